@@ -1,0 +1,98 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is built alike: data-race safety, no pointer without the word `unsafe`, no warning.
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(), .treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny"),
+]
+
+/// A module of ours. `Sources/NAME` holds it, `Tests/NAMETests` proves it.
+func module(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// Macro expansions of Swift Testing are not ours to mark `unsafe`, so tests go without that check.
+func tests(of name: String, _ dependencies: Target.Dependency...) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: dependencies,
+    swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny")])
+}
+
+let package = Package(
+  name: "shiftguard",
+  products: [
+    .executable(name: "guardd", targets: ["guardd"]),
+    .executable(name: "guardctl", targets: ["guardctl"]),
+    .executable(name: "guardsim", targets: ["guardsim"]),
+  ],
+  targets: [
+    // Floor 0: values, C module maps, what every program needs.
+    module("ShiftDomain"),
+    module("Lifecycle"),
+    module("Telemetry"),
+    .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CLibevent", pkgConfig: "libevent", providers: [.apt(["libevent-dev"])]),
+    .systemLibrary(
+      name: "CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+
+    // Floor 1: the rules, the texts, and one wrapper for each C library.
+    module("GuardRules", "ShiftDomain"),
+    module("GuardRulesWasm", "GuardRules", "ShiftDomain"),
+    module("Guidance", "GuardRules", "ShiftDomain"),
+    module("Postgres", "CLibpq", "ShiftDomain"),
+    module("HTTPServing", "CLibevent", "Lifecycle"),
+    module("HTTPSending", "CLibcurl"),
+    module("Cryptography", "COpenSSL"),
+    module("CommandParsing"),
+
+    // Floor 2: every statement.
+    module("ShiftStore", "Cryptography", "GuardRules", "Postgres", "ShiftDomain"),
+    module("NotificationQueue", "Postgres", "ShiftDomain"),
+
+    // Floor 3: the use cases.
+    module(
+      "ShiftOperations", "Cryptography", "GuardRules", "Guidance", "NotificationQueue", "Postgres",
+      "ShiftDomain", "ShiftStore", "Telemetry"),
+
+    // Floor 4: routes and JSON.
+    module("APIMessages", "GuardRules", "Guidance", "HTTPServing", "ShiftDomain"),
+    module(
+      "DeviceAPI", "APIMessages", "GuardRules", "Guidance", "HTTPServing", "ShiftDomain",
+      "ShiftOperations"),
+    module(
+      "ManagerAPI", "APIMessages", "GuardRules", "HTTPServing", "ShiftDomain", "ShiftOperations"),
+
+    // Floor 5: wiring.
+    program(
+      "guardd", "CommandParsing", "DeviceAPI", "HTTPServing", "Lifecycle", "ManagerAPI", "Postgres",
+      "ShiftOperations", "ShiftStore", "Telemetry"),
+    program(
+      "guardctl", "CommandParsing", "Cryptography", "GuardRules", "Guidance", "NotificationQueue",
+      "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore"),
+    program("guardsim", "CommandParsing", "HTTPSending"),
+
+    // Tests.
+    .target(
+      name: "TestKit",
+      dependencies: ["HTTPSending", "HTTPServing", "Postgres", "ShiftDomain", "ShiftStore"],
+      swiftSettings: strict),
+    tests(of: "ShiftDomain", "ShiftDomain"),
+    tests(of: "GuardRules", "GuardRules", "ShiftDomain"),
+    tests(of: "Guidance", "GuardRules", "Guidance", "ShiftDomain"),
+    tests(of: "Postgres", "Postgres", "ShiftDomain", "TestKit"),
+    tests(of: "HTTPServing", "HTTPServing", "Lifecycle", "TestKit"),
+    tests(of: "HTTPSending", "HTTPSending", "HTTPServing", "TestKit"),
+    tests(of: "Lifecycle", "Lifecycle"),
+    tests(of: "Telemetry", "Telemetry"),
+    tests(of: "Cryptography", "Cryptography"),
+    tests(of: "CommandParsing", "CommandParsing"),
+    tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),
+    tests(of: "Tidy"),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,77 @@
+// Whatever belongs to an employee is numbered within that employee, so its public id names the
+// employee too and one look-up goes to one shard.
+
+/// An employee's number, given by the administrator or the next free one; above zero.
+public struct EmployeeID: Hashable, Comparable, Sendable {
+  /// The number as stored and shown.
+  public var rawValue: Int32
+
+  /// The employee with this number.
+  public init(_ rawValue: Int32) { self.rawValue = rawValue }
+
+  /// Whether `left` has the smaller number.
+  public static func < (left: EmployeeID, right: EmployeeID) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// A team's number; above zero.
+public struct TeamID: Hashable, Sendable {
+  /// The number as stored and shown.
+  public var rawValue: Int32
+
+  /// The team with this number.
+  public init(_ rawValue: Int32) { self.rawValue = rawValue }
+}
+
+/// One enrolment of one phone: a reinstalled app is a new device.
+public struct DeviceID: Hashable, Sendable {
+  /// Whose device it is.
+  public var employee: EmployeeID
+  /// Its number among that employee's devices, from 1.
+  public var number: Int16
+
+  /// Device `number` of `employee`.
+  public init(employee: EmployeeID, number: Int16) {
+    self.employee = employee
+    self.number = number
+  }
+}
+
+/// One shift of one employee.
+public struct ShiftID: Hashable, Sendable {
+  /// Whose shift it is.
+  public var employee: EmployeeID
+  /// Its number among that employee's shifts, from 1.
+  public var number: Int32
+
+  /// Shift `number` of `employee`.
+  public init(employee: EmployeeID, number: Int32) {
+    self.employee = employee
+    self.number = number
+  }
+}
+
+/// One incident of one employee.
+public struct IncidentID: Hashable, Sendable {
+  /// Whose incident it is.
+  public var employee: EmployeeID
+  /// Its number among that employee's incidents, from 1.
+  public var number: Int32
+
+  /// Incident `number` of `employee`.
+  public init(employee: EmployeeID, number: Int32) {
+    self.employee = employee
+    self.number = number
+  }
+}
+
+/// A permission report's id: 41 bits of milliseconds, then 22 random ones; unique within the
+/// employee. Over 53 bits, so JSON carries it as a string.
+public struct ReportID: Hashable, Sendable {
+  /// The 63 bits as stored.
+  public var rawValue: Int64
+
+  /// The report with this id.
+  public init(_ rawValue: Int64) { self.rawValue = rawValue }
+}

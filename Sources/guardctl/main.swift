@@ -1,0 +1,1 @@
+print("guardctl: not built yet")

@@ -1,0 +1,1 @@
+print("guardd: not built yet")

@@ -1,0 +1,1 @@
+print("guardsim: not built yet")
