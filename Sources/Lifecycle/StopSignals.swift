@@ -46,7 +46,8 @@ private final class Ear: Sendable {
   private let onFirst: @Sendable (Int32) -> Void
   private let onSecond: @Sendable (Int32) -> Void
 
-  init(onFirst: @escaping @Sendable (Int32) -> Void, onSecond: @escaping @Sendable (Int32) -> Void) {
+  init(onFirst: @escaping @Sendable (Int32) -> Void, onSecond: @escaping @Sendable (Int32) -> Void)
+  {
     self.onFirst = onFirst
     self.onSecond = onSecond
   }
