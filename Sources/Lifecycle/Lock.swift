@@ -2,7 +2,7 @@
 // finds no order between its users and reports races that are none. Its runs are built with
 // `-Xswiftc -DTSAN_LOCKS` and get a lock of pthreads, whose calls it knows.
 #if TSAN_LOCKS
-  import Glibc
+  internal import Glibc
 
   /// A value that one thread at a time may touch. Never held across an `await`.
   @safe public final class Lock<Value>: @unchecked Sendable {
