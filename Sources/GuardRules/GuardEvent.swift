@@ -24,14 +24,16 @@ public enum GuardEffect: Hashable, Sendable {
   case incidentClosed(Int32, at: Instant, IncidentClosing)
   /// The employee is to be told.
   case notify(Notice)
-  /// A message about the incident of this number is still waiting and is not to be sent.
-  case cancelNotice(incident: Int32)
+  /// The newest message about an incident is still waiting and is not to be sent.
+  case cancelNotice(incident: Int32, ordinal: Int16)
 }
 
 /// A message about an incident.
 public struct Notice: Hashable, Sendable {
   /// The incident's number.
   public var incident: Int32
+  /// Its place among the messages about that incident, from 1: with the incident, its key.
+  public var ordinal: Int16
   /// What it is about at the time of queueing.
   public var kind: IncidentKind
   /// When it may be sent: at the end of the debounce. Server time.

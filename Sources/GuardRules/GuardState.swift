@@ -63,11 +63,13 @@ public struct OpenIncident: Hashable, Sendable {
   public var debouncedUntil: Instant
   /// When the newest message about it is due; `nil` when nobody is to be told. Server time.
   public var noticeDueAt: Instant?
+  /// How many messages about it were queued so far.
+  public var notices: Int16
 
   /// An open incident.
   public init(
     number: Int32, kind: IncidentKind, origin: IncidentOrigin, openedAt: Instant,
-    debouncedUntil: Instant, noticeDueAt: Instant?
+    debouncedUntil: Instant, noticeDueAt: Instant?, notices: Int16 = 0
   ) {
     self.number = number
     self.kind = kind
@@ -75,5 +77,6 @@ public struct OpenIncident: Hashable, Sendable {
     self.openedAt = openedAt
     self.debouncedUntil = debouncedUntil
     self.noticeDueAt = noticeDueAt
+    self.notices = notices
   }
 }

@@ -22,7 +22,7 @@ struct IncidentLife {
   mutating func begin(with permission: PermissionState) {
     for dimension in Dimension.reported {
       guard case .impaired(let kind) = permission.reading(of: dimension) else { continue }
-      open(kind, .atClockIn, debouncedUntil: at, noticeDueAt: nil)
+      open(kind, .atClockIn, debouncedUntil: at)
     }
   }
 
@@ -34,9 +34,8 @@ struct IncidentLife {
         break
       case (nil, .impaired(let kind)):
         let end = now + policy.debounce
-        let isTold = policy.preset != .advisory
-        open(kind, .midShift, debouncedUntil: end, noticeDueAt: isTold ? end : nil)
-        if isTold { notify(of: dimension, policy: policy) }
+        open(kind, .midShift, debouncedUntil: end)
+        notify(of: dimension, policy: policy)
       case (let incident?, .impaired(let kind)):
         change(incident, to: kind, policy: policy)
       case (let incident?, .clear):
@@ -51,12 +50,12 @@ struct IncidentLife {
   }
 
   private mutating func open(
-    _ kind: IncidentKind, _ origin: IncidentOrigin, debouncedUntil: Instant, noticeDueAt: Instant?
+    _ kind: IncidentKind, _ origin: IncidentOrigin, debouncedUntil: Instant
   ) {
     state.lastIncident += 1
     let incident = OpenIncident(
       number: state.lastIncident, kind: kind, origin: origin, openedAt: at,
-      debouncedUntil: debouncedUntil, noticeDueAt: noticeDueAt)
+      debouncedUntil: debouncedUntil, noticeDueAt: nil)
     state.incidents.append(incident)
     effects.append(.incidentOpened(incident))
   }
@@ -68,29 +67,34 @@ struct IncidentLife {
   ) {
     guard kind != incident.kind else { return }
     let worsened = kind.isWorse(than: incident.kind)
-    let isTold = worsened && policy.preset != .advisory && !hasWaitingNotice(incident)
     var changed = incident
     changed.kind = kind
-    if isTold { changed.noticeDueAt = now + policy.debounce }
     replace(incident, with: changed)
     effects.append(
       .incidentChanged(changed, at: max(at, incident.openedAt), worsened: worsened))
-    if isTold { notify(of: kind.dimension, policy: policy) }
+    if worsened, !hasWaitingNotice(incident) { notify(of: kind.dimension, policy: policy) }
   }
 
   private mutating func close(_ incident: OpenIncident, _ cause: IncidentClosing) {
     replace(incident, with: nil)
     effects.append(.incidentClosed(incident.number, at: max(at, incident.openedAt), cause))
-    if hasWaitingNotice(incident) { effects.append(.cancelNotice(incident: incident.number)) }
+    guard hasWaitingNotice(incident) else { return }
+    effects.append(.cancelNotice(incident: incident.number, ordinal: incident.notices))
   }
 
+  /// Under `advisory` nobody is pushed to.
   private mutating func notify(of dimension: Dimension, policy: Policy) {
-    guard let incident = state[dimension], let dueAt = incident.noticeDueAt else { return }
+    guard policy.preset != .advisory, let incident = state[dimension] else { return }
+    var told = incident
+    told.notices += 1
+    told.noticeDueAt = now + policy.debounce
+    replace(incident, with: told)
     effects.append(
       .notify(
         Notice(
-          incident: incident.number, kind: incident.kind, dueAt: dueAt,
-          isUrgent: incident.kind.cannotLocate || policy.preset == .strict)))
+          incident: told.number, ordinal: told.notices, kind: told.kind,
+          dueAt: now + policy.debounce,
+          isUrgent: told.kind.cannotLocate || policy.preset == .strict)))
   }
 
   private func hasWaitingNotice(_ incident: OpenIncident) -> Bool {
