@@ -57,7 +57,7 @@ let package = Package(
     // Floor 3: the use cases.
     module(
       "ShiftOperations", "Cryptography", "GuardRules", "Guidance", "NotificationQueue", "Postgres",
-      "ShiftDomain", "ShiftStore", "Telemetry"),
+      "ShiftDomain", "ShiftStore"),
 
     // Floor 4: routes and JSON.
     module("APIMessages", "GuardRules", "Guidance", "HTTPServing", "ShiftDomain"),

@@ -75,6 +75,13 @@ public struct GuardStep: Hashable, Sendable {
   /// What the caller is told.
   public var answer: GuardAnswer
 
+  /// A step.
+  public init(state: GuardState, effects: [GuardEffect], answer: GuardAnswer) {
+    self.state = state
+    self.effects = effects
+    self.answer = answer
+  }
+
   /// Whether a restoration asks the phone for a fix at once.
   public var wantsFixNow: Bool {
     effects.contains { effect in
