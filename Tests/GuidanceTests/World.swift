@@ -4,20 +4,21 @@ import ShiftDomain
 
 /// Devices whose texts differ, and some that nobody has ever seen.
 let devices: [DeviceDescription] =
-  Platform.allCases.flatMap { platform in
-    [nil, "", "junk", "9", "10", "11", "14", "15.8", "16.0", "17.5.1", "18", "26.4", "Android 14"]
-      .flatMap { version in
-        [nil, "samsung", "Xiaomi", "Google"].map {
-          DeviceDescription(platform: platform, osVersion: version, maker: $0)
-        }
-      }
+  [nil, "", "junk", "9", "10", "11", "14", "Android 15"].flatMap { version in
+    [nil, "samsung", "Xiaomi"].map {
+      DeviceDescription(platform: .android, osVersion: version, maker: $0)
+    }
   }
+  + [nil, "12.5", "15.8", "16.0", "26.4", "99999999999999999999"].map {
+    DeviceDescription(platform: .ios, osVersion: $0)
+  }
+  + [DeviceDescription(platform: .web), DeviceDescription(platform: .unknown, osVersion: "14")]
 
-/// No report, and one for each way of granting.
+/// No report, and one for each way of granting, with the device's location off and on.
 let reports: [PermissionState?] =
   [nil]
   + GrantPath.allCases.flatMap { path in
-    Switch.allCases.map {
+    [Switch.off, .on].map {
       PermissionState(authorization: .denied, grantPath: path, services: $0)
     }
   }
