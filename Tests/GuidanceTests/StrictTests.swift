@@ -36,7 +36,7 @@ import Testing
     for finding in [Finding.denied, .notDetermined, .whenInUse, .cannotReport] {
       let remedy = try first(finding, nil, on: DeviceDescription(platform: .web))
       #expect(remedy.action == .contactAdministrator)
-      #expect(remedy.steps.first?.hasPrefix("Ask for the shift app") == true)
+      #expect(remedy.steps.first?.hasPrefix("Ask your manager for the shift app") == true)
     }
   }
 
