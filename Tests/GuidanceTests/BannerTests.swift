@@ -8,7 +8,7 @@ import Testing
     name: String, findings: [Finding], severities: SeverityTable, level: BannerLevel, title: String
   )
 
-  static let rows: [Row] = [  // R: A1
+  static let rows: [Row] = [
     ("none is required", [.denied], .standard, .required, "Location access is off"),
     (
       "while in use is a suggestion", [.whenInUse], .standard, .suggestion,
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test("Under advisory everything works without location, and the text says so")
-  func advisory() throws {  // R: B1
+  func advisory() throws {
     let guidance = guidance(
       for: decision([.denied], under: .advisory), report: nil, on: iPhone, under: .advisory)
     #expect(try #require(guidance.banner).body.contains("Everything works without location"))

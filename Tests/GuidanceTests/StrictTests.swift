@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test("Denied: Always is required, and one action leads to the app's settings")
-  func denied() throws {  // R: C4, C7
+  func denied() throws {  // R: C4
     let remedy = try first(.denied, state(.denied, .settings), on: iPhone)
     #expect(remedy.severity == .block)
     #expect(remedy.why.contains("need location set to Always"))
