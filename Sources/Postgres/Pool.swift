@@ -22,6 +22,7 @@ public final class Pool: Sendable {
   ///   - deadline: For everything: waiting for a connection, connecting, and the work. Ending
   ///     the transaction may take up to a second more.
   ///   - body: The work. It may return a value and call `rollbackOnly()`.
+  @discardableResult
   public func transaction<R: Sendable>(
     _ deadline: Duration = .seconds(5),
     _ body: @Sendable (inout Session) throws(PostgresError) -> R
@@ -34,12 +35,16 @@ public final class Pool: Sendable {
   /// - Parameters:
   ///   - deadline: For everything: waiting for a connection, connecting, and the work.
   ///   - body: The reading.
+  @discardableResult
   public func read<R: Sendable>(
     _ deadline: Duration = .seconds(5),
     _ body: @Sendable (inout Session) throws(PostgresError) -> R
   ) async throws(PostgresError) -> R {
     try await lend(.read, deadline, body)
   }
+
+  /// How many connections are lent and how many callers wait for one, just now.
+  public var load: (lent: Int, waiting: Int) { line.load }
 
   /// Refuses new callers, waits until what runs has ended, and closes every connection.
   public func close() async {

@@ -36,11 +36,14 @@ extension Wire {
 
   private func send(_ batch: [SQL]) throws(Failure) -> [Expected] {
     var expected: [Expected] = []
-    for name in forgotten {
-      try queue(unsafe PQsendQueryParams(raw, "DEALLOCATE \(name)", 0, nil, nil, nil, nil, 1))
-      expected.append(.forgetting)
+    // A transaction that failed accepts nothing but its end.
+    if unsafe PQtransactionStatus(raw) != PQTRANS_INERROR {
+      for name in forgotten {
+        try queue(unsafe PQsendQueryParams(raw, "DEALLOCATE \(name)", 0, nil, nil, nil, nil, 1))
+        expected.append(.forgetting)
+      }
+      forgotten = []
     }
-    forgotten = []
     var fresh: [StatementCache.Key: String] = [:]
     for (position, statement) in batch.enumerated() {
       let key = StatementCache.Key(statement)
