@@ -31,7 +31,8 @@ public final class Pool: Sendable {
   }
 
   /// Runs `body` without a transaction around it: each `run` is one of its own, and so is each
-  /// `pipeline`, which sees one snapshot.
+  /// `pipeline`, which sees one snapshot. Not for writing: a statement that writes would commit by
+  /// itself, and a lost connection would not tell whether it did.
   /// - Parameters:
   ///   - deadline: For everything: waiting for a connection, connecting, and the work.
   ///   - body: The reading.

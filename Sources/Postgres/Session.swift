@@ -149,7 +149,7 @@ public struct Session: ~Copyable {
     if let failure, !wantsRollback { throw failure }
     guard wire.isInStep, wire.hasOpenTransaction else { return }
     guard kind == .transaction, !wantsRollback else { return rollBack() }
-    guard ContinuousClock.now < deadline else { throw .unavailable(detail: "deadline is over") }
+    guard ContinuousClock.now < deadline else { throw Failure.late.error }
     do throws(Failure) {
       try wire.perform(["COMMIT"], until: ending, uninterrupted: true) { _, _ in }
     } catch .lost {

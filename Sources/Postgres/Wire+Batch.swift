@@ -20,7 +20,10 @@ extension Wire {
         throw .ours(.broken(nil, detail: "statement with too many parameters"))
       }
     }
-    if !uninterrupted, interrupt.isRaised { throw .cancelled(inStep: true) }
+    if !uninterrupted {
+      guard !interrupt.isRaised else { throw .cancelled(inStep: true) }
+      guard ContinuousClock.now < deadline else { throw .late }
+    }
     isInStep = false
     let expected = try send(batch)
     try receive(expected, until: deadline, uninterrupted: uninterrupted, each)

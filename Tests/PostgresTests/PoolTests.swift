@@ -26,6 +26,38 @@ import Testing
     }
   }
 
+  @Test("a connection is used again, whatever a caller did with it, as long as it is in step")
+  func reuse() async throws {
+    try await withDatabase(size: 1) { pool in
+      var processes: Set<Int64> = []
+      for round in 0..<6 {
+        processes.insert(try await pool.number("SELECT pg_backend_pid()::bigint"))
+        _ = await failure { () throws(PostgresError) in
+          try await pool.transaction { session throws(PostgresError) in
+            if round.isMultiple(of: 2) { try session.execute("SELECT 1 / 0") }
+            if round == 3 { session.rollbackOnly() }
+            try session.execute("SELECT 1")
+            try session.script("SELECT 1; SELECT 2")
+          }
+        }
+      }
+      #expect(processes.count == 1)
+    }
+  }
+
+  @Test("a caller whose deadline is over sends nothing, and the connection stays")
+  func late() async throws {
+    try await withDatabase(size: 1) { pool in
+      let before = try await pool.number("SELECT pg_backend_pid()::bigint")
+      let (error, _) = await failure { () throws(PostgresError) in
+        try await pool.number("SELECT 1::bigint", .zero)
+      }
+      #expect(error == .unavailable(detail: "deadline is over"))
+      let after = try await pool.number("SELECT pg_backend_pid()::bigint")
+      #expect(before == after)
+    }
+  }
+
   @Test("who would wait as one too many is told at once") func full() async throws {
     try await withBusyPool(waitersMax: 1) { pool in
       let waiting = Task {
