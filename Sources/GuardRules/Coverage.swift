@@ -60,6 +60,13 @@ public struct CoverageSegment: Hashable, Sendable {
   public var reason: CoverageReason
   /// Tracked, but under while-in-use or reduced accuracy.
   public var isAtRisk: Bool
+
+  /// `reason` during `interval`.
+  public init(interval: Interval, reason: CoverageReason, isAtRisk: Bool) {
+    self.interval = interval
+    self.reason = reason
+    self.isAtRisk = isAtRisk
+  }
 }
 
 /// All that coverage is computed from. Order and duplicates do not matter, except in `states`.
