@@ -90,7 +90,7 @@ struct IncidentLife {
       .notify(
         Notice(
           incident: incident.number, kind: incident.kind, dueAt: dueAt,
-          isUrgent: incident.kind.cannotLocate || policy.preset == .strict)))
+          isUrgent: incident.kind.cannotLocate || policy.forbids(incident.kind))))
   }
 
   private func hasWaitingNotice(_ incident: OpenIncident) -> Bool {
@@ -101,6 +101,13 @@ struct IncidentLife {
   private mutating func replace(_ incident: OpenIncident, with other: OpenIncident?) {
     guard let place = state.incidents.firstIndex(of: incident) else { return }
     if let other { state.incidents[place] = other } else { state.incidents.remove(at: place) }
+  }
+}
+
+extension Policy {
+  /// Whether a shift could not begin with it.
+  fileprivate func forbids(_ kind: IncidentKind) -> Bool {
+    kind.finding.map { severities[$0] == .block } ?? false
   }
 }
 
