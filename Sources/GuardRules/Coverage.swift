@@ -80,7 +80,7 @@ public struct CoverageFacts: Sendable {
   /// Receipts of whatever came from the tracking device.
   public var contacts: [Instant] = []
   /// The tracking device's reports, by effective time; the one in force at the start comes first,
-  /// whenever it was made.
+  /// whenever it was made. Without one, nothing is known before the first.
   public var states: [ReportedState] = []
   /// Causes found out afterwards.
   public var inferred: [InferredCause] = []
