@@ -139,8 +139,9 @@ public func coverage(of facts: CoverageFacts) -> [CoverageSegment] {
   for reason in StateTimeline.reasonsByRank {
     layers.take(timeline.time(of: reason), as: reason)
   }
-  for cause in facts.inferred {
-    layers.take(IntervalSet([cause.interval]), as: cause.reason)
+  for reason in CoverageReason.allCases {
+    let causes = facts.inferred.filter { $0.reason == reason }
+    layers.take(IntervalSet(causes.map { $0.interval }), as: reason)
   }
   layers.take(facts.outages, as: .serviceUnavailable)
   let beginnings = [facts.shift.start] + facts.breaks.intervals.map { $0.end } + facts.takeOvers
