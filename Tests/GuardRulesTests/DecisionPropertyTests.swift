@@ -154,7 +154,8 @@ import Testing
       other.grantPath = .unknown
       for preset in Preset.allCases {
         #expect(
-          decide(state, platform, age: .zero, preset) == decide(other, platform, age: .zero, preset))
+          decide(state, platform, age: .zero, preset) == decide(other, platform, age: .zero, preset)
+        )
       }
     }
   }

@@ -86,39 +86,69 @@ import Testing
       .block
     ),
     ("always, reported in our future", told(phone(), age: -59), [], .allow, .allow),
-    ("no reports possible, no fix ever", .cannotReport(lastFixAt: nil), .of(.cannotReportNoFix),
-     .block, .block),
-    ("no reports possible, a fix just now", .cannotReport(lastFixAt: at(0)), .of(.cannotReport),
-     .warn, .block),
-    ("no reports possible, a fix at the age limit", .cannotReport(lastFixAt: at(-300)),
-     .of(.cannotReport), .warn, .block),
-    ("no reports possible, a fix a millisecond older", .cannotReport(lastFixAt: at(-300.001)),
-     .of(.cannotReportNoFix), .block, .block),
+    (
+      "no reports possible, no fix ever", .cannotReport(lastFixAt: nil), .of(.cannotReportNoFix),
+      .block, .block
+    ),
+    (
+      "no reports possible, a fix just now", .cannotReport(lastFixAt: at(0)), .of(.cannotReport),
+      .warn, .block
+    ),
+    (
+      "no reports possible, a fix at the age limit", .cannotReport(lastFixAt: at(-300)),
+      .of(.cannotReport), .warn, .block
+    ),
+    (
+      "no reports possible, a fix a millisecond older", .cannotReport(lastFixAt: at(-300.001)),
+      .of(.cannotReportNoFix), .block, .block
+    ),
     ("a clock ten minutes behind", told(phone(), skew: .minutes(10)), [], .allow, .allow),
     ("a clock ten minutes ahead", told(phone(), skew: .minutes(-10)), [], .allow, .allow),
-    ("a clock further behind", told(phone(), skew: .milliseconds(600_001)), .of(.clockWrong),
-     .allow, .allow),
-    ("a clock further ahead", told(phone(), skew: .milliseconds(-600_001)), .of(.clockWrong),
-     .allow, .allow),
-    ("a clock beyond all measure", told(phone(), skew: .milliseconds(.min)), .of(.clockWrong),
-     .allow, .allow),
-    ("iOS always, no background fix yet", told(phone(), on: .ios), .of(.alwaysUnproven), .allow,
-     .allow),
-    ("iOS always, proven by a background fix", told(only { $0.backgroundFix = .on }, on: .ios), [],
-     .allow, .allow),
-    ("iOS always, known to lack one", told(only { $0.backgroundFix = .off }, on: .ios),
-     .of(.alwaysUnproven), .allow, .allow),
-    ("iOS while in use needs no such proof", told(phone(.whenInUse), on: .ios), .of(.whenInUse),
-     .warn, .block),
-    ("battery optimised", told(only { $0.batteryOptimisation = .on }), .of(.batteryOptimised),
-     .allow, .allow),
-    ("background refresh off", told(only { $0.backgroundRefresh = .off }),
-     .of(.backgroundRefreshOff), .allow, .allow),
+    (
+      "a clock further behind", told(phone(), skew: .milliseconds(600_001)), .of(.clockWrong),
+      .allow, .allow
+    ),
+    (
+      "a clock further ahead", told(phone(), skew: .milliseconds(-600_001)), .of(.clockWrong),
+      .allow, .allow
+    ),
+    (
+      "a clock beyond all measure", told(phone(), skew: .milliseconds(.min)), .of(.clockWrong),
+      .allow, .allow
+    ),
+    (
+      "iOS always, no background fix yet", told(phone(), on: .ios), .of(.alwaysUnproven), .allow,
+      .allow
+    ),
+    (
+      "iOS always, proven by a background fix", told(only { $0.backgroundFix = .on }, on: .ios), [],
+      .allow, .allow
+    ),
+    (
+      "iOS always, known to lack one", told(only { $0.backgroundFix = .off }, on: .ios),
+      .of(.alwaysUnproven), .allow, .allow
+    ),
+    (
+      "iOS while in use needs no such proof", told(phone(.whenInUse), on: .ios), .of(.whenInUse),
+      .warn, .block
+    ),
+    (
+      "battery optimised", told(only { $0.batteryOptimisation = .on }), .of(.batteryOptimised),
+      .allow, .allow
+    ),
+    (
+      "background refresh off", told(only { $0.backgroundRefresh = .off }),
+      .of(.backgroundRefreshOff), .allow, .allow
+    ),
     ("power save", told(only { $0.powerSave = .on }), .of(.powerSave), .allow, .allow),
-    ("notifications off", told(only { $0.notifications = .off }), .of(.notificationsOff), .allow,
-     .allow),
-    ("no foreground service is no finding", told(only { $0.foregroundService = .off }), [], .allow,
-     .allow),
+    (
+      "notifications off", told(only { $0.notifications = .off }), .of(.notificationsOff), .allow,
+      .allow
+    ),
+    (
+      "no foreground service is no finding", told(only { $0.foregroundService = .off }), [], .allow,
+      .allow
+    ),
   ]
 
   @Test("follows from the evidence", arguments: rows)

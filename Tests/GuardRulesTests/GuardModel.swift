@@ -44,7 +44,8 @@ struct GuardModel {
     }
     guard let shift = before.shift, shift.device == device else {
       seen.insert("noted")
-      return step.answer == .reportNoted ? [] : ["a report of no tracking device was not just noted"]
+      return step.answer == .reportNoted
+        ? [] : ["a report of no tracking device was not just noted"]
     }
     if let mine = report.sequence, let theirs = shift.report?.sequence, mine < theirs {
       seen.insert("late")

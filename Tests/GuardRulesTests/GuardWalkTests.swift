@@ -5,7 +5,9 @@ import Testing
 /// A long random life of one employee, beside a model that remembers only what a sender and a
 /// reader of the stored rows would know.
 @Suite("An employee's life at random") struct GuardWalkTests {
-  @Test("keeps every promise after each of 100,000 events, in two lives", arguments: [1, 2026] as [UInt64])
+  @Test(
+    "keeps every promise after each of 100,000 events, in two lives",
+    arguments: [1, 2026] as [UInt64])
   func walk(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var model = GuardModel()

@@ -18,7 +18,9 @@ import Testing
   // R: A2, R: A13, R: B9
   static let apple: [AppleRow] = [
     ("never asked, or Allow Once ran out", 0, nil, nil, state(.notDetermined, .prompt)),
-    ("an administrator forbids it", 1, nil, true, state(.restricted, .administrator, .unknown, .on)),
+    (
+      "an administrator forbids it", 1, nil, true, state(.restricted, .administrator, .unknown, .on)
+    ),
     ("refused for this app", 2, nil, true, state(.denied, .settings, .unknown, .on)),
     ("refused by the global switch", 2, nil, false, state(.denied, .settings, .unknown, .off)),
     ("always, exact", 3, 0, true, state(.always, .unknown, .full, .on)),
@@ -58,56 +60,103 @@ import Testing
   }
 
   static let androids: [AndroidRow] = [
-    ("6: a grant includes the background", api(23, fine: true, coarse: true), .always, .full,
-     .unknown),
-    ("9: the last without a background permission", api(28, fine: true, coarse: true), .always,
-     .full, .unknown),
-    ("9: its background flag is always false", api(28, fine: true, coarse: true, background: false),
-     .always, .full, .unknown),
+    (
+      "6: a grant includes the background", api(23, fine: true, coarse: true), .always, .full,
+      .unknown
+    ),
+    (
+      "9: the last without a background permission", api(28, fine: true, coarse: true), .always,
+      .full, .unknown
+    ),
+    (
+      "9: its background flag is always false",
+      api(28, fine: true, coarse: true, background: false),
+      .always, .full, .unknown
+    ),
     ("9: coarse alone", api(28, fine: false, coarse: true), .always, .reduced, .unknown),
-    ("9: nothing, never asked", api(28, fine: false, coarse: false, asked: false), .notDetermined,
-     .unknown, .prompt),
-    ("9: background alone contradicts itself",
-     api(28, fine: false, coarse: false, background: true, asked: true), .unknown, .unknown,
-     .unknown),
-    ("10: foreground only", api(29, fine: true, coarse: true, background: false), .whenInUse, .full,
-     .settings),
-    ("10: all the time", api(29, fine: true, coarse: true, background: true), .always, .full,
-     .unknown),
-    ("10: background not told proves neither", api(29, fine: true, coarse: true), .unknown,
-     .unknown, .unknown),
-    ("12: approximate, in use", api(31, fine: false, coarse: true, background: false), .whenInUse,
-     .reduced, .settings),
-    ("12: approximate, all the time", api(31, fine: false, coarse: true, background: true), .always,
-     .reduced, .unknown),
-    ("14: background alone contradicts itself",
-     api(34, fine: false, coarse: false, background: true), .unknown, .unknown, .unknown),
-    ("14: background alone, whatever was asked",
-     api(34, fine: false, coarse: false, background: true, rationale: true, asked: true), .unknown,
-     .unknown, .unknown),
-    ("14: never asked", api(34, fine: false, coarse: false, background: false, asked: false),
-     .notDetermined, .unknown, .prompt),
-    ("14: denied once",
-     api(34, fine: false, coarse: false, background: false, rationale: true, asked: true), .denied,
-     .unknown, .prompt),
-    ("14: denied twice",
-     api(34, fine: false, coarse: false, background: false, rationale: false, asked: true), .denied,
-     .unknown, .settings),
-    ("14: denied, and the app forgot whether it asked",
-     api(34, fine: false, coarse: false, background: false, rationale: false), .denied, .unknown,
-     .unknown),
-    ("14: denied, rationale not readable in the background",
-     api(34, fine: false, coarse: false, background: false, asked: true), .denied, .unknown,
-     .unknown),
-    ("14: no grant, background not told", api(34, fine: false, coarse: false), .denied, .unknown,
-     .unknown),
-    ("a level far ahead", api(.max, fine: true, coarse: true, background: true), .always, .full,
-     .unknown),
+    (
+      "9: nothing, never asked", api(28, fine: false, coarse: false, asked: false), .notDetermined,
+      .unknown, .prompt
+    ),
+    (
+      "9: background alone contradicts itself",
+      api(28, fine: false, coarse: false, background: true, asked: true), .unknown, .unknown,
+      .unknown
+    ),
+    (
+      "10: foreground only", api(29, fine: true, coarse: true, background: false), .whenInUse,
+      .full,
+      .settings
+    ),
+    (
+      "10: all the time", api(29, fine: true, coarse: true, background: true), .always, .full,
+      .unknown
+    ),
+    (
+      "10: background not told proves neither", api(29, fine: true, coarse: true), .unknown,
+      .unknown, .unknown
+    ),
+    (
+      "12: approximate, in use", api(31, fine: false, coarse: true, background: false), .whenInUse,
+      .reduced, .settings
+    ),
+    (
+      "12: approximate, all the time", api(31, fine: false, coarse: true, background: true),
+      .always,
+      .reduced, .unknown
+    ),
+    (
+      "14: background alone contradicts itself",
+      api(34, fine: false, coarse: false, background: true), .unknown, .unknown, .unknown
+    ),
+    (
+      "14: background alone, whatever was asked",
+      api(34, fine: false, coarse: false, background: true, rationale: true, asked: true), .unknown,
+      .unknown, .unknown
+    ),
+    (
+      "14: never asked", api(34, fine: false, coarse: false, background: false, asked: false),
+      .notDetermined, .unknown, .prompt
+    ),
+    (
+      "14: denied once",
+      api(34, fine: false, coarse: false, background: false, rationale: true, asked: true), .denied,
+      .unknown, .prompt
+    ),
+    (
+      "14: denied twice",
+      api(34, fine: false, coarse: false, background: false, rationale: false, asked: true),
+      .denied,
+      .unknown, .settings
+    ),
+    (
+      "14: denied, and the app forgot whether it asked",
+      api(34, fine: false, coarse: false, background: false, rationale: false), .denied, .unknown,
+      .unknown
+    ),
+    (
+      "14: denied, rationale not readable in the background",
+      api(34, fine: false, coarse: false, background: false, asked: true), .denied, .unknown,
+      .unknown
+    ),
+    (
+      "14: no grant, background not told", api(34, fine: false, coarse: false), .denied, .unknown,
+      .unknown
+    ),
+    (
+      "a level far ahead", api(.max, fine: true, coarse: true, background: true), .always, .full,
+      .unknown
+    ),
     ("level 0 is no level", api(0, fine: true, coarse: true), .unknown, .unknown, .unknown),
-    ("a negative level is no level", api(-1, fine: true, coarse: true, background: false), .unknown,
-     .unknown, .unknown),
-    ("the smallest number is no level", api(.min, fine: false, coarse: true), .unknown, .unknown,
-     .unknown),
+    (
+      "a negative level is no level", api(-1, fine: true, coarse: true, background: false),
+      .unknown,
+      .unknown, .unknown
+    ),
+    (
+      "the smallest number is no level", api(.min, fine: false, coarse: true), .unknown, .unknown,
+      .unknown
+    ),
   ]
 
   @Test("Android", arguments: androids)

@@ -104,7 +104,8 @@ extension GuardEffect {
 }
 
 extension Instant {
-  fileprivate var inSeconds: String {
+  /// Seconds of the morning, with a fraction where there is one.
+  var inSeconds: String {
     let milliseconds = (self - morning).milliseconds
     return milliseconds % 1_000 == 0
       ? "\(milliseconds / 1_000)" : "\(Double(milliseconds) / 1_000)"

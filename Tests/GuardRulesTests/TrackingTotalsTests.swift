@@ -25,8 +25,10 @@ import Testing
     ("a millisecond short of all", [(.tracked, 999_999), (.noContact, 1)], 999),
     ("a millisecond at all", [(.tracked, 1), (.noContact, 999_999)], 0),
     ("a break counts for nothing", [(.tracked, 5), (.onBreak, 90), (.noContact, 5)], 500),
-    ("our outage counts for nothing",
-     [(.tracked, 5), (.serviceUnavailable, 90), (.denied, 5)], 500),
+    (
+      "our outage counts for nothing",
+      [(.tracked, 5), (.serviceUnavailable, 90), (.denied, 5)], 500
+    ),
     ("three million years", [(.tracked, 1 << 56), (.denied, 1 << 56)], 500),
   ]
 

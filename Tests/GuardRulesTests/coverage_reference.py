@@ -64,10 +64,11 @@ def coverage(facts):
 
 def recording(path):
     local = lambda element: element.tag.rpartition("}")[2]
-    times = [e.text for p in xml.parse(path).iter() if local(p) == "trkpt" for e in p if local(e) == "time"]
+    points = [p for p in xml.parse(path).iter() if local(p) == "trkpt"]
+    times = [e.text for p in points for e in p if local(e) == "time"]
     fixes = [round(datetime.fromisoformat(t).timestamp() * 1000) for t in times]
-    nothing = dict.fromkeys(["breaks", "takeOvers", "inferred", "outages", "states", "contacts"], [])
-    return {**nothing, "shift": [min(fixes), max(fixes)], "fixes": fixes, "fixAgeMax": 180_000}
+    others = ["breaks", "takeOvers", "inferred", "outages", "states", "contacts"]
+    return {**dict.fromkeys(others, []), "shift": [min(fixes), max(fixes)], "fixes": fixes, "fixAgeMax": 180_000}
 
 
 paths = sys.argv[1:]

@@ -51,9 +51,15 @@ import Testing
     ("zero is no accuracy but a speed", 0, nil, 0, 0, 0),
     ("minus one is Apple's invalid", -1, nil, nil, nil, -1),
     ("a full turn is no heading", 360, 360, 360, nil, 360),
-    ("the last heading", 360.0.nextDown, 360.0.nextDown, 360.0.nextDown, 360.0.nextDown, 360.0.nextDown),
-    ("the smallest positive", .leastNonzeroMagnitude, .leastNonzeroMagnitude, .leastNonzeroMagnitude,
-     .leastNonzeroMagnitude, .leastNonzeroMagnitude),
+    (
+      "the last heading", 360.0.nextDown, 360.0.nextDown, 360.0.nextDown, 360.0.nextDown,
+      360.0.nextDown
+    ),
+    (
+      "the smallest positive", .leastNonzeroMagnitude, .leastNonzeroMagnitude,
+      .leastNonzeroMagnitude,
+      .leastNonzeroMagnitude, .leastNonzeroMagnitude
+    ),
     ("not a number", .nan, nil, nil, nil, nil),
     ("infinite", .infinity, nil, nil, nil, nil),
     ("infinite downward", -.infinity, nil, nil, nil, nil),

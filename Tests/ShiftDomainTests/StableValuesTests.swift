@@ -14,7 +14,9 @@ import Testing
       listing = Value.allCases.map { "\($0.rawValue) \($0.code)" }.joined(separator: ", ")
       self.golden = golden
       roundTrips =
-        Value.allCases.allSatisfy { Value(code: $0.code) == $0 && Value(rawValue: $0.rawValue) == $0 }
+        Value.allCases.allSatisfy {
+          Value(code: $0.code) == $0 && Value(rawValue: $0.rawValue) == $0
+        }
         && Value(code: "") == nil && Value(code: "Unknown") == nil && Value(rawValue: 255) == nil
     }
   }
