@@ -87,6 +87,8 @@ public struct GuardStep: Hashable, Sendable {
     effects.contains { effect in
       switch effect {
       case .incidentClosed(_, _, .restored), .incidentClosed(_, _, .flicker): true
+      // Denied to while-in-use: the incident goes on, and yet the phone can be located again.
+      case .incidentChanged(let incident, _, worsened: false): !incident.kind.cannotLocate
       default: false
       }
     }
