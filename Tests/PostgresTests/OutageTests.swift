@@ -185,7 +185,8 @@ import Testing
     }
   }
 
-  @Test("a late cancellation never hits whoever has the connection next") func late() async throws {
+  @Test("cancelling at any moment hits nobody else and loses no connection")
+  func cancelledAnytime() async throws {
     try await withDatabase(size: 2) { pool in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for round in 0..<300 {

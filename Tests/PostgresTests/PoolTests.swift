@@ -58,6 +58,18 @@ import Testing
     }
   }
 
+  @Test("a caller without time to connect does not make the database look unreachable to others")
+  func cutShort() async throws {
+    try await withDatabase(size: 1) { pool in
+      let (error, _) = await failure { () throws(PostgresError) in
+        try await pool.number("SELECT 1::bigint", .zero)
+      }
+      #expect(error?.isUnavailable == true)
+      let number = try await pool.number("SELECT 1::bigint")
+      #expect(number == 1)
+    }
+  }
+
   @Test("who would wait as one too many is told at once") func full() async throws {
     try await withBusyPool(waitersMax: 1) { pool in
       let waiting = Task {
