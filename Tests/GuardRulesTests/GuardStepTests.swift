@@ -66,7 +66,7 @@ import Testing
       ]),
   ]
 
-  // R: W8
+  // R: W8 (as far as reports go)
   static let downgrades: [Scene] = [
     Scene(
       "a denial opens, is told at the end of the debounce, and restoration closes it",
@@ -184,7 +184,7 @@ import Testing
       ]),
   ]
 
-  // R: A17, W8
+  // R: A17, W8 (all but `unstable`)
   static let flickers: [Scene] = [
     Scene(
       "restored within the debounce: a flicker, and nobody is told",
@@ -248,7 +248,7 @@ import Testing
       ]),
   ]
 
-  // R: W1, W7
+  // R: W1 (order only)
   static let orders: [Scene] = [
     Scene(
       "a lower number is late: history only, whatever its clock",
