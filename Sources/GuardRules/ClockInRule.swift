@@ -1,0 +1,79 @@
+public import ShiftDomain
+
+/// What the guard knows of a device when it decides.
+public enum Evidence: Hashable, Sendable {
+  /// The device's newest report, and the system it runs.
+  case report(PermissionReport, Platform)
+  /// The device can report and never did.
+  case noReport
+  /// The app cannot report permissions; the time of its last fix, or `nil` without one.
+  case cannotReport(lastFixAt: Instant?)
+}
+
+/// A fix this old or younger shows that a phone which cannot report permissions can be located.
+public let recentFixMax = TimeSpan.seconds(300)
+
+/// A phone's clock further off than this, either way, is a finding of its own.
+public let clockErrorMax = TimeSpan.minutes(10)
+
+/// Decides whether a device may clock in. Total: every input has an answer.
+/// - Parameters:
+///   - evidence: What is known of the device, pinned when the request was first read.
+///   - policy: The team's settings in force.
+///   - now: Server time; the phone's clock never judges age.
+/// - Returns: The verdict with every finding at once, so that the phone can show all remedies.
+public func decideClockIn(_ evidence: Evidence, policy: Policy, now: Instant) -> Decision {
+  Decision(findings(in: evidence, policy: policy, now: now), under: policy.severities)
+}
+
+/// Every finding in `evidence`; an old report yields its own findings besides being stale.
+public func findings(in evidence: Evidence, policy: Policy, now: Instant) -> FindingSet {
+  switch evidence {
+  case .noReport:
+    return FindingSet(.noReport)
+  case .cannotReport(let lastFixAt):
+    guard let lastFixAt, now - lastFixAt <= recentFixMax else {
+      return FindingSet(.cannotReportNoFix)
+    }
+    return FindingSet(.cannotReport)
+  case .report(let report, let platform):
+    var found = findings(in: report.state, platform: platform)
+    if now - report.effectiveAt > policy.freshFor { found.insert(.staleReport) }
+    if let skew = report.skew, skew > clockErrorMax || skew < .zero - clockErrorMax {
+      found.insert(.clockWrong)
+    }
+    return found
+  }
+}
+
+/// The findings that a permission state carries by itself, whatever its age.
+public func findings(in state: PermissionState, platform: Platform) -> FindingSet {
+  var found: FindingSet = []
+  switch state.authorization {
+  case .unknown: found.insert(.unreadable)
+  case .notDetermined: found.insert(.notDetermined)
+  case .restricted: found.insert(.restricted)
+  case .denied: found.insert(.denied)
+  case .whenInUse: found.insert(.whenInUse)
+  case .always:
+    // iOS grants a provisional Always first; only a fix in the background proves the lasting one.
+    if platform == .ios, state.conditions.backgroundFix != .on { found.insert(.alwaysUnproven) }
+  }
+  switch state.services {
+  case .off: found.insert(.servicesOff)
+  case .unknown: found.insert(.servicesUnknown)
+  case .on: break
+  }
+  if state.accuracy == .reduced { found.insert(.accuracyReduced) }
+  found.formUnion(findings(in: state.conditions))
+  return found
+}
+
+private func findings(in conditions: DeviceConditions) -> FindingSet {
+  var found: FindingSet = []
+  if conditions.batteryOptimisation == .on { found.insert(.batteryOptimised) }
+  if conditions.backgroundRefresh == .off { found.insert(.backgroundRefreshOff) }
+  if conditions.powerSave == .on { found.insert(.powerSave) }
+  if conditions.notifications == .off { found.insert(.notificationsOff) }
+  return found
+}

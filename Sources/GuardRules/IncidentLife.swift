@@ -1,0 +1,161 @@
+import ShiftDomain
+
+/// Moves an employee's incidents to what a permission state says, and notes what follows.
+///
+/// Incidents open on state, not on change, and under every policy; policy only decides who is told.
+struct IncidentLife {
+  private(set) var effects: [GuardEffect] = []
+  var state: GuardState
+  /// When the state took effect.
+  private let at: Instant
+  /// The server's receipt of it.
+  private let now: Instant
+
+  init(_ state: GuardState, at: Instant, now: Instant) {
+    self.state = state
+    self.at = at
+    self.now = now
+  }
+
+  /// A shift begins: what impairs it already is an incident from the start, and nobody is notified,
+  /// since the employee has just been told.
+  mutating func begin(with permission: PermissionState) {
+    for dimension in Dimension.reported {
+      guard case .impaired(let kind) = permission.reading(of: dimension) else { continue }
+      open(kind, .atClockIn, debouncedUntil: at)
+    }
+  }
+
+  /// A report takes effect during a shift.
+  mutating func follow(_ permission: PermissionState, policy: Policy) {
+    for dimension in Dimension.reported {
+      switch (state[dimension], permission.reading(of: dimension)) {
+      case (_, .unknown), (nil, .clear):
+        break
+      case (nil, .impaired(let kind)):
+        let end = now + policy.debounce
+        open(kind, .midShift, debouncedUntil: end)
+        notify(of: dimension, policy: policy)
+      case (let incident?, .impaired(let kind)):
+        change(incident, to: kind, policy: policy)
+      case (let incident?, .clear):
+        close(incident, now < incident.debouncedUntil ? .flicker : .restored)
+      }
+    }
+  }
+
+  /// Everything ends for the same cause.
+  mutating func endAll(_ cause: IncidentClosing) {
+    for incident in state.incidents { close(incident, cause) }
+  }
+
+  private mutating func open(
+    _ kind: IncidentKind, _ origin: IncidentOrigin, debouncedUntil: Instant
+  ) {
+    state.lastIncident += 1
+    let incident = OpenIncident(
+      number: state.lastIncident, kind: kind, origin: origin, openedAt: at,
+      debouncedUntil: debouncedUntil, noticeDueAt: nil)
+    state.incidents.append(incident)
+    effects.append(.incidentOpened(incident))
+  }
+
+  /// A worse kind is stamped and told again, unless a message still waits: the state at the end of
+  /// the debounce counts. A better kind is taken silently.
+  private mutating func change(
+    _ incident: OpenIncident, to kind: IncidentKind, policy: Policy
+  ) {
+    guard kind != incident.kind else { return }
+    let worsened = kind.isWorse(than: incident.kind)
+    var changed = incident
+    changed.kind = kind
+    replace(incident, with: changed)
+    effects.append(
+      .incidentChanged(changed, at: max(at, incident.openedAt), worsened: worsened))
+    if worsened, !hasWaitingNotice(incident) { notify(of: kind.dimension, policy: policy) }
+  }
+
+  private mutating func close(_ incident: OpenIncident, _ cause: IncidentClosing) {
+    replace(incident, with: nil)
+    effects.append(.incidentClosed(incident.number, at: max(at, incident.openedAt), cause))
+    guard hasWaitingNotice(incident) else { return }
+    effects.append(.cancelNotice(incident: incident.number, ordinal: incident.notices))
+  }
+
+  /// Under `advisory` nobody is pushed to.
+  private mutating func notify(of dimension: Dimension, policy: Policy) {
+    guard policy.preset != .advisory, let incident = state[dimension] else { return }
+    var told = incident
+    told.notices += 1
+    told.noticeDueAt = now + policy.debounce
+    replace(incident, with: told)
+    effects.append(
+      .notify(
+        Notice(
+          incident: told.number, ordinal: told.notices, kind: told.kind,
+          dueAt: now + policy.debounce,
+          isUrgent: told.kind.cannotLocate || policy.forbids(told.kind))))
+  }
+
+  private func hasWaitingNotice(_ incident: OpenIncident) -> Bool {
+    guard let dueAt = incident.noticeDueAt else { return false }
+    return now < dueAt
+  }
+
+  private mutating func replace(_ incident: OpenIncident, with other: OpenIncident?) {
+    guard let place = state.incidents.firstIndex(of: incident) else { return }
+    if let other { state.incidents[place] = other } else { state.incidents.remove(at: place) }
+  }
+}
+
+extension Policy {
+  /// Whether a shift could not begin with it.
+  fileprivate func forbids(_ kind: IncidentKind) -> Bool {
+    kind.finding.map { severities[$0] == .block } ?? false
+  }
+}
+
+/// What a report says of one dimension.
+enum DimensionReading: Hashable, Sendable {
+  /// Nothing: neither opens nor closes.
+  case unknown
+  /// All well.
+  case clear
+  /// Impaired in this way.
+  case impaired(IncidentKind)
+}
+
+extension Dimension {
+  /// The dimensions that a permission report speaks of.
+  static let reported: [Dimension] = [.authorization, .services, .accuracy]
+}
+
+extension PermissionState {
+  /// What this state says of `dimension`.
+  func reading(of dimension: Dimension) -> DimensionReading {
+    switch dimension {
+    case .authorization:
+      switch authorization {
+      case .unknown: .unknown
+      case .restricted: .impaired(.restricted)
+      case .denied: .impaired(.denied)
+      case .notDetermined: .impaired(.notDetermined)
+      case .whenInUse: .impaired(.whenInUse)
+      case .always: .clear
+      }
+    case .services:
+      switch services {
+      case .unknown: .unknown
+      case .off: .impaired(.servicesOff)
+      case .on: .clear
+      }
+    case .accuracy:
+      switch accuracy {
+      case .unknown: .unknown
+      case .reduced: .impaired(.accuracyReduced)
+      case .full: .clear
+      }
+    case .contact, .fix, .app, .mock: .unknown
+    }
+  }
+}

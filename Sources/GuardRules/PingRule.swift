@@ -1,0 +1,65 @@
+public import ShiftDomain
+
+/// A shift as far as a ping needs it: when, on which device, and when not.
+public struct TrackedShift: Hashable, Sendable {
+  /// The shift's number within its employee.
+  public var number: Int32
+  /// When it was, half-open; an open shift's end is `nil`.
+  public var start: Instant
+  /// When it ended; `nil` while it is open.
+  public var end: Instant?
+  /// The device that tracks, or tracked, it.
+  public var device: Int16
+  /// Its breaks, half-open.
+  public var breaks: IntervalSet
+
+  /// A shift from `start` to `end`, or still open.
+  public init(
+    number: Int32, start: Instant, end: Instant?, device: Int16, breaks: IntervalSet = IntervalSet()
+  ) {
+    self.number = number
+    self.start = start
+    self.end = end
+    self.device = device
+    self.breaks = breaks
+  }
+
+  /// Whether `instant` lies in the shift, breaks included.
+  public func contains(_ instant: Instant) -> Bool {
+    guard instant >= start else { return false }
+    guard let end else { return true }
+    return instant < end
+  }
+}
+
+/// Where a ping belongs.
+public enum PingPlacement: Hashable, Sendable {
+  /// It is stored with this shift.
+  case shift(Int32)
+  /// It is not stored.
+  case refused(PingRefusal)
+}
+
+/// Fixes are taken up to this late.
+public let pingAgeMax = TimeSpan.hours(7 * 24)
+
+/// Places a ping by its effective time. Location is kept only within a shift, outside breaks, and
+/// only from the device that tracks: the first reason that applies refuses it.
+/// - Parameters:
+///   - effectiveAt: When the ping was recorded, by the server's clock.
+///   - device: The sending device's number.
+///   - shifts: The employee's shifts around that time, open or closed.
+///   - retention: How long pings are kept.
+public func place(
+  effectiveAt: Instant, device: Int16, among shifts: [TrackedShift], retention: TimeSpan,
+  now: Instant
+) -> PingPlacement {
+  let age = now - effectiveAt
+  if age > pingAgeMax { return .refused(.tooLate) }
+  if age > retention { return .refused(.retention) }
+  for shift in shifts where shift.contains(effectiveAt) {
+    if shift.breaks.contains(effectiveAt) { return .refused(.onBreak) }
+    return shift.device == device ? .shift(shift.number) : .refused(.notTrackingDevice)
+  }
+  return .refused(.noShift)
+}

@@ -1,0 +1,124 @@
+/// Something about a device that stands in the way of tracking, or may.
+///
+/// Raw values are stable and append-only: they are stored, and they are bit numbers in
+/// `FindingSet`. The order in which findings are to be mended is `rank`, not the raw value.
+public enum Finding: UInt8, Coded, Comparable {
+  /// Location is forbidden by an administrator.
+  case restricted = 0
+  /// The device's location services are off.
+  case servicesOff = 1
+  /// The employee refused location.
+  case denied = 2
+  /// The app never asked, or *Allow Once* ran out.
+  case notDetermined = 3
+  /// The report carries no authorization that we can read.
+  case unreadable = 4
+  /// The device can report and never did.
+  case noReport = 5
+  /// The newest report is older than the policy's `freshFor`.
+  case staleReport = 6
+  /// The app cannot report permissions, but a fix of the last five minutes shows that it locates.
+  case cannotReport = 7
+  /// The app cannot report permissions, and no recent fix shows that it locates.
+  case cannotReportNoFix = 8
+  /// Positions are approximate.
+  case accuracyReduced = 9
+  /// Location is granted only while the app is in use.
+  case whenInUse = 10
+  /// The device did not say whether its location services are on.
+  case servicesUnknown = 11
+  /// iOS, *Always*, but no background fix since the grant: it may be provisional.
+  case alwaysUnproven = 12
+  /// The system saves battery at the app's cost.
+  case batteryOptimised = 13
+  /// The app may not refresh in the background.
+  case backgroundRefreshOff = 14
+  /// The device saves power.
+  case powerSave = 15
+  /// The app may not show notifications.
+  case notificationsOff = 16
+  /// The phone's clock is more than ten minutes off.
+  case clockWrong = 17
+
+  /// Its word in JSON and SQL.
+  public var code: String {
+    switch self {
+    case .restricted: "restricted"
+    case .servicesOff: "services_off"
+    case .denied: "denied"
+    case .notDetermined: "not_determined"
+    case .unreadable: "unreadable"
+    case .noReport: "no_report"
+    case .staleReport: "stale_report"
+    case .cannotReport: "cannot_report"
+    case .cannotReportNoFix: "cannot_report_no_fix"
+    case .accuracyReduced: "accuracy_reduced"
+    case .whenInUse: "when_in_use"
+    case .servicesUnknown: "services_unknown"
+    case .alwaysUnproven: "always_unproven"
+    case .batteryOptimised: "battery_optimised"
+    case .backgroundRefreshOff: "background_refresh_off"
+    case .powerSave: "power_save"
+    case .notificationsOff: "notifications_off"
+    case .clockWrong: "clock_wrong"
+    }
+  }
+
+  /// The place in the order of remedy; 0 is mended first. A function of its own, so that a finding
+  /// appended later may be ranked anywhere.
+  public var rank: Int {
+    switch self {
+    case .restricted: 0
+    case .servicesOff: 1
+    case .denied: 2
+    case .notDetermined: 3
+    case .unreadable: 4
+    case .noReport: 5
+    case .staleReport: 6
+    case .cannotReport: 7
+    case .cannotReportNoFix: 8
+    case .accuracyReduced: 9
+    case .whenInUse: 10
+    case .servicesUnknown: 11
+    case .alwaysUnproven: 12
+    case .batteryOptimised: 13
+    case .backgroundRefreshOff: 14
+    case .powerSave: 15
+    case .notificationsOff: 16
+    case .clockWrong: 17
+    }
+  }
+
+  /// Whether `left` is to be mended before `right`.
+  public static func < (left: Finding, right: Finding) -> Bool { left.rank < right.rank }
+}
+
+/// A set of findings in one machine word, so that deciding needs no heap.
+public struct FindingSet: OptionSet, Hashable, Sendable {
+  /// One bit a finding, at the finding's raw value. Stored; append-only.
+  public let rawValue: UInt32
+
+  /// The set with these bits. Bits that no finding owns are kept but never met again.
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The set of just this finding.
+  public init(_ finding: Finding) { rawValue = 1 << UInt32(finding.rawValue) }
+
+  /// Every finding there is.
+  public static let all: FindingSet = {
+    var all: FindingSet = []
+    for finding in Finding.allCases { all.insert(finding) }
+    return all
+  }()
+
+  /// Whether the set holds `finding`.
+  public func contains(_ finding: Finding) -> Bool { contains(FindingSet(finding)) }
+
+  /// Adds `finding`.
+  public mutating func insert(_ finding: Finding) { formUnion(FindingSet(finding)) }
+
+  /// The findings in the order of remedy.
+  public var ranked: [Finding] {
+    Finding.allCases.filter { contains($0) }.sorted()
+  }
+}

@@ -1,0 +1,163 @@
+/// The independent ways in which tracking can be impaired. At most one incident is open for each.
+public enum Dimension: UInt8, Coded {
+  /// The app's permission.
+  case authorization = 0
+  /// The device's location switch.
+  case services = 1
+  /// How exact positions are.
+  case accuracy = 2
+  /// The phone is silent.
+  case contact = 3
+  /// The phone speaks but has no position.
+  case fix = 4
+  /// The app was ended.
+  case app = 5
+  /// Positions are made up.
+  case mock = 6
+
+  /// Its word in JSON and SQL.
+  public var code: String {
+    switch self {
+    case .authorization: "authorization"
+    case .services: "services"
+    case .accuracy: "accuracy"
+    case .contact: "contact"
+    case .fix: "fix"
+    case .app: "app"
+    case .mock: "mock"
+    }
+  }
+}
+
+/// What an incident is about. Raw values are stored; append-only.
+public enum IncidentKind: UInt8, Coded {
+  /// Location is forbidden by an administrator.
+  case restricted = 0
+  /// The employee refused location.
+  case denied = 1
+  /// The app has not asked, or *Allow Once* ran out.
+  case notDetermined = 2
+  /// Location only while the app is in use.
+  case whenInUse = 3
+  /// Location services are off.
+  case servicesOff = 4
+  /// Positions are approximate.
+  case accuracyReduced = 5
+  /// Nothing was heard for too long. Never called a denied permission.
+  case noContact = 6
+  /// The phone speaks but sends no position.
+  case noFix = 7
+  /// The app was ended.
+  case appTerminated = 8
+  /// Positions are made up.
+  case mockLocation = 9
+
+  /// Its word in JSON and SQL.
+  public var code: String {
+    switch self {
+    case .restricted: "restricted"
+    case .denied: "denied"
+    case .notDetermined: "not_determined"
+    case .whenInUse: "when_in_use"
+    case .servicesOff: "services_off"
+    case .accuracyReduced: "accuracy_reduced"
+    case .noContact: "no_contact"
+    case .noFix: "no_fix"
+    case .appTerminated: "app_terminated"
+    case .mockLocation: "mock_location"
+    }
+  }
+
+  /// The dimension it belongs to.
+  public var dimension: Dimension {
+    switch self {
+    case .restricted, .denied, .notDetermined, .whenInUse: .authorization
+    case .servicesOff: .services
+    case .accuracyReduced: .accuracy
+    case .noContact: .contact
+    case .noFix: .fix
+    case .appTerminated: .app
+    case .mockLocation: .mock
+    }
+  }
+
+  /// Whether `self` impairs more than `other` of the same dimension.
+  public func isWorse(than other: IncidentKind) -> Bool {
+    dimension == other.dimension && rawValue < other.rawValue
+  }
+
+  /// Whether the phone cannot be located at all while it lasts.
+  public var cannotLocate: Bool {
+    switch self {
+    case .restricted, .denied, .notDetermined, .servicesOff: true
+    case .whenInUse, .accuracyReduced, .noContact, .noFix, .appTerminated, .mockLocation: false
+    }
+  }
+
+  /// The finding that the incident is the life of; `nil` where no report can find it.
+  public var finding: Finding? {
+    switch self {
+    case .restricted: .restricted
+    case .denied: .denied
+    case .notDetermined: .notDetermined
+    case .whenInUse: .whenInUse
+    case .servicesOff: .servicesOff
+    case .accuracyReduced: .accuracyReduced
+    case .noContact, .noFix, .appTerminated, .mockLocation: nil
+    }
+  }
+}
+
+/// When an incident began, seen from the shift.
+public enum IncidentOrigin: UInt8, Coded {
+  /// The shift began with it: recorded, nobody notified.
+  case atClockIn = 0
+  /// It arose during the shift.
+  case midShift = 1
+
+  /// Its word in JSON and SQL.
+  public var code: String {
+    switch self {
+    case .atClockIn: "at_clock_in"
+    case .midShift: "mid_shift"
+    }
+  }
+}
+
+/// How we know.
+public enum IncidentEvidence: UInt8, Coded {
+  /// The phone said so.
+  case reported = 0
+  /// Concluded from what the phone said later, or from its silence.
+  case inferred = 1
+
+  /// Its word in JSON and SQL.
+  public var code: String {
+    switch self {
+    case .reported: "reported"
+    case .inferred: "inferred"
+    }
+  }
+}
+
+/// Why an incident ended.
+public enum IncidentClosing: UInt8, Coded {
+  /// What was missing is back.
+  case restored = 0
+  /// It was back before anybody had to be told.
+  case flicker = 1
+  /// The shift ended.
+  case shiftEnded = 2
+  /// Another phone took over.
+  case deviceChanged = 3
+
+  /// Its word in JSON and SQL.
+  public var code: String {
+    switch self {
+    case .restored: "restored"
+    case .flicker: "flicker"
+    case .shiftEnded: "shift_ended"
+    case .deviceChanged: "device_changed"
+    }
+  }
+}

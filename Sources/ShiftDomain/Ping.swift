@@ -1,0 +1,98 @@
+/// A place on earth. Cannot be built from anything else.
+public struct Coordinate: Hashable, Sendable {
+  /// Degrees north, −90…90.
+  public let latitude: Double
+  /// Degrees east, −180…180.
+  public let longitude: Double
+
+  /// `nil` for NaN and for anything outside −90…90 and −180…180.
+  public init?(latitude: Double, longitude: Double) {
+    guard (-90.0...90).contains(latitude), (-180.0...180).contains(longitude) else { return nil }
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+}
+
+/// A position with what the phone said of its quality.
+public struct Fix: Hashable, Sendable {
+  /// Where.
+  public var coordinate: Coordinate
+  /// Radius of uncertainty in meters, above zero; `nil` when the phone gave none or an invalid one.
+  ///
+  /// - Source: iOS `CLLocation.horizontalAccuracy` (negative means invalid); Android
+  ///   `Location.getAccuracy()` (68 % confidence, 0 means none). The two are not the same measure.
+  public var accuracyMeters: Double?
+  /// Meters per second, 0 or more; `nil` when not given or invalid.
+  public var speedMetersPerSecond: Double?
+  /// Degrees clockwise from north, 0 ..< 360; `nil` when not given or invalid.
+  public var headingDegrees: Double?
+  /// Meters above sea level; `nil` when not given.
+  public var altitudeMeters: Double?
+
+  /// A fix; qualities outside their range become `nil`, never an error: a position with an odd
+  /// speed is still a position.
+  public init(
+    coordinate: Coordinate, accuracyMeters: Double? = nil, speedMetersPerSecond: Double? = nil,
+    headingDegrees: Double? = nil, altitudeMeters: Double? = nil
+  ) {
+    self.coordinate = coordinate
+    self.accuracyMeters = accuracyMeters.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    self.speedMetersPerSecond = speedMetersPerSecond.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
+    self.headingDegrees = headingDegrees.flatMap { (0.0..<360).contains($0) ? $0 : nil }
+    self.altitudeMeters = altitudeMeters.flatMap { $0.isFinite ? $0 : nil }
+  }
+}
+
+/// One item of an upload: a fix, or a sign of life without a position.
+public struct Ping: Hashable, Sendable {
+  /// The phone's clock when it was recorded, as sent: part of the key that finds duplicates.
+  public var recordedAt: Instant
+  /// When it was recorded, by the server's clock.
+  public var effectiveAt: Instant
+  /// The position; `nil` for a sign of life.
+  public var fix: Fix?
+  /// Whether the phone says that it has not moved, so that its last fix still holds.
+  public var isStationary: Bool
+  /// Charge in percent, 0…100; `nil` when not told.
+  public var batteryPercent: Int?
+
+  /// A ping; a battery charge outside 0…100 becomes `nil`.
+  public init(
+    recordedAt: Instant, effectiveAt: Instant, fix: Fix?, isStationary: Bool = false,
+    batteryPercent: Int? = nil
+  ) {
+    self.recordedAt = recordedAt
+    self.effectiveAt = effectiveAt
+    self.fix = fix
+    self.isStationary = isStationary
+    self.batteryPercent = batteryPercent.flatMap { (0...100).contains($0) ? $0 : nil }
+  }
+}
+
+/// Why one ping of an upload was not stored.
+public enum PingRefusal: UInt8, Coded {
+  /// A value is missing or out of range.
+  case invalid = 0
+  /// Older than seven days.
+  case tooLate = 1
+  /// Older than what is kept.
+  case retention = 2
+  /// No shift of the employee contains it.
+  case noShift = 3
+  /// The employee was on a break.
+  case onBreak = 4
+  /// Another device tracked that shift.
+  case notTrackingDevice = 5
+
+  /// Its word in JSON and SQL.
+  public var code: String {
+    switch self {
+    case .invalid: "invalid"
+    case .tooLate: "too_late"
+    case .retention: "retention"
+    case .noShift: "no_shift"
+    case .onBreak: "on_break"
+    case .notTrackingDevice: "not_tracking_device"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+public import GuardRules
+public import ShiftDomain
+
+/// What a device may know of its employee's present.
+public struct Snapshot: Hashable, Sendable {
+  /// The asking device.
+  public var device: DeviceID
+  /// The employee's name.
+  public var employeeName: String
+  /// The device's system.
+  public var platform: Platform
+  /// Its system's version, in its own words.
+  public var osVersion: String?
+  /// Its maker and model.
+  public var model: String?
+  /// What the guard would answer this device now.
+  public var decision: Decision
+  /// The device's newest report; `nil` when it never reported.
+  public var report: PermissionReport?
+  /// The open shift; its `device` may be another than the asking one.
+  public var shift: OpenShift?
+  /// The open incidents of the tracking device.
+  public var incidents: [OpenIncident]
+  /// The team's settings in force.
+  public var policy: Policy
+  /// Their version.
+  public var policyVersion: Int32
+
+  /// Whether this device is to send its positions now.
+  public var isTracking: Bool { shift?.device == device.number }
+}
+
+/// What became of a report.
+public struct ReportOutcome: Hashable, Sendable {
+  /// The report's place among what was known.
+  public enum Disposition: UInt8, Coded {
+    /// It is the tracking device's present.
+    case inForce = 0
+    /// Older than the one in force: history only.
+    case late = 1
+    /// No shift is open, or another device tracks it.
+    case noted = 2
+    /// It had been received before.
+    case duplicate = 3
+
+    /// Its word in JSON.
+    public var code: String {
+      switch self {
+      case .inForce: "in_force"
+      case .late: "late"
+      case .noted: "noted"
+      case .duplicate: "duplicate"
+      }
+    }
+  }
+
+  /// The report's id; of the one held before, for a duplicate.
+  public var report: ReportID
+  /// Its place.
+  public var disposition: Disposition
+  /// The present after it.
+  public var snapshot: Snapshot
+  /// Whether the phone is to send a fix at once: something was restored.
+  public var wantsFixNow: Bool
+  /// From the last byte of the request to COMMIT, when the report opened or worsened an incident.
+  public var detection: Duration?
+}
+
+/// What became of a clock-in.
+public enum ClockInOutcome: Hashable, Sendable {
+  /// 201: work began.
+  case clockedIn(ShiftID, Decision)
+  /// 200: a shift is open on this device already.
+  case alreadyOpen(ShiftID)
+  /// 409: a shift is open on another device.
+  case openElsewhere(ShiftID)
+  /// 409: the rules refuse.
+  case blocked(Decision)
+  /// 409: it would overlap a shift that has ended; kept for a manager to look at.
+  case overlaps
+}
+
+/// What became of a clock-out.
+public enum ClockOutOutcome: Hashable, Sendable {
+  /// 200: work ended.
+  case clockedOut(ShiftID)
+  /// 409: there is no open shift.
+  case noOpenShift
+  /// 409: the end lies before the beginning.
+  case endsBeforeStart(ShiftID)
+}
+
+/// A freshly enrolled device.
+public struct Enrolment: Hashable, Sendable {
+  /// The device.
+  public var device: DeviceID
+  /// Its bearer token, shown this once: `sg_<employee>_<device>_<secret>`.
+  public var token: String
+}

@@ -1,0 +1,109 @@
+public import ShiftDomain
+
+/// A permission report as a device sends it; times are the phone's.
+public struct IncomingReport: Hashable, Sendable {
+  /// What held.
+  public var state: PermissionState
+  /// When it held; `nil`: when it was sent.
+  public var recordedAt: Instant?
+  /// The phone's running number for reports, 0 or more.
+  public var sequence: Int64?
+  /// What made the phone report (`foreground`, `change`, `launch`, …), in its own word; up to 50
+  /// characters, no U+0000.
+  public var trigger: String?
+  /// Whose raw values these were, with the version; `nil`: canonical. Up to 50 characters.
+  public var source: String?
+
+  /// A report of which only what is named is known.
+  public init(
+    state: PermissionState, recordedAt: Instant? = nil, sequence: Int64? = nil,
+    trigger: String? = nil, source: String? = nil
+  ) {
+    self.state = state
+    self.recordedAt = recordedAt
+    self.sequence = sequence
+    self.trigger = trigger
+    self.source = source
+  }
+}
+
+/// A ping as a device sends it, already validated; times are the phone's.
+public struct IncomingPing: Hashable, Sendable {
+  /// When it was recorded.
+  public var recordedAt: Instant
+  /// The position; `nil` for a sign of life.
+  public var fix: Fix?
+  /// Whether the phone says that it has not moved.
+  public var isStationary: Bool
+  /// Charge in percent, 0…100.
+  public var batteryPercent: Int?
+
+  /// A ping.
+  public init(
+    recordedAt: Instant, fix: Fix?, isStationary: Bool = false, batteryPercent: Int? = nil
+  ) {
+    self.recordedAt = recordedAt
+    self.fix = fix
+    self.isStationary = isStationary
+    self.batteryPercent = batteryPercent
+  }
+}
+
+/// What became of one ping.
+public enum PingResult: Hashable, Sendable {
+  /// It is on disk.
+  case stored
+  /// It was on disk already.
+  case duplicate
+  /// It is not stored, and sending it again will not help.
+  case refused(PingRefusal)
+}
+
+/// One tap on clock-in or clock-out.
+public struct Tap: Hashable, Sendable {
+  /// The tap's id, chosen by the phone: 1…64 characters, no U+0000. A repeat of the same tap gets
+  /// the same answer.
+  public var attemptID: String
+  /// SHA-256 over the body without `sentAt`, which every sending stamps anew.
+  public var bodyHash: [UInt8]
+  /// The phone's clock at the tap, when it was made offline; `nil`: now.
+  public var occurredAt: Instant?
+  /// The phone's clock at sending.
+  public var sentAt: Instant?
+  /// The report to judge it on; `nil`: the newest one held.
+  public var report: IncomingReport?
+
+  /// A tap.
+  public init(
+    attemptID: String, bodyHash: [UInt8], occurredAt: Instant? = nil, sentAt: Instant? = nil,
+    report: IncomingReport? = nil
+  ) {
+    self.attemptID = attemptID
+    self.bodyHash = bodyHash
+    self.occurredAt = occurredAt
+    self.sentAt = sentAt
+    self.report = report
+  }
+}
+
+/// A phone that wants to be enrolled.
+public struct NewDevice: Hashable, Sendable {
+  /// Its system.
+  public var platform: Platform
+  /// Its system's version in its own words; up to 50 characters, no U+0000.
+  public var osVersion: String?
+  /// Its maker and model; up to 100 characters, no U+0000.
+  public var model: String?
+  /// Whether its app can report permissions at all.
+  public var canReport: Bool
+
+  /// A phone.
+  public init(
+    platform: Platform, osVersion: String? = nil, model: String? = nil, canReport: Bool = true
+  ) {
+    self.platform = platform
+    self.osVersion = osVersion
+    self.model = model
+    self.canReport = canReport
+  }
+}

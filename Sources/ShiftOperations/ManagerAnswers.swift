@@ -1,0 +1,215 @@
+public import GuardRules
+public import ShiftDomain
+
+/// One employee's line on the board.
+public struct BoardLine: Hashable, Sendable {
+  /// Who.
+  public var employee: EmployeeID
+  /// Their name.
+  public var name: String
+  /// Their team.
+  public var team: TeamID
+  /// The team's name.
+  public var teamName: String
+  /// The open shift; `nil` off shift.
+  public var shift: ShiftID?
+  /// Since when it is open.
+  public var startedAt: Instant?
+  /// When the tracking device was last heard of.
+  public var lastContactAt: Instant?
+  /// When it was last located.
+  public var lastFixAt: Instant?
+  /// Open incidents, in the order they began.
+  public var incidents: [OpenIncident]
+}
+
+/// A shift's coverage.
+public struct ShiftCoverage: Hashable, Sendable {
+  /// The shift.
+  public var shift: ShiftID
+  /// When it began.
+  public var startedAt: Instant
+  /// When it ended; `nil` while it is open.
+  public var endedAt: Instant?
+  /// The end of what is covered here: the shift's end, or now.
+  public var asOf: Instant
+  /// Sorted, gapless, summing to the span from `startedAt` to `asOf` exactly.
+  public var segments: [CoverageSegment]
+  /// Tracked per thousand of the time that counts; `nil` with nothing intended.
+  public var trackingPermille: Int?
+
+  /// Whether the shift is still open, so that this may yet change.
+  public var isProvisional: Bool { endedAt == nil }
+}
+
+/// What `guardctl check` tells of one employee.
+public struct EmployeeCheck: Hashable, Sendable {
+  /// Who.
+  public var employee: EmployeeID
+  /// Their name.
+  public var name: String
+  /// Their team's name.
+  public var teamName: String
+  /// When this was computed.
+  public var asOf: Instant
+  /// The device judged and what is known of it; `nil` when none is enrolled.
+  public var snapshot: Snapshot?
+  /// What the guard would answer; `.noReport` blocks under most policies if no device is enrolled.
+  public var decision: Decision
+  /// When the judged device was last heard of.
+  public var lastContactAt: Instant?
+}
+
+/// A row of a listing.
+public struct TeamRow: Hashable, Sendable {
+  /// The team.
+  public var team: TeamID
+  /// Its name.
+  public var name: String
+  /// Its IANA time zone.
+  public var timeZone: String
+  /// The version of its policy in force.
+  public var policyVersion: Int32
+  /// The preset that policy began as.
+  public var preset: Preset
+  /// How many employees it has.
+  public var employees: Int
+}
+
+/// A row of a listing.
+public struct EmployeeRow: Hashable, Sendable {
+  /// Who.
+  public var employee: EmployeeID
+  /// Their name.
+  public var name: String
+  /// Their team's name.
+  public var teamName: String
+  /// The open shift.
+  public var openShift: ShiftID?
+}
+
+/// A row of a listing.
+public struct DeviceRow: Hashable, Sendable {
+  /// The device.
+  public var device: DeviceID
+  /// Its system.
+  public var platform: Platform
+  /// Its system's version.
+  public var osVersion: String?
+  /// Its maker and model.
+  public var model: String?
+  /// When it was enrolled.
+  public var enrolledAt: Instant
+  /// When it was revoked; `nil` while it may speak.
+  public var revokedAt: Instant?
+  /// When it was last heard of.
+  public var lastContactAt: Instant?
+}
+
+/// A row of a listing.
+public struct ShiftRow: Hashable, Sendable {
+  /// The shift.
+  public var shift: ShiftID
+  /// The employee's name.
+  public var name: String
+  /// When it began.
+  public var startedAt: Instant
+  /// When it ended; `nil` while it is open.
+  public var endedAt: Instant?
+  /// The tracking device's number.
+  public var device: Int16
+  /// The verdict it began under.
+  public var verdict: Verdict
+}
+
+/// A row of a listing.
+public struct IncidentRow: Hashable, Sendable {
+  /// The incident.
+  public var incident: IncidentID
+  /// The shift it belongs to.
+  public var shift: ShiftID
+  /// What it is, or was last, about.
+  public var kind: IncidentKind
+  /// When it began, seen from the shift.
+  public var origin: IncidentOrigin
+  /// How we know.
+  public var evidence: IncidentEvidence
+  /// Since when.
+  public var openedAt: Instant
+  /// When it last became worse.
+  public var worsenedAt: Instant?
+  /// When it ended; `nil` while open.
+  public var closedAt: Instant?
+  /// Why it ended.
+  public var closing: IncidentClosing?
+}
+
+/// A row of a listing: a message that waits in the outbox.
+public struct NotificationRow: Hashable, Sendable {
+  /// For whom.
+  public var employee: EmployeeID
+  /// The incident it is about.
+  public var incident: IncidentID
+  /// Its place among that incident's messages, from 1.
+  public var ordinal: Int16
+  /// What it was about when it was queued.
+  public var kind: IncidentKind
+  /// Whether it cannot wait.
+  public var isUrgent: Bool
+  /// When it was queued.
+  public var queuedAt: Instant
+  /// When it may be sent.
+  public var dueAt: Instant
+  /// How often it was tried.
+  public var attempts: Int16
+}
+
+/// A code to enrol one phone with, shown this once.
+public struct NewEnrolmentCode: Hashable, Sendable {
+  /// `<employee>-XXXX-XXXX-XXXX-XXXX`, 80 random bits.
+  public var code: String
+  /// Until when it may be used.
+  public var expiresAt: Instant
+}
+
+/// An administrator's token, shown this once.
+public struct NewAccessToken: Hashable, Sendable {
+  /// `sga_<number>_<secret>`.
+  public var token: String
+  /// Its number, by which it is listed and revoked.
+  public var number: Int32
+  /// Until when it may be used.
+  public var expiresAt: Instant
+}
+
+/// A row of a listing.
+public struct AccessTokenRow: Hashable, Sendable {
+  /// Its number.
+  public var number: Int32
+  /// What it is for.
+  public var name: String
+  /// When it was made.
+  public var createdAt: Instant
+  /// Until when it may be used.
+  public var expiresAt: Instant
+  /// When it was revoked; `nil` while it may be used.
+  public var revokedAt: Instant?
+}
+
+/// The installation at a glance.
+public struct InstallationStatus: Hashable, Sendable {
+  /// The schema's version in the database; 0 before the first migration.
+  public var schemaVersion: Int32
+  /// The schema's version that this program wants.
+  public var schemaWanted: Int32
+  /// The server's own version, such as `15.18`.
+  public var postgresVersion: String
+  /// How many teams, employees and devices there are.
+  public var teams: Int, employees: Int, devices: Int
+  /// How many shifts and incidents are open.
+  public var openShifts: Int, openIncidents: Int
+  /// How many messages wait, and since when the oldest is due.
+  public var notificationsWaiting: Int
+  /// When the oldest waiting message was queued; `nil` with none.
+  public var oldestNotificationAt: Instant?
+}
