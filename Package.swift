@@ -74,7 +74,8 @@ let package = Package(
     program(
       "guardctl", "CommandParsing", "Cryptography", "GuardRules", "Guidance", "NotificationQueue",
       "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore"),
-    program("guardsim", "CommandParsing", "HTTPSending"),
+    module("PhoneSimulation", "HTTPSending", "ShiftDomain"),
+    program("guardsim", "CommandParsing", "HTTPSending", "PhoneSimulation"),
 
     // Tests.
     .target(
@@ -91,6 +92,9 @@ let package = Package(
     tests(of: "Telemetry", "Lifecycle", "Telemetry"),
     tests(of: "Cryptography", "Cryptography"),
     tests(of: "CommandParsing", "CommandParsing"),
+    tests(
+      of: "PhoneSimulation", "HTTPSending", "HTTPServing", "Lifecycle", "PhoneSimulation",
+      "ShiftDomain"),
     tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),
     tests(of: "Tidy"),
   ],
