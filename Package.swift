@@ -46,7 +46,7 @@ let package = Package(
     module("Guidance", "GuardRules", "ShiftDomain"),
     module("Postgres", "CLibpq", "ShiftDomain"),
     module("HTTPServing", "CLibevent", "Lifecycle"),
-    module("HTTPSending", "CLibcurl"),
+    module("HTTPSending", "CLibcurl", "Lifecycle"),
     module("Cryptography", "COpenSSL"),
     module("CommandParsing"),
 
