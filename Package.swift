@@ -17,10 +17,11 @@ func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 
 /// Macro expansions of Swift Testing are not ours to mark `unsafe`, so tests go without that check.
 func tests(
-  of name: String, _ dependencies: Target.Dependency..., excluding others: [String] = []
+  of name: String, _ dependencies: Target.Dependency..., excluding others: [String] = [],
+  resources: [Resource] = []
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: dependencies, exclude: others,
+    name: "\(name)Tests", dependencies: dependencies, exclude: others, resources: resources,
     swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny")])
 }
 
@@ -59,7 +60,7 @@ let package = Package(
     // Floor 3: the use cases.
     module(
       "ShiftOperations", "Cryptography", "GuardRules", "Guidance", "NotificationQueue", "Postgres",
-      "ShiftDomain", "ShiftStore", "Telemetry"),
+      "ShiftDomain", "ShiftStore"),
 
     // Floor 4: routes and JSON.
     module("APIMessages", "GuardRules", "Guidance", "HTTPServing", "ShiftDomain"),
@@ -85,7 +86,9 @@ let package = Package(
       dependencies: ["HTTPSending", "HTTPServing", "Postgres", "ShiftDomain", "ShiftStore"],
       swiftSettings: strict),
     tests(of: "ShiftDomain", "ShiftDomain"),
-    tests(of: "GuardRules", "GuardRules", "ShiftDomain"),
+    tests(
+      of: "GuardRules", "GuardRules", "ShiftDomain",
+      resources: [.copy("Fixtures"), .copy("coverage_reference.py")]),
     tests(of: "Guidance", "GuardRules", "Guidance", "ShiftDomain"),
     tests(of: "Postgres", "Postgres", "ShiftDomain", "TestKit"),
     tests(of: "HTTPServing", "HTTPServing", "Lifecycle", "TestKit"),

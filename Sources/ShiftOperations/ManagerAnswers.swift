@@ -165,7 +165,7 @@ public struct NotificationRow: Hashable, Sendable {
 }
 
 /// A code to enrol one phone with, shown this once.
-public struct EnrolmentCode: Hashable, Sendable {
+public struct NewEnrolmentCode: Hashable, Sendable {
   /// `<employee>-XXXX-XXXX-XXXX-XXXX`, 80 random bits.
   public var code: String
   /// Until when it may be used.
