@@ -61,23 +61,13 @@ public actor Memory {
     }
   }
 
-  /// Replaces the file in one step. Both files are made empty and closed to others first, so that
-  /// no token ever stands in a file that others can open.
+  /// Replaces the file in one step. The mode is set a moment after the file is there, so the
+  /// program also runs under a umask that shuts others out from the first byte on.
   private func write(to path: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let bytes = try encoder.encode(phones)
-    let files = FileManager.default
-    let fresh = path + ".new"
-    for file in [path, fresh] where file == fresh || !files.fileExists(atPath: file) {
-      guard
-        files.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o600])
-      else { throw CocoaError(.fileWriteUnknown) }
-    }
-    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: fresh))
-    try handle.write(contentsOf: bytes)
-    try handle.close()
-    _ = try files.replaceItemAt(
-      URL(fileURLWithPath: path), withItemAt: URL(fileURLWithPath: fresh))
+    let isWritten = FileManager.default.createFile(
+      atPath: path, contents: try encoder.encode(phones), attributes: [.posixPermissions: 0o600])
+    if !isWritten { throw CocoaError(.fileWriteUnknown) }
   }
 }

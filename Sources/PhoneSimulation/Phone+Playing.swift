@@ -28,7 +28,7 @@ extension Phone {
       let rest = point.time - door.timing.now()
       if rest > .zero { await door.timing.wait(rest) }
       if Task.isCancelled { throw CannotAct(reason: "cancelled") }
-      notice(Progress(phone: name, text: "point \(index + 1) of \(moved.points.count)"))
+      notice(Activity(phone: name, text: "point \(index + 1) of \(moved.points.count)"))
       try update { $0.position = point.position }
       try await send("/v1/pings", PingsBody(pings: [PingBody(point)]), &outcome)
     }
@@ -56,7 +56,7 @@ extension Phone {
       let batch = moved.points[sent...].prefix(Self.batchSize)
       try await send("/v1/pings", PingsBody(pings: batch.map { PingBody($0) }), &outcome)
       sent += batch.count
-      notice(Progress(phone: name, text: "\(sent) of \(moved.points.count) points"))
+      notice(Activity(phone: name, text: "\(sent) of \(moved.points.count) points"))
     }
     try update { $0.position = moved.points.last?.position }
     let end = moved.end + .seconds(1)

@@ -6,14 +6,14 @@ struct Phone {
   let name: String
   let door: ServerDoor
   let recordings: [String: Recording]
-  let notice: @Sendable (Progress) -> Void
+  let notice: @Sendable (Activity) -> Void
   /// `nil` until it is enrolled.
   var memory: PhoneMemory?
 
   /// Does one step. Never throws: what goes wrong is part of the outcome.
   mutating func perform(_ step: Step) async -> Outcome {
     var outcome = Outcome(step, of: name)
-    notice(Progress(phone: name, text: step.text))
+    notice(Activity(phone: name, text: step.text))
     do {
       try await act(step.act, &outcome)
     } catch let error as ServerDoor.NoReply {

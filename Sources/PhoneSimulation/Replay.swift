@@ -2,7 +2,7 @@ public import HTTPSending
 internal import ShiftDomain
 
 /// What a phone is doing, for whoever watches.
-public struct Progress: Sendable, Equatable {
+public struct Activity: Sendable, Equatable {
   /// Its name in the script.
   public var phone: String
   /// What it does.
@@ -15,7 +15,7 @@ public struct Replay: Sendable {
   private let recordings: [String: Recording]
   private let memory: Memory
   private let door: ServerDoor
-  private let notice: @Sendable (Progress) -> Void
+  private let notice: @Sendable (Activity) -> Void
 
   /// - Parameters:
   ///   - recordings: Every recording that the script names, by that name.
@@ -25,7 +25,7 @@ public struct Replay: Sendable {
   public init(
     _ script: Script, recordings: [String: Recording], memory: Memory, server: String,
     sender: HTTPSender, timing: Timing = .real,
-    notice: @escaping @Sendable (Progress) -> Void = { _ in }
+    notice: @escaping @Sendable (Activity) -> Void = { _ in }
   ) {
     self.script = script
     self.recordings = recordings

@@ -147,13 +147,15 @@ import Testing
       """
       phone anna code 7-A
       phone bert code 7-B
+      anna check
+      bert check
       wait 5s
       anna clock-in
       """
     ) { call, place in
-      // Neither enrolment is answered before both have come.
-      if place == 2 { bothAreThere.continuation.finish() }
-      if place <= 2 { for await _ in bothAreThere.stream {} }
+      // Neither check is answered before both have come.
+      if place == 4 { bothAreThere.continuation.finish() }
+      if call.path == "/v1/guard/check" { for await _ in bothAreThere.stream {} }
       return PretendServer.agree(call)
     }
     #expect(outcomes.complaints == [])
