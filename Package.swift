@@ -100,6 +100,8 @@ let package = Package(
     tests(
       of: "PhoneSimulation", "HTTPSending", "HTTPServing", "Lifecycle", "PhoneSimulation",
       "ShiftDomain"),
+    tests(
+      of: "ShiftOperations", "GuardRules", "Postgres", "ShiftDomain", "ShiftOperations", "TestKit"),
     tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),
     tests(of: "Tidy", excluding: ["allowed-imports.txt", "requirements.md"]),
   ],

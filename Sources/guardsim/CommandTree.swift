@@ -39,7 +39,7 @@ let languageText = """
       stored|duplicate|refused N     detection|round-trip|fix under 5s
   wait 2s                                  # everybody meets here, then waits
 
-  PERMISSION is always, when_in_use, denied, restricted, not_determined or unknown,
+  PERMISSION: always, when_in_use, denied, restricted, not_determined or unknown,
   then any of: grant prompt|settings|administrator, accuracy full|reduced, and
   services, notifications, battery-optimisation, background-refresh, power-save,
   foreground-service, background-fix, each on|off|unknown.
