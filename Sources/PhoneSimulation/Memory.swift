@@ -48,8 +48,8 @@ public actor Memory {
   /// What the phone of this name remembers; `nil` for one that never enrolled.
   func recall(_ name: String) -> PhoneMemory? { phones[name] }
 
-  /// Remembers, at once, so that a token or a running number outlives a run that is cut short. A few
-  /// hundred bytes for each phone, so the pool's thread is held for no time worth a thread of its own.
+  /// Remembers, at once, so that a token or a running number outlives a run that is cut short. The
+  /// file has a few hundred bytes a phone: too little for a thread of its own.
   func keep(_ memory: PhoneMemory, of name: String) throws(MemoryFault) {
     guard phones[name] != memory else { return }
     phones[name] = memory

@@ -2,8 +2,8 @@ public import ShiftDomain
 
 /// What phones are to do, in order.
 ///
-/// One line is one act of one phone. Phones act at the same time, each in its own order; a line that
-/// names no phone (`wait`) is a meeting point: whatever stands above it is finished first.
+/// One line is one act of one phone. Phones act at the same time, each in its own order; a line
+/// that names no phone (`wait`) is a meeting point: whatever stands above it is finished first.
 public struct Script: Sendable {
   /// One after the other.
   public var stages: [Stage]

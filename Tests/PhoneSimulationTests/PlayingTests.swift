@@ -28,7 +28,6 @@ import Testing
       pings.map { $0["sentAt"] } == offsets.map { (PretendClock.noon + $0).rfc3339 })
   }
 
-  // R: W4
   @Test("an offline phone's shift comes in its own order, its last point just past")
   func backlog() async throws {
     let tour = try Tracks.recording("cerknicko-jezero.gpx")
