@@ -61,7 +61,10 @@ extension Phone {
     try update { $0.position = moved.points.last?.position }
     let end = moved.end + .seconds(1)
     let clockOut = TapBody(attemptId: UUID().uuidString, occurredAt: end.rfc3339)
+    let said = outcome.words
     try await send("/v1/clock-out", clockOut, &outcome)
+    // The clock-in's decision is what matters; a clock-out tells that the report has become old.
+    outcome.words.merge(said) { _, first in first }
   }
 }
 

@@ -50,7 +50,8 @@ public struct Part: Sendable {
 public struct Step: Sendable {
   /// Its line in the script, from 1.
   public var line: Int
-  /// The line as written, variables unfilled, without the phone's name and the comment.
+  /// The line as written, variables unfilled, without the phone's name, the comment, a secret and a
+  /// recording's folder.
   public var text: String
   /// What the phone does.
   public var act: Act

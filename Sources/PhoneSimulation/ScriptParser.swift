@@ -45,9 +45,12 @@ extension Script {
       return try words.end()
     }
     // An enrolment's words are not repeated: one of them is a secret.
-    let text = isEnrolment ? "enrol" : words.written
+    var text = isEnrolment ? "enrol" : words.written
     let act = isEnrolment ? try words.enrolment() : try words.act()
     try words.end()
+    if case .play(let play) = act, let file = play.file.split(separator: "/").last {
+      text = text.replacing(play.file, with: file)
+    }
     if index == nil {
       index = parts.count
       parts.append(Part(phone: name, steps: []))

@@ -8,7 +8,7 @@ public func textReport(_ outcomes: [Outcome], quiet: Bool) -> String {
     let shown = outcomes.filter { $0.phone == phone && (!quiet || !$0.isGood) }
     if shown.isEmpty { continue }
     lines.append(phone)
-    let width = min(shown.map(\.text.count).max() ?? 0, 44)
+    let width = min(shown.map(\.text.count).max() ?? 0, 50)
     for outcome in shown { lines += block(outcome, width: width) }
   }
   let detections = outcomes.flatMap { outcome in outcome.detections.map { (outcome.phone, $0) } }
@@ -26,7 +26,8 @@ public func textReport(_ outcomes: [Outcome], quiet: Bool) -> String {
 
 private func block(_ outcome: Outcome, width: Int) -> [String] {
   let gap = String(repeating: " ", count: max(width - outcome.text.count, 0))
-  var lines = ["  \(outcome.text)\(gap)  \(answer(outcome))"]
+  let answer = answer(outcome)
+  var lines = ["  \(outcome.text)" + (answer.isEmpty ? "" : "\(gap)  \(answer)")]
   if let failure = outcome.failure { lines.append("    FAILED, line \(outcome.line): \(failure)") }
   lines += outcome.misses.map { "    MISSED, line \(outcome.line): expected \($0)" }
   return lines
@@ -34,7 +35,7 @@ private func block(_ outcome: Outcome, width: Int) -> [String] {
 
 /// What the server said, in one line.
 private func answer(_ outcome: Outcome) -> String {
-  guard let status = outcome.status else { return outcome.failure == nil ? "" : "no answer" }
+  guard let status = outcome.status else { return "" }
   var parts = ["\(status)"]
   for quality in [Expectation.Quality.code, .disposition, .verdict] {
     parts += outcome.words[quality] ?? []

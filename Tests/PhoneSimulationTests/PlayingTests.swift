@@ -37,7 +37,13 @@ import Testing
       anna is always accuracy full services on background-fix on
       anna play tour.gpx backlog
       anna expect stored 296
-      """, recordings: ["tour.gpx": tour])
+      anna expect verdict allow
+      """, recordings: ["tour.gpx": tour]
+    ) { call, _ in
+      call.path == "/v1/clock-out"
+        ? PretendServer.json(200, #"{"decision":{"verdict":"block","findings":[]}}"#)
+        : PretendServer.agree(call)
+    }
     #expect(outcomes.complaints == [])
     let calls = server.received.dropFirst()
     #expect(

@@ -47,7 +47,7 @@ import Testing
         bert
           play drive.gpx live  200  20 stored  1 refused  (1 no_shift)  fix sent at once, 7.0 ms  \
         21 requests, longest 12.0 ms
-          clock-out            no answer
+          clock-out
             FAILED, line 5: no answer: cancelled
         detections
           anna: 4.2 ms in the server, 9.1 ms seen from the phone
@@ -63,7 +63,7 @@ import Testing
           clock-in  409  clock_in_blocked  block  [denied]  9.0 ms
             MISSED, line 2: expected status 2xx, but it was 409 (clock_in_blocked)
         bert
-          clock-out  no answer
+          clock-out
             FAILED, line 5: no answer: cancelled
         4 steps, 2 not as expected
 

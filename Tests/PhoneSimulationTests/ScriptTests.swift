@@ -150,6 +150,13 @@ import Testing
     #expect(parts[0].steps[0].expectations == [.word(.verdict, "allow")])
   }
 
+  @Test("a recording is shown without its folder") func shownFile() throws {
+    let script = try Script(parsing: "anna play ../tracks/a.gpx points 3 live # fast")
+    guard case .together(let parts) = script.stages.first else { return }
+    #expect(parts.first?.steps.map(\.text) == ["play a.gpx points 3 live"])
+    #expect(script.recordings == ["../tracks/a.gpx"])
+  }
+
   @Test("an enrolment code may come from the environment and is not repeated")
   func enrolment() throws {
     let script = try Script(
