@@ -100,7 +100,8 @@ import Testing
 
   @Test("a phone without an answer stays quiet, the others go on") func noAnswer() async throws {
     let replay = Replay(
-      try Script(parsing: "phone anna code 7-ABCD\nanna check\nbert check"), recordings: [:],
+      try Script(parsing: "phone anna code 7-ABCD\nanna check\nbert check\nwait 1s\nanna look"),
+      recordings: [:],
       memory: try Memory(path: nil), server: "http://127.0.0.1:1", sender: .init(connectionsMax: 1),
       timing: PretendClock().timing)
     let outcomes = try await replay.run()
