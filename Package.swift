@@ -77,7 +77,8 @@ let package = Package(
     program(
       "guardctl", "CommandParsing", "Cryptography", "GuardRules", "Guidance", "NotificationQueue",
       "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore"),
-    program("guardsim", "CommandParsing", "HTTPSending"),
+    module("PhoneSimulation", "HTTPSending", "ShiftDomain"),
+    program("guardsim", "CommandParsing", "HTTPSending", "PhoneSimulation"),
 
     // Tests.
     .target(
@@ -98,6 +99,9 @@ let package = Package(
     tests(of: "Telemetry", "Lifecycle", "Telemetry"),
     tests(of: "Cryptography", "Cryptography"),
     tests(of: "CommandParsing", "CommandParsing"),
+    tests(
+      of: "PhoneSimulation", "HTTPSending", "HTTPServing", "Lifecycle", "PhoneSimulation",
+      "ShiftDomain"),
     tests(
       of: "ShiftOperations", "GuardRules", "Postgres", "ShiftDomain", "ShiftOperations", "TestKit"),
     tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),
