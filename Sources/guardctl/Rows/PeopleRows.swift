@@ -50,3 +50,23 @@ extension AccessTokenRow {
     ]
   }
 }
+
+extension InstallationStatus {
+  var fields: [Field] {
+    let schema =
+      schemaVersion == schemaWanted
+      ? "version \(schemaVersion)"
+      : "version \(schemaVersion), this program needs \(schemaWanted): run `guardctl migrate`"
+    return [
+      Field("schema", "schema", .text(schema)),
+      Field("postgres", "postgresVersion", .text(postgresVersion)),
+      Field("teams", "teams", FieldValue(teams)),
+      Field("employees", "employees", FieldValue(employees)),
+      Field("devices", "devices", FieldValue(devices)),
+      Field("open shifts", "openShifts", FieldValue(openShifts)),
+      Field("open incidents", "openIncidents", FieldValue(openIncidents)),
+      Field("messages waiting", "notificationsWaiting", FieldValue(notificationsWaiting)),
+      Field("oldest message", "oldestNotificationAt", FieldValue(oldestNotificationAt)),
+    ]
+  }
+}
