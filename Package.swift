@@ -92,6 +92,9 @@ let package = Package(
     tests(of: "Cryptography", "Cryptography"),
     tests(of: "CommandParsing", "CommandParsing"),
     tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),
+    tests(
+      of: "guardctl", "CommandParsing", "GuardRules", "Guidance", "Postgres", "ShiftDomain",
+      "ShiftOperations", "ShiftStore", "TestKit", "guardctl"),
     tests(of: "Tidy"),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import CommandParsing
 import GuardRules
 import Guidance
 import ShiftDomain
@@ -14,10 +15,11 @@ extension CheckAnswer {
     let verdict = check.decision.verdict
     let badge = verdict.code.uppercased()
     let sentence = "\(check.name.showable) \(verdict.sentence)\(reason)"
-    return sentence.hanging(after: badge + "  ").map { line in
-      line.hasPrefix(badge)
-        ? surface.paint(badge, verdict.paint) + surface.paint(line.dropFirst(badge.count), .bold)
-        : surface.paint(line[...], .bold)
+    let lines = sentence.hanging(after: badge + "  ")
+    return lines.enumerated().map { index, line in
+      guard index == 0 else { return surface.styling.apply(.bold, to: line) }
+      return surface.styling.apply(.bold, verdict.colour, to: badge)
+        + surface.styling.apply(.bold, to: line.dropFirst(badge.count))
     }
   }
 
@@ -35,9 +37,11 @@ extension CheckAnswer {
     var number = 0
     for remedy in remedies {
       lines.append("")
-      let severity = surface.paint(remedy.severity.code, remedy.severity.paint)
-      let gap = String(repeating: " ", count: margin - remedy.severity.code.count)
-      lines.append(severity + gap + surface.paint(remedy.title, .bold))
+      let severity = remedy.severity.code
+      let gap = String(repeating: " ", count: margin - severity.count)
+      lines.append(
+        surface.styling.apply(remedy.severity.colour, to: severity) + gap
+          + surface.styling.apply(.bold, to: remedy.title))
       lines += remedy.why.hanging(after: indent)
       for step in remedy.steps {
         number += 1
@@ -76,7 +80,7 @@ extension Verdict {
     }
   }
 
-  fileprivate var paint: Paint {
+  fileprivate var colour: Styling.Style {
     switch self {
     case .allow: .green
     case .warn: .yellow
@@ -86,7 +90,7 @@ extension Verdict {
 }
 
 extension Severity {
-  fileprivate var paint: Paint {
+  fileprivate var colour: Styling.Style {
     switch self {
     case .advice: .dim
     case .warn: .yellow

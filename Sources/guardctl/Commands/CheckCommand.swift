@@ -8,7 +8,8 @@ let checkCommand = Leaf(
     "check", "may this employee clock in, and if not, why",
     options: [
       .integer("employee", "whom to check", in: numbers, required: true),
-      .integer("device", "which of their phones; else the one that tracks or spoke last",
+      .integer(
+        "device", "which of their phones; else the one that tracks or spoke last",
         in: 1...32_767),
       presetOption("policy", "try another policy than the team's"),
     ],
@@ -18,7 +19,7 @@ let checkCommand = Leaf(
 private func check(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let employee = EmployeeID(try call.number("employee"))
   let tried = try call.preset("policy")
-  let device = try call.optionalNumber("device").map { Int16(clamping: $0) }
+  let device = call.optionalNumber("device").map { Int16(clamping: $0) }
   let check = try await operations.check(employee: employee, device: device, preset: tried)
   return CheckAnswer(check: check, tried: tried)
 }

@@ -38,7 +38,5 @@ private func revokeDevice(_ call: Invocation, _ operations: Operations) async th
       "Revoked device \(device.text): its token is refused from now on.",
       "Another phone: `guardctl enrol --employee \(device.employee.rawValue)`",
     ],
-    fields: [
-      Field("device", "device", .text(device.text)), Field("revoked", "revoked", .truth(true)),
-    ])
+    json: ["device": .string(device.text), "revoked": .bool(true)])
 }

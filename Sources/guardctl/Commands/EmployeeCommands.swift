@@ -42,7 +42,7 @@ private func addEmployee(_ call: Invocation, _ operations: Operations) async thr
 private func listEmployees(
   _ call: Invocation, _ operations: Operations
 ) async throws -> any Answer {
-  let team = try call.optionalNumber("team").map { TeamID($0) }
+  let team = call.optionalNumber("team").map { TeamID($0) }
   return Listing(
     rows: try await operations.employees(team: team).map(\.fields),
     whenEmpty: "No employees yet. Add one: `guardctl employee add --team 1 --name NAME`")

@@ -8,7 +8,7 @@ let enrolCommand = Leaf(
     "enrol", "make a one-time code for an employee's phone",
     options: [
       .integer("employee", "whose phone", in: numbers, required: true),
-      .text("valid-for", "how long the code works: `30m`, `24h`; at most 30d", default: "24h"),
+      .text("expires", "how long the code works: `30m`, `24h`; at most 30d", default: "24h"),
       .text(
         "server", "where the phone will reach guardd", default: "http://127.0.0.1:8080",
         environment: "SHIFTGUARD_SERVER"),
@@ -17,7 +17,7 @@ let enrolCommand = Leaf(
 
 private func enrol(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let employee = EmployeeID(try call.number("employee"))
-  let span = try call.span("valid-for", max: .hours(30 * 24))
+  let span = try call.span("expires", max: .hours(30 * 24))
   let server = try call.server("server")
   let code = try await operations.createEnrolmentCode(for: employee, validFor: span)
   return Made(

@@ -10,7 +10,7 @@ let migrateCommand = Leaf(
   Command(
     "migrate", "bring the database to the newest schema",
     options: [
-      .text(
+      .path(
         "migrations", "the folder of .sql files, when it is not found by itself",
         environment: "SHIFTGUARD_MIGRATIONS")
     ]),
@@ -39,8 +39,10 @@ private func migrate(_ call: Invocation, _ pool: Pool) async throws -> any Answe
     text: applied.isEmpty
       ? ["The schema is up to date (version \(schemaVersionWanted))."]
       : applied.map { "Applied \($0)" } + ["The schema is at version \(schemaVersionWanted)."],
-    fields: [Field("version", "version", FieldValue(schemaVersionWanted))],
-    list: ("applied", applied))
+    json: [
+      "version": .number(Int64(schemaVersionWanted)),
+      "applied": .array(applied.map(JSONValue.string)),
+    ])
 }
 
 private func status(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
@@ -51,5 +53,5 @@ private func completion(_ call: Invocation) throws -> any Answer {
   guard let shell = Shell(rawValue: try call.text("shell")) else {
     throw Complaint.usage("unknown shell")
   }
-  return Script(lines: completionScript(for: commandTree, shell: shell))
+  return Script(text: completionScript(for: commandTree, shell: shell))
 }

@@ -51,6 +51,5 @@ private func revokeToken(_ call: Invocation, _ operations: Operations) async thr
   try await operations.revokeAccessToken(number)
   return Told(
     text: ["Revoked token \(number): it is refused from now on."],
-    fields: [Field("token", "token", FieldValue(number)), Field("revoked", "revoked", .truth(true))]
-  )
+    json: ["token": .number(Int64(number)), "revoked": .bool(true)])
 }

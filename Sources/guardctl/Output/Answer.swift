@@ -1,3 +1,4 @@
+import CommandParsing
 import ShiftDomain
 
 /// What a command answers, before anyone knows where it is shown.
@@ -64,12 +65,22 @@ struct Made: Answer {
   var json: JSONValue { fields.json }
 }
 
-/// A sentence: something was done.
+/// A sentence or two: something was done.
 struct Told: Answer {
+  /// What was done.
   var text: [String]
-  var fields: [Field]
+  /// The same for JSON.
+  var json: JSONValue
+
+  func lines(on surface: Surface) -> [String] { text }
+}
+
+/// Text that is meant for a program and has no other form.
+struct Script: Answer {
+  /// The text.
+  var text: [String]
 
   func lines(on surface: Surface) -> [String] { text }
 
-  var json: JSONValue { fields.json }
+  var json: JSONValue { .array(text.map(JSONValue.string)) }
 }

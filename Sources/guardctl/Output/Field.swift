@@ -1,7 +1,7 @@
 import ShiftDomain
 
 /// One named value of what is shown, said once for the screen, a pipe and JSON.
-struct Field: Equatable {
+struct Field: Equatable, Sendable {
   /// What a person calls it: a heading, or the words before it.
   var label: String
   /// Its name in JSON.
@@ -20,7 +20,7 @@ struct Field: Equatable {
 }
 
 /// A value that can be shown.
-enum FieldValue: Equatable {
+enum FieldValue: Equatable, Sendable {
   case absent
   case text(String)
   case number(Int64)

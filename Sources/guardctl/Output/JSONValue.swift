@@ -1,5 +1,5 @@
 /// JSON whose members keep the order in which they are meant to be read.
-indirect enum JSONValue: Equatable {
+indirect enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
   case number(Int64)
@@ -8,7 +8,7 @@ indirect enum JSONValue: Equatable {
   case object([Member])
 
   /// One `"name": value` of an object.
-  struct Member: Equatable {
+  struct Member: Equatable, Sendable {
     var name: String
     var value: JSONValue
   }

@@ -1,11 +1,12 @@
+import CommandParsing
 import ShiftDomain
 
 /// Where an answer is shown.
 struct Surface {
   /// A person reads it: tables are aligned and times are told relative to now.
   var isTerminal: Bool
-  /// Colours may be used: it is a terminal, and nobody asked for none.
-  var hasColour: Bool
+  /// Colours, or none.
+  var styling: Styling
   /// The time that relative times are told from.
   var now: Instant
 

@@ -1,3 +1,4 @@
+import CommandParsing
 import GuardRules
 import ShiftDomain
 import ShiftOperations
@@ -8,10 +9,11 @@ struct ShiftCard: Answer {
   var coverage: ShiftCoverage
 
   func lines(on surface: Surface) -> [String] {
-    let facts = row.fields + [
-      Field("length", "milliseconds", .text((coverage.asOf - coverage.startedAt).exactly)),
-      Field("tracked", "trackingRate", FieldValue(coverage.rateText)),
-    ]
+    let facts =
+      row.fields + [
+        Field("length", "milliseconds", .text((coverage.asOf - coverage.startedAt).exactly)),
+        Field("tracked", "trackingRate", FieldValue(coverage.rateText)),
+      ]
     let gaps = coverage.segments.filter { $0.reason != .tracked }
     guard surface.isTerminal else {
       return facts.lines(on: surface)

@@ -1,0 +1,62 @@
+import CommandParsing
+import Postgres
+import ShiftOperations
+import ShiftStore
+
+extension Program {
+  /// Lends `body` the database that the command line or the environment names.
+  /// - Throws: A `Complaint` for whatever goes wrong, in words that say what to do next.
+  func withDatabase(
+    _ call: Invocation, _ body: @Sendable (Pool) async throws -> any Answer
+  ) async throws(Complaint) -> any Answer {
+    guard let url = call.parsed.string("database"), !url.isEmpty else {
+      throw .usage("no database named: use `--database URL` or set SHIFTGUARD_DATABASE")
+    }
+    let place: ConnectionConfiguration
+    do throws(PostgresError) {
+      place = try ConnectionConfiguration(url, applicationName: "guardctl")
+    } catch {
+      // The URL may hold a password, so it is not repeated.
+      throw .usage("the database's URL cannot be read: write `postgresql://HOST/DATABASE`")
+    }
+    let pool = Pool(place, size: 1, waitersMax: 0)
+    let outcome: Result<any Answer, Complaint>
+    do {
+      outcome = .success(try await body(pool))
+    } catch {
+      outcome = .failure(await complaint(of: error, from: pool, at: place))
+    }
+    await pool.close()
+    return try outcome.get()
+  }
+
+  private func complaint(
+    of error: any Error, from pool: Pool, at place: ConnectionConfiguration
+  ) async -> Complaint {
+    let complaint = guardctl.complaint(of: error)
+    switch complaint.status {
+    case .unavailable:
+      return Complaint(status: .unavailable, text: "\(complaint.text) (\(place))")
+    case .broken:
+      // A statement that fails on an older schema looks like a bug of ours; it is not.
+      return await schemaComplaint(from: pool) ?? complaint
+    default:
+      return complaint
+    }
+  }
+
+  private func schemaComplaint(from pool: Pool) async -> Complaint? {
+    let version = try? await pool.read { (session) throws(PostgresError) in
+      try schemaVersion(on: &session)
+    }
+    guard let version, version != schemaVersionWanted else { return nil }
+    let remedy =
+      version < schemaVersionWanted
+      ? "run `guardctl migrate`" : "use the guardctl that belongs to the running guardd"
+    return Complaint(
+      status: .unavailable,
+      text:
+        "the database's schema is version \(version), guardctl needs \(schemaVersionWanted): \(remedy)"
+    )
+  }
+}
