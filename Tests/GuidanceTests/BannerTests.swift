@@ -8,7 +8,7 @@ import Testing
     name: String, findings: [Finding], severities: SeverityTable, level: BannerLevel, title: String
   )
 
-  static let rows: [Row] = [  // R: A1
+  static let rows: [Row] = [
     ("none is required", [.denied], .standard, .required, "Location access is off"),
     (
       "while in use is a suggestion", [.whenInUse], .standard, .suggestion,
@@ -20,8 +20,8 @@ import Testing
       "Battery saving may pause the shift app"
     ),
     (
-      "the gravest speaks, though it is mended last", [.accuracyReduced, .staleReport], .standard,
-      .required, "A fresh check of your phone is needed"
+      "the gravest speaks, though it is mended last", [.accuracyReduced, .whenInUse], .strict,
+      .required, "Location works only while the app is in use"
     ),
     (
       "of two that block, the one to mend first", [.denied, .servicesOff], .standard, .required,
@@ -30,6 +30,10 @@ import Testing
     (
       "nothing is required where nothing blocks", [.denied], .advisory, .suggestion,
       "Location access is off"
+    ),
+    (
+      "while in use is a suggestion even where it is mere advice", [.whenInUse], .advisory,
+      .suggestion, "Location works only while the app is in use"
     ),
     (
       "while in use is required where it blocks", [.whenInUse], .strict, .required,
@@ -63,10 +67,10 @@ import Testing
   }
 
   @Test("Under advisory everything works without location, and the text says so")
-  func advisory() throws {  // R: B1
+  func advisory() throws {
     let guidance = guidance(
       for: decision([.denied], under: .advisory), report: nil, on: iPhone, under: .advisory)
-    #expect(try #require(guidance.banner).body.contains("Everything works without it"))
+    #expect(try #require(guidance.banner).body.contains("Everything works without location"))
   }
 
   @Test("All findings at once make one message, in the order of remedy")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Every text") struct EveryTextTests {
   @Test("Every language has every key, and each once", arguments: Language.allCases)
-  func complete(_ language: Language) {  // R: B10
+  func complete(_ language: Language) {
     #expect(catalogue(of: language).faults == [])
   }
 
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test("Every incident has a whole notice on every device, by every way of granting")
-  func notices() {  // R: M4
+  func notices() {
     var review = Review()
     for (kind, device, report) in product(IncidentKind.allCases) {
       review.read(noticeText(for: kind, report: report, on: device)) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The explanation before the system asks") struct ExplanationTests {
   @Test("It has a title, a why, benefits, the platform's particulars and two buttons everywhere")
-  func whole() {  // R: A4, C1, A15
+  func whole() {  // R: C1
     for device in devices {
       for preset in Preset.allCases {
         let explanation = explanation(on: device, policy: preset)

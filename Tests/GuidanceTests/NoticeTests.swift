@@ -8,7 +8,7 @@ import Testing
     action: ActionCode
   )
 
-  static let rows: [Row] = [  // R: M4, A11
+  static let rows: [Row] = [
     ("denied for good", .denied, state(.denied, .settings), pixel, .openAppSettings),
     ("denied once", .denied, state(.denied, .prompt), pixel, .requestPermission),
     ("denied, reported by silence", .denied, nil, iPhone, .openAppSettings),

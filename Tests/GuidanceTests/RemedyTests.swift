@@ -32,7 +32,7 @@ import Testing
     (
       "never asked, or Allow Once has run out: ask", .notDetermined,
       state(.notDetermined, .prompt), iPhone, .requestPermission
-    ),  // R: B9
+    ),
     (
       "while in use on Android 14: the settings alone", .whenInUse, state(.whenInUse, .prompt),
       pixel, .openAppSettings

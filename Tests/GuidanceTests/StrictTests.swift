@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test("Denied: Always is required, and one action leads to the app's settings")
-  func denied() throws {  // R: C4, C7
+  func denied() throws {  // R: C4
     let remedy = try first(.denied, state(.denied, .settings), on: iPhone)
     #expect(remedy.severity == .block)
     #expect(remedy.why.contains("need location set to Always"))
@@ -36,7 +36,7 @@ import Testing
     for finding in [Finding.denied, .notDetermined, .whenInUse, .cannotReport] {
       let remedy = try first(finding, nil, on: DeviceDescription(platform: .web))
       #expect(remedy.action == .contactAdministrator)
-      #expect(remedy.steps.first?.hasPrefix("Ask for the shift app") == true)
+      #expect(remedy.steps.first?.hasPrefix("Ask your manager for the shift app") == true)
     }
   }
 

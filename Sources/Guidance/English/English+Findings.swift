@@ -26,12 +26,12 @@ extension EnglishTexts {
     .restricted:
       "An administrator or parental control manages location here, so only they can allow it.",
     .servicesOff:
-      "This is the switch of the whole device: while it is off, no app can record your shift.",
-    .denied: "Without it your shift cannot be recorded.",
+      "This is the switch of the whole device: while it is off, your shift cannot be tracked.",
+    .denied: "Without location your shift cannot be tracked.",
     .notDetermined:
       "The phone has not asked you yet, or an earlier Allow Once has run out by itself.",
     .unreadable: "The shift app sent a setting that we do not know, and we would rather not guess.",
-    .noReport: "We do not know yet whether your shift can be recorded.",
+    .noReport: "We do not know yet whether your shift can be tracked.",
     .staleReport: "The last check was a while ago, and settings may have changed since.",
     .cannotReport: "Your app sends positions but cannot tell us its permission.",
     .cannotReportNoFix:
@@ -39,17 +39,19 @@ extension EnglishTexts {
     .accuracyReduced: "Positions can be kilometres off, so your shift may look incomplete.",
     .whenInUse:
       "Tracking may pause in the background, when the screen is off or another app is open.",
-    .servicesUnknown: "Your device did not tell us, and while it is off nothing can be recorded.",
+    .servicesUnknown:
+      "Your device did not tell us, and while it is off your shift cannot be tracked.",
     .alwaysUnproven:
-      "You chose Always, and the phone may still ask you to confirm it when you are not looking.",
+      "You chose Always, and the phone may ask you once more whether to keep it.",
     .batteryOptimised:
       "To save power the phone may stop the app in your pocket, and that part of your shift would "
       + "be missing.",
     .backgroundRefreshOff:
       "Tracking goes on, but your phone may be late to tell you when something needs fixing.",
     .powerSave: "While the phone saves power, positions may come late.",
-    .notificationsOff: "We cannot tell you when tracking stops working during your shift.",
+    .notificationsOff:
+      "Without them we cannot reach you if something interrupts your shift's record.",
     .clockWrong:
-      "We correct the times of your shift by our own clock; the phone's own display may mislead you.",
+      "We correct the times of your shift by our own clock, but your phone may show you others.",
   ]
 }

@@ -16,8 +16,8 @@ extension EnglishTexts {
 
   static let noticeBodies: Texts<IncidentKind> = [
     .restricted:
-      "Your shift goes on, but nothing can be recorded until an administrator allows location.",
-    .denied: "Your shift goes on, but nothing can be recorded until location is allowed again.",
+      "Your shift goes on, but tracking is paused until an administrator allows location.",
+    .denied: "Your shift goes on, but tracking is paused until location is allowed again.",
     .notDetermined:
       "An earlier Allow Once may have run out by itself. Your shift goes on; the phone asks again "
       + "in the app.",
@@ -25,8 +25,8 @@ extension EnglishTexts {
       "Location is now allowed only while the app is in use. Your shift goes on, but parts of it "
       + "may be missing.",
     .servicesOff:
-      "This is the switch of the whole phone. Your shift goes on, but nothing can be recorded until "
-      + "it is on again.",
+      "This is the switch of the whole phone. Your shift goes on, but tracking is paused until it "
+      + "is on again.",
     .accuracyReduced:
       "Positions can be kilometres off. Your shift goes on, but it may look incomplete.",
     .noContact:
@@ -34,7 +34,7 @@ extension EnglishTexts {
       + "is often enough.",
     .noFix: "The app is running but finds no position. Your shift goes on; a clear view of the sky "
       + "often helps.",
-    .appTerminated: "Your shift goes on, but nothing is recorded until the app is open again.",
+    .appTerminated: "Your shift goes on, but tracking is paused until the app is open again.",
     .mockLocation:
       "Another app or a developer setting may do this. Your shift goes on; closing that app "
       + "usually helps.",

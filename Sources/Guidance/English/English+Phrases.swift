@@ -7,7 +7,7 @@ extension EnglishTexts {
     .whenInUseOnIOS:
       "The phone may have changed this when it asked you by itself, and tracking may pause in the "
       + "background.",
-    .whenInUseInBrowser: "A page can record only while it is open and the screen is on.",
+    .whenInUseInBrowser: "A page can track your shift only while it is open and the screen is on.",
     .alwaysNeeded:
       "Shifts in your team need location set to Always (Android: Allow all the time).",
     .whenInUseNotEnough:
@@ -20,10 +20,10 @@ extension EnglishTexts {
 
     .required: "The steps show how; a new shift can start once this is done.",
     .startNow: "Nothing is held up; follow the steps when it suits you.",
-    .optional: "Everything works without it; the steps are there if you like.",
+    .optional: "Everything works without location; the steps are there if you like.",
     .refine: "Nothing is held up; this only makes it more reliable.",
     .readyTitle: "Location is ready",
-    .ready: "Your shift can be recorded.",
+    .ready: "Your shift can be tracked.",
 
     .noticeWhenInUseOnIOS:
       "Location is now set to While Using the App; the phone may have asked you by itself. "
@@ -60,7 +60,8 @@ extension EnglishTexts {
       "The shift app collects location data to record your shifts even when the app is closed or "
       + "not in use.",
     .browserOnlyOpen:
-      "The browser asks: choose Allow. A page can record only while it is open and the screen is on.",
+      "The browser asks: choose Allow. A page can track your shift only while it is open and "
+      + "the screen is on.",
     .phoneAsks: "Your device asks: allow location, all the time if that is offered.",
   ]
 }

@@ -16,11 +16,12 @@ extension EnglishTexts {
     .checkConnection: "Check that the device is online.",
     .leaveRunning: "Leave it running in the background; do not swipe it away during the shift.",
     .stopSimulating: "Close apps that change the position of the device.",
-    .useShiftApp: "Ask for the shift app, which can record in the background and tell its setting.",
+    .useShiftApp:
+      "Ask your manager for the shift app, which can track your shift in the background.",
 
     // iOS.
     .iosAllow: "When the phone asks, choose Allow While Using App.",
-    .iosChangeToAlways: "When it asks again, now or later, choose Change to Always Allow.",
+    .iosChangeToAlways: "If the phone asks again, now or later, choose Change to Always Allow.",
     .iosAppPage: "Open Settings > the shift app > Location.",
     .iosAppPageByPrivacy:
       "Not there? Open Settings > Privacy & Security > Location Services > the shift app.",
