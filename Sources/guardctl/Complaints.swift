@@ -15,7 +15,7 @@ func complaint(of error: any Error) -> Complaint {
 
 private func complaint(of error: OperationError) -> Complaint {
   switch error {
-  case .notFound(let what): .notFound("no \(what)")
+  case .notFound(let what): .notFound("no \(what)\(whereToLook(for: what))")
   case .conflict(let what): Complaint(status: .conflict, text: what)
   case .invalid(let what): .usage(what)
   case .unavailable(let detail): unavailable(detail)
@@ -35,10 +35,18 @@ private func complaint(of error: PostgresError) -> Complaint {
   }
 }
 
+/// Where to see what there is, for a `what` such as `employee 7`.
+private func whereToLook(for what: String) -> String {
+  let noun = what.prefix { $0 != " " }
+  return listed.contains(String(noun)) ? ": see `guardctl \(noun) list`" : ""
+}
+
+private let listed = ["team", "employee", "device", "shift", "incident", "token"]
+
 private func unavailable(_ detail: String) -> Complaint {
-  Complaint(
-    status: .unavailable,
-    text: "cannot use the database: \(detail); is it running, and is --database right?")
+  // libpq ends with questions of its own; what to do is said by whoever knows the place.
+  let detail = detail.split(separator: "; Is the server").first ?? "no answer"
+  return Complaint(status: .unavailable, text: "cannot use the database: \(detail)")
 }
 
 private let outcomeUnknown = Complaint(

@@ -36,7 +36,9 @@ extension Program {
     let complaint = guardctl.complaint(of: error)
     switch complaint.status {
     case .unavailable:
-      return Complaint(status: .unavailable, text: "\(complaint.text) (\(place))")
+      return Complaint(
+        status: .unavailable,
+        text: "\(complaint.text); start it, or check where `--database` points: \(place)")
     case .broken:
       // A statement that fails on an older schema looks like a bug of ours; it is not.
       return await schemaComplaint(from: pool) ?? complaint

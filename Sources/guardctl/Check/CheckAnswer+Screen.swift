@@ -64,8 +64,9 @@ extension CheckAnswer {
 
   /// The first reason for anything but a plain yes.
   private var reason: String {
-    if check.snapshot == nil { return ": no phone is enrolled" }
     let decision = check.decision
+    if decision.verdict == .allow { return "" }
+    if check.snapshot == nil { return ": no phone is enrolled" }
     let reasons = decision.verdict == .block ? decision.blocking : decision.warning
     return reasons.ranked.first.map { ": \($0.phrase)" } ?? ""
   }

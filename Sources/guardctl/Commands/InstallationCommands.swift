@@ -46,7 +46,7 @@ private func migrate(_ call: Invocation, _ pool: Pool) async throws -> any Answe
 }
 
 private func status(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
-  Card(fields: try await operations.status().fields)
+  StatusAnswer(status: try await operations.status())
 }
 
 private func completion(_ call: Invocation) throws -> any Answer {

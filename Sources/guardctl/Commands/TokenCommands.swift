@@ -1,6 +1,7 @@
 import CommandParsing
 import ShiftDomain
 import ShiftOperations
+import ShiftStore
 
 /// `guardctl token …`
 let tokenCommands = Group(
@@ -51,5 +52,5 @@ private func revokeToken(_ call: Invocation, _ operations: Operations) async thr
   try await operations.revokeAccessToken(number)
   return Told(
     text: ["Revoked token \(number): it is refused from now on."],
-    json: ["token": .number(Int64(number)), "revoked": .bool(true)])
+    json: ["number": .number(Int64(number)), "revoked": .bool(true)])
 }

@@ -15,9 +15,11 @@ extension Instant {
 
   /// `3 min ago`, `in 24 h` or `just now`: how far this is from `now`, in one unit.
   func relative(to now: Instant) -> String {
-    let span = now - self
-    if abs(span.seconds) < 1 { return "just now" }
-    return span > .zero ? "\(span.roughly) ago" : "in \((.zero - span).roughly)"
+    let past = now - self
+    if abs(past.seconds) < 1 { return "just now" }
+    if past > .zero { return "\(past.roughly) ago" }
+    // What ends in a day still does while the answer is on its way to the screen.
+    return "in \((self - now + .seconds(30)).roughly)"
   }
 
   /// `3 min ago (2026-11-20 15:04:05Z)`.

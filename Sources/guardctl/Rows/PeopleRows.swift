@@ -42,31 +42,11 @@ extension DeviceRow {
 extension AccessTokenRow {
   var fields: [Field] {
     [
-      Field("token", "token", FieldValue(number)),
+      Field("number", "number", FieldValue(number)),
       Field("name", "name", .text(name)),
       Field("made", "createdAt", .instant(createdAt)),
       Field("expires", "expiresAt", .instant(expiresAt)),
       Field("revoked", "revokedAt", FieldValue(revokedAt)),
-    ]
-  }
-}
-
-extension InstallationStatus {
-  var fields: [Field] {
-    let schema =
-      schemaVersion == schemaWanted
-      ? "version \(schemaVersion)"
-      : "version \(schemaVersion), this program needs \(schemaWanted): run `guardctl migrate`"
-    return [
-      Field("schema", "schema", .text(schema)),
-      Field("postgres", "postgresVersion", .text(postgresVersion)),
-      Field("teams", "teams", FieldValue(teams)),
-      Field("employees", "employees", FieldValue(employees)),
-      Field("devices", "devices", FieldValue(devices)),
-      Field("open shifts", "openShifts", FieldValue(openShifts)),
-      Field("open incidents", "openIncidents", FieldValue(openIncidents)),
-      Field("messages waiting", "notificationsWaiting", FieldValue(notificationsWaiting)),
-      Field("oldest message", "oldestNotificationAt", FieldValue(oldestNotificationAt)),
     ]
   }
 }
