@@ -57,8 +57,8 @@ extension Program {
       ? "run `guardctl migrate`" : "use the guardctl that belongs to the running guardd"
     return Complaint(
       status: .unavailable,
-      text:
-        "the database's schema is version \(version), guardctl needs \(schemaVersionWanted): \(remedy)"
-    )
+      text: """
+        the database's schema is version \(version), guardctl needs \(schemaVersionWanted): \(remedy)
+        """)
   }
 }

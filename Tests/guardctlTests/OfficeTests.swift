@@ -51,7 +51,7 @@ import Testing
     try await withOffice { office in
       let run = try await office.guardctl("enrol", "--employee", "7", "--server", "https://g.io/")
       #expect(run.status == 0)
-      #expect(try run.output.wholeMatch(of: /7(-[0-9A-Z]{4}){4}\n/) != nil, "\(run.output)")
+      #expect(run.output.wholeMatch(of: /7(-[0-9A-Z]{4}){4}\n/) != nil, "\(run.output)")
       #expect(run.errors.contains("Valid for 24 h, until "))
       #expect(run.errors.contains("curl -X POST https://g.io/v1/enrolments"))
       let unknown = try await office.guardctl("enrol", "--employee", "8")
@@ -86,7 +86,8 @@ import Testing
       #expect(taken.status == 65)
       let zone = try await office.guardctl("team", "add", "--name", "S", "--time-zone", "Mars/Base")
       #expect(zone.status == 64)
-      #expect(try await office.guardctl("employee", "add", "--name", "B", "--team", "9").status == 3)
+      #expect(
+        try await office.guardctl("employee", "add", "--name", "B", "--team", "9").status == 3)
       #expect(try await office.guardctl("team", "show", "9").status == 3)
       #expect(try await office.guardctl("device", "show", "7/1").status == 3)
       #expect(try await office.guardctl("shift", "show", "7/1").status == 3)

@@ -18,8 +18,9 @@ extension Instant {
     let past = now - self
     if abs(past.seconds) < 1 { return "just now" }
     if past > .zero { return "\(past.roughly) ago" }
-    // What ends in a day still does while the answer is on its way to the screen.
-    return "in \((self - now + .seconds(30)).roughly)"
+    // Rounded, so that what was made for 30 days does not end "in 29 d" a second later.
+    let ahead = self - now
+    return "in \((ahead + .milliseconds(ahead.unit.milliseconds / 2)).roughly)"
   }
 
   /// `3 min ago (2026-11-20 15:04:05Z)`.
@@ -37,12 +38,15 @@ extension Instant {
 extension TimeSpan {
   /// The span in the largest unit that fits it twice or more, rounded down: `90 s`, `3 min`,
   /// `47 h`, `5 d`. For spans of a second and more.
-  var roughly: String {
+  var roughly: String { "\(milliseconds / unit.milliseconds) \(unit.name)" }
+
+  /// The largest unit that fits the span twice, or seconds.
+  fileprivate var unit: (name: String, milliseconds: Int64) {
     switch seconds {
-    case ..<120: "\(seconds) s"
-    case ..<7_200: "\(seconds / 60) min"
-    case ..<172_800: "\(seconds / 3_600) h"
-    default: "\(seconds / 86_400) d"
+    case ..<120: ("s", 1_000)
+    case ..<7_200: ("min", 60_000)
+    case ..<172_800: ("h", 3_600_000)
+    default: ("d", 86_400_000)
     }
   }
 
