@@ -2,6 +2,15 @@ import Postgres
 import ShiftOperations
 import ShiftStore
 
+/// What the user is told of an error with the database at `place`.
+func complaint(of error: any Error, at place: ConnectionConfiguration) -> Complaint {
+  var complaint = complaint(of: error)
+  if complaint.status == .unavailable {
+    complaint.text += "; start it, or check where `--database` points: \(place)"
+  }
+  return complaint
+}
+
 /// What the user is told of `error`: one line, with what to do next.
 func complaint(of error: any Error) -> Complaint {
   switch error {

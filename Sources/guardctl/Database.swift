@@ -5,9 +5,10 @@ import ShiftStore
 
 extension Program {
   /// Lends `body` the database that the command line or the environment names.
+  /// - Parameter hasSchema: Whether `body` relies on the newest schema.
   /// - Throws: A `Complaint` for whatever goes wrong, in words that say what to do next.
   func withDatabase(
-    _ call: Invocation, _ body: @Sendable (Pool) async throws -> any Answer
+    _ call: Invocation, hasSchema: Bool, _ body: @Sendable (Pool) async throws -> any Answer
   ) async throws(Complaint) -> any Answer {
     guard let url = call.parsed.string("database"), !url.isEmpty else {
       throw .usage("no database named: use `--database URL` or set SHIFTGUARD_DATABASE")
@@ -24,27 +25,14 @@ extension Program {
     do {
       outcome = .success(try await body(pool))
     } catch {
-      outcome = .failure(await complaint(of: error, from: pool, at: place))
+      let complaint = guardctl.complaint(of: error, at: place)
+      // A statement that fails on another schema looks like a bug of ours; it is not.
+      let schema =
+        hasSchema && complaint.status == .broken ? await schemaComplaint(from: pool) : nil
+      outcome = .failure(schema ?? complaint)
     }
     await pool.close()
     return try outcome.get()
-  }
-
-  private func complaint(
-    of error: any Error, from pool: Pool, at place: ConnectionConfiguration
-  ) async -> Complaint {
-    let complaint = guardctl.complaint(of: error)
-    switch complaint.status {
-    case .unavailable:
-      return Complaint(
-        status: .unavailable,
-        text: "\(complaint.text); start it, or check where `--database` points: \(place)")
-    case .broken:
-      // A statement that fails on an older schema looks like a bug of ours; it is not.
-      return await schemaComplaint(from: pool) ?? complaint
-    default:
-      return complaint
-    }
   }
 
   private func schemaComplaint(from pool: Pool) async -> Complaint? {
@@ -58,7 +46,8 @@ extension Program {
     return Complaint(
       status: .unavailable,
       text: """
-        the database's schema is version \(version), guardctl needs \(schemaVersionWanted): \(remedy)
+        the database's schema is version \(version), guardctl needs \(schemaVersionWanted): \
+        \(remedy)
         """)
   }
 }

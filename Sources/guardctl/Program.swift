@@ -41,9 +41,9 @@ struct Program: Sendable {
     case .offline(let work):
       do { return try work(call) } catch { throw complaint(of: error) }
     case .pool(let work):
-      return try await withDatabase(call) { pool in try await work(call, pool) }
+      return try await withDatabase(call, hasSchema: false) { pool in try await work(call, pool) }
     case .operations(let work):
-      return try await withDatabase(call) { pool in
+      return try await withDatabase(call, hasSchema: true) { pool in
         try await work(call, Operations(pool: pool, now: now))
       }
     }

@@ -71,9 +71,9 @@ import Testing
     #expect(lines[0].hasPrefix("WARN  Anna Kowalska may clock in, with a warning: "))
     #expect(
       text.contains(
-        "Shift     7/12, open since 3 h ago (2026-11-20 12:04:05Z), tracked by device 7/1"
+        "Shift     7/12, open since 2026-11-20 12:04:05Z (3 h ago), tracked by device 7/1"
       ))
-    #expect(text.contains("Incident  7/3, when in use since 3 h ago"))
+    #expect(text.contains("Incident  7/3, when in use, open since 2026-11-20 12:04:05Z (3 h ago)"))
   }
 
   @Test("a plain yes says that nothing needs mending")

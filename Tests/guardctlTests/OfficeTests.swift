@@ -66,6 +66,8 @@ import Testing
       #expect(try await office.guardctl("device", "revoke", "7/1").status == 0)
       #expect(try await office.guardctl("device", "revoke", "7/1").status == 3)
       #expect(try await office.guardctl("check", "--employee", "7").status == 2)
+      let revoked = try await office.guardctl("check", "--employee", "7", "--device", "1")
+      #expect(revoked.status == 3 && revoked.output.isEmpty)
       let made = try await office.guardctl("token", "create", "--role", "admin", "--expires", "1h")
       #expect(made.status == 0)
       #expect(try await office.guardctl("token", "revoke", "1").status == 0)
@@ -130,6 +132,30 @@ import Testing
       let second = try await guardctl("migrate", "--json", database: url)
       #expect(second.object["applied"] as? [String] == [])
       #expect(try await guardctl("status", database: url).status == 0)
+    }
+  }
+
+  @Test("a migration that fails is told as itself, and what came before it stays")
+  func failingMigration() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "sql.\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, text) in [("0001_good", "CREATE TABLE good (a int)"), ("0002_bad", "SELEC 1")] {
+      try Data(text.utf8).write(to: folder.appending(path: "\(name).sql"))
+    }
+    try await withTestDatabase { database in
+      let pool = Pool(database.configuration, size: 1, waitersMax: 0)
+      try await pool.read { (session) throws(PostgresError) in
+        try session.script("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+      }
+      await pool.close()
+      let url = try url(of: database)
+      let run = try await guardctl("migrate", "--migrations", folder.path, database: url)
+      #expect(run.status == 70 && run.output.isEmpty)
+      #expect(run.errors.contains("42601") && !run.errors.contains("run `guardctl migrate`"))
+      let status = try await guardctl("status", "--json", database: url)
+      #expect(status.status == 69)
+      #expect(status.object["schemaVersion"] as? Int == 1)
     }
   }
 }

@@ -50,14 +50,15 @@ extension CheckAnswer {
     guard let shift = snapshot.shift else { return "none open" }
     let number = ShiftID(employee: check.employee, number: shift.number).text
     let other = DeviceID(employee: check.employee, number: shift.device).text
-    return "\(number), open since \(time(shift.startedAt))"
+    return "\(number), open \(shift.startedAt.since(at: check.asOf))"
       + (snapshot.isTracking ? "" : ", tracked by device \(other)")
   }
 
   private func incident(_ incident: OpenIncident) -> String {
     let number = IncidentID(employee: check.employee, number: incident.number).text
-    return "\(number), \(incident.kind.words) since \(time(incident.openedAt))"
-      + (incident.origin == .atClockIn ? ", known at clock-in" : "")
+    let origin = incident.origin == .atClockIn ? ", from clock-in on" : ""
+    return "\(number), \(incident.kind.words), open \(incident.openedAt.since(at: check.asOf))"
+      + origin
   }
 
   private func policy(_ snapshot: Snapshot) -> String {

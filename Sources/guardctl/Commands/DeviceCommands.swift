@@ -6,7 +6,7 @@ import ShiftOperations
 let deviceCommands = Group(
   "device", "the phones enrolled",
   Leaf(
-    Command("list", "list the phones", options: [employeeOption("only this employee's")]),
+    listCommand("list the phones", options: [employeeOption("only this employee's")]),
     .operations(listDevices)),
   Leaf(Command("show", "show one phone", arguments: [deviceArgument]), .operations(showDevice)),
   Leaf(

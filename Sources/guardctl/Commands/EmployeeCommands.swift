@@ -15,8 +15,8 @@ let employeeCommands = Group(
       ]),
     .operations(addEmployee)),
   Leaf(
-    Command(
-      "list", "list the employees",
+    listCommand(
+      "list the employees",
       options: [.integer("team", "only this team's", in: numbers)]),
     .operations(listEmployees)),
   Leaf(

@@ -6,8 +6,8 @@ import ShiftOperations
 let incidentCommands = Group(
   "incident", "when tracking was impaired, and why",
   Leaf(
-    Command(
-      "list", "list incidents, newest first",
+    listCommand(
+      "list incidents, newest first",
       options: [employeeOption("only this employee's"), openOption, limitOption]),
     .operations(listIncidents)),
   Leaf(
@@ -20,8 +20,8 @@ let incidentCommands = Group(
 let notificationCommands = Group(
   "notification", "messages that wait to be delivered",
   Leaf(
-    Command(
-      "list", "list waiting messages, the first due first",
+    listCommand(
+      "list waiting messages, the first due first",
       options: [employeeOption("only this employee's"), limitOption]),
     .operations(listNotifications)))
 

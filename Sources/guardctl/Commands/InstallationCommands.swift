@@ -35,12 +35,16 @@ private func migrate(_ call: Invocation, _ pool: Pool) async throws -> any Answe
     throw Complaint.usage("no migrations found: name their folder with `--migrations DIR`")
   }
   let applied = try await Migrator(directory: directory).migrate(on: pool)
+  let version = try await pool.read { (session) throws(PostgresError) in
+    try schemaVersion(on: &session)
+  }
   return Told(
-    text: applied.isEmpty
-      ? ["The schema is up to date (version \(schemaVersionWanted))."]
-      : applied.map { "Applied \($0)" } + ["The schema is at version \(schemaVersionWanted)."],
+    text: applied.map { "Applied \($0)." } + [
+      applied.isEmpty
+        ? "The schema is up to date (version \(version))." : "The schema is at version \(version)."
+    ],
     json: [
-      "version": .number(Int64(schemaVersionWanted)),
+      "schemaVersion": .number(Int64(version)),
       "applied": .array(applied.map(JSONValue.string)),
     ])
 }

@@ -22,3 +22,10 @@ func employeeOption(_ summary: String) -> Option {
 func presetOption(_ name: String, _ summary: String, default preset: Preset? = nil) -> Option {
   .choice(name, summary, among: Preset.allCases.map(\.code), default: preset?.code)
 }
+
+/// A command that lists; they all answer alike.
+func listCommand(_ summary: String, options: [Option] = []) -> Command {
+  Command(
+    "list", summary, options: options,
+    footer: "In a pipe: tab-separated, absolute times, no heading. JSON names every value.")
+}

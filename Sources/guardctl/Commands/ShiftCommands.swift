@@ -6,8 +6,8 @@ import ShiftOperations
 let shiftCommands = Group(
   "shift", "who worked when, and how much of it was tracked",
   Leaf(
-    Command(
-      "list", "list shifts, newest first",
+    listCommand(
+      "list shifts, newest first",
       options: [employeeOption("only this employee's"), openOption, limitOption]),
     .operations(listShifts)),
   Leaf(

@@ -14,7 +14,7 @@ let teamCommands = Group(
         presetOption("policy", "what it begins with", default: .standard),
       ]),
     .operations(addTeam)),
-  Leaf(Command("list", "list the teams"), .operations(listTeams)),
+  Leaf(listCommand("list the teams"), .operations(listTeams)),
   Leaf(
     Command("show", "show one team", arguments: [.integer("team", "its number", in: numbers)]),
     .operations(showTeam)))

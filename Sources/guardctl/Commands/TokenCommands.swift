@@ -15,7 +15,7 @@ let tokenCommands = Group(
         .text("name", "what it is for, to recognise it by", default: "guardctl"),
       ]),
     .operations(createToken)),
-  Leaf(Command("list", "list the tokens"), .operations(listTokens)),
+  Leaf(listCommand("list the tokens"), .operations(listTokens)),
   Leaf(
     Command(
       "revoke", "refuse a token from now on",

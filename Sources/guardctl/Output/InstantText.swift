@@ -26,6 +26,9 @@ extension Instant {
   /// `3 min ago (2026-11-20 15:04:05Z)`.
   func text(at now: Instant) -> String { "\(relative(to: now)) (\(text))" }
 
+  /// `since 2026-11-20 15:04:05Z (3 min ago)`.
+  func since(at now: Instant) -> String { "since \(text) (\(relative(to: now)))" }
+
   /// Day and time of day. Total: every `Int64` of milliseconds has a date.
   private var parts: (day: String, time: String, milliseconds: Int64) {
     let (days, ofDay) = floorDivide(milliseconds, by: 86_400_000)
@@ -50,8 +53,10 @@ extension TimeSpan {
     }
   }
 
-  /// The span to the minute, `3 h 12 min`; to the second below an hour, `4 min 10 s`.
+  /// The span to the minute, `3 h 12 min`; to the second below an hour, `4 min 10 s`; to the
+  /// millisecond below a second.
   var exactly: String {
+    if milliseconds < 1_000 { return "\(milliseconds) ms" }
     let hours = seconds / 3_600
     let minutes = seconds / 60 % 60
     if hours > 0 { return "\(hours) h \(minutes) min" }
