@@ -10,12 +10,12 @@ enum RequirementRule {
     }
   }
 
-  /// The ids that a line says it proves; empty without a mark.
+  /// The ids that a line says it proves, with or without the sign before each; empty without any.
   static func marks(in line: String) -> [String] {
     for sign in ["// R: ", "# R: "] {
       if let place = line.range(of: sign) {
         return line[place.upperBound...].split(whereSeparator: { ", ".contains($0) })
-          .map(String.init)
+          .map(String.init).filter { $0 != "R:" }
       }
     }
     return []
