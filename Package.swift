@@ -105,6 +105,9 @@ let package = Package(
     tests(
       of: "ShiftOperations", "GuardRules", "Postgres", "ShiftDomain", "ShiftOperations", "TestKit"),
     tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),
+    tests(
+      of: "guardctl", "CommandParsing", "GuardRules", "Guidance", "Postgres", "ShiftDomain",
+      "ShiftOperations", "ShiftStore", "TestKit", "guardctl"),
     tests(of: "Tidy", excluding: ["allowed-imports.txt", "requirements.md"]),
   ],
   swiftLanguageModes: [.v6]
