@@ -47,7 +47,7 @@ let package = Package(
     module("GuardRules", "ShiftDomain"),
     module("GuardRulesWasm", "GuardRules", "ShiftDomain"),
     module("Guidance", "GuardRules", "ShiftDomain"),
-    module("Postgres", "CLibpq", "ShiftDomain"),
+    module("Postgres", "CLibpq", "Lifecycle", "ShiftDomain"),
     module("HTTPServing", "CLibevent", "Lifecycle"),
     module("HTTPSending", "CLibcurl", "Lifecycle"),
     module("Cryptography", "COpenSSL"),
@@ -82,7 +82,9 @@ let package = Package(
     // Tests.
     .target(
       name: "TestKit",
-      dependencies: ["HTTPSending", "HTTPServing", "Postgres", "ShiftDomain", "ShiftStore"],
+      dependencies: [
+        "HTTPSending", "HTTPServing", "Lifecycle", "Postgres", "ShiftDomain", "ShiftStore",
+      ],
       swiftSettings: strict),
     tests(of: "ShiftDomain", "ShiftDomain"),
     tests(
