@@ -27,22 +27,16 @@ public actor Memory {
   private let path: String?
   private var phones: [String: PhoneMemory]
 
-  /// Larger than thousands of phones need.
-  private static let bytesMax = 10_000_000
-
-  /// - Parameter path: The file; read now if it is there. `nil`: nothing outlives the run.
+  /// - Parameter path: The file; read now if it is there, and written, so that no one-time code is
+  ///   spent on a token that cannot be kept. `nil`: nothing outlives the run.
   public init(path: String?) throws(MemoryFault) {
     self.path = path
-    phones = [:]
-    guard let path, FileManager.default.fileExists(atPath: path) else { return }
-    do {
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      defer { try? file.close() }
-      let bytes = try file.read(upToCount: Self.bytesMax) ?? Data()
-      phones = try JSONDecoder().decode([String: PhoneMemory].self, from: bytes)
-    } catch {
-      throw MemoryFault(message: "the state file `\(path)` cannot be read")
+    guard let path else {
+      phones = [:]
+      return
     }
+    phones = FileManager.default.fileExists(atPath: path) ? try read(path) : [:]
+    try write(phones, to: path)
   }
 
   /// What the phone of this name remembers; `nil` for one that never enrolled.
@@ -53,21 +47,31 @@ public actor Memory {
   func keep(_ memory: PhoneMemory, of name: String) throws(MemoryFault) {
     guard phones[name] != memory else { return }
     phones[name] = memory
-    guard let path else { return }
-    do {
-      try write(to: path)
-    } catch {
-      throw MemoryFault(message: "the state file `\(path)` cannot be written")
-    }
+    if let path { try write(phones, to: path) }
   }
+}
 
-  /// Replaces the file in one step. The mode is set a moment after the file is there, so the
-  /// program also runs under a umask that shuts others out from the first byte on.
-  private func write(to path: String) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let isWritten = FileManager.default.createFile(
-      atPath: path, contents: try encoder.encode(phones), attributes: [.posixPermissions: 0o600])
-    if !isWritten { throw CocoaError(.fileWriteUnknown) }
+/// Larger than thousands of phones need.
+private let bytesMax = 10_000_000
+
+private func read(_ path: String) throws(MemoryFault) -> [String: PhoneMemory] {
+  do {
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    let bytes = try file.read(upToCount: bytesMax) ?? Data()
+    return try JSONDecoder().decode([String: PhoneMemory].self, from: bytes)
+  } catch {
+    throw MemoryFault(message: "the state file `\(path)` cannot be read")
   }
+}
+
+/// Replaces the file in one step. The mode is set a moment after the file is there, so the program
+/// also runs under a umask that shuts others out from the first byte on.
+private func write(_ phones: [String: PhoneMemory], to path: String) throws(MemoryFault) {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  guard let bytes = try? encoder.encode(phones),
+    FileManager.default.createFile(
+      atPath: path, contents: bytes, attributes: [.posixPermissions: 0o600])
+  else { throw MemoryFault(message: "the state file `\(path)` cannot be written") }
 }

@@ -51,8 +51,8 @@ private let conditionNames = [
 ]
 
 extension Words {
-  /// `AUTHORIZATION [grant WORD] [accuracy WORD] [services SWITCH] [CONDITION SWITCH]…`, up to a word
-  /// that is none of these.
+  /// `AUTHORIZATION [grant WORD] [accuracy WORD] [services SWITCH] [CONDITION SWITCH]…`, up to a
+  /// word that is none of these.
   mutating func permissionChange() throws(ScriptFault) -> PermissionChange {
     var said = Permission(try next("authorization", of: Authorization.self).code)
     while true {

@@ -68,9 +68,15 @@ final class RawClient: Sendable {
 }
 
 /// A variable one thread writes and another reads after it.
-final class Mutable<Value>: @unchecked Sendable {
-  var value: Value
-  init(_ value: Value) { self.value = value }
+final class Mutable<Value: Sendable>: Sendable {
+  private let guarded: Lock<Value>
+
+  init(_ value: Value) { guarded = Lock(value) }
+
+  var value: Value {
+    get { guarded.withLock { $0 } }
+    set { guarded.withLock { $0 = newValue } }
+  }
 }
 
 /// Something that happens once; any number of tasks may wait for it.
