@@ -9,7 +9,8 @@ extension Operations {
   ///   - device: The device to judge; `nil`: the one that tracks the open shift, else the one with
   ///     the newest report, else the newest.
   ///   - preset: Judge by this preset's table instead of the team's policy.
-  /// - Throws: `.notFound` for an unknown employee, an unknown or revoked device, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown employee and for an unknown or revoked device,
+  ///   `.unavailable`, `.broken`.
   public func check(employee: EmployeeID, device: Int16?, preset: Preset?)
     async throws(OperationError) -> EmployeeCheck
   {

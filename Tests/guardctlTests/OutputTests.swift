@@ -25,6 +25,7 @@ import Testing
     #expect(lines.count == 2)
     #expect(lines[1].contains("3 min ago"))
     #expect(!lines[0].lowercased().contains("note"))
+    #expect(!lines.joined().unicodeScalars.contains { $0.isUnshowable })
   }
 
   @Test("a list is tab-separated in a pipe: absolute times, no heading, nothing left out")
