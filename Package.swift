@@ -33,7 +33,7 @@ let package = Package(
     // Floor 0: values, C module maps, what every program needs.
     module("ShiftDomain"),
     module("Lifecycle"),
-    module("Telemetry"),
+    module("Telemetry", "Lifecycle"),
     .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibevent", pkgConfig: "libevent", providers: [.apt(["libevent-dev"])]),
@@ -88,7 +88,7 @@ let package = Package(
     tests(of: "HTTPServing", "HTTPServing", "Lifecycle", "TestKit"),
     tests(of: "HTTPSending", "HTTPSending", "HTTPServing", "TestKit"),
     tests(of: "Lifecycle", "Lifecycle"),
-    tests(of: "Telemetry", "Telemetry"),
+    tests(of: "Telemetry", "Lifecycle", "Telemetry"),
     tests(of: "Cryptography", "Cryptography"),
     tests(of: "CommandParsing", "CommandParsing"),
     tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),

@@ -1,0 +1,42 @@
+/// Bytes to groups of fewer bits and back, most significant bit first: what base 32 and base 64
+/// have in common.
+enum BitGroups {
+  /// The groups of `width` bits (5 or 6) that hold `bytes`; the last is filled up with zero bits.
+  static func split(_ bytes: [UInt8], width: Int) -> [UInt8] {
+    var groups: [UInt8] = []
+    groups.reserveCapacity((bytes.count * 8 + width - 1) / width)
+    var held: UInt32 = 0
+    var count = 0
+    for byte in bytes {
+      held = (held << 8 | UInt32(byte)) & 0xFFFF
+      count += 8
+      while count >= width {
+        count -= width
+        groups.append(UInt8(truncatingIfNeeded: held >> count) & mask(width))
+      }
+    }
+    if count > 0 { groups.append(UInt8(truncatingIfNeeded: held << (width - count)) & mask(width)) }
+    return groups
+  }
+
+  /// The bytes that `groups` hold, or `nil` unless ``split(_:width:)`` could have made them: each
+  /// sequence of bytes has one text only, so that a text can be compared or stored as a key.
+  static func join(_ groups: [UInt8], width: Int) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(groups.count * width / 8)
+    var held: UInt32 = 0
+    var count = 0
+    for group in groups {
+      held = (held << width | UInt32(group)) & 0xFFFF
+      count += width
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: held >> count))
+      }
+    }
+    let filling = held & ((1 << UInt32(count)) - 1)
+    return count < width && filling == 0 ? bytes : nil
+  }
+
+  private static func mask(_ width: Int) -> UInt8 { (1 << UInt8(width)) - 1 }
+}

@@ -1,0 +1,46 @@
+/// Why a group of services stopped, and how well.
+public struct Ending: Sendable, Equatable {
+  /// What set the stop off.
+  public enum Reason: Sendable, Equatable {
+    /// The process got this signal, such as `SIGTERM` (15).
+    case signal(Int32)
+    /// The service of this name returned although nobody had asked it to stop.
+    case returned(service: String)
+    /// The service of this name threw; `detail` is its error's description.
+    case failed(service: String, detail: String)
+    /// The task that ran the group was cancelled.
+    case cancelled
+  }
+
+  /// What set the stop off.
+  public var reason: Reason
+  /// Services that did not stop within the deadline and were left behind, in the order tried.
+  /// The process should end: they still run.
+  public var leftBehind: [String]
+
+  /// What set the stop off, and who did not follow.
+  public init(reason: Reason, leftBehind: [String]) {
+    self.reason = reason
+    self.leftBehind = leftBehind
+  }
+
+  /// Whether somebody asked for the stop and every service followed.
+  public var isClean: Bool {
+    switch reason {
+    case .signal, .cancelled: leftBehind.isEmpty
+    case .returned, .failed: false
+    }
+  }
+}
+
+/// What a group of services tells about itself while it runs, for the log.
+public enum LifecycleEvent: Sendable, Equatable {
+  /// The service of this name was started.
+  case started(service: String)
+  /// The group begins to stop.
+  case stopping(Ending.Reason)
+  /// The service of this name has stopped.
+  case stopped(service: String)
+  /// The service of this name did not stop within the deadline.
+  case leftBehind(service: String)
+}

@@ -1,0 +1,33 @@
+// What every program needs of the operating system and Swift's library does not offer without
+// pointers. Kept here so that nobody above has to import Glibc or Foundation for it.
+internal import Glibc
+
+/// The system's calendar time. Not monotonic: never measure a span with it.
+public enum WallClock {
+  /// Milliseconds since 1970-01-01T00:00:00Z.
+  public static func milliseconds() -> Int64 {
+    var time = timespec()
+    // Cannot fail: the clock always exists and the pointer is ours.
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}
+
+/// The process's error stream, unbuffered.
+public enum StandardError {
+  /// Writes all `bytes`; blocks while the reader is slow, so call it on a thread of your own.
+  /// - Returns: `false` when the stream is closed or broken; nothing more can be done then.
+  @discardableResult public static func write(_ bytes: [UInt8]) -> Bool {
+    unsafe bytes.withUnsafeBytes { buffer in
+      var rest = unsafe buffer[...]
+      while unsafe !rest.isEmpty {
+        let written = unsafe Glibc.write(
+          STDERR_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if written < 0 && errno == EINTR { continue }
+        guard written > 0 else { return false }
+        unsafe rest = unsafe rest.dropFirst(written)
+      }
+      return true
+    }
+  }
+}

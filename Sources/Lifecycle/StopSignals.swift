@@ -1,0 +1,62 @@
+internal import Dispatch
+internal import Glibc
+
+/// Hears the signals that ask a process to stop, as long as it lives.
+struct StopSignals: ~Copyable {
+  // Neither Swift's pool nor the global queues: a second Ctrl-C must work when those are stuck.
+  private let queue = DispatchQueue(label: "shiftguard.stop-signals")
+  private let sources: [any DispatchSourceSignal]
+
+  /// Returns once every signal is heard: until then it does what it does by default, which is to
+  /// end the process. That is right while no service runs, and ignoring it would lose it.
+  init(
+    _ numbers: [Int32], onFirst: @escaping @Sendable (Int32) -> Void,
+    onSecond: @escaping @Sendable (Int32) -> Void
+  ) async {
+    let ear = Ear(onFirst: onFirst, onSecond: onSecond)
+    let (registrations, registered) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingOldest(numbers.count))
+    sources = numbers.map { [queue] number in
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler { @Sendable in ear.hear(number) }
+      source.setRegistrationHandler { @Sendable in registered.yield() }
+      source.activate()
+      return source
+    }
+    var waiting = registrations.makeAsyncIterator()
+    for _ in numbers { await waiting.next() }
+  }
+
+  deinit { for source in sources { source.cancel() } }
+
+  /// A write to a connection whose other end has gone must fail, not kill the process.
+  static func ignoreBrokenPipes() {
+    _ = signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Ends the process without any clean-up, with the status a shell gives for `number`.
+  static func endProcess(_ number: Int32) {
+    _exit(128 + number)
+  }
+}
+
+/// Tells the first signal from the next: who sends a second one will not wait any longer.
+private final class Ear: Sendable {
+  private let heardOne = Lock(false)
+  private let onFirst: @Sendable (Int32) -> Void
+  private let onSecond: @Sendable (Int32) -> Void
+
+  init(onFirst: @escaping @Sendable (Int32) -> Void, onSecond: @escaping @Sendable (Int32) -> Void)
+  {
+    self.onFirst = onFirst
+    self.onSecond = onSecond
+  }
+
+  func hear(_ number: Int32) {
+    let isFirst = heardOne.withLock { heard in
+      defer { heard = true }
+      return !heard
+    }
+    isFirst ? onFirst(number) : onSecond(number)
+  }
+}
