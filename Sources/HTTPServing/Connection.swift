@@ -1,0 +1,74 @@
+internal import CLibevent
+
+/// One client's connection. Its loop's thread only.
+///
+/// libevent keeps a plain pointer to it, so the loop holds it until libevent says that the
+/// connection is about to end.
+@safe final class Connection {
+  unowned let loop: EventLoop
+  let bufferevent: OpaquePointer
+  /// evhttp's connection; known from the loop's next step on.
+  var evhttp: OpaquePointer?
+  var scanner: FramingScanner
+  /// The request being answered, until its answer's last byte has been written.
+  var exchange: Exchange?
+  /// Why nothing more is read; the answer that says so takes its turn behind earlier ones.
+  var fault: FramingFault?
+  /// When to lose patience; `nil` while a stream runs.
+  var deadline: ContinuousClock.Instant?
+  /// The peer's IP address; `nil` on a Unix socket.
+  var remoteAddress: String?
+
+  init(
+    loop: EventLoop, bufferevent: OpaquePointer, scanner: FramingScanner,
+    deadline: ContinuousClock.Instant
+  ) {
+    self.loop = loop
+    unsafe self.bufferevent = bufferevent
+    self.scanner = scanner
+    self.deadline = deadline
+  }
+
+  /// What the loop finds it by.
+  var key: UInt { unsafe Self.key(bufferevent) }
+
+  static func key(_ bufferevent: OpaquePointer) -> UInt { UInt(bitPattern: bufferevent) }
+
+  /// For a C callback's argument.
+  var pointer: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
+
+  /// What a C callback got as its argument.
+  static func from(_ pointer: UnsafeMutableRawPointer?) -> Connection? {
+    guard let pointer = unsafe pointer else { return nil }
+    return unsafe Unmanaged<Connection>.fromOpaque(pointer).takeUnretainedValue()
+  }
+}
+
+/// A request on its way to an answer. Its loop's thread only; tasks know its number.
+@safe final class Exchange {
+  enum Phase {
+    /// The handler is at work.
+    case handling
+    /// The headers are out and pieces follow.
+    case streaming
+    /// libevent has all of the answer; some of it may not be written yet.
+    case flushing
+  }
+
+  let id: LoopMessage.ExchangeID
+  /// evhttp's request; libevent's own again once the answer is written or the client gone.
+  let request: UnsafeMutablePointer<evhttp_request>
+  unowned let connection: Connection
+  var phase = Phase.handling
+  /// The handler at first, then the one that forwards the stream.
+  var task: Task<Void, Never>?
+
+  init(
+    id: LoopMessage.ExchangeID, request: UnsafeMutablePointer<evhttp_request>,
+    connection: Connection
+  ) {
+    self.id = id
+    unsafe self.request = request
+    self.connection = connection
+  }
+}

@@ -1,0 +1,146 @@
+internal import CLibevent
+internal import Glibc
+
+// A connection's life: accepted, met, read, ended.
+extension EventLoop {
+  /// evhttp asks for a new connection's bufferevent.
+  func accepted() -> OpaquePointer? {
+    let options = Int32(BEV_OPT_CLOSE_ON_FREE.rawValue)
+    guard let bufferevent = unsafe bufferevent_socket_new(base, -1, options) else { return nil }
+    let connection = unsafe Connection(
+      loop: self, bufferevent: bufferevent,
+      scanner: FramingScanner(headMax: configuration.headerMax, bodyMax: configuration.bodyMax),
+      deadline: .now + configuration.firstRequestDeadline)
+    connections[connection.key] = connection
+    newcomers.append(connection)
+    unsafe event_active(meeting, 0, 0)
+    unsafe evbuffer_add_cb(
+      bufferevent_get_input(bufferevent), Self.onInput, connection.pointer)
+    if connections.count >= connectionsMax { unsafe evconnlistener_disable(listener) }
+    return unsafe bufferevent
+  }
+
+  /// Asks evhttp to tell of each new connection's end. Left to itself it would not tell of
+  /// connections that end before their first request. Runs before the loop polls again.
+  func meetNewcomers() {
+    for connection in newcomers {
+      // evhttp makes its connection the argument of the bufferevent's callbacks.
+      var argument: UnsafeMutableRawPointer?
+      unsafe bufferevent_getcb(connection.bufferevent, nil, nil, nil, &argument)
+      guard let evhttp = OpaquePointer(argument) else { continue }
+      unsafe connection.evhttp = evhttp
+      unsafe evhttp_connection_set_closecb(
+        evhttp,
+        { _, argument in
+          guard let connection = unsafe Connection.from(argument) else { return }
+          connection.loop.ended(connection)
+        }, connection.pointer)
+      greet(connection)
+    }
+    newcomers.removeAll(keepingCapacity: true)
+  }
+
+  private func greet(_ connection: Connection) {
+    guard socket.port != nil else { return }
+    var on: Int32 = 1
+    // Answers leave in one write; waiting for more would only cost 40 ms.
+    unsafe setsockopt(
+      bufferevent_getfd(connection.bufferevent), Int32(IPPROTO_TCP), TCP_NODELAY, &on,
+      socklen_t(MemoryLayout<Int32>.size))
+    var host: UnsafeMutablePointer<CChar>?
+    var port: UInt16 = 0
+    unsafe evhttp_connection_get_peer(connection.evhttp, &host, &port)
+    connection.remoteAddress = unsafe host.map { unsafe String(cString: $0) }
+  }
+
+  /// Sees every byte before evhttp does.
+  private static let onInput: evbuffer_cb_func = { buffer, change, argument in
+    guard let buffer = unsafe buffer, let change = unsafe change?.pointee, change.n_added > 0,
+      let connection = unsafe Connection.from(argument)
+    else { return }
+    unsafe connection.loop.read(connection, buffer, before: change.orig_size, new: change.n_added)
+  }
+
+  private func read(
+    _ connection: Connection, _ buffer: OpaquePointer, before: Int, new count: Int
+  ) {
+    guard connection.fault == nil else { return unsafe cut(buffer, to: before) }
+    do throws(FramingFault) {
+      try unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) {
+        (bytes) throws(FramingFault) in
+        var position = unsafe evbuffer_ptr()
+        unsafe evbuffer_ptr_set(buffer, &position, before, EVBUFFER_PTR_SET)
+        unsafe evbuffer_copyout_from(buffer, &position, bytes.baseAddress, count)
+        let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(bytes))
+        try connection.scanner.scan(span)
+      }
+      // evhttp holds one request at a time. Who sends many more ahead, or sends during a stream, is
+      // filling our memory.
+      if before + count > configuration.bodyMax + 4 * configuration.headerMax { hangUp(connection) }
+    } catch {
+      connection.fault = error
+      // Whole requests before the faulty one are still answered; it and what follows never reach
+      // evhttp.
+      unsafe cut(buffer, to: max(0, before + connection.scanner.requestStart))
+      refuseIfItsTurn(connection)
+    }
+  }
+
+  /// Keeps the first `length` bytes of a bufferevent's input, from within its callback.
+  private func cut(_ buffer: OpaquePointer, to length: Int) {
+    guard let kept = unsafe evbuffer_new() else { return }
+    defer { unsafe evbuffer_free(kept) }
+    unsafe evbuffer_remove_buffer(buffer, kept, length)
+    unsafe evbuffer_drain(buffer, evbuffer_get_length(buffer))
+    unsafe evbuffer_add_buffer(buffer, kept)
+  }
+
+  /// Writes the answer to a faulty request past evhttp, which knows nothing of it, once all earlier
+  /// answers are written. Then nothing more is sent, and what comes is dropped until the client has
+  /// read it and closes; closing at once would reset the connection and lose the answer.
+  func refuseIfItsTurn(_ connection: Connection) {
+    guard let fault = connection.fault, connection.exchange == nil,
+      unsafe evbuffer_get_length(bufferevent_get_input(connection.bufferevent)) == 0
+    else { return }
+    guard unsafe evbuffer_get_length(bufferevent_get_output(connection.bufferevent)) == 0 else {
+      return hangUp(connection)
+    }
+    let bytes = fault.problem.wireBytes
+    let descriptor = unsafe bufferevent_getfd(connection.bufferevent)
+    let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+    _ = unsafe send(descriptor, bytes, bytes.count, flags)
+    shutdown(descriptor, Int32(SHUT_WR))
+    connection.deadline = .now + Self.lingering
+  }
+
+  private static let lingering = Duration.seconds(2)
+
+  /// libevent is about to free this connection.
+  private func ended(_ connection: Connection) {
+    connections[connection.key] = nil
+    unsafe evbuffer_remove_cb(
+      bufferevent_get_input(connection.bufferevent), Self.onInput, connection.pointer)
+    if let exchange = connection.exchange {
+      connection.exchange = nil
+      exchanges[exchange.id] = nil
+      exchange.task?.cancel()
+      // Cut off from its connection, a request is ours to free; otherwise libevent does it now.
+      if unsafe evhttp_request_get_connection(exchange.request) == nil {
+        unsafe evhttp_request_free(exchange.request)
+      }
+    }
+    makeRoom()
+    stopIfDrained()
+  }
+
+  /// Lets libevent find the end of the connection.
+  func hangUp(_ connection: Connection) {
+    unsafe shutdown(bufferevent_getfd(connection.bufferevent), Int32(SHUT_RDWR))
+  }
+
+  /// Accepts again if there is room.
+  func makeRoom() {
+    guard connections.count < connectionsMax, let listener = unsafe listener else { return }
+    unsafe evconnlistener_enable(listener)
+  }
+}

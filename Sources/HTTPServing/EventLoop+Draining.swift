@@ -1,0 +1,46 @@
+internal import CLibevent
+
+// What passes with time: deadlines, and the end.
+extension EventLoop {
+  /// Looks for those whose time is up.
+  func sweep() {
+    let now = ContinuousClock.now
+    // A copy: hanging up may end connections.
+    for connection in Array(connections.values) {
+      guard let deadline = connection.deadline, now >= deadline else { continue }
+      if let exchange = connection.exchange, exchange.phase == .handling {
+        giveUp(on: exchange)
+      } else {
+        hangUp(connection)
+      }
+    }
+    makeRoom()
+    stopIfDrained()
+  }
+
+  /// Accepts no more, hangs up on the idle, ends the streams; requests under way go on.
+  func drain() {
+    guard drainDeadline == nil else { return }
+    drainDeadline = .now + configuration.drainGrace
+    unsafe listener = nil
+    if let bound = unsafe boundSocket { unsafe evhttp_del_accept_socket(http, bound) }
+    unsafe boundSocket = nil
+    socket.close()
+    for connection in Array(connections.values) {
+      switch connection.exchange?.phase {
+      case .streaming: connection.exchange?.task?.cancel()
+      case .handling, .flushing: break
+      case nil: if !connection.scanner.isWithinRequest { hangUp(connection) }
+      }
+    }
+    stopIfDrained()
+  }
+
+  /// Ends the loop when it drains and nobody is left, or the grace is over.
+  func stopIfDrained() {
+    guard let drainDeadline, connections.isEmpty || ContinuousClock.now >= drainDeadline else {
+      return
+    }
+    unsafe event_base_loopbreak(base)
+  }
+}

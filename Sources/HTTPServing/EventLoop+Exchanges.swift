@@ -1,0 +1,130 @@
+internal import CLibevent
+
+// A request's life: received, answered whole or in pieces, written.
+extension EventLoop {
+  /// evhttp has a whole request.
+  func received(_ raw: UnsafeMutablePointer<evhttp_request>) {
+    guard let evhttp = unsafe evhttp_request_get_connection(raw),
+      let bufferevent = unsafe evhttp_connection_get_bufferevent(evhttp),
+      let connection = unsafe connections[Connection.key(bufferevent)]
+    else { return unsafe evhttp_send_error(raw, 500, nil) }
+    lastExchangeID += 1
+    let exchange = unsafe Exchange(id: lastExchangeID, request: raw, connection: connection)
+    connection.exchange = exchange
+    exchanges[exchange.id] = exchange
+    unsafe evhttp_request_set_on_complete_cb(
+      raw,
+      { _, argument in
+        guard let connection = unsafe Connection.from(argument) else { return }
+        connection.loop.written(connection)
+      }, connection.pointer)
+    do throws(RequestTargetError) {
+      let request = try unsafe HTTPRequest(reading: raw, from: connection.remoteAddress)
+      begin(exchange, request)
+    } catch {
+      send(exchange, FramingFault.target.problem.response())
+    }
+  }
+
+  private func begin(_ exchange: Exchange, _ request: HTTPRequest) {
+    guard inflight < configuration.inflightMax else {
+      return send(exchange, Problem.overloaded.response())
+    }
+    switch dispatching(request) {
+    case .answer(let response): send(exchange, response)
+    case .run(let request, let deadline, let handler):
+      inflight += 1
+      exchange.connection.deadline = request.receivedAt + deadline
+      exchange.task = RequestTask.handle(
+        request, as: exchange.id, by: handler, answering: mailbox)
+    }
+  }
+
+  /// A handler has ended; its client may be gone or answered already.
+  func handlerAnswered(_ id: LoopMessage.ExchangeID, _ response: HTTPResponse) {
+    inflight -= 1
+    guard let exchange = exchanges[id], exchange.phase == .handling else { return }
+    exchange.task = nil
+    send(exchange, response)
+  }
+
+  /// Answers instead of a handler that takes too long, and asks it to stop.
+  func giveUp(on exchange: Exchange) {
+    exchange.task?.cancel()
+    exchange.task = nil
+    send(exchange, Problem.handlerTooSlow.response())
+  }
+
+  private func send(_ exchange: Exchange, _ response: HTTPResponse) {
+    guard unsafe response.addHeaders(to: exchange.request, closing: drainDeadline != nil) else {
+      return send(exchange, Problem.unsendable.response())
+    }
+    let status = Int32(response.status)
+    let isHead = unsafe exchange.request.pointee.type == EVHTTP_REQ_HEAD
+    let isBodiless = isHead || response.status == 204 || response.status == 304
+    switch response.body {
+    case .stream(let stream) where !isBodiless:
+      startStream(exchange, stream, status)
+    case .stream, .bytes:
+      exchange.phase = .flushing
+      exchange.connection.deadline = .now + configuration.keepAliveDeadline
+      if case .bytes(let bytes) = response.body {
+        unsafe response.addLength(bytes.count, to: exchange.request)
+        if !isBodiless {
+          unsafe evbuffer_add(
+            evhttp_request_get_output_buffer(exchange.request), bytes, bytes.count)
+        }
+      }
+      unsafe evhttp_send_reply(exchange.request, status, statusPhrase(response.status), nil)
+    }
+  }
+
+  private func startStream(_ exchange: Exchange, _ stream: AsyncStream<[UInt8]>, _ status: Int32) {
+    exchange.phase = .streaming
+    exchange.connection.deadline = nil
+    // Silence is fine while there is nothing to say, from the client always; being stuck is not.
+    var inactivity = timeval(configuration.inactivity)
+    unsafe bufferevent_set_timeouts(exchange.connection.bufferevent, nil, &inactivity)
+    // HTTP/1.0 has no chunks: there the stream ends with the connection.
+    if unsafe exchange.request.pointee.minor == 0 {
+      unsafe evhttp_remove_header(
+        evhttp_request_get_input_headers(exchange.request), "Connection")
+    }
+    unsafe evhttp_send_reply_start(exchange.request, status, statusPhrase(Int(status)))
+    exchange.task = RequestTask.forward(stream, as: exchange.id, to: mailbox)
+    if drainDeadline != nil { exchange.task?.cancel() }
+  }
+
+  /// Sends a piece of a stream, or drops a client that does not read.
+  func sendChunk(_ id: LoopMessage.ExchangeID, _ bytes: [UInt8]) {
+    guard let exchange = exchanges[id], exchange.phase == .streaming, !bytes.isEmpty else { return }
+    let unread = unsafe evbuffer_get_length(
+      bufferevent_get_output(exchange.connection.bufferevent))
+    guard unread <= configuration.streamBacklogMax else { return hangUp(exchange.connection) }
+    guard let piece = unsafe evbuffer_new() else { return hangUp(exchange.connection) }
+    defer { unsafe evbuffer_free(piece) }
+    unsafe evbuffer_add(piece, bytes, bytes.count)
+    unsafe evhttp_send_reply_chunk(exchange.request, piece)
+  }
+
+  /// Sends a stream's end.
+  func finishStream(_ id: LoopMessage.ExchangeID) {
+    guard let exchange = exchanges[id], exchange.phase == .streaming else { return }
+    exchange.phase = .flushing
+    exchange.task = nil
+    exchange.connection.deadline = .now + configuration.keepAliveDeadline
+    unsafe evhttp_send_reply_end(exchange.request)
+  }
+
+  /// An answer's last byte has been written; libevent frees the request.
+  private func written(_ connection: Connection) {
+    guard let exchange = connection.exchange else { return }
+    connection.exchange = nil
+    exchanges[exchange.id] = nil
+    connection.deadline = .now + configuration.keepAliveDeadline
+    var inactivity = timeval(configuration.inactivity)
+    unsafe bufferevent_set_timeouts(connection.bufferevent, &inactivity, &inactivity)
+    refuseIfItsTurn(connection)
+    if drainDeadline != nil { hangUp(connection) }
+  }
+}

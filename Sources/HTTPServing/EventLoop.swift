@@ -1,0 +1,172 @@
+internal import CLibevent
+
+/// Serves the connections of one thread: one `event_base`, one listener, one `evhttp`.
+///
+/// INVARIANT: created, used and freed on one thread; libevent's objects never leave it. The base
+/// takes no locks, so breaking this is a data race. Everybody else speaks through the mailbox.
+@safe final class EventLoop {
+  typealias Dispatching = @Sendable (HTTPRequest) -> Router.Dispatch
+
+  let configuration: ServerConfiguration
+  let dispatching: Dispatching
+  let mailbox: Mailbox<LoopMessage>
+  let socket: ListeningSocket
+  let connectionsMax: Int
+  let base: OpaquePointer
+  let http: OpaquePointer
+  var listener: OpaquePointer?
+  var boundSocket: OpaquePointer?
+  private var waking: OpaquePointer?
+  private var sweeping: OpaquePointer?
+  /// Made active by an accept, so that the newcomers' evhttp connections are met before any of
+  /// them can end.
+  var meeting: OpaquePointer?
+  var newcomers: [Connection] = []
+  var connections: [UInt: Connection] = [:]
+  var exchanges: [LoopMessage.ExchangeID: Exchange] = [:]
+  var lastExchangeID: LoopMessage.ExchangeID = 0
+  /// Handlers at work, those included whose clients have given up.
+  var inflight = 0
+  /// When to stop at the latest, once draining.
+  var drainDeadline: ContinuousClock.Instant?
+  private var messages: [LoopMessage] = []
+
+  /// How often deadlines are looked at.
+  private static let sweepMicroseconds = 250_000
+  /// Rounds of messages before sockets get their turn again.
+  private static let mailboxRoundsMax = 8
+
+  init(
+    _ configuration: ServerConfiguration, socket: ListeningSocket, mailbox: Mailbox<LoopMessage>,
+    dispatching: @escaping Dispatching
+  ) throws(ServingError) {
+    self.configuration = configuration
+    self.dispatching = dispatching
+    self.mailbox = mailbox
+    self.socket = socket
+    connectionsMax = max(1, configuration.connectionsMax / max(1, configuration.threads))
+    let settings = unsafe event_config_new()
+    defer { unsafe event_config_free(settings) }
+    let flags = EVENT_BASE_FLAG_NOLOCK.rawValue | EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST.rawValue
+    unsafe event_config_set_flag(settings, Int32(flags))
+    guard let base = unsafe event_base_new_with_config(settings) else {
+      throw .cannotServe(detail: "no event base")
+    }
+    guard let http = unsafe evhttp_new(base) else {
+      unsafe event_base_free(base)
+      throw .cannotServe(detail: "no evhttp")
+    }
+    unsafe self.base = base
+    unsafe self.http = http
+  }
+
+  deinit {
+    // Closes what is left; the connections' end callbacks run.
+    unsafe evhttp_free(http)
+    if let event = unsafe waking { unsafe event_free(event) }
+    if let event = unsafe sweeping { unsafe event_free(event) }
+    if let event = unsafe meeting { unsafe event_free(event) }
+    unsafe event_base_free(base)
+  }
+
+  /// Serves until drained.
+  func run() throws(ServingError) {
+    defer {
+      mailbox.close()
+      socket.close()
+    }
+    setUpHTTP()
+    try setUpEvents()
+    try listen()
+    guard unsafe event_base_dispatch(base) >= 0 else {
+      throw .cannotServe(detail: "the event loop failed")
+    }
+    for exchange in exchanges.values { exchange.task?.cancel() }
+  }
+
+  private func setUpHTTP() {
+    // The scanner refuses earlier; evhttp's own limits must not come first, for its answers are
+    // pages of HTML.
+    unsafe evhttp_set_max_body_size(http, configuration.bodyMax + 1)
+    unsafe evhttp_set_max_headers_size(http, 2 * configuration.headerMax)
+    var inactivity = timeval(configuration.inactivity)
+    unsafe evhttp_set_timeout_tv(http, &inactivity)
+    unsafe evhttp_set_allowed_methods(http, UInt16.max)
+    unsafe evhttp_set_default_content_type(http, nil)
+    unsafe evhttp_set_bevcb(http, { _, loop in unsafe EventLoop.from(loop)?.accepted() }, pointer)
+    unsafe evhttp_set_gencb(
+      http,
+      { request, loop in
+        guard let request = unsafe request else { return }
+        unsafe EventLoop.from(loop)?.received(request)
+      }, pointer)
+  }
+
+  private func setUpEvents() throws(ServingError) {
+    unsafe waking = event_new(
+      base, mailbox.wakeDescriptor, Int16(EV_READ | EV_PERSIST),
+      { _, _, loop in unsafe EventLoop.from(loop)?.readMailbox() }, pointer)
+    unsafe sweeping = event_new(
+      base, -1, Int16(EV_PERSIST), { _, _, loop in unsafe EventLoop.from(loop)?.sweep() }, pointer)
+    unsafe meeting = event_new(
+      base, -1, 0, { _, _, loop in unsafe EventLoop.from(loop)?.meetNewcomers() }, pointer)
+    guard let waking = unsafe waking, let sweeping = unsafe sweeping, unsafe meeting != nil else {
+      throw .cannotServe(detail: "no events")
+    }
+    var interval = timeval(tv_sec: 0, tv_usec: Self.sweepMicroseconds)
+    unsafe event_add(waking, nil)
+    unsafe event_add(sweeping, &interval)
+  }
+
+  private func listen() throws(ServingError) {
+    // Closed before the loop began when the server was stopped at once.
+    guard let descriptor = socket.descriptor else { return }
+    // Backlog 0: the socket listens already. Its owner closes it.
+    let listener = unsafe evconnlistener_new(base, nil, nil, 0, 0, descriptor)
+    guard let listener = unsafe listener,
+      let bound = unsafe evhttp_bind_listener(http, listener)
+    else { throw .cannotServe(detail: "no listener") }
+    // Out of descriptors, for instance: without a pause the loop would spin. sweep() tries again.
+    unsafe evconnlistener_set_error_cb(listener) { listener, _ in
+      unsafe evconnlistener_disable(listener)
+    }
+    unsafe self.listener = listener
+    unsafe boundSocket = bound
+  }
+
+  private func readMailbox() {
+    mailbox.acknowledgeWake()
+    for _ in 0..<Self.mailboxRoundsMax {
+      guard mailbox.take(into: &messages) else { return }
+      for message in messages { take(message) }
+      messages.removeAll(keepingCapacity: true)
+    }
+    mailbox.wake()
+  }
+
+  private func take(_ message: LoopMessage) {
+    switch message {
+    case .reply(let id, let response): handlerAnswered(id, response)
+    case .chunk(let id, let bytes): sendChunk(id, bytes)
+    case .finish(let id): finishStream(id)
+    case .drain: drain()
+    }
+  }
+
+  private var pointer: UnsafeMutableRawPointer {
+    unsafe Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  private static func from(_ pointer: UnsafeMutableRawPointer?) -> EventLoop? {
+    guard let pointer = unsafe pointer else { return nil }
+    return unsafe Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
+  }
+}
+
+extension timeval {
+  /// Rounded down to microseconds.
+  init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    self.init(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+  }
+}

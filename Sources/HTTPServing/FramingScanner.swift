@@ -1,0 +1,135 @@
+/// Follows the framing of the requests on one connection and objects to whatever two readers might
+/// understand differently.
+///
+/// evhttp takes bare LF, folded headers, NUL (which cuts a value short), two Content-Lengths and
+/// more for granted; a proxy in front may not, and between two readings a second request can be
+/// smuggled past the first. So every byte comes by here before evhttp sees it, and what is let
+/// through is a subset of HTTP/1.1 with one reading.
+///
+/// INVARIANT: the verdict depends on the bytes alone, not on how they were cut into reads.
+struct FramingScanner {
+  private enum State {
+    case requestLine
+    case headers(RequestHead)
+    case body(left: Int)
+    case chunkSize
+    case chunk(left: Int)
+    case chunkEnd
+    case bodyEnd
+  }
+
+  private let headMax: Int
+  private let bodyMax: Int
+  private var state = State.requestLine
+  private var line: [UInt8] = []
+  private var headBytes = 0
+  private var bodyBytes = 0
+  private var sawCarriageReturn = false
+  private var unfinishedBytes = 0
+  /// Where the unfinished request began, counted from the first byte of the last scan; negative
+  /// when that was in an earlier one.
+  private(set) var requestStart = 0
+
+  /// Whether a request has begun and not ended.
+  var isWithinRequest: Bool { unfinishedBytes > 0 }
+
+  /// - Parameters:
+  ///   - headMax: Bytes of request line and headers, line ends included.
+  ///   - bodyMax: Bytes of the body without its framing.
+  init(headMax: Int, bodyMax: Int) {
+    self.headMax = headMax
+    self.bodyMax = bodyMax
+  }
+
+  /// Takes the next bytes. After a fault, scan no further.
+  /// - Throws: the first fault; `requestStart` then tells where the faulty request began.
+  mutating func scan(_ bytes: Span<UInt8>) throws(FramingFault) {
+    var index = 0
+    defer { requestStart = index - unfinishedBytes }
+    while index < bytes.count {
+      switch state {
+      case .body(let left):
+        let taken = min(left, bytes.count - index)
+        index += taken
+        unfinishedBytes += taken
+        if taken == left { finishRequest() } else { state = .body(left: left - taken) }
+      case .chunk(let left):
+        let taken = min(left, bytes.count - index)
+        index += taken
+        unfinishedBytes += taken
+        state = taken == left ? .chunkEnd : .chunk(left: left - taken)
+      default:
+        index += 1
+        unfinishedBytes += 1
+        if try takeLineByte(bytes[index - 1]) { try takeLine() }
+      }
+    }
+  }
+
+  /// Whether `byte` completed a line, which is then in `line`.
+  private mutating func takeLineByte(_ byte: UInt8) throws(FramingFault) -> Bool {
+    headBytes += 1
+    guard headBytes <= headMax else { throw .headTooLarge }
+    switch byte {
+    case UInt8(ascii: "\n"):
+      guard sawCarriageReturn else { throw .bareLineEnd }
+      sawCarriageReturn = false
+      return true
+    case _ where sawCarriageReturn: throw .bareLineEnd
+    case UInt8(ascii: "\r"): sawCarriageReturn = true
+    case 0: throw .headerValue
+    default: line.append(byte)
+    }
+    return false
+  }
+
+  private mutating func takeLine() throws(FramingFault) {
+    defer { line.removeAll(keepingCapacity: true) }
+    switch state {
+    case .requestLine: state = .headers(try RequestHead(requestLine: line))
+    case .headers(var head):
+      if line.isEmpty { return try begin(head.framing(bodyMax: bodyMax)) }
+      try head.add(headerLine: line)
+      state = .headers(head)
+    case .chunkSize: try takeChunkSize()
+    case .chunkEnd:
+      guard line.isEmpty else { throw .chunk }
+      headBytes = 0
+      state = .chunkSize
+    case .bodyEnd:
+      guard line.isEmpty else { throw .trailer }
+      finishRequest()
+    case .body, .chunk: break
+    }
+  }
+
+  private mutating func begin(_ framing: RequestHead.BodyFraming) {
+    headBytes = 0
+    switch framing {
+    case .none: finishRequest()
+    case .length(let length): state = .body(left: length)
+    case .chunked: state = .chunkSize
+    }
+  }
+
+  /// Hex digits and nothing else: extensions are for nobody, and evhttp knows none.
+  private mutating func takeChunkSize() throws(FramingFault) {
+    guard (1...8).contains(line.count) else { throw .chunk }
+    var size = 0
+    for byte in line {
+      guard let digit = byte.hexDigit else { throw .chunk }
+      size = size << 4 | Int(digit)
+    }
+    headBytes = 0
+    bodyBytes += size
+    guard bodyBytes <= bodyMax else { throw .bodyTooLarge }
+    state = size == 0 ? .bodyEnd : .chunk(left: size)
+  }
+
+  private mutating func finishRequest() {
+    state = .requestLine
+    headBytes = 0
+    bodyBytes = 0
+    unfinishedBytes = 0
+  }
+}

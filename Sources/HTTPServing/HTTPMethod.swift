@@ -1,0 +1,14 @@
+/// The request methods this server knows. Any other is answered 501 before a handler sees it.
+public enum HTTPMethod: String, Sendable, CaseIterable {
+  case get = "GET"
+  case head = "HEAD"
+  case post = "POST"
+  case put = "PUT"
+  case patch = "PATCH"
+  case delete = "DELETE"
+  case options = "OPTIONS"
+
+  /// Whether a request of this method may carry a body. evhttp reads none after HEAD, so a HEAD
+  /// with one would leave its body to be read as the next request.
+  var mayHaveBody: Bool { self != .head }
+}

@@ -1,0 +1,42 @@
+/// One whole request, body included.
+public struct HTTPRequest: Sendable {
+  /// What the client asks to be done.
+  public var method: HTTPMethod
+  /// The path as sent, still percent-encoded, without query; always begins with `/`. (`OPTIONS *`
+  /// is `*`.)
+  public var path: String
+  /// The query's pairs in order, decoded; `+` is a space. A name without `=` has an empty value.
+  public var query: [(name: String, value: String)]
+  /// The header fields, with optional white space around the values removed.
+  public var headers: HTTPHeaders
+  /// The body without its framing; empty when there was none.
+  public var body: [UInt8]
+  /// What the router found at the pattern's `{name}` segments, decoded.
+  public var parameters: [String: String] = [:]
+  /// When the last byte of the request had been read. Detection latency counts from here.
+  public var receivedAt: ContinuousClock.Instant
+  /// The peer's numeric IP address, without port; `nil` on a Unix socket. Behind a proxy this is
+  /// the proxy.
+  public var remoteAddress: String?
+
+  /// A request made by hand, as tests of handlers do it. `target` is a path with an optional query.
+  /// - Throws: `RequestTargetError` when the target is no path or badly percent-encoded.
+  public init(
+    _ method: HTTPMethod, _ target: String, headers: HTTPHeaders = [:], body: [UInt8] = [],
+    receivedAt: ContinuousClock.Instant = .now, remoteAddress: String? = nil
+  ) throws(RequestTargetError) {
+    let target = try RequestTarget(parsing: target)
+    self.method = method
+    self.path = target.path
+    self.query = target.query
+    self.headers = headers
+    self.body = body
+    self.receivedAt = receivedAt
+    self.remoteAddress = remoteAddress
+  }
+
+  /// The first value of `name` in the query, decoded, or `nil`.
+  public func queryValue(_ name: String) -> String? {
+    query.first { $0.name == name }?.value
+  }
+}

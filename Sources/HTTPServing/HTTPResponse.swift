@@ -1,0 +1,46 @@
+/// What a handler answers.
+public struct HTTPResponse: Sendable {
+  /// What follows the headers.
+  public enum Body: Sendable {
+    /// All of it at once.
+    case bytes([UInt8])
+    /// Sent piece by piece as the stream yields; ends with it. For events, not for bulk: a client
+    /// with more than `streamBacklogMax` bytes unread is dropped. The stream's consumer is
+    /// cancelled when the client goes or the server drains.
+    case stream(AsyncStream<[UInt8]>)
+  }
+
+  /// 200 to 599.
+  public var status: Int
+  /// Without framing: `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are the
+  /// server's and left out when set here.
+  public var headers: HTTPHeaders
+  /// Not sent in answer to HEAD, nor with 204 or 304.
+  public var body: Body
+
+  /// An answer; an empty body unless given.
+  public init(status: Int = 200, headers: HTTPHeaders = [:], body: Body = .bytes([])) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// An answer of already encoded JSON.
+  public static func json(
+    _ bytes: [UInt8], status: Int = 200, headers: HTTPHeaders = [:]
+  ) -> HTTPResponse {
+    var headers = headers
+    headers["Content-Type"] = "application/json"
+    return HTTPResponse(status: status, headers: headers, body: .bytes(bytes))
+  }
+
+  /// An answer of UTF-8 text.
+  /// - Parameter type: The media type without charset, such as `text/plain` or `text/html`.
+  public static func text(
+    _ text: String, type: String = "text/plain", status: Int = 200
+  ) -> HTTPResponse {
+    HTTPResponse(
+      status: status, headers: ["Content-Type": "\(type); charset=utf-8"],
+      body: .bytes(Array(text.utf8)))
+  }
+}

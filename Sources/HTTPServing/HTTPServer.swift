@@ -1,0 +1,95 @@
+public import Lifecycle
+
+/// An HTTP/1.1 server. Listens from its creation on, serves while it runs.
+public final class HTTPServer: Service {
+  /// What its log lines call it.
+  public let name = "http-server"
+
+  private let configuration: ServerConfiguration
+  private let dispatching: EventLoop.Dispatching
+  private let sockets: [ListeningSocket]
+  private let mailboxes: [Mailbox<LoopMessage>]
+  private let hasRun = Lock(false)
+
+  /// Binds and listens; connections wait until `run()`.
+  /// - Throws: `ServingError`, for instance `.addressInUse`.
+  public convenience init(
+    _ configuration: ServerConfiguration, router: Router
+  ) throws(ServingError) {
+    try self.init(configuration, dispatching: { router.dispatch($0) })
+  }
+
+  /// A server with one handler for everything.
+  /// - Parameter deadline: The client gets 503 when no response is there by then.
+  public convenience init(
+    _ configuration: ServerConfiguration, deadline: Duration = .seconds(15),
+    handler: @escaping Router.Handler
+  ) throws(ServingError) {
+    try self.init(
+      configuration, dispatching: { .run($0, deadline: deadline, handler: handler) })
+  }
+
+  private init(
+    _ configuration: ServerConfiguration, dispatching: @escaping EventLoop.Dispatching
+  ) throws(ServingError) {
+    precondition((1...64).contains(configuration.threads), "1 to 64 threads")
+    self.configuration = configuration
+    self.dispatching = dispatching
+    sockets = try ListeningSocket.listen(on: configuration.address, count: configuration.threads)
+    var mailboxes: [Mailbox<LoopMessage>] = []
+    for _ in sockets { mailboxes.append(try Mailbox()) }
+    self.mailboxes = mailboxes
+  }
+
+  /// The TCP port, also when the configuration left the choice to the system; `nil` on a Unix
+  /// socket.
+  public var boundPort: Int? { sockets.first?.port }
+
+  /// Where it listens, with the port that was chosen.
+  public var address: ListenAddress {
+    guard case .tcp(let host, _) = configuration.address, let boundPort else {
+      return configuration.address
+    }
+    return .tcp(host: host, port: boundPort)
+  }
+
+  /// Serves until its task is cancelled. Then refuses new connections, ends streams, finishes the
+  /// requests under way within `drainGrace`, and returns. Handlers still at work then are cancelled
+  /// and not waited for. May be called once.
+  /// - Throws: `ServingError`
+  public func run() async throws {
+    let isFirst = hasRun.withLock { hasRun in
+      defer { hasRun = true }
+      return !hasRun
+    }
+    guard isFirst else { throw ServingError.alreadyRan }
+    try await withTaskCancellationHandler {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for (socket, mailbox) in zip(sockets, mailboxes) {
+          group.addTask { try await self.serve(socket, mailbox) }
+        }
+        // One loop that fails takes the others along, drained.
+        do { try await group.waitForAll() } catch {
+          drain()
+          throw error
+        }
+      }
+    } onCancel: {
+      drain()
+    }
+  }
+
+  private func serve(
+    _ socket: ListeningSocket, _ mailbox: Mailbox<LoopMessage>
+  ) async throws(ServingError) {
+    try await onOwnThread { [configuration, dispatching] () throws(ServingError) in
+      let loop = try EventLoop(
+        configuration, socket: socket, mailbox: mailbox, dispatching: dispatching)
+      try loop.run()
+    }
+  }
+
+  private func drain() {
+    for mailbox in mailboxes { mailbox.post(.drain) }
+  }
+}

@@ -1,0 +1,36 @@
+/// What tasks and the server tell an event loop.
+enum LoopMessage: Sendable {
+  /// A number no two requests of one loop share, so that late words about an ended one are lost
+  /// instead of reaching another.
+  typealias ExchangeID = UInt64
+
+  /// The handler's answer. Exactly one for each handler started.
+  case reply(ExchangeID, HTTPResponse)
+  /// A piece of a stream.
+  case chunk(ExchangeID, [UInt8])
+  /// The stream has ended.
+  case finish(ExchangeID)
+  /// Accept no more, end what can be ended, and stop.
+  case drain
+}
+
+/// The one place that starts tasks nobody waits for: a C callback cannot await. Each ends by
+/// posting to the loop, and is cancelled when its client is gone or its time is up.
+enum RequestTask {
+  static func handle(
+    _ request: HTTPRequest, as id: LoopMessage.ExchangeID, by handler: @escaping Router.Handler,
+    answering mailbox: Mailbox<LoopMessage>
+  ) -> Task<Void, Never> {
+    Task { mailbox.post(.reply(id, await handler(request))) }
+  }
+
+  static func forward(
+    _ stream: AsyncStream<[UInt8]>, as id: LoopMessage.ExchangeID,
+    to mailbox: Mailbox<LoopMessage>
+  ) -> Task<Void, Never> {
+    Task {
+      for await bytes in stream { mailbox.post(.chunk(id, bytes)) }
+      mailbox.post(.finish(id))
+    }
+  }
+}

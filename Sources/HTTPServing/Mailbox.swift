@@ -1,0 +1,69 @@
+internal import CLibevent
+internal import Glibc
+internal import Lifecycle
+
+/// How other threads speak to an event loop: the only way in. Wakes the loop once per burst.
+final class Mailbox<Message: Sendable>: Sendable {
+  private struct Content: Sendable {
+    var messages: [Message] = []
+    var isAwake = false
+    var isClosed = false
+  }
+
+  private let content = Lock(Content())
+  /// Readable while there is something to take.
+  let wakeDescriptor: Int32
+
+  init() throws(ServingError) {
+    wakeDescriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
+    guard wakeDescriptor >= 0 else { throw .cannotServe(detail: "no eventfd") }
+  }
+
+  // Not before: a late post must not write into a descriptor that is somebody else's by now.
+  deinit { close(wakeDescriptor) }
+
+  /// Leaves a message for the loop; lost when the loop has ended.
+  func post(_ message: Message) {
+    let mustWake = content.withLock { content in
+      guard !content.isClosed else { return false }
+      content.messages.append(message)
+      defer { content.isAwake = true }
+      return !content.isAwake
+    }
+    if mustWake { wake() }
+  }
+
+  /// Swaps what has arrived into `messages`, which comes in empty.
+  /// - Returns: `false` when there was nothing; the loop may sleep.
+  func take(into messages: inout [Message]) -> Bool {
+    // By hand, because the lock's body may not capture an `inout`.
+    let arrived = content.withLock { content in
+      defer { content.messages = [] }
+      if content.messages.isEmpty { content.isAwake = false }
+      return content.messages
+    }
+    messages = arrived
+    return !arrived.isEmpty
+  }
+
+  /// Makes `wakeDescriptor` readable again, or for the first time.
+  func wake() {
+    _ = eventfd_write(wakeDescriptor, 1)
+  }
+
+  /// Makes `wakeDescriptor` unreadable.
+  func acknowledgeWake() {
+    var count: eventfd_t = 0
+    _ = unsafe eventfd_read(wakeDescriptor, &count)
+  }
+
+  /// The loop's last word.
+  func close() {
+    content.withLock { content in
+      content.isClosed = true
+      content.messages = []
+    }
+  }
+
+  private func close(_ descriptor: Int32) { Glibc.close(descriptor) }
+}

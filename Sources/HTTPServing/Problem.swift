@@ -1,0 +1,69 @@
+/// An error answer as RFC 9457 has it: `application/problem+json`.
+public struct Problem: Sendable {
+  /// A URI that names the kind of problem; `about:blank` when `code` says it all.
+  public var type = "about:blank"
+  /// 400 to 599; also the answer's status.
+  public var status: Int
+  /// Stable and machine-readable, such as `body_too_large`.
+  public var code: String
+  /// Short, for people; the same for every problem of this code.
+  public var title: String
+  /// What went wrong this time, for people, or `nil`.
+  public var detail: String?
+  /// JSON Pointers (RFC 6901) to the faulty fields of the request's body.
+  public var pointers: [String]
+  /// Further members; the values are JSON already.
+  public var extensions: [(name: String, json: [UInt8])]
+  /// Further header fields, such as `Retry-After`.
+  public var headers: HTTPHeaders
+
+  /// A problem; `title` is the status's phrase unless given.
+  public init(
+    status: Int, code: String, title: String? = nil, detail: String? = nil,
+    pointers: [String] = [], extensions: [(name: String, json: [UInt8])] = [],
+    headers: HTTPHeaders = [:]
+  ) {
+    self.status = status
+    self.code = code
+    self.title = title ?? statusPhrase(status)
+    self.detail = detail
+    self.pointers = pointers
+    self.extensions = extensions
+    self.headers = headers
+  }
+
+  /// The answer that carries this problem.
+  public func response() -> HTTPResponse {
+    var headers = headers
+    headers["Content-Type"] = "application/problem+json"
+    return HTTPResponse(status: status, headers: headers, body: .bytes(json))
+  }
+
+  /// The body: `{"type":…,"title":…,"status":…,"code":…}` and what else there is.
+  var json: [UInt8] {
+    var text = JSONObjectText()
+    text.add("type", string: type)
+    text.add("title", string: title)
+    text.add("status", json: String(status).utf8)
+    text.add("code", string: code)
+    if let detail { text.add("detail", string: detail) }
+    if !pointers.isEmpty { text.add("pointers", strings: pointers) }
+    for member in extensions { text.add(member.name, json: member.json) }
+    return text.closed
+  }
+}
+
+extension Problem {
+  /// The server is too busy for this request; nothing was done. Asks for another try in a second.
+  static let overloaded = Problem(
+    status: 503, code: "overloaded", detail: "too many requests under way",
+    headers: ["Retry-After": "1"])
+
+  /// The handler did not answer in time; what it did is unknown, so a retry must be idempotent.
+  static let handlerTooSlow = Problem(
+    status: 503, code: "deadline_exceeded", detail: "the answer took too long",
+    headers: ["Retry-After": "1"])
+
+  /// A response of ours that cannot be put on the wire.
+  static let unsendable = Problem(status: 500, code: "internal_error")
+}

@@ -1,0 +1,94 @@
+/// Finds the handler for a request. Built once at start, then only read.
+public struct Router: Sendable {
+  /// Answers one request. Runs in a task of its own, cancelled at the route's deadline.
+  public typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
+
+  struct Route: Sendable {
+    let method: HTTPMethod
+    let pattern: RoutePattern
+    let bodyMax: Int
+    let deadline: Duration
+    let handler: Handler
+  }
+
+  private var table: [Route] = []
+
+  /// A router that answers 404 to everything.
+  public init() {}
+
+  /// Adds a route. A GET route answers HEAD too.
+  /// - Parameters:
+  ///   - pattern: Begins with `/`; a segment `{name}` takes one non-empty segment of the path. A
+  ///     literal segment is preferred to a parameter.
+  ///   - bodyMax: Bytes; more is answered 413. The server's own `bodyMax` also holds.
+  ///   - deadline: The client gets 503 when no response is there by then, and the handler's task is
+  ///     cancelled. A stream may go on after it.
+  public mutating func on(
+    _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 65_536,
+    deadline: Duration = .seconds(15), _ handler: @escaping Handler
+  ) {
+    precondition(
+      !table.contains { $0.method == method && $0.pattern.text == pattern },
+      "two handlers for \(method.rawValue) \(pattern)")
+    let route = Route(
+      method: method, pattern: RoutePattern(pattern), bodyMax: bodyMax, deadline: deadline,
+      handler: handler)
+    let place = table.firstIndex { $0.pattern.literalCount < route.pattern.literalCount }
+    table.insert(route, at: place ?? table.endIndex)
+  }
+
+  /// Every route, for the test that holds them against the API's description.
+  public var routes: [(method: HTTPMethod, pattern: String)] {
+    table.map { ($0.method, $0.pattern.text) }
+  }
+
+  /// Answers `request`: the handler's response, or 404, 405 with `Allow`, 413. Leaves the deadline
+  /// to `HTTPServer`, which can answer without waiting for the handler to notice.
+  public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    switch dispatch(request) {
+    case .answer(let response): response
+    case .run(let request, _, let handler): await handler(request)
+    }
+  }
+
+  /// What is to be done with a request.
+  enum Dispatch: Sendable {
+    /// The answer is known.
+    case answer(HTTPResponse)
+    /// `handler` answers `request` (whose parameters are filled in) within `deadline`.
+    case run(HTTPRequest, deadline: Duration, handler: Handler)
+  }
+
+  /// Finds the route. Cheap, so the server asks on its own thread.
+  func dispatch(_ request: HTTPRequest) -> Dispatch {
+    let pieces = RoutePattern.pieces(of: request.path)
+    var allowed: Set<HTTPMethod> = []
+    for route in table {
+      guard let parameters = route.pattern.match(pieces) else { continue }
+      guard route.method == request.method || (route.method == .get && request.method == .head)
+      else {
+        allowed.formUnion(route.method == .get ? [.get, .head] : [route.method])
+        continue
+      }
+      guard request.body.count <= route.bodyMax else {
+        return .answer(Problem.bodyTooLarge(max: route.bodyMax).response())
+      }
+      var request = request
+      request.parameters = parameters
+      return .run(request, deadline: route.deadline, handler: route.handler)
+    }
+    guard !allowed.isEmpty else {
+      return .answer(Problem(status: 404, code: "not_found").response())
+    }
+    let allow = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+    let problem = Problem(status: 405, code: "method_not_allowed", headers: ["Allow": allow])
+    return .answer(problem.response())
+  }
+}
+
+extension Problem {
+  /// The request's body is longer than `max` bytes.
+  static func bodyTooLarge(max: Int) -> Problem {
+    Problem(status: 413, code: "body_too_large", detail: "the body may have at most \(max) bytes")
+  }
+}

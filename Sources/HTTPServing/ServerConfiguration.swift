@@ -1,0 +1,31 @@
+/// A server's address and its limits. Every limit protects the server from its clients.
+public struct ServerConfiguration: Sendable {
+  /// Where to listen. The default is for a proxy on the same machine; TLS is the proxy's work.
+  public var address: ListenAddress
+  /// Threads that read and write; handlers run in Swift's pool. 1 to 64.
+  public var threads = 2
+  /// Bytes of a request's body; more is answered 413. Bodies are held in memory.
+  public var bodyMax = 1 << 20
+  /// Bytes of request line and headers together; more is answered 431.
+  public var headerMax = 16 << 10
+  /// Connections open at once, over all threads; further ones wait to be accepted.
+  public var connectionsMax = 10_000
+  /// Handlers at work at once, per thread; further requests are answered 503 at once.
+  public var inflightMax = 4_096
+  /// From the connection's beginning to its first whole request, however slowly it trickles in.
+  public var firstRequestDeadline = Duration.seconds(10)
+  /// From an answer to the next whole request, and for reading an answer.
+  public var keepAliveDeadline = Duration.seconds(75)
+  /// With no byte read or written for so long, though there is something to read or write, the
+  /// connection is closed. Streams may be silent for longer.
+  public var inactivity = Duration.seconds(30)
+  /// Bytes a streaming client may leave unread before it is dropped.
+  public var streamBacklogMax = 1 << 20
+  /// How long `run()` waits, once cancelled, for requests under way.
+  public var drainGrace = Duration.seconds(10)
+
+  /// The usual limits.
+  public init(address: ListenAddress = .tcp(host: "127.0.0.1", port: 8080)) {
+    self.address = address
+  }
+}

@@ -1,0 +1,100 @@
+internal import CLibevent
+
+// Between libevent's values and ours.
+
+extension HTTPRequest {
+  /// Copies what evhttp has read; takes the body out of evhttp's buffer.
+  init(
+    reading raw: UnsafeMutablePointer<evhttp_request>, from remoteAddress: String?
+  ) throws(RequestTargetError) {
+    let receivedAt = ContinuousClock.now
+    guard let target = unsafe evhttp_request_get_uri(raw),
+      let method = unsafe HTTPMethod(evhttp_request_get_command(raw))
+    else { throw .noPath }
+    var fields: [(name: String, value: String)] = []
+    fields.reserveCapacity(8)
+    var next = unsafe evhttp_request_get_input_headers(raw)?.pointee.tqh_first
+    while let field = unsafe next {
+      let value = unsafe String(cString: field.pointee.value)
+      unsafe fields.append((String(cString: field.pointee.key), value.withoutLeadingTabs))
+      unsafe next = field.pointee.next.tqe_next
+    }
+    let buffer = unsafe evhttp_request_get_input_buffer(raw)
+    let length = unsafe evbuffer_get_length(buffer)
+    let body = unsafe [UInt8](unsafeUninitializedCapacity: length) { bytes, count in
+      count = unsafe max(0, Int(evbuffer_remove(buffer, bytes.baseAddress, length)))
+    }
+    try self.init(
+      method, unsafe String(cString: target), headers: HTTPHeaders(fields), body: body,
+      receivedAt: receivedAt, remoteAddress: remoteAddress)
+  }
+}
+
+extension String {
+  /// evhttp removes spaces before a value, but not tabs.
+  fileprivate var withoutLeadingTabs: String {
+    guard utf8.first == 0x09 else { return self }
+    return String(drop { $0 == "\t" || $0 == " " })
+  }
+}
+
+extension HTTPMethod {
+  fileprivate init?(_ command: evhttp_cmd_type) {
+    switch command {
+    case EVHTTP_REQ_GET: self = .get
+    case EVHTTP_REQ_HEAD: self = .head
+    case EVHTTP_REQ_POST: self = .post
+    case EVHTTP_REQ_PUT: self = .put
+    case EVHTTP_REQ_PATCH: self = .patch
+    case EVHTTP_REQ_DELETE: self = .delete
+    case EVHTTP_REQ_OPTIONS: self = .options
+    default: return nil
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// Names the server keeps for itself: a handler that set them could contradict the framing.
+  private static let reserved = ["content-length", "transfer-encoding", "connection", "date"]
+
+  /// Gives evhttp the header fields.
+  /// - Returns: `false`, with none given, when one cannot be sent: a line end in it would let
+  ///   whoever chose the value write headers of their own.
+  func addHeaders(to raw: UnsafeMutablePointer<evhttp_request>, closing: Bool) -> Bool {
+    let isSendable = headers.fields.allSatisfy { name, value in
+      !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
+        && value.utf8.allSatisfy { $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }
+    }
+    guard isSendable else { return false }
+    let output = unsafe evhttp_request_get_output_headers(raw)
+    for (name, value) in headers.fields
+    where !Self.reserved.contains(where: name.equalsIgnoringCase) {
+      unsafe evhttp_add_header(output, name, value)
+    }
+    if closing { unsafe evhttp_add_header(output, "Connection", "close") }
+    return true
+  }
+
+  /// Tells the body's length, also where evhttp would not: in answer to HEAD.
+  func addLength(_ length: Int, to raw: UnsafeMutablePointer<evhttp_request>) {
+    guard status != 204, status != 304 else { return }
+    let output = unsafe evhttp_request_get_output_headers(raw)
+    unsafe evhttp_add_header(output, "Content-Length", String(length))
+  }
+}
+
+extension Problem {
+  /// The whole answer, status line included, after which the connection closes.
+  var wireBytes: [UInt8] {
+    let body = json
+    let head = """
+      HTTP/1.1 \(status) \(statusPhrase(status))\r
+      Content-Type: application/problem+json\r
+      Content-Length: \(body.count)\r
+      Connection: close\r
+      \r
+
+      """
+    return Array(head.utf8) + body
+  }
+}

@@ -1,0 +1,108 @@
+import Glibc
+
+@testable import HTTPServing
+
+/// A client that says exactly which bytes go out. What blocks runs on threads of its own.
+final class RawClient: Sendable {
+  private let descriptor: Int32
+
+  /// Connects; a failed connection shows as `<end>` at the first read.
+  /// - Parameter receiveBuffer: Bytes the kernel holds for us; small ones make a slow reader.
+  init(_ address: ListenAddress, receiveBuffer: Int32? = nil) {
+    let place = SocketAddress(address)
+    descriptor = socket(place?.family ?? AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    if var receiveBuffer {
+      setsockopt(
+        descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+    }
+    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    place?.with { _ = connect(descriptor, $0, $1) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends without waiting for an answer.
+  func send(_ text: String) { send(Array(text.utf8)) }
+
+  func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let sent = rest.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard sent > 0 else { return }
+      rest = rest.dropFirst(sent)
+    }
+  }
+
+  /// Says that no more will be sent; can still read.
+  func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Everything up to `text`, or up to the connection's end, shown as `<end>` (after 10 s of
+  /// silence `<silence>`).
+  func read(until text: String) async -> String {
+    let all = Mutable("")
+    try? await onOwnThread { [self] () throws(ServingError) in
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while !all.value.contains(text) {
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        if count == 0 || (count < 0 && errno == ECONNRESET) { return all.value += "<end>" }
+        if count < 0 { return all.value += "<silence>" }
+        all.value += String(decoding: buffer[..<count], as: UTF8.self)
+      }
+    }
+    return all.value
+  }
+
+  /// Everything until the server closes.
+  func readToEnd() async -> String { await read(until: "<end>") }
+
+  /// Sends a request and reads everything until the server closes.
+  func ask(_ text: String) async -> String {
+    send(text)
+    return await readToEnd()
+  }
+}
+
+/// A variable one thread writes and another reads after it.
+final class Mutable<Value>: @unchecked Sendable {
+  var value: Value
+  init(_ value: Value) { self.value = value }
+}
+
+/// Something that happens once, to be waited for.
+struct Signal: Sendable {
+  private let stream: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+
+  init() { (stream, continuation) = AsyncStream.makeStream() }
+
+  func happen() { continuation.finish() }
+  func wait() async { for await _ in stream {} }
+}
+
+/// Serves while `body` runs, then drains.
+func withServer(
+  _ edit: (inout ServerConfiguration) -> Void = { _ in },
+  router: Router? = nil,
+  handler: @escaping Router.Handler = { .json($0.body) },
+  _ body: (HTTPServer) async throws -> Void
+) async throws {
+  var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
+  configuration.drainGrace = .seconds(5)
+  edit(&configuration)
+  let server =
+    if let router {
+      try HTTPServer(configuration, router: router)
+    } else {
+      try HTTPServer(configuration, handler: handler)
+    }
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask { try await server.run() }
+    try await body(server)
+    group.cancelAll()
+    try await group.waitForAll()
+  }
+}
