@@ -1,0 +1,80 @@
+internal import Dispatch
+
+/// One connection to the server, opened when first needed and again when lost. Everything it does
+/// blocks a thread of its own, never one of Swift's.
+actor Connection {
+  private nonisolated let thread: SerialQueue
+  nonisolated let interrupt = Interrupt()
+  private let configuration: ConnectionConfiguration
+  private let reachability: Reachability
+  private var wire: Wire?
+
+  init(_ configuration: ConnectionConfiguration, _ reachability: Reachability) {
+    self.configuration = configuration
+    self.reachability = reachability
+    thread = SerialQueue(label: "postgres")
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe thread.asUnownedSerialExecutor()
+  }
+
+  /// Lends the connection to `body` and calls `giveBack` once it can be lent again, still on this
+  /// connection's thread, so that the next caller need not wait until this one resumes.
+  func lend<R: Sendable>(
+    _ kind: Session.Kind, until deadline: ContinuousClock.Instant,
+    _ body: @Sendable (inout Session) throws(PostgresError) -> R, giveBack: @Sendable () -> Void
+  ) -> Result<R, PostgresError> {
+    defer {
+      interrupt.end()
+      giveBack()
+    }
+    do throws(PostgresError) {
+      let wire = try openWire(until: deadline)
+      defer { if !wire.isInStep || wire.hasOpenTransaction { self.wire = nil } }
+      var session = Session(wire, kind, until: deadline)
+      do throws(PostgresError) {
+        let value = try body(&session)
+        try session.finish()
+        return .success(value)
+      } catch {
+        session.rollBack()
+        throw error
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Closes the connection; the next loan would open it again.
+  func close() { wire = nil }
+
+  private func openWire(until deadline: ContinuousClock.Instant) throws(PostgresError) -> Wire {
+    if let wire, wire.isUsable { return wire }
+    wire = nil
+    try reachability.claimAttempt()
+    let attemptEnd = min(deadline, ContinuousClock.now + configuration.connectTimeout)
+    do throws(Failure) {
+      let wire = try Wire.connect(configuration, until: attemptEnd, interrupt)
+      reachability.succeeded()
+      self.wire = wire
+      return wire
+    } catch {
+      if case .cancelled = error { reachability.gaveUp() } else { reachability.failed() }
+      throw error.error
+    }
+  }
+}
+
+/// Runs an actor's jobs one after another on a thread that may block. A queue of our own: Dispatch
+/// gives it a thread beyond those it shares out, which a global queue would take from others.
+private final class SerialQueue: SerialExecutor {
+  private let queue: DispatchQueue
+
+  init(label: String) { queue = DispatchQueue(label: label) }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}

@@ -1,0 +1,104 @@
+internal import CLibpq
+
+/// Where the database is and how a connection to it is set up. A password in it is never printed.
+public struct ConnectionConfiguration: Sendable {
+  /// Shown in `pg_stat_activity`.
+  public var applicationName: String
+  /// How long one attempt to connect may take.
+  public var connectTimeout: Duration
+  /// How long the server lets one statement run: the net under the caller's own deadline.
+  public var statementTimeout: Duration
+
+  private let parameters: [String: String]
+
+  /// - Parameters:
+  ///   - url: What libpq understands: `postgresql:///shiftguard?host=/run/x` or `key=value …`.
+  ///     What it leaves out comes from libpq's own environment (`PGHOST`, `PGPASSWORD`, …).
+  ///   - applicationName: Shown in `pg_stat_activity`.
+  ///   - connectTimeout: How long one attempt to connect may take.
+  ///   - statementTimeout: How long the server lets one statement run.
+  /// - Throws: `.broken` when libpq cannot read `url`.
+  public init(
+    _ url: String, applicationName: String = "shiftguard",
+    connectTimeout: Duration = .seconds(3), statementTimeout: Duration = .seconds(30)
+  ) throws(PostgresError) {
+    self.applicationName = applicationName
+    self.connectTimeout = connectTimeout
+    self.statementTimeout = statementTimeout
+    parameters = try Self.parse(url)
+  }
+
+  /// The same place with another database.
+  public func database(_ name: String) -> ConnectionConfiguration {
+    ConnectionConfiguration(self, parameters.merging(["dbname": name]) { $1 })
+  }
+
+  private init(_ original: ConnectionConfiguration, _ parameters: [String: String]) {
+    applicationName = original.applicationName
+    connectTimeout = original.connectTimeout
+    statementTimeout = original.statementTimeout
+    self.parameters = parameters
+  }
+
+  /// What is handed to libpq: the place, and the settings every session of ours begins with.
+  /// The server looks for the client's end of the line while a statement runs, so closing the
+  /// socket ends the statement: libpq's own cancel request would block on a server that hangs.
+  var connectionParameters: [(key: String, value: String)] {
+    let settings = [
+      "statement_timeout=\(statementTimeout.wholeMilliseconds)",
+      "idle_in_transaction_session_timeout=\(statementTimeout.wholeMilliseconds)",
+      "client_connection_check_interval=500", "TimeZone=UTC",
+    ]
+    var all = parameters
+    all["options"] =
+      ([parameters["options"] ?? ""] + settings.map { "-c \($0)" }).joined(separator: " ")
+    all["application_name"] = applicationName
+    all["client_encoding"] = "UTF8"
+    return all.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }
+  }
+
+  private static func parse(_ url: String) throws(PostgresError) -> [String: String] {
+    var complaint: UnsafeMutablePointer<CChar>?
+    defer { unsafe PQfreemem(complaint) }
+    guard let options = unsafe PQconninfoParse(url, &complaint) else {
+      // libpq's complaint quotes the text, and with it perhaps a password.
+      throw .broken(nil, detail: "the database URL is not one that libpq can read")
+    }
+    defer { unsafe PQconninfoFree(options) }
+    var found: [String: String] = [:]
+    var option = unsafe options
+    while let key = unsafe option.pointee.keyword {
+      if let value = unsafe option.pointee.val {
+        unsafe found[String(cString: key)] = String(cString: value)
+      }
+      unsafe option += 1
+    }
+    return found
+  }
+}
+
+extension ConnectionConfiguration: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  /// Host, port, database and user; nothing else.
+  public var description: String {
+    ["host", "port", "dbname", "user"]
+      .compactMap { key in parameters[key].map { "\(key)=\($0)" } }
+      .joined(separator: " ")
+  }
+
+  /// The same as `description`.
+  public var debugDescription: String { description }
+
+  /// Nothing to look into: `dump` shows no password either.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension Duration {
+  /// Milliseconds, rounded up, at least 1; at most those of 20 days, which 32 bits hold.
+  var wholeMilliseconds: Int32 {
+    let (seconds, attoseconds) = min(max(self, .zero), .seconds(1_728_000)).components
+    let rest = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    return Int32(clamping: max(1, seconds * 1_000 + rest))
+  }
+}

@@ -1,0 +1,74 @@
+/// What ended an exchange with the server, sorted by what the connection is still good for.
+enum Failure: Error {
+  /// Nothing more can be said over this connection.
+  case lost(detail: String)
+  /// The task was cancelled; `inStep` tells whether the connection can still be used.
+  case cancelled(inStep: Bool)
+  /// The server refused statement number `position` of the batch; the connection is in step.
+  case refused(Refusal, position: Int)
+  /// We refused to send, or a caller's decoder threw; the connection is in step.
+  case ours(PostgresError)
+
+  /// Lost without a word from the server. libpq's own words are not repeated: after a failed
+  /// statement they quote what the server said of it, values included.
+  static let brokenLine = Failure.lost(detail: "connection lost")
+
+  /// The same for callers of this module.
+  var error: PostgresError {
+    switch self {
+    case .lost(let detail): .unavailable(detail: detail)
+    case .cancelled: .cancelled
+    case .refused(let refusal, _): refusal.error
+    case .ours(let error): error
+    }
+  }
+}
+
+/// A server's error report, without what may hold values of rows.
+struct Refusal {
+  let state: SQLState
+  /// The server says that it closes the connection.
+  let isFatal: Bool
+  private let constraint: String
+  private let message: String
+  private let routine: String
+
+  init(_ result: borrowing RawResult) {
+    state = SQLState(rawValue: result.field(.state))
+    isFatal = ["FATAL", "PANIC"].contains(result.field(.severity))
+    constraint = result.field(.constraint)
+    message = result.field(.message)
+    routine = result.field(.routine)
+  }
+
+  /// The session's prepared statement is of no use any more, and preparing it again helps. The
+  /// message says so too, but in the server's language.
+  var isStaleStatement: Bool {
+    state == .invalidStatementName
+      || (state == .featureNotSupported && routine == "RevalidateCachedQuery")
+  }
+
+  var error: PostgresError {
+    if isFatal { return .unavailable(detail: "server closed the connection (\(state))") }
+    if isStaleStatement { return .retryTransaction(state) }
+    switch state {
+    case .serializationFailure, .deadlockDetected, .lockNotAvailable:
+      return .retryTransaction(state)
+    case .queryCanceled: return .unavailable(detail: "server ended the statement (\(state))")
+    case .readOnlyTransaction, .idleInTransactionTimeout:
+      return .unavailable(detail: "server refuses the transaction (\(state))")
+    default: break
+    }
+    switch state.category {
+    case "08", "53", "57", "58": return .unavailable(detail: "server is in trouble (\(state))")
+    case "23" where !constraint.isEmpty: return .constraint(name: constraint)
+    default: return .broken(state, detail: safeMessage)
+    }
+  }
+
+  /// The server's words where they can only name objects of the schema: values travel apart from
+  /// the text of a statement, but data errors (class 22), constraints and `RAISE` quote them.
+  private var safeMessage: String {
+    ["42", "0A", "25", "26", "3D", "3F"].contains(state.category) ? message : "(text withheld)"
+  }
+}

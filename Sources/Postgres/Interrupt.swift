@@ -1,0 +1,56 @@
+internal import CLibpq
+import Glibc
+
+/// Wakes a connection's thread from its wait for the server when nobody wants the answer any more.
+///
+/// A connection is lent again and again, and a cancellation may come late. So each loan has a
+/// number, and only the loan that was cancelled is interrupted.
+final class Interrupt: Sendable {
+  private struct State {
+    var loan: UInt64 = 0
+    var isRaised = false
+  }
+
+  /// Readable while raised; -1 when the process has no descriptor left: then cancellation waits
+  /// for the deadline.
+  let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+  private let state = Lock(State())
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Starts a loan and returns its number.
+  func begin() -> UInt64 {
+    state.withLock { state in
+      state.loan += 1
+      lower(&state)
+      return state.loan
+    }
+  }
+
+  /// Ends the loan: from now on nobody can interrupt it.
+  func end() {
+    state.withLock { state in
+      state.loan += 1
+      lower(&state)
+    }
+  }
+
+  /// Interrupts the loan, if it is still running.
+  func raise(_ loan: UInt64) {
+    state.withLock { state in
+      guard state.loan == loan, !state.isRaised else { return }
+      state.isRaised = true
+      eventfd_write(descriptor, 1)
+    }
+  }
+
+  /// Whether the running loan was interrupted.
+  var isRaised: Bool { state.withLock { $0.isRaised } }
+
+  private func lower(_ state: inout State) {
+    guard state.isRaised else { return }
+    state.isRaised = false
+    var count: eventfd_t = 0
+    unsafe eventfd_read(descriptor, &count)
+  }
+}

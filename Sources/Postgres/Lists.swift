@@ -1,0 +1,130 @@
+/// What may be an element of an array we bind or read.
+public protocol PostgresListable: Sendable {
+  /// The type of `[Self]`.
+  static var listType: PostgresType { get }
+  /// Appends a whole array.
+  static func encodeList(_ list: [Self], into buffer: inout ParameterBuffer)
+  /// Reads a whole array; `nil` when the bytes are not one of these.
+  static func decodeList(_ bytes: Span<UInt8>) -> [Self]?
+}
+
+extension PostgresListable where Self: PostgresEncodable & PostgresDecodable {
+  /// The array over `postgresType`.
+  public static var listType: PostgresType {
+    PostgresType(oid: postgresType.listOID, listOID: 0)
+  }
+
+  /// One dimension from 1: dimensions, has-NULL flag, element type, length, lower bound, elements.
+  public static func encodeList(_ list: [Self], into buffer: inout ParameterBuffer) {
+    buffer.append(Int32(list.isEmpty ? 0 : 1))
+    buffer.append(Int32(1))  // the server looks for NULLs itself
+    buffer.append(postgresType.oid)
+    guard !list.isEmpty else { return }
+    buffer.append(Int32(clamping: list.count))
+    buffer.append(Int32(1))
+    for element in list {
+      let start = buffer.bytes.count
+      buffer.append(Int32(-1))  // NULL, until we know better
+      guard !buffer.appendUnlessNull(element) else { continue }
+      buffer.put(Int32(clamping: buffer.bytes.count - start - 4), at: start)
+    }
+  }
+
+  /// Arrays of no or one dimension whose elements are of the type expected.
+  public static func decodeList(_ bytes: Span<UInt8>) -> [Self]? {
+    guard bytes.count >= 12, let dimensions = bytes.int32(at: 0), dimensions <= 1,
+      let type = bytes.int32(at: 8), reads(UInt32(bitPattern: type))
+    else { return nil }
+    guard dimensions == 1 else { return [] }
+    guard let count = bytes.int32(at: 12), count >= 0 else { return nil }
+    var list: [Self] = []
+    list.reserveCapacity(min(Int(count), bytes.count / 4))
+    var start = 20
+    for _ in 0..<count {
+      guard let length = bytes.int32(at: start) else { return nil }
+      start += 4
+      guard length >= 0 else {
+        guard let null = Self.null else { return nil }
+        list.append(null)
+        continue
+      }
+      guard start + Int(length) <= bytes.count,
+        let element = Self(postgres: bytes.extracting(start..<start + Int(length)))
+      else { return nil }
+      list.append(element)
+      start += Int(length)
+    }
+    return list
+  }
+}
+
+extension Span<UInt8> {
+  /// The four bytes at `start`; `nil` past the end.
+  fileprivate func int32(at start: Int) -> Int32? {
+    start + 4 <= count ? Int32(bigEndian: extracting(start..<start + 4)) : nil
+  }
+}
+
+extension Array: PostgresTyped where Element: PostgresListable {
+  /// The array over the element's type, for `unnest` and `= ANY`; `bytea` for bytes.
+  public static var postgresType: PostgresType { Element.listType }
+}
+
+extension Array: PostgresEncodable where Element: PostgresListable {
+  /// The whole array.
+  public func encode(into buffer: inout ParameterBuffer) {
+    Element.encodeList(self, into: &buffer)
+  }
+}
+
+extension Array: PostgresDecodable where Element: PostgresListable {
+  /// The whole array; `nil` for one of more than one dimension.
+  public init?(postgres bytes: Span<UInt8>) {
+    guard let list = Element.decodeList(bytes) else { return nil }
+    self = list
+  }
+}
+
+extension UInt8: PostgresListable {
+  /// Bytes are a `bytea`, not an array.
+  public static var listType: PostgresType { .bytea }
+  /// The bytes as they are.
+  public static func encodeList(_ list: [UInt8], into buffer: inout ParameterBuffer) {
+    buffer.append(contentsOf: list)
+  }
+  /// The bytes as they are.
+  public static func decodeList(_ bytes: Span<UInt8>) -> [UInt8]? {
+    unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
+  }
+}
+
+extension Array: PostgresListable where Element == UInt8 {}
+
+extension Optional: PostgresTyped where Wrapped: PostgresTyped {
+  /// The type of the value it may hold.
+  public static var postgresType: PostgresType { Wrapped.postgresType }
+}
+
+extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
+  /// The value or NULL.
+  public func encode(into buffer: inout ParameterBuffer) {
+    switch self {
+    case .some(let value): value.encode(into: &buffer)
+    case .none: buffer.appendNull()
+    }
+  }
+}
+
+extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
+  /// What the value may be read from.
+  public static func reads(_ oid: UInt32) -> Bool { Wrapped.reads(oid) }
+  /// NULL is `nil`.
+  public static var null: Self? { .some(.none) }
+  /// A value that is not NULL.
+  public init?(postgres bytes: Span<UInt8>) {
+    guard let value = Wrapped(postgres: bytes) else { return nil }
+    self = .some(value)
+  }
+}
+
+extension Optional: PostgresListable where Wrapped: PostgresValue {}

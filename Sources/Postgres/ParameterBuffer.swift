@@ -1,0 +1,58 @@
+/// The parameters of one statement, in binary form, one after another in one block of memory.
+public struct ParameterBuffer: Sendable {
+  /// Where one parameter lies.
+  struct Slot: Sendable {
+    let type: UInt32
+    let start: Int
+    /// In bytes; `nil` for NULL.
+    let length: Int?
+  }
+
+  private(set) var bytes: [UInt8] = []
+  private(set) var slots: [Slot] = []
+  /// Why a value cannot be stored, the first time one could not.
+  private(set) var refusal: String?
+  private var sawNull = false
+
+  /// Appends one parameter.
+  mutating func bind<Value: PostgresEncodable>(_ value: Value) {
+    let start = bytes.count
+    let isNull = appendUnlessNull(value)
+    slots.append(
+      Slot(type: Value.postgresType.oid, start: start, length: isNull ? nil : bytes.count - start))
+  }
+
+  /// Appends the bytes of `value` and tells whether it was NULL instead.
+  mutating func appendUnlessNull<Value: PostgresEncodable>(_ value: Value) -> Bool {
+    sawNull = false
+    value.encode(into: &self)
+    defer { sawNull = false }
+    return sawNull
+  }
+
+  /// Says that the value being encoded is NULL.
+  public mutating func appendNull() { sawNull = true }
+
+  /// Says that the value being encoded cannot be stored, so that the statement is never sent.
+  /// - Parameter reason: Safe to log; never the value.
+  public mutating func refuse(_ reason: String) { refusal = refusal ?? reason }
+
+  /// Appends a number, most significant byte first.
+  public mutating func append<Number: FixedWidthInteger>(_ number: Number) {
+    for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> Number(shift)))
+    }
+  }
+
+  /// Appends bytes as they are.
+  public mutating func append(contentsOf more: some Sequence<UInt8>) {
+    bytes.append(contentsOf: more)
+  }
+
+  /// Replaces the four bytes at `start`, where a length was left open.
+  mutating func put(_ number: Int32, at start: Int) {
+    for offset in 0..<4 {
+      bytes[start + offset] = UInt8(truncatingIfNeeded: number >> Int32(24 - 8 * offset))
+    }
+  }
+}

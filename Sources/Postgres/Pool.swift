@@ -1,0 +1,63 @@
+/// A bounded set of connections, opened when needed and lent to one closure at a time.
+public final class Pool: Sendable {
+  private let line: WaitingLine
+
+  /// A pool that has connected to nothing yet.
+  /// - Parameters:
+  ///   - configuration: Where the database is.
+  ///   - size: How many connections at most, from 1.
+  ///   - waitersMax: How many callers may wait for one when all are lent, from 0.
+  public init(_ configuration: ConnectionConfiguration, size: Int, waitersMax: Int) {
+    precondition(size >= 1 && waitersMax >= 0)
+    let reachability = Reachability()
+    line = WaitingLine(
+      (0..<size).map { _ in Connection(configuration, reachability) }, waitersMax: waitersMax)
+  }
+
+  /// Runs `body` in a transaction (`READ COMMITTED`) and commits when it returns; when it throws,
+  /// nothing of it stays. `BEGIN` travels with the first statement.
+  ///
+  /// `body` runs on the connection's own thread and may block it with statements.
+  /// - Parameters:
+  ///   - deadline: For everything: waiting for a connection, connecting, and the work. Ending
+  ///     the transaction may take up to a second more.
+  ///   - body: The work. It may return a value and call `rollbackOnly()`.
+  public func transaction<R: Sendable>(
+    _ deadline: Duration = .seconds(5),
+    _ body: @Sendable (inout Session) throws(PostgresError) -> R
+  ) async throws(PostgresError) -> R {
+    try await lend(.transaction, deadline, body)
+  }
+
+  /// Runs `body` without a transaction around it: each `run` is one of its own, and so is each
+  /// `pipeline`, which sees one snapshot.
+  /// - Parameters:
+  ///   - deadline: For everything: waiting for a connection, connecting, and the work.
+  ///   - body: The reading.
+  public func read<R: Sendable>(
+    _ deadline: Duration = .seconds(5),
+    _ body: @Sendable (inout Session) throws(PostgresError) -> R
+  ) async throws(PostgresError) -> R {
+    try await lend(.read, deadline, body)
+  }
+
+  /// Refuses new callers, waits until what runs has ended, and closes every connection.
+  public func close() async {
+    for connection in await line.close() { await connection.close() }
+  }
+
+  private func lend<R: Sendable>(
+    _ kind: Session.Kind, _ span: Duration,
+    _ body: @Sendable (inout Session) throws(PostgresError) -> R
+  ) async throws(PostgresError) -> R {
+    let deadline = ContinuousClock.now + span
+    let connection = try await line.next(until: deadline)
+    let loan = connection.interrupt.begin()
+    let outcome = await withTaskCancellationHandler {
+      await connection.lend(kind, until: deadline, body) { self.line.giveBack(connection) }
+    } onCancel: {
+      connection.interrupt.raise(loan)
+    }
+    return try outcome.get()
+  }
+}

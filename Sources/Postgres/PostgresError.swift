@@ -1,0 +1,36 @@
+/// What went wrong with Postgres, sorted by what the caller can do about it.
+///
+/// No case carries a value of a row or a parameter, nor a password, so each is safe to log.
+public enum PostgresError: Error, Hashable, Sendable {
+  /// No usable connection, or no answer in time. Nothing was committed: try again after a pause.
+  case unavailable(detail: String)
+  /// A conflict with another transaction. Nothing was committed: run the whole transaction again.
+  case retryTransaction(SQLState)
+  /// A named constraint refused a row. Nothing was committed: map the name to an answer.
+  case constraint(name: String)
+  /// A parameter holds what Postgres cannot store (U+0000 in text). Nothing was sent: it is the
+  /// fault of whoever supplied the value.
+  case unstorable(detail: String)
+  /// The connection broke between sending `COMMIT` and its answer: it may or may not be committed.
+  case outcomeUnknown
+  /// The task was cancelled. Nothing was committed.
+  case cancelled
+  /// A bug of ours, or a schema that is not the one we were written for: never retry.
+  case broken(SQLState?, detail: String)
+}
+
+extension PostgresError: CustomStringConvertible {
+  /// One line without row values, for a log.
+  public var description: String {
+    switch self {
+    case .unavailable(let detail): "database unavailable: \(detail)"
+    case .retryTransaction(let state): "transaction conflicts with another one (\(state))"
+    case .constraint(let name): "constraint `\(name)` refused a row"
+    case .unstorable(let detail): "value cannot be stored: \(detail)"
+    case .outcomeUnknown: "connection lost while committing, outcome unknown"
+    case .cancelled: "database work cancelled"
+    case .broken(let state?, let detail): "database statement failed (\(state)): \(detail)"
+    case .broken(nil, let detail): "database statement failed: \(detail)"
+    }
+  }
+}

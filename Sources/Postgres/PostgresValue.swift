@@ -1,0 +1,59 @@
+/// A Postgres type by its number in `pg_type`, and that of the array over it.
+public struct PostgresType: Hashable, Sendable {
+  /// The type's own number.
+  public let oid: UInt32
+  /// The number of the one-dimensional array over it; 0 when we bind no such array.
+  public let listOID: UInt32
+
+  /// `boolean`
+  public static let boolean = PostgresType(oid: 16, listOID: 1000)
+  /// `bytea`
+  public static let bytea = PostgresType(oid: 17, listOID: 1001)
+  /// `smallint`
+  public static let smallint = PostgresType(oid: 21, listOID: 1005)
+  /// `integer`
+  public static let integer = PostgresType(oid: 23, listOID: 1007)
+  /// `bigint`
+  public static let bigint = PostgresType(oid: 20, listOID: 1016)
+  /// `double precision`
+  public static let doublePrecision = PostgresType(oid: 701, listOID: 1022)
+  /// `text`
+  public static let text = PostgresType(oid: 25, listOID: 1009)
+  /// `timestamptz`
+  public static let timestamptz = PostgresType(oid: 1184, listOID: 1185)
+}
+
+/// A type of ours that stands for one of Postgres's.
+public protocol PostgresTyped: Sendable {
+  /// The type sent with a parameter, so that the server never guesses, and expected of a column.
+  static var postgresType: PostgresType { get }
+}
+
+/// A value that can be bound to a statement, in Postgres's binary format.
+///
+/// A type of the domain conforms by handing on to the type it wraps:
+/// `postgresType` and `encode` of its raw value.
+public protocol PostgresEncodable: PostgresTyped {
+  /// Appends the value's bytes, or says that it is NULL or cannot be stored.
+  func encode(into buffer: inout ParameterBuffer)
+}
+
+/// A value that can be read from a result, in Postgres's binary format.
+public protocol PostgresDecodable: PostgresTyped {
+  /// Whether a column of type `oid` can be read; by default only one of `postgresType`.
+  static func reads(_ oid: UInt32) -> Bool
+  /// What NULL becomes, or `nil` when NULL is an error. Only Optional has one.
+  static var null: Self? { get }
+  /// Reads a value that is not NULL; `nil` when the bytes are not one.
+  init?(postgres bytes: Span<UInt8>)
+}
+
+extension PostgresDecodable {
+  /// Only columns of `postgresType`.
+  public static func reads(_ oid: UInt32) -> Bool { oid == postgresType.oid }
+  /// NULL is an error.
+  public static var null: Self? { nil }
+}
+
+/// A value that goes both ways.
+public typealias PostgresValue = PostgresEncodable & PostgresDecodable

@@ -1,0 +1,21 @@
+/// What all connections of a pool know together about whether the database can be reached.
+final class Reachability: Sendable {
+  private let backoff = Lock(Backoff())
+
+  /// Asks leave to connect.
+  /// - Throws: `.unavailable` at once while an earlier failure's pause lasts.
+  func claimAttempt() throws(PostgresError) {
+    guard backoff.withLock({ $0.mayTry(at: .now) }) else {
+      throw .unavailable(detail: "database could not be reached a moment ago")
+    }
+  }
+
+  func succeeded() { backoff.withLock { $0.succeeded() } }
+
+  func gaveUp() { backoff.withLock { $0.gaveUp() } }
+
+  func failed() {
+    let chance = Double.random(in: 0...1)
+    backoff.withLock { $0.failed(at: .now, chance: chance) }
+  }
+}

@@ -1,0 +1,53 @@
+/// A statement and its parameters. What is interpolated is bound, never pasted into the text:
+/// `"SELECT name FROM team WHERE id = \(id)"` is sent as `… id = $1`.
+///
+/// Statements of identical text and parameter types share one prepared statement per connection.
+public struct SQL: ExpressibleByStringInterpolation, Sendable {
+  /// What the server parses, with `$1`, `$2`, … where values were interpolated.
+  public let text: String
+  let parameters: ParameterBuffer
+
+  /// A statement without parameters.
+  public init(stringLiteral text: String) {
+    self.text = text
+    parameters = ParameterBuffer()
+  }
+
+  /// A statement with parameters.
+  public init(stringInterpolation: Interpolation) {
+    text = stringInterpolation.text
+    parameters = stringInterpolation.parameters
+  }
+
+  /// A statement from text known at run time only. For migrations and tests; nowhere else, for
+  /// nothing keeps a value out of `text`.
+  public init(unescaped text: String) {
+    self.text = text
+    parameters = ParameterBuffer()
+  }
+
+  /// Collects a statement's text and parameters.
+  public struct Interpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+    fileprivate var parameters = ParameterBuffer()
+
+    /// Room for the text.
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      text.reserveCapacity(literalCapacity + 3 * interpolationCount)
+    }
+
+    /// Text of the statement.
+    public mutating func appendLiteral(_ literal: String) { text += literal }
+
+    /// A parameter.
+    public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value) {
+      parameters.bind(value)
+      text += "$\(parameters.slots.count)"
+    }
+
+    /// Text that several statements share, such as a list of columns; known when compiling.
+    public mutating func appendInterpolation(fragment: StaticString) {
+      text += fragment.description
+    }
+  }
+}

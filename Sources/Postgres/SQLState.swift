@@ -1,0 +1,32 @@
+/// Postgres's five-character code for what went wrong.
+/// - Source: https://www.postgresql.org/docs/15/errcodes-appendix.html
+public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  /// Five letters and digits, for example `40001`.
+  public let rawValue: String
+
+  /// The state with this code.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The code itself.
+  public var description: String { rawValue }
+
+  /// The first two characters, which name the class.
+  var category: Substring { rawValue.prefix(2) }
+
+  /// Two serializable transactions got into each other's way.
+  public static let serializationFailure = SQLState(rawValue: "40001")
+  /// Two transactions waited for each other; the server ended this one.
+  public static let deadlockDetected = SQLState(rawValue: "40P01")
+  /// A lock was not to be had in the time `lock_timeout` or `NOWAIT` allowed.
+  public static let lockNotAvailable = SQLState(rawValue: "55P03")
+  /// The schema changed under a prepared statement.
+  public static let featureNotSupported = SQLState(rawValue: "0A000")
+  /// The session no longer knows a prepared statement.
+  public static let invalidStatementName = SQLState(rawValue: "26000")
+  /// The server ended a statement because of `statement_timeout` or on request.
+  public static let queryCanceled = SQLState(rawValue: "57014")
+  /// The server takes no writes: it became a standby.
+  public static let readOnlyTransaction = SQLState(rawValue: "25006")
+  /// The server ended a session that held a transaction open without using it.
+  public static let idleInTransactionTimeout = SQLState(rawValue: "25P03")
+}

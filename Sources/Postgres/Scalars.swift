@@ -1,0 +1,111 @@
+import ShiftDomain
+
+extension FixedWidthInteger {
+  /// The number in `bytes`, most significant byte first; `nil` unless the width fits exactly.
+  init?(bigEndian bytes: Span<UInt8>) {
+    guard bytes.count == Self.bitWidth / 8 else { return nil }
+    var number: Self = 0
+    for index in bytes.indices { number = number << 8 | Self(truncatingIfNeeded: bytes[index]) }
+    self = number
+  }
+}
+
+extension Bool: PostgresValue, PostgresListable {
+  /// `boolean`
+  public static var postgresType: PostgresType { .boolean }
+  /// One byte, 0 or 1.
+  public func encode(into buffer: inout ParameterBuffer) { buffer.append(UInt8(self ? 1 : 0)) }
+  /// Any byte but 0 is true.
+  public init?(postgres bytes: Span<UInt8>) {
+    guard let byte = UInt8(bigEndian: bytes) else { return nil }
+    self = byte != 0
+  }
+}
+
+extension Int16: PostgresValue, PostgresListable {
+  /// `smallint`
+  public static var postgresType: PostgresType { .smallint }
+  /// Two bytes.
+  public func encode(into buffer: inout ParameterBuffer) { buffer.append(self) }
+  /// Two bytes.
+  public init?(postgres bytes: Span<UInt8>) { self.init(bigEndian: bytes) }
+}
+
+extension Int32: PostgresValue, PostgresListable {
+  /// `integer`
+  public static var postgresType: PostgresType { .integer }
+  /// Four bytes.
+  public func encode(into buffer: inout ParameterBuffer) { buffer.append(self) }
+  /// Four bytes.
+  public init?(postgres bytes: Span<UInt8>) { self.init(bigEndian: bytes) }
+}
+
+extension Int64: PostgresValue, PostgresListable {
+  /// `bigint`
+  public static var postgresType: PostgresType { .bigint }
+  /// Eight bytes.
+  public func encode(into buffer: inout ParameterBuffer) { buffer.append(self) }
+  /// Eight bytes.
+  public init?(postgres bytes: Span<UInt8>) { self.init(bigEndian: bytes) }
+}
+
+extension Double: PostgresValue, PostgresListable {
+  /// `double precision`
+  public static var postgresType: PostgresType { .doublePrecision }
+  /// The eight bytes of IEEE 754.
+  public func encode(into buffer: inout ParameterBuffer) { buffer.append(bitPattern) }
+  /// The eight bytes of IEEE 754.
+  public init?(postgres bytes: Span<UInt8>) {
+    guard let bits = UInt64(bigEndian: bytes) else { return nil }
+    self.init(bitPattern: bits)
+  }
+}
+
+extension String: PostgresValue, PostgresListable {
+  /// `text`
+  public static var postgresType: PostgresType { .text }
+  /// UTF-8. Postgres cannot store U+0000, so such a text is refused before it is sent.
+  public func encode(into buffer: inout ParameterBuffer) {
+    guard !utf8.contains(0) else { return buffer.refuse("text holds U+0000") }
+    buffer.append(contentsOf: utf8)
+  }
+  /// `text`, `varchar`, `char(n)` and `name` alike.
+  public static func reads(_ oid: UInt32) -> Bool { [25, 1043, 1042, 19].contains(oid) }
+  /// UTF-8.
+  public init?(postgres bytes: Span<UInt8>) {
+    let text = unsafe bytes.withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) }
+    guard let text else { return nil }
+    self = text
+  }
+}
+
+extension Instant: PostgresValue, PostgresListable {
+  // Postgres counts microseconds from 2000-01-01 and knows 4713 BC to 294276 AD.
+  private static let epoch = Instant(milliseconds: 946_684_800_000)
+  private static let earliest: Int64 = -211_813_488_000_000_000
+  private static let latest: Int64 = 9_223_371_331_199_999_000
+
+  /// `timestamptz`
+  public static var postgresType: PostgresType { .timestamptz }
+
+  /// Saturates at the ends of what Postgres can store; never `infinity`, which it cannot subtract.
+  public func encode(into buffer: inout ParameterBuffer) {
+    let sinceEpoch = (self - Self.epoch).milliseconds
+    let (product, overflow) = sinceEpoch.multipliedReportingOverflow(by: 1_000)
+    let microseconds = overflow ? (sinceEpoch < 0 ? .min : .max) : product
+    buffer.append(min(max(microseconds, Self.earliest), Self.latest))
+  }
+
+  /// Rounds down to whole milliseconds; `infinity` and `-infinity` become the ends of `Instant`.
+  public init?(postgres bytes: Span<UInt8>) {
+    guard let microseconds = Int64(bigEndian: bytes) else { return nil }
+    switch microseconds {
+    case .max: self.init(milliseconds: .max)
+    case .min: self.init(milliseconds: .min)
+    default:
+      let (whole, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000)
+      let sinceEpoch = TimeSpan(milliseconds: rest < 0 ? whole - 1 : whole)
+      self = Self.epoch + sinceEpoch
+    }
+  }
+}

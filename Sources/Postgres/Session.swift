@@ -1,0 +1,174 @@
+/// A connection on loan. It exists inside the closure of `Pool.transaction` or `Pool.read` only:
+/// it cannot be copied, stored or sent elsewhere.
+///
+/// Inside a transaction the first statement that the server refuses ends it: statements after it
+/// throw the same error, and so does the transaction, even if the closure caught the error and
+/// returned, unless it called `rollbackOnly()`.
+public struct Session: ~Copyable {
+  enum Kind { case transaction, read }
+
+  // COMMIT and ROLLBACK get this much time even when the deadline is over: a second more is better
+  // than not knowing whether the work is done.
+  private static let endingTime: Duration = .seconds(1)
+  private static let begin: SQL = "BEGIN ISOLATION LEVEL READ COMMITTED"
+  private static let beginSnapshot: SQL = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+
+  private let wire: Wire
+  private let kind: Kind
+  private let deadline: ContinuousClock.Instant
+  private var failure: PostgresError?
+  private var wantsRollback = false
+
+  init(_ wire: Wire, _ kind: Kind, until deadline: ContinuousClock.Instant) {
+    self.wire = wire
+    self.kind = kind
+    self.deadline = deadline
+  }
+
+  /// Runs one statement and returns its rows. It is prepared when the connection first meets its
+  /// text, in the same round trip.
+  public mutating func run(_ sql: SQL) throws(PostgresError) -> Rows {
+    var found: Rows?
+    try exchange([sql]) { (_, rows) throws(PostgresError) in found = consume rows }
+    guard let rows = found.take() else { throw .broken(nil, detail: "statement without an answer") }
+    return rows
+  }
+
+  /// Runs one statement and returns how many rows it wrote or returned.
+  @discardableResult
+  public mutating func execute(_ sql: SQL) throws(PostgresError) -> Int {
+    try run(sql).affected
+  }
+
+  /// Runs statements in order in one round trip and returns how many rows each wrote or returned.
+  /// The first failure is thrown, and no statement after it takes effect.
+  @discardableResult
+  public mutating func pipeline(_ statements: [SQL]) throws(PostgresError) -> [Int] {
+    var affected: [Int] = []
+    try exchange(statements) { (_, rows) throws(PostgresError) in affected.append(rows.affected) }
+    return affected
+  }
+
+  /// Runs statements in order in one round trip and shows each one's rows, by the statement's
+  /// position from 0. In `Pool.read`, several statements see one snapshot and cannot write.
+  ///
+  /// When a statement fails, `each` has seen those before it. What `each` throws is thrown when all
+  /// answers are read; it is not called again.
+  public mutating func pipeline(
+    _ statements: [SQL], _ each: (Int, borrowing Rows) throws(PostgresError) -> Void
+  ) throws(PostgresError) {
+    try exchange(statements) { (position, rows) throws(PostgresError) in try each(position, rows) }
+  }
+
+  /// Runs a text of several statements without parameters, for migrations. Outside a transaction
+  /// of its own the server makes one of the whole text.
+  public mutating func script(_ text: String) throws(PostgresError) {
+    if kind == .transaction, !wire.hasOpenTransaction { try exchange([]) { _, _ in } }
+    if let failure { throw failure }
+    do throws(Failure) {
+      try wire.perform(script: text, until: deadline)
+    } catch {
+      throw record(error)
+    }
+  }
+
+  /// Lets the closure return a value and yet have everything undone, for example after it mapped a
+  /// constraint's name to an answer.
+  public mutating func rollbackOnly() { wantsRollback = true }
+
+  // MARK: Sending
+
+  private mutating func exchange(
+    _ statements: [SQL], _ each: (Int, consuming Rows) throws(PostgresError) -> Void
+  ) throws(PostgresError) {
+    if let failure { throw failure }
+    let isFirst = !wire.hasOpenTransaction
+    do throws(Failure) {
+      do throws(Failure) {
+        try attempt(statements, each)
+      } catch .refused(let refusal, let position) where refusal.isStaleStatement {
+        forget(refusal, statements, position)
+        // Nothing has been done or seen yet, so the same can be said again, prepared anew.
+        guard isFirst, position <= 0 else { throw .refused(refusal, position: position) }
+        try wire.perform(["ROLLBACK"], until: deadline) { _, _ in }
+        try attempt(statements, each)
+      }
+    } catch {
+      throw record(error)
+    }
+  }
+
+  private func attempt(
+    _ statements: [SQL], _ each: (Int, consuming Rows) throws(PostgresError) -> Void
+  ) throws(Failure) {
+    var batch = statements
+    var prefix = 0
+    if !wire.hasOpenTransaction, kind == .transaction || statements.count > 1 {
+      batch.insert(kind == .transaction ? Self.begin : Self.beginSnapshot, at: 0)
+      prefix = 1
+      if kind == .read { batch.append("COMMIT") }
+    }
+    do throws(Failure) {
+      try wire.perform(batch, until: deadline) { (position, rows) throws(PostgresError) in
+        guard statements.indices.contains(position - prefix) else { return }
+        try each(position - prefix, rows)
+      }
+    } catch .refused(let refusal, let position) {
+      throw .refused(refusal, position: position - prefix)
+    }
+  }
+
+  private func forget(_ refusal: Refusal, _ statements: [SQL], _ position: Int) {
+    if refusal.state == .invalidStatementName {
+      wire.statements.removeAll()
+    } else if statements.indices.contains(position),
+      let name = wire.statements.remove(StatementCache.Key(statements[position]))
+    {
+      wire.forgotten.append(name)
+    }
+  }
+
+  /// Remembers a failure after which the transaction cannot be committed.
+  private mutating func record(_ failure: Failure) -> PostgresError {
+    let endsTransaction =
+      switch failure {
+      case .lost, .cancelled: true
+      case .refused: kind == .transaction
+      case .ours: false
+      }
+    if endsTransaction { self.failure = failure.error }
+    return failure.error
+  }
+
+  // MARK: Ending
+
+  /// Commits what the closure did, or undoes it if it must not stand.
+  mutating func finish() throws(PostgresError) {
+    if let failure, !wantsRollback { throw failure }
+    guard wire.isInStep, wire.hasOpenTransaction else { return }
+    guard kind == .transaction, !wantsRollback else { return rollBack() }
+    guard ContinuousClock.now < deadline else { throw .unavailable(detail: "deadline is over") }
+    do throws(Failure) {
+      try wire.perform(["COMMIT"], until: ending, uninterrupted: true) { _, _ in }
+    } catch .lost {
+      throw .outcomeUnknown
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// Undoes what is not committed. If even that fails, the connection is out of step and will be
+  /// closed, which undoes it as well.
+  func rollBack() {
+    guard wire.isInStep, wire.hasOpenTransaction else { return }
+    do throws(Failure) {
+      try wire.perform(["ROLLBACK"], until: ending, uninterrupted: true) { _, _ in }
+    } catch {
+      wire.isInStep = false
+    }
+  }
+
+  private var ending: ContinuousClock.Instant {
+    max(deadline, ContinuousClock.now + Self.endingTime)
+  }
+}

@@ -1,0 +1,65 @@
+/// Which statements one session has prepared, and under which names. The least recently used one
+/// makes room.
+struct StatementCache {
+  /// What makes two statements one. The types belong to it: `SELECT $1` is another statement for a
+  /// number than for a text.
+  struct Key: Hashable {
+    let text: String
+    let types: [UInt32]
+
+    init(_ statement: SQL) {
+      text = statement.text
+      types = statement.parameters.slots.map(\.type)
+    }
+  }
+
+  private struct Entry {
+    let name: String
+    var lastUse: UInt64
+  }
+
+  private let capacity: Int
+  private var entries: [Key: Entry] = [:]
+  private var uses: UInt64 = 0
+  private var namesGiven: UInt64 = 0
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  var count: Int { entries.count }
+
+  /// The name under which the statement is prepared, or `nil`.
+  mutating func name(of key: Key) -> String? {
+    uses += 1
+    entries[key]?.lastUse = uses
+    return entries[key]?.name
+  }
+
+  /// A name no statement of this session had.
+  mutating func newName() -> String {
+    namesGiven += 1
+    return "s\(namesGiven)"
+  }
+
+  /// Remembers a statement that the server has prepared.
+  mutating func insert(_ key: Key, name: String) {
+    uses += 1
+    entries[key] = Entry(name: name, lastUse: uses)
+  }
+
+  /// Takes out what is over the capacity and returns its names, for the server to forget too.
+  mutating func evict() -> [String] {
+    var names: [String] = []
+    while entries.count > capacity,
+      let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+    {
+      entries[oldest.key] = nil
+      names.append(oldest.value.name)
+    }
+    return names
+  }
+
+  /// Takes out one statement and returns its name.
+  mutating func remove(_ key: Key) -> String? { entries.removeValue(forKey: key)?.name }
+
+  mutating func removeAll() { entries.removeAll() }
+}

@@ -1,0 +1,118 @@
+internal import Dispatch
+
+/// Hands out a pool's connections, first come, first served, to a bounded number of waiters.
+final class WaitingLine: Sendable {
+  private typealias Answer = Result<Connection, PostgresError>
+
+  private struct Waiter {
+    let number: UInt64
+    let deadline: ContinuousClock.Instant
+    let continuation: CheckedContinuation<Answer, Never>
+  }
+
+  private struct State {
+    // Used as a stack: the connection used last has its statements prepared and its caches warm.
+    var idle: [Connection]
+    var waiters: [Waiter] = []
+    var lastNumber: UInt64 = 0
+    var isSweeping = false
+    var isClosed = false
+    var closers: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let connections: [Connection]
+  private let waitersMax: Int
+  private let state: Lock<State>
+  private let clockwork = DispatchQueue(label: "postgres.waiters")
+
+  init(_ connections: [Connection], waitersMax: Int) {
+    self.connections = connections
+    self.waitersMax = waitersMax
+    state = Lock(State(idle: connections))
+  }
+
+  /// A connection for the caller alone, until `giveBack`.
+  func next(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
+    let (number, free) = state.withLock { state -> (UInt64, Connection?) in
+      state.lastNumber += 1
+      return (state.lastNumber, state.isClosed ? nil : state.idle.popLast())
+    }
+    if let free { return free }
+    let answer = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        join(Waiter(number: number, deadline: deadline, continuation: continuation))
+        // A cancellation before the waiter stood in line found nobody to send away.
+        if Task.isCancelled { sendAway(with: .cancelled) { $0.number == number } }
+      }
+    } onCancel: {
+      sendAway(with: .cancelled) { $0.number == number }
+    }
+    return try answer.get()
+  }
+
+  /// Takes a connection back and hands it to whoever waits longest.
+  func giveBack(_ connection: Connection) {
+    let (next, closers) = state.withLock { state -> (Waiter?, [CheckedContinuation<Void, Never>]) in
+      if !state.waiters.isEmpty { return (state.waiters.removeFirst(), []) }
+      state.idle.append(connection)
+      guard state.isClosed, state.idle.count == connections.count else { return (nil, []) }
+      defer { state.closers = [] }
+      return (nil, state.closers)
+    }
+    next?.continuation.resume(returning: .success(connection))
+    for closer in closers { closer.resume() }
+  }
+
+  /// Lets nobody in any more, sends the waiters away and waits until every connection is back.
+  func close() async -> [Connection] {
+    state.withLock { $0.isClosed = true }
+    sendAway(with: .unavailable(detail: "pool is closed")) { _ in true }
+    await withCheckedContinuation { continuation in
+      let isQuiet = state.withLock { state in
+        guard state.idle.count < connections.count else { return true }
+        state.closers.append(continuation)
+        return false
+      }
+      if isQuiet { continuation.resume() }
+    }
+    return connections
+  }
+
+  private func join(_ waiter: Waiter) {
+    let answer = state.withLock { state -> Answer? in
+      if state.isClosed { return .failure(.unavailable(detail: "pool is closed")) }
+      if let free = state.idle.popLast() { return .success(free) }
+      guard state.waiters.count < waitersMax else {
+        return .failure(.unavailable(detail: "all connections busy"))
+      }
+      state.waiters.append(waiter)
+      sweepLater(&state)
+      return nil
+    }
+    if let answer { waiter.continuation.resume(returning: answer) }
+  }
+
+  private func sendAway(with error: PostgresError, where isMeant: (Waiter) -> Bool) {
+    let meant = state.withLock { state in
+      let meant = state.waiters.filter(isMeant)
+      state.waiters.removeAll(where: isMeant)
+      return meant
+    }
+    for waiter in meant { waiter.continuation.resume(returning: .failure(error)) }
+  }
+
+  /// One timer for all waiters, set for the earliest deadline, and only while somebody waits.
+  private func sweepLater(_ state: inout State) {
+    guard !state.isSweeping, let earliest = state.waiters.map(\.deadline).min() else { return }
+    state.isSweeping = true
+    let pause = ContinuousClock.now.duration(to: earliest)
+    clockwork.asyncAfter(deadline: .now() + .milliseconds(Int(pause.wholeMilliseconds))) {
+      let now = ContinuousClock.now
+      self.sendAway(with: .unavailable(detail: "all connections busy")) { $0.deadline <= now }
+      self.state.withLock { state in
+        state.isSweeping = false
+        self.sweepLater(&state)
+      }
+    }
+  }
+}

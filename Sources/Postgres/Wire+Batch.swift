@@ -1,0 +1,155 @@
+internal import CLibpq
+
+extension Wire {
+  /// Sends `batch` in one go, with one synchronisation at its end, and reads all answers.
+  ///
+  /// The first failure ends the batch on the server, so nothing after it takes effect; outside an
+  /// explicit transaction nothing before it does either.
+  /// - Parameter each: Sees each statement's rows, in order. What it throws is thrown once the
+  ///   connection is in step again.
+  func perform(
+    _ batch: [SQL], until deadline: ContinuousClock.Instant, uninterrupted: Bool = false,
+    _ each: (Int, consuming Rows) throws(PostgresError) -> Void
+  ) throws(Failure) {
+    for statement in batch {
+      if let refusal = statement.parameters.refusal {
+        throw .ours(.unstorable(detail: refusal))
+      }
+      // libpq would refuse it too, but in a way that looks like a lost connection.
+      guard statement.parameters.slots.count <= Int(PQ_QUERY_PARAM_MAX_LIMIT) else {
+        throw .ours(.broken(nil, detail: "statement with too many parameters"))
+      }
+    }
+    if !uninterrupted, interrupt.isRaised { throw .cancelled(inStep: true) }
+    isInStep = false
+    let expected = try send(batch)
+    try receive(expected, until: deadline, uninterrupted: uninterrupted, each)
+    forgotten += statements.evict()
+  }
+
+  /// What the next answer belongs to.
+  private enum Expected {
+    case forgetting
+    case prepared(position: Int, key: StatementCache.Key, name: String)
+    case rows(position: Int)
+  }
+
+  private func send(_ batch: [SQL]) throws(Failure) -> [Expected] {
+    var expected: [Expected] = []
+    for name in forgotten {
+      try queue(unsafe PQsendQueryParams(raw, "DEALLOCATE \(name)", 0, nil, nil, nil, nil, 1))
+      expected.append(.forgetting)
+    }
+    forgotten = []
+    var fresh: [StatementCache.Key: String] = [:]
+    for (position, statement) in batch.enumerated() {
+      let key = StatementCache.Key(statement)
+      var name = statements.name(of: key) ?? fresh[key]
+      if name == nil {
+        let given = statements.newName()
+        try queue(unsafe PQsendPrepare(raw, given, key.text, Int32(key.types.count), key.types))
+        expected.append(.prepared(position: position, key: key, name: given))
+        fresh[key] = given
+        name = given
+      }
+      try queue(execute(name ?? "", statement.parameters))
+      expected.append(.rows(position: position))
+    }
+    try queue(unsafe PQpipelineSync(raw))
+    return expected
+  }
+
+  private func queue(_ accepted: Int32) throws(Failure) {
+    guard accepted == 1 else { throw .brokenLine }
+  }
+
+  private func execute(_ name: String, _ parameters: ParameterBuffer) -> Int32 {
+    let formats = [Int32](repeating: 1, count: parameters.slots.count)
+    let lengths = parameters.slots.map { Int32(clamping: $0.length ?? 0) }
+    return unsafe parameters.bytes.withUnsafeBytes { block in
+      // libpq takes a null pointer for NULL, so an empty value needs an address as well.
+      var nothing: CChar = 0
+      return unsafe withUnsafePointer(to: &nothing) { empty in
+        let start = unsafe block.baseAddress?.assumingMemoryBound(to: CChar.self) ?? empty
+        let values = unsafe parameters.slots.map { slot in
+          unsafe slot.length == nil ? nil : UnsafePointer<CChar>?(start + slot.start)
+        }
+        return unsafe PQsendQueryPrepared(
+          raw, name, Int32(values.count), values, lengths, formats, 1)
+      }
+    }
+  }
+
+  private func receive(
+    _ expected: [Expected], until deadline: ContinuousClock.Instant, uninterrupted: Bool,
+    _ each: (Int, consuming Rows) throws(PostgresError) -> Void
+  ) throws(Failure) {
+    var failure: Failure?
+    var next = 0
+    while true {
+      try awaitAnswer(until: deadline, uninterrupted: uninterrupted)
+      // libpq ends each statement's answers with a null pointer.
+      guard let pointer = unsafe PQgetResult(raw) else {
+        next += 1
+        guard next <= expected.count else { throw .lost(detail: "answers out of step") }
+        continue
+      }
+      let result = unsafe RawResult(owning: pointer)
+      switch result.status {
+      case PGRES_PIPELINE_SYNC:
+        isInStep = true
+        if let failure { throw failure }
+        return
+      case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
+        guard failure == nil, next < expected.count else { continue }
+        failure = accept(expected[next], result, each)
+      case PGRES_PIPELINE_ABORTED: continue
+      default:
+        let refusal = Refusal(result)
+        guard unsafe PQstatus(raw) == CONNECTION_OK, !refusal.isFatal, next < expected.count else {
+          throw refusal.isFatal ? .lost(detail: "server closed it (\(refusal.state))") : .brokenLine
+        }
+        failure = failure ?? .refused(refusal, position: position(expected[next]))
+      }
+    }
+  }
+
+  private func position(_ expected: Expected) -> Int {
+    switch expected {
+    case .forgetting: 0
+    case .prepared(let position, _, _), .rows(let position): position
+    }
+  }
+
+  private func accept(
+    _ expected: Expected, _ result: consuming RawResult,
+    _ each: (Int, consuming Rows) throws(PostgresError) -> Void
+  ) -> Failure? {
+    switch expected {
+    case .forgetting: return nil
+    case .prepared(_, let key, let name):
+      statements.insert(key, name: name)
+      return nil
+    case .rows(let position):
+      do throws(PostgresError) {
+        try each(position, Rows(result))
+        return nil
+      } catch { return .ours(error) }
+    }
+  }
+
+  /// Sends what is still to be sent and waits until an answer can be read without blocking.
+  func awaitAnswer(
+    until deadline: ContinuousClock.Instant, uninterrupted: Bool
+  ) throws(Failure) {
+    while true {
+      let unsent = unsafe PQflush(raw)
+      guard unsent >= 0 else { throw .brokenLine }
+      if unsafe PQisBusy(raw) == 0 { return }
+      try Wire.wait(
+        unsent == 0 ? .readable : [.readable, .writable], on: unsafe PQsocket(raw),
+        until: deadline, unless: uninterrupted ? nil : interrupt)
+      guard unsafe PQconsumeInput(raw) == 1 else { throw .brokenLine }
+    }
+  }
+}

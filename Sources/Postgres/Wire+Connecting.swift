@@ -1,0 +1,48 @@
+internal import CLibpq
+import Glibc
+
+extension Wire {
+  /// Opens a connection.
+  ///
+  /// Only the look-up of a host's name may block past the deadline: the resolver knows none.
+  static func connect(
+    _ configuration: ConnectionConfiguration, until deadline: ContinuousClock.Instant,
+    _ interrupt: Interrupt
+  ) throws(Failure) -> Wire {
+    let started = unsafe start(configuration.connectionParameters)
+    guard let raw = unsafe started else { throw .lost(detail: "out of memory") }
+    let wire = unsafe Wire(owning: raw, interrupt)
+    unsafe PQsetNoticeReceiver(raw, { _, _ in }, nil)
+    var progress = PGRES_POLLING_WRITING
+    while progress != PGRES_POLLING_OK {
+      guard unsafe PQstatus(raw) != CONNECTION_BAD, progress != PGRES_POLLING_FAILED else {
+        throw .lost(detail: wire.complaint)
+      }
+      // libpq may change the socket between two steps, so it is asked for each time.
+      try wait(
+        progress == PGRES_POLLING_READING ? .readable : .writable,
+        on: unsafe PQsocket(raw), until: deadline, unless: interrupt)
+      progress = unsafe PQconnectPoll(raw)
+    }
+    guard unsafe PQsetnonblocking(raw, 1) == 0, unsafe PQenterPipelineMode(raw) == 1 else {
+      throw .lost(detail: wire.complaint)
+    }
+    return wire
+  }
+
+  /// Why libpq could not connect, on one line. It names host, database and user, never a password,
+  /// and no row, for none was asked for yet.
+  private var complaint: String {
+    guard let text = unsafe PQerrorMessage(raw) else { return "out of memory" }
+    return unsafe String(cString: text).split(whereSeparator: \.isNewline).joined(separator: "; ")
+  }
+
+  private static func start(_ parameters: [(key: String, value: String)]) -> OpaquePointer? {
+    var keys = unsafe parameters.map { unsafe UnsafePointer<CChar>(strdup($0.key)) } + [nil]
+    var values = unsafe parameters.map { unsafe UnsafePointer<CChar>(strdup($0.value)) } + [nil]
+    defer {
+      unsafe (keys + values).forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) }
+    }
+    return unsafe PQconnectStartParams(&keys, &values, 0)
+  }
+}

@@ -1,0 +1,63 @@
+internal import CLibpq
+import Glibc
+
+/// One open connection to the server, always in libpq's pipeline mode and never blocking in it:
+/// every wait is ours, on the socket, with a deadline.
+///
+/// Not `Sendable`: it belongs to one `Connection` and lives on its thread.
+@safe final class Wire {
+  let raw: OpaquePointer
+  let interrupt: Interrupt
+  var statements = StatementCache(capacity: 256)
+  /// Statements the server shall forget, with the next batch.
+  var forgotten: [String] = []
+  /// Whether every answer to what was sent has been read.
+  var isInStep = true
+
+  /// Takes over a connection whose start-up is done.
+  init(owning raw: OpaquePointer, _ interrupt: Interrupt) {
+    unsafe self.raw = raw
+    self.interrupt = interrupt
+  }
+
+  deinit { unsafe PQfinish(raw) }
+
+  /// Whether the next loan can have this connection: in step, idle, and not closed by the server
+  /// while it lay unused.
+  var isUsable: Bool {
+    guard isInStep, unsafe PQtransactionStatus(raw) == PQTRANS_IDLE else { return false }
+    var socket = pollfd(fd: unsafe PQsocket(raw), events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&socket, 1, 0) > 0 else { return true }
+    return unsafe PQconsumeInput(raw) == 1 && PQstatus(raw) == CONNECTION_OK
+  }
+
+  /// Whether the server is inside a transaction, failed or not.
+  var hasOpenTransaction: Bool { unsafe PQtransactionStatus(raw) != PQTRANS_IDLE }
+
+  /// What `wait` listens for.
+  struct Events: OptionSet {
+    let rawValue: Int32
+    static let readable = Events(rawValue: POLLIN)
+    static let writable = Events(rawValue: POLLOUT)
+  }
+
+  /// Waits until the socket is ready.
+  /// - Throws: `.lost` when the deadline is over, `.cancelled` when `interrupt` is raised.
+  static func wait(
+    _ events: Events, on socket: Int32, until deadline: ContinuousClock.Instant,
+    unless interrupt: Interrupt?
+  ) throws(Failure) {
+    while true {
+      let left = ContinuousClock.now.duration(to: deadline)
+      guard left > .zero else { throw .lost(detail: "no answer within the deadline") }
+      var watched = [pollfd(fd: socket, events: Int16(events.rawValue), revents: 0)]
+      if let interrupt {
+        watched.append(pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0))
+      }
+      let ready = unsafe poll(&watched, nfds_t(watched.count), left.wholeMilliseconds)
+      if interrupt?.isRaised == true { throw .cancelled(inStep: false) }
+      if ready > 0 { return }
+      guard ready == 0 || errno == EINTR else { throw .lost(detail: "poll failed (\(errno))") }
+    }
+  }
+}

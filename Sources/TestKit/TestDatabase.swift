@@ -1,0 +1,115 @@
+import Foundation
+import Postgres
+
+/// What keeps a test from having its database, in words for whoever runs the tests.
+public struct TestDatabaseError: Error, CustomStringConvertible {
+  /// What is missing and how to get it.
+  public let description: String
+
+  /// An error with this text.
+  public init(_ description: String) { self.description = description }
+}
+
+/// A database for one test alone, cloned from the migrated template when there is one.
+public struct TestDatabase: Sendable {
+  /// Its name, unique among all test runs on the cluster.
+  public let name: String
+  /// How to connect to it, for tests that open pools of their own.
+  public let configuration: ConnectionConfiguration
+
+  private let maintenance: Pool
+
+  // Cloning is quick, but dozens of tests do it at once on a machine of two cores.
+  private static let patience: Duration = .seconds(60)
+
+  /// Creates the database on the cluster that `SHIFTGUARD_TEST_POSTGRES` names.
+  /// - Throws: `TestDatabaseError` when the variable is missing, `PostgresError` otherwise.
+  public static func create() async throws -> TestDatabase {
+    let cluster = try maintenanceConfiguration()
+    let maintenance = Pool(cluster, size: 1, waitersMax: 0)
+    let name = "test_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
+    do {
+      try await maintenance.read(patience) { session throws(PostgresError) in
+        let templates = try session.run(
+          "SELECT datname FROM pg_database WHERE datname = 'shiftguard_template'")
+        let template = templates.count == 1 ? "shiftguard_template" : "template1"
+        try session.script("CREATE DATABASE \(name) TEMPLATE \(template)")
+      }
+    } catch {
+      await maintenance.close()
+      throw error
+    }
+    return TestDatabase(
+      name: name, configuration: cluster.database(name), maintenance: maintenance)
+  }
+
+  /// Drops the database, whoever is still connected to it.
+  public func drop() async throws {
+    let name = self.name
+    let outcome: PostgresError?
+    do {
+      try await maintenance.read(Self.patience) { session throws(PostgresError) in
+        try session.script("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
+      }
+      outcome = nil
+    } catch {
+      outcome = error
+    }
+    await maintenance.close()
+    if let outcome { throw outcome }
+  }
+
+  private static func maintenanceConfiguration() throws -> ConnectionConfiguration {
+    guard let url = ProcessInfo.processInfo.environment["SHIFTGUARD_TEST_POSTGRES"] else {
+      throw TestDatabaseError(
+        """
+        SHIFTGUARD_TEST_POSTGRES is not set. It names the maintenance database of a cluster for \
+        tests, as in postgresql:///postgres?host=/some/folder. deploy/test starts one and sets it.
+        """)
+    }
+    return try ConnectionConfiguration(
+      url, applicationName: "shiftguard-test", connectTimeout: .seconds(30),
+      statementTimeout: .seconds(60))
+  }
+}
+
+/// Lends `body` a pool on a database of its own and drops the database afterwards, whatever happens.
+/// - Parameters:
+///   - size: How many connections at most.
+///   - waitersMax: How many callers may wait for one.
+///   - body: The test.
+@discardableResult
+public func withDatabase<Result>(
+  size: Int = 4, waitersMax: Int = 1_000,
+  _ body: (Pool) async throws -> Result
+) async throws -> Result {
+  try await withTestDatabase { database in
+    let pool = Pool(database.configuration, size: size, waitersMax: waitersMax)
+    do {
+      let result = try await body(pool)
+      await pool.close()
+      return result
+    } catch {
+      await pool.close()
+      throw error
+    }
+  }
+}
+
+/// Lends `body` a database of its own and drops it afterwards, whatever happens.
+/// - Parameter body: The test. Pools it opens it also closes.
+@discardableResult
+public func withTestDatabase<Result>(
+  _ body: (TestDatabase) async throws -> Result
+) async throws -> Result {
+  let database = try await TestDatabase.create()
+  let result: Result
+  do {
+    result = try await body(database)
+  } catch {
+    try await database.drop()
+    throw error
+  }
+  try await database.drop()
+  return result
+}
