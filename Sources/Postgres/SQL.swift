@@ -45,6 +45,13 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
       text += "$\(parameters.slots.count)"
     }
 
+    /// A parameter that may be NULL. Of its own, since the compiler warns of an Optional that
+    /// reaches a parameter which does not say so.
+    public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
+      parameters.bind(value)
+      text += "$\(parameters.slots.count)"
+    }
+
     /// Text that several statements share, such as a list of columns; known when compiling.
     public mutating func appendInterpolation(fragment: StaticString) {
       text += fragment.description

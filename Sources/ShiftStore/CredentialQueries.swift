@@ -1,0 +1,99 @@
+public import Postgres
+public import ShiftDomain
+
+// Tables enrolment_code and access_token. Only hashes are stored: who reads the database cannot
+// speak as anybody.
+
+/// Adds a code that enrols one phone of `employee`.
+public func insertEnrolmentCode(hash: [UInt8], of employee: EmployeeID, expiresAt: Instant) -> SQL {
+  """
+  INSERT INTO enrolment_code (employee_id, code_hash, expires_at)
+  VALUES (\(employee.rawValue), \(hash), \(expiresAt))
+  """
+}
+
+/// Uses up a code for `device`; answers whether it was there, unused and in time.
+public func useEnrolmentCode(
+  hash: [UInt8], for device: DeviceID, now: Instant, on session: inout Session
+) throws(PostgresError) -> Bool {
+  try session.execute(
+    """
+    UPDATE enrolment_code SET device_no = \(device.number)
+    WHERE employee_id = \(device.employee.rawValue) AND code_hash = \(hash)
+      AND device_no IS NULL AND expires_at > \(now)
+    """) == 1
+}
+
+/// What the holder of an access token may do. Raw values are stored; append-only.
+public enum AccessRole: UInt8, Coded {
+  /// Everything.
+  case administrator = 0
+
+  /// Its word on the command line and in JSON.
+  public var code: String {
+    switch self {
+    case .administrator: "admin"
+    }
+  }
+}
+
+/// An access token as stored.
+public struct AccessTokenRecord: Hashable, Sendable {
+  /// Its number.
+  public var number: Int32
+  /// What its holder may do.
+  public var role: AccessRole
+  /// SHA-256 of its secret.
+  public var secretHash: [UInt8]
+  /// What it is for.
+  public var name: String
+  /// When it was made.
+  public var createdAt: Instant
+  /// Until when it may be used.
+  public var expiresAt: Instant
+  /// When it was revoked; `nil` while it may be used.
+  public var revokedAt: Instant?
+}
+
+/// Adds an access token under the next number.
+public func addAccessToken(
+  name: String, role: AccessRole, secretHash: [UInt8], expiresAt: Instant,
+  on session: inout Session
+) throws(PostgresError) -> Int32 {
+  try session.run(
+    """
+    INSERT INTO access_token (token_id, role, name, secret_hash, expires_at)
+    SELECT coalesce(max(token_id), 0) + 1, \(role.column), \(name), \(secretHash), \(expiresAt)
+    FROM access_token
+    RETURNING token_id
+    """
+  ).value(0, 0)
+}
+
+/// Every access token by number, or just the one of `number`.
+public func accessTokens(number: Int32?, on session: inout Session) throws(PostgresError)
+  -> [AccessTokenRecord]
+{
+  let rows = try session.run(
+    """
+    SELECT token_id, role, secret_hash, name, created_at, expires_at, revoked_at
+    FROM access_token
+    WHERE \(number) IS NULL OR token_id = \(number)
+    ORDER BY token_id
+    """)
+  var records: [AccessTokenRecord] = []
+  for row in 0..<rows.count {
+    records.append(
+      AccessTokenRecord(
+        number: try rows.value(row, 0), role: try rows.coded(row, 1),
+        secretHash: try rows.value(row, 2), name: try rows.value(row, 3),
+        createdAt: try rows.value(row, 4), expiresAt: try rows.value(row, 5),
+        revokedAt: try rows.value(row, 6)))
+  }
+  return records
+}
+
+/// Takes an access token's right. Affects no row when it is unknown or revoked already.
+public func revokeAccessToken(_ number: Int32, at now: Instant) -> SQL {
+  "UPDATE access_token SET revoked_at = \(now) WHERE token_id = \(number) AND revoked_at IS NULL"
+}

@@ -1,0 +1,156 @@
+public import Postgres
+public import ShiftDomain
+
+// Tables device and device_pulse.
+
+/// A device with its newest report and its last signs of life.
+public struct DeviceRecord: Hashable, Sendable {
+  /// The device.
+  public var device: DeviceID
+  /// Its system.
+  public var platform: Platform
+  /// Its system's version, in its own words.
+  public var osVersion: String?
+  /// Its maker and model.
+  public var model: String?
+  /// Whether its app can report permissions.
+  public var canReport: Bool
+  /// SHA-256 of its token's secret.
+  public var tokenHash: [UInt8]
+  /// When it was enrolled.
+  public var enrolledAt: Instant
+  /// When it was revoked; `nil` while it may speak.
+  public var revokedAt: Instant?
+  /// Its newest report.
+  public var newestReport: PermissionReport?
+  /// When it was last heard of.
+  public var lastReceivedAt: Instant?
+  /// When it was last located.
+  public var lastFixAt: Instant?
+}
+
+private let deviceSelection: StaticString = """
+  SELECT device.employee_id, device.device_no, device.platform, device.os_version, device.model,
+    device.can_report, device.token_hash, device.enrolled_at, device.revoked_at,
+    pulse.last_received_at, pulse.last_fix_at,
+  """
+
+private let deviceTables: StaticString = """
+  FROM device
+  LEFT JOIN device_pulse AS pulse
+    ON pulse.employee_id = device.employee_id AND pulse.device_no = device.device_no
+  LEFT JOIN permission_report AS report
+    ON report.employee_id = device.employee_id AND report.report_id = device.newest_report_id
+  """
+
+func selectDevice(_ device: DeviceID) -> SQL {
+  """
+  \(fragment: deviceSelection) \(fragment: reportColumns)
+  \(fragment: deviceTables)
+  WHERE device.employee_id = \(device.employee.rawValue) AND device.device_no = \(device.number)
+  """
+}
+
+/// The devices of `employee`, or of everybody, newest first within an employee.
+public func devices(of employee: EmployeeID?, on session: inout Session) throws(PostgresError)
+  -> [DeviceRecord]
+{
+  let rows = try session.run(
+    """
+    \(fragment: deviceSelection) \(fragment: reportColumns)
+    \(fragment: deviceTables)
+    WHERE \(employee?.rawValue) IS NULL OR device.employee_id = \(employee?.rawValue)
+    ORDER BY device.employee_id, device.device_no DESC
+    """)
+  return try rows.deviceRecords()
+}
+
+extension Rows {
+  func deviceRecords() throws(PostgresError) -> [DeviceRecord] {
+    var records: [DeviceRecord] = []
+    for row in 0..<count {
+      records.append(
+        DeviceRecord(
+          device: DeviceID(
+            employee: EmployeeID(try value(row, 0)), number: try value(row, 1)),
+          platform: try coded(row, 2), osVersion: try value(row, 3), model: try value(row, 4),
+          canReport: try value(row, 5), tokenHash: try value(row, 6),
+          enrolledAt: try value(row, 7), revokedAt: try value(row, 8),
+          newestReport: try permissionReport(row, from: 11), lastReceivedAt: try value(row, 9),
+          lastFixAt: try value(row, 10)))
+    }
+    return records
+  }
+}
+
+/// A phone about to be enrolled.
+public struct DeviceToInsert: Hashable, Sendable {
+  /// Its system.
+  public var platform: Platform
+  /// Its system's version; up to 50 characters.
+  public var osVersion: String?
+  /// Its maker and model; up to 100 characters.
+  public var model: String?
+  /// Whether its app can report permissions.
+  public var canReport: Bool
+  /// SHA-256 of its token's secret.
+  public var tokenHash: [UInt8]
+
+  /// A phone.
+  public init(
+    platform: Platform, osVersion: String?, model: String?, canReport: Bool, tokenHash: [UInt8]
+  ) {
+    self.platform = platform
+    self.osVersion = osVersion
+    self.model = model
+    self.canReport = canReport
+    self.tokenHash = tokenHash
+  }
+}
+
+/// Enrols a phone under the employee's next number; `nil` for an unknown employee.
+public func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: inout Session)
+  throws(PostgresError) -> DeviceID?
+{
+  let numbers = try session.run(takeDeviceNumber(of: employee))
+  guard numbers.count == 1 else { return nil }
+  let number: Int16 = try numbers.value(0, 0)
+  try session.execute(
+    """
+    INSERT INTO device (
+      employee_id, device_no, platform, os_version, model, can_report, token_hash)
+    VALUES (
+      \(employee.rawValue), \(number), \(new.platform.column), \(new.osVersion), \(new.model),
+      \(new.canReport), \(new.tokenHash))
+    """)
+  return DeviceID(employee: employee, number: number)
+}
+
+/// Makes `report` the device's newest.
+public func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
+  """
+  UPDATE device SET newest_report_id = \(report.rawValue)
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+  """
+}
+
+/// Takes a device's right to speak. Affects no row when it is unknown or revoked already.
+public func revoke(_ device: DeviceID, at now: Instant) -> SQL {
+  """
+  UPDATE device SET revoked_at = \(now)
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+    AND revoked_at IS NULL
+  """
+}
+
+/// Notes that a device was heard of at `receivedAt` and, when given, located at `fixAt`. Late
+/// arrivals never move a time back.
+public func notePulse(of device: DeviceID, receivedAt: Instant, fixAt: Instant?) -> SQL {
+  """
+  INSERT INTO device_pulse AS pulse (employee_id, device_no, last_received_at, last_fix_at)
+  VALUES (\(device.employee.rawValue), \(device.number), \(receivedAt), \(fixAt))
+  ON CONFLICT (employee_id, device_no) DO UPDATE
+  SET last_received_at = greatest(pulse.last_received_at, excluded.last_received_at),
+    last_fix_at = greatest(pulse.last_fix_at, excluded.last_fix_at)
+  """
+}

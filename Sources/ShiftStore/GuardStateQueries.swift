@@ -1,0 +1,139 @@
+public import GuardRules
+public import Postgres
+public import ShiftDomain
+
+// Table guard_state, and all that is read together with it before a decision.
+
+/// What is known of an employee before a decision.
+public struct EmployeeRecord: Hashable, Sendable {
+  /// Who.
+  public var employee: EmployeeID
+  /// Their name.
+  public var name: String
+  /// Their team's name.
+  public var teamName: String
+  /// Their team's IANA time zone.
+  public var timeZone: String
+  /// The version that a write must still find.
+  public var version: Int64
+  /// What the rules remember.
+  public var state: GuardState
+  /// The team's settings in force.
+  public var policy: Policy
+  /// Their version.
+  public var policyVersion: Int32
+}
+
+/// An employee and one of their devices.
+public struct Gathered: Hashable, Sendable {
+  /// The employee.
+  public var employee: EmployeeRecord
+  /// The device.
+  public var device: DeviceRecord
+}
+
+/// Reads what a decision about `device` needs, in one round trip; `nil` when there is no such
+/// device.
+///
+/// INVARIANT: `guard_state` is read first. Whatever is read after it may only be newer, and then
+/// the version has moved and the write that follows fails.
+public func gather(_ device: DeviceID, on session: inout Session) throws(PostgresError)
+  -> Gathered?
+{
+  var employee: EmployeeRecord?
+  var record: DeviceRecord?
+  var incidents: [OpenIncident] = []
+  try session.pipeline([
+    selectGuardState(of: device.employee), selectOpenIncidents(of: device.employee),
+    selectDevice(device),
+  ]) { (position, rows) throws(PostgresError) in
+    switch position {
+    case 0: employee = try rows.employeeRecord()
+    case 1: incidents = try rows.openIncidents()
+    default: record = try rows.deviceRecords().first
+    }
+  }
+  guard var employee, let record else { return nil }
+  employee.state.incidents = incidents
+  return Gathered(employee: employee, device: record)
+}
+
+/// Reads an employee without a device; `nil` when there is no such employee.
+public func gather(_ employee: EmployeeID, on session: inout Session) throws(PostgresError)
+  -> EmployeeRecord?
+{
+  var record: EmployeeRecord?
+  var incidents: [OpenIncident] = []
+  try session.pipeline([selectGuardState(of: employee), selectOpenIncidents(of: employee)]) {
+    (position, rows) throws(PostgresError) in
+    if position == 0 {
+      record = try rows.employeeRecord()
+    } else {
+      incidents = try rows.openIncidents()
+    }
+  }
+  record?.state.incidents = incidents
+  return record
+}
+
+func selectGuardState(of employee: EmployeeID) -> SQL {
+  """
+  SELECT state.employee_id, employee.name, team.name, team.time_zone, state.version,
+    state.last_shift, state.last_incident, state.open_shift, state.open_device, state.opened_at,
+    policy.version, policy.preset, policy.blocking, policy.warning, policy.fresh_for_ms,
+    policy.debounce_ms, policy.ping_interval_ms, policy.break_max_ms, policy.shift_max_ms,
+    \(fragment: reportColumns)
+  FROM guard_state AS state
+  JOIN employee ON employee.employee_id = state.employee_id
+  JOIN team ON team.team_id = employee.team_id
+  JOIN policy_version AS policy
+    ON policy.team_id = team.team_id AND policy.version = team.policy_version
+  LEFT JOIN permission_report AS report
+    ON report.employee_id = state.employee_id AND report.report_id = state.report_id
+  WHERE state.employee_id = \(employee.rawValue)
+  """
+}
+
+extension Rows {
+  func employeeRecord() throws(PostgresError) -> EmployeeRecord? {
+    guard count > 0 else { return nil }
+    var state = GuardState(lastShift: try value(0, 5), lastIncident: try value(0, 6))
+    if let number: Int32 = try value(0, 7) {
+      state.shift = OpenShift(
+        number: number, device: try value(0, 8), startedAt: try value(0, 9),
+        report: try permissionReport(0, from: 19))
+    }
+    return EmployeeRecord(
+      employee: EmployeeID(try value(0, 0)), name: try value(0, 1), teamName: try value(0, 2),
+      timeZone: try value(0, 3), version: try value(0, 4), state: state,
+      policy: try policy(0, from: 11), policyVersion: try value(0, 10))
+  }
+}
+
+/// Adds the state of an employee who never worked.
+public func insertGuardState(of employee: EmployeeID) -> SQL {
+  "INSERT INTO guard_state (employee_id) VALUES (\(employee.rawValue))"
+}
+
+/// Writes `state` if nobody wrote since `record` was read. Affects one row, or none: then the
+/// caller reads and decides again.
+public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) -> SQL {
+  """
+  UPDATE guard_state
+  SET version = version + 1, last_shift = \(state.lastShift),
+    last_incident = \(state.lastIncident), open_shift = \(state.shift?.number),
+    open_device = \(state.shift?.device), opened_at = \(state.shift?.startedAt),
+    report_id = \(state.shift?.report?.id.rawValue)
+  WHERE employee_id = \(record.employee.rawValue) AND version = \(record.version)
+  """
+}
+
+/// Takes the employee's next device number and moves the version on. Returns no row for an unknown
+/// employee.
+func takeDeviceNumber(of employee: EmployeeID) -> SQL {
+  """
+  UPDATE guard_state SET version = version + 1, last_device = last_device + 1::smallint
+  WHERE employee_id = \(employee.rawValue)
+  RETURNING last_device
+  """
+}

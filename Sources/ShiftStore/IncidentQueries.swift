@@ -1,0 +1,135 @@
+public import GuardRules
+public import Postgres
+public import ShiftDomain
+
+// Table incident.
+
+func selectOpenIncidents(of employee: EmployeeID) -> SQL {
+  """
+  SELECT employee_id, incident_no, kind, origin, opened_at, debounced_until, notice_due_at, notices
+  FROM incident
+  WHERE employee_id = \(employee.rawValue) AND closed_at IS NULL
+  ORDER BY incident_no
+  """
+}
+
+func selectAllOpenIncidents() -> SQL {
+  """
+  SELECT employee_id, incident_no, kind, origin, opened_at, debounced_until, notice_due_at, notices
+  FROM incident
+  WHERE closed_at IS NULL
+  ORDER BY employee_id, incident_no
+  """
+}
+
+extension Rows {
+  func openIncidents() throws(PostgresError) -> [OpenIncident] {
+    var incidents: [OpenIncident] = []
+    for row in 0..<count { incidents.append(try openIncident(row)) }
+    return incidents
+  }
+
+  func openIncident(_ row: Int) throws(PostgresError) -> OpenIncident {
+    OpenIncident(
+      number: try value(row, 1), kind: try coded(row, 2), origin: try coded(row, 3),
+      openedAt: try value(row, 4), debouncedUntil: try value(row, 5),
+      noticeDueAt: try value(row, 6), notices: try value(row, 7))
+  }
+}
+
+/// Adds an open incident that the phone itself reported. Violates `incident_one_open` when one of
+/// its dimension is open already.
+public func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) -> SQL {
+  """
+  INSERT INTO incident (
+    employee_id, incident_no, shift_no, device_no, dimension, kind, origin, evidence, opened_at,
+    debounced_until, notice_due_at, notices)
+  VALUES (
+    \(shift.employee.rawValue), \(incident.number), \(shift.number), \(device),
+    \(incident.kind.dimension.column), \(incident.kind.column), \(incident.origin.column),
+    \(IncidentEvidence.reported.column), \(incident.openedAt), \(incident.debouncedUntil),
+    \(incident.noticeDueAt), \(incident.notices))
+  """
+}
+
+/// Gives an open incident another kind; a worse one is stamped with `worsenedAt`.
+public func changeKind(
+  of incident: IncidentID, to kind: IncidentKind, worsenedAt: Instant?
+) -> SQL {
+  """
+  UPDATE incident
+  SET kind = \(kind.column), worsened_at = coalesce(\(worsenedAt), worsened_at)
+  WHERE employee_id = \(incident.employee.rawValue) AND incident_no = \(incident.number)
+    AND closed_at IS NULL
+  """
+}
+
+/// Notes on an incident that a message about it was queued.
+public func noteNotice(_ notice: Notice, of employee: EmployeeID) -> SQL {
+  """
+  UPDATE incident SET notice_due_at = \(notice.dueAt), notices = \(notice.ordinal)
+  WHERE employee_id = \(employee.rawValue) AND incident_no = \(notice.incident)
+  """
+}
+
+/// Closes an incident.
+public func close(_ incident: IncidentID, at instant: Instant, _ closing: IncidentClosing) -> SQL {
+  """
+  UPDATE incident SET closed_at = \(instant), closing = \(closing.column)
+  WHERE employee_id = \(incident.employee.rawValue) AND incident_no = \(incident.number)
+    AND closed_at IS NULL
+  """
+}
+
+/// An incident as stored.
+public struct IncidentRecord: Hashable, Sendable {
+  /// The incident.
+  public var incident: IncidentID
+  /// The shift it belongs to.
+  public var shift: ShiftID
+  /// What it is, or was last, about.
+  public var kind: IncidentKind
+  /// When it began, seen from the shift.
+  public var origin: IncidentOrigin
+  /// How we know.
+  public var evidence: IncidentEvidence
+  /// Since when.
+  public var openedAt: Instant
+  /// When it last became worse.
+  public var worsenedAt: Instant?
+  /// When it ended; `nil` while open.
+  public var closedAt: Instant?
+  /// Why it ended.
+  public var closing: IncidentClosing?
+}
+
+/// Incidents of `employee`, or of everybody, newest first; with `number` just that one.
+public func incidents(
+  of employee: EmployeeID?, number: Int32?, openOnly: Bool, limit: Int32,
+  on session: inout Session
+) throws(PostgresError) -> [IncidentRecord] {
+  let rows = try session.run(
+    """
+    SELECT employee_id, incident_no, shift_no, kind, origin, evidence, opened_at, worsened_at,
+      closed_at, closing
+    FROM incident
+    WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
+      AND (\(number) IS NULL OR incident_no = \(number))
+      AND (NOT \(openOnly) OR closed_at IS NULL)
+    ORDER BY opened_at DESC, employee_id, incident_no DESC
+    LIMIT \(limit)
+    """)
+  var records: [IncidentRecord] = []
+  for row in 0..<rows.count {
+    let employee = EmployeeID(try rows.value(row, 0))
+    records.append(
+      IncidentRecord(
+        incident: IncidentID(employee: employee, number: try rows.value(row, 1)),
+        shift: ShiftID(employee: employee, number: try rows.value(row, 2)),
+        kind: try rows.coded(row, 3), origin: try rows.coded(row, 4),
+        evidence: try rows.coded(row, 5), openedAt: try rows.value(row, 6),
+        worsenedAt: try rows.value(row, 7), closedAt: try rows.value(row, 8),
+        closing: try rows.codedIfPresent(row, 9)))
+  }
+  return records
+}

@@ -1,0 +1,145 @@
+public import Postgres
+public import ShiftDomain
+
+// Table permission_report. Every query that reads a report selects `reportColumns` in this order.
+
+/// The columns that `Rows.permissionReport` decodes, of a table named `report`.
+let reportColumns: StaticString = """
+  report.report_id, report.effective_at, report.skew_ms, report.sequence,
+  report.authorization_code, report.grant_path, report.accuracy, report.services,
+  report.notifications, report.battery_optimisation, report.background_refresh,
+  report.power_save, report.foreground_service, report.background_fix
+  """
+
+extension Rows {
+  /// The report that begins at `column`; `nil` where an outer join found none.
+  func permissionReport(_ row: Int, from column: Int) throws(PostgresError) -> PermissionReport? {
+    guard let id: Int64 = try value(row, column) else { return nil }
+    let skew: Int64? = try value(row, column + 2)
+    return PermissionReport(
+      id: ReportID(id),
+      state: PermissionState(
+        authorization: try coded(row, column + 4), grantPath: try coded(row, column + 5),
+        accuracy: try coded(row, column + 6), services: try coded(row, column + 7),
+        conditions: DeviceConditions(
+          notifications: try coded(row, column + 8),
+          batteryOptimisation: try coded(row, column + 9),
+          backgroundRefresh: try coded(row, column + 10), powerSave: try coded(row, column + 11),
+          foregroundService: try coded(row, column + 12),
+          backgroundFix: try coded(row, column + 13))),
+      effectiveAt: try value(row, column + 1), skew: skew.map { .milliseconds($0) },
+      sequence: try value(row, column + 3))
+  }
+}
+
+/// What is stored of a report beside what the rules read.
+public struct ReportRow: Hashable, Sendable {
+  /// The device that sent it.
+  public var device: DeviceID
+  /// The report.
+  public var report: PermissionReport
+  /// When it arrived.
+  public var receivedAt: Instant
+  /// The shift it belongs to; `nil` off shift.
+  public var shift: Int32?
+  /// What made the phone report.
+  public var trigger: String?
+  /// Whose raw values these were.
+  public var source: String?
+
+  /// A row.
+  public init(
+    device: DeviceID, report: PermissionReport, receivedAt: Instant, shift: Int32?,
+    trigger: String?, source: String?
+  ) {
+    self.device = device
+    self.report = report
+    self.receivedAt = receivedAt
+    self.shift = shift
+    self.trigger = trigger
+    self.source = source
+  }
+}
+
+/// Adds a report. Violates `permission_report_sequence_once` when its sequence was used before.
+public func insert(_ row: ReportRow) -> SQL {
+  let (report, state) = (row.report, row.report.state)
+  return """
+    INSERT INTO permission_report (
+      employee_id, device_no, report_id, shift_no, effective_at, received_at, skew_ms, sequence,
+      authorization_code, grant_path, accuracy, services, notifications, battery_optimisation,
+      background_refresh, power_save, foreground_service, background_fix, trigger, source)
+    VALUES (
+      \(row.device.employee.rawValue), \(row.device.number), \(report.id.rawValue), \(row.shift),
+      \(report.effectiveAt), \(row.receivedAt), \(report.skew?.milliseconds), \(report.sequence),
+      \(state.authorization.column), \(state.grantPath.column), \(state.accuracy.column),
+      \(state.services.column), \(state.conditions.notifications.column),
+      \(state.conditions.batteryOptimisation.column),
+      \(state.conditions.backgroundRefresh.column), \(state.conditions.powerSave.column),
+      \(state.conditions.foregroundService.column), \(state.conditions.backgroundFix.column),
+      \(row.trigger), \(row.source))
+    """
+}
+
+/// Forgets the device's report from before this one, unless it belongs to a shift: off shift only
+/// the newest is kept.
+public func deleteReportsOffShift(of device: DeviceID) -> SQL {
+  """
+  DELETE FROM permission_report
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+    AND shift_no IS NULL
+  """
+}
+
+/// Keeps a report with the shift that was begun on it.
+public func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
+  """
+  UPDATE permission_report SET shift_no = \(shift.number)
+  WHERE employee_id = \(shift.employee.rawValue) AND report_id = \(report.rawValue)
+    AND shift_no IS NULL
+  """
+}
+
+/// The report that a device sent under `sequence`; `nil` when it is not held.
+public func reportID(of device: DeviceID, sequence: Int64, on session: inout Session)
+  throws(PostgresError) -> ReportID?
+{
+  let rows = try session.run(
+    """
+    SELECT report_id FROM permission_report
+    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+      AND sequence = \(sequence)
+    """)
+  return rows.count == 0 ? nil : ReportID(try rows.value(0, 0))
+}
+
+/// A report as coverage needs it.
+public struct CoverageReport: Hashable, Sendable {
+  /// The report.
+  public var report: PermissionReport
+  /// When it arrived.
+  public var receivedAt: Instant
+}
+
+/// The reports of a shift's tracking device, by effective time.
+public func selectReports(of shift: ShiftID, device: Int16) -> SQL {
+  """
+  SELECT \(fragment: reportColumns), report.received_at
+  FROM permission_report AS report
+  WHERE report.employee_id = \(shift.employee.rawValue) AND report.shift_no = \(shift.number)
+    AND report.device_no = \(device)
+  ORDER BY report.effective_at, report.sequence NULLS FIRST, report.report_id
+  """
+}
+
+extension Rows {
+  /// The rows of `selectReports`.
+  public func coverageReports() throws(PostgresError) -> [CoverageReport] {
+    var reports: [CoverageReport] = []
+    for row in 0..<count {
+      guard let report = try permissionReport(row, from: 0) else { continue }
+      reports.append(CoverageReport(report: report, receivedAt: try value(row, 14)))
+    }
+    return reports
+  }
+}

@@ -1,0 +1,120 @@
+public import GuardRules
+public import Postgres
+public import ShiftDomain
+
+// Table shift.
+
+/// Adds an open shift. Violates `shift_spans_disjoint` when it would overlap another of the
+/// employee's.
+public func insert(
+  _ shift: OpenShift, of employee: EmployeeID, under decision: Decision, policy: Policy,
+  policyVersion: Int32
+) -> SQL {
+  """
+  INSERT INTO shift (
+    employee_id, shift_no, device_no, started_at, evidence_report_id, policy_version,
+    fix_age_max_ms, verdict, blocking, warning, informing)
+  VALUES (
+    \(employee.rawValue), \(shift.number), \(shift.device), \(shift.startedAt),
+    \(shift.report?.id.rawValue), \(policyVersion), \(policy.fixAgeMax.column),
+    \(decision.verdict.column), \(decision.blocking.column), \(decision.warning.column),
+    \(decision.informing.column))
+  """
+}
+
+/// Ends an open shift.
+public func end(_ shift: ShiftID, at instant: Instant) -> SQL {
+  """
+  UPDATE shift SET ended_at = \(instant)
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    AND ended_at IS NULL
+  """
+}
+
+/// A shift as stored.
+public struct ShiftRecord: Hashable, Sendable {
+  /// The shift.
+  public var shift: ShiftID
+  /// The employee's name.
+  public var name: String
+  /// The tracking device's number.
+  public var device: Int16
+  /// When it began.
+  public var startedAt: Instant
+  /// When it ended; `nil` while open.
+  public var endedAt: Instant?
+  /// The decision it began under.
+  public var verdict: Verdict
+  /// How long a fix speaks, by the policy at clock-in.
+  public var fixAgeMax: TimeSpan
+}
+
+private let shiftSelection: StaticString = """
+  SELECT shift.employee_id, shift.shift_no, employee.name, shift.device_no, shift.started_at,
+    shift.ended_at, shift.verdict, shift.fix_age_max_ms
+  FROM shift
+  JOIN employee ON employee.employee_id = shift.employee_id
+  """
+
+/// Shifts of `employee`, or of everybody, newest first.
+public func shifts(
+  of employee: EmployeeID?, openOnly: Bool, limit: Int32, on session: inout Session
+) throws(PostgresError) -> [ShiftRecord] {
+  try session.run(
+    """
+    \(fragment: shiftSelection)
+    WHERE (\(employee?.rawValue) IS NULL OR shift.employee_id = \(employee?.rawValue))
+      AND (NOT \(openOnly) OR shift.ended_at IS NULL)
+    ORDER BY shift.started_at DESC, shift.employee_id
+    LIMIT \(limit)
+    """
+  ).shiftRecords()
+}
+
+/// One shift; `nil` when there is none of that number.
+public func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresError)
+  -> ShiftRecord?
+{
+  try session.run(
+    """
+    \(fragment: shiftSelection)
+    WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
+    """
+  ).shiftRecords().first
+}
+
+extension Rows {
+  fileprivate func shiftRecords() throws(PostgresError) -> [ShiftRecord] {
+    var records: [ShiftRecord] = []
+    for row in 0..<count {
+      records.append(
+        ShiftRecord(
+          shift: ShiftID(employee: EmployeeID(try value(row, 0)), number: try value(row, 1)),
+          name: try value(row, 2), device: try value(row, 3), startedAt: try value(row, 4),
+          endedAt: try value(row, 5), verdict: try coded(row, 6), fixAgeMax: try timeSpan(row, 7)))
+    }
+    return records
+  }
+}
+
+/// The shifts of `employee` that touch the span from `start` to `end`, both included, in order.
+public func trackedShifts(
+  of employee: EmployeeID, from start: Instant, to end: Instant, on session: inout Session
+) throws(PostgresError) -> [TrackedShift] {
+  let rows = try session.run(
+    """
+    SELECT shift_no, started_at, ended_at, device_no
+    FROM shift
+    WHERE employee_id = \(employee.rawValue)
+      AND tstzrange(started_at, ended_at) && tstzrange(\(start), \(end), '[]')
+    ORDER BY started_at
+    """)
+  var shifts: [TrackedShift] = []
+  for row in 0..<rows.count {
+    shifts.append(
+      TrackedShift(
+        number: try rows.value(row, 0), start: try rows.value(row, 1),
+        end: try rows.value(row, 2), device: try rows.value(row, 3)))
+  }
+  return shifts
+}
