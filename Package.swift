@@ -92,6 +92,7 @@ let package = Package(
     tests(of: "Cryptography", "Cryptography"),
     tests(of: "CommandParsing", "CommandParsing"),
     tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),
+    tests(of: "APIMessages", "APIMessages", "GuardRules", "HTTPServing", "ShiftDomain"),
     tests(of: "Tidy"),
   ],
   swiftLanguageModes: [.v6]
