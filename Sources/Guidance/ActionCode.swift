@@ -1,0 +1,69 @@
+public import ShiftDomain
+
+/// What the client does when the employee presses the button beside a text. Raw values are stored
+/// in notifications; append-only.
+public enum ActionCode: UInt8, Coded {
+  /// Nothing to press: the text is all there is.
+  case none = 0
+  /// Show the system's permission dialog.
+  case requestPermission = 1
+  /// Open the app's own page in the system's settings.
+  case openAppSettings = 2
+  /// Open the device's location switch. iOS has no public link to it: open the app's page there.
+  case openLocationSettings = 3
+  /// Open the app's notification settings.
+  case openNotificationSettings = 4
+  /// Open the battery settings, or ask for the exemption directly where the store allows it.
+  case openBatterySettings = 5
+  /// Show whom to ask: only somebody else can grant it.
+  case contactAdministrator = 6
+  /// Read the permission now and send a report.
+  case sendReport = 7
+  /// Take one position now and send it.
+  case sendFix = 8
+  /// Open the date and time settings, or show where they are.
+  case checkClock = 9
+  /// Open the app; that it runs is what is missing.
+  case openApp = 10
+  /// Show the steps: the client cannot open the place itself, as in a browser.
+  case followSteps = 11
+  /// Let this device take the open shift over.
+  case takeOver = 12
+
+  /// Its word in JSON and SQL.
+  public var code: String {
+    switch self {
+    case .none: "none"
+    case .requestPermission: "request_permission"
+    case .openAppSettings: "open_app_settings"
+    case .openLocationSettings: "open_location_settings"
+    case .openNotificationSettings: "open_notification_settings"
+    case .openBatterySettings: "open_battery_settings"
+    case .contactAdministrator: "contact_administrator"
+    case .sendReport: "send_report"
+    case .sendFix: "send_fix"
+    case .checkClock: "check_clock"
+    case .openApp: "open_app"
+    case .followSteps: "follow_steps"
+    case .takeOver: "take_over"
+    }
+  }
+
+  /// The words on the button, at most 24 characters.
+  public func label(in language: Language = .english) -> String {
+    catalogue(of: language).actions[self]
+  }
+
+  /// The same wish as far as `platform` can fulfil it: a page opens none of the system's settings.
+  func possible(on platform: Platform) -> ActionCode {
+    guard platform == .web else { return self }
+    switch self {
+    case .openAppSettings, .openLocationSettings, .openNotificationSettings, .openBatterySettings,
+      .checkClock:
+      return .followSteps
+    case .none, .requestPermission, .contactAdministrator, .sendReport, .sendFix, .openApp,
+      .followSteps, .takeOver:
+      return self
+    }
+  }
+}

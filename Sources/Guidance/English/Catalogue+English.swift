@@ -1,0 +1,10 @@
+extension Catalogue {
+  /// English. The tables stand in the files beside this one.
+  static let english = Catalogue(
+    titles: EnglishTexts.titles, reasons: EnglishTexts.reasons, steps: EnglishTexts.steps,
+    phrases: EnglishTexts.phrases, noticeTitles: EnglishTexts.noticeTitles,
+    noticeBodies: EnglishTexts.noticeBodies, actions: EnglishTexts.actions)
+}
+
+/// The tables of the English catalogue.
+enum EnglishTexts {}

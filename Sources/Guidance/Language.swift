@@ -1,0 +1,28 @@
+public import ShiftDomain
+
+/// A language that has a catalogue.
+public enum Language: UInt8, Coded {
+  /// English.
+  case english = 0
+
+  /// Its ISO 639-1 code.
+  public var code: String {
+    switch self {
+    case .english: "en"
+    }
+  }
+
+  /// The language of a tag such as `en-GB` or `pl_PL`; English where there is no catalogue.
+  /// - Parameter tag: What the device calls its language; any text, or `nil` when not told.
+  public init(tag: String?) {
+    let primary = (tag ?? "").prefix { $0 != "-" && $0 != "_" }
+    self = Language(code: primary.lowercased()) ?? .english
+  }
+}
+
+/// The catalogue of `language`.
+func catalogue(of language: Language) -> Catalogue {
+  switch language {
+  case .english: .english
+  }
+}

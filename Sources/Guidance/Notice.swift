@@ -1,0 +1,76 @@
+public import ShiftDomain
+
+/// A message about tracking during a shift, for the app, a push or an e-mail. It holds nothing that
+/// may not stand on a locked screen.
+public struct NoticeText: Hashable, Sendable {
+  /// At most 60 characters.
+  public var title: String
+  /// What it means for tracking, and when tracking stops: at most 240 characters.
+  public var body: String
+  /// What to do, in order; never empty.
+  public var steps: [String]
+  /// What pressing the message does.
+  public var action: ActionCode
+}
+
+/// What to tell the employee about an incident during the shift.
+/// - Parameters:
+///   - kind: What holds now.
+///   - report: The report that showed it, or `nil` if silence did.
+///   - device: Which system's settings the steps lead through.
+public func noticeText(
+  for kind: IncidentKind, report: PermissionState?, on device: DeviceDescription,
+  in language: Language = .english
+) -> NoticeText {
+  let texts = catalogue(of: language)
+  let plan = plan(for: kind, report: report, on: device)
+  let body =
+    kind == .whenInUse && device.platform == .ios
+    ? texts.phrases[.noticeWhenInUseOnIOS] : texts.noticeBodies[kind]
+  return NoticeText(
+    title: texts.noticeTitles[kind], body: texts.closing(body),
+    steps: plan.steps.map { texts.steps[$0] }, action: plan.action)
+}
+
+/// What to tell the employee when location went off and on three times in a short while: one
+/// message instead of many.
+public func unstableNotice(
+  on device: DeviceDescription, in language: Language = .english
+) -> NoticeText {
+  let texts = catalogue(of: language)
+  let ways = SettingsWays(of: device)
+  return NoticeText(
+    title: texts.phrases[.unstableTitle], body: texts.closing(texts.phrases[.unstable]),
+    steps: ([ways.open] + ways.allowInSettings + [ways.goBack]).map { texts.steps[$0] },
+    action: ActionCode.openAppSettings.possible(on: device.platform))
+}
+
+private func plan(
+  for kind: IncidentKind, report: PermissionState?, on device: DeviceDescription
+) -> RemedyPlan {
+  let ways = SettingsWays(of: device)
+  if let finding = kind.finding { return plan(for: finding, report: report, on: device, ways) }
+  return switch kind {
+  case .noFix: RemedyPlan([ways.open, .viewOfSky] + ways.switchServicesOn, .sendFix)
+  case .appTerminated: RemedyPlan([ways.open] + ways.keepRunning, .openApp)
+  case .mockLocation: RemedyPlan(ways.stopSimulating + [ways.open], .followSteps)
+  // No contact: the phone may be off, offline, or have paused the app.
+  default: RemedyPlan([ways.open, .checkConnection] + ways.keepRunning, .openApp)
+  }
+}
+
+/// The remedy of the finding, as it reads outside the app. The shift is open and stays open, so
+/// nothing blocks here.
+private func plan(
+  for finding: Finding, report: PermissionState?, on device: DeviceDescription,
+  _ ways: SettingsWays
+) -> RemedyPlan {
+  var found = FindingSet(finding)
+  if report?.services == .off { found.insert(.servicesOff) }
+  var plan = plan(
+    for: finding,
+    in: Circumstances(
+      found: found, severity: .warn, report: report, device: device, needsAlways: false))
+  if plan.action == .requestPermission { plan.steps.insert(ways.open, at: 0) }
+  return plan
+}

@@ -1,0 +1,27 @@
+/// Sentences that belong to no single finding.
+enum Phrase: UInt8, CaseIterable, Sendable {
+  // When it stops.
+  case endsWithShift
+
+  // Reasons for a finding in particular circumstances.
+  case deniedPerhapsByServices, whenInUseOnIOS, whenInUseInBrowser
+  case alwaysNeeded, whenInUseNotEnough, whenInUseOnIOSNotEnough
+  case cannotReportNotEnough
+
+  // The banner.
+  case required, startNow, optional, refine
+  case readyTitle, ready
+
+  // A notice on iOS, where the system may have asked by itself.
+  case noticeWhenInUseOnIOS
+
+  // A notice that location keeps going off and on.
+  case unstableTitle, unstable
+
+  // The explanation before the system's dialog.
+  case explanationTitle, whyStandard, whyStrict, whyAdvisory
+  case completeHours, noBreaks, ownView
+  case proceed, later
+  case iosAsksTwice, androidAsksOnce, androidOffersAllTheTime, androidAsksTwice
+  case androidDisclosure, browserOnlyOpen, phoneAsks
+}

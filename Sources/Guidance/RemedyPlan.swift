@@ -1,0 +1,159 @@
+import ShiftDomain
+
+/// What a remedy depends on beside its finding.
+struct Circumstances {
+  /// Every finding that holds, this one included.
+  var found: FindingSet
+  /// How strongly this finding speaks against clocking in.
+  var severity: Severity
+  /// What the device said, if anything.
+  var report: PermissionState?
+  /// Whose settings the steps lead through.
+  var device: DeviceDescription
+  /// Whether the policy lets nothing but *Always* start a shift.
+  var needsAlways: Bool
+
+  /// How more could be granted.
+  var grantPath: GrantPath { report?.grantPath ?? .unknown }
+  /// Whether this finding is what refuses the clock-in.
+  var isBlocking: Bool { severity == .block }
+  /// Whether nothing that a page may be granted would start the shift: a page never has *Always*.
+  var needsMoreThanPage: Bool { device.platform == .web && needsAlways && isBlocking }
+}
+
+/// The way to mend a finding, still without words.
+struct RemedyPlan {
+  /// In order.
+  var steps: [Step]
+  /// What the button does.
+  var action: ActionCode
+
+  init(_ steps: [Step], _ action: ActionCode) {
+    self.steps = steps
+    self.action = action
+  }
+}
+
+/// The way to mend `finding`. Whoever is blocked is also told who can help.
+func plan(for finding: Finding, in circumstances: Circumstances) -> RemedyPlan {
+  var plan = plan(for: finding, in: circumstances, SettingsWays(of: circumstances.device))
+  if circumstances.isBlocking { plan.steps.append(.askManager) }
+  plan.action = plan.action.possible(on: circumstances.device.platform)
+  return plan
+}
+
+private func plan(
+  for finding: Finding, in circumstances: Circumstances, _ ways: SettingsWays
+) -> RemedyPlan {
+  switch finding {
+  case .restricted: planForAdministrator(ways)
+  case .denied where circumstances.needsMoreThanPage,
+    .notDetermined where circumstances.needsMoreThanPage,
+    .whenInUse where circumstances.needsMoreThanPage,
+    .cannotReport where circumstances.isBlocking:
+    RemedyPlan([.useShiftApp], .contactAdministrator)
+  case .denied: planForDenied(circumstances, ways)
+  case .notDetermined: planForNotDetermined(circumstances, ways)
+  case .whenInUse: planForWhenInUse(circumstances, ways)
+  case .servicesOff, .servicesUnknown:
+    RemedyPlan(ways.switchServicesOn + [ways.goBack], .openLocationSettings)
+  case .unreadable: RemedyPlan([ways.open, .checkAgain, ways.update], .sendReport)
+  case .noReport, .staleReport:
+    RemedyPlan([ways.open, .checkAgain, .checkConnection], .sendReport)
+  case .cannotReport: RemedyPlan(ways.allowInSettings, .openAppSettings)
+  case .cannotReportNoFix:
+    RemedyPlan(
+      [ways.open] + ways.switchServicesOn + ways.allowInSettings + [.sendPosition], .sendFix)
+  case .accuracyReduced: RemedyPlan(ways.makePrecise + [ways.goBack], .openAppSettings)
+  // Only the phone itself can ask; until then there is nothing to press.
+  case .alwaysUnproven: RemedyPlan([.iosChangeToAlways], .none)
+  case .batteryOptimised: RemedyPlan(ways.exemptFromBatterySaving, .openBatterySettings)
+  case .backgroundRefreshOff: RemedyPlan(ways.refreshInBackground, .openAppSettings)
+  case .powerSave: RemedyPlan(ways.endPowerSave, .openBatterySettings)
+  case .notificationsOff: RemedyPlan(ways.allowNotifications, .openNotificationSettings)
+  case .clockWrong: RemedyPlan(ways.setClock, .checkClock)
+  }
+}
+
+/// The administrator's way first, the settings second: they help once the lock is gone.
+private func planForAdministrator(_ ways: SettingsWays) -> RemedyPlan {
+  RemedyPlan(
+    [.askAdministrator] + ways.unlock + ways.allowInSettings + [ways.goBack],
+    .contactAdministrator)
+}
+
+/// A permanent denial is never asked again; where nobody can tell, the text works for both.
+private func planForDenied(_ circumstances: Circumstances, _ ways: SettingsWays) -> RemedyPlan {
+  let settings = ways.allowInSettings + [ways.goBack]
+  var plan: RemedyPlan =
+    switch circumstances.grantPath {
+    case .administrator: planForAdministrator(ways)
+    // After a denial iOS shows no dialog, whatever an app may claim: the settings stay in reach.
+    case .prompt where circumstances.device.platform == .ios:
+      RemedyPlan(ways.allowWhenAsked + [.ifNoQuestion] + settings, .requestPermission)
+    case .prompt: RemedyPlan(ways.allowWhenAsked, .requestPermission)
+    case .settings: RemedyPlan(settings, .openAppSettings)
+    case .unknown:
+      RemedyPlan(
+        [ways.open] + ways.allowWhenAsked + [.ifNoQuestion] + settings, .openAppSettings)
+    }
+  // iOS calls it denied, too, while the whole device's location is off.
+  if circumstances.device.platform == .ios, circumstances.found.contains(.servicesOff) {
+    plan.steps.insert(.servicesFirst, at: 0)
+  }
+  return plan
+}
+
+/// The dialog is open to the app; should it stay away, the settings remain.
+private func planForNotDetermined(
+  _ circumstances: Circumstances, _ ways: SettingsWays
+) -> RemedyPlan {
+  var steps = ways.allowWhenAsked
+  if circumstances.grantPath != .prompt {
+    steps += [.ifNoQuestion] + ways.allowInSettings + [ways.goBack]
+  }
+  return RemedyPlan(steps, .requestPermission)
+}
+
+/// From Android 11 on the dialog cannot give the background; a page can never have it.
+private func planForWhenInUse(
+  _ circumstances: Circumstances, _ ways: SettingsWays
+) -> RemedyPlan {
+  let device = circumstances.device
+  if device.platform == .web { return RemedyPlan([.webKeepOpen], .followSteps) }
+  let dialogCanGrant =
+    switch device.platform {
+    case .ios: true
+    case .android: device.osMajor.map { $0 <= 10 } ?? false
+    case .web, .unknown: false
+    }
+  let settings = RemedyPlan(ways.allowInSettings + [ways.goBack], .openAppSettings)
+  switch circumstances.grantPath {
+  case .administrator: return planForAdministrator(ways)
+  case .prompt where dialogCanGrant:
+    let dialog: [Step] = device.platform == .ios ? [.iosChangeToAlways] : ways.allowWhenAsked
+    return RemedyPlan(dialog + [.ifNoQuestion] + settings.steps, .requestPermission)
+  case .prompt, .settings, .unknown: return settings
+  }
+}
+
+/// Why the finding matters, in these circumstances.
+func reason(
+  for finding: Finding, in circumstances: Circumstances, _ texts: Catalogue
+) -> String {
+  let platform = circumstances.device.platform
+  let phrase: Phrase? =
+    switch finding {
+    case .denied
+    where platform == .ios && circumstances.found.contains(.servicesOff):
+      .deniedPerhapsByServices
+    case .denied, .notDetermined: circumstances.needsAlways ? .alwaysNeeded : nil
+    case .whenInUse where platform == .ios:
+      circumstances.needsAlways ? .whenInUseOnIOSNotEnough : .whenInUseOnIOS
+    case .whenInUse where circumstances.needsAlways: .whenInUseNotEnough
+    case .whenInUse where platform == .web: .whenInUseInBrowser
+    case .cannotReport where circumstances.isBlocking: .cannotReportNotEnough
+    default: nil
+    }
+  return phrase.map { texts.phrases[$0] } ?? texts.reasons[finding]
+}

@@ -1,0 +1,29 @@
+/// One deed on the way to mending a finding.
+enum Step: UInt8, CaseIterable, Sendable {
+  // Anywhere.
+  case openShiftApp, returnToApp, checkAgain, updateApp, askManager
+  case askAdministrator, whenUnlocked, ifNoQuestion, servicesFirst
+  case sendPosition, viewOfSky, checkConnection, leaveRunning, stopSimulating, useShiftApp
+
+  // iOS.
+  case iosAllow, iosChangeToAlways
+  case iosAppPage, iosAppPageByPrivacy, iosAppPageByPrivacyOld, iosChooseAlways
+  case iosServices, iosServicesOld, iosPrecise, iosScreenTime
+  case iosBackgroundRefresh, iosLowPower, iosNotifications, iosClock
+
+  // Android.
+  case androidAllow, androidAllowAllTheTime, androidAllowWhileUsing, androidThenAllTheTime
+  case androidAppPage, androidAppPageOld, samsungAppPage, xiaomiAppPage
+  case androidChooseAllow, androidChooseAllTheTime
+  case androidServices, androidPrecise
+  case androidBattery, androidBatteryOld, samsungBattery, xiaomiBattery, androidUnused
+  case androidPowerSave, androidNotifications, androidClock, androidMock
+
+  // A page in a browser.
+  case webOpen, webUpdate, webReload, webKeepOpen
+  case webAllow, webSiteSettings, webAllowLocation, webAllowNotifications
+
+  // A system that we do not know.
+  case anyAllow, anyFindApp, anyAlways, anyServices, anyPrecise, anyBattery, anyBackground
+  case anyPowerSave, anyNotifications, anyClock
+}

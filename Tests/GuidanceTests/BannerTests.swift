@@ -1,0 +1,82 @@
+import GuardRules
+import Guidance
+import ShiftDomain
+import Testing
+
+@Suite("The banner") struct BannerTests {
+  typealias Row = (
+    name: String, findings: [Finding], severities: SeverityTable, level: BannerLevel, title: String
+  )
+
+  static let rows: [Row] = [
+    ("none is required", [.denied], .standard, .required, "Location access is off"),
+    (
+      "while in use is a suggestion", [.whenInUse], .standard, .suggestion,
+      "Location works only while the app is in use"
+    ),
+    ("always is a quiet confirmation", [], .standard, .quiet, "Location is ready"),
+    (
+      "battery advice never interrupts", [.batteryOptimised], .standard, .quiet,
+      "Battery saving may pause the shift app"
+    ),
+    (
+      "the gravest speaks, though it is mended last", [.accuracyReduced, .whenInUse], .strict,
+      .required, "Location works only while the app is in use"
+    ),
+    (
+      "of two that block, the one to mend first", [.denied, .servicesOff], .standard, .required,
+      "Location is switched off on this device"
+    ),
+    (
+      "nothing is required where nothing blocks", [.denied], .advisory, .suggestion,
+      "Location access is off"
+    ),
+    (
+      "while in use is a suggestion even where it is mere advice", [.whenInUse], .advisory,
+      .suggestion, "Location works only while the app is in use"
+    ),
+    (
+      "while in use is required where it blocks", [.whenInUse], .strict, .required,
+      "Location works only while the app is in use"
+    ),
+  ]
+
+  @Test(arguments: rows) func speaks(_ row: Row) throws {
+    let guidance = guidance(
+      for: decision(row.findings, under: row.severities), report: state(.denied, .settings),
+      on: pixel, under: row.severities)
+    let banner = try #require(guidance.banner)
+    #expect(banner.level == row.level, "\(row.name)")
+    #expect(banner.title == row.title, "\(row.name)")
+  }
+
+  @Test("Where nothing is known there is nothing to confirm")
+  func silent() {
+    #expect(guidance(for: decision([]), report: nil, on: pixel).banner == nil)
+  }
+
+  @Test("An overridden block still names the cause, and holds nothing up")
+  func overridden() throws {
+    var decision = decision([.denied])
+    decision.warning = decision.blocking
+    decision.blocking = []
+    decision.verdict = .warn
+    let guidance = guidance(for: decision, report: nil, on: pixel)
+    #expect(guidance.banner?.level == .suggestion)
+    #expect(guidance.remedies.map(\.severity) == [.warn])
+  }
+
+  @Test("Under advisory everything works without location, and the text says so")
+  func advisory() throws {
+    let guidance = guidance(
+      for: decision([.denied], under: .advisory), report: nil, on: iPhone, under: .advisory)
+    #expect(try #require(guidance.banner).body.contains("Everything works without location"))
+  }
+
+  @Test("All findings at once make one message, in the order of remedy")
+  func ordered() {
+    let guidance = guidance(
+      for: Decision(.all, under: .standard), report: nil, on: pixel)
+    #expect(guidance.remedies.map(\.finding) == Finding.allCases.sorted())
+  }
+}

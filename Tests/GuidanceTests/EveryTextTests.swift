@@ -1,0 +1,86 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@testable import Guidance
+
+@Suite("Every text") struct EveryTextTests {
+  @Test("Every language has every key, and each once", arguments: Language.allCases)
+  func complete(_ language: Language) {
+    #expect(catalogue(of: language).faults == [])
+  }
+
+  @Test("A catalogue with a missing and a repeated key says so")
+  func faulty() {
+    let texts: Texts<Verdict> = [.allow: "a", .warn: "b", .warn: "c"]
+    #expect(texts.faults == ["Verdict.block is missing", "Verdict.warn is given twice"])
+  }
+
+  @Test(
+    "No text blames, threatens, holds a placeholder or a coordinate", arguments: Language.allCases)
+  func kind(_ language: Language) throws {
+    for text in catalogue(of: language).all {
+      #expect(flaw(of: text) == nil, "\(text)")
+    }
+  }
+
+  @Test("The check finds what it looks for")
+  func checkWorks() {
+    #expect(flaw(of: "") != nil)
+    #expect(flaw(of: "Hello %@.") != nil)
+    #expect(flaw(of: "You are at 52.52.") != nil)
+    #expect(flaw(of: "You refused.") != nil)
+    #expect(flaw(of: "All is well.") == nil)
+  }
+
+  @Test("Every finding has a whole remedy on every device, by every way of granting")
+  func remedies() {  // R: A3
+    var review = Review()
+    for preset in Preset.allCases {
+      let severities = SeverityTable.table(of: preset)
+      for (finding, device, report) in product(Finding.allCases) {
+        let guidance = guidance(
+          for: decision([finding], under: severities), report: report, on: device,
+          under: severities)
+        review.read(guidance, severity: severities[finding]) {
+          "\(preset) \(finding) \(device) \(String(describing: report))"
+        }
+      }
+    }
+    #expect(review.flaws == [])
+  }
+
+  @Test("Every incident has a whole notice on every device, by every way of granting")
+  func notices() {
+    var review = Review()
+    for (kind, device, report) in product(IncidentKind.allCases) {
+      review.read(noticeText(for: kind, report: report, on: device)) {
+        "\(kind) \(device) \(String(describing: report))"
+      }
+    }
+    #expect(review.flaws == [])
+  }
+
+  @Test("Every step is on somebody's way")
+  func noDeadStep() {
+    var shown: Set<Step> = []
+    for (finding, device, report) in product(Finding.allCases) {
+      for severity in Severity.allCases {
+        let circumstances = Circumstances(
+          found: .all, severity: severity, report: report, device: device, needsAlways: false)
+        shown.formUnion(plan(for: finding, in: circumstances).steps)
+      }
+    }
+    let texts = catalogue(of: .english).steps
+    var noticed: Set<String> = []
+    for (kind, device, report) in product(IncidentKind.allCases) {
+      noticed.formUnion(noticeText(for: kind, report: report, on: device).steps)
+    }
+    #expect(Step.allCases.filter { !shown.contains($0) && !noticed.contains(texts[$0]) } == [])
+  }
+
+  @Test("Buttons are short", arguments: ActionCode.allCases)
+  func labels(_ action: ActionCode) {
+    #expect((1...24).contains(action.label().count))
+  }
+}

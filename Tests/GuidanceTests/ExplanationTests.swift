@@ -1,0 +1,54 @@
+import Guidance
+import ShiftDomain
+import Testing
+
+@Suite("The explanation before the system asks") struct ExplanationTests {
+  @Test("It has a title, a why, benefits, the platform's particulars and two buttons everywhere")
+  func whole() {  // R: C1
+    for device in devices {
+      for preset in Preset.allCases {
+        let explanation = explanation(on: device, policy: preset)
+        let texts =
+          [explanation.title, explanation.why, explanation.proceed, explanation.later]
+          + explanation.benefits + explanation.platformNotes
+        #expect(texts.allSatisfy { flaw(of: $0) == nil })
+        #expect(explanation.title.count <= 60 && explanation.why.count <= 240)
+        #expect(explanation.benefits.count == 3 && !explanation.platformNotes.isEmpty)
+        #expect(explanation.why.hasSuffix("Tracking stops when your shift ends."))
+      }
+    }
+  }
+
+  @Test("Each policy says how far the permission has to go")
+  func byPolicy() {
+    #expect(explanation(on: iPhone, policy: .standard).why.contains("While Using is accepted"))
+    #expect(explanation(on: iPhone, policy: .strict).why.contains("needs the setting Always"))
+    #expect(explanation(on: iPhone, policy: .advisory).why.contains("everything works without it"))
+  }
+
+  @Test("It is friendly and not technical")
+  func plain() {  // R: C1
+    let words = ["api", "gps", "permission", "authoriz", "coordinates", "server", "sdk"]
+    for device in devices {
+      for preset in Preset.allCases {
+        let explanation = explanation(on: device, policy: preset)
+        let text = ([explanation.title, explanation.why] + explanation.benefits).joined()
+        #expect(words.filter { text.lowercased().contains($0) } == [])
+      }
+    }
+  }
+
+  @Test("On Android the use in the background is said outright, then what this version asks")
+  func android() {  // R: C2
+    func notes(_ version: String?) -> [String] {
+      explanation(
+        on: DeviceDescription(platform: .android, osVersion: version), policy: .strict
+      ).platformNotes
+    }
+    #expect(notes("14").first?.contains("even when the app is closed or not in use") == true)
+    #expect(notes("9").last == "The phone asks once: choose Allow.")
+    #expect(notes("10").last == "The phone asks once: choose Allow all the time.")
+    #expect(notes("11").last?.hasPrefix("The phone asks first") == true)
+    #expect(notes(nil).last == notes("16").last)
+  }
+}

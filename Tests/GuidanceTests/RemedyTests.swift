@@ -1,0 +1,236 @@
+import GuardRules
+import Guidance
+import ShiftDomain
+import Testing
+
+@Suite("Remedies") struct RemedyTests {
+  typealias Row = (
+    name: String, finding: Finding, report: PermissionState?, device: DeviceDescription,
+    action: ActionCode
+  )
+
+  static let rows: [Row] = [  // R: A7
+    (
+      "denied, the dialog may be shown: ask", .denied, state(.denied, .prompt), pixel,
+      .requestPermission
+    ),
+    (
+      "denied for good: settings", .denied, state(.denied, .settings), pixel,
+      .openAppSettings
+    ),  // R: A5
+    ("denied on iOS: settings", .denied, state(.denied, .settings), iPhone, .openAppSettings),
+    ("denied, nobody can tell: settings always work", .denied, nil, pixel, .openAppSettings),
+    ("denied in a browser: no page opens settings", .denied, nil, page, .followSteps),
+    (
+      "restricted: the administrator", .restricted, state(.restricted, .administrator), iPhone,
+      .contactAdministrator
+    ),
+    (
+      "denied by the administrator: the administrator", .denied, state(.denied, .administrator),
+      pixel, .contactAdministrator
+    ),
+    (
+      "never asked, or Allow Once has run out: ask", .notDetermined,
+      state(.notDetermined, .prompt), iPhone, .requestPermission
+    ),
+    (
+      "while in use on Android 14: the settings alone", .whenInUse, state(.whenInUse, .prompt),
+      pixel, .openAppSettings
+    ),
+    (
+      "while in use on Android 10: the dialog can", .whenInUse, state(.whenInUse, .prompt),
+      DeviceDescription(platform: .android, osVersion: "10"), .requestPermission
+    ),
+    (
+      "while in use on an Android of unknown version: the settings", .whenInUse,
+      state(.whenInUse, .prompt), DeviceDescription(platform: .android), .openAppSettings
+    ),
+    (
+      "while in use on iOS, already asked: the settings", .whenInUse,
+      state(.whenInUse, .settings), iPhone, .openAppSettings
+    ),
+    ("services off: the location switch", .servicesOff, nil, pixel, .openLocationSettings),
+    ("no report: send one", .noReport, nil, pixel, .sendReport),
+    ("stale report: send one", .staleReport, state(.always, .unknown), pixel, .sendReport),
+    ("unreadable: send another", .unreadable, nil, pixel, .sendReport),
+    ("no recent fix: send one", .cannotReportNoFix, nil, pixel, .sendFix),
+    ("approximate: the app's page", .accuracyReduced, nil, iPhone, .openAppSettings),
+    ("battery: its settings", .batteryOptimised, nil, pixel, .openBatterySettings),
+    ("notifications: theirs", .notificationsOff, nil, iPhone, .openNotificationSettings),
+    ("clock: look at it", .clockWrong, nil, iPhone, .checkClock),
+    ("provisional Always: nothing to press", .alwaysUnproven, nil, iPhone, .none),
+  ]
+
+  @Test(arguments: rows) func acts(_ row: Row) throws {
+    let guidance = guidance(for: decision([row.finding]), report: row.report, on: row.device)
+    #expect(try #require(guidance.remedies.first).action == row.action, "\(row.name)")
+  }
+
+  typealias Way = (name: String, device: DeviceDescription, steps: [String])
+
+  static let ways: [Way] = [  // R: A6
+    (
+      "iOS 15", DeviceDescription(platform: .ios, osVersion: "15.8"),
+      [
+        "Open Settings > the shift app > Location.",
+        "Not there? Open Settings > Privacy > Location Services > the shift app.",
+        "Choose Always.", "Go back to the shift app; it checks again by itself.",
+      ]
+    ),
+    (
+      "iOS 16", DeviceDescription(platform: .ios, osVersion: "16.0"),
+      [
+        "Open Settings > the shift app > Location.",
+        "Not there? Open Settings > Privacy & Security > Location Services > the shift app.",
+        "Choose Always.", "Go back to the shift app; it checks again by itself.",
+      ]
+    ),
+    (
+      "Android 11", DeviceDescription(platform: .android, osVersion: "11"),
+      [
+        "Usually: Settings > Apps & notifications > the shift app > Permissions > Location.",
+        "Choose Allow all the time.", "Go back to the shift app; it checks again by itself.",
+      ]
+    ),
+    (
+      "Android 12", DeviceDescription(platform: .android, osVersion: "12"),
+      [
+        "Usually: Settings > Apps > the shift app > Permissions > Location.",
+        "Choose Allow all the time.", "Go back to the shift app; it checks again by itself.",
+      ]
+    ),
+    (
+      "Android 9 knows no background",
+      DeviceDescription(platform: .android, osVersion: "9"),
+      [
+        "Usually: Settings > Apps & notifications > the shift app > Permissions > Location.",
+        "Choose Allow.", "Go back to the shift app; it checks again by itself.",
+      ]
+    ),
+    (
+      "Samsung", DeviceDescription(platform: .android, osVersion: "13", maker: "samsung"),
+      [
+        "Open Settings > Apps > the shift app > Permissions > Location.",
+        "Choose Allow all the time.", "Go back to the shift app; it checks again by itself.",
+      ]
+    ),
+    (
+      "Xiaomi", DeviceDescription(platform: .android, osVersion: "13", maker: "Redmi"),
+      [
+        "Open Settings > Apps > Manage apps > the shift app > App permissions > Location.",
+        "Choose Allow all the time.", "Go back to the shift app; it checks again by itself.",
+      ]
+    ),
+    (
+      "a browser", page,
+      [
+        "Open this page's permissions, usually by the symbol beside its address.",
+        "Set Location to Allow.", "Load this page again; it checks by itself.",
+      ]
+    ),
+  ]
+
+  @Test("A permanent denial leads through the settings of this very phone", arguments: ways)
+  func leads(_ way: Way) throws {
+    let guidance = guidance(
+      for: decision([.denied], under: .advisory), report: state(.denied, .settings),
+      on: way.device)
+    #expect(try #require(guidance.remedies.first).steps == way.steps, "\(way.name)")
+  }
+
+  @Test("Foreground first, background second, as each Android asks")
+  func order() throws {  // R: C2
+    func asked(_ version: String) throws -> [String] {
+      let device = DeviceDescription(platform: .android, osVersion: version)
+      let guidance = guidance(
+        for: decision([.notDetermined], under: .advisory),
+        report: state(.notDetermined, .prompt), on: device)
+      return try #require(guidance.remedies.first).steps
+    }
+    #expect(try asked("9") == ["When the phone asks, choose Allow."])
+    #expect(try asked("10") == ["When the phone asks, choose Allow all the time."])
+    #expect(
+      try asked("11") == [
+        "When the phone asks, choose While using the app.",
+        "On the page that opens after it, choose Allow all the time.",
+      ])
+  }
+
+  @Test("Where nobody can tell whether the phone would ask, the steps hold both ways")
+  func bothWays() throws {
+    let way = try #require(
+      guidance(for: decision([.denied]), report: nil, on: pixel).remedies.first
+    ).way
+    #expect(way.contains("When the phone asks"))
+    #expect(way.contains("If no question appears, use the settings instead:"))
+    #expect(way.contains("Permissions > Location"))
+  }
+
+  @Test("Location off and permission denied are told apart")
+  func services() throws {  // R: A13, C5
+    let off = guidance(for: decision([.servicesOff]), report: nil, on: iPhone)
+    let denied = guidance(for: decision([.denied]), report: nil, on: iPhone)
+    let (first, second) = (try #require(off.remedies.first), try #require(denied.remedies.first))
+    #expect(first.title != second.title)
+    #expect(first.action == .openLocationSettings)
+    #expect(first.steps != second.steps)
+    #expect(first.way.contains("Location Services and switch it on"))
+  }
+
+  @Test("iOS calls it denied while location is off, so the denial may mend itself")
+  func servicesFirst() throws {
+    let both = guidance(
+      for: decision([.denied, .servicesOff]), report: state(.denied, .settings), on: iPhone)
+    #expect(both.remedies.map(\.finding) == [.servicesOff, .denied])
+    let denied = try #require(both.remedies.last)
+    #expect(denied.why.hasPrefix("The phone reports this, too, while its location is switched off"))
+    #expect(denied.steps.first?.hasPrefix("Switch on location for the whole phone first") == true)
+  }
+
+  @Test("Restricted shows the administrator's way first and the settings second")
+  func restricted() throws {
+    for device in [iPhone, pixel, page] {
+      let steps = try #require(
+        guidance(for: decision([.restricted]), report: nil, on: device).remedies.first
+      ).steps
+      #expect(steps.first == "Ask whoever manages this device to allow location on it.")
+      #expect(steps.contains("When it is unlocked, allow location in the settings:"))
+    }
+  }
+
+  @Test("While in use warns that tracking may pause, and on iOS accuses nobody")
+  func whenInUse() throws {  // R: A18
+    for device in [iPhone, pixel] {
+      let remedy = try #require(
+        guidance(
+          for: decision([.whenInUse]), report: state(.whenInUse, .settings), on: device
+        ).remedies.first)
+      #expect(remedy.why.contains("racking may pause in the background"))
+      #expect(remedy.why.contains("asked you by itself") == (device.platform == .ios))
+    }
+  }
+
+  @Test("The exemption from battery saving says why, and leads by maker")
+  func battery() throws {  // R: A14
+    func remedy(_ maker: String?) throws -> Remedy {
+      let device = DeviceDescription(platform: .android, osVersion: "14", maker: maker)
+      return try #require(
+        guidance(for: decision([.batteryOptimised]), report: nil, on: device).remedies.first)
+    }
+    #expect(try remedy(nil).why.contains("the phone may stop the app in your pocket"))
+    #expect(try remedy(nil).way.contains("Choose Unrestricted"))
+    #expect(try remedy("samsung").way.contains("Never auto sleeping apps"))
+    #expect(try remedy("Xiaomi").way.contains("Autostart"))
+  }
+
+  @Test("Who is blocked is told who can help; who is not, is not")
+  func help() throws {
+    let sentence = "If you are stuck, ask your manager, who can open the shift for you."
+    for (severities, isTold) in [(SeverityTable.standard, true), (.advisory, false)] {
+      let remedy = try #require(
+        guidance(for: decision([.denied], under: severities), report: nil, on: pixel)
+          .remedies.first)
+      #expect(remedy.steps.contains(sentence) == isTold)
+    }
+  }
+}

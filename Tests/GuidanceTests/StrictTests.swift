@@ -1,0 +1,52 @@
+import GuardRules
+import Guidance
+import ShiftDomain
+import Testing
+
+@Suite("Guidance where Always is required") struct StrictTests {
+  func first(
+    _ finding: Finding, _ report: PermissionState?, on device: DeviceDescription
+  ) throws -> Remedy {
+    try #require(
+      guidance(
+        for: decision([finding], under: .strict), report: report, on: device, under: .strict
+      ).remedies.first)
+  }
+
+  @Test("Denied: Always is required, and one action leads to the app's settings")
+  func denied() throws {  // R: C4
+    let remedy = try first(.denied, state(.denied, .settings), on: iPhone)
+    #expect(remedy.severity == .block)
+    #expect(remedy.why.contains("need location set to Always"))
+    #expect(remedy.action == .openAppSettings)
+    #expect(remedy.steps.contains("Choose Always."))
+  }
+
+  @Test("While in use is not enough, and says so")
+  func whenInUse() throws {  // R: C6
+    for device in [iPhone, pixel] {
+      let remedy = try first(.whenInUse, state(.whenInUse, .settings), on: device)
+      #expect(remedy.severity == .block)
+      #expect(remedy.why.hasPrefix("Shifts in your team need"))
+    }
+  }
+
+  @Test("A page can never have Always, so it leads to the app and not in a circle")
+  func page() throws {
+    for finding in [Finding.denied, .notDetermined, .whenInUse, .cannotReport] {
+      let remedy = try first(finding, nil, on: DeviceDescription(platform: .web))
+      #expect(remedy.action == .contactAdministrator)
+      #expect(remedy.steps.first?.hasPrefix("Ask your manager for the shift app") == true)
+    }
+  }
+
+  @Test("A policy that merely lets while-in-use block needs Always as well")
+  func moved() throws {
+    let severities = SeverityTable.standard.moving(.whenInUse, to: .block)
+    let remedy = try #require(
+      guidance(
+        for: decision([.denied], under: severities), report: nil, on: pixel, under: severities
+      ).remedies.first)
+    #expect(remedy.why.contains("need location set to Always"))
+  }
+}
