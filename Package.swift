@@ -62,8 +62,8 @@ let package = Package(
     // Floor 4: routes and JSON.
     module("APIMessages", "GuardRules", "Guidance", "HTTPServing", "ShiftDomain"),
     module(
-      "DeviceAPI", "APIMessages", "GuardRules", "Guidance", "HTTPServing", "ShiftDomain",
-      "ShiftOperations"),
+      "DeviceAPI", "APIMessages", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
+      "ShiftDomain", "ShiftOperations"),
     module(
       "ManagerAPI", "APIMessages", "GuardRules", "HTTPServing", "ShiftDomain", "ShiftOperations"),
 

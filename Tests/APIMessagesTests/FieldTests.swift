@@ -34,13 +34,26 @@ import Testing
     (#"{"a/~":""}"#, "must have 1 to 3 characters", { _ = try $0.text("a/~", min: 1, max: 3) }),
     (#"{"a/~":1e999}"#, "must be a number that 64 bits hold", { _ = try $0.number("a/~") }),
     (#"{"a/~":"1"}"#, "must be a number", { _ = try $0.number("a/~") }),
-    (#"{"a/~":1.5}"#, "must be a whole number from 0 to 9", { _ = try $0.integer("a/~", in: 0...9) }),
-    (#"{"a/~":10}"#, "must be a whole number from 0 to 9", { _ = try $0.integer("a/~", in: 0...9) }),
-    (#"{"a/~":1e300}"#, "must be a whole number from 0 to 9", { _ = try $0.integer("a/~", in: 0...9) }),
+    (
+      #"{"a/~":1.5}"#, "must be a whole number from 0 to 9",
+      { _ = try $0.integer("a/~", in: 0...9) }
+    ),
+    (
+      #"{"a/~":10}"#, "must be a whole number from 0 to 9", { _ = try $0.integer("a/~", in: 0...9) }
+    ),
+    (
+      #"{"a/~":1e300}"#, "must be a whole number from 0 to 9",
+      { _ = try $0.integer("a/~", in: 0...9) }
+    ),
     (#"{"a/~":1}"#, "must be true or false", { _ = try $0.flag("a/~") }),
-    (#"{"a/~":1795167000}"#, "must be an RFC 3339 instant with an offset", { _ = try $0.instant("a/~") }),
-    (#"{"a/~":"2026-02-30T00:00:00Z"}"#, "must be an RFC 3339 instant with an offset",
-      { _ = try $0.instant("a/~") }),
+    (
+      #"{"a/~":1795167000}"#, "must be an RFC 3339 instant with an offset",
+      { _ = try $0.instant("a/~") }
+    ),
+    (
+      #"{"a/~":"2026-02-30T00:00:00Z"}"#, "must be an RFC 3339 instant with an offset",
+      { _ = try $0.instant("a/~") }
+    ),
     (#"{"a/~":true}"#, "must be a string", { _ = try $0.word("a/~", unknown: Switch.unknown) }),
     (#"{"a/~":[]}"#, "must be an object", { _ = try $0.object("a/~") }),
     (#"{"a/~":{}}"#, "must be an array", { _ = try $0.elements("a/~") }),

@@ -15,8 +15,10 @@ import Testing
     (#""\u00e9\uD83D\uDE00""#, .string("é😀")),
     (#""\u0000""#, .string("\0")),
     ("\"Zoë 😀\"", .string("Zoë 😀")),
-    (#"{"a":1,"b":[null,{"c":"d"}]}"#,
-      .object(["a": .integer(1), "b": .array([.null, .object(["c": .string("d")])])])),
+    (
+      #"{"a":1,"b":[null,{"c":"d"}]}"#,
+      .object(["a": .integer(1), "b": .array([.null, .object(["c": .string("d")])])])
+    ),
   ]
 
   @Test("reads what RFC 8259 allows", arguments: good)
@@ -67,9 +69,11 @@ import Testing
     #expect(error?.detail == detail)
   }
 
-  @Test("refuses bytes that are not UTF-8", arguments: [
-    [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xC3],
-  ] as [[UInt8]])
+  @Test(
+    "refuses bytes that are not UTF-8",
+    arguments: [
+      [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xC3],
+    ] as [[UInt8]])
   func refusesBadUTF8(_ bytes: [UInt8]) {
     let body = Array("{\"a\":\"".utf8) + bytes + Array("\"}".utf8)
     let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: body) }
@@ -117,7 +121,8 @@ import Testing
     let one = try JSONValue(parsing: Array(#"{"b":{"y":1,"x":"é"},"a":[1.50]}"#.utf8))
     let other = try JSONValue(parsing: Array(#"{ "a": [1.5], "b": {"x":"\u00e9", "y":1} }"#.utf8))
     #expect(one.canonicalBytes == other.canonicalBytes)
-    #expect(String(decoding: one.canonicalBytes, as: UTF8.self) == #"{"a":[1.5],"b":{"x":"é","y":1}}"#)
+    #expect(
+      String(decoding: one.canonicalBytes, as: UTF8.self) == #"{"a":[1.5],"b":{"x":"é","y":1}}"#)
   }
 
   @Test("escapes what a string may not hold")
