@@ -26,6 +26,12 @@ public struct JSONObject: Hashable, Sendable {
     public var name: String
     /// The value.
     public var value: JSONValue
+
+    /// `value`, called `name`.
+    public init(name: String, value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// Every member.
@@ -51,6 +57,11 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral elements: (String, JSONValue?)...) {
     members = elements.compactMap { name, value in value.map { Member(name: name, value: $0) } }
   }
+}
+
+extension JSONValue: ExpressibleByStringLiteral {
+  /// A string.
+  public init(stringLiteral text: String) { self = .string(text) }
 }
 
 extension JSONValue {

@@ -12,8 +12,8 @@ enum Command: String {
 
 extension Snapshot {
   /// Texts for this device about `decision`.
-  func guidance(for decision: Decision) -> Guidance.Guidance {
-    Guidance.guidance(
+  func texts(for decision: Decision) -> Guidance {
+    guidance(
       for: decision, report: report?.state,
       on: DeviceDescription(platform: platform, osVersion: osVersion, maker: model),
       under: policy.severities)
@@ -38,7 +38,7 @@ extension Snapshot {
   private func judgement(_ decision: Decision) -> JSONObject {
     [
       "decision": .object(JSONObject(decision)),
-      "guidance": .object(JSONObject(guidance(for: decision))),
+      "guidance": .object(JSONObject(texts(for: decision))),
       "incidents": JSONValue(incidents) { JSONObject($0) },
     ]
   }
@@ -106,10 +106,9 @@ extension ShiftID {
 extension Duration {
   /// Milliseconds with three decimals.
   var millisecondsText: String {
-    let microseconds = Int64(clamping: components.attoseconds / 1_000_000_000_000)
-      .addingReportingOverflow(components.seconds.multipliedReportingOverflow(by: 1_000_000).partialValue)
-      .partialValue
-    let fraction = String(abs(microseconds % 1_000))
-    return "\(microseconds / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+    let microseconds = max(0, self / .microseconds(1))
+    let fraction = String(Int(microseconds) % 1_000)
+    return "\(Int(microseconds) / 1_000).\(String(repeating: "0", count: 3 - fraction.count))"
+      + fraction
   }
 }

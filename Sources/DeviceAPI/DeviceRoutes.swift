@@ -14,7 +14,8 @@ public func deviceRoutes(
 ) -> [Route] {
   let desk = DeviceDesk(operations: operations, now: now, observer: observer)
   return [
-    Route(.post, "/v1/enrolments") { request in await desk.answer { try await desk.enrol(request) } },
+    Route(.post, "/v1/enrolments") { request in await desk.answer { try await desk.enrol(request) }
+    },
     desk.route(.post, "/v1/permission-reports", desk.report),
     // A thousand pings have about 200 kB.
     desk.route(.post, "/v1/pings", bodyMax: 1 << 20, desk.ping),

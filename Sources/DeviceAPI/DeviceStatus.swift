@@ -21,7 +21,8 @@ enum DeviceStatus {
 
   /// 200 whatever became of the items: each has its own answer.
   static func pinged(_ results: [PingAnswer], _ present: Snapshot) -> HTTPResponse {
-    .object(["results": JSONValue(results) { $0.message }].adding(present.settings()))
+    let head: JSONObject = ["results": JSONValue(results) { $0.message }]
+    return .object(head.adding(present.settings()))
   }
 
   static func present(_ present: Snapshot) -> HTTPResponse { .object(present.message()) }
@@ -45,7 +46,7 @@ enum DeviceStatus {
         ])
         .adding(present.settings()).response()
     case .blocked(let decision):
-      let guidance = present.guidance(for: decision)
+      let guidance = present.texts(for: decision)
       return Problem.conflict("clock_in_blocked", "the permissions do not allow to clock in")
         .adding([
           "action": guidance.remedies.first.map { JSONValue(word: $0.action) },
@@ -98,8 +99,7 @@ private func problem(for error: OperationError) -> Problem {
   case .notFound: .notFound(code: "enrolment_code_unknown", "there is no such code to be used")
   // Only a tap has a value whose bounds depend on the time of receipt.
   case .invalid: .invalidBody(BodyFault(at: "/occurredAt", "must be at most 24 hours ago"))
-  case .conflict(let detail): .conflict("conflict", detail)
-  case .broken: .internalError
+  case .conflict, .broken: .internalError
   }
 }
 
@@ -112,7 +112,8 @@ func failure(behind error: any Error) -> String? {
     case .unavailable(let detail): return "unavailable: \(detail)"
     case .outcomeUnknown: return "outcome unknown"
     case .broken(let detail): return "broken: \(detail)"
-    case .unauthorized, .notFound, .conflict, .invalid, .attemptReused: return nil
+    case .conflict(let constraint): return "broken: \(constraint) refuses every try"
+    case .unauthorized, .notFound, .invalid, .attemptReused: return nil
     }
   // Its text might hold anything.
   default: return "unexpected \(type(of: error))"

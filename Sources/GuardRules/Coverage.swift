@@ -60,6 +60,13 @@ public struct CoverageSegment: Hashable, Sendable {
   public var reason: CoverageReason
   /// Tracked, but under while-in-use or reduced accuracy.
   public var isAtRisk: Bool
+
+  /// `reason` during `interval`.
+  public init(interval: Interval, reason: CoverageReason, isAtRisk: Bool) {
+    self.interval = interval
+    self.reason = reason
+    self.isAtRisk = isAtRisk
+  }
 }
 
 /// All that coverage is computed from. Order and duplicates do not matter, except in `states`.
@@ -73,7 +80,7 @@ public struct CoverageFacts: Sendable {
   /// Receipts of whatever came from the tracking device.
   public var contacts: [Instant] = []
   /// The tracking device's reports, by effective time; the one in force at the start comes first,
-  /// whenever it was made.
+  /// whenever it was made. Without one, nothing is known before the first.
   public var states: [ReportedState] = []
   /// Causes found out afterwards.
   public var inferred: [InferredCause] = []
@@ -132,8 +139,9 @@ public func coverage(of facts: CoverageFacts) -> [CoverageSegment] {
   for reason in StateTimeline.reasonsByRank {
     layers.take(timeline.time(of: reason), as: reason)
   }
-  for cause in facts.inferred {
-    layers.take(IntervalSet([cause.interval]), as: cause.reason)
+  for reason in CoverageReason.allCases {
+    let causes = facts.inferred.filter { $0.reason == reason }
+    layers.take(IntervalSet(causes.map { $0.interval }), as: reason)
   }
   layers.take(facts.outages, as: .serviceUnavailable)
   let beginnings = [facts.shift.start] + facts.breaks.intervals.map { $0.end } + facts.takeOvers

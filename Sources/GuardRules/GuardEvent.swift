@@ -75,11 +75,20 @@ public struct GuardStep: Hashable, Sendable {
   /// What the caller is told.
   public var answer: GuardAnswer
 
+  /// A step.
+  public init(state: GuardState, effects: [GuardEffect], answer: GuardAnswer) {
+    self.state = state
+    self.effects = effects
+    self.answer = answer
+  }
+
   /// Whether a restoration asks the phone for a fix at once.
   public var wantsFixNow: Bool {
     effects.contains { effect in
       switch effect {
       case .incidentClosed(_, _, .restored), .incidentClosed(_, _, .flicker): true
+      // Denied to while-in-use: the incident goes on, and yet the phone can be located again.
+      case .incidentChanged(let incident, _, worsened: false): !incident.kind.cannotLocate
       default: false
       }
     }

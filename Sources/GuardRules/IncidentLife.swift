@@ -94,7 +94,7 @@ struct IncidentLife {
         Notice(
           incident: told.number, ordinal: told.notices, kind: told.kind,
           dueAt: now + policy.debounce,
-          isUrgent: told.kind.cannotLocate || policy.preset == .strict)))
+          isUrgent: told.kind.cannotLocate || policy.forbids(told.kind))))
   }
 
   private func hasWaitingNotice(_ incident: OpenIncident) -> Bool {
@@ -105,6 +105,13 @@ struct IncidentLife {
   private mutating func replace(_ incident: OpenIncident, with other: OpenIncident?) {
     guard let place = state.incidents.firstIndex(of: incident) else { return }
     if let other { state.incidents[place] = other } else { state.incidents.remove(at: place) }
+  }
+}
+
+extension Policy {
+  /// Whether a shift could not begin with it.
+  fileprivate func forbids(_ kind: IncidentKind) -> Bool {
+    kind.finding.map { severities[$0] == .block } ?? false
   }
 }
 

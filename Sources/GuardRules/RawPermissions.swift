@@ -77,8 +77,9 @@ public struct AndroidFlags: Hashable, Sendable {
     self.locationEnabled = locationEnabled
   }
 
-  /// The canonical state. Below API level 29 a grant includes the background; a background grant
-  /// without any other contradicts itself and is `unknown`.
+  /// The canonical state. Below API level 29 a grant includes the background. A background grant
+  /// without any other contradicts itself and is `unknown`; so is an API level below 1, which is an
+  /// app that could not read it and would otherwise turn while-in-use into always.
   public var state: PermissionState {
     let authorization = self.authorization
     let isGranted = authorization == .always || authorization == .whenInUse
@@ -90,12 +91,12 @@ public struct AndroidFlags: Hashable, Sendable {
 
   private var authorization: Authorization {
     let foreground = fine || coarse
+    if apiLevel < 1 || !foreground && background == true { return .unknown }
     if apiLevel < 29 { return foreground ? .always : refusal }
     switch (foreground, background) {
     case (true, true?): return .always
     case (true, false?): return .whenInUse
     case (true, nil): return .unknown
-    case (false, true?): return .unknown
     case (false, _): return refusal
     }
   }

@@ -26,7 +26,7 @@ struct StateTimeline {
     for (index, reported) in states.enumerated() {
       known = known.overlaid(by: reported.state)
       let reasons = known.impairments
-      let start = index == 0 ? min(reported.since, shift.start) : reported.since
+      let start = reported.since
       let end = index + 1 < states.count ? states[index + 1].since : max(shift.end, start)
       for (place, reason) in Self.reasonsByRank.enumerated() where reasons.contains(reason) {
         times[place].append(Interval(from: start, to: end))

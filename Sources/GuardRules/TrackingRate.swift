@@ -26,6 +26,7 @@ public struct TrackingTotals: Hashable, Sendable {
   /// Tracked per thousand of accountable time, rounded down, 0…1000; `nil` with nothing intended.
   public var permille: Int? {
     guard accountable > .zero else { return nil }
-    return Int(tracked.milliseconds * 1_000 / accountable.milliseconds)
+    let thousandfold = tracked.milliseconds.multipliedFullWidth(by: 1_000)
+    return Int(accountable.milliseconds.dividingFullWidth(thousandfold).quotient)
   }
 }

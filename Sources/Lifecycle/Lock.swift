@@ -1,8 +1,8 @@
-// `Mutex` waits on a futex inside a library that ThreadSanitizer does not see into, so the sanitizer
-// finds no order between its users and reports races that are none. Its runs are built with
-// `-Xswiftc -DTSAN_LOCKS` and get a lock of pthreads, whose calls it knows.
+// `Mutex` waits on a futex inside a library that ThreadSanitizer does not see into, so it finds no
+// order between the lock's users and reports races that are none. The sanitizer's runs are built
+// with `-Xswiftc -DTSAN_LOCKS` and get a lock of pthreads, whose calls it knows.
 #if TSAN_LOCKS
-  import Glibc
+  internal import Glibc
 
   /// A value that one thread at a time may touch. Never held across an `await`.
   @safe public final class Lock<Value>: @unchecked Sendable {

@@ -13,6 +13,9 @@ enum Failure: Error {
   /// statement they quote what the server said of it, values included.
   static let brokenLine = Failure.lost(detail: "connection lost")
 
+  /// The deadline was over before anything was sent.
+  static let late = Failure.ours(.unavailable(detail: "deadline is over"))
+
   /// The same for callers of this module.
   var error: PostgresError {
     switch self {

@@ -22,6 +22,7 @@ public final class Pool: Sendable {
   ///   - deadline: For everything: waiting for a connection, connecting, and the work. Ending
   ///     the transaction may take up to a second more.
   ///   - body: The work. It may return a value and call `rollbackOnly()`.
+  @discardableResult
   public func transaction<R: Sendable>(
     _ deadline: Duration = .seconds(5),
     _ body: @Sendable (inout Session) throws(PostgresError) -> R
@@ -30,16 +31,21 @@ public final class Pool: Sendable {
   }
 
   /// Runs `body` without a transaction around it: each `run` is one of its own, and so is each
-  /// `pipeline`, which sees one snapshot.
+  /// `pipeline`, which sees one snapshot. Not for writing: a statement that writes would commit by
+  /// itself, and a lost connection would not tell whether it did.
   /// - Parameters:
   ///   - deadline: For everything: waiting for a connection, connecting, and the work.
   ///   - body: The reading.
+  @discardableResult
   public func read<R: Sendable>(
     _ deadline: Duration = .seconds(5),
     _ body: @Sendable (inout Session) throws(PostgresError) -> R
   ) async throws(PostgresError) -> R {
     try await lend(.read, deadline, body)
   }
+
+  /// How many connections are lent and how many callers wait for one, just now.
+  public var load: (lent: Int, waiting: Int) { line.load }
 
   /// Refuses new callers, waits until what runs has ended, and closes every connection.
   public func close() async {

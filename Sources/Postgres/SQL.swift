@@ -4,7 +4,7 @@
 /// Statements of identical text and parameter types share one prepared statement per connection.
 public struct SQL: ExpressibleByStringInterpolation, Sendable {
   /// What the server parses, with `$1`, `$2`, … where values were interpolated.
-  public let text: String
+  public private(set) var text: String
   let parameters: ParameterBuffer
 
   /// A statement without parameters.
@@ -25,6 +25,9 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     self.text = text
     parameters = ParameterBuffer()
   }
+
+  /// Appends text known when compiling, such as one more clause.
+  public mutating func append(fragment: StaticString) { text += fragment.description }
 
   /// Collects a statement's text and parameters.
   public struct Interpolation: StringInterpolationProtocol {

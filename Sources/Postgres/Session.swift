@@ -90,7 +90,7 @@ public struct Session: ~Copyable {
         forget(refusal, statements, position)
         // Nothing has been done or seen yet, so the same can be said again, prepared anew.
         guard isFirst, position <= 0 else { throw .refused(refusal, position: position) }
-        try wire.perform(["ROLLBACK"], until: deadline) { _, _ in }
+        if wire.hasOpenTransaction { try wire.perform(["ROLLBACK"], until: deadline) { _, _ in } }
         try attempt(statements, each)
       }
     } catch {
@@ -130,13 +130,15 @@ public struct Session: ~Copyable {
 
   /// Remembers a failure after which the transaction cannot be committed.
   private mutating func record(_ failure: Failure) -> PostgresError {
-    let endsTransaction =
-      switch failure {
-      case .lost, .cancelled: true
-      case .refused: kind == .transaction
-      case .ours: false
+    switch failure {
+    case .lost, .cancelled: self.failure = failure.error
+    case .refused(let refusal, _):
+      if kind == .transaction { self.failure = failure.error }
+      if kind == .read, refusal.state == .readOnlyTransaction {
+        return .broken(refusal.state, detail: "statement writes where only reading is meant")
       }
-    if endsTransaction { self.failure = failure.error }
+    case .ours: break
+    }
     return failure.error
   }
 
@@ -147,7 +149,7 @@ public struct Session: ~Copyable {
     if let failure, !wantsRollback { throw failure }
     guard wire.isInStep, wire.hasOpenTransaction else { return }
     guard kind == .transaction, !wantsRollback else { return rollBack() }
-    guard ContinuousClock.now < deadline else { throw .unavailable(detail: "deadline is over") }
+    guard ContinuousClock.now < deadline else { throw Failure.late.error }
     do throws(Failure) {
       try wire.perform(["COMMIT"], until: ending, uninterrupted: true) { _, _ in }
     } catch .lost {

@@ -50,6 +50,11 @@ final class WaitingLine: Sendable {
     return try answer.get()
   }
 
+  /// How many connections are lent and how many callers wait for one.
+  var load: (lent: Int, waiting: Int) {
+    state.withLock { (connections.count - $0.idle.count, $0.waiters.count) }
+  }
+
   /// Takes a connection back and hands it to whoever waits longest.
   func giveBack(_ connection: Connection) {
     let (next, closers) = state.withLock { state -> (Waiter?, [CheckedContinuation<Void, Never>]) in

@@ -20,7 +20,10 @@ extension Wire {
         throw .ours(.broken(nil, detail: "statement with too many parameters"))
       }
     }
-    if !uninterrupted, interrupt.isRaised { throw .cancelled(inStep: true) }
+    if !uninterrupted {
+      guard !interrupt.isRaised else { throw .cancelled(inStep: true) }
+      guard ContinuousClock.now < deadline else { throw .late }
+    }
     isInStep = false
     let expected = try send(batch)
     try receive(expected, until: deadline, uninterrupted: uninterrupted, each)
@@ -36,11 +39,14 @@ extension Wire {
 
   private func send(_ batch: [SQL]) throws(Failure) -> [Expected] {
     var expected: [Expected] = []
-    for name in forgotten {
-      try queue(unsafe PQsendQueryParams(raw, "DEALLOCATE \(name)", 0, nil, nil, nil, nil, 1))
-      expected.append(.forgetting)
+    // A transaction that failed accepts nothing but its end.
+    if unsafe PQtransactionStatus(raw) != PQTRANS_INERROR {
+      for name in forgotten {
+        try queue(unsafe PQsendQueryParams(raw, "DEALLOCATE \(name)", 0, nil, nil, nil, nil, 1))
+        expected.append(.forgetting)
+      }
+      forgotten = []
     }
-    forgotten = []
     var fresh: [StatementCache.Key: String] = [:]
     for (position, statement) in batch.enumerated() {
       let key = StatementCache.Key(statement)

@@ -5,6 +5,7 @@ extension Wire {
   /// outside pipeline mode.
   func perform(script: String, until deadline: ContinuousClock.Instant) throws(Failure) {
     guard !interrupt.isRaised else { throw .cancelled(inStep: true) }
+    guard ContinuousClock.now < deadline else { throw .late }
     guard !script.utf8.contains(0) else { throw .ours(.unstorable(detail: "script holds U+0000")) }
     isInStep = false
     guard unsafe PQexitPipelineMode(raw) == 1, unsafe PQsendQuery(raw, script) == 1 else {

@@ -22,13 +22,13 @@ import Glibc
 
   deinit { unsafe PQfinish(raw) }
 
-  /// Whether the next loan can have this connection: in step, idle, and not closed by the server
-  /// while it lay unused.
+  /// Whether the next loan can have this connection: in step, idle, and silent while it lay unused.
+  /// A server that speaks unasked most likely closes the connection; the exception, a changed
+  /// setting, costs no more than a new connection.
   var isUsable: Bool {
-    guard isInStep, unsafe PQtransactionStatus(raw) == PQTRANS_IDLE else { return false }
+    guard isInStep, !hasOpenTransaction else { return false }
     var socket = pollfd(fd: unsafe PQsocket(raw), events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&socket, 1, 0) > 0 else { return true }
-    return unsafe PQconsumeInput(raw) == 1 && PQstatus(raw) == CONNECTION_OK
+    return unsafe poll(&socket, 1, 0) == 0
   }
 
   /// Whether the server is inside a transaction, failed or not.

@@ -108,6 +108,6 @@ public struct Policy: Hashable, Sendable {
   /// How long one fix or sign of life speaks for the phone: three pings, two minutes at least.
   /// Silence, board and coverage all use it; it is derived, never set.
   public var fixAgeMax: TimeSpan {
-    max(.seconds(120), .milliseconds(3 * pingInterval.milliseconds))
+    max(.seconds(120), pingInterval + pingInterval + pingInterval)
   }
 }

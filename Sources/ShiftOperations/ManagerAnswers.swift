@@ -54,7 +54,7 @@ public struct EmployeeCheck: Hashable, Sendable {
   public var asOf: Instant
   /// The device judged and what is known of it; `nil` when none is enrolled.
   public var snapshot: Snapshot?
-  /// What the guard would answer; `.noReport` blocks under most policies when no device is enrolled.
+  /// What the guard would answer; `.noReport` blocks under most policies if no device is enrolled.
   public var decision: Decision
   /// When the judged device was last heard of.
   public var lastContactAt: Instant?
@@ -165,7 +165,7 @@ public struct NotificationRow: Hashable, Sendable {
 }
 
 /// A code to enrol one phone with, shown this once.
-public struct EnrolmentCode: Hashable, Sendable {
+public struct NewEnrolmentCode: Hashable, Sendable {
   /// `<employee>-XXXX-XXXX-XXXX-XXXX`, 80 random bits.
   public var code: String
   /// Until when it may be used.

@@ -2,7 +2,7 @@ public import Postgres
 public import ShiftDomain
 
 /// The use cases, on one pool of connections. Each method is one transaction, or one read; those
-/// for phones stand in `Device….swift`, those for managers and operators in `Office….swift`.
+/// for phones stand in `Phone….swift`, those for managers and operators in `Office….swift`.
 public struct Operations: Sendable {
   let pool: Pool
   let now: @Sendable () -> Instant
@@ -13,5 +13,103 @@ public struct Operations: Sendable {
   public init(pool: Pool, now: @escaping @Sendable () -> Instant) {
     self.pool = pool
     self.now = now
+  }
+}
+
+/// How one try at a transaction ended.
+enum Turn<Answer: Sendable>: Sendable {
+  /// Committed, with this answer.
+  case done(Answer)
+  /// Rolled back: the caller is told why.
+  case refused(OperationError)
+  /// Rolled back: somebody else wrote first, so everything must be read again.
+  case lost
+}
+
+extension Operations {
+  /// Runs `body` in a transaction until it is done or refused, three times at the most.
+  func transact<Answer: Sendable>(
+    _ body: @Sendable (inout Session) throws(PostgresError) -> Turn<Answer>
+  ) async throws(OperationError) -> Answer {
+    var losses = Losses()
+    while true {
+      switch await turn(body) {
+      case .success(.done(let answer)): return answer
+      case .success(.refused(let error)): throw error
+      case .success(.lost): try losses.add(.lost)
+      case .failure(let error): try losses.add(error)
+      }
+    }
+  }
+
+  /// One try: committed when done, rolled back otherwise.
+  func turn<Answer: Sendable>(
+    _ body: @Sendable (inout Session) throws(PostgresError) -> Turn<Answer>
+  ) async -> Result<Turn<Answer>, PostgresError> {
+    do throws(PostgresError) {
+      return .success(
+        try await pool.transaction { (session) throws(PostgresError) in
+          let turn = try body(&session)
+          guard case .done = turn else {
+            session.rollbackOnly()
+            return turn
+          }
+          return turn
+        })
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Reads without writing.
+  func read<Answer: Sendable>(
+    _ body: @Sendable (inout Session) throws(PostgresError) -> Answer
+  ) async throws(OperationError) -> Answer {
+    do throws(PostgresError) {
+      return try await pool.read { (session) throws(PostgresError) in try body(&session) }
+    } catch {
+      throw OperationError(error)
+    }
+  }
+}
+
+/// Counts the tries that came to nothing.
+struct Losses {
+  private static let most = 3
+  private var count = 0
+
+  /// Passes when it is worth another try.
+  ///
+  /// A constraint that refuses a row means that another transaction wrote what ours did not see
+  /// yet, and a lost COMMIT answer means that we do not know: both are settled by reading again,
+  /// which finds the other's row, or our own.
+  mutating func add(_ error: PostgresError) throws(OperationError) {
+    count += 1
+    switch error {
+    case .constraint, .retryTransaction, .outcomeUnknown:
+      guard count < Self.most else { throw OperationError(error) }
+    case .unavailable, .unstorable, .cancelled, .broken:
+      throw OperationError(error)
+    }
+  }
+}
+
+extension PostgresError {
+  /// Somebody else wrote the same employee first.
+  static let lost = PostgresError.retryTransaction(.serializationFailure)
+}
+
+extension OperationError {
+  init(_ error: PostgresError) {
+    self =
+      switch error {
+      case .unavailable(let detail): .unavailable(detail: detail)
+      case .retryTransaction: .unavailable(detail: "others changed the same employee")
+      case .constraint(let name): .conflict(name)
+      case .unstorable(let detail): .invalid(detail)
+      case .outcomeUnknown: .outcomeUnknown
+      case .cancelled: .unavailable(detail: "cancelled")
+      case .broken: .broken(detail: error.description)
+      }
   }
 }

@@ -81,6 +81,13 @@ public func insert(_ row: ReportRow) -> SQL {
     """
 }
 
+/// Adds a report unless it is held already, by its id or by its sequence.
+public func insertIfMissing(_ row: ReportRow) -> SQL {
+  var sql = insert(row)
+  sql.append(fragment: " ON CONFLICT DO NOTHING")
+  return sql
+}
+
 /// Forgets the device's report from before this one, unless it belongs to a shift: off shift only
 /// the newest is kept.
 public func deleteReportsOffShift(of device: DeviceID) -> SQL {

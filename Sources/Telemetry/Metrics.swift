@@ -2,8 +2,8 @@ internal import Lifecycle
 
 /// All that a program measures of itself, and its text for Prometheus.
 ///
-/// Ask for an instrument once and keep it: asking takes a lock, using is cheap. Names and labels are
-/// fixed in the source; never make a label of what a user sends, or memory grows without bound.
+/// Ask for an instrument once and keep it: asking takes a lock, using is cheap. Names and labels
+/// are fixed in the source; a label made of what a user sends would let memory grow without bound.
 public final class Metrics: Sendable {
   /// A label's name to its value.
   public typealias Labels = KeyValuePairs<String, String>

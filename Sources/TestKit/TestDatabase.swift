@@ -73,7 +73,7 @@ public struct TestDatabase: Sendable {
   }
 }
 
-/// Lends `body` a pool on a database of its own and drops the database afterwards, whatever happens.
+/// Lends `body` a pool on a database of its own and drops that afterwards, whatever happens.
 /// - Parameters:
 ///   - size: How many connections at most.
 ///   - waitersMax: How many callers may wait for one.

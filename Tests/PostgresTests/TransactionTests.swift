@@ -3,20 +3,173 @@ import TestKit
 import Testing
 
 @Suite("Transactions") struct TransactionTests {
-  @Test("a returned value is committed") func commits() async throws {
+  private static let table = """
+    CREATE TABLE shift (
+      id bigint CONSTRAINT shift_pk PRIMARY KEY,
+      hours integer CONSTRAINT shift_hours_positive CHECK (hours > 0)
+    )
+    """
+
+  private func withTable(_ body: (Pool) async throws -> Void) async throws {
     try await withDatabase { pool in
-      try await pool.read { session throws(PostgresError) in
-        try session.script("CREATE TABLE t (a int)")
-      }
+      try await pool.prepare(Self.table)
+      try await body(pool)
+    }
+  }
+
+  private func expect(shifts count: Int64, _ pool: Pool) async throws {
+    #expect(try await pool.number("SELECT count(*) FROM shift") == count)
+  }
+
+  @Test("what the closure did stands when it returns") func commits() async throws {
+    try await withTable { pool in
       let written = try await pool.transaction { session throws(PostgresError) in
-        try session.execute("INSERT INTO t VALUES (\(Int32(1)))")
+        try session.execute("INSERT INTO shift VALUES (\(Int64(1)), \(Int32(8))), (2, 4)")
       }
-      #expect(written == 1)
-      let count = try await pool.read { session throws(PostgresError) -> Int64 in
-        let rows = try session.run("SELECT count(*) FROM t")
-        return try rows.value(0, 0)
+      #expect(written == 2)
+      try await expect(shifts: 2, pool)
+    }
+  }
+
+  @Test("nothing stands when the closure throws") func rollsBack() async throws {
+    try await withTable { pool in
+      let (error, _) = await failure { () throws(PostgresError) in
+        try await pool.transaction { session throws(PostgresError) in
+          try session.execute("INSERT INTO shift VALUES (1, 8)")
+          throw .broken(nil, detail: "on purpose")
+        }
       }
-      #expect(count == 1)
+      #expect(error == .broken(nil, detail: "on purpose"))
+      try await expect(shifts: 0, pool)
+    }
+  }
+
+  @Test("a closure may return a value and have everything undone") func rollbackOnly() async throws
+  {
+    try await withTable { pool in
+      let answer = try await pool.transaction { session throws(PostgresError) in
+        try session.execute("INSERT INTO shift VALUES (1, 8)")
+        session.rollbackOnly()
+        return "refused"
+      }
+      #expect(answer == "refused")
+      try await expect(shifts: 0, pool)
+    }
+  }
+
+  @Test("a constraint is named, and its caught error alone does not make a transaction succeed")
+  func constraint() async throws {
+    try await withTable { pool in
+      let bodies: [(Bool, String)] = [(false, "threw shift_hours_positive"), (true, "answered")]
+      for (undoes, expected) in bodies {
+        var outcome: String
+        do throws(PostgresError) {
+          outcome = try await pool.transaction { session throws(PostgresError) in
+            do throws(PostgresError) {
+              try session.execute("INSERT INTO shift VALUES (1, 8)")
+              try session.execute("INSERT INTO shift VALUES (2, \(Int32(0)))")
+              return "accepted"
+            } catch .constraint("shift_hours_positive") {
+              if undoes { session.rollbackOnly() }
+              return "answered"
+            }
+          }
+        } catch .constraint(let name) {
+          outcome = "threw \(name)"
+        }
+        #expect(outcome == expected)
+        try await expect(shifts: 0, pool)
+      }
+      let (duplicate, _) = await failure { () throws(PostgresError) in
+        try await pool.transaction { session throws(PostgresError) in
+          try session.execute("INSERT INTO shift VALUES (1, 8), (1, 9)")
+        }
+      }
+      #expect(duplicate == .constraint(name: "shift_pk"))
+    }
+  }
+
+  @Test("a constraint that is checked at COMMIT is named as well") func deferred() async throws {
+    try await withDatabase { pool in
+      try await pool.prepare(
+        "CREATE TABLE t (a int CONSTRAINT t_a_key UNIQUE DEFERRABLE INITIALLY DEFERRED)")
+      let (error, _) = await failure { () throws(PostgresError) in
+        try await pool.transaction { session throws(PostgresError) in
+          try session.execute("INSERT INTO t VALUES (1), (1)")
+        }
+      }
+      #expect(error == .constraint(name: "t_a_key"))
+      let count = try await pool.number("SELECT count(*) FROM t")
+      #expect(count == 0)
+    }
+  }
+
+  @Test("of two transactions that wait for each other, one is told to run again")
+  func deadlock() async throws {
+    try await withTable { pool in
+      try await pool.prepare("INSERT INTO shift VALUES (1, 1), (2, 1)")
+      let gates = [Gate(), Gate()]
+      let outcomes = await withTaskGroup(of: PostgresError?.self) { group in
+        for index in 0...1 {
+          group.addTask {
+            await failure { () throws(PostgresError) in
+              try await pool.transaction { session throws(PostgresError) in
+                let (own, other) = (Int64(1 + index), Int64(2 - index))
+                try session.execute("UPDATE shift SET hours = 2 WHERE id = \(own)")
+                gates[index].open()
+                gates[1 - index].pass()
+                try session.execute("UPDATE shift SET hours = 2 WHERE id = \(other)")
+              }
+            }.error
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(outcomes.compactMap(\.self) == [.retryTransaction(.deadlockDetected)])
+    }
+  }
+
+  @Test("a transaction whose snapshot is out of date is told to run again")
+  func serialization() async throws {
+    try await withTable { pool in
+      try await pool.prepare("INSERT INTO shift VALUES (1, 1)")
+      let (hasRead, isOvertaken) = (Gate(), Gate())
+      async let slow = failure { () throws(PostgresError) in
+        try await pool.transaction { session throws(PostgresError) in
+          try session.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+          try session.execute("SELECT hours FROM shift")
+          hasRead.open()
+          isOvertaken.pass()
+          try session.execute("UPDATE shift SET hours = hours + 1")
+        }
+      }
+      try await pool.transaction { session throws(PostgresError) in
+        hasRead.pass()
+        try session.execute("UPDATE shift SET hours = hours + 1")
+      }
+      isOvertaken.open()
+      #expect(await slow.error == .retryTransaction(.serializationFailure))
+      let hours = try await pool.number("SELECT hours::bigint FROM shift")
+      #expect(hours == 2)
+    }
+  }
+
+  @Test("two hundred callers on four connections lose no update") func manyCallers() async throws {
+    try await withTable { pool in
+      try await pool.prepare("INSERT INTO shift VALUES (1, 1)")
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<200 {
+          group.addTask {
+            _ = try await pool.transaction(.seconds(30)) { session throws(PostgresError) in
+              try session.execute("UPDATE shift SET hours = hours + \(Int32(1))")
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      let hours = try await pool.number("SELECT hours::bigint FROM shift")
+      #expect(hours == 201)
+      #expect(pool.load == (0, 0))
     }
   }
 }

@@ -1,0 +1,36 @@
+import Cryptography
+public import ShiftDomain
+import ShiftStore
+
+/// What a phone shows to be let in: `sg_<employee>_<device>_<secret>`. It names the device, so one
+/// row answers; only the secret's hash is compared, and only that is stored.
+public struct DeviceCredential: Hashable, Sendable {
+  /// The device that the token claims to be.
+  public var device: DeviceID
+  /// SHA-256 of the secret.
+  let secretHash: [UInt8]
+
+  /// `nil` for anything that is not a device's token.
+  public init?(token: String) {
+    let parts = token.split(separator: "_", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0] == "sg", let employee = Int32(parts[1]), employee > 0,
+      let number = Int16(parts[2]), number > 0, let secret = Base64URL.decode(String(parts[3])),
+      secret.count == Self.secretBytes
+    else { return nil }
+    device = DeviceID(employee: EmployeeID(employee), number: number)
+    secretHash = sha256(secret)
+  }
+
+  /// 256 random bits.
+  static let secretBytes = 32
+
+  /// Whether `record` is the device that this credential speaks for, and may.
+  func opens(_ record: DeviceRecord) -> Bool {
+    record.revokedAt == nil && constantTimeEqual(record.tokenHash, secretHash)
+  }
+
+  /// The token of `device` with this secret.
+  static func token(of device: DeviceID, secret: [UInt8]) -> String {
+    "sg_\(device.employee.rawValue)_\(device.number)_\(Base64URL.encode(secret))"
+  }
+}

@@ -1,0 +1,83 @@
+import GuardRules
+import NotificationQueue
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// The act after the decision: the effects of a step as statements.
+///
+/// INVARIANT: the write of `guard_state` comes first and alone. Only when it finds the version that
+/// was read are the effects sent, in the same transaction.
+struct GuardWriting {
+  let before: EmployeeRecord
+  let step: GuardStep
+
+  /// Writes the state; `false` when somebody else wrote first.
+  func claim(on session: inout Session) throws(PostgresError) -> Bool {
+    try session.execute(updateGuardState(step.state, after: before)) == 1
+  }
+
+  /// The effects, in order.
+  var statements: [SQL] { step.effects.flatMap { statements(for: $0) } }
+
+  private func statements(for effect: GuardEffect) -> [SQL] {
+    switch effect {
+    case .shiftStarted(let shift, let decision):
+      [
+        insert(
+          shift, of: employee, under: decision, policy: before.policy,
+          policyVersion: before.policyVersion)
+      ]
+    case .shiftEnded(let number, let at):
+      [end(ShiftID(employee: employee, number: number), at: at)]
+    case .incidentOpened(let incident):
+      shift.map { shift in
+        [
+          insert(
+            incident, of: ShiftID(employee: employee, number: shift.number), device: shift.device)
+        ]
+      } ?? []
+    case .incidentChanged(let incident, let at, let worsened):
+      [changeKind(of: id(incident.number), to: incident.kind, worsenedAt: worsened ? at : nil)]
+    case .incidentClosed(let number, let at, let closing):
+      [close(id(number), at: at, closing)]
+    case .notify(let notice):
+      [
+        enqueue(
+          IncidentMessage(
+            incident: id(notice.incident), ordinal: notice.ordinal, kind: notice.kind,
+            dueAt: notice.dueAt, isUrgent: notice.isUrgent)),
+        noteNotice(notice, of: employee),
+      ]
+    case .cancelNotice(let incident, let ordinal):
+      [cancel(messageAbout: id(incident), ordinal: ordinal)]
+    }
+  }
+
+  private var employee: EmployeeID { before.employee }
+
+  /// The shift that the effects belong to: the one begun, or the one that was open.
+  private var shift: OpenShift? { step.state.shift ?? before.state.shift }
+
+  private func id(_ number: Int32) -> IncidentID {
+    IncidentID(employee: employee, number: number)
+  }
+}
+
+extension GuardStep {
+  /// This step followed by `next`, which began where this one ended; the answer stays this one's.
+  func followed(by next: GuardStep) -> GuardStep {
+    GuardStep(state: next.state, effects: effects + next.effects, answer: answer)
+  }
+
+  /// Whether a message was queued: what detection is measured for.
+  var isDetection: Bool {
+    effects.contains { effect in
+      switch effect {
+      case .incidentOpened(let incident): incident.origin == .midShift
+      case .incidentChanged(_, _, let worsened): worsened
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import GuardRules
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+extension Operations {
+  /// What the guard would answer an employee now, and why. Read-only; no coordinates.
+  /// - Parameters:
+  ///   - device: The device to judge; `nil`: the one that tracks the open shift, else the one with
+  ///     the newest report, else the newest.
+  ///   - preset: Judge by this preset's table instead of the team's policy.
+  /// - Throws: `.notFound` for an unknown employee or device, `.unavailable`, `.broken`.
+  public func check(employee: EmployeeID, device: Int16?, preset: Preset?)
+    async throws(OperationError) -> EmployeeCheck
+  {
+    let asOf = now()
+    let found: (EmployeeRecord, [DeviceRecord])? = try await read {
+      (session) throws(PostgresError) in
+      guard let record = try gather(employee, on: &session) else { return nil }
+      return (record, try ShiftStore.devices(of: employee, on: &session))
+    }
+    guard var (record, devices) = found else {
+      throw .notFound("employee \(employee.rawValue)")
+    }
+    if let device, !devices.contains(where: { $0.device.number == device }) {
+      throw .notFound("device \(device) of employee \(employee.rawValue)")
+    }
+    if let preset {
+      record.policy.preset = preset
+      record.policy.severities = .table(of: preset)
+    }
+    devices.removeAll { device == nil ? $0.revokedAt != nil : $0.device.number != device }
+    let judged = devices.max { left, right in
+      left.precedence(record.state.shift) < right.precedence(record.state.shift)
+    }
+    let snapshot = judged.map { Snapshot(record, $0, now: asOf) }
+    return EmployeeCheck(
+      employee: employee, name: record.name, teamName: record.teamName, asOf: asOf,
+      snapshot: snapshot,
+      decision: snapshot?.decision
+        ?? decideClockIn(.noReport, policy: record.policy, now: asOf),
+      lastContactAt: judged?.lastReceivedAt)
+  }
+
+  /// The installation at a glance.
+  /// - Throws: `.unavailable`, `.broken`.
+  public func status() async throws(OperationError) -> InstallationStatus {
+    try await read { (session) throws(PostgresError) in
+      let version = try schemaVersion(on: &session)
+      var status = InstallationStatus(
+        schemaVersion: version, schemaWanted: schemaVersionWanted, postgresVersion: "", teams: 0,
+        employees: 0, devices: 0, openShifts: 0, openIncidents: 0, notificationsWaiting: 0,
+        oldestNotificationAt: nil)
+      guard version == schemaVersionWanted else { return status }
+      let counts = try installationCounts(on: &session)
+      status.postgresVersion = counts.postgresVersion
+      status.teams = Int(counts.teams)
+      status.employees = Int(counts.employees)
+      status.devices = Int(counts.devices)
+      status.openShifts = Int(counts.openShifts)
+      status.openIncidents = Int(counts.openIncidents)
+      status.notificationsWaiting = Int(counts.notifications)
+      status.oldestNotificationAt = counts.oldestNotificationAt
+      return status
+    }
+  }
+
+  /// Makes the weekly ping partitions from last week to eight weeks ahead; answers how many were
+  /// new. A missing one never fails an ingest: the default partition takes its pings.
+  public func makePingWeeks() async throws(OperationError) -> Int {
+    let first = now() - .hours(7 * 24)
+    return try await transact { (session) throws(PostgresError) in
+      .done(Int(try ShiftStore.makePingWeeks(from: first, count: 10, on: &session)))
+    }
+  }
+}
+
+extension DeviceRecord {
+  /// The tracking device before the one that reported last, before the newest.
+  fileprivate func precedence(_ shift: OpenShift?) -> Precedence {
+    Precedence(
+      isTracking: shift?.device == device.number, reportedAt: newestReport?.effectiveAt,
+      number: device.number)
+  }
+}
+
+private struct Precedence: Comparable {
+  let isTracking: Bool
+  let reportedAt: Instant?
+  let number: Int16
+
+  static func < (left: Precedence, right: Precedence) -> Bool {
+    if left.isTracking != right.isTracking { return right.isTracking }
+    if left.reportedAt != right.reportedAt {
+      guard let reportedAt = right.reportedAt else { return false }
+      return left.reportedAt.map { $0 < reportedAt } ?? true
+    }
+    return left.number < right.number
+  }
+}

@@ -1,0 +1,134 @@
+import Cryptography
+import GuardRules
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+extension Operations {
+  /// Adds a team, with the preset as the first version of its policy.
+  /// - Parameters:
+  ///   - name: 1…100 characters, not used by another team.
+  ///   - timeZone: An IANA name such as `Europe/Warsaw`.
+  /// - Throws: `.invalid`, `.conflict`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func addTeam(name: String, timeZone: String, preset: Preset)
+    async throws(OperationError) -> TeamID
+  {
+    try check(name: name)
+    return try await transact { (session) throws(PostgresError) in
+      guard try isTimeZone(timeZone, on: &session) else {
+        return .refused(.invalid("`\(timeZone)` is no IANA time zone"))
+      }
+      guard try !ShiftStore.teams(on: &session).contains(where: { $0.name == name }) else {
+        return .refused(.conflict("there is a team `\(name)` already"))
+      }
+      return .done(
+        try ShiftStore.addTeam(
+          name: name, timeZone: timeZone, policy: .policy(of: preset), on: &session))
+    }
+  }
+
+  /// Every team, by number.
+  public func teams() async throws(OperationError) -> [TeamRow] {
+    try await read { (session) throws(PostgresError) in
+      try ShiftStore.teams(on: &session).map { TeamRow($0) }
+    }
+  }
+
+  /// One team.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func team(_ team: TeamID) async throws(OperationError) -> TeamRow {
+    guard let row = try await teams().first(where: { $0.team == team }) else {
+      throw .notFound("team \(team.rawValue)")
+    }
+    return row
+  }
+
+  /// Adds an employee under `number`, or under the next free one.
+  /// - Parameter name: 1…100 characters.
+  /// - Throws: `.notFound` for an unknown team, `.conflict` for a number in use, `.invalid`,
+  ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func addEmployee(_ number: EmployeeID?, name: String, team: TeamID)
+    async throws(OperationError) -> EmployeeID
+  {
+    try check(name: name)
+    if let number, number.rawValue < 1 { throw .invalid("an employee's number is above zero") }
+    return try await transact { (session) throws(PostgresError) in
+      guard try ShiftStore.teams(on: &session).contains(where: { $0.team == team }) else {
+        return .refused(.notFound("team \(team.rawValue)"))
+      }
+      if let number, try gather(number, on: &session) != nil {
+        return .refused(.conflict("there is an employee \(number.rawValue) already"))
+      }
+      return .done(try ShiftStore.addEmployee(number, name: name, team: team, on: &session))
+    }
+  }
+
+  /// The employees of `team`, or all, by number.
+  public func employees(team: TeamID?) async throws(OperationError) -> [EmployeeRow] {
+    try await read { (session) throws(PostgresError) in
+      try ShiftStore.employees(of: team, only: nil, on: &session).map { EmployeeRow($0) }
+    }
+  }
+
+  /// One employee.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func employee(_ employee: EmployeeID) async throws(OperationError) -> EmployeeRow {
+    let rows = try await read { (session) throws(PostgresError) in
+      try ShiftStore.employees(of: nil, only: employee, on: &session)
+    }
+    guard let row = rows.first else { throw .notFound("employee \(employee.rawValue)") }
+    return EmployeeRow(row)
+  }
+
+  /// The devices of `employee`, or everybody's.
+  public func devices(of employee: EmployeeID?) async throws(OperationError) -> [DeviceRow] {
+    try await read { (session) throws(PostgresError) in
+      try ShiftStore.devices(of: employee, on: &session).map { DeviceRow($0) }
+    }
+  }
+
+  /// Takes a device's right to speak; its history stays.
+  /// - Throws: `.notFound` when it is unknown or revoked already, `.unavailable`,
+  ///   `.outcomeUnknown`, `.broken`.
+  public func revoke(device: DeviceID) async throws(OperationError) {
+    let at = now()
+    let _: Bool = try await transact { (session) throws(PostgresError) in
+      guard try session.execute(ShiftStore.revoke(device, at: at)) == 1 else {
+        return .refused(
+          .notFound("device \(device.number) of employee \(device.employee.rawValue)"))
+      }
+      return .done(true)
+    }
+  }
+
+  private func check(name: String) throws(OperationError) {
+    guard (1...100).contains(name.unicodeScalars.count), !name.contains("\0") else {
+      throw .invalid("a name has 1 to 100 characters")
+    }
+  }
+}
+
+extension TeamRow {
+  fileprivate init(_ record: TeamRecord) {
+    self.init(
+      team: record.team, name: record.name, timeZone: record.timeZone,
+      policyVersion: record.policyVersion, preset: record.preset, employees: Int(record.employees))
+  }
+}
+
+extension EmployeeRow {
+  fileprivate init(_ listing: EmployeeListing) {
+    self.init(
+      employee: listing.employee, name: listing.name, teamName: listing.teamName,
+      openShift: listing.openShift.map { ShiftID(employee: listing.employee, number: $0) })
+  }
+}
+
+extension DeviceRow {
+  fileprivate init(_ record: DeviceRecord) {
+    self.init(
+      device: record.device, platform: record.platform, osVersion: record.osVersion,
+      model: record.model, enrolledAt: record.enrolledAt, revokedAt: record.revokedAt,
+      lastContactAt: record.lastReceivedAt)
+  }
+}

@@ -1,0 +1,150 @@
+import GuardRules
+import NotificationQueue
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+extension Operations {
+  /// Everybody, by team and number.
+  public func board() async throws(OperationError) -> [BoardLine] {
+    try await read { (session) throws(PostgresError) in
+      try ShiftStore.board(on: &session).map { BoardLine($0) }
+    }
+  }
+
+  /// A shift's coverage, computed from its raw facts.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func coverage(of shift: ShiftID) async throws(OperationError) -> ShiftCoverage {
+    let asOf = now()
+    let found: ShiftCoverage? = try await read { (session) throws(PostgresError) in
+      guard let record = try ShiftStore.shift(shift, on: &session) else { return nil }
+      let facts = try facts(of: record, asOf: asOf, on: &session)
+      let segments = GuardRules.coverage(of: facts)
+      var totals = TrackingTotals()
+      totals.add(segments)
+      return ShiftCoverage(
+        shift: shift, startedAt: record.startedAt, endedAt: record.endedAt, asOf: facts.shift.end,
+        segments: segments, trackingPermille: totals.permille)
+    }
+    guard let found else { throw .shiftNotFound(shift) }
+    return found
+  }
+
+  /// Shifts of `employee`, or of everybody, newest first.
+  public func shifts(of employee: EmployeeID?, openOnly: Bool, limit: Int)
+    async throws(OperationError) -> [ShiftRow]
+  {
+    try await read { (session) throws(PostgresError) in
+      try ShiftStore.shifts(
+        of: employee, openOnly: openOnly, limit: Int32(clamping: limit), on: &session
+      ).map { ShiftRow($0) }
+    }
+  }
+
+  /// One shift.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func shift(_ shift: ShiftID) async throws(OperationError) -> ShiftRow {
+    let record = try await read { (session) throws(PostgresError) in
+      try ShiftStore.shift(shift, on: &session)
+    }
+    guard let record else { throw .shiftNotFound(shift) }
+    return ShiftRow(record)
+  }
+
+  /// Incidents of `employee`, or of everybody, newest first.
+  public func incidents(of employee: EmployeeID?, openOnly: Bool, limit: Int)
+    async throws(OperationError) -> [IncidentRow]
+  {
+    try await read { (session) throws(PostgresError) in
+      try ShiftStore.incidents(
+        of: employee, number: nil, openOnly: openOnly, limit: Int32(clamping: limit), on: &session
+      ).map { IncidentRow($0) }
+    }
+  }
+
+  /// One incident.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func incident(_ incident: IncidentID) async throws(OperationError) -> IncidentRow {
+    let records = try await read { (session) throws(PostgresError) in
+      try ShiftStore.incidents(
+        of: incident.employee, number: incident.number, openOnly: false, limit: 1, on: &session)
+    }
+    guard let record = records.first else {
+      throw .notFound("incident \(incident.number) of employee \(incident.employee.rawValue)")
+    }
+    return IncidentRow(record)
+  }
+
+  /// The messages of `employee`, or of everybody, that wait longest.
+  public func notifications(of employee: EmployeeID?, limit: Int)
+    async throws(OperationError) -> [NotificationRow]
+  {
+    try await read { (session) throws(PostgresError) in
+      try waitingMessages(of: employee, limit: Int32(clamping: limit), on: &session)
+        .map { NotificationRow($0) }
+    }
+  }
+}
+
+/// The raw facts of a shift, up to its end or `asOf`.
+private func facts(of record: ShiftRecord, asOf: Instant, on session: inout Session)
+  throws(PostgresError) -> CoverageFacts
+{
+  let end = record.endedAt ?? max(asOf, record.startedAt)
+  var facts = CoverageFacts(
+    shift: Interval(from: record.startedAt, to: end), fixAgeMax: record.fixAgeMax)
+  let pings = try coveragePings(of: record.shift, device: record.device, on: &session)
+  let reports = try session.run(selectReports(of: record.shift, device: record.device))
+    .coverageReports()
+  facts.fixes = pings.filter(\.isTracking).map(\.effectiveAt)
+  facts.contacts = pings.map(\.receivedAt) + reports.map(\.receivedAt)
+  facts.states = reports.map {
+    ReportedState(since: $0.report.effectiveAt, state: $0.report.state)
+  }
+  return facts
+}
+
+extension OperationError {
+  fileprivate static func shiftNotFound(_ shift: ShiftID) -> OperationError {
+    .notFound("shift \(shift.number) of employee \(shift.employee.rawValue)")
+  }
+}
+
+extension BoardLine {
+  fileprivate init(_ record: BoardRecord) {
+    let listing = record.listing
+    self.init(
+      employee: listing.employee, name: listing.name, team: listing.team,
+      teamName: listing.teamName,
+      shift: listing.openShift.map { ShiftID(employee: listing.employee, number: $0) },
+      startedAt: record.startedAt, lastContactAt: record.lastReceivedAt,
+      lastFixAt: record.lastFixAt, incidents: record.incidents)
+  }
+}
+
+extension ShiftRow {
+  fileprivate init(_ record: ShiftRecord) {
+    self.init(
+      shift: record.shift, name: record.name, startedAt: record.startedAt,
+      endedAt: record.endedAt, device: record.device, verdict: record.verdict)
+  }
+}
+
+extension IncidentRow {
+  fileprivate init(_ record: IncidentRecord) {
+    self.init(
+      incident: record.incident, shift: record.shift, kind: record.kind, origin: record.origin,
+      evidence: record.evidence, openedAt: record.openedAt, worsenedAt: record.worsenedAt,
+      closedAt: record.closedAt, closing: record.closing)
+  }
+}
+
+extension NotificationRow {
+  fileprivate init(_ waiting: WaitingMessage) {
+    let message = waiting.message
+    self.init(
+      employee: message.incident.employee, incident: message.incident, ordinal: message.ordinal,
+      kind: message.kind, isUrgent: message.isUrgent, queuedAt: waiting.queuedAt,
+      dueAt: message.dueAt, attempts: waiting.attempts)
+  }
+}

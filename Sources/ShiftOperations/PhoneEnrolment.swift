@@ -1,0 +1,51 @@
+import Cryptography
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+extension Operations {
+  /// Turns a one-time code into a device with a token of its own.
+  /// - Throws: `.notFound` for a code that is unknown, used or expired; `.invalid`, `.unavailable`,
+  ///   `.outcomeUnknown`, `.broken`.
+  public func enrol(code: String, _ device: NewDevice, receipt: Receipt)
+    async throws(OperationError) -> Enrolment
+  {
+    guard let typed = TypedCode(code) else { throw .notFound("enrolment code") }
+    let secret = randomBytes(DeviceCredential.secretBytes)
+    let new = DeviceToInsert(
+      platform: device.platform, osVersion: device.osVersion, model: device.model,
+      canReport: device.canReport, tokenHash: sha256(secret))
+    return try await transact { (session) throws(PostgresError) in
+      guard let id = try add(new, to: typed.employee, on: &session),
+        try useEnrolmentCode(hash: typed.digest, for: id, now: receipt.at, on: &session)
+      else { return .refused(.notFound("enrolment code")) }
+      return .done(
+        Enrolment(device: id, token: DeviceCredential.token(of: id, secret: secret)))
+    }
+  }
+
+  /// What the device may know of the present, and what the guard would answer it now.
+  /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
+  public func snapshot(for credential: DeviceCredential) async throws(OperationError) -> Snapshot {
+    let gathered = try await read { (session) throws(PostgresError) in
+      try gather(credential, on: &session)
+    }
+    guard let gathered else { throw .unauthorized }
+    return Snapshot(gathered.employee, gathered.device, now: now())
+  }
+}
+
+/// `<employee>-XXXX-XXXX-XXXX-XXXX` as typed.
+private struct TypedCode {
+  let employee: EmployeeID
+  let digest: [UInt8]
+
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", maxSplits: 1)
+    guard parts.count == 2, let number = Int32(parts[0]), number > 0,
+      let code = EnrolmentCode(typed: String(parts[1]))
+    else { return nil }
+    employee = EmployeeID(number)
+    digest = code.digest
+  }
+}

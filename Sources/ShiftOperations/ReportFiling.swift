@@ -1,0 +1,77 @@
+import Cryptography
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// A report as it arrived, dated and numbered, and where it is filed.
+struct ReportFiling {
+  let device: DeviceID
+  let report: PermissionReport
+  let receivedAt: Instant
+  let trigger: String?
+  let source: String?
+
+  init(
+    _ incoming: IncomingReport, of device: DeviceID, sentAt: Instant?, receivedAt: Instant
+  ) {
+    let time = effectiveTime(
+      recordedAt: incoming.recordedAt ?? sentAt ?? receivedAt, sentAt: sentAt,
+      receivedAt: receivedAt)
+    self.device = device
+    self.receivedAt = receivedAt
+    trigger = incoming.trigger
+    source = incoming.source
+    report = PermissionReport(
+      id: newReportID(at: receivedAt), state: incoming.state,
+      effectiveAt: time.instant, skew: time.skew,
+      sequence: incoming.sequence)
+  }
+
+  /// The number of the shift that the report's time lies in; `nil` off shift.
+  func shift(_ open: OpenShift?, on session: inout Session) throws(PostgresError) -> Int32? {
+    if let open, report.effectiveAt >= open.startedAt { return open.number }
+    let shifts = try trackedShifts(
+      of: device.employee, from: report.effectiveAt, to: report.effectiveAt, on: &session)
+    return shifts.first { $0.contains(report.effectiveAt) }?.number
+  }
+
+  /// Files the report with its shift or, off shift, in place of the one before. A late report off
+  /// shift is not kept: only the newest is.
+  func statements(shift: Int32?, newest: PermissionReport?) -> [SQL] {
+    let isLate = report.isLate(after: newest)
+    if isLate && shift == nil { return [] }
+    let row = ReportRow(
+      device: device, report: report, receivedAt: receivedAt, shift: shift, trigger: trigger,
+      source: source)
+    return (shift == nil ? [deleteReportsOffShift(of: device)] : []) + [insertIfMissing(row)]
+      + (isLate ? [] : [setNewestReport(report.id, of: device)])
+  }
+}
+
+/// 41 bits of milliseconds, then 22 random ones: sorted by time, unique within an employee.
+private func newReportID(at now: Instant) -> ReportID {
+  let milliseconds = Int64(truncatingIfNeeded: now.milliseconds) & ((1 << 41) - 1)
+  return ReportID(milliseconds << 22 | Int64(randomUInt64() & ((1 << 22) - 1)))
+}
+
+extension DeviceRecord {
+  /// What is known of the device for a decision.
+  var evidence: Evidence {
+    if let newestReport { return .report(newestReport, platform) }
+    return canReport ? .noReport : .cannotReport(lastFixAt: lastFixAt)
+  }
+}
+
+extension Snapshot {
+  /// What a device may know of `employee`'s present.
+  init(_ employee: EmployeeRecord, _ device: DeviceRecord, now: Instant) {
+    self.init(
+      device: device.device, employeeName: employee.name, platform: device.platform,
+      osVersion: device.osVersion, model: device.model,
+      decision: decideClockIn(device.evidence, policy: employee.policy, now: now),
+      report: device.newestReport, shift: employee.state.shift,
+      incidents: employee.state.incidents, policy: employee.policy,
+      policyVersion: employee.policyVersion)
+  }
+}

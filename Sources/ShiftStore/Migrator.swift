@@ -1,0 +1,121 @@
+import Foundation
+public import Postgres
+
+/// The schema's version that this program was written for: the number of the newest migration.
+public let schemaVersionWanted: Int32 = 5
+
+/// Brings a database to the newest schema, file by file, each in a transaction of its own. Several
+/// at once are safe: they take turns, and who comes second finds the work done.
+public struct Migrator: Sendable {
+  /// One file `NNNN_what.sql`.
+  struct Migration: Hashable, Sendable {
+    var version: Int32
+    var name: String
+    var path: String
+  }
+
+  let migrations: [Migration]
+
+  /// Reads which migrations there are.
+  /// - Throws: `MigrationError` when the folder cannot be read or its numbers have a gap.
+  public init(directory: String) throws(MigrationError) {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: directory)
+    } catch {
+      throw .unreadable(directory)
+    }
+    var found: [Migration] = []
+    for name in names.sorted() where name.hasSuffix(".sql") {
+      guard let version = Int32(name.prefix(4)), name.dropFirst(4).first == "_" else {
+        throw .misnamed(name)
+      }
+      found.append(
+        Migration(version: version, name: String(name.dropLast(4)), path: "\(directory)/\(name)"))
+    }
+    guard !found.isEmpty, found.map(\.version) == (1...Int32(found.count)).map({ $0 }) else {
+      throw .incomplete(directory)
+    }
+    migrations = found
+  }
+
+  /// Applies what is missing; answers the names of what was applied, in order.
+  /// - Throws: `PostgresError`; the migrations before the failing one stay applied.
+  public func migrate(on pool: Pool) async throws -> [String] {
+    try await pool.transaction { (session) throws(PostgresError) in
+      try takeTurn(&session)
+      try session.script(
+        """
+        CREATE TABLE IF NOT EXISTS schema_version (
+          version int NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(), name text NOT NULL,
+          CONSTRAINT schema_version_pk PRIMARY KEY (version))
+        """)
+    }
+    var applied: [String] = []
+    for migration in migrations {
+      let text = try String(contentsOfFile: migration.path, encoding: .utf8)
+      let isNew = try await pool.transaction(.seconds(600)) { (session) throws(PostgresError) in
+        try takeTurn(&session)
+        let rows = try session.run(
+          "SELECT count(*) FROM schema_version WHERE version = \(migration.version)")
+        let count: Int64 = try rows.value(0, 0)
+        guard count == 0 else { return false }
+        try session.script(text)
+        try session.execute(
+          """
+          INSERT INTO schema_version (version, name)
+          VALUES (\(migration.version), \(migration.name))
+          """)
+        return true
+      }
+      if isNew { applied.append(migration.name) }
+    }
+    return applied
+  }
+
+  /// Where the migrations are when nobody says: beside an installed program, or up the tree from a
+  /// built one. `nil` when neither is there.
+  /// - Parameter executable: The running program's path.
+  public static func findDirectory(from executable: String) -> String? {
+    var folder = URL(fileURLWithPath: executable).resolvingSymlinksInPath()
+      .deletingLastPathComponent()
+    let installed = folder.appendingPathComponent("../share/shiftguard/migrations").standardized
+    if FileManager.default.fileExists(atPath: installed.path) { return installed.path }
+    while folder.path != "/" {
+      let candidate = folder.appendingPathComponent("db/migrations")
+      if FileManager.default.fileExists(atPath: candidate.path) { return candidate.path }
+      folder.deleteLastPathComponent()
+    }
+    return nil
+  }
+}
+
+/// Why the migrations cannot be read.
+public enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The folder is not there or not readable.
+  case unreadable(String)
+  /// A file's name is not `NNNN_what.sql`.
+  case misnamed(String)
+  /// The numbers do not run from 1 without a gap.
+  case incomplete(String)
+
+  /// What is wrong, with the path.
+  public var description: String {
+    switch self {
+    case .unreadable(let path): "cannot read the migrations in `\(path)`"
+    case .misnamed(let name): "migration `\(name)` is not named `NNNN_what.sql`"
+    case .incomplete(let path): "the migrations in `\(path)` do not count up from 0001"
+    }
+  }
+}
+
+private func takeTurn(_ session: inout Session) throws(PostgresError) {
+  try session.execute("SELECT pg_advisory_xact_lock(hashtext('shiftguard migrate'))")
+}
+
+/// The schema's version in the database; 0 before the first migration.
+public func schemaVersion(on session: inout Session) throws(PostgresError) -> Int32 {
+  let tables = try session.run("SELECT to_regclass('schema_version') IS NOT NULL")
+  guard try tables.value(0, 0) else { return 0 }
+  return try session.run("SELECT coalesce(max(version), 0) FROM schema_version").value(0, 0)
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Postgres
+import Synchronization
+
+/// A Postgres server for one test alone, for tests that stop, freeze or kill it. Reached over a Unix
+/// socket; keeps nothing (`fsync` is off) and leaves nothing.
+public final class TestCluster: Sendable {
+  /// How to connect to its maintenance database, as a superuser.
+  public let configuration: ConnectionConfiguration
+
+  private let folder: String
+  private let programs: String
+  private let server: Mutex<Program?> = Mutex(nil)
+
+  private init(folder: String, programs: String) throws {
+    self.folder = folder
+    self.programs = programs
+    configuration = try ConnectionConfiguration(
+      "host=\(folder) user=postgres dbname=postgres", connectTimeout: .seconds(2))
+  }
+
+  /// Starts a server and waits until it takes connections.
+  /// - Throws: `TestDatabaseError` with what the failing program said.
+  public static func start() async throws -> TestCluster {
+    let programs = try await Program(["pg_config", "--bindir"]).output()
+    let folder = try await Program(asOwner + ["mktemp", "-d", "-t", "cluster.XXXXXX"]).output()
+    let cluster = try TestCluster(folder: folder, programs: programs)
+    do {
+      _ = try await Program(
+        asOwner + [
+          "\(programs)/initdb", "-D", "\(folder)/data", "-U", "postgres", "-A", "trust", "-N",
+          "-E", "UTF8", "--locale=C.UTF-8",
+        ]
+      ).output()
+      try await cluster.start()
+    } catch {
+      try await cluster.remove()
+      throw error
+    }
+    return cluster
+  }
+
+  /// Starts the server again after `stop`.
+  public func start() async throws {
+    let program = try Program(
+      Self.asOwner + [
+        "\(programs)/postgres", "-D", "\(folder)/data", "-k", folder, "-c", "listen_addresses=",
+        "-c", "fsync=off", "-c", "max_connections=30",
+      ])
+    server.withLock { $0 = program }
+    while try await !takesConnections() {
+      guard program.isRunning else { throw TestDatabaseError(try await program.output()) }
+    }
+  }
+
+  /// Ends the server as a power cut would: every connection breaks.
+  public func stop() async throws {
+    guard let program = server.withLock({ $0.take() }) else { return }
+    kill(program.process, SIGCONT)
+    kill(program.process, SIGQUIT)
+    await program.end()
+  }
+
+  /// Freezes the process that takes new connections; those that exist go on.
+  public func freeze() { signal(SIGSTOP) }
+
+  /// Ends `freeze`.
+  public func thaw() { signal(SIGCONT) }
+
+  private func signal(_ number: Int32) {
+    if let program = server.withLock({ $0 }) { kill(program.process, number) }
+  }
+
+  private func takesConnections() async throws -> Bool {
+    let pool = Pool(configuration, size: 1, waitersMax: 0)
+    let isThere: Bool
+    do {
+      try await pool.read { session throws(PostgresError) in try session.execute("SELECT 1") }
+      isThere = true
+    } catch {
+      isThere = false
+    }
+    await pool.close()
+    // The server has no way to tell us, so we ask again in a while, as its own tools do.
+    if !isThere { try await Task.sleep(for: .milliseconds(20)) }
+    return isThere
+  }
+
+  fileprivate func remove() async throws {
+    try await stop()
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Postgres refuses to run as root, so root borrows the user that Debian made for it.
+  private static var asOwner: [String] {
+    guard geteuid() == 0 else { return [] }
+    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+  }
+}
+
+/// Lends `body` a server of its own and removes it afterwards, whatever happens.
+/// - Parameter body: The test. Pools it opens it also closes.
+@discardableResult
+public func withCluster<Result>(
+  _ body: (TestCluster) async throws -> Result
+) async throws -> Result {
+  let cluster = try await TestCluster.start()
+  let result: Result
+  do {
+    result = try await body(cluster)
+  } catch {
+    try await cluster.remove()
+    throw error
+  }
+  try await cluster.remove()
+  return result
+}

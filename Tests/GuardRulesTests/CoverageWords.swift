@@ -1,0 +1,20 @@
+import GuardRules
+import ShiftDomain
+
+extension [CoverageSegment] {
+  /// `tracked 0–180, no_contact 180–1000`: seconds of the morning.
+  var inWords: String {
+    map { segment in
+      let (start, end) = (segment.interval.start.inSeconds, segment.interval.end.inSeconds)
+      return "\(segment.reason.code)\(segment.isAtRisk ? " at risk" : "") \(start)–\(end)"
+    }.joined(separator: ", ")
+  }
+
+  /// Milliseconds by reason; `at_risk` is the part of `tracked` that was at risk.
+  var milliseconds: [String: Int64] {
+    reduce(into: [:]) { totals, segment in
+      totals[segment.reason.code, default: 0] += segment.interval.length.milliseconds
+      if segment.isAtRisk { totals["at_risk", default: 0] += segment.interval.length.milliseconds }
+    }
+  }
+}

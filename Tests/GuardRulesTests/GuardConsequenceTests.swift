@@ -1,0 +1,72 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@Suite("What follows from a step") struct GuardConsequenceTests {
+  typealias FixRow = (
+    name: String, before: PermissionState, after: PermissionState, wantsFix: Bool
+  )
+  // R: A12
+  static let fixes: [FixRow] = [
+    ("granted again", phone(.denied), phone(), true),
+    ("granted again while in use", phone(.denied), phone(.whenInUse), true),
+    ("location on again", phone(services: .off), phone(), true),
+    ("exact again", phone(accuracy: .reduced), phone(), true),
+    ("in use to always", phone(.whenInUse), phone(), true),
+    ("nothing changed", phone(.denied), phone(.denied), false),
+    ("restricted to denied cannot locate either", phone(.restricted), phone(.denied), false),
+    ("in use to denied", phone(.whenInUse), phone(.denied), false),
+    ("always to denied", phone(), phone(.denied), false),
+    ("denied to unknown", phone(.denied), phone(.unknown), false),
+  ]
+
+  @Test("a restoration asks for a fix at once", arguments: fixes)
+  func wantsFix(_ row: FixRow) {
+    let policy = Policy.policy(of: .standard)
+    var state = GuardState()
+    for (second, event) in [
+      (0, .clockIn(device: 1, at: at(0), .report(report(phone(), at: at(0)), .android))),
+      (60, .report(report(row.before, at: at(60)), device: 1)),
+    ] as [(Double, GuardEvent)] {
+      state = step(state, event, policy: policy, now: at(second)).state
+    }
+    let restoring = GuardEvent.report(report(row.after, at: at(90)), device: 1)
+    #expect(step(state, restoring, policy: policy, now: at(90)).wantsFixNow == row.wantsFix)
+  }
+
+  typealias UrgencyRow = (finding: Finding, severity: Severity, isUrgent: Bool)
+  static let urgencies: [UrgencyRow] = [
+    (.whenInUse, .block, true), (.whenInUse, .warn, false), (.whenInUse, .advice, false),
+  ]
+
+  @Test(
+    "what may not go on under the policy is urgent, whatever preset it began as",
+    arguments: urgencies)
+  func urgency(_ row: UrgencyRow) {
+    for preset in [Preset.standard, .strict] {
+      var policy = Policy.policy(of: preset)
+      policy.severities = policy.severities.moving(row.finding, to: row.severity)
+      let open = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)
+      let event = GuardEvent.report(report(phone(.whenInUse), at: at(60)), device: 1)
+      let step = step(GuardState(shift: open, lastShift: 1), event, policy: policy, now: at(60))
+      let urgent = step.effects.contains { effect in
+        guard case .notify(let notice) = effect else { return false }
+        return notice.isUrgent
+      }
+      #expect(urgent == row.isUrgent, "\(preset)")
+    }
+  }
+
+  @Test("the debounce is the policy's")
+  func debounce() {
+    for milliseconds in [0, 1, 2_000, 3_000] as [Int64] {
+      var policy = Policy.policy(of: .standard)
+      policy.debounce = .milliseconds(milliseconds)
+      let open = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)
+      let event = GuardEvent.report(report(phone(.denied), at: at(60)), device: 1)
+      let step = step(GuardState(shift: open, lastShift: 1), event, policy: policy, now: at(60))
+      #expect(step.state[.authorization]?.noticeDueAt == at(60) + policy.debounce)
+      #expect(step.state[.authorization]?.debouncedUntil == at(60) + policy.debounce)
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import GuardRules
+import ShiftDomain
+
+/// What must hold of any step, told from its effects alone.
+struct GuardModel {
+  private var waiting: [Int32: Instant] = [:]
+  private var openedAt: [Int32: Instant] = [:]
+  private var known: [Dimension: IncidentKind] = [:]
+  private var shiftStart: Instant?
+  private var newestShift: Int32 = 0
+  private var newestIncident: Int32 = 0
+  private var seen: Set<String> = []
+
+  /// Whether the walk met all that can happen, so that its silence means something.
+  var isVaried: Bool {
+    seen.isSuperset(of: [
+      "shiftStarted", "shiftEnded", "opened", "worsened", "bettered", "restored", "flicker",
+      "shift_ended", "notify", "cancel", "late", "noted", "blocked",
+    ])
+  }
+
+  /// Takes one step in; answers with the sentences that it breaks.
+  mutating func follow(
+    _ before: GuardState, _ event: GuardEvent, _ step: GuardStep, policy: Policy, now: Instant
+  ) -> [String] {
+    var broken = expectedAnswer(before, event, step)
+    for effect in step.effects {
+      broken += follow(effect, policy: policy, now: now)
+    }
+    learn(from: event, step.answer)
+    broken += compare(step.state, now: now)
+    if step.effects.isEmpty, step.answer != .reportInForce, step.state != before {
+      broken.append("a state changed without effect")
+    }
+    return broken
+  }
+
+  private mutating func expectedAnswer(
+    _ before: GuardState, _ event: GuardEvent, _ step: GuardStep
+  ) -> [String] {
+    guard case .report(let report, let device) = event else {
+      if case .blocked = step.answer { seen.insert("blocked") }
+      return []
+    }
+    guard let shift = before.shift, shift.device == device else {
+      seen.insert("noted")
+      return step.answer == .reportNoted
+        ? [] : ["a report of no tracking device was not just noted"]
+    }
+    if let mine = report.sequence, let theirs = shift.report?.sequence, mine < theirs {
+      seen.insert("late")
+      return step.answer == .reportLate ? [] : ["a lower sequence was not late"]
+    }
+    return step.answer == .reportInForce && step.state.shift?.report == report
+      ? [] : ["a report is not in force"]
+  }
+
+  private mutating func follow(_ effect: GuardEffect, policy: Policy, now: Instant) -> [String] {
+    switch effect {
+    case .shiftStarted(let shift, let decision):
+      return start(shift, decision)
+    case .shiftEnded(let number, let end):
+      seen.insert("shiftEnded")
+      defer { shiftStart = nil }
+      guard let start = shiftStart, number == newestShift, start < end else {
+        return ["a shift ended that was not open, or before it began"]
+      }
+      return []
+    case .incidentOpened(let incident):
+      return open(incident)
+    case .incidentChanged(let incident, let at, let worsened):
+      seen.insert(worsened ? "worsened" : "bettered")
+      guard let opened = openedAt[incident.number], opened <= at else {
+        return ["an incident changed that is not open, or before it opened"]
+      }
+      return []
+    case .incidentClosed(let number, let at, let cause):
+      seen.insert(cause.code)
+      guard let opened = openedAt.removeValue(forKey: number), opened <= at else {
+        return ["an incident closed that is not open, or before it opened"]
+      }
+      return []
+    case .notify(let notice):
+      return tell(notice, policy: policy, now: now)
+    case .cancelNotice(let number):
+      seen.insert("cancel")
+      guard let dueAt = waiting.removeValue(forKey: number), now < dueAt else {
+        return ["a message was cancelled that does not wait"]
+      }
+      return []
+    }
+  }
+
+  private mutating func start(_ shift: OpenShift, _ decision: Decision) -> [String] {
+    seen.insert("shiftStarted")
+    var broken: [String] = []
+    if shiftStart != nil { broken.append("two shifts are open") }
+    if shift.number != newestShift + 1 { broken.append("a shift's number is not the next") }
+    if decision.verdict == .block { broken.append("a blocked shift began") }
+    newestShift = shift.number
+    shiftStart = shift.startedAt
+    return broken
+  }
+
+  private mutating func open(_ incident: OpenIncident) -> [String] {
+    seen.insert("opened")
+    var broken: [String] = []
+    if incident.number != newestIncident + 1 { broken.append("an incident's number is not next") }
+    guard let shiftStart, shiftStart <= incident.openedAt else {
+      return broken + ["an incident opened without a shift, or before it"]
+    }
+    newestIncident = incident.number
+    openedAt[incident.number] = incident.openedAt
+    return broken
+  }
+
+  private mutating func tell(_ notice: Notice, policy: Policy, now: Instant) -> [String] {
+    seen.insert("notify")
+    var broken: [String] = []
+    if policy.preset == .advisory { broken.append("advisory told somebody") }
+    if openedAt[notice.incident] == nil { broken.append("a message is about no open incident") }
+    if notice.dueAt != now + policy.debounce { broken.append("a message is not due at the end") }
+    if let dueAt = waiting[notice.incident], now < dueAt {
+      broken.append("two messages wait about one incident")
+    }
+    waiting[notice.incident] = notice.dueAt
+    return broken
+  }
+
+  /// What a report leaves unknown stays as it was; a new shift begins with nothing known.
+  private mutating func learn(from event: GuardEvent, _ answer: GuardAnswer) {
+    switch (event, answer) {
+    case (.report(let report, _), .reportInForce):
+      learn(report.state)
+    case (.clockIn(_, _, let evidence), .clockedIn):
+      known = [:]
+      if let report = evidence.report { learn(report.state) }
+    case (_, .clockedOut):
+      known = [:]
+    default:
+      break
+    }
+  }
+
+  private mutating func learn(_ state: PermissionState) {
+    switch state.authorization {
+    case .unknown: break
+    case .restricted: known[.authorization] = .restricted
+    case .denied: known[.authorization] = .denied
+    case .notDetermined: known[.authorization] = .notDetermined
+    case .whenInUse: known[.authorization] = .whenInUse
+    case .always: known[.authorization] = nil
+    }
+    if state.services != .unknown { known[.services] = state.services == .off ? .servicesOff : nil }
+    if state.accuracy != .unknown {
+      known[.accuracy] = state.accuracy == .reduced ? .accuracyReduced : nil
+    }
+  }
+
+  private func compare(_ state: GuardState, now: Instant) -> [String] {
+    var broken: [String] = []
+    if (state.shift == nil) != (shiftStart == nil) { broken.append("the shift differs") }
+    if state.shift == nil, !state.incidents.isEmpty { broken.append("incidents without a shift") }
+    if state.lastShift != newestShift { broken.append("the newest shift differs") }
+    if state.lastIncident != newestIncident { broken.append("the newest incident differs") }
+    if Set(state.incidents.map(\.number)) != Set(openedAt.keys) {
+      broken.append("the open incidents differ from those told")
+    }
+    if state.incidents.count != known.count { broken.append("an incident too many or too few") }
+    for dimension in Dimension.allCases where state[dimension]?.kind != known[dimension] {
+      broken.append("\(dimension) is not what the reports say")
+    }
+    for (number, dueAt) in waiting where now < dueAt && openedAt[number] == nil {
+      broken.append("a message waits about the closed incident \(number)")
+    }
+    for incident in state.incidents {
+      if let dueAt = incident.noticeDueAt, waiting[incident.number] != dueAt {
+        broken.append("incident \(incident.number) remembers another message")
+      }
+    }
+    return broken
+  }
+}

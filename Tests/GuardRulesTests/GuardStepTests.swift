@@ -1,0 +1,365 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@Suite("An employee's shift, step by step") struct GuardStepTests {
+  /// Most scenes begin thus.
+  private static let begun = Act.clocksIn(
+    0, phone(), "clocked in 1: allow", "shift 1 starts at 0 on 1")
+  private static let begunInUse = Act.clocksIn(
+    0, phone(.whenInUse), "clocked in 1: warn", "shift 1 starts at 0 on 1",
+    "#1 opens at_clock_in at 0: when_in_use")
+
+  // R: M2, R: A8, R: A9, R: C3
+  static let clockIns: [Scene] = [
+    Scene("always begins without a word", [begun]),
+    Scene("while in use begins with its incident and no notice", [begunInUse]),
+    Scene(
+      "approximate begins with its incident and no notice",
+      [
+        .clocksIn(
+          0, phone(accuracy: .reduced), "clocked in 1: warn", "shift 1 starts at 0 on 1",
+          "#1 opens at_clock_in at 0: accuracy_reduced")
+      ]),
+    Scene(
+      "denied is refused and leaves nothing behind",
+      [
+        .clocksIn(0, phone(.denied), "blocked: denied"),
+        .clocksIn(5, phone(), "clocked in 1: allow", "shift 1 starts at 5 on 1"),
+      ]),
+    Scene(
+      "location off and denied are both said, the first to mend first",
+      [.clocksIn(0, phone(.denied, services: .off), "blocked: services_off, denied")]),
+    Scene("silence is refused", [.clocksIn(0, knowing: .noReport, "blocked: no_report")]),
+    Scene(
+      "an app that cannot report begins by its fresh fix",
+      [
+        .clocksIn(
+          0, knowing: .cannotReport(lastFixAt: at(-300)), "clocked in 1: warn",
+          "shift 1 starts at 0 on 1")
+      ]),
+    Scene(
+      "under strict while in use is refused", under: .strict,
+      [.clocksIn(0, phone(.whenInUse), "blocked: when_in_use")]),
+    Scene(
+      "under advisory denied begins, with every incident recorded", under: .advisory,
+      [
+        .clocksIn(
+          0, phone(.denied, services: .off, accuracy: .reduced), "clocked in 1: allow",
+          "shift 1 starts at 0 on 1", "#1 opens at_clock_in at 0: denied",
+          "#2 opens at_clock_in at 0: services_off", "#3 opens at_clock_in at 0: accuracy_reduced")
+      ]),
+    Scene(
+      "under advisory what is unknown is no incident", under: .advisory,
+      [
+        .clocksIn(
+          0, PermissionState(authorization: .unknown), "clocked in 1: allow",
+          "shift 1 starts at 0 on 1")
+      ]),
+    Scene(
+      "twice on one device is the same shift; elsewhere it is told where",
+      [
+        begun, .clocksIn(5, phone(), "already open 1"),
+        .clocksIn(6, phone(.denied), "already open 1"),
+        .clocksIn(7, phone(), device: 2, "open elsewhere 1 on 1"),
+        .clocksIn(8, phone(.denied), device: 2, "open elsewhere 1 on 1"),
+      ]),
+  ]
+
+  // R: W8
+  static let downgrades: [Scene] = [
+    Scene(
+      "a denial opens, is told at the end of the debounce, and restoration closes it",
+      [
+        begun,
+        .reports(
+          60, phone(.denied), "in force", "#1 opens mid_shift at 60: denied",
+          "tell #1 at 62: denied, urgent"),
+        .reports(70, phone(), "in force", "#1 closes at 70: restored"),
+      ]),
+    Scene(
+      "always to while in use is told, not urgently",
+      [
+        begun,
+        .reports(
+          60, phone(.whenInUse), "in force", "#1 opens mid_shift at 60: when_in_use",
+          "tell #1 at 62: when_in_use"),
+      ]),
+    Scene(
+      "always to while in use is urgent under strict", under: .strict,
+      [
+        begun,
+        .reports(
+          60, phone(.whenInUse), "in force", "#1 opens mid_shift at 60: when_in_use",
+          "tell #1 at 62: when_in_use, urgent"),
+      ]),
+    Scene(
+      "reduced accuracy only warns under strict, so it is not urgent", under: .strict,
+      [
+        begun,
+        .reports(
+          60, phone(accuracy: .reduced), "in force", "#1 opens mid_shift at 60: accuracy_reduced",
+          "tell #1 at 62: accuracy_reduced"),
+      ]),
+    Scene(
+      "it holds since the phone's time, but is told by ours",
+      [
+        begun,
+        .reports(
+          60, phone(.denied), age: 50, "in force", "#1 opens mid_shift at 10: denied",
+          "tell #1 at 62: denied, urgent"),
+      ]),
+    Scene(
+      "it never holds since before the shift",
+      [
+        begun,
+        .reports(
+          60, phone(.denied), age: 3_600, "in force", "#1 opens mid_shift at 0: denied",
+          "tell #1 at 62: denied, urgent"),
+      ]),
+    Scene(
+      "location off and approximate are incidents of their own",  // R: A13
+      [
+        begun,
+        .reports(
+          60, phone(services: .off, accuracy: .reduced), "in force",
+          "#1 opens mid_shift at 60: services_off", "tell #1 at 62: services_off, urgent",
+          "#2 opens mid_shift at 60: accuracy_reduced", "tell #2 at 62: accuracy_reduced"),
+        .reports(
+          70, phone(accuracy: .reduced), "in force", "#1 closes at 70: restored"),
+        .reports(80, phone(), "in force", "#2 closes at 80: restored"),
+      ]),
+    Scene(
+      "the same again says nothing again",
+      [
+        begun,
+        .reports(
+          60, phone(.denied), "in force", "#1 opens mid_shift at 60: denied",
+          "tell #1 at 62: denied, urgent"),
+        .reports(61, phone(.denied)), .reports(600, phone(.denied)),
+      ]),
+    Scene(
+      "a worse kind is stamped and told again",
+      [
+        begunInUse,
+        .reports(
+          60, phone(.denied), "in force", "#1 worsens at 60: denied",
+          "tell #1 at 62: denied, urgent"),
+        .reports(
+          90, phone(.restricted), "in force", "#1 worsens at 90: restricted",
+          "tell #1 at 92: restricted, urgent"),
+      ]),
+    Scene(
+      "a better kind is taken silently",
+      [
+        begun,
+        .reports(
+          60, phone(.restricted), "in force", "#1 opens mid_shift at 60: restricted",
+          "tell #1 at 62: restricted, urgent"),
+        .reports(70, phone(.denied), "in force", "#1 betters at 70: denied"),
+        .reports(80, phone(.notDetermined), "in force", "#1 betters at 80: not_determined"),
+        .reports(90, phone(.whenInUse), "in force", "#1 betters at 90: when_in_use"),
+        .reports(100, phone(), "in force", "#1 closes at 100: restored"),
+      ]),
+    Scene(
+      "unknown neither opens nor closes",
+      [
+        begun, .reports(10, PermissionState(authorization: .unknown)),
+        .reports(
+          60, phone(.denied, services: .off, accuracy: .reduced), "in force",
+          "#1 opens mid_shift at 60: denied", "tell #1 at 62: denied, urgent",
+          "#2 opens mid_shift at 60: services_off", "tell #2 at 62: services_off, urgent",
+          "#3 opens mid_shift at 60: accuracy_reduced", "tell #3 at 62: accuracy_reduced"),
+        .reports(70, PermissionState(authorization: .unknown)),
+        .reports(
+          80, phone(.always, services: .unknown, accuracy: .unknown), "in force",
+          "#1 closes at 80: restored"),
+      ]),
+    Scene(
+      "under advisory all is recorded and nobody is told", under: .advisory,  // R: B1
+      [
+        begun, .reports(60, phone(.whenInUse), "in force", "#1 opens mid_shift at 60: when_in_use"),
+        .reports(90, phone(.denied), "in force", "#1 worsens at 90: denied"),
+        .reports(91, phone(), "in force", "#1 closes at 91: restored"),
+      ]),
+  ]
+
+  // R: A17, R: W8
+  static let flickers: [Scene] = [
+    Scene(
+      "restored within the debounce: a flicker, and nobody is told",
+      [
+        begun,
+        .reports(
+          60, phone(.denied), "in force", "#1 opens mid_shift at 60: denied",
+          "tell #1 at 62: denied, urgent"),
+        .reports(61.999, phone(), "in force", "#1 closes at 61.999: flicker", "untell #1"),
+      ]),
+    Scene(
+      "restored at its very end: told, and restored",
+      [
+        begun,
+        .reports(
+          60, phone(.denied), "in force", "#1 opens mid_shift at 60: denied",
+          "tell #1 at 62: denied, urgent"),
+        .reports(62, phone(), "in force", "#1 closes at 62: restored"),
+      ]),
+    Scene(
+      "a denial that healed in the same upload alarms nobody",
+      [
+        begun,
+        .reports(
+          60, phone(.denied), age: 50, "in force", "#1 opens mid_shift at 10: denied",
+          "tell #1 at 62: denied, urgent"),
+        .reports(60, phone(), age: 20, "in force", "#1 closes at 40: flicker", "untell #1"),
+      ]),
+    Scene(
+      "the debounce is never restarted: what is worse within it waits for the same message",
+      [
+        begun,
+        .reports(
+          60, phone(.whenInUse), "in force", "#1 opens mid_shift at 60: when_in_use",
+          "tell #1 at 62: when_in_use"),
+        .reports(61, phone(.denied), "in force", "#1 worsens at 61: denied"),
+        .reports(61.5, phone(.whenInUse), "in force", "#1 betters at 61.5: when_in_use"),
+        .reports(63, phone(), "in force", "#1 closes at 63: restored"),
+      ]),
+    Scene(
+      "a worsening told later and healed at once: restored, its message cancelled",
+      [
+        begunInUse,
+        .reports(
+          60, phone(.denied), "in force", "#1 worsens at 60: denied",
+          "tell #1 at 62: denied, urgent"),
+        .reports(61, phone(), "in force", "#1 closes at 61: restored", "untell #1"),
+      ]),
+    Scene(
+      "a flicker and a lasting one are two incidents",
+      [
+        begun,
+        .reports(
+          60, phone(.denied), "in force", "#1 opens mid_shift at 60: denied",
+          "tell #1 at 62: denied, urgent"),
+        .reports(60.5, phone(), "in force", "#1 closes at 60.5: flicker", "untell #1"),
+        .reports(
+          61, phone(.denied), "in force", "#2 opens mid_shift at 61: denied",
+          "tell #2 at 63: denied, urgent"),
+        .reports(64, phone(), "in force", "#2 closes at 64: restored"),
+      ]),
+  ]
+
+  // R: W1, R: W7
+  static let orders: [Scene] = [
+    Scene(
+      "a lower number is late: history only, whatever its clock",
+      [
+        .clocksIn(
+          0, phone(), sequence: 10, "clocked in 1: allow", "shift 1 starts at 0 on 1"),
+        .reports(60, phone(.denied), sequence: 9, "late"),
+        .reports(
+          70, phone(.denied), sequence: 12, "in force", "#1 opens mid_shift at 70: denied",
+          "tell #1 at 72: denied, urgent"),
+        .reports(80, phone(), sequence: 11, "late"),
+        .reports(90, phone(), sequence: 13, "in force", "#1 closes at 90: restored"),
+      ]),
+    Scene(
+      "an older clock with a higher number is not late: it cannot hide a denial",
+      [
+        .clocksIn(
+          0, phone(), sequence: 10, "clocked in 1: allow", "shift 1 starts at 0 on 1"),
+        .reports(100, phone(), sequence: 11),
+        .reports(
+          110, phone(.denied), sequence: 12, age: 600, "in force",
+          "#1 opens mid_shift at 0: denied", "tell #1 at 112: denied, urgent"),
+        .reports(120, phone(), sequence: 13, age: 900, "in force", "#1 closes at 0: restored"),
+      ]),
+    Scene(
+      "an older clock never ends an incident before it began",
+      [
+        begun,
+        .reports(
+          60, phone(.denied), "in force", "#1 opens mid_shift at 60: denied",
+          "tell #1 at 62: denied, urgent"),
+        .reports(
+          70, phone(.restricted), age: 30, "in force", "#1 worsens at 60: restricted",
+          "tell #1 at 72: restricted, urgent"),
+        .reports(80, phone(), age: 50, "in force", "#1 closes at 60: restored"),
+      ]),
+    Scene(
+      "without numbers the order of receipt holds",
+      [
+        begun,
+        .reports(
+          60, phone(.denied), "in force", "#1 opens mid_shift at 60: denied",
+          "tell #1 at 62: denied, urgent"),
+        .reports(70, phone(), age: 30, "in force", "#1 closes at 60: restored"),
+      ]),
+    Scene(
+      "off shift, and from another device, a report is only noted",
+      [
+        .reports(-5, phone(.denied), "noted"), begun,
+        .reports(60, phone(.denied), device: 2, "noted"),
+        .clocksOut(100, "clocked out 1", "shift 1 ends at 100"),
+        .reports(110, phone(.denied), "noted"),
+      ]),
+  ]
+
+  static let clockOuts: [Scene] = [
+    Scene(
+      "it ends the shift and every incident, and takes back what was not told yet",
+      [
+        begun,
+        .reports(
+          50, phone(accuracy: .reduced), "in force", "#1 opens mid_shift at 50: accuracy_reduced",
+          "tell #1 at 52: accuracy_reduced"),
+        .reports(
+          60, phone(.denied, accuracy: .reduced), "in force", "#2 opens mid_shift at 60: denied",
+          "tell #2 at 62: denied, urgent"),
+        .clocksOut(
+          61, "clocked out 1", "#1 closes at 61: shift_ended", "#2 closes at 61: shift_ended",
+          "untell #2", "shift 1 ends at 61"),
+        .clocksIn(70, phone(), "clocked in 2: allow", "shift 2 starts at 70 on 1"),
+        .reports(
+          80, phone(.denied), "in force", "#3 opens mid_shift at 80: denied",
+          "tell #3 at 82: denied, urgent"),
+      ]),
+    Scene("without a shift there is nothing to end", [.clocksOut(0, "no open shift")]),
+    Scene(
+      "an end before the beginning is refused and changes nothing",
+      [
+        .clocksIn(10, phone(), "clocked in 1: allow", "shift 1 starts at 10 on 1"),
+        .clocksOut(20, age: 11, "ends before start 1"),
+        .clocksOut(20, "clocked out 1", "shift 1 ends at 20"),
+        .clocksOut(21, "no open shift"),
+      ]),
+    Scene(
+      "it is never guarded",
+      [
+        begun,
+        .reports(
+          60, phone(.denied, services: .off), "in force", "#1 opens mid_shift at 60: denied",
+          "tell #1 at 62: denied, urgent", "#2 opens mid_shift at 60: services_off",
+          "tell #2 at 62: services_off, urgent"),
+        .clocksOut(
+          90, "clocked out 1", "#1 closes at 90: shift_ended", "#2 closes at 90: shift_ended",
+          "shift 1 ends at 90"),
+      ]),
+  ]
+
+  private func play(_ scene: Scene) {
+    var state = GuardState()
+    for act in scene.acts {
+      let step = step(
+        state, act.event, policy: .policy(of: scene.preset), now: at(act.second))
+      #expect(step.answer.inWords == act.answer, "at \(act.second)")
+      #expect(step.effects.map(\.inWords) == act.effects, "at \(act.second)")
+      state = step.state
+    }
+  }
+
+  @Test("clocking in", arguments: clockIns) func clockIn(_ scene: Scene) { play(scene) }
+  @Test("a downgrade", arguments: downgrades) func downgrade(_ scene: Scene) { play(scene) }
+  @Test("a flicker", arguments: flickers) func flicker(_ scene: Scene) { play(scene) }
+  @Test("order and devices", arguments: orders) func order(_ scene: Scene) { play(scene) }
+  @Test("clocking out", arguments: clockOuts) func clockOut(_ scene: Scene) { play(scene) }
+}

@@ -1,0 +1,75 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@Suite("Placing a ping") struct PingRuleTests {
+  /// A closed shift 0…1000 s with a break 400…500 s on device 1, then an open one from 2000 s on
+  /// device 2.
+  static let shifts = [
+    TrackedShift(
+      number: 7, start: at(0), end: at(1_000), device: 1,
+      breaks: IntervalSet(from: at(400), to: at(500))),
+    TrackedShift(number: 8, start: at(2_000), end: nil, device: 2),
+  ]
+
+  typealias Row = (
+    name: String, second: Double, device: Int16, now: Double, is: PingPlacement
+  )
+  private static let week = 604_800.0
+  static let rows: [Row] = [
+    ("the first instant of a shift", 0, 1, 10, .shift(7)),
+    ("just before it", -0.001, 1, 10, .refused(.noShift)),
+    ("the last instant", 999.999, 1, 1_000, .shift(7)),
+    ("the end is outside", 1_000, 1, 1_000, .refused(.noShift)),
+    ("between two shifts", 1_500, 1, 1_500, .refused(.noShift)),
+    ("just before a break", 399.999, 1, 2_500, .shift(7)),
+    ("the first instant of a break", 400, 1, 2_500, .refused(.onBreak)),
+    ("the last instant of a break", 499.999, 1, 2_500, .refused(.onBreak)),
+    ("the end of a break is work", 500, 1, 2_500, .shift(7)),
+    ("another device", 100, 2, 100, .refused(.notTrackingDevice)),
+    ("another device on a break: the break is said first", 450, 2, 450, .refused(.onBreak)),
+    ("another device off shift", 1_500, 3, 1_500, .refused(.noShift)),
+    ("the open shift", 3_000, 2, 3_000, .shift(8)),
+    ("the open shift, the first device", 3_000, 1, 3_000, .refused(.notTrackingDevice)),
+    ("a clock a little ahead, in the open shift", 3_060, 2, 3_000, .shift(8)),
+    ("seven days late", 100, 1, 100 + week, .shift(7)),
+    ("a millisecond later", 100, 1, 100.001 + week, .refused(.tooLate)),
+    ("too late is said before anything else", 450, 2, 1_000 + week, .refused(.tooLate)),
+  ]
+
+  @Test("by shift, break and device", arguments: rows)
+  func places(_ row: Row) {
+    let placement = place(
+      effectiveAt: at(row.second), device: row.device, among: Self.shifts,
+      retention: .hours(24 * 60), now: at(row.now))
+    #expect(placement == row.is)
+  }
+
+  typealias RetentionRow = (name: String, age: Double, retention: TimeSpan, is: PingPlacement)
+  static let retentions: [RetentionRow] = [
+    ("as old as what is kept", 3_600, .hours(1), .shift(7)),
+    ("a millisecond older", 3_600.001, .hours(1), .refused(.retention)),
+    ("kept longer than we wait: too late", week + 1, .hours(24 * 60), .refused(.tooLate)),
+    ("kept shorter than we wait: still too late", week + 1, .hours(1), .refused(.tooLate)),
+  ]
+
+  @Test("by what is kept", arguments: retentions)
+  func retention(_ row: RetentionRow) {
+    let placement = place(
+      effectiveAt: at(100), device: 1, among: Self.shifts, retention: row.retention,
+      now: at(100 + row.age))
+    #expect(placement == row.is)
+  }
+
+  @Test("without a shift nothing is stored, whatever the clocks say")
+  func extremes() {
+    let edges = [Instant(milliseconds: .min), morning, Instant(milliseconds: .max)]
+    for instant in edges {
+      for now in edges {
+        let placement = place(
+          effectiveAt: instant, device: 1, among: [], retention: .hours(1), now: now)
+        #expect(placement == .refused(now > instant ? .tooLate : .noShift))
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@Suite("Comparing two reports") struct ReportComparisonTests {
+  private static let signs: [Change: Character] = [
+    .unchanged: "=", .improved: "+", .downgraded: "-", .unknown: "?",
+  ]
+
+  /// After, in this order: unknown, not determined, restricted, denied, in use, always.
+  typealias AuthorizationRow = (before: Authorization, after: String)
+  static let authorizations: [AuthorizationRow] = [
+    (.unknown, "??????"),
+    (.notDetermined, "?=--++"),
+    (.restricted, "?+=+++"),
+    (.denied, "?+-=++"),
+    (.whenInUse, "?---=+"),
+    (.always, "?----="),
+  ]
+
+  @Test("the permission got better or worse", arguments: authorizations)
+  func authorization(_ row: AuthorizationRow) {
+    let changes = Authorization.allCases.map { compare(phone(row.before), phone($0)) }
+    #expect(String(changes.compactMap { Self.signs[$0.authorization] }) == row.after)
+    #expect(changes.map(\.isDowngrade) == row.after.map { $0 == "-" })
+    #expect(changes.allSatisfy { $0.services == .unchanged && $0.accuracy == .unchanged })
+  }
+
+  /// After, in this order: unknown, off, on.
+  typealias ServicesRow = (before: Switch, after: String)
+  static let switches: [ServicesRow] = [(.unknown, "???"), (.off, "?=+"), (.on, "?-=")]
+
+  @Test("the location switch went on or off", arguments: switches)
+  func services(_ row: ServicesRow) {
+    let changes = Switch.allCases.map { compare(phone(services: row.before), phone(services: $0)) }
+    #expect(String(changes.compactMap { Self.signs[$0.services] }) == row.after)
+    #expect(changes.map(\.isDowngrade) == row.after.map { $0 == "-" })
+  }
+
+  /// After, in this order: unknown, full, reduced.
+  typealias AccuracyRow = (before: LocationAccuracy, after: String)
+  static let accuracies: [AccuracyRow] = [(.unknown, "???"), (.full, "?=-"), (.reduced, "?+=")]
+
+  @Test("positions got more or less exact", arguments: accuracies)
+  func accuracy(_ row: AccuracyRow) {
+    let changes = LocationAccuracy.allCases.map {
+      compare(phone(accuracy: row.before), phone(accuracy: $0))
+    }
+    #expect(String(changes.compactMap { Self.signs[$0.accuracy] }) == row.after)
+    #expect(changes.map(\.isDowngrade) == row.after.map { $0 == "-" })
+  }
+
+  @Test("one dimension may get worse while another gets better")
+  func mixed() {
+    let change = compare(phone(.whenInUse, accuracy: .full), phone(.always, accuracy: .reduced))
+    #expect(change.authorization == .improved)
+    #expect(change.accuracy == .downgraded)
+    #expect(change.isDowngrade)
+  }
+
+  @Test("there and back is opposite")
+  func opposite() {
+    let opposites: [Change: Change] = [
+      .unchanged: .unchanged, .improved: .downgraded, .downgraded: .improved, .unknown: .unknown,
+    ]
+    let states = DecisionPropertyTests.bareStates.filter { $0.grantPath == .unknown }
+    for one in states {
+      for other in states {
+        let (there, back) = (compare(one, other), compare(other, one))
+        #expect(back.authorization == opposites[there.authorization], "\(one), \(other)")
+        #expect(back.services == opposites[there.services], "\(one), \(other)")
+        #expect(back.accuracy == opposites[there.accuracy], "\(one), \(other)")
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+/// A story of one employee: what happens, second by second, and what must follow.
+struct Scene: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  var preset: Preset
+  var acts: [Act]
+
+  init(_ name: String, under preset: Preset = .standard, _ acts: [Act]) {
+    testDescription = name
+    self.preset = preset
+    self.acts = acts
+  }
+}
+
+/// One event at its second, the answer and the effects in words.
+struct Act: Sendable {
+  var second: Double
+  var event: GuardEvent
+  var answer: String
+  var effects: [String]
+
+  /// Device 1 unless given reports `state`, which took effect `age` seconds ago.
+  static func reports(
+    _ second: Double, _ state: PermissionState, device: Int16 = 1, sequence: Int64? = nil,
+    age: Double = 0, _ answer: String = "in force", _ effects: String...
+  ) -> Act {
+    let report = report(state, at: at(second - age), sequence: sequence)
+    return Act(
+      second: second, event: .report(report, device: device), answer: answer, effects: effects)
+  }
+
+  /// Device 1 unless given clocks in with a report of `state`, just made.
+  static func clocksIn(
+    _ second: Double, _ state: PermissionState, device: Int16 = 1, sequence: Int64? = nil,
+    _ answer: String, _ effects: String...
+  ) -> Act {
+    let evidence = Evidence.report(report(state, at: at(second), sequence: sequence), .android)
+    return Act(
+      second: second, event: .clockIn(device: device, at: at(second), evidence), answer: answer,
+      effects: effects)
+  }
+
+  /// Device 1 clocks in with `evidence` that is no report.
+  static func clocksIn(
+    _ second: Double, knowing evidence: Evidence, _ answer: String, _ effects: String...
+  ) -> Act {
+    Act(
+      second: second, event: .clockIn(device: 1, at: at(second), evidence), answer: answer,
+      effects: effects)
+  }
+
+  /// The employee clocks out, `age` seconds before we hear of it.
+  static func clocksOut(
+    _ second: Double, age: Double = 0, _ answer: String, _ effects: String...
+  ) -> Act {
+    Act(
+      second: second, event: .clockOut(at: at(second - age)), answer: answer, effects: effects)
+  }
+}
+
+extension GuardAnswer {
+  /// The answer in the words of a scene.
+  var inWords: String {
+    switch self {
+    case .reportInForce: "in force"
+    case .reportLate: "late"
+    case .reportNoted: "noted"
+    case .clockedIn(let shift, let decision): "clocked in \(shift): \(decision.verdict.code)"
+    case .alreadyOpen(let shift): "already open \(shift)"
+    case .openElsewhere(let shift, let device): "open elsewhere \(shift) on \(device)"
+    case .blocked(let decision):
+      "blocked: \(decision.blocking.ranked.map(\.code).joined(separator: ", "))"
+    case .clockedOut(let shift): "clocked out \(shift)"
+    case .noOpenShift: "no open shift"
+    case .endsBeforeStart(let shift): "ends before start \(shift)"
+    }
+  }
+}
+
+extension GuardEffect {
+  /// The effect in the words of a scene; times in seconds of the morning.
+  var inWords: String {
+    switch self {
+    case .shiftStarted(let shift, _):
+      "shift \(shift.number) starts at \(shift.startedAt.inSeconds) on \(shift.device)"
+    case .shiftEnded(let number, let end): "shift \(number) ends at \(end.inSeconds)"
+    case .incidentOpened(let incident):
+      "#\(incident.number) opens \(incident.origin.code) at \(incident.openedAt.inSeconds): "
+        + incident.kind.code
+    case .incidentChanged(let incident, let at, let worsened):
+      "#\(incident.number) \(worsened ? "worsens" : "betters") at \(at.inSeconds): "
+        + incident.kind.code
+    case .incidentClosed(let number, let at, let cause):
+      "#\(number) closes at \(at.inSeconds): \(cause.code)"
+    case .notify(let notice):
+      "tell #\(notice.incident) at \(notice.dueAt.inSeconds): \(notice.kind.code)"
+        + (notice.isUrgent ? ", urgent" : "")
+    case .cancelNotice(let number): "untell #\(number)"
+    }
+  }
+}
+
+extension Instant {
+  /// Seconds of the morning, with a fraction where there is one.
+  var inSeconds: String {
+    let milliseconds = (self - morning).milliseconds
+    return milliseconds % 1_000 == 0
+      ? "\(milliseconds / 1_000)" : "\(Double(milliseconds) / 1_000)"
+  }
+}

@@ -1,0 +1,24 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+/// Stored or sent: rows may be appended, never altered.
+@Suite("Stable values of the rules") struct StableRuleValuesTests {
+  private func listing<Value: Coded>(of type: Value.Type) -> String {
+    for value in Value.allCases { #expect(Value(code: value.code) == value) }
+    return Value.allCases.map { "\($0.rawValue) \($0.code)" }.joined(separator: ", ")
+  }
+
+  @Test("keep their raw value and their word")
+  func keep() {
+    #expect(
+      listing(of: CoverageReason.self) == """
+        0 tracked, 1 on_break, 2 restricted, 3 services_off, 4 denied, 5 not_determined, \
+        6 accuracy_reduced, 7 when_in_use, 8 app_terminated, 9 service_unavailable, \
+        10 waiting_first_fix, 11 resuming, 12 no_fix, 13 no_contact
+        """)
+    #expect(listing(of: ClockTrust.self) == "0 good, 1 skewed, 2 wrong, 3 assumed")
+    #expect(listing(of: Change.self) == "0 unchanged, 1 improved, 2 downgraded, 3 unknown")
+    #expect(listing(of: WebPermission.self) == "0 unknown, 1 granted, 2 prompt, 3 denied")
+  }
+}

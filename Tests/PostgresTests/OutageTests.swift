@@ -1,0 +1,205 @@
+import Glibc
+import Postgres
+import TestKit
+import Testing
+
+@Suite("Outages, deadlines and cancellation") struct OutageTests {
+  private let sleep: SQL = "SELECT count(pg_sleep(30))"
+
+  /// The server process behind a connection.
+  private func backend(_ pool: Pool) async throws -> pid_t {
+    pid_t(try await pool.number("SELECT pg_backend_pid()::bigint"))
+  }
+
+  @Test("a deadline ends a slow statement here, and within a second on the server")
+  func deadline() async throws {
+    try await withDatabase(size: 2) { pool in
+      let (error, after) = await failure { () throws(PostgresError) in
+        try await pool.transaction(.milliseconds(300)) { session throws(PostgresError) in
+          try session.execute("SELECT pg_advisory_lock(1)")
+          try session.execute(sleep)
+        }
+      }
+      #expect(error == .unavailable(detail: "no answer within the deadline"))
+      #expect(after >= .milliseconds(300) && after < .milliseconds(1_300))
+      // The lock is free once the server has noticed.
+      _ = try await pool.number("SELECT count(pg_advisory_lock(1))", .seconds(2))
+    }
+  }
+
+  @Test("a frozen server process hangs nobody past the deadline, and the next caller goes on")
+  func frozenBackend() async throws {
+    try await withDatabase(size: 1) { pool in
+      let process = try await backend(pool)
+      #expect(kill(process, SIGSTOP) == 0)
+      defer { kill(process, SIGCONT) }
+      let (error, after) = await failure { () throws(PostgresError) in
+        try await pool.transaction(.milliseconds(300)) { session throws(PostgresError) in
+          try session.execute("SELECT 1")
+        }
+      }
+      #expect(error?.isUnavailable == true && after < .milliseconds(1_300))
+      let number = try await pool.number("SELECT 7::bigint")
+      #expect(number == 7)
+    }
+  }
+
+  @Test("a server that freezes while committing leaves the outcome unknown")
+  func frozenCommit() async throws {
+    try await withDatabase(size: 2) { pool in
+      try await pool.prepare(Self.slowCommit)
+      try await withThrowingTaskGroup(of: (PostgresError?, Duration).self) { group in
+        group.addTask {
+          await failure { () throws(PostgresError) in
+            try await pool.transaction(.milliseconds(500)) { session throws(PostgresError) in
+              try session.execute("INSERT INTO t VALUES (1)")
+            }
+          }
+        }
+        let (error, after) = try #require(try await group.next())
+        #expect(error == .outcomeUnknown && after < .seconds(2))
+      }
+    }
+  }
+
+  /// A table whose COMMIT takes half a minute.
+  private static let slowCommit = """
+    CREATE TABLE t (a int);
+    CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_sleep(30); RETURN NULL; END $$;
+    CREATE CONSTRAINT TRIGGER t_slow AFTER INSERT ON t DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION slow();
+    """
+
+  @Test("a connection killed while idle is replaced unseen; one killed at work is unavailable")
+  func killed() async throws {
+    try await withTestDatabase { database in
+      let pool = Pool(database.configuration, size: 1, waitersMax: 0)
+      let killer = Pool(database.configuration, size: 1, waitersMax: 0)
+      let first = try await backend(pool)
+      #expect(try await killer.number("SELECT count(pg_terminate_backend(\(first), 5000))") == 1)
+      let second = try await backend(pool)
+      #expect(first != second)
+
+      let isReady = Gate()
+      async let work = failure { () throws(PostgresError) in
+        try await pool.transaction(.seconds(20)) { session throws(PostgresError) in
+          try session.execute("SELECT 1")
+          isReady.open()
+          try session.execute(sleep)
+        }
+      }
+      _ = try await killer.read { session throws(PostgresError) in
+        isReady.pass()
+        try session.execute("SELECT pg_terminate_backend(\(second))")
+      }
+      #expect(await work.error == .unavailable(detail: "server closed it (57P01)"))
+      #expect(try await backend(pool) != second)
+      await pool.close()
+      await killer.close()
+    }
+  }
+
+  @Test("while the server is down callers are told at once, and it is found when it is back")
+  func restart() async throws {
+    try await withCluster { cluster in
+      let pool = Pool(cluster.configuration, size: 3, waitersMax: 10)
+      let number = try await pool.number("SELECT 1::bigint")
+      #expect(number == 1)
+      try await cluster.stop()
+      for attempt in 0..<20 {
+        let (error, after) = await failure { () throws(PostgresError) in
+          try await pool.number("SELECT 1::bigint")
+        }
+        #expect(error?.isUnavailable == true && after < .milliseconds(200), "attempt \(attempt)")
+      }
+      try await cluster.start()
+      try await expectRecovery(of: pool)
+      try await cluster.stop()
+      try await cluster.start()
+      // Down and up again between two calls: the pool never noticed.
+      let again = try await pool.number("SELECT 2::bigint")
+      #expect(again == 2)
+      await pool.close()
+    }
+  }
+
+  @Test("a server that takes no connection hangs nobody past the deadline; others fail at once")
+  func frozenServer() async throws {
+    try await withCluster { cluster in
+      let pool = Pool(cluster.configuration, size: 2, waitersMax: 10)
+      cluster.freeze()
+      let slow = await failure { () throws(PostgresError) in
+        try await pool.number("SELECT 1::bigint", .milliseconds(400))
+      }
+      #expect(slow.error?.isUnavailable == true && slow.after < .milliseconds(1_400))
+      let quick = await failure { () throws(PostgresError) in
+        try await pool.number("SELECT 1::bigint")
+      }
+      #expect(
+        quick.error == .unavailable(detail: "database could not be reached a moment ago")
+          && quick.after < .milliseconds(100))
+      cluster.thaw()
+      try await expectRecovery(of: pool)
+      await pool.close()
+    }
+  }
+
+  /// The pool answers again within the longest pause it may make, and a second.
+  private func expectRecovery(of pool: Pool) async throws {
+    let end = ContinuousClock.now + .seconds(6)
+    while ContinuousClock.now < end {
+      let (error, _) = await failure { () throws(PostgresError) in
+        try await pool.number("SELECT 1::bigint")
+      }
+      if error == nil { return }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    Issue.record("still unavailable")
+  }
+
+  @Test("cancelling a task ends its statement, and the pool goes on") func cancelled() async throws
+  {
+    try await withDatabase(size: 1) { pool in
+      let isReady = Gate()
+      let work = Task {
+        await failure { () throws(PostgresError) in
+          try await pool.transaction(.seconds(20)) { session throws(PostgresError) in
+            try session.execute("CREATE TABLE t (a int)")
+            isReady.open()
+            try session.execute(sleep)
+          }
+        }
+      }
+      await untilOpen(isReady)
+      work.cancel()
+      let (error, after) = await work.value
+      #expect(error == .cancelled && after < .seconds(2))
+      let number = try await pool.number("SELECT count(*) FROM pg_tables WHERE tablename = 't'")
+      #expect(number == 0)
+    }
+  }
+
+  @Test("a late cancellation never hits whoever has the connection next") func late() async throws {
+    try await withDatabase(size: 2) { pool in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for round in 0..<300 {
+          let doomed = Task {
+            await failure { () throws(PostgresError) in try await pool.number("SELECT 1::bigint") }
+              .error
+          }
+          group.addTask {
+            let number = try await pool.number("SELECT 2::bigint", .seconds(20))
+            #expect(number == 2)
+          }
+          if round.isMultiple(of: 2) { await Task.yield() }
+          doomed.cancel()
+          let error = await doomed.value
+          #expect(error == nil || error == .cancelled)
+        }
+        try await group.waitForAll()
+      }
+      #expect(pool.load == (0, 0))
+    }
+  }
+}

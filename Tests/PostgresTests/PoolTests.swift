@@ -1,0 +1,190 @@
+import Postgres
+import TestKit
+import Testing
+
+@Suite("A pool is bounded") struct PoolTests {
+  /// Occupies the only connection of a pool until `body` has ended.
+  private func withBusyPool(
+    waitersMax: Int, _ body: (Pool) async throws -> Void
+  ) async throws {
+    try await withDatabase(size: 1, waitersMax: waitersMax) { pool in
+      let (isBusy, mayEnd) = (Gate(), Gate())
+      async let holder: Void = pool.read(.seconds(30)) { session throws(PostgresError) in
+        isBusy.open()
+        mayEnd.pass()
+      }
+      await untilOpen(isBusy)
+      do {
+        try await body(pool)
+      } catch {
+        mayEnd.open()
+        throw error
+      }
+      mayEnd.open()
+      try await holder
+      #expect(pool.load.waiting == 0)
+    }
+  }
+
+  @Test("a connection is used again, whatever a caller did with it, as long as it is in step")
+  func reuse() async throws {
+    try await withDatabase(size: 1) { pool in
+      var processes: Set<Int64> = []
+      for round in 0..<6 {
+        processes.insert(try await pool.number("SELECT pg_backend_pid()::bigint"))
+        _ = await failure { () throws(PostgresError) in
+          try await pool.transaction { session throws(PostgresError) in
+            if round.isMultiple(of: 2) { try session.execute("SELECT 1 / 0") }
+            if round == 3 { session.rollbackOnly() }
+            try session.execute("SELECT 1")
+            try session.script("SELECT 1; SELECT 2")
+          }
+        }
+      }
+      #expect(processes.count == 1)
+    }
+  }
+
+  @Test("a caller whose deadline is over sends nothing, and the connection stays")
+  func late() async throws {
+    try await withDatabase(size: 1) { pool in
+      let before = try await pool.number("SELECT pg_backend_pid()::bigint")
+      let (error, _) = await failure { () throws(PostgresError) in
+        try await pool.number("SELECT 1::bigint", .zero)
+      }
+      #expect(error == .unavailable(detail: "deadline is over"))
+      let after = try await pool.number("SELECT pg_backend_pid()::bigint")
+      #expect(before == after)
+    }
+  }
+
+  @Test("who would wait as one too many is told at once") func full() async throws {
+    try await withBusyPool(waitersMax: 1) { pool in
+      let waiting = Task {
+        await failure { () throws(PostgresError) in
+          try await pool.number("SELECT 1::bigint", .milliseconds(500))
+        }
+      }
+      await pool.untilWaiting(1)
+      let (error, after) = await failure { () throws(PostgresError) in
+        try await pool.number("SELECT 1::bigint")
+      }
+      #expect(error == .unavailable(detail: "all connections busy"))
+      #expect(after < .milliseconds(100))
+      // And who waits, waits no longer than the deadline.
+      let waited = await waiting.value
+      #expect(waited.error == .unavailable(detail: "all connections busy"))
+      #expect(waited.after >= .milliseconds(500) && waited.after < .milliseconds(1_500))
+    }
+  }
+
+  @Test("cancelling a task that waits takes it out of the line") func cancelledWaiter() async throws
+  {
+    try await withBusyPool(waitersMax: 5) { pool in
+      let waiting = Task {
+        await failure { () throws(PostgresError) in
+          try await pool.number("SELECT 1::bigint", .seconds(30))
+        }
+      }
+      await pool.untilWaiting(1)
+      waiting.cancel()
+      let (error, after) = await waiting.value
+      #expect(error == .cancelled && after < .seconds(2))
+    }
+  }
+
+  @Test("closing waits for work under way and refuses what comes after") func closes() async throws
+  {
+    try await withDatabase(size: 2) { pool in
+      let isBusy = Gate()
+      async let work = pool.read { session throws(PostgresError) -> Int64 in
+        isBusy.open()
+        return try session.run("SELECT count(pg_sleep(0.2))").value(0, 0)
+      }
+      await untilOpen(isBusy)
+      await pool.close()
+      #expect(pool.load == (0, 0))
+      let answer = try await work
+      #expect(answer == 1)
+      let (error, _) = await failure { () throws(PostgresError) in
+        try await pool.number("SELECT 1::bigint")
+      }
+      #expect(error == .unavailable(detail: "pool is closed"))
+    }
+  }
+
+  @Test("connections that block leave Swift's own threads free") func leavesThreadsFree()
+    async throws
+  {
+    // Far more than the machine has cores, and than Swift has threads.
+    try await withDatabase(size: 12) { pool in
+      let span = Duration.seconds(1)
+      let ticks = try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<12 {
+          group.addTask {
+            _ = try await pool.number("SELECT count(pg_sleep(1.5))", .seconds(20))
+          }
+        }
+        while pool.load.lent < 12 { await Task.yield() }
+        let end = ContinuousClock.now + span
+        var ticks = 0
+        while ContinuousClock.now < end {
+          try await Task.sleep(for: .milliseconds(5))
+          ticks += 1
+        }
+        #expect(pool.load.lent == 12)
+        try await group.waitForAll()
+        return ticks
+      }
+      #expect(ticks > 50, "about 180 when nothing is in the way")
+    }
+  }
+}
+
+@Suite("Configuration") struct ConfigurationTests {
+  @Test("a password is never printed, whatever is printed and whatever fails")
+  func secret() async throws {
+    let configuration = try ConnectionConfiguration(
+      "postgresql://worker:hunter2@127.0.0.1:1/shiftguard?sslpassword=hunter2")
+    var dumped = ""
+    dump(configuration, to: &dumped)
+    let pool = Pool(configuration, size: 1, waitersMax: 0)
+    let (error, _) = await failure { () throws(PostgresError) in
+      try await pool.number("SELECT 1::bigint")
+    }
+    await pool.close()
+    let printed = [
+      "\(configuration)", String(reflecting: configuration), dumped, "\(error as Any)",
+      "\(Mirror(reflecting: configuration).children.map(\.value))",
+    ]
+    for text in printed { #expect(!text.contains("hunter2")) }
+    #expect("\(configuration)" == "host=127.0.0.1 port=1 dbname=shiftguard user=worker")
+    #expect(error?.description.contains("port 1 failed: Connection refused") == true)
+  }
+
+  @Test("an address that libpq cannot read is an error that does not repeat it")
+  func unreadable() {
+    let error = #expect(throws: PostgresError.self) {
+      try ConnectionConfiguration("host=x hunter2")
+    }
+    #expect(error?.description.contains("hunter2") == false)
+  }
+
+  @Test("every session has our settings, besides those of the address") func settings() async throws
+  {
+    try await withTestDatabase { database in
+      var configuration = database.configuration
+      configuration.applicationName = "guardd"
+      configuration.statementTimeout = .seconds(7)
+      let pool = Pool(configuration, size: 1, waitersMax: 0)
+      let settings = try await pool.read { session throws(PostgresError) in
+        try ["application_name", "statement_timeout", "TimeZone", "client_encoding"].map {
+          (name) throws(PostgresError) -> String in
+          try session.run("SELECT current_setting(\(name))").value(0, 0)
+        }
+      }
+      await pool.close()
+      #expect(settings == ["guardd", "7s", "UTC", "UTF8"])
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import ShiftDomain
+import Testing
+
+/// Raw values and codes are stored and sent: rows may be appended here, never altered.
+@Suite("Stable values") struct StableValuesTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var listing: String
+    var golden: String
+    var roundTrips: Bool
+
+    init<Value: Coded>(_ type: Value.Type, _ golden: String) {
+      testDescription = "\(type)"
+      listing = Value.allCases.map { "\($0.rawValue) \($0.code)" }.joined(separator: ", ")
+      self.golden = golden
+      roundTrips =
+        Value.allCases.allSatisfy {
+          Value(code: $0.code) == $0 && Value(rawValue: $0.rawValue) == $0
+        }
+        && Value(code: "") == nil && Value(code: "Unknown") == nil && Value(rawValue: 255) == nil
+    }
+  }
+
+  static let rows: [Row] = [
+    Row(
+      Authorization.self,
+      "0 unknown, 1 not_determined, 2 restricted, 3 denied, 4 when_in_use, 5 always"),
+    Row(GrantPath.self, "0 unknown, 1 prompt, 2 settings, 3 administrator"),
+    Row(LocationAccuracy.self, "0 unknown, 1 full, 2 reduced"),
+    Row(Switch.self, "0 unknown, 1 off, 2 on"),
+    Row(Platform.self, "0 unknown, 1 ios, 2 android, 3 web"),
+    Row(
+      Finding.self,
+      """
+      0 restricted, 1 services_off, 2 denied, 3 not_determined, 4 unreadable, 5 no_report, \
+      6 stale_report, 7 cannot_report, 8 cannot_report_no_fix, 9 accuracy_reduced, \
+      10 when_in_use, 11 services_unknown, 12 always_unproven, 13 battery_optimised, \
+      14 background_refresh_off, 15 power_save, 16 notifications_off, 17 clock_wrong
+      """),
+    Row(Verdict.self, "0 allow, 1 warn, 2 block"),
+    Row(Severity.self, "0 advice, 1 warn, 2 block"),
+    Row(Preset.self, "0 standard, 1 strict, 2 advisory"),
+    Row(
+      Dimension.self, "0 authorization, 1 services, 2 accuracy, 3 contact, 4 fix, 5 app, 6 mock"),
+    Row(
+      IncidentKind.self,
+      """
+      0 restricted, 1 denied, 2 not_determined, 3 when_in_use, 4 services_off, \
+      5 accuracy_reduced, 6 no_contact, 7 no_fix, 8 app_terminated, 9 mock_location
+      """),
+    Row(IncidentOrigin.self, "0 at_clock_in, 1 mid_shift"),
+    Row(IncidentEvidence.self, "0 reported, 1 inferred"),
+    Row(IncidentClosing.self, "0 restored, 1 flicker, 2 shift_ended, 3 device_changed"),
+    Row(
+      PingRefusal.self,
+      "0 invalid, 1 too_late, 2 retention, 3 no_shift, 4 on_break, 5 not_tracking_device"),
+  ]
+
+  @Test("keep their raw value and their word", arguments: rows)
+  func keep(_ row: Row) {
+    #expect(row.listing == row.golden)
+    #expect(row.roundTrips)
+  }
+}

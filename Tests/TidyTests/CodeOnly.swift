@@ -1,0 +1,124 @@
+/// Swift source with comments and the contents of strings and backticks replaced by blanks, line
+/// for line, so that a search finds code only. Code inside `\(…)` stays.
+func codeOnly(_ text: String) -> String {
+  var scanner = CodeScanner(text)
+  return scanner.scan()
+}
+
+private struct CodeScanner {
+  /// Where the scanner is inside of; the innermost is last.
+  private enum Place: Equatable {
+    /// `\(…)`, with so many parentheses open.
+    case interpolation(open: Int)
+    case string(pounds: Int, isMultiline: Bool)
+    case comment(depth: Int)
+  }
+
+  private let text: [Character]
+  private var at = 0
+  private var places: [Place] = []
+  private var result = ""
+
+  init(_ text: String) { self.text = Array(text) }
+
+  mutating func scan() -> String {
+    while at < text.count {
+      switch places.last {
+      case .string(let pounds, let isMultiline): scanString(pounds, isMultiline)
+      case .comment(let depth): scanComment(depth)
+      case .interpolation, nil: scanCode()
+      }
+    }
+    return result
+  }
+
+  private func sees(_ word: String) -> Bool {
+    let word = Array(word)
+    return at + word.count <= text.count && Array(text[at..<at + word.count]) == word
+  }
+
+  private mutating func keep() {
+    result.append(text[at])
+    at += 1
+  }
+
+  private mutating func blank(_ count: Int) {
+    for character in text[at..<min(at + count, text.count)] {
+      result.append(character.isNewline ? "\n" : " ")
+    }
+    at += count
+  }
+
+  private mutating func scanCode() {
+    if sees("//") {
+      while at < text.count, !text[at].isNewline { blank(1) }
+    } else if sees("/*") {
+      places.append(.comment(depth: 1))
+      blank(2)
+    } else if text[at] == "`" {
+      repeat { blank(1) } while at < text.count && text[at] != "`" && !text[at].isNewline
+      if at < text.count, text[at] == "`" { blank(1) }
+    } else if text[at] == "\"" || text[at] == "#" {
+      openString()
+    } else if case .interpolation(let open) = places.last, "()".contains(text[at]) {
+      places.removeLast()
+      let left = open + (text[at] == "(" ? 1 : -1)
+      if left > 0 { places.append(.interpolation(open: left)) }
+      keep()
+    } else {
+      keep()
+    }
+  }
+
+  private mutating func openString() {
+    var pounds = 0
+    while at + pounds < text.count, text[at + pounds] == "#" { pounds += 1 }
+    guard at + pounds < text.count, text[at + pounds] == "\"" else { return keep() }
+    let fence = String(repeating: "#", count: pounds)
+    let isMultiline = sees(fence + "\"\"\"")
+    places.append(.string(pounds: pounds, isMultiline: isMultiline))
+    blank(pounds + (isMultiline ? 3 : 1))
+  }
+
+  private mutating func scanString(_ pounds: Int, _ isMultiline: Bool) {
+    let fence = String(repeating: "#", count: pounds)
+    let end = (isMultiline ? "\"\"\"" : "\"") + fence
+    if sees(end) {
+      places.removeLast()
+      blank(end.count)
+    } else if sees("\\\(fence)(") {
+      blank(pounds + 1)
+      places.append(.interpolation(open: 1))
+      keep()
+    } else if text[at] == "\\", pounds == 0 {
+      blank(2)
+    } else {
+      blank(1)
+    }
+  }
+
+  private mutating func scanComment(_ depth: Int) {
+    guard sees("*/") || sees("/*") else { return blank(1) }
+    places.removeLast()
+    let left = depth + (sees("/*") ? 1 : -1)
+    if left > 0 { places.append(.comment(depth: left)) }
+    blank(2)
+  }
+}
+
+/// The words of a line of code: identifiers, keywords and, each by itself, everything else.
+func words(_ line: String) -> [Substring] {
+  var found: [Substring] = []
+  var rest = line[...]
+  while let first = rest.first {
+    let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    if !word.isEmpty {
+      found.append(word)
+      rest = rest.dropFirst(word.count)
+    } else {
+      if !first.isWhitespace { found.append(rest.prefix(1)) }
+      rest = rest.dropFirst()
+    }
+  }
+  return found
+}

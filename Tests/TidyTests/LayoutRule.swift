@@ -1,0 +1,27 @@
+/// Where files may lie.
+enum LayoutRule {
+  static let topLevel: Set<String> = [
+    "Package.swift", "README.md", "Sources", "Tests", "db", "deploy", "openapi.yaml",
+  ]
+
+  /// - Parameter names: What lies at the top level; dot files are nobody's business.
+  static func objections(toTopLevel names: [String]) -> [Objection] {
+    names.filter { !$0.hasPrefix(".") && !topLevel.contains($0) }.sorted().map {
+      Objection(path: $0, line: 0, message: "does not belong at the top level")
+    }
+  }
+
+  /// Files below `Sources` that no target of the manifest would build.
+  static func objections(toSources paths: [String], manifest: String) -> [Objection] {
+    let manifest = manifest.filter { !$0.isWhitespace }
+    return paths.compactMap { path in
+      let parts = path.split(separator: "/")
+      let isBuilt =
+        parts.count > 2
+        && ["module(\"", "program(\"", "name:\""].contains {
+          manifest.contains("\($0)\(parts[1])\"")
+        }
+      return isBuilt ? nil : Objection(path: path, line: 0, message: "belongs to no target")
+    }
+  }
+}

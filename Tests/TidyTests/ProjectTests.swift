@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// The house rules that no compiler checks, held against the project as it is.
+@Suite("The project") struct ProjectTests {
+  @Test func `imports point down`() throws {
+    let rule = ImportRule(list: try SourceTree.text("Tests/TidyTests/allowed-imports.txt"))
+    let files = try SourceTree.swiftFiles(below: "Sources")
+    #expect(files.count > 20, "the sources were not found")
+    expectNone(rule.objectionsToList() + files.flatMap(rule.objections))
+  }
+
+  @Test(arguments: ["Sources", "Tests"]) func `files, functions and lines are short`(
+    _ folder: String
+  ) throws {
+    expectNone(try SourceTree.swiftFiles(below: folder).flatMap(SizeRule.objections))
+  }
+
+  @Test func `nothing is left over`() throws {
+    expectNone(try SourceTree.swiftFiles(below: "Sources").flatMap(LeftoverRule.objections))
+  }
+
+  @Test func `everything lies where it belongs`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: SourceTree.root.path)
+    let manifest = try SourceTree.text("Package.swift")
+    expectNone(
+      LayoutRule.objections(toTopLevel: names)
+        + LayoutRule.objections(toSources: SourceTree.paths(below: "Sources"), manifest: manifest))
+  }
+
+  @Test func `what tests claim to prove exists, and what nobody proves is listed`() throws {
+    let rows = RequirementRule.rows(of: try SourceTree.text("Tests/TidyTests/requirements.md"))
+    let proofs = (SourceTree.paths(below: "Tests") + SourceTree.paths(below: "deploy"))
+      // This suite's own examples prove nothing.
+      .filter { !$0.hasPrefix("Tests/TidyTests/") }
+      .compactMap { path in (try? SourceTree.text(path)).map { SourceFile(path: path, text: $0) } }
+    expectNone(proofs.flatMap { RequirementRule.objections(to: $0, rows: Set(rows)) })
+    let proven = Set(proofs.flatMap(\.lines).flatMap(RequirementRule.marks))
+    let open = rows.filter { !proven.contains($0) }
+    print(
+      "requirements without a proof, \(open.count) of \(rows.count): "
+        + open.joined(separator: " "))
+    #expect(rows.count > 30, "the requirements were not found")
+    #expect(Set(rows).count == rows.count, "two requirements share an id")
+  }
+
+  func expectNone(_ objections: [Objection], at location: SourceLocation = #_sourceLocation) {
+    for objection in objections {
+      Issue.record(Comment(rawValue: "\(objection)"), sourceLocation: location)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+private func file(_ text: String, at path: String = "Sources/ShiftStore/Team.swift") -> SourceFile {
+  SourceFile(path: path, text: text)
+}
+
+/// Every rule is shown a case it must object to and one it must not.
+@Suite("The house rules object") struct RuleTests {
+  static let imports = ImportRule(
+    list: """
+      # floor 0
+      ShiftDomain:
+      ShiftStore: Foundation ShiftDomain
+      """)
+
+  @Test(arguments: [
+    ("import ShiftDomain", false), ("public import struct Foundation.Date", false),
+    ("// import Glibc", false), ("let text = \"\"\"\n  import Glibc\n  \"\"\"", false),
+    ("import Glibc", true), ("  @preconcurrency internal import Glibc", true),
+    ("import func Glibc.write", true), ("@testable import ShiftRules", true),
+  ]) func `to imports that are not allowed`(_ text: String, _ objects: Bool) {
+    #expect(Self.imports.objections(to: file(text)).isEmpty != objects)
+  }
+
+  @Test func `to modules that are not listed and to arrows that point up`() {
+    #expect(Self.imports.objections(to: file("", at: "Sources/New/A.swift")).count == 1)
+    #expect(Self.imports.objectionsToList().isEmpty)
+    #expect(ImportRule(list: "A: B\nB: A").objectionsToList().count == 1)
+    #expect(ImportRule(list: "A: A").objectionsToList().count == 1)
+  }
+
+  @Test(arguments: [
+    ("let a = try! b()", true), ("let a = b as! C", true), ("fatalError(\"x\")", true),
+    ("// TODO: later", true), ("let a = 1  // FIXME", true), ("print(1)", true),
+    ("Task { await a() }", true), ("Task.detached { a() }", true),
+    ("Task(priority: .low) {}", true),
+    ("unsafe a()", true), ("nonisolated(unsafe) var a = 1", true), ("SQL(unescaped: a)", true),
+    ("class A: @unchecked Sendable {}", true), ("\"\\(try! b())\"", true),
+    ("let a = try b()", false), ("a != b as? C", false), ("\"fatalError(\"", false),
+    ("// unsafe and print( are words here", false), ("func `try!`() {}", false),
+    ("try await Task.sleep(for: .seconds(1))", false), ("struct A: Task {}", true),
+    ("// SAFETY: never changes\nclass A: @unchecked Sendable {}", false),
+    ("SQL(\"SELECT 1\")", false), ("#\"\"a\" print(\"#", false),
+    ("/* print(1) /* */ try! */", false),
+  ]) func `to leftovers`(_ text: String, _ objects: Bool) {
+    #expect(LeftoverRule.objections(to: file(text)).isEmpty != objects)
+  }
+
+  @Test func `to leftovers only where they do not belong`() {
+    let places = [
+      ("unsafe a()", "Sources/Postgres/A.swift"), ("Task { }", "Sources/Lifecycle/A.swift"),
+      ("print(1)", "Sources/guardctl/A.swift"),
+      ("SQL(unescaped: a)", "Sources/ShiftStore/MigrationRunner.swift"),
+    ]
+    for (text, path) in places {
+      #expect(LeftoverRule.objections(to: file(text, at: path)).isEmpty)
+    }
+    #expect(LeftoverRule.objections(to: file("", at: "Sources/A/TeamHelper.swift")).count == 1)
+  }
+
+  @Test func `to what is too long`() {
+    let long = String(repeating: "  work()\n", count: 49)
+    #expect(SizeRule.objections(to: file("func a() {\n\(long)}\n")).count == 1)
+    #expect(SizeRule.objections(to: file("func a(\n  b: Int\n) {\n\(long)}\n")).count == 1)
+    #expect(SizeRule.objections(to: file("func a() {\n\(long.dropLast(9))}\n")).isEmpty)
+    #expect(SizeRule.objections(to: file("protocol A {\n  func a()\n}\n" + long)).isEmpty)
+    let inner = "struct A {\n  init() {\n    b { c in\n\(long)    }\n  }\n}\n"
+    #expect(SizeRule.objections(to: file(inner)).map(\.line) == [2])
+    #expect(SizeRule.objections(to: file(String(repeating: "x", count: 101))).count == 1)
+    #expect(SizeRule.objections(to: file(String(repeating: "é", count: 100))).isEmpty)
+    #expect(SizeRule.objections(to: file(String(repeating: "\n", count: 401))).count == 1)
+    #expect(SizeRule.objections(to: file(String(repeating: "\n", count: 400))).isEmpty)
+  }
+
+  @Test func `to marks that name no requirement`() {
+    let rows = RequirementRule.rows(of: "| id | must |\n|---|---|\n| A8 | block |\n| W10 | x |\n")
+    #expect(rows == ["A8", "W10"])
+    let marked = file("@Test func a() {}  // R: A8, W10 X1\n# R: M\n// Read me: A9")
+    #expect(
+      RequirementRule.objections(to: marked, rows: Set(rows)).map(\.message)
+        == ["no requirement is called `X1`", "no requirement is called `M`"])
+  }
+
+  @Test func `to files that lie about`() {
+    #expect(LayoutRule.objections(toTopLevel: ["Sources", ".ci", "notes.txt"]).count == 1)
+    let manifest = "module(\"A\", \"B\"),\n  module(\n    \"C\"),\n  .target(\n    name: \"D\""
+    let paths = ["Sources/A/a.swift", "Sources/C/c.h", "Sources/D/d.swift"]
+    #expect(LayoutRule.objections(toSources: paths, manifest: manifest).isEmpty)
+    #expect(
+      LayoutRule.objections(
+        toSources: ["Sources/B/b.swift", "Sources/b.swift"], manifest: manifest
+      )
+      .count == 2)
+  }
+
+  @Test func `code without its words keeps its lines`() {
+    let text =
+      "a /* b\nc */ d \"e \\(f(\"g\")) h\" // i\n#\"j\\(k)\\#(l)\"# `m`\n\"\"\"\nn\n\"\"\"o"
+    let code = codeOnly(text).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(code.map { $0.filter { $0 != " " } } == ["a", "d(f())", "(l)", "", "", "o"])
+  }
+}
