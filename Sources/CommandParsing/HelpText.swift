@@ -1,0 +1,87 @@
+/// What every screen can show.
+private let width = 80
+
+extension Command {
+  /// How to use the command, for 80 columns.
+  /// - Parameter fullName: The command's name and those above it, the program's first.
+  func help(fullName: String) -> String {
+    var lines = wrapped("\(fullName): \(summary)", indent: 2)
+    lines += [""] + wrapped("Usage: \(usage(fullName: fullName))", indent: 9)
+    lines += section("Commands", subcommands.map { ($0.name, $0.summary) })
+    lines += section("Arguments", arguments.map { ($0.name, $0.explanation) })
+    let help = (left: "-h, --help", right: "show this")
+    let optionRows = options.map { (left: $0.spelling, right: $0.explanation) } + [help]
+    lines += section("Options", subcommands.isEmpty ? optionRows : [])
+    if !subcommands.isEmpty {
+      lines += ["", "More about a command: \(fullName) COMMAND --help"]
+    }
+    if let footer {
+      lines.append("")
+      for line in footer.split(separator: "\n", omittingEmptySubsequences: false) {
+        lines += wrapped(String(line), indent: 0)
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func usage(fullName: String) -> String {
+    guard subcommands.isEmpty else { return "\(fullName) COMMAND …" }
+    let required = options.filter(\.isNeeded).map(\.spelling)
+    let others = options.allSatisfy(\.isNeeded) ? [] : ["[options]"]
+    let places = arguments.map { $0.isRequired ? $0.name : "[\($0.name)]" }
+    return ([fullName] + required + others + places).joined(separator: " ")
+  }
+
+  private func section(_ title: String, _ rows: [(left: String, right: String)]) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    let column = min(rows.map(\.left.count).max() ?? 0, 30) + 4
+    return ["", "\(title):"]
+      + rows.flatMap { row in
+        let left = "  \(row.left)"
+        let gap = String(repeating: " ", count: max(2, column - left.count))
+        return wrapped(left + gap + row.right, indent: column)
+      }
+  }
+}
+
+extension Option {
+  /// `--employee N`: as it is written on a command line.
+  var spelling: String {
+    switch kind {
+    case nil: "--\(name)"
+    case .integer: "--\(name) N"
+    case .text, .choice, .path:
+      "--\(name) \(name.split(separator: "-").last?.uppercased() ?? "TEXT")"
+    }
+  }
+
+  fileprivate var isNeeded: Bool { isRequired && defaultValue == nil && environment == nil }
+
+  fileprivate var explanation: String {
+    let notes = [
+      kind?.note, defaultValue.map { "default \($0)" }, environment.map { "or $\($0)" },
+    ].compactMap(\.self)
+    return notes.isEmpty ? summary : "\(summary) (\(notes.joined(separator: "; ")))"
+  }
+}
+
+extension Argument {
+  fileprivate var explanation: String { kind.note.map { "\(summary) (\($0))" } ?? summary }
+}
+
+/// The text in lines of at most 80 characters, broken at spaces; all but the first are indented.
+/// A longer word keeps a line to itself. Spaces within a line stay as they are.
+private func wrapped(_ text: String, indent: Int) -> [String] {
+  var lines: [String] = []
+  var rest = text[...]
+  while rest.count > width {
+    let head = rest.prefix(width + 1)
+    let begin = head.index(head.startIndex, offsetBy: indent)
+    guard
+      let space = head[begin...].lastIndex(of: " ") ?? rest[head.endIndex...].firstIndex(of: " ")
+    else { break }
+    lines.append(String(rest[..<space]))
+    rest = (String(repeating: " ", count: indent) + rest[space...].drop { $0 == " " })[...]
+  }
+  return lines + [String(rest)]
+}

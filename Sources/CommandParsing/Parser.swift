@@ -1,0 +1,149 @@
+extension Command {
+  /// Understands a command line.
+  /// - Parameters:
+  ///   - arguments: Without the program's own name.
+  ///   - environment: Where options with a variable look when they are not given.
+  public func parse(_ arguments: [String], environment: [String: String] = [:]) -> ParseOutcome {
+    let wantsHelp = arguments.prefix { $0 != "--" }.contains { isHelp($0) }
+    var command = self
+    var path: [String] = []
+    var rest = arguments.drop { isHelp($0) }
+    while let word = rest.first, let next = command.subcommands.first(where: { $0.name == word }) {
+      command = next
+      path.append(word)
+      rest = rest.dropFirst().drop { isHelp($0) }
+    }
+    let fullName = ([name] + path).joined(separator: " ")
+    if wantsHelp { return .help(command.help(fullName: fullName)) }
+    var line = CommandLineReader(command: command, parsed: ParsedCommand(path: path))
+    do throws(ParseFailure) {
+      guard command.subcommands.isEmpty else { throw command.branchFailure(rest.first) }
+      try line.read(Array(rest))
+      try line.fill(from: environment)
+      return .run(line.parsed)
+    } catch {
+      return .failure(message: error.text + (error.isClear ? "" : "; see `\(fullName) --help`"))
+    }
+  }
+
+  private func branchFailure(_ word: String?) -> ParseFailure {
+    let names = subcommands.map(\.name)
+    guard let word else { return ParseFailure("a command is missing: \(list(names))") }
+    guard !word.hasPrefix("-") else { return unknown(word, kind: "option", among: ["--help"]) }
+    return unknown(word, kind: "command", among: names)
+  }
+}
+
+private func isHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }
+
+private func list(_ words: [String]) -> String {
+  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+  return "\(words.dropLast().joined(separator: ", ")) or \(last)"
+}
+
+private func unknown(_ word: String, kind: String, among words: [String]) -> ParseFailure {
+  guard let meant = suggestion(for: word, among: words) else {
+    return ParseFailure("unknown \(kind) `\(word)`")
+  }
+  return ParseFailure("unknown \(kind) `\(word)`; did you mean `\(meant)`?", isClear: true)
+}
+
+/// Why a command line cannot be followed.
+private struct ParseFailure: Error {
+  var text: String
+  /// Whether the text says what to do, so that nobody need be sent to the help.
+  var isClear: Bool
+
+  init(_ text: String, isClear: Bool = false) {
+    self.text = text
+    self.isClear = isClear
+  }
+}
+
+/// Reads what follows a command that does something.
+private struct CommandLineReader {
+  let command: Command
+  var parsed: ParsedCommand
+  private var positional: [String] = []
+
+  init(command: Command, parsed: ParsedCommand) {
+    self.command = command
+    self.parsed = parsed
+  }
+
+  mutating func read(_ words: [String]) throws(ParseFailure) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        positional += rest
+        break
+      }
+      // `-` alone is a usual name for standard input, and `-5` is a number.
+      if word.hasPrefix("-"), word != "-", Int(word) == nil {
+        try readOption(word, &rest)
+      } else {
+        positional.append(word)
+      }
+    }
+    try placeArguments()
+  }
+
+  private mutating func readOption(
+    _ word: String, _ rest: inout ArraySlice<String>
+  ) throws(ParseFailure) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let spelled = String(parts[0])
+    guard let option = command.options.first(where: { "--\($0.name)" == spelled }) else {
+      let known = command.options.map { "--\($0.name)" } + ["--help"]
+      throw unknown(spelled, kind: "option", among: known)
+    }
+    guard parsed.values[option.name] == nil, !parsed.flags.contains(option.name) else {
+      throw ParseFailure("`\(spelled)` is given twice")
+    }
+    let attached = parts.count > 1 ? String(parts[1]) : nil
+    guard let kind = option.kind else {
+      if attached != nil { throw ParseFailure("`\(spelled)` takes no value") }
+      parsed.flags.insert(option.name)
+      return
+    }
+    // An option in the place of a value is a forgotten value; whoever means it writes `--a=--b`.
+    guard let value = attached ?? (rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil)
+    else { throw ParseFailure("`\(spelled)` needs a value") }
+    try take(value, for: option.name, kind, called: spelled)
+  }
+
+  private mutating func placeArguments() throws(ParseFailure) {
+    for (argument, value) in zip(command.arguments, positional) {
+      try take(value, for: argument.name, argument.kind, called: argument.name)
+    }
+    if positional.count > command.arguments.count {
+      throw ParseFailure("`\(positional[command.arguments.count])` is one word too many")
+    }
+    let missing = command.arguments.dropFirst(positional.count).first { $0.isRequired }
+    if let missing { throw ParseFailure("`\(missing.name)` is missing") }
+  }
+
+  /// What the command line left open: first the environment, then the defaults.
+  mutating func fill(from environment: [String: String]) throws(ParseFailure) {
+    for option in command.options where parsed.values[option.name] == nil {
+      guard let kind = option.kind else { continue }
+      if let name = option.environment, let value = environment[name], !value.isEmpty {
+        try take(value, for: option.name, kind, called: name)
+      } else if let value = option.defaultValue {
+        parsed.values[option.name] = value
+      } else if option.isRequired {
+        let otherwise = option.environment.map { " and `\($0)` is not set" } ?? ""
+        throw ParseFailure("`--\(option.name)` is missing\(otherwise)")
+      }
+    }
+  }
+
+  private mutating func take(
+    _ value: String, for name: String, _ kind: ValueKind, called: String
+  ) throws(ParseFailure) {
+    if let objection = kind.objection(to: value) {
+      throw ParseFailure("`\(called)` cannot be `\(value)`: \(objection)", isClear: true)
+    }
+    parsed.values[name] = value
+  }
+}
