@@ -6,7 +6,7 @@ func fishCompletion(_ program: String, _ places: [CompletionPlace]) -> [String] 
     "function \(function) --description 'Whether the command line has got to this command'",
     "  set --local place",
     "  for word in (commandline --current-process --tokenize --cut-at-cursor)[2..-1]",
-    "    if contains -- (string join ' ' $place $word) \(paths)",
+    "    if contains -- (string join -- ' ' $place $word) \(paths)",
     "      set place $place $word",
     "    end",
     "  end",

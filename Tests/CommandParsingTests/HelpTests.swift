@@ -1,0 +1,102 @@
+import CommandParsing
+import Testing
+
+@Suite("Help") struct HelpTests {
+  func help(_ words: String...) -> String {
+    guard case .help(let text) = program.parse(words) else { return "" }
+    return text
+  }
+
+  @Test func `a branch lists its commands`() {
+    #expect(
+      help("--help") == """
+        guardctl: run an installation
+
+        Usage: guardctl COMMAND …
+
+        Commands:
+          check       may this employee clock in
+          team        the teams
+          completion  print a script
+          replay      play a file
+
+        More about a command: guardctl COMMAND --help
+        """)
+  }
+
+  @Test func `a command lists what it takes, its limits, defaults and variables`() {
+    #expect(
+      help("check", "-h") == """
+        guardctl check: may this employee clock in
+
+        Usage: guardctl check --employee N [options]
+
+        Options:
+          --employee N         whom to check
+          --policy POLICY      try another policy (standard, strict, advisory)
+          --database DATABASE  where the database is (or $DATABASE)
+          --json               answer as JSON
+          -h, --help           show this
+
+        Exit status: 0 allow, 1 warn, 2 block.
+        """)
+    #expect(
+      help("team", "list", "--help").contains("how many (from 1 to 100; default 50; or $LIMIT)"))
+    #expect(help("replay", "--help").contains("Usage: guardctl replay [options] file [speed]"))
+    #expect(help("completion", "--help").contains("  shell  which (bash)"))
+  }
+
+  @Test func `help is given wherever it is asked for`() {
+    #expect(help("check", "--employee", "7", "--help") == help("check", "--help"))
+    #expect(help("check", "--bogus", "-h") == help("-h", "check"))
+    #expect(help("team", "-h", "list") == help("team", "list", "-h"))
+  }
+
+  @Test func `long texts are broken at 80 columns below their own beginning`() {
+    let long = "words " + String(repeating: "that go on ", count: 20)
+    let command = Command(
+      "guardd", long,
+      options: [.text("listen", long), .flag(String(repeating: "x", count: 90), "y")],
+      footer: long + "\n  indented\n" + long)
+    guard case .help(let text) = command.parse(["-h"]) else {
+      Issue.record("no help")
+      return
+    }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.filter { $0.count > 80 && !$0.contains("xxxx") }.isEmpty)
+    #expect(lines.contains("  indented"))
+    #expect(text.split(whereSeparator: { " \n".contains($0) }).filter { $0 == "that" }.count == 80)
+  }
+}
+
+@Suite("Tables and colours") struct OutputTests {
+  @Test func `columns are aligned, numbers at their right`() {
+    var table = TextTable(columns: ["no", "name", "since"])
+    #expect(table.lines == ["no  name  since"])
+    table.append(["7", "Zoë", "2026"])
+    table.append(["12", "Anna Kowalska", "-"])
+    #expect(
+      table.lines == [
+        "no  name           since",
+        " 7  Zoë            2026",
+        "12  Anna Kowalska  -",
+      ])
+  }
+
+  @Test func `an empty last cell leaves no blanks`() {
+    var table = TextTable(columns: ["a", "b"])
+    table.append(["x", ""])
+    #expect(table.lines == ["a  b", "x"])
+  }
+
+  @Test func `text is styled only where it is wanted`() {
+    #expect(Styling(isOn: true).apply(.bold, .red, to: "no") == "\u{1B}[1;31mno\u{1B}[0m")
+    #expect(Styling(isOn: true).apply(.bold, to: "") == "")
+    #expect(Styling(isOn: false).apply(.bold, to: "no") == "no")
+    #expect(Styling(isTerminal: true, environment: [:]).isOn)
+    #expect(!Styling(isTerminal: false, environment: [:]).isOn)
+    #expect(!Styling(isTerminal: true, environment: ["NO_COLOR": "1"]).isOn)
+    #expect(!Styling(isTerminal: true, environment: ["TERM": "dumb"]).isOn)
+    #expect(Styling(isTerminal: true, environment: ["NO_COLOR": ""]).isOn)
+  }
+}
