@@ -99,8 +99,8 @@ let package = Package(
     tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),
     tests(of: "APIMessages", "APIMessages", "GuardRules", "HTTPServing", "ShiftDomain"),
     tests(
-      of: "DeviceAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "ManagerAPI",
-      "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
+      of: "DeviceAPI", "APIMessages", "DeviceAPI", "HTTPServing", "Lifecycle", "Postgres",
+      "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
       of: "ManagerAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "ManagerAPI",
       "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
