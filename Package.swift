@@ -49,7 +49,7 @@ let package = Package(
     module("Guidance", "GuardRules", "ShiftDomain"),
     module("Postgres", "CLibpq", "ShiftDomain"),
     module("HTTPServing", "CLibevent", "Lifecycle"),
-    module("HTTPSending", "CLibcurl"),
+    module("HTTPSending", "CLibcurl", "Lifecycle"),
     module("Cryptography", "COpenSSL"),
     module("CommandParsing"),
 
@@ -96,6 +96,8 @@ let package = Package(
     tests(of: "Telemetry", "Lifecycle", "Telemetry"),
     tests(of: "Cryptography", "Cryptography"),
     tests(of: "CommandParsing", "CommandParsing"),
+    tests(
+      of: "ShiftOperations", "GuardRules", "Postgres", "ShiftDomain", "ShiftOperations", "TestKit"),
     tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),
     tests(of: "APIMessages", "APIMessages", "GuardRules", "HTTPServing", "ShiftDomain"),
     tests(

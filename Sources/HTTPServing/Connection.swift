@@ -14,6 +14,8 @@ internal import CLibevent
   var exchange: Exchange?
   /// Why nothing more is read; the answer that says so takes its turn behind earlier ones.
   var fault: FramingFault?
+  /// Whether the input buffer is being cut, which calls back like any other change.
+  var isCutting = false
   /// When to lose patience; `nil` while a stream runs.
   var deadline: ContinuousClock.Instant?
   /// The peer's IP address; `nil` on a Unix socket.

@@ -64,7 +64,8 @@ extension EventLoop {
   private func read(
     _ connection: Connection, _ buffer: OpaquePointer, before: Int, new count: Int
   ) {
-    guard connection.fault == nil else { return unsafe cut(buffer, to: before) }
+    guard !connection.isCutting else { return }
+    guard connection.fault == nil else { return unsafe cut(connection, buffer, to: before) }
     do throws(FramingFault) {
       try unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) {
         (bytes) throws(FramingFault) in
@@ -81,13 +82,16 @@ extension EventLoop {
       connection.fault = error
       // Whole requests before the faulty one are still answered; it and what follows never reach
       // evhttp.
-      unsafe cut(buffer, to: max(0, before + connection.scanner.requestStart))
+      let length = max(0, before + connection.scanner.requestStart)
+      unsafe cut(connection, buffer, to: length)
       refuseIfItsTurn(connection)
     }
   }
 
   /// Keeps the first `length` bytes of a bufferevent's input, from within its callback.
-  private func cut(_ buffer: OpaquePointer, to length: Int) {
+  private func cut(_ connection: Connection, _ buffer: OpaquePointer, to length: Int) {
+    connection.isCutting = true
+    defer { connection.isCutting = false }
     guard let kept = unsafe evbuffer_new() else { return }
     defer { unsafe evbuffer_free(kept) }
     unsafe evbuffer_remove_buffer(buffer, kept, length)

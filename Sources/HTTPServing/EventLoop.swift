@@ -47,8 +47,9 @@ internal import CLibevent
     connectionsMax = max(1, configuration.connectionsMax / max(1, configuration.threads))
     let settings = unsafe event_config_new()
     defer { unsafe event_config_free(settings) }
-    let flags = EVENT_BASE_FLAG_NOLOCK.rawValue | EVENT_BASE_FLAG_EPOLL_USE_CHANGELIST.rawValue
-    unsafe event_config_set_flag(settings, Int32(flags))
+    // No change list for epoll: it puts off the removal of descriptors, and threads that listen on
+    // one Unix socket have copies of it, which epoll would then never forget.
+    unsafe event_config_set_flag(settings, Int32(EVENT_BASE_FLAG_NOLOCK.rawValue))
     guard let base = unsafe event_base_new_with_config(settings) else {
       throw .cannotServe(detail: "no event base")
     }
@@ -60,8 +61,11 @@ internal import CLibevent
     unsafe self.http = http
   }
 
-  deinit {
-    // Closes what is left; the connections' end callbacks run.
+  /// Frees what libevent holds. Not in `deinit`: callbacks still come here for connections that
+  /// are left.
+  private func tearDown() {
+    for exchange in exchanges.values { exchange.task?.cancel() }
+    unsafe listener = nil
     unsafe evhttp_free(http)
     if let event = unsafe waking { unsafe event_free(event) }
     if let event = unsafe sweeping { unsafe event_free(event) }
@@ -69,10 +73,11 @@ internal import CLibevent
     unsafe event_base_free(base)
   }
 
-  /// Serves until drained.
+  /// Serves until drained. To be called once, whatever happens: it frees the loop's objects.
   func run() throws(ServingError) {
     defer {
       mailbox.close()
+      tearDown()
       socket.close()
     }
     setUpHTTP()
@@ -81,7 +86,6 @@ internal import CLibevent
     guard unsafe event_base_dispatch(base) >= 0 else {
       throw .cannotServe(detail: "the event loop failed")
     }
-    for exchange in exchanges.values { exchange.task?.cancel() }
   }
 
   private func setUpHTTP() {

@@ -53,14 +53,22 @@ actor Connection {
     if let wire, wire.isUsable { return wire }
     wire = nil
     try reachability.claimAttempt()
-    let attemptEnd = min(deadline, ContinuousClock.now + configuration.connectTimeout)
+    let start = ContinuousClock.now
+    let attemptEnd = min(deadline, start + configuration.connectTimeout)
     do throws(Failure) {
       let wire = try Wire.connect(configuration, until: attemptEnd, interrupt)
       reachability.succeeded()
       self.wire = wire
       return wire
     } catch {
-      if case .cancelled = error { reachability.gaveUp() } else { reachability.failed() }
+      // An attempt cut short says nothing about the database.
+      let wasCutShort =
+        attemptEnd <= ContinuousClock.now && start.duration(to: attemptEnd) < Backoff.pauseMin
+      if wasCutShort || error.error == .cancelled {
+        reachability.gaveUp()
+      } else {
+        reachability.failed()
+      }
       throw error.error
     }
   }

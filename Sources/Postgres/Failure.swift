@@ -2,8 +2,8 @@
 enum Failure: Error {
   /// Nothing more can be said over this connection.
   case lost(detail: String)
-  /// The task was cancelled; `inStep` tells whether the connection can still be used.
-  case cancelled(inStep: Bool)
+  /// The task was cancelled; if something was sent already, the connection is out of step.
+  case cancelled
   /// The server refused statement number `position` of the batch; the connection is in step.
   case refused(Refusal, position: Int)
   /// We refused to send, or a caller's decoder threw; the connection is in step.

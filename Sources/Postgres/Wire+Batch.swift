@@ -21,7 +21,7 @@ extension Wire {
       }
     }
     if !uninterrupted {
-      guard !interrupt.isRaised else { throw .cancelled(inStep: true) }
+      guard !interrupt.isRaised else { throw .cancelled }
       guard ContinuousClock.now < deadline else { throw .late }
     }
     isInStep = false

@@ -4,7 +4,7 @@ extension Wire {
   /// Runs several statements of one text, without parameters. The server takes such a text only
   /// outside pipeline mode.
   func perform(script: String, until deadline: ContinuousClock.Instant) throws(Failure) {
-    guard !interrupt.isRaised else { throw .cancelled(inStep: true) }
+    guard !interrupt.isRaised else { throw .cancelled }
     guard ContinuousClock.now < deadline else { throw .late }
     guard !script.utf8.contains(0) else { throw .ours(.unstorable(detail: "script holds U+0000")) }
     isInStep = false

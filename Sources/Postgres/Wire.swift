@@ -55,7 +55,7 @@ import Glibc
         watched.append(pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0))
       }
       let ready = unsafe poll(&watched, nfds_t(watched.count), left.wholeMilliseconds)
-      if interrupt?.isRaised == true { throw .cancelled(inStep: false) }
+      if interrupt?.isRaised == true { throw .cancelled }
       if ready > 0 { return }
       guard ready == 0 || errno == EINTR else { throw .lost(detail: "poll failed (\(errno))") }
     }

@@ -24,7 +24,8 @@ public struct TestDatabase: Sendable {
 
   /// Creates the database on the cluster that `SHIFTGUARD_TEST_POSTGRES` names.
   /// - Throws: `TestDatabaseError` when the variable is missing, `PostgresError` otherwise.
-  public static func create() async throws -> TestDatabase {
+  /// - Parameter template: The database to clone; `nil`: the migrated template when there is one.
+  public static func create(template: String? = nil) async throws -> TestDatabase {
     let cluster = try maintenanceConfiguration()
     let maintenance = Pool(cluster, size: 1, waitersMax: 0)
     let name = "test_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
@@ -32,8 +33,8 @@ public struct TestDatabase: Sendable {
       try await maintenance.read(patience) { session throws(PostgresError) in
         let templates = try session.run(
           "SELECT datname FROM pg_database WHERE datname = 'shiftguard_template'")
-        let template = templates.count == 1 ? "shiftguard_template" : "template1"
-        try session.script("CREATE DATABASE \(name) TEMPLATE \(template)")
+        let usual = templates.count == 1 ? "shiftguard_template" : "template1"
+        try session.script("CREATE DATABASE \(name) TEMPLATE \(template ?? usual)")
       }
     } catch {
       await maintenance.close()
@@ -97,12 +98,14 @@ public func withDatabase<Result>(
 }
 
 /// Lends `body` a database of its own and drops it afterwards, whatever happens.
-/// - Parameter body: The test. Pools it opens it also closes.
+/// - Parameters:
+///   - template: The database to clone; `nil`: the migrated template when there is one.
+///   - body: The test. Pools it opens it also closes.
 @discardableResult
 public func withTestDatabase<Result>(
-  _ body: (TestDatabase) async throws -> Result
+  template: String? = nil, _ body: (TestDatabase) async throws -> Result
 ) async throws -> Result {
-  let database = try await TestDatabase.create()
+  let database = try await TestDatabase.create(template: template)
   let result: Result
   do {
     result = try await body(database)

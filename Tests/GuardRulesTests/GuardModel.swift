@@ -82,7 +82,7 @@ struct GuardModel {
       return []
     case .notify(let notice):
       return tell(notice, policy: policy, now: now)
-    case .cancelNotice(let number):
+    case .cancelNotice(let number, _):
       seen.insert("cancel")
       guard let dueAt = waiting.removeValue(forKey: number), now < dueAt else {
         return ["a message was cancelled that does not wait"]

@@ -98,7 +98,7 @@ extension GuardEffect {
     case .notify(let notice):
       "tell #\(notice.incident) at \(notice.dueAt.inSeconds): \(notice.kind.code)"
         + (notice.isUrgent ? ", urgent" : "")
-    case .cancelNotice(let number): "untell #\(number)"
+    case .cancelNotice(let number, _): "untell #\(number)"
     }
   }
 }

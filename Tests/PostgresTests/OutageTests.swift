@@ -15,15 +15,14 @@ import Testing
   func deadline() async throws {
     try await withDatabase(size: 2) { pool in
       let (error, after) = await failure { () throws(PostgresError) in
-        try await pool.transaction(.milliseconds(300)) { session throws(PostgresError) in
+        try await pool.transaction(.seconds(1)) { session throws(PostgresError) in
           try session.execute("SELECT pg_advisory_lock(1)")
           try session.execute(sleep)
         }
       }
-      #expect(error == .unavailable(detail: "no answer within the deadline"))
-      #expect(after >= .milliseconds(300) && after < .milliseconds(1_300))
+      #expect(error?.isUnavailable == true && after >= .seconds(1) && after < .soon)
       // The lock is free once the server has noticed.
-      _ = try await pool.number("SELECT count(pg_advisory_lock(1))", .seconds(2))
+      _ = try await pool.number("SELECT count(pg_advisory_lock(1))", .soon)
     }
   }
 
@@ -38,7 +37,7 @@ import Testing
           try session.execute("SELECT 1")
         }
       }
-      #expect(error?.isUnavailable == true && after < .milliseconds(1_300))
+      #expect(error?.isUnavailable == true && after < .soon)
       let number = try await pool.number("SELECT 7::bigint")
       #expect(number == 7)
     }
@@ -57,7 +56,7 @@ import Testing
           }
         }
         let (error, after) = try #require(try await group.next())
-        #expect(error == .outcomeUnknown && after < .seconds(2))
+        #expect(error == .outcomeUnknown && after < .soon)
       }
     }
   }
@@ -111,7 +110,7 @@ import Testing
         let (error, after) = await failure { () throws(PostgresError) in
           try await pool.number("SELECT 1::bigint")
         }
-        #expect(error?.isUnavailable == true && after < .milliseconds(200), "attempt \(attempt)")
+        #expect(error?.isUnavailable == true && after < .soon, "attempt \(attempt)")
       }
       try await cluster.start()
       try await expectRecovery(of: pool)
@@ -129,16 +128,22 @@ import Testing
     try await withCluster { cluster in
       let pool = Pool(cluster.configuration, size: 2, waitersMax: 10)
       cluster.freeze()
-      let slow = await failure { () throws(PostgresError) in
-        try await pool.number("SELECT 1::bigint", .milliseconds(400))
+      // The pause after a failure grows, so at the latest after some of them the next call falls
+      // into it, however busy the machine is.
+      var wasRefusedAtOnce = false
+      for _ in 0..<6 where !wasRefusedAtOnce {
+        let slow = await failure { () throws(PostgresError) in
+          try await pool.number("SELECT 1::bigint", .milliseconds(400))
+        }
+        #expect(slow.error?.isUnavailable == true && slow.after < .soon)
+        let quick = await failure { () throws(PostgresError) in
+          try await pool.number("SELECT 1::bigint", .milliseconds(400))
+        }
+        wasRefusedAtOnce =
+          quick.error == .unavailable(detail: "database could not be reached a moment ago")
+          && quick.after < .milliseconds(200)
       }
-      #expect(slow.error?.isUnavailable == true && slow.after < .milliseconds(1_400))
-      let quick = await failure { () throws(PostgresError) in
-        try await pool.number("SELECT 1::bigint")
-      }
-      #expect(
-        quick.error == .unavailable(detail: "database could not be reached a moment ago")
-          && quick.after < .milliseconds(100))
+      #expect(wasRefusedAtOnce)
       cluster.thaw()
       try await expectRecovery(of: pool)
       await pool.close()
@@ -174,13 +179,14 @@ import Testing
       await untilOpen(isReady)
       work.cancel()
       let (error, after) = await work.value
-      #expect(error == .cancelled && after < .seconds(2))
+      #expect(error == .cancelled && after < .soon)
       let number = try await pool.number("SELECT count(*) FROM pg_tables WHERE tablename = 't'")
       #expect(number == 0)
     }
   }
 
-  @Test("a late cancellation never hits whoever has the connection next") func late() async throws {
+  @Test("cancelling at any moment hits nobody else and loses no connection")
+  func cancelledAnytime() async throws {
     try await withDatabase(size: 2) { pool in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for round in 0..<300 {

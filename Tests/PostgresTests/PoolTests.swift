@@ -58,6 +58,18 @@ import Testing
     }
   }
 
+  @Test("a caller without time to connect does not make the database look unreachable to others")
+  func cutShort() async throws {
+    try await withDatabase(size: 1) { pool in
+      let (error, _) = await failure { () throws(PostgresError) in
+        try await pool.number("SELECT 1::bigint", .zero)
+      }
+      #expect(error?.isUnavailable == true)
+      let number = try await pool.number("SELECT 1::bigint")
+      #expect(number == 1)
+    }
+  }
+
   @Test("who would wait as one too many is told at once") func full() async throws {
     try await withBusyPool(waitersMax: 1) { pool in
       let waiting = Task {
@@ -70,11 +82,11 @@ import Testing
         try await pool.number("SELECT 1::bigint")
       }
       #expect(error == .unavailable(detail: "all connections busy"))
-      #expect(after < .milliseconds(100))
+      #expect(after < .milliseconds(500), "at once, not at the waiter's deadline")
       // And who waits, waits no longer than the deadline.
       let waited = await waiting.value
       #expect(waited.error == .unavailable(detail: "all connections busy"))
-      #expect(waited.after >= .milliseconds(500) && waited.after < .milliseconds(1_500))
+      #expect(waited.after >= .milliseconds(500) && waited.after < .soon)
     }
   }
 
@@ -89,7 +101,7 @@ import Testing
       await pool.untilWaiting(1)
       waiting.cancel()
       let (error, after) = await waiting.value
-      #expect(error == .cancelled && after < .seconds(2))
+      #expect(error == .cancelled && after < .soon)
     }
   }
 
@@ -116,27 +128,34 @@ import Testing
   @Test("connections that block leave Swift's own threads free") func leavesThreadsFree()
     async throws
   {
-    // Far more than the machine has cores, and than Swift has threads.
-    try await withDatabase(size: 12) { pool in
-      let span = Duration.seconds(1)
-      let ticks = try await withThrowingTaskGroup(of: Void.self) { group in
-        for _ in 0..<12 {
+    // More than any machine has cores, and so than Swift has threads.
+    let count = 80
+    try await withDatabase(size: count) { pool in
+      let mayEnd = Gate()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<count {
           group.addTask {
-            _ = try await pool.number("SELECT count(pg_sleep(1.5))", .seconds(20))
+            try await pool.read(.seconds(60)) { session throws(PostgresError) in
+              try session.execute("SELECT 1")
+              mayEnd.pass()
+            }
           }
         }
-        while pool.load.lent < 12 { await Task.yield() }
-        let end = ContinuousClock.now + span
-        var ticks = 0
-        while ContinuousClock.now < end {
-          try await Task.sleep(for: .milliseconds(5))
-          ticks += 1
+        while pool.load.lent < count { await Task.yield() }
+        // None of the blocked ones can end before this has run on Swift's threads.
+        let done = await withTaskGroup(of: Int.self) { others in
+          for _ in 0..<100 {
+            others.addTask {
+              await Task.yield()
+              return 1
+            }
+          }
+          return await others.reduce(0, +)
         }
-        #expect(pool.load.lent == 12)
+        #expect(done == 100 && pool.load.lent == count)
+        for _ in 0..<count { mayEnd.open() }
         try await group.waitForAll()
-        return ticks
       }
-      #expect(ticks > 50, "about 180 when nothing is in the way")
     }
   }
 }

@@ -33,6 +33,11 @@ extension Pool {
   }
 }
 
+extension Duration {
+  /// What takes longer than this hangs. Generous, for test machines are busy.
+  static let soon = Duration.seconds(3)
+}
+
 /// The error of `work`, and how long it took to come.
 func failure<Value>(
   _ work: () async throws(PostgresError) -> Value

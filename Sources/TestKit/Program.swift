@@ -1,13 +1,13 @@
 import Foundation
 
 /// A program started for a test, found through `PATH`.
-final class Program: Sendable {
+public final class Program: Sendable {
   private let running: Process
   private let written: URL
   private let ending: AsyncStream<Never>
 
   /// Starts it. What it writes goes to a file, so that nobody need read along.
-  init(_ command: [String]) throws {
+  public init(_ command: [String]) throws {
     let written = FileManager.default.temporaryDirectory
       .appending(path: "program.\(UUID().uuidString)")
     try Data().write(to: written)
@@ -31,16 +31,17 @@ final class Program: Sendable {
   deinit { try? FileManager.default.removeItem(at: written) }
 
   /// Its number among the system's processes.
-  var process: Int32 { running.processIdentifier }
+  public var process: Int32 { running.processIdentifier }
 
-  var isRunning: Bool { running.isRunning }
+  /// Whether it still runs.
+  public var isRunning: Bool { running.isRunning }
 
   /// Waits until it has ended.
-  func end() async { for await _ in ending {} }
+  public func end() async { for await _ in ending {} }
 
   /// Waits until it has ended and returns what it wrote, without the line end.
   /// - Throws: `TestDatabaseError` with what it wrote, when it failed.
-  func output() async throws -> String {
+  public func output() async throws -> String {
     await end()
     let text = try String(contentsOf: written, encoding: .utf8)
       .trimmingCharacters(in: .newlines)

@@ -1,0 +1,51 @@
+internal import CLibcurl
+internal import Lifecycle
+
+/// Sends HTTP requests. Connections are kept open and shared; HTTP/2 is used where TLS offers it.
+public final class HTTPSender: Sendable {
+  private let queue: TransferQueue
+  private let lastID = Lock<UInt64>(0)
+  private let hasThread: Bool
+
+  /// libcurl wants this once, before anything else.
+  private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+
+  /// - Parameter connectionsMax: Open at once, over all hosts; further requests wait for a free one
+  ///   until their deadline. At least 1.
+  public init(connectionsMax: Int) {
+    precondition(connectionsMax > 0, "at least one connection")
+    let isReady = Self.isReady
+    let queue = TransferQueue()
+    self.queue = queue
+    hasThread =
+      isReady && OwnThread.start { TransferLoop(queue, connectionsMax: connectionsMax).run() }
+  }
+
+  /// Connections opened so far, for tests of reuse.
+  package var connectionsOpened: Int { queue.connectionsOpened }
+
+  deinit { queue.post(.end) }
+
+  /// Sends one request and waits for its whole response. Redirects are not followed; a status above
+  /// 399 is a response like any other.
+  /// - Throws: `SendingError`; `.cancelled` soon after the task is.
+  public func send(_ request: OutgoingRequest) async throws(SendingError) -> IncomingResponse {
+    guard hasThread else { throw .unsendable(detail: "no thread or no libcurl") }
+    let startedAt = ContinuousClock.now
+    let id = lastID.withLock { last in
+      last += 1
+      return last
+    }
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { (reply: TransferReply) in
+        let order = TransferOrder(id: id, request: request, startedAt: startedAt, reply: reply)
+        queue.post(.begin(order))
+        // A cancellation before this line may have found nothing to cancel.
+        if Task.isCancelled { queue.post(.cancel(id: id)) }
+      }
+    } onCancel: {
+      queue.post(.cancel(id: id))
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,27 @@
+/// Why there is no response, sorted by what the caller can do about it. Holds no URL and no bytes.
+public enum SendingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// No connection: nothing was sent. Retry after a pause.
+  case unreachable(detail: String)
+  /// Time ran out; the other side may have acted. Retry only what is idempotent.
+  case deadlineExceeded
+  /// The connection broke after the request was begun; the other side may have acted.
+  case interrupted(detail: String)
+  /// The response is longer than `responseMax`; the other side has acted.
+  case responseTooLarge
+  /// The task was cancelled; the other side may have acted.
+  case cancelled
+  /// Cannot be sent like this, for instance a URL that is none. Never retry.
+  case unsendable(detail: String)
+
+  /// Safe to log.
+  public var description: String {
+    switch self {
+    case .unreachable(let detail): "unreachable: \(detail)"
+    case .deadlineExceeded: "no response within the deadline"
+    case .interrupted(let detail): "interrupted: \(detail)"
+    case .responseTooLarge: "the response is too large"
+    case .cancelled: "cancelled"
+    case .unsendable(let detail): "unsendable: \(detail)"
+    }
+  }
+}

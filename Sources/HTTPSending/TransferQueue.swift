@@ -1,0 +1,53 @@
+internal import CLibcurl
+internal import Lifecycle
+
+/// Where the end of a transfer is told.
+typealias TransferReply = CheckedContinuation<Result<IncomingResponse, SendingError>, Never>
+
+/// A request handed to the transfer loop.
+struct TransferOrder: Sendable {
+  let id: UInt64
+  let request: OutgoingRequest
+  let startedAt: ContinuousClock.Instant
+  let reply: TransferReply
+}
+
+/// What tasks tell the transfer loop.
+enum TransferMessage: Sendable {
+  case begin(TransferOrder)
+  /// May come before or after the end; then it does nothing.
+  case cancel(id: UInt64)
+  /// The sender is gone.
+  case end
+}
+
+/// How tasks speak to the transfer loop: the only way in.
+@safe final class TransferQueue: @unchecked Sendable {
+  // SAFETY: `multi` is freed by nobody but this class, in `deinit`, and `curl_multi_wakeup` is the
+  // one function of libcurl that any thread may call. The loop, which uses the rest, holds us.
+  let multi: UnsafeMutableRawPointer?
+  private let messages = Lock<[TransferMessage]>([])
+
+  private let opened = Lock(0)
+
+  /// Connections opened so far.
+  var connectionsOpened: Int { opened.withLock { $0 } }
+
+  func noteOpened(_ count: Int) { opened.withLock { $0 += count } }
+
+  init() { unsafe multi = curl_multi_init() }
+
+  deinit { unsafe curl_multi_cleanup(multi) }
+
+  func post(_ message: TransferMessage) {
+    messages.withLock { $0.append(message) }
+    unsafe curl_multi_wakeup(multi)
+  }
+
+  func takeAll() -> [TransferMessage] {
+    messages.withLock { messages in
+      defer { messages = [] }
+      return messages
+    }
+  }
+}

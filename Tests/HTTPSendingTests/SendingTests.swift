@@ -1,0 +1,169 @@
+import HTTPServing
+import Testing
+
+@testable import HTTPSending
+
+@Suite("Sending") struct SendingTests {
+  /// Serves while `body` runs.
+  private func withServer(
+    connectionsMax: Int = 4, _ handler: @escaping Router.Handler,
+    _ body: (_ url: String, HTTPSender) async throws -> Void
+  ) async throws {
+    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
+    configuration.drainGrace = .milliseconds(500)
+    let server = try HTTPServer(configuration, handler: handler)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await server.run() }
+      let sender = HTTPSender(connectionsMax: connectionsMax)
+      try await body("http://\(server.address)", sender)
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+
+  @Test("method, headers and body arrive; status, headers and body come back")
+  func roundTrip() async throws {
+    try await withServer({ request in
+      #expect(request.headers["X-Asked"] == "yes")
+      #expect(request.headers["Content-Type"] == nil)
+      return HTTPResponse(
+        status: 202, headers: ["X-Method": request.method.rawValue, "X-Empty": ""],
+        body: .bytes(request.body.reversed()))
+    }) { url, sender in
+      let response = try await sender.send(
+        OutgoingRequest("PUT", url + "/a", headers: [("X-Asked", "yes")], body: [1, 0, 2]))
+      #expect(response.status == 202)
+      #expect(response.header("x-method") == "PUT")
+      #expect(response.header("x-empty") == "")
+      #expect(response.body == [2, 0, 1])
+    }
+  }
+
+  @Test(
+    "every method can be sent with and without a body",
+    arguments: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"], [nil, [], [7]] as [[UInt8]?])
+  func methods(method: String, body: [UInt8]?) async throws {
+    guard method != "HEAD" || body == nil else { return }
+    try await withServer({ request in
+      HTTPResponse(headers: ["X-Method": request.method.rawValue], body: .bytes(request.body))
+    }) { url, sender in
+      let response = try await sender.send(OutgoingRequest(method, url, body: body))
+      #expect(response.header("X-Method") == method)
+      #expect(response.body == body ?? [])
+    }
+  }
+
+  @Test("a second request takes the connection of the first") func reuses() async throws {
+    try await withServer({ .text($0.remoteAddress ?? "") }) { url, sender in
+      for _ in 0..<3 { _ = try await sender.send(OutgoingRequest("GET", url)) }
+      #expect(sender.connectionsOpened == 1)
+    }
+  }
+
+  @Test("more requests than connections wait for each other") func bounded() async throws {
+    try await withServer(connectionsMax: 2, { .json($0.body) }) { url, sender in
+      try await withThrowingTaskGroup(of: [UInt8].self) { group in
+        for index in UInt8(0)..<50 {
+          group.addTask {
+            try await sender.send(OutgoingRequest("POST", url, body: [index])).body
+          }
+        }
+        var answers: Set<[UInt8]> = []
+        for try await answer in group { answers.insert(answer) }
+        #expect(answers.count == 50)
+      }
+      #expect(sender.connectionsOpened <= 2)
+    }
+  }
+
+  @Test("no answer within the deadline") func deadline() async throws {
+    try await withServer({ _ in
+      try? await Task.sleep(for: .seconds(60))
+      return .json([])
+    }) { url, sender in
+      await #expect(throws: SendingError.deadlineExceeded) {
+        try await sender.send(OutgoingRequest("GET", url, deadline: .milliseconds(100)))
+      }
+    }
+  }
+
+  @Test("a longer response than wanted is not taken") func bound() async throws {
+    try await withServer({ _ in .json(Array(repeating: 0x20, count: 10_000)) }) { url, sender in
+      await #expect(throws: SendingError.responseTooLarge) {
+        try await sender.send(OutgoingRequest("GET", url, responseMax: 9_999))
+      }
+      let response = try await sender.send(OutgoingRequest("GET", url, responseMax: 20_000))
+      #expect(response.body.count == 10_000)
+    }
+  }
+
+  @Test("a redirect is an answer, not an order") func redirect() async throws {
+    try await withServer({ _ in HTTPResponse(status: 302, headers: ["Location": "/elsewhere"]) }) {
+      url, sender in
+      let response = try await sender.send(OutgoingRequest("GET", url))
+      #expect(response.status == 302)
+      #expect(response.header("location") == "/elsewhere")
+    }
+  }
+
+  @Test("cancelling the task ends the request") func cancels() async throws {
+    let (arrived, arrive) = AsyncStream<Void>.makeStream()
+    try await withServer({ _ in
+      arrive.finish()
+      try? await Task.sleep(for: .seconds(60))
+      return .json([])
+    }) { url, sender in
+      let task = Task { try await sender.send(OutgoingRequest("GET", url)) }
+      for await _ in arrived {}
+      task.cancel()
+      await #expect(throws: SendingError.cancelled) { try await task.value }
+    }
+  }
+
+  @Test("a task cancelled before it sends gets no answer") func cancelledBefore() async throws {
+    try await withServer({ _ in .json([]) }) { url, sender in
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await sender.send(OutgoingRequest("GET", url))
+      }
+      await #expect(throws: SendingError.cancelled) { try await task.value }
+    }
+  }
+
+  @Test("nobody listens") func refused() async throws {
+    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
+    configuration.threads = 1
+    var server: HTTPServer? = try HTTPServer(configuration, router: Router())
+    let url = "http://\(server?.address.description ?? "")"
+    server = nil  // its port is free now
+    let error = await #expect(throws: SendingError.self) {
+      try await HTTPSender(connectionsMax: 1).send(OutgoingRequest("GET", url))
+    }
+    guard case .unreachable = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(
+    "what cannot be sent is our bug",
+    arguments: [
+      "file:///etc/passwd", "ftp://127.0.0.1/", "no url", "http://127.0.0.1/\r\nX: y", "http://[",
+    ])
+  func unsendable(_ url: String) async throws {
+    let error = await #expect(throws: SendingError.self) {
+      try await HTTPSender(connectionsMax: 1).send(OutgoingRequest("GET", url))
+    }
+    guard case .unsendable = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("a header value cannot smuggle a header") func headerInjection() async throws {
+    await #expect(throws: SendingError.unsendable(detail: "a header holds a control character")) {
+      let request = OutgoingRequest("GET", "http://127.0.0.1:9/", headers: [("X", "a\r\nY: b")])
+      _ = try await HTTPSender(connectionsMax: 1).send(request)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import HTTPServing
+
+@Suite("Draining") struct DrainingTests {
+  /// A running server that the test stops itself.
+  private func start(
+    grace: Duration = .seconds(5), _ handler: @escaping Router.Handler
+  ) throws -> (HTTPServer, Task<Void, any Error>) {
+    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
+    configuration.drainGrace = grace
+    let server = try HTTPServer(configuration, handler: handler)
+    return (server, Task { try await server.run() })
+  }
+
+  @Test("a request under way is finished, then the connection closed") func finishes() async throws
+  {
+    let (arrived, go) = (Signal(), Signal())
+    let (server, running) = try start { request in
+      arrived.happen()
+      await go.wait()
+      return .json(request.body)
+    }
+    let client = RawClient(server.address)
+    client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nlast")
+    await arrived.wait()
+    running.cancel()
+    // The new are refused before the old have ended.
+    while await RawClient(server.address).ask("GET / HTTP/1.0\r\n\r\n") != "<end>" {}
+    go.happen()
+    let answer = await client.readToEnd()
+    #expect(answer.contains("\r\nConnection: close\r\n") && answer.hasSuffix("last<end>"))
+    try await running.value
+  }
+
+  @Test("a request half sent may be finished") func halfSent() async throws {
+    let (server, running) = try start { .json($0.body) }
+    let client = RawClient(server.address)
+    client.send("POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")
+    _ = await client.read(until: "100 Continue\r\n\r\n")
+    running.cancel()
+    while await RawClient(server.address).ask("GET / HTTP/1.0\r\n\r\n") != "<end>" {}
+    #expect(await client.ask("last").hasSuffix("last<end>"))
+    try await running.value
+  }
+
+  @Test("streams are ended properly, idle connections closed") func endsStreams() async throws {
+    let (server, running) = try start { request in
+      guard request.path == "/stream" else { return .text("idle") }
+      return HTTPResponse(body: .stream(AsyncStream { $0.yield(Array("first".utf8)) }))
+    }
+    let streaming = RawClient(server.address)
+    streaming.send("GET /stream HTTP/1.1\r\nHost: x\r\n\r\n")
+    _ = await streaming.read(until: "first\r\n")
+    let idle = RawClient(server.address)
+    idle.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    _ = await idle.read(until: "idle")
+    running.cancel()
+    #expect(await streaming.readToEnd() == "0\r\n\r\n<end>")
+    #expect(await idle.readToEnd() == "<end>")
+    try await running.value
+  }
+
+  @Test("a handler that never ends does not hold up the end for longer than the grace")
+  func stubborn() async throws {
+    let (arrived, go) = (Signal(), Signal())
+    let (server, running) = try start(grace: .milliseconds(100)) { _ in
+      arrived.happen()
+      await Task { await go.wait() }.value
+      return .json([])
+    }
+    let client = RawClient(server.address)
+    client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    await arrived.wait()
+    running.cancel()
+    try await running.value
+    #expect(await client.readToEnd() == "<end>")
+    go.happen()
+  }
+
+  @Test("a server stopped before it began ends at once, and runs only once") func onlyOnce()
+    async throws
+  {
+    let (server, running) = try start { _ in .json([]) }
+    running.cancel()
+    try await running.value
+    await #expect(throws: ServingError.alreadyRan) { try await server.run() }
+  }
+
+  @Test("its address is free when it has ended") func freesAddress() async throws {
+    let (server, running) = try start { _ in .json([]) }
+    running.cancel()
+    try await running.value
+    _ = try HTTPServer(ServerConfiguration(address: server.address), router: Router())
+  }
+}

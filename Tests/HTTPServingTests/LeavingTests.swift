@@ -1,0 +1,102 @@
+import Lifecycle
+import Testing
+
+@testable import HTTPServing
+
+@Suite("Clients that leave") struct LeavingTests {
+  @Test("in the middle of a request: nothing is handled, and others are served")
+  func midRequest() async throws {
+    let handled = Lock<[String]>([])
+    try await withServer {
+      $0.threads = 1
+    } handler: { request in
+      handled.withLock { $0.append(request.path) }
+      return .text("ok")
+    } _: { server in
+      for start in ["", "POST", "POST /gone HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf"] {
+        do { RawClient(server.address).send(start) }
+        _ = await RawClient(server.address).ask(
+          "GET /stays HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+      }
+      #expect(handled.withLock { $0 } == ["/stays", "/stays", "/stays"])
+    }
+  }
+
+  @Test("while their request is handled: it is handled to its end, its answer lost")
+  func midHandling() async throws {
+    let (arrived, left, done) = (Signal(), Signal(), Signal())
+    try await withServer(handler: { _ in
+      arrived.happen()
+      await left.wait()
+      done.happen()
+      return .text(String(repeating: "a", count: 100_000))
+    }) { server in
+      do {
+        let client = RawClient(server.address)
+        client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
+        await arrived.wait()
+      }
+      left.happen()
+      await done.wait()
+      let next = await RawClient(server.address).ask("GET / HTTP/1.0\r\n\r\n")
+      #expect(next.hasPrefix("HTTP/1.0 200 OK"))
+    }
+  }
+
+  @Test("in the middle of a stream: the stream is cancelled at once") func midStream() async throws
+  {
+    let ended = Signal()
+    try await withServer(handler: { _ in
+      HTTPResponse(
+        body: .stream(
+          AsyncStream { stream in
+            stream.onTermination = { _ in ended.happen() }
+            stream.yield(Array("first".utf8))
+          }))
+    }) { server in
+      do {
+        let client = RawClient(server.address)
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        _ = await client.read(until: "first\r\n")
+      }
+      await ended.wait()
+    }
+  }
+
+  @Test("before their stream begins: the stream is ended too") func beforeStream() async throws {
+    let (arrived, left, ended) = (Signal(), Signal(), Signal())
+    try await withServer(handler: { _ in
+      arrived.happen()
+      await left.wait()
+      return HTTPResponse(
+        body: .stream(AsyncStream { $0.onTermination = { _ in ended.happen() } }))
+    }) { server in
+      do {
+        let client = RawClient(server.address)
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        await arrived.wait()
+      }
+      left.happen()
+      await ended.wait()
+    }
+  }
+
+  @Test("in crowds: every connection is forgotten") func crowds() async throws {
+    try await withServer {
+      $0.connectionsMax = 20
+      $0.threads = 1
+    } handler: { _ in
+      .text("ok")
+    } _: { server in
+      // Far more than the cap: they can only all be served if those who left are forgotten.
+      for index in 0..<200 {
+        let client = RawClient(server.address)
+        if index % 4 == 1 { client.send("GET /") }
+        if index % 4 == 2 { client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
+        if index % 4 == 3 { client.send("\n") }
+      }
+      let last = await RawClient(server.address).ask("GET / HTTP/1.0\r\n\r\n")
+      #expect(last.hasSuffix("ok<end>"))
+    }
+  }
+}

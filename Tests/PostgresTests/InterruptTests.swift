@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Postgres
+
+@Suite("An interrupt is for one loan") struct InterruptTests {
+  @Test("one that comes after its loan, before it or twice does not touch another")
+  func oneLoan() {
+    let interrupt = Interrupt()
+    let first = interrupt.begin()
+    interrupt.end()
+    interrupt.raise(first)
+    #expect(!interrupt.isRaised)
+    let second = interrupt.begin()
+    interrupt.raise(first)
+    #expect(!interrupt.isRaised && second != first)
+    interrupt.raise(second)
+    interrupt.raise(second)
+    #expect(interrupt.isRaised)
+    interrupt.end()
+    #expect(!interrupt.isRaised)
+  }
+
+  @Test("a wait ends when its loan is interrupted, and the next one's waits as if nothing had been")
+  func wakes() throws {
+    let interrupt = Interrupt()
+    func wait() -> String {
+      do throws(Failure) {
+        // No socket: only the interrupt or the deadline can end it.
+        try Wire.wait(
+          .readable, on: -1, until: .now + .milliseconds(20), unless: interrupt)
+        return "ready"
+      } catch .cancelled {
+        return "cancelled"
+      } catch {
+        return "late"
+      }
+    }
+    interrupt.raise(interrupt.begin())
+    #expect(wait() == "cancelled")
+    _ = interrupt.begin()
+    #expect(wait() == "late")
+  }
+}

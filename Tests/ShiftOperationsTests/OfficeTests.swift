@@ -1,0 +1,148 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@Suite("Office") struct OfficeTests {
+  // R: M6
+  @Test("check tells an unknown employee, one without a phone, and one who may work")
+  func check() async throws {
+    try await withCompany { company in
+      await #expect(throws: OperationError.notFound("employee 8")) {
+        _ = try await company.operations.check(employee: EmployeeID(8), device: nil, preset: nil)
+      }
+      let bare = try await company.operations.check(
+        employee: EmployeeID(7), device: nil, preset: nil)
+      #expect(bare.snapshot == nil && bare.decision.blocking.ranked == [.noReport])
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.whenInUse)
+      let warned = try await company.operations.check(
+        employee: EmployeeID(7), device: nil, preset: nil)
+      #expect(warned.decision.verdict == .warn && warned.name == "Ada")
+      let strict = try await company.operations.check(
+        employee: EmployeeID(7), device: 1, preset: .strict)
+      #expect(strict.decision.verdict == .block)
+      let advisory = try await company.operations.check(
+        employee: EmployeeID(7), device: 1, preset: .advisory)
+      #expect(advisory.decision.verdict == .allow)
+      await #expect(throws: OperationError.self) {
+        _ = try await company.operations.check(employee: EmployeeID(7), device: 2, preset: nil)
+      }
+    }
+  }
+
+  @Test("an enrolment code works once, also when two phones use it together")
+  func enrolsOnce() async throws {
+    try await withCompany { company in
+      let code = try await company.operations.createEnrolmentCode(
+        for: EmployeeID(7), validFor: .hours(24)
+      ).code
+      let enrolled = await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<5 {
+          group.addTask {
+            let device = try? await company.operations.enrol(
+              code: code.lowercased(), NewDevice(platform: .ios), receipt: company.receipt)
+            return device != nil
+          }
+        }
+        return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+      }
+      #expect(enrolled == 1)
+      #expect(try await company.operations.devices(of: nil).count == 1)
+    }
+  }
+
+  @Test("an enrolment code that is late, wrong or nonsense enrols nobody")
+  func refusedCodes() async throws {
+    try await withCompany { company in
+      let code = try await company.operations.createEnrolmentCode(
+        for: EmployeeID(7), validFor: .minutes(1)
+      ).code
+      company.wait(.minutes(1))
+      for text in [code, "", "7", "7-", "8-0000-0000-0000-0000", "-1-0000", "\0", code + "0"] {
+        await #expect(throws: OperationError.notFound("enrolment code")) {
+          _ = try await company.operations.enrol(
+            code: text, NewDevice(platform: .ios), receipt: company.receipt)
+        }
+      }
+    }
+  }
+
+  @Test("an access token lets in until it expires or is revoked")
+  func accessTokens() async throws {
+    try await withCompany { company in
+      let token = try await company.operations.createAccessToken(
+        name: "board", role: .administrator, validFor: .hours(1))
+      #expect(
+        try await company.operations.authenticate(accessToken: token.token) == .administrator)
+      for wrong in ["", "sga_1_", "sga_2_" + token.token.dropFirst(6), token.token + "A"] {
+        await #expect(throws: OperationError.unauthorized) {
+          _ = try await company.operations.authenticate(accessToken: String(wrong))
+        }
+      }
+      company.wait(.hours(1))
+      await #expect(throws: OperationError.unauthorized) {
+        _ = try await company.operations.authenticate(accessToken: token.token)
+      }
+      try await company.operations.revokeAccessToken(token.number)
+      await #expect(throws: OperationError.self) {
+        try await company.operations.revokeAccessToken(token.number)
+      }
+    }
+  }
+
+  @Test("names, numbers and time zones that cannot be are refused with a reason")
+  func refusals() async throws {
+    try await withCompany { company in
+      let operations = company.operations
+      await #expect(throws: OperationError.self) {
+        _ = try await operations.addTeam(name: "", timeZone: "UTC", preset: .standard)
+      }
+      await #expect(throws: OperationError.self) {
+        _ = try await operations.addTeam(name: "x\0y", timeZone: "UTC", preset: .standard)
+      }
+      await #expect(throws: OperationError.invalid("`Mars/Olympus` is no IANA time zone")) {
+        _ = try await operations.addTeam(name: "M", timeZone: "Mars/Olympus", preset: .standard)
+      }
+      await #expect(throws: OperationError.conflict("there is a team `Field` already")) {
+        _ = try await operations.addTeam(name: "Field", timeZone: "UTC", preset: .standard)
+      }
+      await #expect(throws: OperationError.conflict("there is an employee 7 already")) {
+        _ = try await operations.addEmployee(EmployeeID(7), name: "B", team: TeamID(1))
+      }
+      await #expect(throws: OperationError.notFound("team 9")) {
+        _ = try await operations.addEmployee(nil, name: "B", team: TeamID(9))
+      }
+      let next = try await operations.addEmployee(nil, name: "B", team: TeamID(1))
+      #expect(next == EmployeeID(8))
+    }
+  }
+
+  // R: M6
+  @Test("coverage sums to the shift exactly and says why it was not tracked")
+  func coverage() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.always)
+      guard case .clockedIn(let shift, _) = try await phone.clockIn("in") else {
+        throw Unexpected("refused with always")
+      }
+      let start = company.now
+      company.wait(.minutes(10))
+      _ = try await phone.ping((0..<10).map { fix(at: start + .minutes($0)) }, sentAt: company.now)
+      try await phone.report(.denied)
+      company.wait(.minutes(10))
+      try await phone.report(.always)
+      company.wait(.minutes(10))
+      _ = try await phone.clockOut("out")
+      let coverage = try await company.operations.coverage(of: shift)
+      #expect(!coverage.isProvisional && coverage.asOf == start + .minutes(30))
+      #expect(
+        coverage.segments.map { "\($0.reason.code) \($0.interval.length.seconds)" } == [
+          "tracked 600", "denied 600", "resuming 180", "no_contact 420",
+        ])
+      #expect(coverage.trackingPermille == 333)
+    }
+  }
+}

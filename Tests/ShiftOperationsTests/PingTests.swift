@@ -1,0 +1,149 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@Suite("Pings") struct PingTests {
+  // R: M1
+  @Test("within the shift are stored once, and answered item by item")
+  func stored() async throws {
+    try await withCompany { company in
+      let phone = try await onShift(company)
+      let start = company.now
+      company.wait(.minutes(5))
+      let pings = [
+        fix(at: start + .minutes(1)), fix(at: start + .minutes(1)), fix(at: start + .minutes(2)),
+        fix(at: start - .minutes(1)), fix(at: start - .hours(8 * 24)),
+      ]
+      #expect(
+        try await phone.ping(pings, sentAt: company.now) == [
+          .stored, .duplicate, .stored, .refused(.noShift), .refused(.tooLate),
+        ])
+      #expect(
+        try await phone.ping(pings, sentAt: company.now) == [
+          .duplicate, .duplicate, .duplicate, .refused(.noShift), .refused(.tooLate),
+        ])
+      #expect(try await company.count("SELECT count(*) FROM ping") == 2)
+    }
+  }
+
+  // R: B11
+  @Test("outside every shift are refused, and nothing of them is kept but the time")
+  func outside() async throws {
+    try await withCompany(.advisory) { company in
+      let phone = try await Phone.enrolled(in: company)
+      #expect(try await phone.ping([fix(at: company.now)]) == [.refused(.noShift)])
+      #expect(try await company.count("SELECT count(*) FROM ping") == 0)
+      let board = try await company.operations.board()
+      #expect(board.map(\.shift) == [nil])
+      #expect(try await company.count("SELECT count(*) FROM device_pulse") == 1)
+    }
+  }
+
+  // R: W7
+  @Test("from a device that does not track are refused")
+  func otherDevice() async throws {
+    try await withCompany { company in
+      _ = try await onShift(company)
+      let second = try await Phone.enrolled(in: company)
+      #expect(try await second.ping([fix(at: company.now)]) == [.refused(.notTrackingDevice)])
+    }
+  }
+
+  @Test("after the clock-out are refused, and so are those it left behind")
+  func afterwards() async throws {
+    try await withCompany { company in
+      let phone = try await onShift(company)
+      let start = company.now
+      company.wait(.minutes(10))
+      _ = try await phone.ping((0..<10).map { fix(at: start + .minutes($0)) }, sentAt: company.now)
+      _ = try await phone.clockOut("out") {
+        $0.occurredAt = start + .minutes(5)
+        $0.sentAt = company.now
+      }
+      #expect(try await company.count("SELECT count(*) FROM ping") == 5)
+      #expect(
+        try await phone.ping([fix(at: company.now)], sentAt: company.now) == [.refused(.noShift)])
+    }
+  }
+
+  // R: W1
+  @Test("of a phone in 2001 or next year are stored by their age", arguments: [-25, 1])
+  func wrongClock(years: Int64) async throws {
+    try await withCompany { company in
+      let phone = try await onShift(company)
+      let start = company.now
+      company.wait(.minutes(5))
+      let theirs = company.now + .hours(years * 365 * 24)
+      #expect(
+        try await phone.ping([fix(at: theirs - .minutes(2))], sentAt: theirs) == [.stored])
+      let coverage = try await company.operations.coverage(
+        of: ShiftID(employee: EmployeeID(7), number: 1))
+      let tracked = coverage.segments.filter { $0.reason == .tracked }
+      #expect(tracked.map(\.interval.start) == [start + .minutes(3)])
+    }
+  }
+
+  @Test("keep an accuracy of 50 km, an abyss and a rocket as far as a column holds them")
+  func extremes() async throws {
+    try await withCompany { company in
+      let phone = try await onShift(company)
+      let place = try #require(Coordinate(latitude: -90, longitude: 180))
+      let extreme = IncomingPing(
+        recordedAt: company.now,
+        fix: Fix(
+          coordinate: place, accuracyMeters: 50_000, speedMetersPerSecond: 8_000,
+          headingDegrees: 359.9, altitudeMeters: -50_000),
+        batteryPercent: 100)
+      #expect(try await phone.ping([extreme]) == [.stored])
+      #expect(
+        try await company.count(
+          """
+          SELECT count(*) FROM ping WHERE accuracy_m = 32767 AND speed_cm_s = 32767
+            AND altitude_m = -32767 AND heading_deg = 360 AND flags = 100
+            AND latitude_e7 = -900000000 AND longitude_e7 = 1800000000
+          """) == 1)
+    }
+  }
+
+  @Test("without a position are signs of life; at rest they speak for the last fix")
+  func signsOfLife() async throws {
+    try await withCompany { company in
+      let phone = try await onShift(company)
+      let start = company.now
+      company.wait(.minutes(20))
+      let signs = (0..<20).map {
+        IncomingPing(
+          recordedAt: start + .minutes($0), fix: nil, isStationary: $0 < 10)
+      }
+      _ = try await phone.ping(signs, sentAt: company.now)
+      let coverage = try await company.operations.coverage(
+        of: ShiftID(employee: EmployeeID(7), number: 1))
+      #expect(coverage.segments.first?.reason == .tracked)
+      #expect(coverage.segments.first?.interval.length == .minutes(12))
+      #expect(coverage.isProvisional)
+    }
+  }
+
+  @Test("of a thousand in one request take one statement")
+  func thousand() async throws {
+    try await withCompany { company in
+      let phone = try await onShift(company)
+      let start = company.now
+      company.wait(.seconds(1_000))
+      let results = try await phone.ping(
+        (0..<1_000).reversed().map { fix(at: start + .seconds($0)) }, sentAt: company.now)
+      #expect(results.count == 1_000 && results.allSatisfy { $0 == .stored })
+    }
+  }
+
+  private func onShift(_ company: Company) async throws -> Phone {
+    let phone = try await Phone.enrolled(in: company)
+    try await phone.report(.always)
+    guard case .clockedIn = try await phone.clockIn("in") else {
+      throw Unexpected("refused with always")
+    }
+    return phone
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Postgres
+import ShiftStore
+import TestKit
+import Testing
+
+@Suite("Migrations") struct MigrationTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+  private static let folder = root.appending(path: "db/migrations").path
+
+  @Test("bring an empty database to the schema that is committed")
+  func schema() async throws {
+    try await withEmptyDatabase { database, pool in
+      let migrator = try Migrator(directory: Self.folder)
+      let applied = try await migrator.migrate(on: pool)
+      #expect(applied.count == Int(schemaVersionWanted))
+      let version = try await pool.read { (session) throws(PostgresError) in
+        try schemaVersion(on: &session)
+      }
+      #expect(version == schemaVersionWanted, "`schemaVersionWanted` is behind db/migrations")
+      let url = try await pool.read { (session) throws(PostgresError) in
+        let sockets: String = try session.run("SELECT current_setting('unix_socket_directories')")
+          .value(0, 0)
+        return "postgresql:///\(database.name)?host=\(sockets)"
+      }
+      let dump = try await Program([
+        Self.root.appending(path: "deploy/schema").path, url,
+      ]).output()
+      let committed = try String(
+        contentsOf: Self.root.appending(path: "db/schema.sql"), encoding: .utf8)
+      #expect(
+        dump.trimmingCharacters(in: .newlines) == committed.trimmingCharacters(in: .newlines),
+        "run deploy/schema and commit its output as db/schema.sql")
+    }
+  }
+
+  @Test("take turns when several run at once, and the second finds the work done")
+  func together() async throws {
+    try await withEmptyDatabase { _, pool in
+      let migrator = try Migrator(directory: Self.folder)
+      let applied = try await withThrowingTaskGroup(of: [String].self) { group in
+        for _ in 0..<4 { group.addTask { try await migrator.migrate(on: pool) } }
+        return try await group.reduce(into: []) { $0 += $1 }
+      }
+      #expect(applied.count == Int(schemaVersionWanted))
+      #expect(try await migrator.migrate(on: pool).isEmpty)
+    }
+  }
+
+  @Test("make the weeks of pings once, also when several make them")
+  func weeks() async throws {
+    try await withDatabase { pool in
+      let made = try await withThrowingTaskGroup(of: Int32.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            try await pool.transaction { (session) throws(PostgresError) in
+              try makePingWeeks(
+                from: .init(milliseconds: 1_772_438_400_000), count: 5, on: &session)
+            }
+          }
+        }
+        return try await group.reduce(0, +)
+      }
+      #expect(made == 5)
+    }
+  }
+
+  @Test("are refused when their numbers have a gap or a name says nothing")
+  func misnamed() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(throws: MigrationError.incomplete(folder.path)) {
+      try Migrator(directory: folder.path)
+    }
+    try Data().write(to: folder.appending(path: "0002_later.sql"))
+    #expect(throws: MigrationError.incomplete(folder.path)) {
+      try Migrator(directory: folder.path)
+    }
+    try Data().write(to: folder.appending(path: "first.sql"))
+    #expect(throws: MigrationError.misnamed("first.sql")) {
+      try Migrator(directory: folder.path)
+    }
+    #expect(throws: MigrationError.unreadable("/nowhere")) { try Migrator(directory: "/nowhere") }
+  }
+
+  private func withEmptyDatabase(
+    _ body: (TestDatabase, Pool) async throws -> Void
+  ) async throws {
+    try await withTestDatabase(template: "template1") { database in
+      let pool = Pool(database.configuration, size: 4, waitersMax: 10)
+      do {
+        try await body(database, pool)
+      } catch {
+        await pool.close()
+        throw error
+      }
+      await pool.close()
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import GuardRules
+import Postgres
+import ShiftDomain
+import TestKit
+import Testing
+
+@testable import ShiftStore
+
+/// Every statement meets the migrated schema: a renamed column, a wrong type or a missing table
+/// fails here, whatever the rows say.
+@Suite("Statements") struct StatementTests {
+  private static let employee = EmployeeID(7)
+  private static let device = DeviceID(employee: employee, number: 1)
+  private static let shift = ShiftID(employee: employee, number: 1)
+  private static let incident = IncidentID(employee: employee, number: 1)
+  private static let now = Instant(milliseconds: 1_772_438_400_000)
+  private static let hash = [UInt8](repeating: 7, count: 32)
+  private static let report = PermissionReport(
+    id: ReportID(1), state: PermissionState(authorization: .always), effectiveAt: now)
+  private static let openShift = OpenShift(
+    number: 1, device: 1, startedAt: now, report: report)
+  private static let openIncident = OpenIncident(
+    number: 1, kind: .denied, origin: .midShift, openedAt: now, debouncedUntil: now,
+    noticeDueAt: nil)
+  private static let decision = Decision([], under: .standard)
+  private static let row = ReportRow(
+    device: device, report: report, receivedAt: now, shift: nil, trigger: nil, source: nil)
+  private static let record = EmployeeRecord(
+    employee: employee, name: "Ada", teamName: "Field", timeZone: "UTC", version: 1,
+    state: GuardState(), policy: .policy(of: .standard), policyVersion: 1)
+
+  private static let writes: [(String, SQL)] = [
+    (
+      "insert shift",
+      insert(
+        openShift, of: employee, under: decision, policy: record.policy,
+        policyVersion: 1)
+    ),
+    ("insert report", insert(row)),
+    ("insertIfMissing", insertIfMissing(row)),
+    (
+      "insert attempt",
+      insert(
+        AttemptRecord(
+          attemptID: "a", device: device, bodyHash: hash, at: now, receivedAt: now,
+          outcome: .blocked, shift: nil, report: nil, decision: decision, policyVersion: 1,
+          needsReview: false))
+    ),
+    ("insert policy", insert(record.policy, version: 2, of: TeamID(1))),
+    ("insert incident", insert(openIncident, of: shift, device: 1)),
+    ("insertGuardState", insertGuardState(of: employee)),
+    ("insertEnrolmentCode", insertEnrolmentCode(hash: hash, of: employee, expiresAt: now)),
+    ("updateGuardState", updateGuardState(GuardState(shift: openShift), after: record)),
+    ("takeDeviceNumber", takeDeviceNumber(of: employee)),
+    ("deleteReportsOffShift", deleteReportsOffShift(of: device)),
+    ("deletePings", deletePings(of: shift, device: 1, from: now)),
+    ("assign", assign(report.id, to: shift)),
+    ("setNewestReport", setNewestReport(report.id, of: device)),
+    ("revoke", revoke(device, at: now)),
+    ("revokeAccessToken", revokeAccessToken(1, at: now)),
+    ("notePulse", notePulse(of: device, receivedAt: now, fixAt: nil)),
+    (
+      "noteNotice",
+      noteNotice(
+        Notice(incident: 1, ordinal: 1, kind: .denied, dueAt: now, isUrgent: true), of: employee)
+    ),
+    ("changeKind", changeKind(of: incident, to: .denied, worsenedAt: nil)),
+    ("close", close(incident, at: now, .restored)),
+    ("end", end(shift, at: now)),
+    ("selectReports", selectReports(of: shift, device: 1)),
+    ("selectDevice", selectDevice(device)),
+    ("selectGuardState", selectGuardState(of: employee)),
+    ("selectOpenIncidents", selectOpenIncidents(of: employee)),
+    ("selectAllOpenIncidents", selectAllOpenIncidents()),
+    (
+      "insert pings",
+      insert(
+        [PlacedPing(ping: Ping(recordedAt: now, effectiveAt: now, fix: nil), shift: 1)],
+        of: device, receivedAt: now)
+    ),
+  ]
+
+  @Test("run on the migrated schema, though their rows may be refused")
+  func run() async throws {
+    try await withDatabase { pool in
+      for (name, sql) in Self.writes {
+        do {
+          try await pool.transaction { (session) throws(PostgresError) in
+            _ = try session.execute(sql)
+          }
+        } catch PostgresError.constraint {
+          // The schema knows the statement; this row had no employee to belong to.
+        } catch {
+          Issue.record("\(name): \(error)")
+        }
+      }
+    }
+  }
+
+  @Test("are all named here")
+  func complete() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let folder = root.appending(path: "Sources/ShiftStore")
+    let named = Set(Self.writes.map { String($0.0.prefix { $0 != " " }) })
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      for match in text.matches(of: /func (\w+)\([^{]*?\)\s*-> SQL\b/) {
+        #expect(named.contains(String(match.1)), "\(file): `\(match.1)` is not tried")
+      }
+    }
+  }
+
+  @Test("that read find nothing in an empty database, and nobody's state")
+  func reads() async throws {
+    try await withDatabase { pool in
+      try await pool.transaction { (session) throws(PostgresError) in
+        let (employee, device, shift) = (Self.employee, Self.device, Self.shift)
+        #expect(try gather(device, on: &session) == nil)
+        #expect(try gather(employee, on: &session) == nil)
+        #expect(try devices(of: nil, on: &session).isEmpty)
+        #expect(try ShiftStore.shift(shift, on: &session) == nil)
+        #expect(try shifts(of: employee, openOnly: true, limit: 1, on: &session).isEmpty)
+        #expect(
+          try trackedShifts(of: employee, from: Self.now, to: Self.now, on: &session).isEmpty)
+        #expect(try coveragePings(of: shift, device: 1, on: &session).isEmpty)
+        #expect(
+          try incidents(of: nil, number: nil, openOnly: false, limit: 1, on: &session).isEmpty)
+        #expect(try teams(on: &session).isEmpty)
+        #expect(try employees(of: nil, only: employee, on: &session).isEmpty)
+        #expect(try accessTokens(number: 1, on: &session).isEmpty)
+        #expect(try attempt("a", of: device, on: &session) == nil)
+        #expect(try reportID(of: device, sequence: 1, on: &session) == nil)
+        #expect(try board(on: &session).isEmpty)
+        #expect(try installationCounts(on: &session).employees == 0)
+        #expect(
+          try !useEnrolmentCode(hash: Self.hash, for: device, now: Self.now, on: &session))
+      }
+    }
+  }
+
+  @Test("of the state let one of two writers win")
+  func compareAndSet() async throws {
+    try await withDatabase { pool in
+      try await pool.transaction { (session) throws(PostgresError) in
+        let team = try addTeam(
+          name: "Field", timeZone: "UTC", policy: Self.record.policy, on: &session)
+        _ = try addEmployee(Self.employee, name: "Ada", team: team, on: &session)
+      }
+      let won = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            try await pool.transaction { (session) throws(PostgresError) in
+              try session.execute(updateGuardState(GuardState(), after: Self.record))
+            }
+          }
+        }
+        return try await group.reduce(0, +)
+      }
+      #expect(won == 1)
+    }
+  }
+}

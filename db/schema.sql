@@ -1,0 +1,408 @@
+
+CREATE EXTENSION IF NOT EXISTS btree_gist WITH SCHEMA public;
+
+COMMENT ON EXTENSION btree_gist IS 'support for indexing common datatypes in GiST';
+
+CREATE FUNCTION public.distribute_by_employee(target regclass) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  IF EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') THEN
+    -- A table with a foreign key to a reference table can only be spread one shard at a time.
+    PERFORM set_config('citus.multi_shard_modify_mode', 'sequential', true);
+    EXECUTE format(
+      'SELECT create_distributed_table(%L::regclass, ''employee_id'', colocate_with => %L)',
+      target::text, CASE target::text WHEN 'employee' THEN 'default' ELSE 'employee' END);
+  END IF;
+END $$;
+
+CREATE FUNCTION public.make_ping_weeks(first timestamp with time zone, weeks integer) RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  monday date := date_trunc('week', first AT TIME ZONE 'UTC')::date;
+  made int := 0;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('make_ping_weeks'));
+  FOR week IN 1 .. weeks LOOP
+    IF to_regclass(format('ping_%s', to_char(monday, 'IYYY"w"IW'))) IS NULL
+      AND NOT EXISTS (
+        SELECT FROM ping_other
+        WHERE recorded_at >= monday::timestamp AT TIME ZONE 'UTC'
+          AND recorded_at < (monday + 7)::timestamp AT TIME ZONE 'UTC')
+    THEN
+      EXECUTE format(
+        'CREATE TABLE ping_%s PARTITION OF ping FOR VALUES FROM (%L) TO (%L)
+           WITH (autovacuum_vacuum_insert_scale_factor = 0.05)',
+        to_char(monday, 'IYYY"w"IW'), monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00');
+      made := made + 1;
+    END IF;
+    monday := monday + 7;
+  END LOOP;
+  RETURN made;
+END $$;
+
+CREATE FUNCTION public.replicate_everywhere(target regclass) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  IF EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') THEN
+    EXECUTE format('SELECT create_reference_table(%L::regclass)', target::text);
+  END IF;
+END $$;
+
+CREATE TABLE public.access_token (
+    token_id integer NOT NULL,
+    role smallint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    secret_hash bytea NOT NULL,
+    name text NOT NULL,
+    CONSTRAINT access_token_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT access_token_role_known CHECK ((role = 0)),
+    CONSTRAINT access_token_secret_hash_length CHECK ((length(secret_hash) = 32))
+);
+
+CREATE TABLE public.attempt (
+    employee_id integer NOT NULL,
+    shift_no integer,
+    at timestamp with time zone NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    report_id bigint,
+    policy_version integer NOT NULL,
+    blocking integer NOT NULL,
+    warning integer NOT NULL,
+    informing integer NOT NULL,
+    device_no smallint NOT NULL,
+    outcome smallint NOT NULL,
+    review boolean NOT NULL,
+    body_hash bytea NOT NULL,
+    attempt_id text NOT NULL,
+    CONSTRAINT attempt_body_hash_length CHECK ((length(body_hash) = 32)),
+    CONSTRAINT attempt_id_length CHECK (((length(attempt_id) >= 1) AND (length(attempt_id) <= 64)))
+);
+
+CREATE TABLE public.device (
+    employee_id integer NOT NULL,
+    newest_report_id bigint,
+    enrolled_at timestamp with time zone DEFAULT now() NOT NULL,
+    revoked_at timestamp with time zone,
+    device_no smallint NOT NULL,
+    platform smallint NOT NULL,
+    can_report boolean NOT NULL,
+    token_hash bytea NOT NULL,
+    os_version text,
+    model text,
+    CONSTRAINT device_model_length CHECK ((length(model) <= 100)),
+    CONSTRAINT device_os_version_length CHECK ((length(os_version) <= 50)),
+    CONSTRAINT device_platform_known CHECK (((platform >= 0) AND (platform <= 3))),
+    CONSTRAINT device_token_hash_length CHECK ((length(token_hash) = 32))
+);
+
+CREATE TABLE public.device_pulse (
+    employee_id integer NOT NULL,
+    last_received_at timestamp with time zone NOT NULL,
+    last_fix_at timestamp with time zone,
+    device_no smallint NOT NULL
+)
+WITH (fillfactor='60');
+
+CREATE TABLE public.employee (
+    employee_id integer NOT NULL,
+    team_id integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    name text NOT NULL,
+    CONSTRAINT employee_id_positive CHECK ((employee_id > 0)),
+    CONSTRAINT employee_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
+CREATE TABLE public.enrolment_code (
+    employee_id integer NOT NULL,
+    device_no smallint,
+    expires_at timestamp with time zone NOT NULL,
+    code_hash bytea NOT NULL,
+    CONSTRAINT enrolment_code_hash_length CHECK ((length(code_hash) = 32))
+);
+
+CREATE TABLE public.guard_state (
+    employee_id integer NOT NULL,
+    last_shift integer DEFAULT 0 NOT NULL,
+    last_incident integer DEFAULT 0 NOT NULL,
+    open_shift integer,
+    version bigint DEFAULT 1 NOT NULL,
+    report_id bigint,
+    opened_at timestamp with time zone,
+    last_device smallint DEFAULT 0 NOT NULL,
+    open_device smallint,
+    CONSTRAINT guard_state_shift_whole CHECK ((((open_shift IS NULL) = (open_device IS NULL)) AND ((open_shift IS NULL) = (opened_at IS NULL)) AND ((open_shift IS NOT NULL) OR (report_id IS NULL))))
+)
+WITH (fillfactor='60');
+
+CREATE TABLE public.incident (
+    employee_id integer NOT NULL,
+    incident_no integer NOT NULL,
+    shift_no integer NOT NULL,
+    opened_at timestamp with time zone NOT NULL,
+    worsened_at timestamp with time zone,
+    closed_at timestamp with time zone,
+    debounced_until timestamp with time zone NOT NULL,
+    notice_due_at timestamp with time zone,
+    device_no smallint NOT NULL,
+    dimension smallint NOT NULL,
+    kind smallint NOT NULL,
+    origin smallint NOT NULL,
+    evidence smallint NOT NULL,
+    closing smallint,
+    notices smallint DEFAULT 0 NOT NULL,
+    CONSTRAINT incident_closing_with_end CHECK (((closed_at IS NULL) = (closing IS NULL))),
+    CONSTRAINT incident_ends_after_start CHECK ((closed_at >= opened_at))
+);
+
+CREATE TABLE public.notification (
+    employee_id integer NOT NULL,
+    subject integer NOT NULL,
+    queued_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    topic smallint NOT NULL,
+    ordinal smallint NOT NULL,
+    slot smallint NOT NULL,
+    kind smallint NOT NULL,
+    attempts smallint DEFAULT 0 NOT NULL,
+    lease integer DEFAULT 0 NOT NULL,
+    urgent boolean NOT NULL,
+    CONSTRAINT notification_slot_range CHECK (((slot >= 0) AND (slot <= 63)))
+)
+WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+CREATE TABLE public.permission_report (
+    employee_id integer NOT NULL,
+    shift_no integer,
+    report_id bigint NOT NULL,
+    effective_at timestamp with time zone NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    skew_ms bigint,
+    sequence bigint,
+    device_no smallint NOT NULL,
+    authorization_code smallint NOT NULL,
+    grant_path smallint NOT NULL,
+    accuracy smallint NOT NULL,
+    services smallint NOT NULL,
+    notifications smallint NOT NULL,
+    battery_optimisation smallint NOT NULL,
+    background_refresh smallint NOT NULL,
+    power_save smallint NOT NULL,
+    foreground_service smallint NOT NULL,
+    background_fix smallint NOT NULL,
+    trigger text,
+    source text,
+    CONSTRAINT permission_report_authorization_known CHECK (((authorization_code >= 0) AND (authorization_code <= 5))),
+    CONSTRAINT permission_report_source_length CHECK ((length(source) <= 50)),
+    CONSTRAINT permission_report_trigger_length CHECK ((length(trigger) <= 50))
+);
+
+CREATE TABLE public.ping (
+    recorded_at timestamp with time zone NOT NULL,
+    effective_at timestamp with time zone NOT NULL,
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    latitude_e7 integer,
+    longitude_e7 integer,
+    arrived_ms integer NOT NULL,
+    device_no smallint NOT NULL,
+    accuracy_m smallint NOT NULL,
+    speed_cm_s smallint NOT NULL,
+    heading_deg smallint NOT NULL,
+    altitude_m smallint NOT NULL,
+    flags smallint NOT NULL,
+    CONSTRAINT ping_latitude_range CHECK (((latitude_e7 >= '-900000000'::integer) AND (latitude_e7 <= 900000000))),
+    CONSTRAINT ping_longitude_range CHECK (((longitude_e7 >= '-1800000000'::integer) AND (longitude_e7 <= 1800000000))),
+    CONSTRAINT ping_place_whole CHECK (((latitude_e7 IS NULL) = (longitude_e7 IS NULL)))
+)
+PARTITION BY RANGE (recorded_at);
+
+CREATE TABLE public.ping_other (
+    recorded_at timestamp with time zone NOT NULL,
+    effective_at timestamp with time zone NOT NULL,
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    latitude_e7 integer,
+    longitude_e7 integer,
+    arrived_ms integer NOT NULL,
+    device_no smallint NOT NULL,
+    accuracy_m smallint NOT NULL,
+    speed_cm_s smallint NOT NULL,
+    heading_deg smallint NOT NULL,
+    altitude_m smallint NOT NULL,
+    flags smallint NOT NULL,
+    CONSTRAINT ping_latitude_range CHECK (((latitude_e7 >= '-900000000'::integer) AND (latitude_e7 <= 900000000))),
+    CONSTRAINT ping_longitude_range CHECK (((longitude_e7 >= '-1800000000'::integer) AND (longitude_e7 <= 1800000000))),
+    CONSTRAINT ping_place_whole CHECK (((latitude_e7 IS NULL) = (longitude_e7 IS NULL)))
+);
+
+CREATE TABLE public.policy_version (
+    team_id integer NOT NULL,
+    version integer NOT NULL,
+    preset smallint NOT NULL,
+    blocking integer NOT NULL,
+    warning integer NOT NULL,
+    fresh_for_ms integer NOT NULL,
+    debounce_ms integer NOT NULL,
+    ping_interval_ms integer NOT NULL,
+    break_max_ms integer NOT NULL,
+    shift_max_ms integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT policy_version_break_max_range CHECK (((break_max_ms >= 60000) AND (break_max_ms <= 86400000))),
+    CONSTRAINT policy_version_debounce_range CHECK (((debounce_ms >= 0) AND (debounce_ms <= 3000))),
+    CONSTRAINT policy_version_fresh_for_range CHECK (((fresh_for_ms >= 1000) AND (fresh_for_ms <= 86400000))),
+    CONSTRAINT policy_version_one_severity CHECK (((blocking & warning) = 0)),
+    CONSTRAINT policy_version_ping_interval_range CHECK (((ping_interval_ms >= 1000) AND (ping_interval_ms <= 3600000))),
+    CONSTRAINT policy_version_preset_known CHECK (((preset >= 0) AND (preset <= 2))),
+    CONSTRAINT policy_version_shift_max_range CHECK (((shift_max_ms >= 14400000) AND (shift_max_ms <= 86400000)))
+);
+
+CREATE TABLE public.schema_version (
+    version integer NOT NULL,
+    applied_at timestamp with time zone DEFAULT now() NOT NULL,
+    name text NOT NULL
+);
+
+CREATE TABLE public.shift (
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    started_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    evidence_report_id bigint,
+    policy_version integer NOT NULL,
+    fix_age_max_ms integer NOT NULL,
+    blocking integer NOT NULL,
+    warning integer NOT NULL,
+    informing integer NOT NULL,
+    device_no smallint NOT NULL,
+    verdict smallint NOT NULL,
+    CONSTRAINT shift_ends_after_start CHECK ((ended_at > started_at)),
+    CONSTRAINT shift_verdict_known CHECK (((verdict >= 0) AND (verdict <= 2)))
+);
+
+CREATE TABLE public.team (
+    team_id integer NOT NULL,
+    policy_version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    name text NOT NULL,
+    time_zone text NOT NULL,
+    CONSTRAINT team_id_positive CHECK ((team_id > 0)),
+    CONSTRAINT team_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
+ALTER TABLE ONLY public.ping ATTACH PARTITION public.ping_other DEFAULT;
+
+ALTER TABLE ONLY public.access_token
+    ADD CONSTRAINT access_token_pk PRIMARY KEY (token_id);
+
+ALTER TABLE ONLY public.attempt
+    ADD CONSTRAINT attempt_pk PRIMARY KEY (employee_id, device_no, attempt_id);
+
+ALTER TABLE ONLY public.device
+    ADD CONSTRAINT device_pk PRIMARY KEY (employee_id, device_no);
+
+ALTER TABLE ONLY public.device_pulse
+    ADD CONSTRAINT device_pulse_pk PRIMARY KEY (employee_id, device_no);
+
+ALTER TABLE ONLY public.employee
+    ADD CONSTRAINT employee_pk PRIMARY KEY (employee_id);
+
+ALTER TABLE ONLY public.enrolment_code
+    ADD CONSTRAINT enrolment_code_pk PRIMARY KEY (employee_id, code_hash);
+
+ALTER TABLE ONLY public.guard_state
+    ADD CONSTRAINT guard_state_pk PRIMARY KEY (employee_id);
+
+ALTER TABLE ONLY public.incident
+    ADD CONSTRAINT incident_pk PRIMARY KEY (employee_id, incident_no);
+
+ALTER TABLE ONLY public.notification
+    ADD CONSTRAINT notification_pk PRIMARY KEY (employee_id, topic, subject, ordinal);
+
+ALTER TABLE ONLY public.permission_report
+    ADD CONSTRAINT permission_report_pk PRIMARY KEY (employee_id, report_id);
+
+ALTER TABLE ONLY public.ping
+    ADD CONSTRAINT ping_pk PRIMARY KEY (employee_id, device_no, recorded_at);
+
+ALTER TABLE ONLY public.ping_other
+    ADD CONSTRAINT ping_other_pkey PRIMARY KEY (employee_id, device_no, recorded_at);
+
+ALTER TABLE ONLY public.policy_version
+    ADD CONSTRAINT policy_version_pk PRIMARY KEY (team_id, version);
+
+ALTER TABLE ONLY public.schema_version
+    ADD CONSTRAINT schema_version_pk PRIMARY KEY (version);
+
+ALTER TABLE ONLY public.shift
+    ADD CONSTRAINT shift_pk PRIMARY KEY (employee_id, shift_no);
+
+ALTER TABLE ONLY public.shift
+    ADD CONSTRAINT shift_spans_disjoint EXCLUDE USING gist (employee_id WITH =, tstzrange(started_at, ended_at) WITH &&);
+
+ALTER TABLE ONLY public.team
+    ADD CONSTRAINT team_name_once UNIQUE (name);
+
+ALTER TABLE ONLY public.team
+    ADD CONSTRAINT team_pk PRIMARY KEY (team_id);
+
+CREATE INDEX attempt_by_time ON public.attempt USING btree (employee_id, received_at);
+
+CREATE INDEX employee_by_team ON public.employee USING btree (team_id);
+
+CREATE INDEX incident_by_shift ON public.incident USING btree (employee_id, shift_no);
+
+CREATE UNIQUE INDEX incident_one_open ON public.incident USING btree (employee_id, device_no, dimension) WHERE (closed_at IS NULL);
+
+CREATE INDEX notification_due ON public.notification USING btree (slot, due_at);
+
+CREATE INDEX permission_report_by_shift ON public.permission_report USING btree (employee_id, shift_no, effective_at);
+
+CREATE UNIQUE INDEX permission_report_sequence_once ON public.permission_report USING btree (employee_id, device_no, sequence) WHERE (sequence IS NOT NULL);
+
+CREATE INDEX shift_by_start ON public.shift USING btree (started_at);
+
+CREATE UNIQUE INDEX shift_one_open ON public.shift USING btree (employee_id) WHERE (ended_at IS NULL);
+
+ALTER INDEX public.ping_pk ATTACH PARTITION public.ping_other_pkey;
+
+ALTER TABLE ONLY public.attempt
+    ADD CONSTRAINT attempt_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
+
+ALTER TABLE ONLY public.device
+    ADD CONSTRAINT device_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
+
+ALTER TABLE ONLY public.device_pulse
+    ADD CONSTRAINT device_pulse_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
+
+ALTER TABLE ONLY public.employee
+    ADD CONSTRAINT employee_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+
+ALTER TABLE ONLY public.enrolment_code
+    ADD CONSTRAINT enrolment_code_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
+
+ALTER TABLE ONLY public.guard_state
+    ADD CONSTRAINT guard_state_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
+
+ALTER TABLE ONLY public.incident
+    ADD CONSTRAINT incident_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
+
+ALTER TABLE ONLY public.notification
+    ADD CONSTRAINT notification_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
+
+ALTER TABLE ONLY public.permission_report
+    ADD CONSTRAINT permission_report_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
+
+ALTER TABLE ONLY public.policy_version
+    ADD CONSTRAINT policy_version_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+
+ALTER TABLE ONLY public.shift
+    ADD CONSTRAINT shift_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
+
+ALTER TABLE ONLY public.shift
+    ADD CONSTRAINT shift_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
+
