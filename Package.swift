@@ -65,15 +65,15 @@ let package = Package(
     // Floor 4: routes and JSON.
     module("APIMessages", "GuardRules", "Guidance", "HTTPServing", "ShiftDomain"),
     module(
-      "DeviceAPI", "APIMessages", "GuardRules", "Guidance", "HTTPServing", "ShiftDomain",
-      "ShiftOperations"),
+      "DeviceAPI", "APIMessages", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
+      "ShiftDomain", "ShiftOperations"),
     module(
       "ManagerAPI", "APIMessages", "GuardRules", "HTTPServing", "ShiftDomain", "ShiftOperations"),
 
     // Floor 5: wiring.
     program(
-      "guardd", "CommandParsing", "DeviceAPI", "HTTPServing", "Lifecycle", "ManagerAPI", "Postgres",
-      "ShiftOperations", "ShiftStore", "Telemetry"),
+      "guardd", "APIMessages", "CommandParsing", "DeviceAPI", "HTTPServing", "Lifecycle",
+      "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "Telemetry"),
     program(
       "guardctl", "CommandParsing", "Cryptography", "GuardRules", "Guidance", "NotificationQueue",
       "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore"),
@@ -108,6 +108,13 @@ let package = Package(
     tests(
       of: "guardctl", "CommandParsing", "GuardRules", "Guidance", "Postgres", "ShiftDomain",
       "ShiftOperations", "ShiftStore", "TestKit", "guardctl"),
+    tests(of: "APIMessages", "APIMessages", "GuardRules", "HTTPServing", "ShiftDomain"),
+    tests(
+      of: "DeviceAPI", "APIMessages", "DeviceAPI", "HTTPServing", "Lifecycle", "Postgres",
+      "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
+    tests(
+      of: "ManagerAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "ManagerAPI",
+      "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(of: "Tidy", excluding: ["allowed-imports.txt", "requirements.md"]),
   ],
   swiftLanguageModes: [.v6]

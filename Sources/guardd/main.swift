@@ -1,1 +1,6 @@
-print("guardd: not built yet")
+import Foundation
+
+exit(
+  await guardd(
+    arguments: Array(CommandLine.arguments.dropFirst()),
+    environment: ProcessInfo.processInfo.environment))

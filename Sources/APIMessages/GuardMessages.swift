@@ -1,0 +1,98 @@
+public import GuardRules
+public import Guidance
+public import ShiftDomain
+
+// What the guard says, in the shapes of openapi.yaml's schemas of the same names.
+
+extension JSONObject {
+  /// `Decision`: the verdict, and every finding with its severity in the order of remedy.
+  public init(_ decision: Decision) {
+    self = [
+      "verdict": JSONValue(word: decision.verdict),
+      "findings": JSONValue(decision.findings.ranked) { finding in
+        ["code": JSONValue(word: finding), "severity": JSONValue(word: decision[finding])]
+      },
+    ]
+  }
+
+  /// `Guidance`: what to show.
+  public init(_ guidance: Guidance) {
+    self = [
+      "banner": guidance.banner.map { .object(JSONObject($0)) },
+      "remedies": JSONValue(guidance.remedies) { remedy in
+        [
+          "finding": JSONValue(word: remedy.finding),
+          "severity": JSONValue(word: remedy.severity),
+          "title": .string(remedy.title),
+          "why": .string(remedy.why),
+          "steps": .array(remedy.steps.map { .string($0) }),
+          "action": JSONValue(word: remedy.action),
+        ]
+      },
+    ]
+  }
+
+  private init(_ banner: Banner) {
+    self = [
+      "level": JSONValue(word: banner.level),
+      "title": .string(banner.title),
+      "body": .string(banner.body),
+    ]
+  }
+
+  /// `StoredReport`: what a device said, and since when by our clock.
+  public init(_ report: PermissionReport) {
+    let state = report.state
+    self = [
+      "id": JSONValue(report.id),
+      "effectiveAt": JSONValue(report.effectiveAt),
+      "sequence": report.sequence.map { JSONValue($0) },
+      "authorization": JSONValue(word: state.authorization),
+      "grantPath": JSONValue(word: state.grantPath),
+      "accuracy": JSONValue(word: state.accuracy),
+      "services": JSONValue(word: state.services),
+      "conditions": .object(JSONObject(state.conditions)),
+    ]
+  }
+
+  private init(_ conditions: DeviceConditions) {
+    self = [
+      "notifications": JSONValue(word: conditions.notifications),
+      "batteryOptimisation": JSONValue(word: conditions.batteryOptimisation),
+      "backgroundRefresh": JSONValue(word: conditions.backgroundRefresh),
+      "powerSave": JSONValue(word: conditions.powerSave),
+      "foregroundService": JSONValue(word: conditions.foregroundService),
+      "backgroundFix": JSONValue(word: conditions.backgroundFix),
+    ]
+  }
+
+  /// `Incident`: one that is open.
+  public init(_ incident: OpenIncident) {
+    self = [
+      "number": JSONValue(incident.number),
+      "kind": JSONValue(word: incident.kind),
+      "origin": JSONValue(word: incident.origin),
+      "openedAt": JSONValue(incident.openedAt),
+    ]
+  }
+
+  /// `ShiftId`.
+  public init(_ shift: ShiftID) {
+    self = [
+      "employee": JSONValue(shift.employee.rawValue), "number": JSONValue(shift.number),
+    ]
+  }
+}
+
+extension JSONValue {
+  /// A report's id: 63 bits are more than a JavaScript number holds, so a string.
+  public init(_ report: ReportID) { self = .string(String(report.rawValue)) }
+}
+
+extension Decision {
+  /// How strongly `finding` spoke in this decision.
+  fileprivate subscript(finding: Finding) -> Severity {
+    if blocking.contains(finding) { return .block }
+    return warning.contains(finding) ? .warn : .advice
+  }
+}

@@ -1,0 +1,143 @@
+public import ShiftDomain
+
+/// A field of a body that is missing, of another type or out of range.
+public struct BodyFault: Error, Hashable, Sendable {
+  /// JSON Pointer (RFC 6901) to the field; empty for the body itself.
+  public var pointer: String
+  /// What it must be, for people; quotes nothing of the body.
+  public var detail: String
+
+  /// A fault at `pointer`.
+  public init(at pointer: String, _ detail: String) {
+    self.pointer = pointer
+    self.detail = detail
+  }
+}
+
+/// The fields of one object of a body. Reading throws at the first fault, with its place; a field
+/// that is absent or `null` reads as `nil`, one that nobody asks for is ignored.
+public struct JSONFields: Sendable {
+  private let object: JSONObject
+  private let pointer: String
+
+  /// The fields of `value`, which stands at `pointer`.
+  public init(_ value: JSONValue, at pointer: String = "") throws(BodyFault) {
+    guard case .object(let object) = value else {
+      throw BodyFault(at: pointer, "must be an object")
+    }
+    self.object = object
+    self.pointer = pointer
+  }
+
+  /// The pointer to the field `name`, or to element `index` of it.
+  public func place(_ name: String, _ index: Int? = nil) -> String {
+    let place = pointer + "/" + escapedForPointer(name)
+    return index.map { "\(place)/\($0)" } ?? place
+  }
+
+  /// The field's value as it stands; `nil` when absent or `null`.
+  public subscript(name: String) -> JSONValue? {
+    let value = object[name]
+    return value == .null ? nil : value
+  }
+
+  /// `value`, which was read from `name`, or a fault when there is none.
+  public func required<Value>(_ name: String, _ value: Value?) throws(BodyFault) -> Value {
+    guard let value else { throw BodyFault(at: place(name), "is missing") }
+    return value
+  }
+
+  /// A string of `min` to `max` Unicode scalars without U+0000, which Postgres cannot hold.
+  public func text(_ name: String, min: Int = 0, max: Int) throws(BodyFault) -> String? {
+    guard let value = self[name] else { return nil }
+    guard case .string(let text) = value else {
+      throw BodyFault(at: place(name), "must be a string")
+    }
+    guard !text.unicodeScalars.contains("\0") else {
+      throw BodyFault(at: place(name), "must not contain U+0000")
+    }
+    guard (min...max).contains(text.unicodeScalars.count) else {
+      throw BodyFault(at: place(name), "must have \(min) to \(max) characters")
+    }
+    return text
+  }
+
+  /// A word of a closed list; `unknown` for a word nobody knows, which a newer phone may send.
+  public func word<Word: Coded>(_ name: String, unknown: Word) throws(BodyFault) -> Word? {
+    guard let value = self[name] else { return nil }
+    guard case .string(let text) = value else {
+      throw BodyFault(at: place(name), "must be a string")
+    }
+    return Word(code: text) ?? unknown
+  }
+
+  /// An RFC 3339 instant.
+  public func instant(_ name: String) throws(BodyFault) -> Instant? {
+    guard let value = self[name] else { return nil }
+    guard case .string(let text) = value, let instant = Instant(rfc3339: text) else {
+      throw BodyFault(at: place(name), "must be an RFC 3339 instant with an offset")
+    }
+    return instant
+  }
+
+  /// A finite number.
+  public func number(_ name: String) throws(BodyFault) -> Double? {
+    switch self[name] {
+    case nil: return nil
+    case .integer(let integer): return Double(integer)
+    case .number(let number) where number.isFinite: return number
+    case .number: throw BodyFault(at: place(name), "must be a number that 64 bits hold")
+    default: throw BodyFault(at: place(name), "must be a number")
+    }
+  }
+
+  /// A whole number in `range`.
+  public func integer(_ name: String, in range: ClosedRange<Int64>) throws(BodyFault) -> Int64? {
+    guard let value = self[name] else { return nil }
+    guard let integer = value.wholeNumber, range.contains(integer) else {
+      throw BodyFault(
+        at: place(name), "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return integer
+  }
+
+  /// `true` or `false`.
+  public func flag(_ name: String) throws(BodyFault) -> Bool? {
+    guard let value = self[name] else { return nil }
+    guard case .bool(let isTrue) = value else {
+      throw BodyFault(at: place(name), "must be true or false")
+    }
+    return isTrue
+  }
+
+  /// An object.
+  public func object(_ name: String) throws(BodyFault) -> JSONFields? {
+    guard let value = self[name] else { return nil }
+    return try JSONFields(value, at: place(name))
+  }
+
+  /// An array of anything.
+  public func elements(_ name: String) throws(BodyFault) -> [JSONValue]? {
+    guard let value = self[name] else { return nil }
+    guard case .array(let elements) = value else {
+      throw BodyFault(at: place(name), "must be an array")
+    }
+    return elements
+  }
+}
+
+extension JSONValue {
+  /// The number, when it is whole and 64 bits hold it; `1.0` is whole.
+  public var wholeNumber: Int64? {
+    switch self {
+    case .integer(let integer): integer
+    case .number(let number): Int64(exactly: number)
+    default: nil
+    }
+  }
+
+  /// `true` or `false`, or `nil` for anything else.
+  public var boolean: Bool? {
+    if case .bool(let isTrue) = self { isTrue } else { nil }
+  }
+}

@@ -1,0 +1,114 @@
+extension JSONReader {
+  /// A number by RFC 8259's grammar.
+  mutating func number() throws(JSONSyntaxError) -> JSONValue {
+    let start = position
+    _ = take(UInt8(ascii: "-"))
+    if next == UInt8(ascii: "0") { position += 1 } else { try digits() }
+    var isInteger = true
+    if take(UInt8(ascii: ".")) {
+      isInteger = false
+      try digits()
+    }
+    if next | 0x20 == UInt8(ascii: "e") {
+      isInteger = false
+      position += 1
+      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+      try digits()
+    }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    if isInteger, let integer = Int64(text) { return .integer(integer) }
+    return .number(Double(text) ?? .infinity)
+  }
+
+  private mutating func digits() throws(JSONSyntaxError) {
+    let start = position
+    while (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) { position += 1 }
+    guard position > start else { throw failure("a number lacks a digit") }
+  }
+
+  /// A string, from quote to quote.
+  mutating func string() throws(JSONSyntaxError) -> String {
+    position += 1
+    let start = position
+    while true {
+      switch next {
+      case UInt8(ascii: "\""):
+        let text = try utf8(bytes[start..<position], from: start)
+        position += 1
+        return text
+      case UInt8(ascii: "\\"): return try escapedString(from: start)
+      case 0..<0x20: throw failure("a string is not closed")
+      default: position += 1
+      }
+    }
+  }
+
+  /// The rest of a string in which a backslash occurs.
+  private mutating func escapedString(from start: Int) throws(JSONSyntaxError) -> String {
+    var text = Array(bytes[start..<position])
+    while true {
+      switch next {
+      case UInt8(ascii: "\""):
+        position += 1
+        return try utf8(text[...], from: start)
+      case UInt8(ascii: "\\"):
+        position += 1
+        text.append(contentsOf: try escape().utf8)
+      case 0..<0x20: throw failure("a string is not closed")
+      default:
+        text.append(next)
+        position += 1
+      }
+    }
+  }
+
+  /// What stands behind a backslash.
+  private mutating func escape() throws(JSONSyntaxError) -> String {
+    let byte = next
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
+      return String(Unicode.Scalar(byte))
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return String(try escapedScalar())
+    default: throw failure("an escape that JSON does not know")
+    }
+  }
+
+  /// `\uXXXX`, or two of them for what lies beyond U+FFFF.
+  private mutating func escapedScalar() throws(JSONSyntaxError) -> Unicode.Scalar {
+    var code = try hexadecimal()
+    if (0xD800..<0xDC00).contains(code), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+      let low = try hexadecimal()
+      guard (0xDC00..<0xE000).contains(low) else { throw failure("half a character") }
+      code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+    }
+    guard let scalar = Unicode.Scalar(code) else { throw failure("half a character") }
+    return scalar
+  }
+
+  private mutating func hexadecimal() throws(JSONSyntaxError) -> UInt32 {
+    var code: UInt32 = 0
+    for _ in 0..<4 {
+      guard let digit = Character(Unicode.Scalar(next)).hexDigitValue else {
+        throw failure("an escape lacks a hexadecimal digit")
+      }
+      code = code << 4 + UInt32(digit)
+      position += 1
+    }
+    return code
+  }
+
+  private func utf8(
+    _ bytes: ArraySlice<UInt8>, from start: Int
+  ) throws(JSONSyntaxError) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw JSONSyntaxError("a string is not valid UTF-8", at: start)
+    }
+    return text
+  }
+}

@@ -1,0 +1,139 @@
+/// Why a body is no JSON.
+public struct JSONSyntaxError: Error, Hashable, Sendable {
+  /// JSON Pointer to the innermost value that could not be read.
+  public private(set) var pointer: String
+  /// What was found wrong, for people; quotes nothing of the body.
+  public let detail: String
+  /// Where, in bytes from the start.
+  public let offset: Int
+
+  /// The same error, seen from one level further out.
+  func inside(_ step: String) -> JSONSyntaxError {
+    var error = self
+    error.pointer = "/" + escapedForPointer(step) + pointer
+    return error
+  }
+
+  init(_ detail: String, at offset: Int) {
+    pointer = ""
+    self.detail = detail
+    self.offset = offset
+  }
+}
+
+extension JSONValue {
+  /// Values may be nested this deep; a body of ours needs four.
+  public static let depthMax = 32
+
+  /// Reads one JSON text as RFC 8259 has it, strictly: no comments, no NaN, no trailing comma, valid
+  /// UTF-8 throughout. Total: every input is a value or an error, whatever its size or depth.
+  public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
+    var reader = JSONReader(bytes)
+    self = try reader.document()
+  }
+}
+
+// Written by hand rather than over Foundation's decoder: that one costs several times as much, tells
+// no place for a malformed number, stops a whole upload at one bad item, and would have to be guarded
+// against depth by reading everything twice.
+struct JSONReader {
+  let bytes: [UInt8]
+  var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The next byte; 0, which is no token of JSON, at the end.
+  var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+  mutating func document() throws(JSONSyntaxError) -> JSONValue {
+    skipSpace()
+    guard position < bytes.count else { throw failure("the body is empty") }
+    let value = try value(depth: 0)
+    skipSpace()
+    guard position == bytes.count else { throw failure("something follows the value") }
+    return value
+  }
+
+  private mutating func value(depth: Int) throws(JSONSyntaxError) -> JSONValue {
+    switch next {
+    case UInt8(ascii: "{"): return .object(try object(depth: depth + 1))
+    case UInt8(ascii: "["): return .array(try array(depth: depth + 1))
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+    case UInt8(ascii: "t"): return try literal("true", .bool(true))
+    case UInt8(ascii: "f"): return try literal("false", .bool(false))
+    case UInt8(ascii: "n"): return try literal("null", .null)
+    default: throw failure("no value begins here")
+    }
+  }
+
+  private mutating func object(depth: Int) throws(JSONSyntaxError) -> JSONObject {
+    try open(depth)
+    var members: [JSONObject.Member] = []
+    if take(UInt8(ascii: "}")) { return JSONObject() }
+    repeat {
+      skipSpace()
+      guard next == UInt8(ascii: "\"") else { throw failure("a member's name is missing") }
+      let name = try string()
+      skipSpace()
+      guard take(UInt8(ascii: ":")) else { throw failure("a colon is missing") }
+      skipSpace()
+      do { members.append(.init(name: name, value: try value(depth: depth))) } catch {
+        throw error.inside(name)
+      }
+      skipSpace()
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "}")) else { throw failure("an object is not closed") }
+    return JSONObject(members)
+  }
+
+  private mutating func array(depth: Int) throws(JSONSyntaxError) -> [JSONValue] {
+    try open(depth)
+    var elements: [JSONValue] = []
+    if take(UInt8(ascii: "]")) { return elements }
+    repeat {
+      skipSpace()
+      do { elements.append(try value(depth: depth)) } catch {
+        throw error.inside(String(elements.count))
+      }
+      skipSpace()
+    } while take(UInt8(ascii: ","))
+    guard take(UInt8(ascii: "]")) else { throw failure("an array is not closed") }
+    return elements
+  }
+
+  private mutating func open(_ depth: Int) throws(JSONSyntaxError) {
+    guard depth <= JSONValue.depthMax else {
+      throw failure("nested deeper than \(JSONValue.depthMax)")
+    }
+    position += 1
+    skipSpace()
+  }
+
+  private mutating func literal(
+    _ word: StaticString, _ value: JSONValue
+  ) throws(JSONSyntaxError) -> JSONValue {
+    for byte in word.description.utf8 {
+      guard take(byte) else { throw failure("no value begins here") }
+    }
+    return value
+  }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte, position < bytes.count else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while true {
+      switch next {
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
+        position += 1
+      default: return
+      }
+    }
+  }
+
+  func failure(_ detail: String) -> JSONSyntaxError { JSONSyntaxError(detail, at: position) }
+}

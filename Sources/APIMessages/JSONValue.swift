@@ -1,0 +1,83 @@
+public import ShiftDomain
+
+/// One JSON value, as read or to be written.
+public enum JSONValue: Hashable, Sendable {
+  /// `null`; for every field of ours the same as leaving it out.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A number without fraction or exponent that 64 bits hold.
+  case integer(Int64)
+  /// Any other number. Infinite when it was too large for a `Double`; who reads it must refuse that.
+  case number(Double)
+  /// A string; may hold U+0000.
+  case string(String)
+  /// An array.
+  case array([JSONValue])
+  /// An object.
+  case object(JSONObject)
+}
+
+/// A JSON object, its members in the order written. Of two with one name the first counts.
+public struct JSONObject: Hashable, Sendable {
+  /// One name with its value.
+  public struct Member: Hashable, Sendable {
+    /// The name.
+    public var name: String
+    /// The value.
+    public var value: JSONValue
+
+    /// `value`, called `name`.
+    public init(name: String, value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// Every member.
+  public var members: [Member]
+
+  /// An object of these members.
+  public init(_ members: [Member] = []) { self.members = members }
+
+  /// The value of `name`, or `nil` where there is none. Bodies have few members, so this looks
+  /// through them.
+  public subscript(name: String) -> JSONValue? {
+    members.first { $0.name == name }?.value
+  }
+
+  /// Adds the members of `other` behind these.
+  public func adding(_ other: JSONObject) -> JSONObject {
+    JSONObject(members + other.members)
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// An object as a literal; a member whose value is `nil` is left out.
+  public init(dictionaryLiteral elements: (String, JSONValue?)...) {
+    members = elements.compactMap { name, value in value.map { Member(name: name, value: $0) } }
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral {
+  /// A string.
+  public init(stringLiteral text: String) { self = .string(text) }
+}
+
+extension JSONValue {
+  /// A number of any of our integer types.
+  public init(_ number: some FixedWidthInteger & SignedInteger) {
+    self = .integer(Int64(clamping: number))
+  }
+
+  /// A word of a closed list.
+  public init(word: some Coded) { self = .string(word.code) }
+
+  /// An instant as RFC 3339, in UTC with milliseconds.
+  public init(_ instant: Instant) { self = .string(instant.rfc3339) }
+
+  /// One value for each element.
+  public init<Element>(_ elements: [Element], each: (Element) -> JSONObject) {
+    self = .array(elements.map { .object(each($0)) })
+  }
+}

@@ -1,0 +1,73 @@
+public import HTTPServing
+
+// The problems that both APIs answer with; each API chooses in its own file when.
+
+extension Problem {
+  /// The body is no JSON.
+  public static func malformed(_ error: JSONSyntaxError) -> Problem {
+    invalid(
+      400, "malformed_json", BodyFault(at: error.pointer, error.detail),
+      detail: "\(error.detail), at byte \(error.offset)")
+  }
+
+  /// A field of the body is missing, of another type or out of range.
+  public static func invalidBody(_ fault: BodyFault) -> Problem {
+    let place = fault.pointer.isEmpty ? "the body" : "`\(fault.pointer)`"
+    return invalid(422, "invalid_body", fault, detail: "\(place) \(fault.detail)")
+  }
+
+  private static func invalid(
+    _ status: Int, _ code: String, _ fault: BodyFault, detail: String
+  ) -> Problem {
+    let errors = JSONValue([fault]) { fault in
+      ["pointer": .string(fault.pointer), "detail": .string(fault.detail)]
+    }
+    return Problem(
+      status: status, code: code, detail: detail, extensions: [("errors", errors.bytes)])
+  }
+
+  /// There is no token, or it is unknown, revoked or expired. Which of these nobody is told.
+  public static let unauthorized = Problem(
+    status: 401, code: "unauthorized", detail: "a valid bearer token is needed",
+    headers: ["WWW-Authenticate": "Bearer"])
+
+  /// There is no such thing.
+  public static func notFound(code: String = "not_found", _ detail: String) -> Problem {
+    Problem(status: 404, code: code, detail: detail)
+  }
+
+  /// The request is fine and something is in its way.
+  public static func conflict(_ code: String, _ detail: String) -> Problem {
+    Problem(status: 409, code: code, detail: detail)
+  }
+
+  /// Nothing was done; the same request may be sent again.
+  public static let unavailable = Problem(
+    status: 503, code: "unavailable", detail: "nothing was done; send the same request again",
+    headers: ["Retry-After": "2"])
+
+  /// It is not known whether something was done; the same request may be sent again.
+  public static let outcomeUnknown = Problem(
+    status: 503, code: "outcome_unknown",
+    detail: "it may have been done; send the same request again, and nothing is done twice",
+    headers: ["Retry-After": "1"])
+
+  /// Our bug.
+  public static let internalError = Problem(status: 500, code: "internal_error")
+
+  /// The same problem with further members.
+  public func adding(_ members: JSONObject) -> Problem {
+    var problem = self
+    problem.extensions += members.members.map { ($0.name, $0.value.bytes) }
+    return problem
+  }
+}
+
+extension HTTPResponse {
+  /// An answer of this object.
+  public static func object(
+    _ object: JSONObject, status: Int = 200, headers: HTTPHeaders = [:]
+  ) -> HTTPResponse {
+    json(JSONValue.object(object).bytes, status: status, headers: headers)
+  }
+}

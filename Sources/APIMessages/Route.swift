@@ -1,0 +1,63 @@
+public import HTTPServing
+
+/// One route of an API, as data: the program that serves it may count, log and time around it.
+public struct Route: Sendable {
+  /// The method.
+  public var method: HTTPMethod
+  /// The path with its `{name}` segments, as in openapi.yaml.
+  public var pattern: String
+  /// The longest body in bytes; more is answered 413.
+  public var bodyMax: Int
+  /// Answers one request.
+  public var handler: Router.Handler
+
+  /// A route.
+  public init(
+    _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
+    _ handler: @escaping Router.Handler
+  ) {
+    self.method = method
+    self.pattern = pattern
+    self.bodyMax = bodyMax
+    self.handler = handler
+  }
+}
+
+extension Router {
+  /// A router of these routes.
+  public init(_ routes: [Route]) {
+    self.init()
+    for route in routes {
+      on(route.method, route.pattern, bodyMax: route.bodyMax, route.handler)
+    }
+  }
+}
+
+/// What routes tell of themselves, for log and metrics. Called within the request; must return
+/// quickly.
+public struct RouteObserver: Sendable {
+  /// A report opened or worsened an incident, so long after its last byte was read.
+  public var detected: @Sendable (Duration) -> Void
+  /// A request was answered 5xx; the text says why and is safe to log.
+  public var failed: @Sendable (String) -> Void
+
+  /// An observer; by default nobody listens.
+  public init(
+    detected: @escaping @Sendable (Duration) -> Void = { _ in },
+    failed: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.detected = detected
+    self.failed = failed
+  }
+}
+
+extension HTTPRequest {
+  /// The token of `Authorization: Bearer …`, or `nil`. RFC 6750 and RFC 9110: the scheme in any case,
+  /// one or more spaces, then a token without any.
+  public var bearerToken: String? {
+    guard let field = headers["Authorization"] else { return nil }
+    let words = field.split(separator: " ")
+    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+    return String(words[1])
+  }
+}

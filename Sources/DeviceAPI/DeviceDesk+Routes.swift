@@ -1,0 +1,58 @@
+import APIMessages
+import HTTPServing
+import ShiftOperations
+
+extension DeviceDesk {
+  /// `POST /v1/enrolments`
+  func enrol(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let wish = try EnrolmentRequest(JSONFields(JSONValue(parsing: request.body)))
+    return DeviceStatus.enrolled(
+      try await operations.enrol(
+        code: wish.code, wish.device, receipt: receipt(of: request)))
+  }
+
+  /// `POST /v1/permission-reports`
+  func report(_ call: DeviceCall) async throws -> HTTPResponse {
+    let fields = try JSONFields(call.body())
+    let outcome = try await operations.report(
+      IncomingReport(fields), sentAt: fields.instant("sentAt"), from: call.credential,
+      receipt: call.receipt)
+    if let detection = outcome.detection { observer.detected(detection) }
+    return DeviceStatus.reported(outcome)
+  }
+
+  /// `POST /v1/pings`
+  func ping(_ call: DeviceCall) async throws -> HTTPResponse {
+    let upload = try PingUpload(call.body())
+    // An upload without a readable ping is still a sign of life, and its token still to be checked.
+    let outcome = try await operations.ping(
+      upload.pings, sentAt: upload.sentAt, from: call.credential, receipt: call.receipt)
+    return DeviceStatus.pinged(upload.results(stored: outcome.results), outcome.snapshot)
+  }
+
+  /// `POST /v1/guard/check`
+  func check(_ call: DeviceCall) async throws -> HTTPResponse {
+    DeviceStatus.present(try await operations.snapshot(for: call.credential))
+  }
+
+  /// `GET /v1/me`
+  func me(_ call: DeviceCall) async throws -> HTTPResponse {
+    DeviceStatus.me(try await operations.snapshot(for: call.credential))
+  }
+
+  /// `POST /v1/clock-in`
+  func clockIn(_ call: DeviceCall) async throws -> HTTPResponse {
+    let tap = try Tap(call.body())
+    let (outcome, present) = try await operations.clockIn(
+      tap, from: call.credential, receipt: call.receipt)
+    return DeviceStatus.answer(to: outcome, present)
+  }
+
+  /// `POST /v1/clock-out`
+  func clockOut(_ call: DeviceCall) async throws -> HTTPResponse {
+    let tap = try Tap(call.body())
+    let (outcome, present) = try await operations.clockOut(
+      tap, from: call.credential, receipt: call.receipt)
+    return DeviceStatus.answer(to: outcome, present)
+  }
+}

@@ -1,0 +1,114 @@
+import APIMessages
+import GuardRules
+import Guidance
+import ShiftDomain
+import ShiftOperations
+
+/// What a phone is asked to do at once. Phones ignore words they do not know.
+enum Command: String {
+  /// Take one position now and send it.
+  case sendFixNow = "send_fix_now"
+}
+
+extension Snapshot {
+  /// Texts for this device about `decision`.
+  func texts(for decision: Decision) -> Guidance {
+    guidance(
+      for: decision, report: report?.state,
+      on: DeviceDescription(platform: platform, osVersion: osVersion, maker: model),
+      under: policy.severities)
+  }
+
+  /// `Tracking` and `Commands`, which every answer carries.
+  func settings(commands: [Command] = []) -> JSONObject {
+    [
+      "tracking": .object([
+        "track": .bool(isTracking),
+        "pingInterval": JSONValue(policy.pingInterval.seconds),
+        "maxFixAge": JSONValue(policy.fixAgeMax.seconds),
+        // A sign of life takes a missing fix's place.
+        "heartbeat": JSONValue(policy.pingInterval.seconds),
+        "policyVersion": JSONValue(policyVersion),
+      ]),
+      "commands": .array(commands.map { .string($0.rawValue) }),
+    ]
+  }
+
+  /// `decision`, its guidance and the open incidents.
+  private func judgement(_ decision: Decision) -> JSONObject {
+    [
+      "decision": .object(JSONObject(decision)),
+      "guidance": .object(JSONObject(texts(for: decision))),
+      "incidents": JSONValue(incidents) { JSONObject($0) },
+    ]
+  }
+
+  /// `Present`.
+  func message(commands: [Command] = []) -> JSONObject {
+    judgement(decision)
+      .adding([
+        "report": report.map { .object(JSONObject($0)) },
+        "shift": shift.map { shift in
+          .object([
+            "employee": JSONValue(device.employee.rawValue), "number": JSONValue(shift.number),
+            "startedAt": JSONValue(shift.startedAt), "device": JSONValue(shift.device),
+          ])
+        },
+      ])
+      .adding(settings(commands: commands))
+  }
+
+  /// `ShiftAnswer`: a shift that has begun or ended under `decision`.
+  func message(of shift: ShiftID, _ decision: Decision, commands: [Command] = []) -> JSONObject {
+    let head: JSONObject = ["shift": .object(JSONObject(shift))]
+    return head.adding(judgement(decision)).adding(settings(commands: commands))
+  }
+
+  /// What `Me` has besides `Present`.
+  var whoAmI: JSONObject {
+    [
+      "employee": .object([
+        "number": JSONValue(device.employee.rawValue), "name": .string(employeeName),
+      ]),
+      "device": .object([
+        "number": JSONValue(device.number),
+        "platform": JSONValue(word: platform),
+        "osVersion": osVersion.map { .string($0) },
+        "model": model.map { .string($0) },
+      ]),
+    ]
+  }
+}
+
+extension ReportOutcome {
+  /// `ReportAnswer`.
+  var message: JSONObject {
+    let head: JSONObject = ["id": JSONValue(report), "disposition": JSONValue(word: disposition)]
+    return head.adding(snapshot.message(commands: wantsFixNow ? [.sendFixNow] : []))
+  }
+}
+
+extension Enrolment {
+  /// `Enrolment`.
+  var message: JSONObject {
+    [
+      "token": .string(token), "employee": JSONValue(device.employee.rawValue),
+      "device": JSONValue(device.number),
+    ]
+  }
+}
+
+extension ShiftID {
+  /// Where its coverage is read.
+  var coveragePath: String { "/v1/employees/\(employee.rawValue)/shifts/\(number)/coverage" }
+}
+
+extension Duration {
+  /// Milliseconds with three decimals.
+  var millisecondsText: String {
+    let microseconds = max(0, self / .microseconds(1))
+    let fraction = String(Int(microseconds) % 1_000)
+    return "\(Int(microseconds) / 1_000).\(String(repeating: "0", count: 3 - fraction.count))"
+      + fraction
+  }
+}

@@ -1,0 +1,71 @@
+public import APIMessages
+import HTTPServing
+public import ShiftDomain
+public import ShiftOperations
+
+/// The routes that phones call.
+/// - Parameters:
+///   - operations: The use cases behind them.
+///   - now: The server's clock.
+///   - observer: Told of detections and of failures.
+public func deviceRoutes(
+  _ operations: Operations, now: @escaping @Sendable () -> Instant,
+  observer: RouteObserver = RouteObserver()
+) -> [Route] {
+  let desk = DeviceDesk(operations: operations, now: now, observer: observer)
+  return [
+    Route(.post, "/v1/enrolments") { request in await desk.answer { try await desk.enrol(request) }
+    },
+    desk.route(.post, "/v1/permission-reports", desk.report),
+    // A thousand pings have about 200 kB.
+    desk.route(.post, "/v1/pings", bodyMax: 1 << 20, desk.ping),
+    desk.route(.post, "/v1/guard/check", desk.check),
+    desk.route(.post, "/v1/clock-in", desk.clockIn),
+    desk.route(.post, "/v1/clock-out", desk.clockOut),
+    desk.route(.get, "/v1/me", desk.me),
+  ]
+}
+
+/// A request with the credential that it carries; whether that opens anything, the use case decides.
+struct DeviceCall: Sendable {
+  let request: HTTPRequest
+  let credential: DeviceCredential
+  let receipt: Receipt
+
+  /// The body as JSON.
+  func body() throws(JSONSyntaxError) -> JSONValue { try JSONValue(parsing: request.body) }
+}
+
+/// Where phones' requests are read, handed to the use cases, and answered.
+struct DeviceDesk: Sendable {
+  let operations: Operations
+  let now: @Sendable () -> Instant
+  let observer: RouteObserver
+
+  /// A route that wants a device's token.
+  func route(
+    _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 65_536,
+    _ handle: @escaping @Sendable (DeviceCall) async throws -> HTTPResponse
+  ) -> Route {
+    Route(method, pattern, bodyMax: bodyMax) { request in
+      await answer {
+        guard let token = request.bearerToken, let credential = DeviceCredential(token: token)
+        else { throw OperationError.unauthorized }
+        return try await handle(
+          DeviceCall(request: request, credential: credential, receipt: receipt(of: request)))
+      }
+    }
+  }
+
+  func receipt(of request: HTTPRequest) -> Receipt {
+    Receipt(at: now(), monotonic: request.receivedAt)
+  }
+
+  /// What `respond` answers, or the problem that its error is.
+  func answer(_ respond: () async throws -> HTTPResponse) async -> HTTPResponse {
+    do { return try await respond() } catch {
+      if let failure = failure(behind: error) { observer.failed(failure) }
+      return problem(for: error).response()
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import APIMessages
+import GuardRules
+import Guidance
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+
+/// Every status that a phone can be answered, in one place. It tells the truth to a client that
+/// reads nothing else.
+enum DeviceStatus {
+  static func enrolled(_ enrolment: Enrolment) -> HTTPResponse {
+    .object(enrolment.message, status: 201)
+  }
+
+  static func reported(_ outcome: ReportOutcome) -> HTTPResponse {
+    var headers = HTTPHeaders()
+    headers["Server-Timing"] = outcome.detection.map { "detection;dur=\($0.millisecondsText)" }
+    return .object(
+      outcome.message, status: outcome.disposition == .duplicate ? 200 : 201, headers: headers)
+  }
+
+  /// 200 whatever became of the items: each has its own answer.
+  static func pinged(_ results: [PingAnswer], _ present: Snapshot) -> HTTPResponse {
+    let head: JSONObject = ["results": JSONValue(results) { $0.message }]
+    return .object(head.adding(present.settings()))
+  }
+
+  static func present(_ present: Snapshot) -> HTTPResponse { .object(present.message()) }
+
+  static func me(_ present: Snapshot) -> HTTPResponse {
+    .object(present.whoAmI.adding(present.message()))
+  }
+
+  static func answer(to outcome: ClockInOutcome, _ present: Snapshot) -> HTTPResponse {
+    switch outcome {
+    case .clockedIn(let shift, let decision):
+      return .object(
+        present.message(of: shift, decision, commands: [.sendFixNow]), status: 201,
+        headers: ["Location": shift.coveragePath])
+    case .alreadyOpen(let shift):
+      return .object(present.message(of: shift, present.decision))
+    case .openElsewhere(let shift):
+      return Problem.conflict("open_elsewhere", "a shift is open on another phone")
+        .adding([
+          "action": JSONValue(word: ActionCode.takeOver), "shift": .object(JSONObject(shift)),
+        ])
+        .adding(present.settings()).response()
+    case .blocked(let decision):
+      let guidance = present.texts(for: decision)
+      return Problem.conflict("clock_in_blocked", "the permissions do not allow to clock in")
+        .adding([
+          "action": guidance.remedies.first.map { JSONValue(word: $0.action) },
+          "decision": .object(JSONObject(decision)), "guidance": .object(JSONObject(guidance)),
+        ])
+        .adding(present.settings()).response()
+    case .overlaps:
+      return Problem.conflict("overlaps_shift", "the tap overlaps a shift that has ended")
+        .adding(present.settings()).response()
+    }
+  }
+
+  static func answer(to outcome: ClockOutOutcome, _ present: Snapshot) -> HTTPResponse {
+    switch outcome {
+    case .clockedOut(let shift):
+      return .object(present.message(of: shift, present.decision))
+    case .noOpenShift:
+      return Problem.conflict("no_open_shift", "no shift is open")
+        .adding(present.settings()).response()
+    case .endsBeforeStart(let shift):
+      return Problem.conflict("ends_before_start", "the end lies before the shift's beginning")
+        .adding(["shift": .object(JSONObject(shift))])
+        .adding(present.settings()).response()
+    }
+  }
+}
+
+/// The problem that `error` is to the phone.
+func problem(for error: any Error) -> Problem {
+  switch error {
+  case let error as JSONSyntaxError: .malformed(error)
+  case let fault as BodyFault: .invalidBody(fault)
+  case let error as TooManyItems:
+    Problem(
+      status: 413, code: "too_many_items",
+      detail: "an upload may have at most \(error.max) pings")
+  case let error as OperationError: problem(for: error)
+  default: .internalError
+  }
+}
+
+private func problem(for error: OperationError) -> Problem {
+  switch error {
+  case .unauthorized: .unauthorized
+  case .unavailable: .unavailable
+  case .outcomeUnknown: .outcomeUnknown
+  case .attemptReused:
+    .conflict("attempt_reused", "this `attemptId` was used for another tap")
+  // Only an enrolment looks something up that may be missing.
+  case .notFound: .notFound(code: "enrolment_code_unknown", "there is no such code to be used")
+  // Only a tap has a value whose bounds depend on the time of receipt.
+  case .invalid: .invalidBody(BodyFault(at: "/occurredAt", "must be at most 24 hours ago"))
+  case .conflict, .broken: .internalError
+  }
+}
+
+/// What the log should know of `error`; `nil` where only the phone is at fault.
+func failure(behind error: any Error) -> String? {
+  switch error {
+  case is JSONSyntaxError, is BodyFault, is TooManyItems: return nil
+  case let error as OperationError:
+    switch error {
+    case .unavailable(let detail): return "unavailable: \(detail)"
+    case .outcomeUnknown: return "outcome unknown"
+    case .broken(let detail): return "broken: \(detail)"
+    case .conflict(let constraint): return "broken: \(constraint) refuses every try"
+    case .unauthorized, .notFound, .invalid, .attemptReused: return nil
+    }
+  // Its text might hold anything.
+  default: return "unexpected \(type(of: error))"
+  }
+}

@@ -1,0 +1,121 @@
+import APIMessages
+import ShiftDomain
+import ShiftOperations
+
+/// More items than one upload may have.
+struct TooManyItems: Error {
+  /// How many it may have.
+  let max: Int
+}
+
+/// The body of `POST /v1/pings`, read item by item: a bad one is refused and stops no other.
+struct PingUpload: Sendable {
+  static let itemsMax = 1_000
+
+  /// The phone's clock at sending.
+  let sentAt: Instant?
+  private let items: [Result<IncomingPing, BodyFault>]
+
+  /// Reads one ping, or `pings` with 1…1,000 of them.
+  /// - Throws: `BodyFault`, `TooManyItems`
+  init(_ body: JSONValue) throws {
+    let fields = try JSONFields(body)
+    sentAt = try fields.instant("sentAt")
+    guard let elements = try fields.elements("pings") else {
+      items = [Self.read(body, at: "")]
+      return
+    }
+    guard !elements.isEmpty else {
+      throw BodyFault(at: fields.place("pings"), "must have at least one item")
+    }
+    guard elements.count <= Self.itemsMax else { throw TooManyItems(max: Self.itemsMax) }
+    items = elements.enumerated().map { index, element in
+      Self.read(element, at: fields.place("pings", index))
+    }
+  }
+
+  private static func read(
+    _ value: JSONValue, at pointer: String
+  ) -> Result<IncomingPing, BodyFault> {
+    Result { () throws(BodyFault) in try IncomingPing(JSONFields(value, at: pointer)) }
+  }
+
+  /// The readable ones, in order.
+  var pings: [IncomingPing] { items.compactMap { try? $0.get() } }
+
+  /// One answer an item, in order.
+  /// - Parameter stored: What became of `pings`, in their order.
+  func results(stored: [PingResult]) -> [PingAnswer] {
+    var stored = stored.makeIterator()
+    return items.map { item in
+      switch item {
+      case .failure(let fault): .unreadable(fault)
+      // The use case answers each ping; without an answer the phone must keep what it has.
+      case .success: .settled(stored.next() ?? .refused(.invalid))
+      }
+    }
+  }
+}
+
+/// What one item of an upload is answered.
+enum PingAnswer: Sendable {
+  /// It could not be read.
+  case unreadable(BodyFault)
+  /// It was read, and this became of it.
+  case settled(PingResult)
+
+  /// `PingResult`.
+  var message: JSONObject {
+    switch self {
+    case .settled(.stored): ["status": "stored"]
+    case .settled(.duplicate): ["status": "duplicate"]
+    case .settled(.refused(let refusal)):
+      ["status": "refused", "reason": JSONValue(word: refusal)]
+    case .unreadable(let fault):
+      [
+        "status": "refused", "reason": JSONValue(word: PingRefusal.invalid),
+        "pointer": .string(fault.pointer), "detail": .string(fault.detail),
+      ]
+    }
+  }
+}
+
+extension IncomingPing {
+  fileprivate init(_ fields: JSONFields) throws(BodyFault) {
+    let battery = try fields.number("battery")
+    self.init(
+      recordedAt: try fields.required("recordedAt", fields.instant("recordedAt")),
+      fix: try Fix(fields), isStationary: try fields.flag("stationary") ?? false,
+      batteryPercent: battery.flatMap { (0.0...100).contains($0) ? Int($0.rounded()) : nil })
+  }
+}
+
+extension Fix {
+  /// The position; `nil` for a sign of life, which has neither coordinate.
+  fileprivate init?(_ fields: JSONFields) throws(BodyFault) {
+    let latitude = try fields.number("latitude")
+    let longitude = try fields.number("longitude")
+    if latitude == nil && longitude == nil { return nil }
+    let coordinate = try Coordinate(
+      latitude: fields.required("latitude", latitude),
+      longitude: fields.required("longitude", longitude), in: fields)
+    self.init(
+      coordinate: coordinate, accuracyMeters: try fields.number("accuracy"),
+      speedMetersPerSecond: try fields.number("speed"),
+      headingDegrees: try fields.number("heading"),
+      altitudeMeters: try fields.number("altitude"))
+  }
+}
+
+extension Coordinate {
+  fileprivate init(
+    latitude: Double, longitude: Double, in fields: JSONFields
+  ) throws(BodyFault) {
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+      throw Coordinate(latitude: latitude, longitude: 0) == nil
+        ? BodyFault(at: fields.place("latitude"), "must be from -90 to 90")
+        : BodyFault(at: fields.place("longitude"), "must be from -180 to 180")
+    }
+    self = coordinate
+  }
+}

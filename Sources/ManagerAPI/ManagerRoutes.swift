@@ -1,0 +1,59 @@
+public import APIMessages
+import HTTPServing
+public import ShiftDomain
+public import ShiftOperations
+
+/// The routes that managers read.
+/// - Parameters:
+///   - operations: The use cases behind them.
+///   - now: The server's clock.
+///   - observer: Told of failures.
+public func managerRoutes(
+  _ operations: Operations, now: @escaping @Sendable () -> Instant,
+  observer: RouteObserver = RouteObserver()
+) -> [Route] {
+  let desk = ManagerDesk(operations: operations, observer: observer)
+  return [
+    desk.route("/v1/board") { _ in
+      let asOf = now()
+      return ManagerStatus.board(try await operations.board(), asOf: asOf)
+    },
+    desk.route("/v1/employees/{employee}/shifts/{shift}/coverage") { request in
+      ManagerStatus.coverage(try await operations.coverage(of: ShiftID(in: request.parameters)))
+    },
+  ]
+}
+
+/// Where managers' requests are let in and answered.
+private struct ManagerDesk: Sendable {
+  let operations: Operations
+  let observer: RouteObserver
+
+  /// A route that wants an access token.
+  func route(
+    _ pattern: String, _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+  ) -> Route {
+    Route(.get, pattern) { request in
+      do {
+        guard let token = request.bearerToken else { throw OperationError.unauthorized }
+        // The one role there is may read everything.
+        switch try await operations.authenticate(accessToken: token) {
+        case .administrator: return try await handle(request)
+        }
+      } catch {
+        if let failure = failure(behind: error) { observer.failed(failure) }
+        return problem(for: error).response()
+      }
+    }
+  }
+}
+
+extension ShiftID {
+  /// The shift that a path names; a number that no shift can have is no shift.
+  fileprivate init(in parameters: [String: String]) throws(OperationError) {
+    guard let employee = parameters["employee"].flatMap({ Int32($0) }),
+      let number = parameters["shift"].flatMap({ Int32($0) }), employee > 0, number > 0
+    else { throw .notFound("shift") }
+    self.init(employee: EmployeeID(employee), number: number)
+  }
+}

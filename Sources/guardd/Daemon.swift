@@ -1,0 +1,151 @@
+import APIMessages
+import CommandParsing
+import DeviceAPI
+import Foundation
+import HTTPServing
+import Lifecycle
+import ManagerAPI
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import ShiftStore
+import Telemetry
+
+/// Reads the command line and serves until told to stop; answers the exit status.
+func guardd(arguments: [String], environment: [String: String]) async -> Int32 {
+  switch Settings.command.parse(arguments, environment: environment) {
+  case .help(let text):
+    print(text)
+    return 0
+  case .failure(let message):
+    return complain(message, status: usageStatus)
+  case .run(let command):
+    do {
+      return await Daemon(try Settings(command)).run()
+    } catch {
+      return complain("\(error)", status: usageStatus)
+    }
+  }
+}
+
+private func complain(_ message: String, status: Int32) -> Int32 {
+  StandardError.write(Array("guardd: \(message)\n".utf8))
+  return status
+}
+
+/// The service's parts, wired.
+private struct Daemon {
+  let settings: Settings
+  let log: Log
+  let metrics = Metrics()
+
+  init(_ settings: Settings) {
+    self.settings = settings
+    log = Log(least: settings.logLevel, to: .standardError(settings.logFormat))
+  }
+
+  /// Serves until told to stop, or says why it cannot.
+  /// - Source: the statuses of sysexits.h.
+  func run() async -> Int32 {
+    let status: Int32
+    do {
+      status = try await serve()
+    } catch let error as MigrationError {
+      log.error("cannot migrate", ["reason": error])
+      status = 78
+    } catch {
+      log.error("cannot start", ["reason": "\(error)"])
+      status = 69
+    }
+    await log.flush()
+    return status
+  }
+
+  private func serve() async throws -> Int32 {
+    let pool = Pool(
+      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd"),
+      size: settings.connections, waitersMax: 4_096)
+    do {
+      if settings.migrates { try await migrate(pool) }
+      try await SchemaGate(pool: pool, log: log).wait()
+      let ending = await ServiceGroup(try services(on: pool), observe: note).run()
+      await pool.close()
+      return ending.isClean ? 0 : 70
+    } catch {
+      await pool.close()
+      throw error
+    }
+  }
+
+  private func migrate(_ pool: Pool) async throws {
+    // The kernel knows the program's path however it was called.
+    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    guard let directory = settings.migrations ?? Migrator.findDirectory(from: program) else {
+      throw MigrationError.unreadable("db/migrations")
+    }
+    for name in try await Migrator(directory: directory).migrate(on: pool) {
+      log.info("migrated", ["to": name])
+    }
+  }
+
+  private func services(on pool: Pool) throws -> [any Service] {
+    let operations = Operations(pool: pool, now: wallClock)
+    var configuration = ServerConfiguration(address: settings.address)
+    configuration.threads = settings.workers
+    let server = try HTTPServer(configuration, router: Router(routes(operations, pool)))
+    // Already true here: the socket listens from its creation on.
+    log.info("listening", ["address": server.address])
+    return [PingWeeks(operations: operations, log: log), server]
+  }
+
+  private func routes(_ operations: Operations, _ pool: Pool) -> [Route] {
+    let observer = observer()
+    let measured =
+      deviceRoutes(operations, now: wallClock, observer: observer)
+      + managerRoutes(operations, now: wallClock, observer: observer)
+    let machine = machineRoutes(
+      isReady: { await hasSchema(pool) }, metrics: { [metrics] in metrics.render() })
+    measurePool(pool)
+    return RequestMeter.observing(measured, metrics: metrics, log: log) + machine
+  }
+
+  private func observer() -> RouteObserver {
+    let detection = metrics.histogram(
+      "shiftguard_detection_seconds",
+      "From the last byte of a report to COMMIT of the incident that it opened or worsened.",
+      bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5])
+    return RouteObserver(
+      detected: { detection.observe($0) },
+      failed: { [log] reason in log.error("request failed", ["reason": reason]) })
+  }
+
+  private func measurePool(_ pool: Pool) {
+    metrics.gauge("shiftguard_database_connections_lent", "Connections at work.") {
+      Double(pool.load.lent)
+    }
+    metrics.gauge("shiftguard_database_waiting", "Callers that wait for a connection.") {
+      Double(pool.load.waiting)
+    }
+  }
+
+  private func note(_ event: LifecycleEvent) {
+    switch event {
+    case .started(let service): log.debug("started", ["service": service])
+    case .stopping(let reason): log.info("stopping", ["reason": words(for: reason)])
+    case .stopped(let service): log.debug("stopped", ["service": service])
+    case .leftBehind(let service): log.error("did not stop in time", ["service": service])
+    }
+  }
+
+  private func words(for reason: Ending.Reason) -> String {
+    switch reason {
+    case .signal(let number): "signal \(number)"
+    case .returned(let service): "\(service) ended"
+    case .failed(let service, let detail): "\(service) failed: \(detail)"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+/// The server's clock.
+private func wallClock() -> Instant { Instant(milliseconds: WallClock.milliseconds()) }

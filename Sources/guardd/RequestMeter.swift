@@ -1,0 +1,62 @@
+import APIMessages
+import HTTPServing
+import Lifecycle
+import Telemetry
+
+/// Counts, times and logs the requests of one route. What a path, a query, a header or a body holds
+/// appears nowhere: a line names the route, not the path.
+final class RequestMeter: Sendable {
+  private let method: String
+  private let pattern: String
+  private let metrics: Metrics
+  private let seconds: Histogram
+  private let log: Log
+  /// One counter for each status seen.
+  private let counters = Lock<[Int: Counter]>([:])
+
+  private init(_ route: Route, metrics: Metrics, log: Log) {
+    method = route.method.rawValue
+    pattern = route.pattern
+    self.metrics = metrics
+    self.log = log
+    seconds = metrics.histogram(
+      "shiftguard_request_seconds", "From a request's last byte to its answer.",
+      ["method": method, "route": pattern])
+  }
+
+  /// The same routes, observed.
+  static func observing(_ routes: [Route], metrics: Metrics, log: Log) -> [Route] {
+    routes.map { route in
+      let meter = RequestMeter(route, metrics: metrics, log: log)
+      var observed = route
+      observed.handler = { request in
+        let response = await route.handler(request)
+        meter.note(response.status, after: ContinuousClock.now - request.receivedAt)
+        return response
+      }
+      return observed
+    }
+  }
+
+  private func note(_ status: Int, after span: Duration) {
+    counter(of: status).add()
+    seconds.observe(span)
+    log.write(
+      status >= 500 ? .warning : .info, "request",
+      [
+        "method": method, "route": pattern, "status": status,
+        "milliseconds": (span / .microseconds(1)).rounded() / 1_000,
+      ])
+  }
+
+  private func counter(of status: Int) -> Counter {
+    counters.withLock { counters in
+      if let counter = counters[status] { return counter }
+      let counter = metrics.counter(
+        "shiftguard_requests_total", "Requests answered, by route and status.",
+        ["method": method, "route": pattern, "status": String(status)])
+      counters[status] = counter
+      return counter
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Postgres
+import ShiftStore
+import Telemetry
+
+/// Keeps the service from starting on a schema it was not built for. A newer one will do: migrations
+/// leave room for the version before, so that instances can be replaced one by one.
+struct SchemaGate: Sendable {
+  let pool: Pool
+  let log: Log
+
+  private static let pause = Duration.seconds(1)
+
+  /// Returns when the database has the schema; asks once a second and logs what it waits for when
+  /// that changes. Until then a signal ends the process as usual.
+  func wait() async throws {
+    var told: String?
+    while let reason = await whatIsMissing() {
+      if reason != told { log.warning("waiting", ["for": reason]) }
+      told = reason
+      try await Task.sleep(for: Self.pause)
+    }
+  }
+
+  private func whatIsMissing() async -> String? {
+    do throws(PostgresError) {
+      let version = try await pool.read { (session) throws(PostgresError) in
+        try schemaVersion(on: &session)
+      }
+      guard version < schemaVersionWanted else { return nil }
+      return "schema \(schemaVersionWanted), the database has \(version): run `guardctl migrate`"
+    } catch {
+      return "the database: \(error)"
+    }
+  }
+}
+
+/// Whether the database answers.
+func hasSchema(_ pool: Pool) async -> Bool {
+  do throws(PostgresError) {
+    return try await pool.read(.seconds(2)) { (session) throws(PostgresError) in
+      try schemaVersion(on: &session) >= schemaVersionWanted
+    }
+  } catch {
+    return false
+  }
+}

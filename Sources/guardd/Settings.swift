@@ -1,0 +1,58 @@
+import CommandParsing
+import HTTPServing
+import Telemetry
+
+/// What the command line asks of the daemon.
+struct Settings: Sendable {
+  var address: ListenAddress
+  var databaseURL: String
+  /// Whether to bring the schema up to date first.
+  var migrates: Bool
+  /// Where the migrations are; `nil`: beside or above the program.
+  var migrations: String?
+  /// Threads that read and write connections.
+  var workers: Int
+  /// Database connections.
+  var connections: Int
+  var logFormat: LogFormat
+  var logLevel: Log.Level
+
+  static let command = Command(
+    "guardd", "the shift-tracking service",
+    options: [
+      .text(
+        "listen", "where to listen; also [::1]:8080 or unix:/path", default: "127.0.0.1:8080",
+        environment: "SHIFTGUARD_LISTEN"),
+      .text(
+        "database", "the database's postgresql: URL", required: true,
+        environment: "SHIFTGUARD_DATABASE"),
+      .flag("migrate", "bring the schema up to date first; for trying out"),
+      .path(
+        "migrations", "folder of the migrations; by default beside or above the program",
+        environment: "SHIFTGUARD_MIGRATIONS"),
+      .integer("workers", "threads that serve connections", in: 1...64, default: 2),
+      .integer("connections", "connections to the database", in: 1...200, default: 8),
+      .choice(
+        "log-format", "how a line of the log looks", among: LogFormat.allCases.map(\.rawValue),
+        default: LogFormat.logfmt.rawValue),
+      .choice(
+        "log-level", "the least serious events to log",
+        among: Log.Level.allCases.map(\.rawValue), default: Log.Level.info.rawValue),
+    ],
+    footer: """
+      Waits until the database has the schema that it was built for: run `guardctl migrate`. Ends \
+      on SIGTERM or Ctrl-C when the requests under way are answered; a second signal ends it at once.
+      """)
+
+  /// - Throws: `ServingError.badAddress`
+  init(_ command: ParsedCommand) throws(ServingError) {
+    address = try ListenAddress(parsing: command.string("listen") ?? "")
+    databaseURL = command.string("database") ?? ""
+    migrates = command.flag("migrate")
+    migrations = command.string("migrations")
+    workers = command.int("workers") ?? 1
+    connections = command.int("connections") ?? 1
+    logFormat = command.string("log-format").flatMap { LogFormat(rawValue: $0) } ?? .logfmt
+    logLevel = command.string("log-level").flatMap { Log.Level(rawValue: $0) } ?? .info
+  }
+}

@@ -1,0 +1,149 @@
+import APIMessages
+import Testing
+
+@Suite("JSON") struct JSONTests {
+  static let good: [(text: String, value: JSONValue)] = [
+    ("{}", .object([:])),
+    (" [ ] ", .array([])),
+    ("true", .bool(true)), ("false", .bool(false)), ("null", .null),
+    ("0", .integer(0)), ("-0", .integer(0)), ("-12", .integer(-12)),
+    ("9223372036854775807", .integer(.max)),
+    ("9223372036854775808", .number(9_223_372_036_854_775_808)),
+    ("1.5e2", .number(150)), ("1E-2", .number(0.01)), ("1e999", .number(.infinity)),
+    ("-1e999", .number(-.infinity)), ("1e-999", .number(0)),
+    (#""a\"\\\/\b\f\n\r\t""#, .string("a\"\\/\u{8}\u{C}\n\r\t")),
+    (#""\u00e9\uD83D\uDE00""#, .string("é😀")),
+    (#""\u0000""#, .string("\0")),
+    ("\"Zoë 😀\"", .string("Zoë 😀")),
+    (
+      #"{"a":1,"b":[null,{"c":"d"}]}"#,
+      .object(["a": .integer(1), "b": .array([.null, .object(["c": .string("d")])])])
+    ),
+  ]
+
+  @Test("reads what RFC 8259 allows", arguments: good)
+  func reads(_ text: String, _ value: JSONValue) throws {
+    #expect(try JSONValue(parsing: Array(text.utf8)) == value)
+  }
+
+  @Test("finds again what it wrote", arguments: good.map(\.value))
+  func roundTrip(_ value: JSONValue) throws {
+    guard value != .number(.infinity), value != .number(-.infinity) else { return }
+    #expect(try JSONValue(parsing: value.bytes) == value)
+  }
+
+  static let bad: [(text: String, pointer: String, detail: String)] = [
+    ("", "", "the body is empty"),
+    ("  \n", "", "the body is empty"),
+    ("{", "", "a member's name is missing"),
+    ("{\"a\"}", "", "a colon is missing"),
+    ("{\"a\":1,}", "", "a member's name is missing"),
+    ("[1,]", "/1", "no value begins here"),
+    ("[1 2]", "", "an array is not closed"),
+    ("{} {}", "", "something follows the value"),
+    ("{\"a\":NaN}", "/a", "no value begins here"),
+    ("{\"pings\":[{},{\"latitude\":-Infinity}]}", "/pings/1/latitude", "a number lacks a digit"),
+    ("{\"a/b~c\":.5}", "/a~1b~0c", "no value begins here"),
+    ("01", "", "something follows the value"),
+    ("1.", "", "a number lacks a digit"),
+    ("1e", "", "a number lacks a digit"),
+    ("nul", "", "no value begins here"),
+    ("'a'", "", "no value begins here"),
+    ("\"a", "", "a string is not closed"),
+    ("\"a\nb\"", "", "a string is not closed"),
+    ("\"\\x\"", "", "an escape that JSON does not know"),
+    ("\"\\u12G4\"", "", "an escape lacks a hexadecimal digit"),
+    ("\"\\uD83D\"", "", "half a character"),
+    ("\"\\uD83D\\u0041\"", "", "half a character"),
+    ("\"\\uDE00\"", "", "half a character"),
+    ("\u{FEFF}{}", "", "no value begins here"),
+    ("{}\0", "", "something follows the value"),
+  ]
+
+  @Test("says where and why it cannot read", arguments: bad)
+  func refuses(_ text: String, _ pointer: String, _ detail: String) {
+    let error = #expect(throws: JSONSyntaxError.self) {
+      try JSONValue(parsing: Array(text.utf8))
+    }
+    #expect(error?.pointer == pointer)
+    #expect(error?.detail == detail)
+  }
+
+  @Test(
+    "refuses bytes that are not UTF-8",
+    arguments: [
+      [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xC3],
+    ] as [[UInt8]])
+  func refusesBadUTF8(_ bytes: [UInt8]) {
+    let body = Array("{\"a\":\"".utf8) + bytes + Array("\"}".utf8)
+    let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: body) }
+    #expect(error?.pointer == "/a")
+    #expect(error?.detail == "a string is not valid UTF-8")
+  }
+
+  @Test("reads 32 levels and refuses the 33rd, however many follow")
+  func depth() throws {
+    func nested(_ levels: Int) -> [UInt8] {
+      Array(String(repeating: "[", count: levels).utf8)
+        + Array(String(repeating: "]", count: levels).utf8)
+    }
+    _ = try JSONValue(parsing: nested(32))
+    for levels in [33, 500_000] {
+      let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: nested(levels)) }
+      #expect(error?.detail == "nested deeper than 32")
+    }
+    let objects = String(repeating: "{\"a\":", count: 100_000)
+    #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: Array(objects.utf8)) }
+  }
+
+  @Test("never traps, whatever the bytes")
+  func survivesMutations() throws {
+    var random = SplitMix(seed: 7)
+    let original = Array(
+      #"{"sentAt":"2026-11-20T09:30:00Z","pings":[{"latitude":-1.5e3,"a":"\u00e9\\"},null,true]}"#
+        .utf8)
+    for _ in 0..<50_000 {
+      var body = original
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let place = Int.random(in: 0..<body.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: body[place] = UInt8.random(in: 0...255, using: &random)
+        case 1: body.remove(at: place)
+        default: body.insert(UInt8.random(in: 0...255, using: &random), at: place)
+        }
+      }
+      if let value = try? JSONValue(parsing: body) { _ = value.canonicalBytes }
+    }
+  }
+
+  @Test("writes two bodies that say the same with the same bytes")
+  func canonical() throws {
+    let one = try JSONValue(parsing: Array(#"{"b":{"y":1,"x":"é"},"a":[1.50]}"#.utf8))
+    let other = try JSONValue(parsing: Array(#"{ "a": [1.5], "b": {"x":"\u00e9", "y":1} }"#.utf8))
+    #expect(one.canonicalBytes == other.canonicalBytes)
+    #expect(
+      String(decoding: one.canonicalBytes, as: UTF8.self) == #"{"a":[1.5],"b":{"x":"é","y":1}}"#)
+  }
+
+  @Test("escapes what a string may not hold")
+  func escapes() {
+    #expect(
+      String(decoding: JSONValue.string("\"\\\n\0\u{1F}é").bytes, as: UTF8.self)
+        == #""\"\\\u000a\u0000\u001fé""#)
+  }
+}
+
+/// A seeded random source: a failing run can be run again.
+struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,72 @@
+import APIMessages
+import ShiftDomain
+import Testing
+
+@Suite("Timestamps") struct TimestampTests {
+  static let read: [(text: String, milliseconds: Int64)] = [
+    ("1970-01-01T00:00:00Z", 0),
+    ("1969-12-31T23:59:59.999Z", -1),
+    ("2026-11-20T09:30:00.000Z", 1_795_167_000_000),
+    ("2026-11-20T10:30:00+01:00", 1_795_167_000_000),
+    ("2026-11-20T10:30:00+0100", 1_795_167_000_000),
+    ("2026-11-20T10:30:00+01", 1_795_167_000_000),
+    ("2026-11-20 04:00:00-05:30", 1_795_167_000_000),
+    ("2026-11-20t09:30:00z", 1_795_167_000_000),
+    ("2026-11-20T09:30:00-00:00", 1_795_167_000_000),
+    ("2026-11-20T09:30:00.5Z", 1_795_167_000_500),
+    ("2026-11-20T09:30:00,25Z", 1_795_167_000_250),
+    ("2026-11-20T09:30:00.123456789Z", 1_795_167_000_123),
+    ("2026-11-20T09:30:00.9999Z", 1_795_167_000_999),
+    ("2024-02-29T00:00:00Z", 1_709_164_800_000),
+    ("2000-02-29T12:00:00Z", 951_825_600_000),
+    ("2016-12-31T23:59:60Z", 1_483_228_800_000),
+    ("2001-01-01T00:00:00Z", 978_307_200_000),
+    ("0000-01-01T00:00:00Z", -62_167_219_200_000),
+    ("0000-01-01T00:00:00+23:59", -62_167_305_540_000),
+    ("9999-12-31T23:59:59.999Z", 253_402_300_799_999),
+    ("9999-12-31T23:59:59.999-23:59", 253_402_387_139_999),
+  ]
+
+  @Test("reads what phones send", arguments: read)
+  func reads(_ text: String, _ milliseconds: Int64) {
+    #expect(Instant(rfc3339: text)?.milliseconds == milliseconds)
+  }
+
+  @Test(
+    "refuses everything else",
+    arguments: [
+      "", "Z", "2026", "2026-11-20", "2026-11-20T09:30Z", "2026-11-20T09:30:00",
+      "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z", "2026-11-31T00:00:00Z",
+      "2026-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2026-11-00T00:00:00Z",
+      "2026-11-20T24:00:00Z", "2026-11-20T09:60:00Z", "2026-11-20T09:30:61Z",
+      "2026-11-20T09:30:00.Z", "2026-11-20T09:30:00Zulu", "2026-11-20T09:30:00+24:00",
+      "2026-11-20T09:30:00+01:60", "2026-11-20T09:30:00+1", "2026-11-20T09:30:00+01:",
+      "12026-11-20T09:30:00Z", "-026-11-20T09:30:00Z", "2026-11-20T09:30:00Z\0",
+      "２０２６-11-20T09:30:00Z", "now", "1795167000", "2026-11-20T09:30:00 UTC",
+      "2026-11-20T+9:30:00Z", "99999999999999999999",
+    ])
+  func refuses(_ text: String) {
+    #expect(Instant(rfc3339: text) == nil)
+  }
+
+  @Test("writes UTC with milliseconds and keeps to four digits of year")
+  func writes() {
+    #expect(Instant(milliseconds: 0).rfc3339 == "1970-01-01T00:00:00.000Z")
+    #expect(Instant(milliseconds: -1).rfc3339 == "1969-12-31T23:59:59.999Z")
+    #expect(Instant(milliseconds: .min).rfc3339 == "0000-01-01T00:00:00.000Z")
+    #expect(Instant(milliseconds: .max).rfc3339 == "9999-12-31T23:59:59.999Z")
+  }
+
+  @Test("reads what it wrote, on every day of 800 years and at odd moments")
+  func roundTrip() {
+    var random = SplitMix(seed: 1)
+    for day in Int64(-146_097)...146_097 {
+      let instant = Instant(
+        milliseconds: day * 86_400_000 + Int64.random(in: 0..<86_400_000, using: &random))
+      guard Instant(rfc3339: instant.rfc3339) == instant else {
+        Issue.record("\(instant.milliseconds) became \(instant.rfc3339)")
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,289 @@
+import APIMessages
+import HTTPServing
+import ShiftDomain
+import Testing
+
+@Suite("Bad input") struct BadInputTests {
+  typealias Row = (
+    name: String, path: String, body: String, status: Int, code: String, pointer: String
+  )
+
+  static let reports = "/v1/permission-reports"
+  static let pings = "/v1/pings"
+  static let clockIn = "/v1/clock-in"
+  static let deep = String(repeating: #"{"a":"#, count: 5_000)
+
+  static let rows: [Row] = [
+    ("nothing", reports, "", 400, "malformed_json", ""),
+    ("no JSON", reports, "authorization=denied", 400, "malformed_json", ""),
+    ("half an object", reports, #"{"authorization":"den"#, 400, "malformed_json", "/authorization"),
+    ("two values", reports, "{}{}", 400, "malformed_json", ""),
+    ("NaN", pings, #"{"pings":[{"latitude":NaN}]}"#, 400, "malformed_json", "/pings/0/latitude"),
+    ("Infinity", pings, #"{"latitude":Infinity}"#, 400, "malformed_json", "/latitude"),
+    ("half a surrogate pair", reports, #"{"trigger":"\ud83d"}"#, 400, "malformed_json", "/trigger"),
+    (
+      "a bomb of depth", pings, deep, 400, "malformed_json",
+      String(repeating: "/a", count: 32)
+    ),
+    (
+      "a deep unknown field", reports, #"{"x":\#(String(repeating: "[", count: 40))"#, 400,
+      "malformed_json", "/x" + String(repeating: "/0", count: 31)
+    ),
+    ("an array", reports, "[]", 422, "invalid_body", ""),
+    ("a string", pings, #""hello""#, 422, "invalid_body", ""),
+    ("null", clockIn, "null", 422, "invalid_body", ""),
+
+    ("no authorization", reports, "{}", 422, "invalid_body", "/authorization"),
+    (
+      "authorization null", reports, #"{"authorization":null}"#, 422, "invalid_body",
+      "/authorization"
+    ),
+    (
+      "authorization as a number", reports, #"{"authorization":3}"#, 422, "invalid_body",
+      "/authorization"
+    ),
+    (
+      "services as a flag", reports, #"{"authorization":"always","services":true}"#, 422,
+      "invalid_body", "/services"
+    ),
+    (
+      "conditions as a list", reports, #"{"authorization":"always","conditions":[]}"#, 422,
+      "invalid_body", "/conditions"
+    ),
+    (
+      "a condition as a flag", reports,
+      #"{"authorization":"always","conditions":{"powerSave":false}}"#, 422, "invalid_body",
+      "/conditions/powerSave"
+    ),
+    (
+      "a sequence below zero", reports, #"{"authorization":"always","sequence":-1}"#, 422,
+      "invalid_body", "/sequence"
+    ),
+    (
+      "half a sequence", reports, #"{"authorization":"always","sequence":1.5}"#, 422,
+      "invalid_body", "/sequence"
+    ),
+    (
+      "an endless sequence", reports, #"{"authorization":"always","sequence":1e999}"#, 422,
+      "invalid_body", "/sequence"
+    ),
+    (
+      "a time without offset", reports,
+      #"{"authorization":"always","sentAt":"2026-11-20T09:30:00"}"#, 422, "invalid_body",
+      "/sentAt"
+    ),
+    (
+      "a time as a number", reports, #"{"authorization":"always","recordedAt":1795167000}"#, 422,
+      "invalid_body", "/recordedAt"
+    ),
+    (
+      "the 30th of February", reports,
+      #"{"authorization":"always","recordedAt":"2026-02-30T00:00:00Z"}"#, 422, "invalid_body",
+      "/recordedAt"
+    ),
+    (
+      "U+0000 in a trigger", reports, #"{"authorization":"always","trigger":"a\u0000b"}"#, 422,
+      "invalid_body", "/trigger"
+    ),
+    (
+      "a long trigger", reports,
+      #"{"authorization":"always","trigger":"\#(String(repeating: "x", count: 51))"}"#, 422,
+      "invalid_body", "/trigger"
+    ),
+    (
+      "a source without raw values", reports, #"{"source":"core_location"}"#, 422, "invalid_body",
+      "/raw"
+    ),
+    (
+      "raw values as a list", reports, #"{"source":"core_location","raw":[3]}"#, 422,
+      "invalid_body", "/raw"
+    ),
+    (
+      "U+0000 in a source", reports, #"{"source":"\u0000","raw":{}}"#, 422, "invalid_body",
+      "/source"
+    ),
+
+    ("no pings", pings, #"{"pings":[]}"#, 422, "invalid_body", "/pings"),
+    ("pings as an object", pings, #"{"pings":{}}"#, 422, "invalid_body", "/pings"),
+    (
+      "pings sent at junk", pings, #"{"sentAt":"now","pings":[{}]}"#, 422, "invalid_body",
+      "/sentAt"
+    ),
+
+    ("no attempt", clockIn, "{}", 422, "invalid_body", "/attemptId"),
+    ("an empty attempt", clockIn, #"{"attemptId":""}"#, 422, "invalid_body", "/attemptId"),
+    (
+      "a long attempt", clockIn, #"{"attemptId":"\#(String(repeating: "x", count: 65))"}"#, 422,
+      "invalid_body", "/attemptId"
+    ),
+    (
+      "U+0000 in an attempt", clockIn, #"{"attemptId":"\u0000"}"#, 422, "invalid_body",
+      "/attemptId"
+    ),
+    (
+      "a bad report in a tap", "/v1/clock-out",
+      #"{"attemptId":"a","report":{"authorization":"always","sequence":"7"}}"#, 422,
+      "invalid_body", "/report/sequence"
+    ),
+    (
+      "a tap of two days ago", clockIn,
+      #"{"attemptId":"a","sentAt":"2026-11-20T09:30:00Z","occurredAt":"2026-11-18T09:30:00Z"}"#,
+      422, "invalid_body", "/occurredAt"
+    ),
+    (
+      "a tap of the year 0", "/v1/clock-out",
+      #"{"attemptId":"a","sentAt":"9999-12-31T23:59:59Z","occurredAt":"0000-01-01T00:00:00Z"}"#,
+      422, "invalid_body", "/occurredAt"
+    ),
+
+    ("no code", "/v1/enrolments", #"{"platform":"ios"}"#, 422, "invalid_body", "/code"),
+    ("no platform", "/v1/enrolments", #"{"code":"7-A"}"#, 422, "invalid_body", "/platform"),
+    (
+      "a long model", "/v1/enrolments",
+      #"{"code":"7-A","platform":"ios","model":"\#(String(repeating: "é", count: 101))"}"#, 422,
+      "invalid_body", "/model"
+    ),
+    (
+      "U+0000 in a version", "/v1/enrolments",
+      #"{"code":"7-A","platform":"ios","osVersion":"17\u0000"}"#, 422, "invalid_body",
+      "/osVersion"
+    ),
+  ]
+
+  @Test("is answered with its place and a stable code, and changes nothing")
+  func isRefused() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      let before = try await phone.get("/v1/me").text
+      for row in Self.rows {
+        let answer = try await phone.post(row.path, row.body)
+        #expect(answer.status == row.status, "\(row.name): \(answer.text)")
+        #expect(answer.code == .string(row.code), "\(row.name): \(answer.text)")
+        #expect(
+          answer["errors", 0, "pointer"] == .string(row.pointer), "\(row.name): \(answer.text)")
+        #expect(answer.headers["Content-Type"] == "application/problem+json", "\(row.name)")
+      }
+      #expect(try await phone.get("/v1/me").text == before)
+    }
+  }
+
+  @Test("bytes that are not UTF-8 are refused with their place")
+  func badUTF8() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      let body = Array(#"{"attemptId":""#.utf8) + [0xC3, 0x28] + Array("\"}".utf8)
+      let answer = try await bench.send(.post, "/v1/clock-in", body, token: phone.token)
+      #expect(answer.status == 400)
+      #expect(answer["errors", 0, "pointer"] == "/attemptId")
+    }
+  }
+
+  @Test("a body over its bound is 413, unread")
+  func tooLarge() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      let answer = try await bench.send(
+        .post, "/v1/pings", Array(repeating: 0x20, count: 10 << 20), token: phone.token)
+      #expect(answer.status == 413)
+      #expect(answer.code == "body_too_large")
+      let report = String(repeating: " ", count: 65_536) + "{}"
+      #expect(try await phone.post("/v1/permission-reports", report).status == 413)
+    }
+  }
+
+  @Test("random damage to good bodies never makes a 5xx")
+  func damage() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      try await phone.report("always")
+      try await phone.clockIn()
+      let bodies = [
+        (
+          "/v1/permission-reports",
+          #"{"sentAt":"\#(bench.time())","sequence":4,"trigger":"change","authorization":"denied"}"#
+        ),
+        (
+          "/v1/pings",
+          #"{"pings":[{"recordedAt":"\#(bench.time())","latitude":52.52,"longitude":13.4}]}"#
+        ),
+        ("/v1/clock-out", #"{"attemptId":"x","sentAt":"\#(bench.time())","report":{}}"#),
+      ]
+      var random = SystemRandomNumberGenerator()
+      for round in 0..<300 {
+        let (path, text) = bodies[round % bodies.count]
+        var body = Array(text.utf8)
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+          let place = Int.random(in: 0..<body.count, using: &random)
+          body[place] = UInt8.random(in: 0...255, using: &random)
+        }
+        let answer = try await bench.send(.post, path, body, token: phone.token)
+        #expect(
+          answer.status < 500,
+          "\(path) \(String(decoding: body, as: UTF8.self)) \(answer.text)")
+      }
+    }
+  }
+}
+
+@Suite("Tokens") struct TokenTests {
+  @Test("of nobody, of another employee, revoked or misspelled are all 401, and say no more")
+  func unauthorized() async throws {
+    try await Bench.run(employees: [7, 8]) { bench in
+      let phone = try await bench.phone(of: 7)
+      _ = try await bench.phone(of: 8)
+      let secret = phone.token.split(separator: "_", maxSplits: 3)[3]
+      let revoked = try await bench.phone(of: 7)
+      try await bench.operations.revoke(device: DeviceID(employee: EmployeeID(7), number: 2))
+      let access = try await bench.operations.createAccessToken(
+        name: "board", role: .administrator, validFor: .hours(1))
+      let tokens = [
+        nil, "", "sg", "sg_7_1", "sg_8_1_\(secret)", "sg_7_2_\(secret)", "sg_9_1_\(secret)",
+        "sg_0_1_\(secret)", "sg_-7_1_\(secret)", "sg_99999999999_1_\(secret)",
+        "sg_7_99999_\(secret)", phone.token + "A", String(phone.token.dropLast()),
+        revoked.token, access.token, "Bearer " + phone.token,
+      ]
+      let calls: [(HTTPMethod, String, String)] = [
+        (.get, "/v1/me", ""),
+        (.post, "/v1/guard/check", ""),
+        (.post, "/v1/permission-reports", #"{"authorization":"always"}"#),
+        (.post, "/v1/pings", #"{"recordedAt":"2026-11-20T09:30:00Z"}"#),
+        (.post, "/v1/pings", "{}"),
+        (.post, "/v1/clock-in", #"{"attemptId":"a"}"#),
+        (.post, "/v1/clock-out", #"{"attemptId":"a"}"#),
+      ]
+      for token in tokens {
+        for (method, path, body) in calls {
+          let answer = try await bench.send(method, path, Array(body.utf8), token: token)
+          #expect(answer.status == 401, "\(path) with \(token ?? "none"): \(answer.text)")
+          #expect(answer.code == "unauthorized")
+          #expect(answer.headers["WWW-Authenticate"] == "Bearer")
+        }
+      }
+      #expect(try await phone.get("/v1/me").status == 200)
+    }
+  }
+
+  @Test("a code enrols once, and not after its time")
+  func codes() async throws {
+    try await Bench.run { bench in
+      let code = try await bench.operations.createEnrolmentCode(
+        for: EmployeeID(7), validFor: .hours(1))
+      let body = #"{"code":"\#(code.code.lowercased())","platform":"symbian"}"#
+      let first = try await bench.post("/v1/enrolments", body)
+      #expect(first.status == 201)
+      #expect(first["employee"] == .integer(7))
+      #expect(first["device"] == .integer(1))
+      for wrong in [body, #"{"code":"","platform":"ios"}"#, #"{"code":"7-ÄÖÜ","platform":"ios"}"#] {
+        let answer = try await bench.post("/v1/enrolments", wrong)
+        #expect(answer.status == 404)
+        #expect(answer.code == "enrolment_code_unknown")
+      }
+      let late = try await bench.operations.createEnrolmentCode(
+        for: EmployeeID(7), validFor: .hours(1))
+      bench.clock.move(by: .hours(2))
+      let answer = try await bench.post(
+        "/v1/enrolments", #"{"code":"\#(late.code)","platform":"ios"}"#)
+      #expect(answer.status == 404)
+    }
+  }
+}

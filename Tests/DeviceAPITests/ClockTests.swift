@@ -1,0 +1,197 @@
+import APIMessages
+import DeviceAPI
+import HTTPServing
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@Suite("Clock-in and clock-out over HTTP") struct ClockTests {
+  @Test("denied blocks, and the answer shows the way")  // R: A8
+  func blocked() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      try await phone.report("denied")
+      let answer = try await phone.clockIn()
+      #expect(answer.status == 409)
+      #expect(answer.code == "clock_in_blocked")
+      #expect(answer.headers["Content-Type"] == "application/problem+json")
+      #expect(answer["decision", "verdict"] == "block")
+      #expect(answer["guidance", "remedies", 0, "finding"] == "denied")
+      #expect(answer["action"] == answer["guidance", "remedies", 0, "action"])
+      #expect(answer["tracking", "track"] == .bool(false))
+    }
+  }
+
+  @Test("a phone that never reported is asked to")
+  func noReport() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      let answer = try await phone.clockIn()
+      #expect(answer.status == 409)
+      #expect(answer["action"] == "send_report")
+    }
+  }
+
+  @Test("while in use proceeds with a warning, always without a word")  // R: A9
+  func proceeds() async throws {
+    for (authorization, verdict) in [("when_in_use", "warn"), ("always", "allow")] {
+      try await Bench.run { bench in
+        let phone = try await bench.phone()
+        try await phone.report(authorization)
+        let answer = try await phone.clockIn()
+        #expect(answer.status == 201)
+        #expect(answer["decision", "verdict"] == .string(verdict))
+        #expect(answer["shift", "employee"] == .integer(7))
+        #expect(answer["shift", "number"] == .integer(1))
+        #expect(answer.headers["Location"] == "/v1/employees/7/shifts/1/coverage")
+        #expect(answer["tracking", "track"] == .bool(true))
+        #expect(answer["commands", 0] == "send_fix_now")
+      }
+    }
+  }
+
+  @Test("the report sent along is judged")
+  func reportAlong() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      func tap(_ id: String, _ authorization: String) -> String {
+        """
+        {"attemptId":"\(id)","sentAt":"\(bench.time())",
+         "report":{"authorization":"\(authorization)","services":"on"}}
+        """
+      }
+      #expect(try await phone.post("/v1/clock-in", tap("a", "restricted")).status == 409)
+      #expect(try await phone.post("/v1/clock-in", tap("b", "always")).status == 201)
+    }
+  }
+
+  @Test("a repeated tap gets its first answer, another body 409")
+  func repeats() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      try await phone.report("denied")
+      #expect(try await phone.clockIn("a").status == 409)
+      try await phone.report("always")
+      bench.clock.move(by: .seconds(2))
+      // Only `sentAt` differs: the first answer again.
+      #expect(try await phone.clockIn("a").code == "clock_in_blocked")
+      let other = try await phone.post(
+        "/v1/clock-in", #"{"attemptId":"a","note":"x","sentAt":"\#(bench.time())"}"#)
+      #expect(other.status == 409)
+      #expect(other.code == "attempt_reused")
+
+      #expect(try await phone.clockIn("b").status == 201)
+      #expect(try await phone.clockIn("b").status == 201)
+      let second = try await phone.clockIn("c")
+      #expect(second.status == 200)
+      #expect(second["shift", "number"] == .integer(1))
+    }
+  }
+
+  @Test("another phone is told where the shift is open")
+  func elsewhere() async throws {
+    try await Bench.run { bench in
+      let first = try await bench.phone()
+      let second = try await bench.phone(platform: "android")
+      try await first.report("always")
+      try await second.report("always")
+      try await first.clockIn()
+      let answer = try await second.clockIn()
+      #expect(answer.status == 409)
+      #expect(answer.code == "open_elsewhere")
+      #expect(answer["action"] == "take_over")
+      #expect(answer["shift", "number"] == .integer(1))
+      #expect(try await second.get("/v1/me")["shift", "device"] == .integer(1))
+    }
+  }
+
+  @Test("clock-out is never guarded and is told the truth about")
+  func clockOut() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      #expect(try await phone.clockOut("x").code == "no_open_shift")
+      try await phone.report("always")
+      try await phone.clockIn()
+      bench.clock.move(by: .minutes(5))
+      try await phone.report("denied")
+      let early = try await phone.post(
+        "/v1/clock-out",
+        """
+        {"attemptId":"y","sentAt":"\(bench.time())","occurredAt":"\(bench.time(.hours(-2)))"}
+        """)
+      #expect(early.status == 409)
+      #expect(early.code == "ends_before_start")
+      #expect(early["shift", "number"] == .integer(1))
+      let out = try await phone.clockOut("z")
+      #expect(out.status == 200)
+      #expect(out["shift", "number"] == .integer(1))
+      #expect(out["incidents"] == .array([]))
+      #expect(out["tracking", "track"] == .bool(false))
+      #expect(try await phone.clockOut("z").status == 200)
+      #expect(try await phone.clockOut("zz").code == "no_open_shift")
+    }
+  }
+
+  @Test("an offline day arrives in order, and an overlapping tap is kept aside")
+  func offline() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      func tap(_ id: String, ago: TimeSpan) -> String {
+        """
+        {"attemptId":"\(id)","sentAt":"\(bench.time())",
+         "occurredAt":"\(bench.time(.zero - ago))",
+         "report":{"recordedAt":"\(bench.time(.zero - ago))","authorization":"always",
+                   "services":"on"}}
+        """
+      }
+      #expect(try await phone.post("/v1/clock-in", tap("in", ago: .hours(9))).status == 201)
+      #expect(try await phone.ping(ago: .hours(3)).results == ["stored"])
+      #expect(try await phone.post("/v1/clock-out", tap("out", ago: .hours(1))).status == 200)
+      let overlap = try await phone.post("/v1/clock-in", tap("again", ago: .hours(4)))
+      #expect(overlap.status == 409)
+      #expect(overlap.code == "overlaps_shift")
+    }
+  }
+
+  @Test("guard check and the screen tell the same, and change nothing")
+  func present() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      try await phone.report("when_in_use")
+      let check = try await phone.post("/v1/guard/check", "")
+      let me = try await phone.get("/v1/me")
+      #expect(check.status == 200 && me.status == 200)
+      #expect(check["decision", "verdict"] == "warn")
+      #expect(check["decision"] == me["decision"])
+      #expect(check["guidance"] == me["guidance"])
+      #expect(me["employee", "name"] == "Anna")
+      #expect(me["device", "platform"] == "ios")
+      #expect(me["device", "osVersion"] == "17.5")
+      #expect(me["shift"] == nil)
+      #expect(try await phone.get("/v1/me").text == me.text)
+    }
+  }
+
+  @Test("without a database every route is 503 and asks for another try")
+  func unavailable() async throws {
+    let pool = Pool(
+      try ConnectionConfiguration("host=/nonexistent dbname=none"), size: 1, waitersMax: 8)
+    let operations = Operations(pool: pool, now: { Bench.start })
+    let router = Router(deviceRoutes(operations, now: { Bench.start }))
+    let token = "sg_7_1_" + String(repeating: "A", count: 43)
+    for (path, body) in [
+      ("/v1/guard/check", ""), ("/v1/pings", "{}"), ("/v1/clock-in", #"{"attemptId":"a"}"#),
+      ("/v1/permission-reports", #"{"authorization":"always"}"#),
+    ] {
+      let answer = Answer(
+        await router.respond(
+          to: try HTTPRequest(
+            .post, path, headers: ["Authorization": "Bearer \(token)"], body: Array(body.utf8))))
+      #expect(answer.status == 503, "\(path): \(answer.text)")
+      #expect(answer.code == "unavailable")
+      #expect(answer.headers["Retry-After"] != nil)
+    }
+    await pool.close()
+  }
+}

@@ -1,0 +1,162 @@
+import APIMessages
+import HTTPServing
+import ShiftDomain
+import Testing
+
+@Suite("Pings over HTTP") struct PingTests {
+  /// A phone on shift since an hour ago.
+  private func onShift(_ bench: Bench) async throws -> Phone {
+    let phone = try await bench.phone()
+    try await phone.report("always")
+    #expect(try await phone.clockIn().status == 201)
+    bench.clock.move(by: .hours(1))
+    return phone
+  }
+
+  @Test("one is stored, the same again is a duplicate")  // R: M1
+  func one() async throws {
+    try await Bench.run { bench in
+      let phone = try await onShift(bench)
+      let first = try await phone.ping()
+      #expect(first.status == 200)
+      #expect(first.results == ["stored"])
+      #expect(first["tracking", "track"] == .bool(true))
+      #expect(first["tracking", "pingInterval"] == .integer(60))
+      #expect(first["tracking", "maxFixAge"] == .integer(180))
+      #expect(try await phone.ping().results == ["duplicate"])
+    }
+  }
+
+  static let items: [(name: String, json: String, result: String)] = [
+    ("a fix", #"{"recordedAt":"T","latitude":52.52,"longitude":13.405}"#, "stored"),
+    ("at the pole", #"{"recordedAt":"T","latitude":90,"longitude":-180}"#, "stored"),
+    (
+      "accurate to 50 km", #"{"recordedAt":"T","latitude":1,"longitude":2,"accuracy":50000}"#,
+      "stored"
+    ),
+    (
+      "absurd qualities",
+      #"""
+      {"recordedAt":"T","latitude":1,"longitude":2,"accuracy":-1,"speed":1e300,"heading":-5,
+       "altitude":-1e300,"battery":1e18}
+      """#, "stored"
+    ),
+    ("a sign of life", #"{"recordedAt":"T","stationary":true,"battery":55.5}"#, "stored"),
+    ("unknown fields", #"{"recordedAt":"T","mood":"\u0000","x":[[[]]],"latitude":null}"#, "stored"),
+    ("a time with an offset", #"{"recordedAt":"O"}"#, "stored"),
+    ("no time", #"{"latitude":1,"longitude":2}"#, "invalid /pings/#/recordedAt"),
+    ("junk for a time", #"{"recordedAt":"\u0000"}"#, "invalid /pings/#/recordedAt"),
+    ("a number", "7", "invalid /pings/#"),
+    ("null", "null", "invalid /pings/#"),
+    ("only a latitude", #"{"recordedAt":"T","latitude":1}"#, "invalid /pings/#/longitude"),
+    ("only a longitude", #"{"recordedAt":"T","longitude":1}"#, "invalid /pings/#/latitude"),
+    (
+      "too far north", #"{"recordedAt":"T","latitude":90.0000001,"longitude":2}"#,
+      "invalid /pings/#/latitude"
+    ),
+    (
+      "too far west", #"{"recordedAt":"T","latitude":1,"longitude":-180.5}"#,
+      "invalid /pings/#/longitude"
+    ),
+    (
+      "an endless latitude", #"{"recordedAt":"T","latitude":1e999,"longitude":2}"#,
+      "invalid /pings/#/latitude"
+    ),
+    (
+      "a latitude in quotes", #"{"recordedAt":"T","latitude":"1","longitude":2}"#,
+      "invalid /pings/#/latitude"
+    ),
+    (
+      "a list for a speed", #"{"recordedAt":"T","latitude":1,"longitude":2,"speed":[]}"#,
+      "invalid /pings/#/speed"
+    ),
+    (
+      "a word for at rest", #"{"recordedAt":"T","stationary":"yes"}"#,
+      "invalid /pings/#/stationary"
+    ),
+    ("eight days old", #"{"recordedAt":"2026-11-12T09:30:00Z"}"#, "too_late"),
+    ("from before the shift", #"{"recordedAt":"2026-11-20T08:00:00Z"}"#, "no_shift"),
+  ]
+
+  @Test("each item has its own answer, and a bad one stops no other")  // R: B8
+  func eachItem() async throws {
+    try await Bench.run { bench in
+      let phone = try await onShift(bench)
+      var texts: [String] = []
+      for (index, item) in Self.items.enumerated() {
+        let ago = TimeSpan.zero - .seconds(Int64(index + 1))
+        let offset = String(bench.time(ago + .hours(2)).dropLast()) + "+02:00"
+        texts.append(
+          item.json.replacing(#""T""#, with: "\"\(bench.time(ago))\"")
+            .replacing(#""O""#, with: "\"\(offset)\""))
+      }
+      let answer = try await phone.post(
+        "/v1/pings", #"{"sentAt":"\#(bench.time())","pings":[\#(texts.joined(separator: ","))]}"#)
+      #expect(answer.status == 200)
+      #expect(answer.results.count == Self.items.count)
+      for (index, (item, result)) in zip(Self.items, answer.results).enumerated() {
+        #expect(result == item.result.replacing("#", with: String(index)), "\(item.name)")
+      }
+    }
+  }
+
+  @Test("a bad ping alone is refused with its place")
+  func alone() async throws {
+    try await Bench.run { bench in
+      let phone = try await onShift(bench)
+      #expect(
+        try await phone.post("/v1/pings", #"{"latitude":1}"#).results == ["invalid /recordedAt"])
+      #expect(try await phone.post("/v1/pings", "{}").results == ["invalid /recordedAt"])
+    }
+  }
+
+  @Test("1,000 at once are taken and 1,001 are not")
+  func thousand() async throws {
+    try await Bench.run { bench in
+      let phone = try await onShift(bench)
+      func upload(_ count: Int) -> String {
+        let items = (0..<count).map {
+          #"{"recordedAt":"\#(bench.time(.milliseconds(Int64(-$0))))","latitude":1,"longitude":2}"#
+        }
+        return #"{"sentAt":"\#(bench.time())","pings":[\#(items.joined(separator: ","))]}"#
+      }
+      let taken = try await phone.post("/v1/pings", upload(1_000))
+      #expect(taken.results == Array(repeating: "stored", count: 1_000))
+      let refused = try await phone.post("/v1/pings", upload(1_001))
+      #expect(refused.status == 413)
+      #expect(refused.code == "too_many_items")
+      let many = Array(repeating: "{}", count: 10_000).joined(separator: ",")
+      #expect(try await phone.post("/v1/pings", #"{"pings":[\#(many)]}"#).status == 413)
+    }
+  }
+
+  @Test(
+    "a phone in 2001 and one in next year are corrected, not refused",
+    arguments: [
+      "2001-01-01T00:00:00Z", "2027-12-31T23:59:59Z", "0000-01-01T00:00:30Z",
+      "9999-12-31T23:59:59Z",
+    ])  // R: W1
+  func wrongClock(_ sent: String) async throws {
+    try await Bench.run { bench in
+      let phone = try await onShift(bench)
+      let recorded = try #require(Instant(rfc3339: sent)).milliseconds - 30_000
+      let answer = try await phone.post(
+        "/v1/pings",
+        """
+        {"sentAt":"\(sent)","pings":[
+          {"recordedAt":"\(Instant(milliseconds: recorded).rfc3339)","latitude":1,"longitude":2}]}
+        """)
+      #expect(answer.results == ["stored"], "\(answer.text)")
+    }
+  }
+
+  @Test("off shift no position is kept, and the answer says not to track")
+  func offShift() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      let answer = try await phone.ping()
+      #expect(answer.results == ["no_shift"])
+      #expect(answer["tracking", "track"] == .bool(false))
+    }
+  }
+}

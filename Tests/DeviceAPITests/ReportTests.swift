@@ -1,0 +1,133 @@
+import APIMessages
+import ShiftDomain
+import Testing
+
+@Suite("Permission reports over HTTP") struct ReportTests {
+  @Test("is answered with decision, guidance and settings")  // R: M1
+  func answered() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      let answer = try await phone.report("denied", sequence: 1)
+      #expect(answer.status == 201)
+      #expect(answer["disposition"] == "noted")
+      #expect(answer["decision", "verdict"] == "block")
+      #expect(answer["decision", "findings", 0, "code"] == "denied")
+      #expect(answer["decision", "findings", 0, "severity"] == "block")
+      #expect(answer["guidance", "banner", "level"] == "required")
+      #expect(answer["guidance", "remedies", 0, "finding"] == "denied")
+      #expect(answer["report", "authorization"] == "denied")
+      #expect(answer["tracking", "track"] == .bool(false))
+      #expect(answer["commands"] == .array([]))
+      #expect(answer.headers["Server-Timing"] == nil)
+      guard case .string(let id) = answer["id"] else {
+        Issue.record("the id is no string")
+        return
+      }
+      #expect(Int64(id) != nil)
+      let again = try await phone.report("denied", sequence: 1)
+      #expect(again.status == 200)
+      #expect(again["disposition"] == "duplicate")
+      #expect(again["id"] == .string(id))
+    }
+  }
+
+  static let raw: [(source: String, raw: String, authorization: String)] = [
+    ("core_location", #"{"authorizationStatus":0}"#, "not_determined"),
+    ("core_location", #"{"authorizationStatus":1}"#, "restricted"),
+    ("core_location", #"{"authorizationStatus":2}"#, "denied"),
+    ("core_location", #"{"authorizationStatus":3,"accuracyAuthorization":0}"#, "always"),
+    ("core_location", #"{"authorizationStatus":4}"#, "when_in_use"),
+    ("core_location", #"{"authorizationStatus":5}"#, "unknown"),
+    ("core_location", #"{"authorizationStatus":1e999}"#, "unknown"),
+    ("core_location", #"{"authorizationStatus":-9223372036854775808}"#, "unknown"),
+    ("core_location", #"{"authorizationStatus":"3"}"#, "unknown"),
+    ("core_location", "{}", "unknown"),
+    ("android", #"{"apiLevel":34,"fine":true,"coarse":true,"background":true}"#, "always"),
+    ("android", #"{"apiLevel":34,"fine":true,"coarse":true,"background":false}"#, "when_in_use"),
+    ("android", #"{"apiLevel":28,"fine":true,"coarse":true}"#, "always"),
+    (
+      "android", #"{"apiLevel":34,"fine":false,"coarse":false,"hasAsked":false}"#,
+      "not_determined"
+    ),
+    ("android", #"{"apiLevel":34,"fine":false,"coarse":false,"background":true}"#, "unknown"),
+    ("android", #"{"apiLevel":34,"fine":1,"coarse":true,"background":true}"#, "unknown"),
+    ("web_permissions", #"{"geolocation":"granted"}"#, "when_in_use"),
+    ("web_permissions", #"{"geolocation":"prompt"}"#, "not_determined"),
+    ("web_permissions", #"{"geolocation":"GRANTED"}"#, "unknown"),
+    ("web_permissions", #"{"geolocation":{}}"#, "unknown"),
+    ("windows_phone", #"{"anything":[1,2]}"#, "unknown"),
+  ]
+
+  @Test("the platforms' own values are mapped, and what nobody knows is unknown")  // R: B7
+  func mapped() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      for row in Self.raw {
+        let answer = try await phone.post(
+          "/v1/permission-reports",
+          #"{"sentAt":"\#(bench.time())","source":"\#(row.source)","version":"1","raw":\#(row.raw)}"#
+        )
+        #expect(answer.status == 201, "\(row): \(answer.text)")
+        #expect(answer["report", "authorization"] == .string(row.authorization), "\(row)")
+        bench.clock.move(by: .seconds(1))
+      }
+      let words = try await phone.post(
+        "/v1/permission-reports",
+        """
+        {"sentAt":"\(bench.time())","authorization":"granted_by_moonlight","grantPath":"?",
+         "accuracy":"cosmic","services":"ON","conditions":{"powerSave":"on","notifications":""}}
+        """)
+      #expect(words.status == 201)
+      for field: JSONStep in ["authorization", "grantPath", "accuracy", "services"] {
+        #expect(words["report", field] == "unknown", "\(field)")
+      }
+      #expect(words["report", "conditions", "powerSave"] == "on")
+      #expect(words["report", "conditions", "notifications"] == "unknown")
+      #expect(words["decision", "verdict"] == "block")
+    }
+  }
+
+  @Test("a downgrade during the shift opens an incident at once, and says how fast")
+  func detected() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      try await phone.report("always", sequence: 1)
+      try await phone.clockIn()
+      bench.clock.move(by: .minutes(10))
+      let downgrade = try await phone.report("denied", sequence: 2)
+      #expect(downgrade["disposition"] == "in_force")
+      #expect(downgrade["incidents", 0, "kind"] == "denied")
+      #expect(downgrade["incidents", 0, "origin"] == "mid_shift")
+      let timing = try #require(downgrade.headers["Server-Timing"])
+      let milliseconds = try #require(
+        Double(try #require(timing.split(separator: "=").last)), "\(timing)")
+      #expect(timing.hasPrefix("detection;dur="))
+      #expect(milliseconds > 0 && milliseconds < 5_000)
+      #expect(bench.detections.count == 1)
+
+      bench.clock.move(by: .minutes(1))
+      let restored = try await phone.report("always", sequence: 3)
+      #expect(restored["incidents"] == .array([]))
+      #expect(restored["commands", 0] == "send_fix_now")
+      #expect(bench.detections.count == 1)
+      #expect(try await phone.report("denied", sequence: 2)["disposition"] == "duplicate")
+    }
+  }
+
+  @Test("a phone in 2001 has its say")
+  func wrongClock() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      let answer = try await phone.post(
+        "/v1/permission-reports",
+        """
+        {"sentAt":"2001-01-01T00:00:10Z","recordedAt":"2001-01-01T00:00:00Z",
+         "authorization":"always","accuracy":"full","services":"on"}
+        """)
+      #expect(answer.status == 201)
+      #expect(answer["report", "effectiveAt"] == .string(bench.time(.seconds(-10))))
+      #expect(answer["decision", "verdict"] == "allow")
+      #expect(answer.text.contains("clock_wrong"))
+    }
+  }
+}
