@@ -47,7 +47,7 @@ let package = Package(
     module("GuardRules", "ShiftDomain"),
     module("GuardRulesWasm", "GuardRules", "ShiftDomain"),
     module("Guidance", "GuardRules", "ShiftDomain"),
-    module("Postgres", "CLibpq", "ShiftDomain"),
+    module("Postgres", "CLibpq", "Lifecycle", "ShiftDomain"),
     module("HTTPServing", "CLibevent", "Lifecycle"),
     module("HTTPSending", "CLibcurl", "Lifecycle"),
     module("Cryptography", "COpenSSL"),
@@ -77,12 +77,15 @@ let package = Package(
     program(
       "guardctl", "CommandParsing", "Cryptography", "GuardRules", "Guidance", "NotificationQueue",
       "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore"),
-    program("guardsim", "CommandParsing", "HTTPSending"),
+    module("PhoneSimulation", "HTTPSending", "ShiftDomain"),
+    program("guardsim", "CommandParsing", "HTTPSending", "PhoneSimulation"),
 
     // Tests.
     .target(
       name: "TestKit",
-      dependencies: ["HTTPSending", "HTTPServing", "Postgres", "ShiftDomain", "ShiftStore"],
+      dependencies: [
+        "HTTPSending", "HTTPServing", "Lifecycle", "Postgres", "ShiftDomain", "ShiftStore",
+      ],
       swiftSettings: strict),
     tests(of: "ShiftDomain", "ShiftDomain"),
     tests(
@@ -97,8 +100,14 @@ let package = Package(
     tests(of: "Cryptography", "Cryptography"),
     tests(of: "CommandParsing", "CommandParsing"),
     tests(
+      of: "PhoneSimulation", "HTTPSending", "HTTPServing", "Lifecycle", "PhoneSimulation",
+      "ShiftDomain"),
+    tests(
       of: "ShiftOperations", "GuardRules", "Postgres", "ShiftDomain", "ShiftOperations", "TestKit"),
     tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),
+    tests(
+      of: "guardctl", "CommandParsing", "GuardRules", "Guidance", "Postgres", "ShiftDomain",
+      "ShiftOperations", "ShiftStore", "TestKit", "guardctl"),
     tests(of: "APIMessages", "APIMessages", "GuardRules", "HTTPServing", "ShiftDomain"),
     tests(
       of: "DeviceAPI", "APIMessages", "DeviceAPI", "HTTPServing", "Lifecycle", "Postgres",

@@ -9,6 +9,8 @@ swift_packages=(
 # The C libraries that our modules wrap, and the database.
 library_packages=(libpq-dev libssl-dev libevent-dev libcurl4-openssl-dev)
 database_packages=(postgresql-15)
+# What a test compares our results with: an independent reading of the coverage rules.
+test_packages=(python3)
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -69,11 +71,13 @@ run_as_owner() {
   fi
 }
 
-# start_cluster DIR: a private database cluster in DIR, which must be new and empty. Reached by
-# the Unix socket in DIR only, open to its owner (and root) only. Keeps nothing after a crash.
+# start_cluster DIR [OPTION...]: a private database cluster in DIR, which must be new and empty.
+# Reached by the Unix socket in DIR only, open to its owner (and root) only. Keeps nothing after a
+# crash, unless the options, which are the server's own, say so.
 # Sets cluster_dir, cluster_pid and cluster_url (a database's name goes after the third slash).
 start_cluster() {
   cluster_dir=$1
+  shift
   local bin
   bin=$(printf '%s\n' /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
   [[ -x $bin/postgres ]] || fail "no PostgreSQL found under /usr/lib/postgresql"
@@ -87,7 +91,7 @@ start_cluster() {
   # Closes the descriptor of the caller's lock, which the server must not keep.
   (cd / && run_as_owner "$bin/postgres" -D "$cluster_dir/data" -k "$cluster_dir" \
     -c listen_addresses= -c max_connections=300 -c fsync=off -c full_page_writes=off \
-    -c log_min_messages=fatal) > "$cluster_dir/postgres.log" 2>&1 9>&- < /dev/null &
+    -c log_min_messages=fatal "$@") > "$cluster_dir/postgres.log" 2>&1 9>&- < /dev/null &
   cluster_pid=$!
   cluster_url="postgresql:///postgres?host=$cluster_dir"
   local attempt

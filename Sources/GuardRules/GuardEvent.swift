@@ -40,6 +40,17 @@ public struct Notice: Hashable, Sendable {
   public var dueAt: Instant
   /// Whether tracking is lost, or may not go on under the policy.
   public var isUrgent: Bool
+
+  /// A message.
+  public init(
+    incident: Int32, ordinal: Int16, kind: IncidentKind, dueAt: Instant, isUrgent: Bool
+  ) {
+    self.incident = incident
+    self.ordinal = ordinal
+    self.kind = kind
+    self.dueAt = dueAt
+    self.isUrgent = isUrgent
+  }
 }
 
 /// What the caller is told.

@@ -1,6 +1,6 @@
 public import ShiftDomain
 
-/// A half-open interval of time. Never empty inside a `IntervalSet`.
+/// A half-open interval of time. Never empty inside an `IntervalSet`.
 public struct Interval: Hashable, Sendable {
   /// The first instant inside.
   public var start: Instant

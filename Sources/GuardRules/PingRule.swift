@@ -32,9 +32,14 @@ public struct TrackedShift: Hashable, Sendable {
   }
 }
 
+/// Two requests of one phone are each placed on our time line by their own receipt, and so by their
+/// own delay on the way: the first fix of a backlog can come to lie a moment before the clock-in it
+/// was recorded after. Up to this long before a shift, a fix counts as the shift's first instant.
+public let arrivalJitterMax = TimeSpan.seconds(1)
+
 /// Where a ping belongs.
 public enum PingPlacement: Hashable, Sendable {
-  /// It is stored with this shift.
+  /// It is stored with this shift, as of its start when it lies a moment before.
   case shift(Int32)
   /// It is not stored.
   case refused(PingRefusal)
@@ -60,6 +65,10 @@ public func place(
   for shift in shifts where shift.contains(effectiveAt) {
     if shift.breaks.contains(effectiveAt) { return .refused(.onBreak) }
     return shift.device == device ? .shift(shift.number) : .refused(.notTrackingDevice)
+  }
+  for shift in shifts where shift.device == device {
+    let lead = shift.start - effectiveAt
+    if lead > .zero, lead <= arrivalJitterMax { return .shift(shift.number) }
   }
   return .refused(.noShift)
 }

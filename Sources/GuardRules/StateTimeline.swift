@@ -26,10 +26,9 @@ struct StateTimeline {
     for (index, reported) in states.enumerated() {
       known = known.overlaid(by: reported.state)
       let reasons = known.impairments
-      let start = reported.since
-      let end = index + 1 < states.count ? states[index + 1].since : max(shift.end, start)
+      let end = index + 1 < states.count ? states[index + 1].since : shift.end
       for (place, reason) in Self.reasonsByRank.enumerated() where reasons.contains(reason) {
-        times[place].append(Interval(from: start, to: end))
+        times[place].append(Interval(from: reported.since, to: end))
       }
       if wasImpaired, reasons.isEmpty { restorations.append(reported.since) }
       wasImpaired = !reasons.isEmpty

@@ -22,8 +22,9 @@ internal import CLibcurl
     let milliseconds = max(1, Int(left / .milliseconds(1)))
     try set(CURLOPT_TIMEOUT_MS, milliseconds)
     try set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
-    // Better to share an HTTP/2 connection than to open another.
-    try set(CURLOPT_PIPEWAIT, 1)
+    // Better to share an HTTP/2 connection than to open another. In plain text there is none to
+    // share, and a second request would wait for the first one's answer.
+    try set(CURLOPT_PIPEWAIT, request.url.hasPrefix("https:") ? 1 : 0)
     if let path = request.unixSocket { try set(CURLOPT_UNIX_SOCKET_PATH, path) }
     if request.method == "HEAD" { try set(CURLOPT_NOBODY, 1) }
     if let body = request.body {

@@ -19,14 +19,20 @@ extension HTTPRequest {
       unsafe fields.append((String(cString: field.pointee.key), value.withoutLeadingTabs))
       unsafe next = field.pointee.next.tqe_next
     }
-    let buffer = unsafe evhttp_request_get_input_buffer(raw)
+    try self.init(
+      method, unsafe String(cString: target), headers: HTTPHeaders(fields),
+      body: unsafe Self.takeBody(evhttp_request_get_input_buffer(raw)), receivedAt: receivedAt,
+      remoteAddress: remoteAddress)
+  }
+
+  private static func takeBody(_ buffer: OpaquePointer?) -> [UInt8] {
     let length = unsafe evbuffer_get_length(buffer)
-    let body = unsafe [UInt8](unsafeUninitializedCapacity: length) { bytes, count in
+    // Swift's empty arrays share one header, and filling one writes its count there: a race between
+    // loops, though always of zeros.
+    guard length > 0 else { return [] }
+    return unsafe [UInt8](unsafeUninitializedCapacity: length) { bytes, count in
       count = unsafe max(0, Int(evbuffer_remove(buffer, bytes.baseAddress, length)))
     }
-    try self.init(
-      method, unsafe String(cString: target), headers: HTTPHeaders(fields), body: body,
-      receivedAt: receivedAt, remoteAddress: remoteAddress)
   }
 }
 

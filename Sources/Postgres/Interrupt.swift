@@ -1,5 +1,6 @@
 internal import CLibpq
 import Glibc
+import Lifecycle
 
 /// Wakes a connection's thread from its wait for the server when nobody wants the answer any more.
 ///

@@ -1,3 +1,5 @@
+import Lifecycle
+
 /// What all connections of a pool know together about whether the database can be reached.
 final class Reachability: Sendable {
   private let backoff = Lock(Backoff())

@@ -1,4 +1,5 @@
 internal import Dispatch
+import Lifecycle
 
 /// Hands out a pool's connections, first come, first served, to a bounded number of waiters.
 final class WaitingLine: Sendable {

@@ -9,7 +9,8 @@ extension Operations {
   ///   - device: The device to judge; `nil`: the one that tracks the open shift, else the one with
   ///     the newest report, else the newest.
   ///   - preset: Judge by this preset's table instead of the team's policy.
-  /// - Throws: `.notFound` for an unknown employee or device, `.unavailable`, `.broken`.
+  /// - Throws: `.notFound` for an unknown employee and for an unknown or revoked device,
+  ///   `.unavailable`, `.broken`.
   public func check(employee: EmployeeID, device: Int16?, preset: Preset?)
     async throws(OperationError) -> EmployeeCheck
   {
@@ -22,6 +23,7 @@ extension Operations {
     guard var (record, devices) = found else {
       throw .notFound("employee \(employee.rawValue)")
     }
+    devices.removeAll { $0.revokedAt != nil }
     if let device, !devices.contains(where: { $0.device.number == device }) {
       throw .notFound("device \(device) of employee \(employee.rawValue)")
     }
@@ -29,7 +31,7 @@ extension Operations {
       record.policy.preset = preset
       record.policy.severities = .table(of: preset)
     }
-    devices.removeAll { device == nil ? $0.revokedAt != nil : $0.device.number != device }
+    if let device { devices.removeAll { $0.device.number != device } }
     let judged = devices.max { left, right in
       left.precedence(record.state.shift) < right.precedence(record.state.shift)
     }

@@ -18,7 +18,8 @@ extension Operations {
       guard try isTimeZone(timeZone, on: &session) else {
         return .refused(.invalid("`\(timeZone)` is no IANA time zone"))
       }
-      guard try !ShiftStore.teams(on: &session).contains(where: { $0.name == name }) else {
+      let names = try ShiftStore.teams(on: &session).map(\.name)
+      guard !names.contains(name) else {
         return .refused(.conflict("there is a team `\(name)` already"))
       }
       return .done(

@@ -135,9 +135,9 @@ private struct ClockIn {
   /// A live clock-in can only meet an open shift; one from earlier may lie in an ended one.
   private func overlapsEndedShift(on session: inout Session) throws(PostgresError) -> Bool {
     guard filing.isOffline, gathered.employee.state.shift == nil else { return false }
-    return try !trackedShifts(
-      of: filing.device.employee, from: filing.at, to: filing.receivedAt, on: &session
-    ).isEmpty
+    let shifts = try trackedShifts(
+      of: filing.device.employee, from: filing.at, to: filing.receivedAt, on: &session)
+    return !shifts.isEmpty
   }
 
   /// Files the report that came along, and keeps with the shift all that it begins with. The pinned

@@ -74,7 +74,8 @@ private struct PingFiling {
   func shifts(on session: inout Session) throws(PostgresError) -> [TrackedShift] {
     let times = pings.map(\.effectiveAt)
     guard let first = times.min(), let last = times.max() else { return [] }
-    return try trackedShifts(of: device.employee, from: first, to: last, on: &session)
+    return try trackedShifts(
+      of: device.employee, from: first, to: last + arrivalJitterMax, on: &session)
   }
 
   mutating func place(among shifts: [TrackedShift]) {
@@ -85,7 +86,11 @@ private struct PingFiling {
         retention: pingRetention, now: receivedAt)
       {
       case .refused(let refusal): answers[index] = .refused(refusal)
-      case .shift(let number): placed[index] = PlacedPing(ping: ping, shift: number)
+      case .shift(let number):
+        let start = shifts.first { $0.number == number }?.start
+        var placedPing = ping
+        placedPing.effectiveAt = max(ping.effectiveAt, start ?? ping.effectiveAt)
+        placed[index] = PlacedPing(ping: placedPing, shift: number)
       }
     }
   }

@@ -1,8 +1,8 @@
 import Foundation
+import Lifecycle
 import Postgres
-import Synchronization
 
-/// A Postgres server for one test alone, for tests that stop, freeze or kill it. Reached over a Unix
+/// A Postgres server for one test alone, for tests that stop, freeze or kill it. Reached by a Unix
 /// socket; keeps nothing (`fsync` is off) and leaves nothing.
 public final class TestCluster: Sendable {
   /// How to connect to its maintenance database, as a superuser.
@@ -10,7 +10,7 @@ public final class TestCluster: Sendable {
 
   private let folder: String
   private let programs: String
-  private let server: Mutex<Program?> = Mutex(nil)
+  private let server: Lock<Program?> = Lock(nil)
 
   private init(folder: String, programs: String) throws {
     self.folder = folder

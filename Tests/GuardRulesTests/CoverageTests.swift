@@ -65,14 +65,16 @@ import Testing
   static let breakTime: [Row] = [
     Row(
       "a break is no work, and after it waiting begins anew",
-      "tracked 0–180, no_contact 180–400, on_break 400–500, waiting_first_fix 500–680, no_contact 680–1000"
+      "tracked 0–180, no_contact 180–400, on_break 400–500, waiting_first_fix 500–680, "
+        + "no_contact 680–1000"
     ) {
       $0.fixes = [at(0)]
       $0.breaks = IntervalSet(from: at(400), to: at(500))
     },
     Row(
       "a break covers tracked time, and the fix before it speaks after it",
-      "tracked 0–50, on_break 50–100, tracked 100–180, waiting_first_fix 180–280, no_contact 280–1000"
+      "tracked 0–50, on_break 50–100, tracked 100–180, waiting_first_fix 180–280, "
+        + "no_contact 280–1000"
     ) {
       $0.fixes = [at(0)]
       $0.breaks = IntervalSet(from: at(50), to: at(100))
@@ -216,7 +218,8 @@ import Testing
     },
     Row(
       "a take-over waits anew and cuts nothing",
-      "tracked 0–180, waiting_first_fix 180–280, no_contact 280–400, waiting_first_fix 400–450, tracked 450–630, no_contact 630–1000"
+      "tracked 0–180, waiting_first_fix 180–280, no_contact 280–400, "
+        + "waiting_first_fix 400–450, tracked 450–630, no_contact 630–1000"
     ) {
       $0.fixes = [at(0), at(450)]
       $0.takeOvers = [at(400), at(100)]

@@ -5,7 +5,7 @@ import Testing
 /// The table of decisions at clock-in, cell by cell.
 @Suite("Decision at clock-in") struct DecisionTableTests {
   typealias Cell = (finding: Finding, standard: Severity, strict: Severity, advisory: Severity)
-  // R: M2, R: A8, R: A9, R: C6, R: B1
+  // R: M2, A8, A9, C6, B1
   static let cells: [Cell] = [
     (.restricted, .block, .block, .advice),
     (.servicesOff, .block, .block, .advice),
@@ -55,7 +55,7 @@ import Testing
     return phone(conditions: conditions)
   }
 
-  // R: M2, R: A2, R: A8, R: A9, R: A13, R: C3, R: C6
+  // R: M2, A2, A8, A9, A13, C3, C6
   static let rows: [Row] = [
     ("always, all well", told(phone()), [], .allow, .allow),
     ("always, accuracy not told", told(phone(accuracy: .unknown)), [], .allow, .allow),

@@ -11,7 +11,7 @@ import Testing
   private static let week = 604_800.0
   private static let toward2001 = -721_692_800.0
 
-  // R: W1
+  // R: W1 (effective time; zones and midnight are not decided here)
   static let rows: [Row] = [
     ("sent at once by a good clock", 0, 0, 0, 0, .good),
     ("recorded ten seconds before it was sent", -10, 0, -10, 0, .good),

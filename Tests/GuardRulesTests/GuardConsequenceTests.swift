@@ -6,7 +6,6 @@ import Testing
   typealias FixRow = (
     name: String, before: PermissionState, after: PermissionState, wantsFix: Bool
   )
-  // R: A12
   static let fixes: [FixRow] = [
     ("granted again", phone(.denied), phone(), true),
     ("granted again while in use", phone(.denied), phone(.whenInUse), true),

@@ -10,7 +10,7 @@ import Testing
     0, phone(.whenInUse), "clocked in 1: warn", "shift 1 starts at 0 on 1",
     "#1 opens at_clock_in at 0: when_in_use")
 
-  // R: M2, R: A8, R: A9, R: C3
+  // R: M2, A8, A9, C3
   static let clockIns: [Scene] = [
     Scene("always begins without a word", [begun]),
     Scene("while in use begins with its incident and no notice", [begunInUse]),
@@ -66,7 +66,7 @@ import Testing
       ]),
   ]
 
-  // R: W8
+  // R: W8 (as far as reports go)
   static let downgrades: [Scene] = [
     Scene(
       "a denial opens, is told at the end of the debounce, and restoration closes it",
@@ -184,7 +184,7 @@ import Testing
       ]),
   ]
 
-  // R: A17, R: W8
+  // R: A17, W8 (all but `unstable`)
   static let flickers: [Scene] = [
     Scene(
       "restored within the debounce: a flicker, and nobody is told",
@@ -248,7 +248,7 @@ import Testing
       ]),
   ]
 
-  // R: W1, R: W7
+  // R: W1 (order only)
   static let orders: [Scene] = [
     Scene(
       "a lower number is late: history only, whatever its clock",

@@ -18,7 +18,9 @@ import Testing
   private static let week = 604_800.0
   static let rows: [Row] = [
     ("the first instant of a shift", 0, 1, 10, .shift(7)),
-    ("just before it", -0.001, 1, 10, .refused(.noShift)),
+    ("a moment before it, by the delay of its request", -1, 1, 10, .shift(7)),
+    ("more than a moment before it", -1.001, 1, 10, .refused(.noShift)),
+    ("a moment before it, from another device", -1, 2, 10, .refused(.noShift)),
     ("the last instant", 999.999, 1, 1_000, .shift(7)),
     ("the end is outside", 1_000, 1, 1_000, .refused(.noShift)),
     ("between two shifts", 1_500, 1, 1_500, .refused(.noShift)),

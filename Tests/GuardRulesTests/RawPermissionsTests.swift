@@ -15,7 +15,7 @@ import Testing
       authorization: authorization, grantPath: path, accuracy: accuracy, services: services)
   }
 
-  // R: A2, R: A13, R: B9
+  // R: A2, A13
   static let apple: [AppleRow] = [
     ("never asked, or Allow Once ran out", 0, nil, nil, state(.notDetermined, .prompt)),
     (

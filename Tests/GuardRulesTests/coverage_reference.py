@@ -68,7 +68,8 @@ def recording(path):
     times = [e.text for p in points for e in p if local(e) == "time"]
     fixes = [round(datetime.fromisoformat(t).timestamp() * 1000) for t in times]
     others = ["breaks", "takeOvers", "inferred", "outages", "states", "contacts"]
-    return {**dict.fromkeys(others, []), "shift": [min(fixes), max(fixes)], "fixes": fixes, "fixAgeMax": 180_000}
+    shift = {"shift": [min(fixes), max(fixes)], "fixes": fixes, "fixAgeMax": 180_000}
+    return {**dict.fromkeys(others, []), **shift}
 
 
 paths = sys.argv[1:]

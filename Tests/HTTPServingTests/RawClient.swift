@@ -1,4 +1,5 @@
 import Glibc
+import Lifecycle
 
 @testable import HTTPServing
 
@@ -48,8 +49,8 @@ final class RawClient: Sendable {
       var buffer = [UInt8](repeating: 0, count: 4096)
       while !all.value.contains(text) {
         let count = recv(descriptor, &buffer, buffer.count, 0)
-        if count == 0 || (count < 0 && errno == ECONNRESET) { return all.value += "<end>" }
-        if count < 0 { return all.value += "<silence>" }
+        if count < 0 && errno == EAGAIN { return all.value += "<silence>" }
+        if count <= 0 { return all.value += "<end>" }
         all.value += String(decoding: buffer[..<count], as: UTF8.self)
       }
     }
@@ -67,20 +68,38 @@ final class RawClient: Sendable {
 }
 
 /// A variable one thread writes and another reads after it.
-final class Mutable<Value>: @unchecked Sendable {
-  var value: Value
-  init(_ value: Value) { self.value = value }
+final class Mutable<Value: Sendable>: Sendable {
+  private let guarded: Lock<Value>
+
+  init(_ value: Value) { guarded = Lock(value) }
+
+  var value: Value {
+    get { guarded.withLock { $0 } }
+    set { guarded.withLock { $0 = newValue } }
+  }
 }
 
-/// Something that happens once, to be waited for.
-struct Signal: Sendable {
-  private let stream: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
+/// Something that happens once; any number of tasks may wait for it.
+final class Signal: Sendable {
+  private let waiting = Lock<[CheckedContinuation<Void, Never>]?>([])
 
-  init() { (stream, continuation) = AsyncStream.makeStream() }
+  func happen() {
+    let waiters = waiting.withLock { waiting in
+      defer { waiting = nil }
+      return waiting ?? []
+    }
+    for waiter in waiters { waiter.resume() }
+  }
 
-  func happen() { continuation.finish() }
-  func wait() async { for await _ in stream {} }
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let hasHappened = waiting.withLock { waiting in
+        waiting?.append(continuation)
+        return waiting == nil
+      }
+      if hasHappened { continuation.resume() }
+    }
+  }
 }
 
 /// Serves while `body` runs, then drains.

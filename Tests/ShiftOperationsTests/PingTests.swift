@@ -28,6 +28,22 @@ import Testing
     }
   }
 
+  // R: W4
+  @Test("of a backlog that come to lie a moment before their clock-in count from its start")
+  func jitter() async throws {
+    try await withCompany { company in
+      let phone = try await onShift(company)
+      let start = company.now
+      company.wait(.minutes(1))
+      let fixes = [fix(at: start - .milliseconds(40)), fix(at: start - .milliseconds(1_001))]
+      #expect(
+        try await phone.ping(fixes, sentAt: company.now) == [.stored, .refused(.noShift)])
+      let coverage = try await company.operations.coverage(
+        of: ShiftID(employee: EmployeeID(7), number: 1))
+      #expect(coverage.segments.map(\.interval.start) == [start])
+    }
+  }
+
   // R: B11
   @Test("outside every shift are refused, and nothing of them is kept but the time")
   func outside() async throws {

@@ -14,12 +14,16 @@ private struct CodeScanner {
     case comment(depth: Int)
   }
 
-  private let text: [Character]
+  // Bytes: what matters here is ASCII, and characters cost ten times as long.
+  private let text: [UInt8]
   private var at = 0
   private var places: [Place] = []
-  private var result = ""
+  private var result: [UInt8] = []
 
-  init(_ text: String) { self.text = Array(text) }
+  init(_ text: String) {
+    self.text = Array(text.utf8)
+    result.reserveCapacity(self.text.count)
+  }
 
   mutating func scan() -> String {
     while at < text.count {
@@ -29,12 +33,20 @@ private struct CodeScanner {
       case .interpolation, nil: scanCode()
       }
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
 
   private func sees(_ word: String) -> Bool {
-    let word = Array(word)
-    return at + word.count <= text.count && Array(text[at..<at + word.count]) == word
+    var place = at
+    for byte in word.utf8 {
+      guard place < text.count, text[place] == byte else { return false }
+      place += 1
+    }
+    return true
+  }
+
+  private func isAt(_ character: Unicode.Scalar) -> Bool {
+    at < text.count && text[at] == UInt8(ascii: character)
   }
 
   private mutating func keep() {
@@ -43,26 +55,26 @@ private struct CodeScanner {
   }
 
   private mutating func blank(_ count: Int) {
-    for character in text[at..<min(at + count, text.count)] {
-      result.append(character.isNewline ? "\n" : " ")
+    for byte in text[at..<min(at + count, text.count)] {
+      result.append(byte == UInt8(ascii: "\n") ? byte : UInt8(ascii: " "))
     }
     at += count
   }
 
   private mutating func scanCode() {
     if sees("//") {
-      while at < text.count, !text[at].isNewline { blank(1) }
+      while at < text.count, !isAt("\n") { blank(1) }
     } else if sees("/*") {
       places.append(.comment(depth: 1))
       blank(2)
-    } else if text[at] == "`" {
-      repeat { blank(1) } while at < text.count && text[at] != "`" && !text[at].isNewline
-      if at < text.count, text[at] == "`" { blank(1) }
-    } else if text[at] == "\"" || text[at] == "#" {
+    } else if isAt("`") {
+      repeat { blank(1) } while at < text.count && !isAt("`") && !isAt("\n")
+      if isAt("`") { blank(1) }
+    } else if isAt("\"") || isAt("#") {
       openString()
-    } else if case .interpolation(let open) = places.last, "()".contains(text[at]) {
+    } else if case .interpolation(let open) = places.last, isAt("(") || isAt(")") {
       places.removeLast()
-      let left = open + (text[at] == "(" ? 1 : -1)
+      let left = open + (isAt("(") ? 1 : -1)
       if left > 0 { places.append(.interpolation(open: left)) }
       keep()
     } else {
@@ -72,9 +84,9 @@ private struct CodeScanner {
 
   private mutating func openString() {
     var pounds = 0
-    while at + pounds < text.count, text[at + pounds] == "#" { pounds += 1 }
-    guard at + pounds < text.count, text[at + pounds] == "\"" else { return keep() }
+    while at + pounds < text.count, text[at + pounds] == UInt8(ascii: "#") { pounds += 1 }
     let fence = String(repeating: "#", count: pounds)
+    guard sees(fence + "\"") else { return keep() }
     let isMultiline = sees(fence + "\"\"\"")
     places.append(.string(pounds: pounds, isMultiline: isMultiline))
     blank(pounds + (isMultiline ? 3 : 1))
@@ -90,7 +102,7 @@ private struct CodeScanner {
       blank(pounds + 1)
       places.append(.interpolation(open: 1))
       keep()
-    } else if text[at] == "\\", pounds == 0 {
+    } else if isAt("\\"), pounds == 0 {
       blank(2)
     } else {
       blank(1)

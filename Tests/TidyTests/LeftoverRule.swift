@@ -27,9 +27,12 @@ enum LeftoverRule {
   private static func messages(_ file: SourceFile, _ index: Int) -> [String] {
     let words = words(file.code[index])
     var found: [String] = []
-    for banned in [["try", "!"], ["as", "!"], ["fatalError", "("]] where has(words, banned) {
-      found.append("`\(banned.joined())` ends the process")
+    // `try !a` is a negation; only without a blank it ends the process.
+    for banned in ["try", "as"]
+    where has(words, [banned, "!"]) && file.code[index].contains("\(banned)!") {
+      found.append("`\(banned)!` ends the process")
     }
+    if has(words, ["fatalError", "("]) { found.append("`fatalError` ends the process") }
     for leftover in ["TODO", "FIXME"] where file.lines[index].contains(leftover) {
       found.append("`\(leftover)` is left over")
     }

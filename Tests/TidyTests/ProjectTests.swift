@@ -5,19 +5,18 @@ import Testing
 @Suite("The project") struct ProjectTests {
   @Test func `imports point down`() throws {
     let rule = ImportRule(list: try SourceTree.text("Tests/TidyTests/allowed-imports.txt"))
-    let files = try SourceTree.swiftFiles(below: "Sources")
+    let files = try SourceTree.sources.get()
     #expect(files.count > 20, "the sources were not found")
     expectNone(rule.objectionsToList() + files.flatMap(rule.objections))
   }
 
-  @Test(arguments: ["Sources", "Tests"]) func `files, functions and lines are short`(
-    _ folder: String
-  ) throws {
-    expectNone(try SourceTree.swiftFiles(below: folder).flatMap(SizeRule.objections))
+  @Test func `files, functions and lines are short`() throws {
+    let files = try SourceTree.sources.get() + SourceTree.tests.get()
+    expectNone(files.flatMap(SizeRule.objections))
   }
 
   @Test func `nothing is left over`() throws {
-    expectNone(try SourceTree.swiftFiles(below: "Sources").flatMap(LeftoverRule.objections))
+    expectNone(try SourceTree.sources.get().flatMap(LeftoverRule.objections))
   }
 
   @Test func `everything lies where it belongs`() throws {

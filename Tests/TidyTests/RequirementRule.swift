@@ -10,12 +10,14 @@ enum RequirementRule {
     }
   }
 
-  /// The ids that a line says it proves; empty without a mark.
+  /// The ids that a line says it proves, with or without the sign before each; empty without any.
+  /// What stands in parentheses is a remark.
   static func marks(in line: String) -> [String] {
     for sign in ["// R: ", "# R: "] {
       if let place = line.range(of: sign) {
-        return line[place.upperBound...].split(whereSeparator: { ", ".contains($0) })
-          .map(String.init)
+        return withoutRemarks(line[place.upperBound...])
+          .split(whereSeparator: { ", ".contains($0) })
+          .map(String.init).filter { $0 != "R:" }
       }
     }
     return []
@@ -27,6 +29,15 @@ enum RequirementRule {
       marks(in: line).filter { !rows.contains($0) }.map {
         Objection(path: file.path, line: index + 1, message: "no requirement is called `\($0)`")
       }
+    }
+  }
+
+  private static func withoutRemarks(_ text: Substring) -> String {
+    var open = 0
+    return text.filter { character in
+      if character == "(" { open += 1 }
+      defer { if character == ")" { open -= 1 } }
+      return open <= 0
     }
   }
 

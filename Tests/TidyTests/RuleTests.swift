@@ -36,7 +36,8 @@ private func file(_ text: String, at path: String = "Sources/ShiftStore/Team.swi
     ("Task(priority: .low) {}", true),
     ("unsafe a()", true), ("nonisolated(unsafe) var a = 1", true), ("SQL(unescaped: a)", true),
     ("class A: @unchecked Sendable {}", true), ("\"\\(try! b())\"", true),
-    ("let a = try b()", false), ("a != b as? C", false), ("\"fatalError(\"", false),
+    ("let a = try b()", false), ("guard try !b() else { return }", false), ("a != b as? C", false),
+    ("\"fatalError(\"", false),
     ("// unsafe and print( are words here", false), ("func `try!`() {}", false),
     ("try await Task.sleep(for: .seconds(1))", false), ("struct A: Task {}", true),
     ("// SAFETY: never changes\nclass A: @unchecked Sendable {}", false),
@@ -75,7 +76,7 @@ private func file(_ text: String, at path: String = "Sources/ShiftStore/Team.swi
   @Test func `to marks that name no requirement`() {
     let rows = RequirementRule.rows(of: "| id | must |\n|---|---|\n| A8 | block |\n| W10 | x |\n")
     #expect(rows == ["A8", "W10"])
-    let marked = file("@Test func a() {}  // R: A8, W10 X1\n# R: M\n// Read me: A9")
+    let marked = file("@Test func a() {}  // R: A8 (all but X9), R: W10 X1\n# R: M\n// Read me: A9")
     #expect(
       RequirementRule.objections(to: marked, rows: Set(rows)).map(\.message)
         == ["no requirement is called `X1`", "no requirement is called `M`"])

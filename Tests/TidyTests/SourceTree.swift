@@ -57,7 +57,11 @@ enum SourceTree {
     }.sorted()
   }
 
-  static func swiftFiles(below folder: String) throws -> [SourceFile] {
+  /// Read once, for all tests.
+  static let sources = Result { try swiftFiles(below: "Sources") }
+  static let tests = Result { try swiftFiles(below: "Tests") }
+
+  private static func swiftFiles(below folder: String) throws -> [SourceFile] {
     try paths(below: folder).filter { $0.hasSuffix(".swift") }.map {
       SourceFile(path: $0, text: try text($0))
     }

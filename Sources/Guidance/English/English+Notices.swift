@@ -30,8 +30,8 @@ extension EnglishTexts {
     .accuracyReduced:
       "Positions can be kilometres off. Your shift goes on, but it may look incomplete.",
     .noContact:
-      "The phone may be offline, switched off, or saving power. Your shift goes on; opening the app "
-      + "is often enough.",
+      "The phone may be offline, switched off, or saving power. Your shift goes on; "
+      + "opening the app is often enough.",
     .noFix: "The app is running but finds no position. Your shift goes on; a clear view of the sky "
       + "often helps.",
     .appTerminated: "Your shift goes on, but tracking is paused until the app is open again.",

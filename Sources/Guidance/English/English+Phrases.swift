@@ -14,7 +14,8 @@ extension EnglishTexts {
       "Shifts in your team need location all the time; otherwise tracking may pause in the "
       + "background.",
     .whenInUseOnIOSNotEnough:
-      "Shifts in your team need Always; the phone may have changed this when it asked you by itself.",
+      "Shifts in your team need Always; the phone may have changed this when it asked you by "
+      + "itself.",
     .cannotReportNotEnough:
       "Shifts in your team need an app that can tell its location permission.",
 
@@ -31,7 +32,8 @@ extension EnglishTexts {
 
     .unstableTitle: "Location keeps going off and on",
     .unstable:
-      "It is on right now, or was a moment ago. Your shift goes on, but parts of it may be missing.",
+      "It is on right now, or was a moment ago. Your shift goes on, but parts of it may be "
+      + "missing.",
 
     .explanationTitle: "Location during your shift",
     .whyStandard:
@@ -49,8 +51,8 @@ extension EnglishTexts {
     .proceed: "Continue",
     .later: "Not now",
     .iosAsksTwice:
-      "The phone asks first: choose Allow While Using App. When it asks again, now or later, choose "
-      + "Change to Always Allow.",
+      "The phone asks first: choose Allow While Using App. When it asks again, now or later, "
+      + "choose Change to Always Allow.",
     .androidAsksOnce: "The phone asks once: choose Allow.",
     .androidOffersAllTheTime: "The phone asks once: choose Allow all the time.",
     .androidAsksTwice:

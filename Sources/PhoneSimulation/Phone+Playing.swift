@@ -1,0 +1,76 @@
+internal import Foundation
+internal import ShiftDomain
+
+extension Phone {
+  /// As many pings as an app sends at once.
+  static let batchSize = 100
+  /// How old an offline clock-in may be when it arrives; the server takes 24 h.
+  static let backlogMax = TimeSpan.hours(24) - .minutes(5)
+
+  /// Plays a recording or a part of it.
+  mutating func play(_ play: Play, _ outcome: inout Outcome) async throws {
+    guard let recording = recordings[play.file] else {
+      throw CannotAct(reason: "`\(play.file)` was not loaded")
+    }
+    guard let part = recording.part(from: play.from, points: play.points) else {
+      throw CannotAct(reason: "`\(play.file)` has no point from that time on")
+    }
+    switch play.manner {
+    case .live: try await live(part, &outcome)
+    case .backlog(let lead): try await backlog(part, lead: lead, &outcome)
+    }
+  }
+
+  /// One fix at a time, each when its time comes.
+  private mutating func live(_ recording: Recording, _ outcome: inout Outcome) async throws {
+    let moved = recording.beginning(at: door.timing.now())
+    for (index, point) in moved.points.enumerated() {
+      let rest = point.time - door.timing.now()
+      if rest > .zero { await door.timing.wait(rest) }
+      if Task.isCancelled { throw CannotAct(reason: "cancelled") }
+      notice(Activity(phone: name, text: "point \(index + 1) of \(moved.points.count)"))
+      try update { $0.position = point.position }
+      try await send("/v1/pings", PingsBody(pings: [PingBody(point)]), &outcome)
+    }
+  }
+
+  /// A whole shift from a phone that was offline, in the order it queued it: no ping before the
+  /// clock-in it belongs to was answered, and none at all when that was refused.
+  private mutating func backlog(
+    _ recording: Recording, lead: TimeSpan, _ outcome: inout Outcome
+  ) async throws {
+    // A little in the past, so that the clock-out a second after the last point is no prophecy.
+    let moved = recording.ending(at: door.timing.now() - .seconds(2))
+    let start = moved.start - lead
+    guard door.timing.now() - start < Self.backlogMax else {
+      throw CannotAct(reason: "longer than 24 h, and an offline clock-in may not be older")
+    }
+    var report = try newReport(trigger: "clock_in")
+    report.recordedAt = start.rfc3339
+    let clockIn = TapBody(
+      attemptId: UUID().uuidString, occurredAt: start.rfc3339, report: report)
+    try await send("/v1/clock-in", clockIn, &outcome)
+    guard let status = outcome.status, (200...299).contains(status) else { return }
+    var sent = 0
+    while sent < moved.points.count {
+      let batch = moved.points[sent...].prefix(Self.batchSize)
+      try await send("/v1/pings", PingsBody(pings: batch.map { PingBody($0) }), &outcome)
+      sent += batch.count
+      notice(Activity(phone: name, text: "\(sent) of \(moved.points.count) points"))
+    }
+    try update { $0.position = moved.points.last?.position }
+    let end = moved.end + .seconds(1)
+    let clockOut = TapBody(attemptId: UUID().uuidString, occurredAt: end.rfc3339)
+    let said = outcome.words
+    try await send("/v1/clock-out", clockOut, &outcome)
+    // The clock-in's decision is what matters; a clock-out tells that the report has become old.
+    outcome.words.merge(said) { _, first in first }
+  }
+}
+
+extension PingBody {
+  /// A recording's point as a fix.
+  init(_ point: Recording.Point) {
+    self.init(now: point.time, position: point.position, altitude: point.altitude)
+  }
+}

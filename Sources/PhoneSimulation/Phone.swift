@@ -1,0 +1,143 @@
+internal import Foundation
+internal import ShiftDomain
+
+/// One phone: does a step, remembers, and tells what became of it.
+struct Phone {
+  let name: String
+  let door: ServerDoor
+  let recordings: [String: Recording]
+  let notice: @Sendable (Activity) -> Void
+  /// `nil` until it is enrolled.
+  var memory: PhoneMemory?
+
+  /// Does one step. Never throws: what goes wrong is part of the outcome.
+  mutating func perform(_ step: Step) async -> Outcome {
+    var outcome = Outcome(step, of: name)
+    notice(Activity(phone: name, text: step.text))
+    do {
+      try await act(step.act, &outcome)
+    } catch let error as ServerDoor.NoReply {
+      outcome.requests += error.requests
+      outcome.failure = "no answer: \(error.reason)"
+    } catch let error as CannotAct {
+      outcome.failure = error.reason
+    } catch {
+      outcome.failure = "\(error)"
+    }
+    outcome.judge(by: step.expectations)
+    return outcome
+  }
+
+  /// The script asks for what this phone cannot do.
+  struct CannotAct: Error {
+    var reason: String
+  }
+
+  private mutating func act(_ act: Act, _ outcome: inout Outcome) async throws {
+    switch act {
+    case .enrol(let code, let phone):
+      try await enrol(code, phone, &outcome)
+    case .become(let change):
+      try update { $0.permission = change.applied(to: $0.permission) }
+    case .report(let change, let trigger):
+      if let change { try update { $0.permission = change.applied(to: $0.permission) } }
+      try await send("/v1/permission-reports", try newReport(trigger: trigger), &outcome)
+    case .check:
+      try await settle(try await door.ask("POST", "/v1/guard/check", token: token()), &outcome)
+    case .look:
+      try await settle(try await door.ask("GET", "/v1/me", token: token()), &outcome)
+    case .clockIn(let withReport):
+      var tap = TapBody(attemptId: UUID().uuidString)
+      if withReport { tap.report = try newReport(trigger: "clock_in") }
+      try await send("/v1/clock-in", tap, &outcome)
+    case .clockOut:
+      try await send("/v1/clock-out", TapBody(attemptId: UUID().uuidString), &outcome)
+    case .ping(let position, let accuracy, let stationary):
+      if let position { try update { $0.position = position } }
+      var ping = PingBody(now: door.timing.now(), position: position, accuracy: accuracy)
+      ping.stationary = stationary ? true : nil
+      try await send("/v1/pings", PingsBody(pings: [ping]), &outcome)
+    case .play(let play):
+      try await self.play(play, &outcome)
+    case .stayQuiet(let span):
+      await door.timing.wait(span)
+    }
+  }
+
+  private mutating func enrol(
+    _ code: String, _ phone: NewPhone, _ outcome: inout Outcome
+  ) async throws {
+    let reply = try await door.enrol(EnrolmentBody(code: code, phone: phone))
+    outcome.requests += reply.requests
+    outcome.add(status: reply.status, answer: reply.answer, roundTrip: reply.roundTrip)
+    guard reply.status == 201 else { return }
+    guard let token = reply.answer?.token, let employee = reply.answer?.employee?.value,
+      let device = reply.answer?.device?.value
+    else { throw CannotAct(reason: "the answer to the enrolment carries no token") }
+    memory = PhoneMemory(token: token, employee: employee, device: device)
+  }
+
+  /// Sends a body with the phone's token and takes in the answer.
+  mutating func send(
+    _ path: String, _ body: some Stamped, _ outcome: inout Outcome
+  ) async throws {
+    try await settle(try await door.post(path, body, token: token()), &outcome)
+  }
+
+  /// Takes in an answer; where it asks for a fix, sends one at once, as an app does that has just
+  /// got its permission back.
+  private mutating func settle(_ reply: ServerDoor.Reply, _ outcome: inout Outcome) async throws {
+    let answered = ContinuousClock.now
+    outcome.requests += reply.requests
+    outcome.add(status: reply.status, answer: reply.answer, roundTrip: reply.roundTrip)
+    if let server = reply.detection {
+      outcome.detections.append(.init(server: server, roundTrip: reply.roundTrip))
+    }
+    guard reply.answer?.commands?.contains("send_fix_now") == true,
+      let position = memory?.position
+    else { return }
+    let ping = PingBody(now: door.timing.now(), position: position)
+    let fix = try await door.post("/v1/pings", PingsBody(pings: [ping]), token: token())
+    outcome.requests += fix.requests
+    outcome.add(status: fix.status, answer: fix.answer, roundTrip: fix.roundTrip)
+    outcome.fix = ContinuousClock.now - answered
+  }
+
+  /// The permission as it is now, under the next running number.
+  mutating func newReport(trigger: String?) throws -> ReportBody {
+    guard let permission = memory?.permission else {
+      throw CannotAct(reason: "no permission to report: `\(name) is …` or `\(name) report …` first")
+    }
+    let sequence = memory?.sequence ?? 0
+    try update { $0.sequence += 1 }
+    return ReportBody(
+      recordedAt: door.timing.now().rfc3339, sequence: sequence, trigger: trigger,
+      permission: permission)
+  }
+
+  private func token() throws -> String {
+    guard let memory else { throw notEnrolled }
+    return memory.token
+  }
+
+  mutating func update(_ change: (inout PhoneMemory) -> Void) throws {
+    guard var memory else { throw notEnrolled }
+    change(&memory)
+    self.memory = memory
+  }
+
+  private var notEnrolled: CannotAct {
+    CannotAct(reason: "not enrolled: `phone \(name) code …`, or --state with an earlier run's file")
+  }
+}
+
+extension PingBody {
+  /// A ping recorded now.
+  init(now: Instant, position: Position?, accuracy: Double? = nil, altitude: Double? = nil) {
+    recordedAt = now.rfc3339
+    latitude = position?.latitude
+    longitude = position?.longitude
+    self.accuracy = accuracy
+    self.altitude = altitude
+  }
+}

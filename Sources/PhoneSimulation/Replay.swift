@@ -1,0 +1,88 @@
+public import HTTPSending
+internal import ShiftDomain
+
+/// What a phone is doing, for whoever watches.
+public struct Activity: Sendable, Equatable {
+  /// Its name in the script.
+  public var phone: String
+  /// What it does.
+  public var text: String
+}
+
+/// Plays a script's phones against a server.
+public struct Replay: Sendable {
+  private let script: Script
+  private let recordings: [String: Recording]
+  private let memory: Memory
+  private let door: ServerDoor
+  private let notice: @Sendable (Activity) -> Void
+
+  /// - Parameters:
+  ///   - recordings: Every recording that the script names, by that name.
+  ///   - memory: What the phones remember of earlier runs.
+  ///   - server: Such as `http://127.0.0.1:8080`, without a path.
+  ///   - notice: Told what each phone does; called from any thread.
+  public init(
+    _ script: Script, recordings: [String: Recording], memory: Memory, server: String,
+    sender: HTTPSender, timing: Timing = .real,
+    notice: @escaping @Sendable (Activity) -> Void = { _ in }
+  ) {
+    self.script = script
+    self.recordings = recordings
+    self.memory = memory
+    self.notice = notice
+    door = ServerDoor(server: server, sender: sender, timing: timing)
+  }
+
+  /// Plays the script to its end. A phone whose step has no answer, or cannot be done, stays quiet
+  /// for the rest of it.
+  /// - Returns: What became of each step that was tried, in the order of the script's lines.
+  public func run() async throws(MemoryFault) -> [Outcome] {
+    var outcomes: [Outcome] = []
+    var stopped: Set<String> = []
+    for stage in script.stages {
+      switch stage {
+      case .pause(let span):
+        await door.timing.wait(span)
+      case .together(let parts):
+        let willing = parts.filter { !stopped.contains($0.phone) }
+        let results = await together(willing)
+        for result in results {
+          let part = try result.get()
+          outcomes += part
+          if let last = part.last, last.failure != nil { stopped.insert(last.phone) }
+        }
+      }
+    }
+    return outcomes.sorted { $0.line < $1.line }
+  }
+
+  private func together(_ parts: [Part]) async -> [Result<[Outcome], MemoryFault>] {
+    await withTaskGroup(of: Result<[Outcome], MemoryFault>.self) { group in
+      for part in parts {
+        group.addTask {
+          do throws(MemoryFault) {
+            return .success(try await play(part))
+          } catch {
+            return .failure(error)
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
+  private func play(_ part: Part) async throws(MemoryFault) -> [Outcome] {
+    var phone = Phone(
+      name: part.phone, door: door, recordings: recordings, notice: notice,
+      memory: await memory.recall(part.phone))
+    var outcomes: [Outcome] = []
+    for step in part.steps {
+      let outcome = await phone.perform(step)
+      outcomes.append(outcome)
+      if let memory = phone.memory { try await self.memory.keep(memory, of: part.phone) }
+      if outcome.failure != nil { break }
+    }
+    return outcomes
+  }
+}

@@ -1,0 +1,68 @@
+/// What happened, for people: a block for each phone, then the detections, then the result.
+/// - Parameter quiet: Only what was not as expected, and the result.
+public func textReport(_ outcomes: [Outcome], quiet: Bool) -> String {
+  var lines: [String] = []
+  var phones: [String] = []
+  for outcome in outcomes where !phones.contains(outcome.phone) { phones.append(outcome.phone) }
+  for phone in phones {
+    let shown = outcomes.filter { $0.phone == phone && (!quiet || !$0.isGood) }
+    if shown.isEmpty { continue }
+    lines.append(phone)
+    let width = min(shown.map(\.text.count).max() ?? 0, 50)
+    for outcome in shown { lines += block(outcome, width: width) }
+  }
+  let detections = outcomes.flatMap { outcome in outcome.detections.map { (outcome.phone, $0) } }
+  if !quiet && !detections.isEmpty {
+    lines.append("detections")
+    for (phone, detection) in detections {
+      lines.append(
+        "  \(phone): \(milliseconds(detection.server)) in the server, "
+          + "\(milliseconds(detection.roundTrip)) seen from the phone")
+    }
+  }
+  lines.append(result(outcomes))
+  return lines.joined(separator: "\n") + "\n"
+}
+
+private func block(_ outcome: Outcome, width: Int) -> [String] {
+  let gap = String(repeating: " ", count: max(width - outcome.text.count, 0))
+  let answer = answer(outcome)
+  var lines = ["  \(outcome.text)" + (answer.isEmpty ? "" : "\(gap)  \(answer)")]
+  if let failure = outcome.failure { lines.append("    FAILED, line \(outcome.line): \(failure)") }
+  lines += outcome.misses.map { "    MISSED, line \(outcome.line): expected \($0)" }
+  return lines
+}
+
+/// What the server said, in one line.
+private func answer(_ outcome: Outcome) -> String {
+  guard let status = outcome.status else { return "" }
+  var parts = ["\(status)"]
+  for quality in [Expectation.Quality.code, .disposition, .verdict] {
+    parts += outcome.words[quality] ?? []
+  }
+  if let findings = outcome.words[.finding], !findings.isEmpty {
+    parts.append("[\(findings.joined(separator: ", "))]")
+  }
+  if let shift = outcome.shift { parts.append("shift \(shift)") }
+  if let incidents = outcome.words[.incident], !incidents.isEmpty {
+    parts.append("open: \(incidents.joined(separator: ", "))")
+  }
+  for fate in Expectation.Fate.allCases {
+    if let count = outcome.pings[fate] { parts.append("\(count) \(fate.rawValue)") }
+  }
+  for (reason, count) in outcome.refusals.sorted(by: { $0.key < $1.key }) {
+    parts.append("(\(count) \(reason))")
+  }
+  if let fix = outcome.fix { parts.append("fix sent at once, \(milliseconds(fix))") }
+  if let roundTrip = outcome.roundTrip {
+    let kind = outcome.requests > 1 ? "\(outcome.requests) requests, longest " : ""
+    parts.append("\(kind)\(milliseconds(roundTrip))")
+  }
+  return parts.joined(separator: "  ")
+}
+
+private func result(_ outcomes: [Outcome]) -> String {
+  let bad = outcomes.filter { !$0.isGood }
+  let steps = outcomes.count == 1 ? "1 step" : "\(outcomes.count) steps"
+  return bad.isEmpty ? "\(steps), all as expected" : "\(steps), \(bad.count) not as expected"
+}

@@ -1,0 +1,25 @@
+internal import Foundation
+public import ShiftDomain
+
+/// A phone's clock and its patience; tests bring their own.
+public struct Timing: Sendable {
+  /// The phone's calendar time.
+  public var now: @Sendable () -> Instant
+  /// Waits; returns early when the task is cancelled.
+  public var wait: @Sendable (TimeSpan) async -> Void
+
+  /// - Parameters:
+  ///   - now: The phone's calendar time.
+  ///   - wait: Waits, or moves the clock that `now` reads.
+  public init(
+    now: @escaping @Sendable () -> Instant, wait: @escaping @Sendable (TimeSpan) async -> Void
+  ) {
+    self.now = now
+    self.wait = wait
+  }
+
+  /// The system's clock.
+  public static let real = Timing(
+    now: { Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down))) },
+    wait: { try? await Task.sleep(for: $0.duration) })
+}

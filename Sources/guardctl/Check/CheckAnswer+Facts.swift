@@ -1,0 +1,68 @@
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+
+/// A line of what is known.
+struct Fact {
+  var label: String
+  var words: String
+}
+
+extension CheckAnswer {
+  /// What is known, in the order in which an operator asks for it.
+  var facts: [Fact] {
+    let name = "\(check.employee.rawValue) \(check.name.showable), team \(check.teamName.showable)"
+    let employee = Fact(label: "Employee", words: name)
+    guard let snapshot = check.snapshot else {
+      return [employee, Fact(label: "Device", words: "none")]
+    }
+    return [
+      employee,
+      Fact(label: "Device", words: device(snapshot)),
+      Fact(label: "Report", words: report(snapshot)),
+      Fact(label: "Heard of", words: check.lastContactAt.map(time) ?? "never"),
+      Fact(label: "Shift", words: shift(snapshot)),
+    ] + snapshot.incidents.map { Fact(label: "Incident", words: incident($0)) }
+      + [Fact(label: "Policy", words: policy(snapshot))]
+  }
+
+  /// Ages are counted to the moment of the check, not to that of the reading.
+  private func time(_ instant: Instant) -> String { instant.text(at: check.asOf) }
+
+  private func device(_ snapshot: Snapshot) -> String {
+    let platform = snapshot.platform.name
+    let version = snapshot.osVersion ?? ""
+    // Some phones name the system within its version: `Android 14`.
+    let system =
+      version.isEmpty
+      ? platform
+      : version.lowercased().hasPrefix(platform.lowercased()) ? version : "\(platform) \(version)"
+    return [snapshot.device.text, system, snapshot.model].compactMap(\.self)
+      .joined(separator: ", ").showable
+  }
+
+  private func report(_ snapshot: Snapshot) -> String {
+    guard let report = snapshot.report else { return "none yet" }
+    return "\(report.state.words), \(time(report.effectiveAt))"
+  }
+
+  private func shift(_ snapshot: Snapshot) -> String {
+    guard let shift = snapshot.shift else { return "none open" }
+    let number = ShiftID(employee: check.employee, number: shift.number).text
+    let other = DeviceID(employee: check.employee, number: shift.device).text
+    return "\(number), open \(shift.startedAt.since(at: check.asOf))"
+      + (snapshot.isTracking ? "" : ", tracked by device \(other)")
+  }
+
+  private func incident(_ incident: OpenIncident) -> String {
+    let number = IncidentID(employee: check.employee, number: incident.number).text
+    let origin = incident.origin == .atClockIn ? ", from clock-in on" : ""
+    return "\(number), \(incident.kind.words), open \(incident.openedAt.since(at: check.asOf))"
+      + origin
+  }
+
+  private func policy(_ snapshot: Snapshot) -> String {
+    if let tried { return "\(tried.code), tried with --policy in place of the team's" }
+    return "\(snapshot.policy.preset.code), version \(snapshot.policyVersion)"
+  }
+}

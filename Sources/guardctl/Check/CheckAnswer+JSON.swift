@@ -1,0 +1,102 @@
+import GuardRules
+import Guidance
+import ShiftDomain
+import ShiftOperations
+
+extension CheckAnswer {
+  /// The same for a program. Names and codes are those of the HTTP API.
+  var json: JSONValue {
+    let snapshot = check.snapshot
+    let decision = check.decision
+    return [
+      "employee": .number(Int64(check.employee.rawValue)),
+      "name": .string(check.name),
+      "team": .string(check.teamName),
+      "asOf": .string(check.asOf.rfc3339),
+      "verdict": .string(decision.verdict.code),
+      "blocking": codes(decision.blocking),
+      "warning": codes(decision.warning),
+      "informing": codes(decision.informing),
+      "policy": policy,
+      "device": snapshot.map(device) ?? .null,
+      "report": snapshot?.report.map(report) ?? .null,
+      "lastContactAt": JSONValue(check.lastContactAt?.rfc3339),
+      "shift": snapshot?.shift.map(shift) ?? .null,
+      "incidents": .array((snapshot?.incidents ?? []).map(incident)),
+      "remedies": .array(remedies.map(remedy)),
+    ]
+  }
+
+  private func codes(_ findings: FindingSet) -> JSONValue {
+    .array(findings.ranked.map { .string($0.code) })
+  }
+
+  private var policy: JSONValue {
+    if let tried { return ["preset": .string(tried.code), "version": .null, "tried": .bool(true)] }
+    guard let snapshot = check.snapshot else { return .null }
+    return [
+      "preset": .string(snapshot.policy.preset.code),
+      "version": .number(Int64(snapshot.policyVersion)), "tried": .bool(false),
+    ]
+  }
+
+  private func device(_ snapshot: Snapshot) -> JSONValue {
+    [
+      "device": .string(snapshot.device.text),
+      "platform": .string(snapshot.platform.code),
+      "osVersion": JSONValue(snapshot.osVersion),
+      "model": JSONValue(snapshot.model),
+      "tracking": .bool(snapshot.isTracking),
+    ]
+  }
+
+  private func report(_ report: PermissionReport) -> JSONValue {
+    let conditions = report.state.conditions
+    return [
+      "report": .string("\(report.id.rawValue)"),
+      "effectiveAt": .string(report.effectiveAt.rfc3339),
+      "ageSeconds": .number((check.asOf - report.effectiveAt).seconds),
+      "authorization": .string(report.state.authorization.code),
+      "grantPath": .string(report.state.grantPath.code),
+      "accuracy": .string(report.state.accuracy.code),
+      "services": .string(report.state.services.code),
+      "conditions": [
+        "notifications": .string(conditions.notifications.code),
+        "batteryOptimisation": .string(conditions.batteryOptimisation.code),
+        "backgroundRefresh": .string(conditions.backgroundRefresh.code),
+        "powerSave": .string(conditions.powerSave.code),
+        "foregroundService": .string(conditions.foregroundService.code),
+        "backgroundFix": .string(conditions.backgroundFix.code),
+      ],
+    ]
+  }
+
+  private func shift(_ shift: OpenShift) -> JSONValue {
+    [
+      "shift": .string(ShiftID(employee: check.employee, number: shift.number).text),
+      "startedAt": .string(shift.startedAt.rfc3339),
+      "device": .string(DeviceID(employee: check.employee, number: shift.device).text),
+    ]
+  }
+
+  private func incident(_ incident: OpenIncident) -> JSONValue {
+    [
+      "incident": .string(IncidentID(employee: check.employee, number: incident.number).text),
+      "kind": .string(incident.kind.code),
+      "origin": .string(incident.origin.code),
+      "openedAt": .string(incident.openedAt.rfc3339),
+      "noticeDueAt": JSONValue(incident.noticeDueAt?.rfc3339),
+    ]
+  }
+
+  private func remedy(_ remedy: Remedy) -> JSONValue {
+    [
+      "finding": .string(remedy.finding.code),
+      "severity": .string(remedy.severity.code),
+      "title": .string(remedy.title),
+      "why": .string(remedy.why),
+      "steps": .array(remedy.steps.map(JSONValue.string)),
+      "action": .string(remedy.action.code),
+    ]
+  }
+}

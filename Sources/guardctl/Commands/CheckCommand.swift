@@ -1,0 +1,25 @@
+import CommandParsing
+import ShiftDomain
+import ShiftOperations
+
+/// `guardctl check`
+let checkCommand = Leaf(
+  Command(
+    "check", "may this employee clock in, and if not, why",
+    options: [
+      .integer("employee", "whom to check", in: numbers, required: true),
+      .integer(
+        "device", "which of their phones; else the one that tracks or spoke last",
+        in: 1...32_767),
+      presetOption("policy", "try another policy than the team's"),
+    ],
+    footer: "Exit status: 0 allow, 1 warn, 2 block, 3 unknown employee or device. Only reads."),
+  .operations(check))
+
+private func check(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let employee = EmployeeID(try call.number("employee"))
+  let tried = try call.preset("policy")
+  let device = call.optionalNumber("device").map { Int16(clamping: $0) }
+  let check = try await operations.check(employee: employee, device: device, preset: tried)
+  return CheckAnswer(check: check, tried: tried)
+}

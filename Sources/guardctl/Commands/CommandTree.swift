@@ -1,0 +1,26 @@
+import CommandParsing
+import ShiftDomain
+
+/// Everything `guardctl` can do, and how each is asked for.
+let commandTree = Command(
+  "guardctl", "run a ShiftGuard installation",
+  subcommands: [checkCommand.command, statusCommand.command, enrolCommand.command]
+    + groups.map(\.command) + [migrateCommand.command, completionCommand.command],
+  footer: """
+    Exit status: 0 done or allow, 1 warn, 2 block, 3 not found, 64 usage, 65 conflict, \
+    69 database unavailable, 70 internal error.
+    """)
+
+/// The command at `path`, such as `["team", "add"]`; `nil` where the tree has only a branch.
+func leaf(at path: [String]) -> Leaf? {
+  let leaves =
+    path.count == 1 ? single : groups.first { $0.name == path.first }?.leaves ?? []
+  return leaves.first { $0.command.name == path.last }
+}
+
+private let single = [checkCommand, statusCommand, enrolCommand, migrateCommand, completionCommand]
+
+private let groups = [
+  teamCommands, employeeCommands, deviceCommands, shiftCommands, incidentCommands,
+  notificationCommands, tokenCommands,
+]

@@ -1,0 +1,42 @@
+import CommandParsing
+import ShiftDomain
+import ShiftOperations
+
+/// `guardctl device …`
+let deviceCommands = Group(
+  "device", "the phones enrolled",
+  Leaf(
+    listCommand("list the phones", options: [employeeOption("only this employee's")]),
+    .operations(listDevices)),
+  Leaf(Command("show", "show one phone", arguments: [deviceArgument]), .operations(showDevice)),
+  Leaf(
+    Command("revoke", "refuse a phone from now on", arguments: [deviceArgument]),
+    .operations(revokeDevice)))
+
+private let deviceArgument = Argument.text("device", "employee and device, such as `7/2`")
+
+private func listDevices(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  Listing(
+    rows: try await operations.devices(of: call.employee("employee")).map(\.fields),
+    whenEmpty: "No phones yet. Enrol one: `guardctl enrol --employee 7`")
+}
+
+private func showDevice(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let device = try call.device("device")
+  let rows = try await operations.devices(of: device.employee)
+  guard let row = rows.first(where: { $0.device == device }) else {
+    throw OperationError.notFound("device `\(device.text)`")
+  }
+  return Card(fields: row.fields)
+}
+
+private func revokeDevice(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let device = try call.device("device")
+  try await operations.revoke(device: device)
+  return Told(
+    text: [
+      "Revoked device \(device.text): its token is refused from now on.",
+      "Another phone: `guardctl enrol --employee \(device.employee.rawValue)`",
+    ],
+    json: ["device": .string(device.text), "revoked": .bool(true)])
+}

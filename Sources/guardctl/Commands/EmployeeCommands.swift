@@ -1,0 +1,53 @@
+import CommandParsing
+import ShiftDomain
+import ShiftOperations
+
+/// `guardctl employee …`
+let employeeCommands = Group(
+  "employee", "the people whose phones are tracked on shift",
+  Leaf(
+    Command(
+      "add", "add an employee",
+      options: [
+        .text("name", "their name", required: true),
+        .integer("team", "their team's number", in: numbers, required: true),
+        .integer("employee", "their number; else the next free one", in: numbers),
+      ]),
+    .operations(addEmployee)),
+  Leaf(
+    listCommand(
+      "list the employees",
+      options: [.integer("team", "only this team's", in: numbers)]),
+    .operations(listEmployees)),
+  Leaf(
+    Command(
+      "show", "show one employee",
+      arguments: [.integer("employee", "their number", in: numbers)]),
+    .operations(showEmployee)))
+
+private func addEmployee(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let name = try call.text("name")
+  let employee = try await operations.addEmployee(
+    call.employee("employee"), name: name, team: TeamID(try call.number("team"))
+  ).rawValue
+  return Made(
+    value: "\(employee)",
+    explanation: [
+      "Added employee \(employee), \(name.showable).",
+      "Next, a code for their phone: `guardctl enrol --employee \(employee)`",
+    ],
+    fields: [Field("employee", "employee", FieldValue(employee))])
+}
+
+private func listEmployees(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  let team = call.optionalNumber("team").map { TeamID($0) }
+  return Listing(
+    rows: try await operations.employees(team: team).map(\.fields),
+    whenEmpty: "No employees yet. Add one: `guardctl employee add --team 1 --name NAME`")
+}
+
+private func showEmployee(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  Card(fields: try await operations.employee(EmployeeID(try call.number("employee"))).fields)
+}

@@ -1,0 +1,37 @@
+import CommandParsing
+import ShiftDomain
+import ShiftOperations
+
+/// `guardctl enrol`
+let enrolCommand = Leaf(
+  Command(
+    "enrol", "make a one-time code for an employee's phone",
+    options: [
+      .integer("employee", "whose phone", in: numbers, required: true),
+      .text("expires", "how long the code works: `30m`, `24h`; at most 30d", default: "24h"),
+      .text(
+        "server", "where the phone will reach guardd", default: "http://127.0.0.1:8080",
+        environment: "SHIFTGUARD_SERVER"),
+    ]),
+  .operations(enrol))
+
+private func enrol(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let employee = EmployeeID(try call.number("employee"))
+  let span = try call.span("expires", max: .hours(30 * 24))
+  let server = try call.server("server")
+  let code = try await operations.createEnrolmentCode(for: employee, validFor: span)
+  return Made(
+    value: code.code,
+    explanation: [
+      "One-time code for the phone of employee \(employee.rawValue):", "", "  \(code.code)", "",
+      "Valid for \(span.roughly), until \(code.expiresAt.text); it works once.",
+      "Enter it in the app, or enrol by hand:", "",
+      "  curl -X POST \(server)/v1/enrolments \\",
+      #"    -d '{"code":"\#(code.code)","platform":"ios"}'"#,
+    ],
+    fields: [
+      Field("employee", "employee", FieldValue(employee.rawValue)),
+      Field("code", "code", .text(code.code)),
+      Field("expires", "expiresAt", .instant(code.expiresAt)),
+    ])
+}

@@ -1,0 +1,47 @@
+import CommandParsing
+import ShiftDomain
+import ShiftOperations
+
+/// `guardctl incident …`
+let incidentCommands = Group(
+  "incident", "when tracking was impaired, and why",
+  Leaf(
+    listCommand(
+      "list incidents, newest first",
+      options: [employeeOption("only this employee's"), openOption, limitOption]),
+    .operations(listIncidents)),
+  Leaf(
+    Command(
+      "show", "show one incident",
+      arguments: [.text("incident", "employee and incident, such as `7/3`")]),
+    .operations(showIncident)))
+
+/// `guardctl notification …`
+let notificationCommands = Group(
+  "notification", "messages that wait to be delivered",
+  Leaf(
+    listCommand(
+      "list waiting messages, the first due first",
+      options: [employeeOption("only this employee's"), limitOption]),
+    .operations(listNotifications)))
+
+private func listIncidents(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  let incidents = try await operations.incidents(
+    of: call.employee("employee"), openOnly: call.parsed.flag("open"), limit: call.limit)
+  return Listing(rows: incidents.map(\.fields), whenEmpty: "No incidents.")
+}
+
+private func showIncident(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let (employee, number) = try call.pair("incident")
+  let incident = IncidentID(employee: employee, number: number)
+  return Card(fields: try await operations.incident(incident).fields)
+}
+
+private func listNotifications(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  let waiting = try await operations.notifications(of: call.employee("employee"), limit: call.limit)
+  return Listing(rows: waiting.map(\.fields), whenEmpty: "No message waits.")
+}

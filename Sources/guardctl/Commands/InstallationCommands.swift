@@ -1,0 +1,61 @@
+import CommandParsing
+import Foundation
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import ShiftStore
+
+/// `guardctl migrate`
+let migrateCommand = Leaf(
+  Command(
+    "migrate", "bring the database to the newest schema",
+    options: [
+      .path(
+        "migrations", "the folder of .sql files, when it is not found by itself",
+        environment: "SHIFTGUARD_MIGRATIONS")
+    ]),
+  .pool(migrate))
+
+/// `guardctl status`
+let statusCommand = Leaf(
+  Command("status", "the installation at a glance"), .operations(status))
+
+/// `guardctl completion`
+let completionCommand = Leaf(
+  Command(
+    "completion", "print a completion script for your shell",
+    arguments: [.choice("shell", "which shell", among: Shell.allCases.map(\.rawValue))]),
+  .offline(completion))
+
+private func migrate(_ call: Invocation, _ pool: Pool) async throws -> any Answer {
+  guard
+    let directory = call.parsed.string("migrations")
+      ?? Migrator.findDirectory(from: call.executable)
+  else {
+    throw Complaint.usage("no migrations found: name their folder with `--migrations DIR`")
+  }
+  let applied = try await Migrator(directory: directory).migrate(on: pool)
+  let version = try await pool.read { (session) throws(PostgresError) in
+    try schemaVersion(on: &session)
+  }
+  return Told(
+    text: applied.map { "Applied \($0)." } + [
+      applied.isEmpty
+        ? "The schema is up to date (version \(version))." : "The schema is at version \(version)."
+    ],
+    json: [
+      "schemaVersion": .number(Int64(version)),
+      "applied": .array(applied.map(JSONValue.string)),
+    ])
+}
+
+private func status(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  StatusAnswer(status: try await operations.status())
+}
+
+private func completion(_ call: Invocation) throws -> any Answer {
+  guard let shell = Shell(rawValue: try call.text("shell")) else {
+    throw Complaint.usage("unknown shell")
+  }
+  return Script(text: completionScript(for: commandTree, shell: shell))
+}

@@ -1,0 +1,95 @@
+import CommandParsing
+import ShiftDomain
+
+/// A command line that was understood.
+struct Invocation: Sendable {
+  /// The command and its values.
+  var parsed: ParsedCommand
+  /// The running program's path.
+  var executable: String
+
+  /// A text that the command requires or has a default for.
+  func text(_ name: String) throws(Complaint) -> String {
+    guard let text = parsed.string(name) else { throw .usage("`--\(name)` is missing") }
+    return text
+  }
+
+  /// A number that the command requires; the parser has checked its range.
+  func number(_ name: String) throws(Complaint) -> Int32 {
+    guard let number = optionalNumber(name) else { throw .usage("`\(name)` is missing") }
+    return number
+  }
+
+  func optionalNumber(_ name: String) -> Int32? { parsed.int(name).map { Int32(clamping: $0) } }
+
+  func employee(_ name: String) -> EmployeeID? { optionalNumber(name).map { EmployeeID($0) } }
+
+  /// How many rows at most.
+  var limit: Int { parsed.int("limit") ?? 50 }
+
+  func preset(_ name: String) throws(Complaint) -> Preset? {
+    parsed.string(name) == nil ? nil : try coded(name, Preset.self)
+  }
+
+  func coded<Value: Coded>(_ name: String, _ type: Value.Type) throws(Complaint) -> Value {
+    let code = try text(name)
+    guard let value = Value(code: code) else {
+      throw .usage("`--\(name)` cannot be `\(code)`")
+    }
+    return value
+  }
+
+  /// `7/12`: an employee and a number within the employee, both above zero.
+  func pair(_ name: String) throws(Complaint) -> (EmployeeID, Int32) {
+    let text = try text(name)
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int32($0) }
+    guard numbers.count == 2, let employee = numbers[0], let number = numbers[1], employee > 0,
+      number > 0
+    else { throw .usage("`\(text)` is not a \(name): write employee and number, such as `7/1`") }
+    return (EmployeeID(employee), number)
+  }
+
+  func device(_ name: String) throws(Complaint) -> DeviceID {
+    let (employee, number) = try pair(name)
+    guard let number = Int16(exactly: number) else {
+      throw .usage("`\(number)` is no device's number: they end at \(Int16.max)")
+    }
+    return DeviceID(employee: employee, number: number)
+  }
+
+  /// `90s`, `30m`, `24h`, `30d` or `2w`, from a second to `max`.
+  func span(_ name: String, max: TimeSpan) throws(Complaint) -> TimeSpan {
+    let text = try text(name)
+    guard let span = TimeSpan(text), span > .zero else {
+      throw .usage("`--\(name)` cannot be `\(text)`: write a number and its unit, such as `24h`")
+    }
+    guard span <= max else {
+      throw .usage("`--\(name)` cannot be `\(text)`: at most \(max.roughly)")
+    }
+    return span
+  }
+
+  /// An address that can be printed into a shell command as it is.
+  func server(_ name: String) throws(Complaint) -> String {
+    let text = try text(name)
+    guard text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.:\[\]_~%\/-]+/) != nil else {
+      throw .usage("`--\(name)` cannot be `\(text.showable)`: write `https://HOST` without a query")
+    }
+    return text.hasSuffix("/") ? String(text.dropLast()) : text
+  }
+}
+
+extension TimeSpan {
+  /// A span from a whole number and its unit: `s`, `m`, `h`, `d` or `w`. `nil` for anything else.
+  init?(_ text: String) {
+    guard let last = text.last, let count = Int64(text.dropLast()), count >= 0 else { return nil }
+    switch last {
+    case "s": self = .seconds(count)
+    case "m": self = .minutes(count)
+    case "h": self = .hours(count)
+    case "d": self = .hours(min(count, 1_000_000) * 24)
+    case "w": self = .hours(min(count, 1_000_000) * 24 * 7)
+    default: return nil
+    }
+  }
+}

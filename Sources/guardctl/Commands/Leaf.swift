@@ -1,0 +1,40 @@
+import CommandParsing
+import Postgres
+import ShiftOperations
+
+/// A command that does something: what it is called, and what it does.
+struct Leaf: Sendable {
+  /// What a command needs in order to answer.
+  enum Work: Sendable {
+    case offline(@Sendable (Invocation) throws -> any Answer)
+    case pool(@Sendable (Invocation, Pool) async throws -> any Answer)
+    case operations(@Sendable (Invocation, Operations) async throws -> any Answer)
+  }
+
+  var command: Command
+  var work: Work
+
+  init(_ command: Command, _ work: Work) {
+    self.command = command
+    self.work = work
+    switch work {
+    case .offline: break
+    case .pool, .operations: self.command.options += [databaseOption, jsonOption]
+    }
+  }
+}
+
+/// Commands about one kind of thing.
+struct Group: Sendable {
+  var name: String
+  var summary: String
+  var leaves: [Leaf]
+
+  init(_ name: String, _ summary: String, _ leaves: Leaf...) {
+    self.name = name
+    self.summary = summary
+    self.leaves = leaves
+  }
+
+  var command: Command { Command(name, summary, subcommands: leaves.map(\.command)) }
+}

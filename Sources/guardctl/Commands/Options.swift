@@ -1,0 +1,31 @@
+import CommandParsing
+import ShiftDomain
+
+// Options that several commands share, so that they read alike everywhere.
+
+/// Numbers of employees, teams and tokens.
+let numbers = 1...Int(Int32.max)
+
+let databaseOption = Option.text(
+  "database", "where the database is", environment: "SHIFTGUARD_DATABASE")
+
+let jsonOption = Option.flag("json", "answer as JSON")
+
+let openOption = Option.flag("open", "only those still open")
+
+let limitOption = Option.integer("limit", "how many at most", in: 1...10_000, default: 50)
+
+func employeeOption(_ summary: String) -> Option {
+  .integer("employee", summary, in: numbers)
+}
+
+func presetOption(_ name: String, _ summary: String, default preset: Preset? = nil) -> Option {
+  .choice(name, summary, among: Preset.allCases.map(\.code), default: preset?.code)
+}
+
+/// A command that lists; they all answer alike.
+func listCommand(_ summary: String, options: [Option] = []) -> Command {
+  Command(
+    "list", summary, options: options,
+    footer: "In a pipe: tab-separated, absolute times, no heading. JSON names every value.")
+}

@@ -1,0 +1,44 @@
+import CommandParsing
+import ShiftDomain
+import ShiftOperations
+
+/// `guardctl team …`
+let teamCommands = Group(
+  "team", "the teams: who works under which policy",
+  Leaf(
+    Command(
+      "add", "add a team",
+      options: [
+        .text("name", "what it is called", required: true),
+        .text("time-zone", "IANA name; a shift belongs to its date there", default: "UTC"),
+        presetOption("policy", "what it begins with", default: .standard),
+      ]),
+    .operations(addTeam)),
+  Leaf(listCommand("list the teams"), .operations(listTeams)),
+  Leaf(
+    Command("show", "show one team", arguments: [.integer("team", "its number", in: numbers)]),
+    .operations(showTeam)))
+
+private func addTeam(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let name = try call.text("name")
+  let zone = try call.text("time-zone")
+  let preset = try call.preset("policy") ?? .standard
+  let team = try await operations.addTeam(name: name, timeZone: zone, preset: preset).rawValue
+  return Made(
+    value: "\(team)",
+    explanation: [
+      "Added team \(team), \(name.showable).",
+      "Next: `guardctl employee add --team \(team) --name NAME`",
+    ],
+    fields: [Field("team", "team", FieldValue(team))])
+}
+
+private func listTeams(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  Listing(
+    rows: try await operations.teams().map(\.fields),
+    whenEmpty: "No teams yet. Add the first: `guardctl team add --name NAME`")
+}
+
+private func showTeam(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  Card(fields: try await operations.team(TeamID(try call.number("team"))).fields)
+}

@@ -1,0 +1,56 @@
+import CommandParsing
+import ShiftDomain
+import ShiftOperations
+import ShiftStore
+
+/// `guardctl token …`
+let tokenCommands = Group(
+  "token", "access for programs and administrators",
+  Leaf(
+    Command(
+      "create", "make a token and show it once",
+      options: [
+        .choice("role", "what it may do", among: AccessRole.allCases.map(\.code), required: true),
+        .text("expires", "how long it is valid: `12h`, `30d`; at most 3650d", required: true),
+        .text("name", "what it is for, to recognise it by", default: "guardctl"),
+      ]),
+    .operations(createToken)),
+  Leaf(listCommand("list the tokens"), .operations(listTokens)),
+  Leaf(
+    Command(
+      "revoke", "refuse a token from now on",
+      arguments: [.integer("token", "its number, as listed", in: numbers)]),
+    .operations(revokeToken)))
+
+private func createToken(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let span = try call.span("expires", max: .hours(3_650 * 24))
+  let role = try call.coded("role", AccessRole.self)
+  let name = try call.text("name")
+  let token = try await operations.createAccessToken(name: name, role: role, validFor: span)
+  return Made(
+    value: token.token,
+    explanation: [
+      "Token \(token.number), \(name.showable), shown this once:", "", "  \(token.token)", "",
+      "Valid for \(span.roughly), until \(token.expiresAt.text). To take it back earlier:",
+      "`guardctl token revoke \(token.number)`",
+    ],
+    fields: [
+      Field("token", "token", .text(token.token)),
+      Field("number", "number", FieldValue(token.number)),
+      Field("expires", "expiresAt", .instant(token.expiresAt)),
+    ])
+}
+
+private func listTokens(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  Listing(
+    rows: try await operations.accessTokens().map(\.fields),
+    whenEmpty: "No tokens yet. Make one: `guardctl token create --role admin --expires 30d`")
+}
+
+private func revokeToken(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let number = try call.number("token")
+  try await operations.revokeAccessToken(number)
+  return Told(
+    text: ["Revoked token \(number): it is refused from now on."],
+    json: ["number": .number(Int64(number)), "revoked": .bool(true)])
+}

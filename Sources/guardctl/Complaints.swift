@@ -1,0 +1,63 @@
+import Postgres
+import ShiftOperations
+import ShiftStore
+
+/// What the user is told of an error with the database at `place`.
+func complaint(of error: any Error, at place: ConnectionConfiguration) -> Complaint {
+  var complaint = complaint(of: error)
+  if complaint.status == .unavailable {
+    complaint.text += "; start it, or check where `--database` points: \(place)"
+  }
+  return complaint
+}
+
+/// What the user is told of `error`: one line, with what to do next.
+func complaint(of error: any Error) -> Complaint {
+  switch error {
+  case let complaint as Complaint: complaint
+  case let error as OperationError: complaint(of: error)
+  case let error as PostgresError: complaint(of: error)
+  case let error as MigrationError: .usage("\(error)")
+  default: Complaint(status: .broken, text: "internal error: \(type(of: error))")
+  }
+}
+
+private func complaint(of error: OperationError) -> Complaint {
+  switch error {
+  case .notFound(let what): .notFound("no \(what)\(whereToLook(for: what))")
+  case .conflict(let what): Complaint(status: .conflict, text: what)
+  case .invalid(let what): .usage(what)
+  case .unavailable(let detail): unavailable(detail)
+  case .outcomeUnknown: outcomeUnknown
+  case .unauthorized, .attemptReused: Complaint(status: .broken, text: "internal error: \(error)")
+  case .broken(let detail): Complaint(status: .broken, text: "internal error: \(detail)")
+  }
+}
+
+private func complaint(of error: PostgresError) -> Complaint {
+  switch error {
+  case .unavailable(let detail): unavailable(detail)
+  case .retryTransaction, .cancelled: unavailable("\(error)")
+  case .outcomeUnknown: outcomeUnknown
+  case .constraint, .broken: Complaint(status: .broken, text: "internal error: \(error)")
+  case .unstorable(let detail): .usage(detail)
+  }
+}
+
+/// Where to see what there is, for a `what` such as `employee 7`.
+private func whereToLook(for what: String) -> String {
+  let noun = what.prefix { $0 != " " }
+  return listed.contains(String(noun)) ? ": see `guardctl \(noun) list`" : ""
+}
+
+private let listed = ["team", "employee", "device", "shift", "incident", "token"]
+
+private func unavailable(_ detail: String) -> Complaint {
+  // libpq ends with questions of its own; what to do is said by whoever knows the place.
+  let detail = detail.split(separator: "; Is the server").first ?? "no answer"
+  return Complaint(status: .unavailable, text: "cannot use the database: \(detail)")
+}
+
+private let outcomeUnknown = Complaint(
+  status: .unavailable,
+  text: "the connection broke while saving: look whether it was done before you try again")

@@ -1,0 +1,90 @@
+import ShiftDomain
+
+/// One named value of what is shown, said once for the screen, a pipe and JSON.
+struct Field: Equatable, Sendable {
+  /// What a person calls it: a heading, or the words before it.
+  var label: String
+  /// Its name in JSON.
+  var key: String
+  /// The value.
+  var value: FieldValue
+  /// Whether a table on a terminal leaves it out, for width.
+  var isDetail: Bool
+
+  init(_ label: String, _ key: String, _ value: FieldValue, isDetail: Bool = false) {
+    self.label = label
+    self.key = key
+    self.value = value
+    self.isDetail = isDetail
+  }
+}
+
+/// A value that can be shown.
+enum FieldValue: Equatable, Sendable {
+  case absent
+  case text(String)
+  case number(Int64)
+  case instant(Instant)
+  case truth(Bool)
+
+  init(_ text: String?) { self = text.map(FieldValue.text) ?? .absent }
+
+  init(_ number: some BinaryInteger) { self = .number(Int64(clamping: number)) }
+
+  init(_ instant: Instant?) { self = instant.map(FieldValue.instant) ?? .absent }
+
+  /// The value in a cell of a table, where there is room for one way to tell the time.
+  func cell(at now: Instant) -> String {
+    if case .instant(let instant) = self { return instant.relative(to: now) }
+    return words(at: now)
+  }
+
+  /// The value on a line of its own.
+  func words(at now: Instant) -> String {
+    switch self {
+    case .absent: "-"
+    case .text(let text): text.showable
+    case .number(let number): "\(number)"
+    case .instant(let instant): instant.text(at: now)
+    case .truth(let truth): truth ? "yes" : "no"
+    }
+  }
+
+  /// The value for a program at the other end of a pipe; absent is empty.
+  var piped: String {
+    switch self {
+    case .absent: ""
+    case .text(let text): text.showable
+    case .number(let number): "\(number)"
+    case .instant(let instant): instant.rfc3339
+    case .truth(let truth): truth ? "yes" : "no"
+    }
+  }
+
+  /// The value in JSON.
+  var json: JSONValue {
+    switch self {
+    case .absent: .null
+    case .text(let text): .string(text)
+    case .number(let number): .number(number)
+    case .instant(let instant): .string(instant.rfc3339)
+    case .truth(let truth): .bool(truth)
+    }
+  }
+}
+
+extension [Field] {
+  /// The fields as one JSON object.
+  var json: JSONValue {
+    .object(map { JSONValue.Member(name: $0.key, value: $0.value.json) })
+  }
+
+  /// A line a field, the values below each other; `label<TAB>value` in a pipe.
+  func lines(on surface: Surface) -> [String] {
+    guard surface.isTerminal else { return map { "\($0.label)\t\($0.value.piped)" } }
+    let width = map(\.label.count).max() ?? 0
+    return flatMap { field in
+      field.value.words(at: surface.now).hanging(after: field.label.padded(to: width) + "  ")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import ShiftDomain
+
+// How an operator speaks of things. What the employee reads comes from Guidance.
+
+extension Coded {
+  /// The code as words: `no_contact` is `no contact`.
+  var words: String { code.replacing("_", with: " ") }
+}
+
+extension Platform {
+  /// The system's name.
+  var name: String {
+    switch self {
+    case .unknown: "unknown system"
+    case .ios: "iOS"
+    case .android: "Android"
+    case .web: "web page"
+    }
+  }
+}
+
+extension Finding {
+  /// What is the matter, after a colon.
+  var phrase: String {
+    switch self {
+    case .restricted: "location is restricted by an administrator"
+    case .servicesOff: "location services are off"
+    case .denied: "location permission is denied"
+    case .notDetermined: "location permission was never granted"
+    case .unreadable: "the phone's report is unreadable"
+    case .noReport: "the phone never reported its permission"
+    case .staleReport: "the phone's last report is too old"
+    case .cannotReport: "the app cannot report its permission"
+    case .cannotReportNoFix: "the app sent no recent position"
+    case .accuracyReduced: "positions are only approximate"
+    case .whenInUse: "location is granted only while the app is in use"
+    case .servicesUnknown: "location services may be off"
+    case .alwaysUnproven: "background location is not proven yet"
+    case .batteryOptimised: "battery optimisation may stop tracking"
+    case .backgroundRefreshOff: "background refresh is off"
+    case .powerSave: "power saving is on"
+    case .notificationsOff: "notifications are off"
+    case .clockWrong: "the phone's clock is wrong"
+    }
+  }
+}
+
+extension PermissionState {
+  /// The state in a few words: `denied, services on`.
+  var words: String {
+    var parts = [authorization.words]
+    if accuracy == .reduced { parts.append("approximate positions") }
+    if services != .unknown { parts.append("location services \(services.code)") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension DeviceID {
+  /// `7/2`: the second device of employee 7.
+  var text: String { "\(employee.rawValue)/\(number)" }
+}
+
+extension ShiftID {
+  /// `7/12`: the twelfth shift of employee 7.
+  var text: String { "\(employee.rawValue)/\(number)" }
+}
+
+extension IncidentID {
+  /// `7/3`: the third incident of employee 7.
+  var text: String { "\(employee.rawValue)/\(number)" }
+}

@@ -1,0 +1,82 @@
+import CommandParsing
+import Foundation
+import Postgres
+import ShiftDomain
+import ShiftOperations
+
+/// One run of `guardctl`: understand, answer, show.
+struct Program: Sendable {
+  /// The process's environment.
+  var environment: [String: String]
+  /// The running program's path: the migrations lie beside it, or up the tree from it.
+  var executable: String
+  /// The clock that answers are computed by and told against.
+  var now: @Sendable () -> Instant
+
+  /// Runs one command line, without the program's own name.
+  func run(_ arguments: [String]) async -> ExitStatus {
+    switch commandTree.parse(arguments, environment: environment) {
+    case .help(let text):
+      show([text])
+      return .done
+    case .failure(let message):
+      complain(message)
+      return .usage
+    case .run(let parsed):
+      do throws(Complaint) {
+        let answer = try await answer(Invocation(parsed: parsed, executable: executable))
+        return present(answer, asJSON: parsed.flag("json"))
+      } catch {
+        complain(error.text)
+        return error.status
+      }
+    }
+  }
+
+  private func answer(_ call: Invocation) async throws(Complaint) -> any Answer {
+    guard let leaf = leaf(at: call.parsed.path) else {
+      throw .usage("`\(call.parsed.path.joined(separator: " "))` is not complete: see `--help`")
+    }
+    switch leaf.work {
+    case .offline(let work):
+      do { return try work(call) } catch { throw complaint(of: error) }
+    case .pool(let work):
+      return try await withDatabase(call, hasSchema: false) { pool in try await work(call, pool) }
+    case .operations(let work):
+      return try await withDatabase(call, hasSchema: true) { pool in
+        try await work(call, Operations(pool: pool, now: now))
+      }
+    }
+  }
+
+  private func present(_ answer: any Answer, asJSON: Bool) -> ExitStatus {
+    let surface = surface
+    if asJSON {
+      show(answer.json.lines)
+    } else {
+      show(answer.lines(on: surface))
+      for note in answer.notes(on: surface) { write(note + "\n", to: .standardError) }
+    }
+    return answer.exitStatus
+  }
+
+  private var surface: Surface {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    return Surface(
+      isTerminal: isTerminal, styling: Styling(isTerminal: isTerminal, environment: environment),
+      now: now())
+  }
+
+  private func show(_ lines: [String]) {
+    write(lines.map { $0 + "\n" }.joined(), to: .standardOutput)
+  }
+
+  private func complain(_ text: String) {
+    write("guardctl: \(text.showable)\n", to: .standardError)
+  }
+
+  /// Whoever read may have gone (`| head`). That is no error, and there is nobody left to tell.
+  private func write(_ text: String, to handle: FileHandle) {
+    try? handle.write(contentsOf: Data(text.utf8))
+  }
+}

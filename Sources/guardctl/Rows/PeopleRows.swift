@@ -1,0 +1,52 @@
+import ShiftDomain
+import ShiftOperations
+
+extension TeamRow {
+  var fields: [Field] {
+    [
+      Field("team", "team", FieldValue(team.rawValue)),
+      Field("name", "name", .text(name)),
+      Field("time zone", "timeZone", .text(timeZone)),
+      Field("policy", "preset", .text(preset.code)),
+      Field("version", "policyVersion", FieldValue(policyVersion)),
+      Field("employees", "employees", FieldValue(employees)),
+    ]
+  }
+}
+
+extension EmployeeRow {
+  var fields: [Field] {
+    [
+      Field("employee", "employee", FieldValue(employee.rawValue)),
+      Field("name", "name", .text(name)),
+      Field("team", "team", .text(teamName)),
+      Field("open shift", "openShift", FieldValue(openShift?.text)),
+    ]
+  }
+}
+
+extension DeviceRow {
+  var fields: [Field] {
+    [
+      Field("device", "device", .text(device.text)),
+      Field("system", "platform", .text(platform.code)),
+      Field("version", "osVersion", FieldValue(osVersion)),
+      Field("model", "model", FieldValue(model)),
+      Field("heard of", "lastContactAt", FieldValue(lastContactAt)),
+      Field("enrolled", "enrolledAt", .instant(enrolledAt)),
+      Field("revoked", "revokedAt", FieldValue(revokedAt)),
+    ]
+  }
+}
+
+extension AccessTokenRow {
+  var fields: [Field] {
+    [
+      Field("number", "number", FieldValue(number)),
+      Field("name", "name", .text(name)),
+      Field("made", "createdAt", .instant(createdAt)),
+      Field("expires", "expiresAt", .instant(expiresAt)),
+      Field("revoked", "revokedAt", FieldValue(revokedAt)),
+    ]
+  }
+}

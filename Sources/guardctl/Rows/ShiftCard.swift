@@ -1,0 +1,64 @@
+import CommandParsing
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+
+/// One shift with its coverage: how much was tracked, and the reason for every minute that was not.
+struct ShiftCard: Answer {
+  var row: ShiftRow
+  var coverage: ShiftCoverage
+
+  func lines(on surface: Surface) -> [String] {
+    let facts =
+      row.fields + [
+        Field("length", "milliseconds", .text((coverage.asOf - coverage.startedAt).exactly)),
+        Field("tracked", "trackingRate", FieldValue(coverage.rateText)),
+      ]
+    let gaps = coverage.segments.filter { $0.reason != .tracked }
+    guard surface.isTerminal else {
+      return facts.lines(on: surface)
+        + gaps.map { "gap\t\($0.reason.code)\t\($0.from.rfc3339)\t\($0.to.rfc3339)" }
+    }
+    guard !gaps.isEmpty else { return facts.lines(on: surface) }
+    var table = TextTable(columns: ["not tracked because", "from", "for"])
+    for gap in gaps {
+      table.append([gap.reason.words, gap.from.text, (gap.to - gap.from).exactly])
+    }
+    return facts.lines(on: surface) + [""] + table.lines
+  }
+
+  var json: JSONValue {
+    .object(
+      row.fields.map { JSONValue.Member(name: $0.key, value: $0.value.json) } + [
+        JSONValue.Member(name: "asOf", value: .string(coverage.asOf.rfc3339)),
+        JSONValue.Member(name: "provisional", value: .bool(coverage.isProvisional)),
+        JSONValue.Member(
+          name: "trackingPermille",
+          value: coverage.trackingPermille.map { .number(Int64($0)) } ?? .null),
+        JSONValue.Member(name: "segments", value: .array(coverage.segments.map(segment))),
+      ])
+  }
+
+  private func segment(_ segment: CoverageSegment) -> JSONValue {
+    [
+      "from": .string(segment.from.rfc3339),
+      "to": .string(segment.to.rfc3339),
+      "reason": .string(segment.reason.code),
+      "atRisk": .bool(segment.isAtRisk),
+    ]
+  }
+}
+
+extension ShiftCoverage {
+  /// `71.2 %`; `nil` with nothing intended.
+  fileprivate var rateText: String? {
+    trackingPermille.map { permille in
+      "\(permille / 10).\(permille % 10) %" + (isProvisional ? ", so far" : "")
+    }
+  }
+}
+
+extension CoverageSegment {
+  fileprivate var from: Instant { interval.start }
+  fileprivate var to: Instant { interval.end }
+}

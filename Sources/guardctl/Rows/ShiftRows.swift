@@ -1,0 +1,46 @@
+import ShiftDomain
+import ShiftOperations
+
+extension ShiftRow {
+  var fields: [Field] {
+    [
+      Field("shift", "shift", .text(shift.text)),
+      Field("name", "name", .text(name)),
+      Field("started", "startedAt", .instant(startedAt)),
+      Field("ended", "endedAt", FieldValue(endedAt)),
+      Field("device", "device", .text(DeviceID(employee: shift.employee, number: device).text)),
+      Field("verdict", "verdict", .text(verdict.code)),
+    ]
+  }
+}
+
+extension IncidentRow {
+  var fields: [Field] {
+    [
+      Field("incident", "incident", .text(incident.text)),
+      Field("shift", "shift", .text(shift.text)),
+      Field("kind", "kind", .text(kind.code)),
+      Field("opened", "openedAt", .instant(openedAt)),
+      Field("worsened", "worsenedAt", FieldValue(worsenedAt), isDetail: true),
+      Field("closed", "closedAt", FieldValue(closedAt)),
+      Field("because", "closing", FieldValue(closing?.code)),
+      Field("origin", "origin", .text(origin.code), isDetail: true),
+      Field("evidence", "evidence", .text(evidence.code), isDetail: true),
+    ]
+  }
+}
+
+extension NotificationRow {
+  var fields: [Field] {
+    [
+      Field("employee", "employee", FieldValue(employee.rawValue)),
+      Field("incident", "incident", .text(incident.text)),
+      Field("message", "ordinal", FieldValue(ordinal)),
+      Field("about", "kind", .text(kind.code)),
+      Field("urgent", "urgent", .truth(isUrgent)),
+      Field("queued", "queuedAt", .instant(queuedAt)),
+      Field("due", "dueAt", .instant(dueAt)),
+      Field("tries", "attempts", FieldValue(attempts)),
+    ]
+  }
+}

@@ -1,0 +1,57 @@
+import CommandParsing
+import Foundation
+import Glibc
+
+/// The program: understands the command line, does it, ends with a status.
+@main struct Guardsim {
+  static func main() async {
+    // Whatever this program writes holds tokens: nobody else reads it, from the first byte on.
+    umask(0o077)
+    let environment = ProcessInfo.processInfo.environment
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    switch commandTree.parse(arguments, environment: environment) {
+    case .help(let text): end(.good, saying: text)
+    case .failure(let message): end(Ending(status: usageStatus), complaining: message)
+    case .run(let command) where command.path == ["language"]:
+      end(.good, saying: languageText)
+    case .run(let command):
+      do throws(Complaint) {
+        let told = try await replay(command, environment: environment)
+        end(told.isGood ? .good : .notAsExpected, saying: told.text)
+      } catch {
+        end(error.ending, complaining: error.message)
+      }
+    }
+  }
+
+  private static func end(_ ending: Ending, saying text: String) -> Never {
+    FileHandle.standardOutput.write(Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
+    exit(ending.status)
+  }
+
+  private static func end(_ ending: Ending, complaining message: String) -> Never {
+    FileHandle.standardError.write(Data("guardsim: \(message)\n".utf8))
+    exit(ending.status)
+  }
+}
+
+/// How the program ends.
+struct Ending {
+  /// The exit status.
+  var status: Int32
+
+  /// Everything was as expected.
+  static let good = Ending(status: 0)
+  /// Something was not.
+  static let notAsExpected = Ending(status: 1)
+  /// The script or a recording cannot be followed. `EX_DATAERR` in sysexits.h.
+  static let badInput = Ending(status: 65)
+  /// The state file cannot be used. `EX_IOERR` in sysexits.h.
+  static let badState = Ending(status: 74)
+}
+
+/// Why a command could not be carried out.
+struct Complaint: Error {
+  var ending: Ending
+  var message: String
+}

@@ -1,1 +1,0 @@
-print("guardsim: not built yet")

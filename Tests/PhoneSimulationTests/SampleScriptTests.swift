@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+@testable import PhoneSimulation
+
+@Suite("Scripts in deploy/replay") struct SampleScriptTests {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../deploy/replay").standardizedFileURL
+
+  static let scripts = [
+    "1-denied", "2-while-in-use", "3-shift", "4-downgrade", "5-restored", "6-clock-out",
+    "recordings",
+  ]
+
+  @Test("every one can be followed, and its recordings are there", arguments: scripts)
+  func canBeFollowed(name: String) throws {
+    let text = try String(
+      contentsOf: Self.folder.appendingPathComponent("\(name).replay"), encoding: .utf8)
+    let codes = ["CODE": "1", "DRIVE_CODE": "2", "TOUR_CODE": "3", "HIKE_CODE": "4"]
+    let script = try Script(parsing: text, variables: codes)
+    for file in script.recordings {
+      let path = URL(fileURLWithPath: file, relativeTo: Self.folder).path
+      _ = try Recording(gpxFile: path, name: file)
+    }
+  }
+
+  @Test("none is forgotten here") func complete() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    #expect(
+      files.filter { $0.hasSuffix(".replay") }.sorted() == Self.scripts.map { "\($0).replay" })
+  }
+}

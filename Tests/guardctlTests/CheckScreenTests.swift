@@ -1,0 +1,127 @@
+import CommandParsing
+import GuardRules
+import ShiftDomain
+import Testing
+
+@testable import ShiftOperations
+@testable import guardctl
+
+@Suite("The screen of a check") struct CheckScreenTests {
+  static let now = Instant(milliseconds: 1_795_187_045_000)
+  static let anna = EmployeeID(7)
+  let screen = Surface(isTerminal: true, styling: Styling(isOn: false), now: now)
+
+  static func check(
+    _ findings: [Finding], preset: Preset = .standard, incidents: [OpenIncident] = [],
+    shift: OpenShift? = nil, model: String? = "iPhone15,2"
+  ) -> EmployeeCheck {
+    let policy = Policy.policy(of: preset)
+    var set: FindingSet = []
+    for finding in findings { set.insert(finding) }
+    let decision = Decision(set, under: policy.severities)
+    let state = PermissionState(
+      authorization: .denied, grantPath: .settings, accuracy: .full, services: .on)
+    let report = PermissionReport(id: ReportID(1), state: state, effectiveAt: now - .minutes(3))
+    let snapshot = Snapshot(
+      device: DeviceID(employee: anna, number: 2), employeeName: "Anna Kowalska", platform: .ios,
+      osVersion: "17.5", model: model, decision: decision, report: report, shift: shift,
+      incidents: incidents, policy: policy, policyVersion: 4)
+    return EmployeeCheck(
+      employee: anna, name: "Anna Kowalska", teamName: "North", asOf: now, snapshot: snapshot,
+      decision: decision, lastContactAt: now - .seconds(12))
+  }
+
+  static let unenrolled = EmployeeCheck(
+    employee: anna, name: "Anna Kowalska", teamName: "North", asOf: now, snapshot: nil,
+    decision: Decision(FindingSet(.noReport), under: .standard), lastContactAt: nil)
+
+  @Test("one headline, what is known, then every remedy with its steps numbered through")
+  func blocked() {
+    let lines = CheckAnswer(check: Self.check([.denied, .notificationsOff])).lines(on: screen)
+    #expect(
+      Array(lines.prefix(8)) == [
+        "BLOCK  Anna Kowalska may not clock in: location permission is denied",
+        "",
+        "Employee  7 Anna Kowalska, team North",
+        "Device    7/2, iOS 17.5, iPhone15,2",
+        "Report    denied, location services on, 3 min ago (2026-11-20 15:01:05Z)",
+        "Heard of  12 s ago (2026-11-20 15:03:53Z)",
+        "Shift     none open",
+        "Policy    standard, version 4",
+      ])
+    #expect(lines.contains { $0.hasPrefix("block     ") })
+    #expect(lines.contains { $0.hasPrefix("advice    ") })
+    let numbers = lines.compactMap {
+      $0.firstMatch(of: /^ {10}(\d+)\.\s/).flatMap { Int($0.output.1) }
+    }
+    #expect(numbers.count >= 2 && numbers == Array(1...max(1, numbers.count)))
+  }
+
+  @Test("an open shift and its incidents are facts")
+  func onShift() {
+    let shift = OpenShift(
+      number: 12, device: 1, startedAt: Self.now - .hours(3), report: nil)
+    let incident = OpenIncident(
+      number: 3, kind: .whenInUse, origin: .atClockIn, openedAt: Self.now - .hours(3),
+      debouncedUntil: Self.now, noticeDueAt: nil)
+    let lines = CheckAnswer(
+      check: Self.check([.whenInUse], incidents: [incident], shift: shift)
+    ).lines(on: screen)
+    let text = lines.joined(separator: "\n")
+    #expect(lines[0].hasPrefix("WARN  Anna Kowalska may clock in, with a warning: "))
+    #expect(
+      text.contains(
+        "Shift     7/12, open since 2026-11-20 12:04:05Z (3 h ago), tracked by device 7/1"
+      ))
+    #expect(text.contains("Incident  7/3, when in use, open since 2026-11-20 12:04:05Z (3 h ago)"))
+  }
+
+  @Test("a plain yes says that nothing needs mending")
+  func allowed() {
+    let answer = CheckAnswer(check: Self.check([]))
+    let lines = answer.lines(on: screen)
+    #expect(lines.first == "ALLOW  Anna Kowalska may clock in")
+    #expect(lines.last == "Nothing needs mending.")
+    #expect(answer.exitStatus == .done)
+  }
+
+  @Test("without a phone it says how to enrol one")
+  func noPhone() {
+    let answer = CheckAnswer(check: Self.unenrolled)
+    let lines = answer.lines(on: screen)
+    #expect(lines[0] == "BLOCK  Anna Kowalska may not clock in: no phone is enrolled")
+    #expect(lines.contains { $0.contains("`guardctl enrol --employee 7`") })
+    #expect(answer.exitStatus == .block)
+  }
+
+  @Test("every finding under every preset stays within 80 columns, colours or not")
+  func fits() {
+    for finding in Finding.allCases {
+      for preset in Preset.allCases {
+        let check = Self.check([finding, .clockWrong], preset: preset)
+        let plain = CheckAnswer(check: check).lines(on: screen)
+        for line in plain {
+          #expect(line.count <= 80, "\(finding.code) \(preset.code): \(line)")
+          #expect(!line.hasSuffix(" "), "\(finding.code): trailing space: \(line)")
+        }
+        let coloured = CheckAnswer(check: check)
+          .lines(on: Surface(isTerminal: true, styling: Styling(isOn: true), now: Self.now))
+        #expect(coloured.map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "") } == plain)
+        #expect(coloured != plain)
+      }
+    }
+  }
+
+  @Test("the exit status follows the verdict")
+  func status() {
+    #expect(CheckAnswer(check: Self.check([.denied])).exitStatus == .block)
+    #expect(CheckAnswer(check: Self.check([.whenInUse])).exitStatus == .warn)
+    #expect(CheckAnswer(check: Self.check([.denied], preset: .advisory)).exitStatus == .done)
+  }
+
+  @Test("a name from elsewhere cannot take over the terminal")
+  func hostile() {
+    let lines = CheckAnswer(check: Self.check([.denied], model: "x\u{1B}[2J\ny")).lines(on: screen)
+    #expect(!lines.joined().unicodeScalars.contains { $0.isUnshowable })
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestKit
+import Testing
+
+@testable import guardctl
+
+@Suite("The command line") struct CommandLineTests {
+  private static let nowhere = "postgresql://anna:hunter2@127.0.0.1:1/shiftguard"
+
+  @Test("every command refuses what it does not know with 64 and one line")
+  func unknownOption() async throws {
+    for place in TreeTests.all {
+      let run = try await guardctl(place.path + ["--bogus"])
+      #expect(run.status == 64, "\(place.path)")
+      #expect(run.output.isEmpty)
+      #expect(run.errors.hasPrefix("guardctl: unknown option `--bogus`"), "\(run.errors)")
+      #expect(run.errors.split(separator: "\n").count == 1)
+    }
+  }
+
+  static let wrong: [[String]] = [
+    [], ["chek"], ["team"], ["team", "ad"], ["check"], ["check", "--employee"],
+    ["check", "--employee", "0"], ["check", "--employee", "seven"],
+    ["check", "--employee", "2147483648"], ["check", "--employee", "7", "--policy", "lax"],
+    ["check", "--employee", "7", "--device", "32768"], ["check", "--employee", "7", "8"],
+    ["device", "show", "7"], ["device", "show", "7/0"], ["device", "revoke", "7/32768"],
+    ["device", "show", "7/1/2"], ["shift", "show", "-1/2"], ["incident", "show", "x/y"],
+    ["shift", "list", "--limit", "0"], ["team", "add"], ["team", "add", "--name"],
+    ["employee", "add", "--name", "A"], ["completion", "tcsh"], ["enrol"],
+    ["enrol", "--employee", "7", "--expires", "31d"],
+    ["enrol", "--employee", "7", "--expires", "0h"],
+    ["enrol", "--employee", "7", "--server", "http://h/;rm"],
+    ["token", "create", "--role", "king", "--expires", "30d"],
+    ["token", "create", "--role", "admin"],
+    ["token", "create", "--role", "admin", "--expires", "soon"],
+    ["migrate", "--migrations", "/nowhere"],
+  ]
+  @Test("a command line that cannot be followed ends with 64 and one line", arguments: wrong)
+  func usage(_ arguments: [String]) async throws {
+    let run = try await guardctl(arguments, database: Self.nowhere)
+    #expect(run.status == 64)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasPrefix("guardctl: "))
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test("a database that is away ends with 69, its place and never its password")
+  func away() async throws {
+    for place in TreeTests.leaves where place.path != ["completion"] {
+      let run = try await guardctl(
+        place.path + TreeTests.sample(place.command), database: Self.nowhere)
+      #expect(run.status == 69, "\(place.path): \(run.errors)")
+      #expect(run.output.isEmpty)
+      #expect(run.errors.contains("port=1"))
+      #expect(!run.errors.contains("hunter2"))
+      #expect(run.errors.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test("no database named, or one that cannot be read, is told with 64 and without the URL")
+  func unnamed() async throws {
+    let none = try await guardctl("status")
+    #expect(none.status == 64)
+    #expect(none.errors.contains("SHIFTGUARD_DATABASE"))
+    let odd = try await guardctl("status", "--database", "postgresql://a:hunter2@@/%%")
+    #expect(odd.status == 64)
+    #expect(!odd.errors.contains("hunter2"))
+  }
+
+  @Test("help and completion need no database, and a reader that leaves is no error")
+  func readerLeaves() async throws {
+    #expect(try await guardctl("--help").status == 0)
+    for line in [
+      "guardctl completion bash | head -n 1", "guardctl completion bash | true",
+      "trap '' PIPE; guardctl completion bash | true",
+    ] {
+      let run = try await bash(line)
+      #expect(run.status == 0)
+      #expect(run.errors.isEmpty)
+    }
+    let checked = try await bash("guardctl completion bash | bash -n")
+    #expect(checked.status == 0 && checked.errors.isEmpty)
+  }
+}

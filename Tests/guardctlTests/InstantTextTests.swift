@@ -1,0 +1,57 @@
+import ShiftDomain
+import Testing
+
+@testable import guardctl
+
+@Suite("Times in words") struct InstantTextTests {
+  static let dates: [(milliseconds: Int64, text: String, rfc3339: String)] = [
+    (0, "1970-01-01 00:00:00Z", "1970-01-01T00:00:00.000Z"),
+    (-1, "1969-12-31 23:59:59Z", "1969-12-31T23:59:59.999Z"),
+    (951_782_400_000, "2000-02-29 00:00:00Z", "2000-02-29T00:00:00.000Z"),
+    (1_709_251_199_001, "2024-02-29 23:59:59Z", "2024-02-29T23:59:59.001Z"),
+    (4_107_542_400_000, "2100-03-01 00:00:00Z", "2100-03-01T00:00:00.000Z"),
+    (1_795_187_045_678, "2026-11-20 15:04:05Z", "2026-11-20T15:04:05.678Z"),
+    (-62_135_596_800_000, "0001-01-01 00:00:00Z", "0001-01-01T00:00:00.000Z"),
+    (.max, "292278994-08-17 07:12:55Z", "292278994-08-17T07:12:55.807Z"),
+    (.min, "-292275055-05-16 16:47:04Z", "-292275055-05-16T16:47:04.192Z"),
+  ]
+  @Test("an instant is its date in UTC, however absurd", arguments: dates)
+  func date(_ row: (milliseconds: Int64, text: String, rfc3339: String)) {
+    let instant = Instant(milliseconds: row.milliseconds)
+    #expect(instant.text == row.text)
+    #expect(instant.rfc3339 == row.rfc3339)
+  }
+
+  static let ages: [(seconds: Int64, words: String)] = [
+    (0, "just now"), (1, "1 s ago"), (119, "119 s ago"), (120, "2 min ago"),
+    (7_199, "119 min ago"), (7_200, "2 h ago"), (172_799, "47 h ago"), (172_800, "2 d ago"),
+    (-1, "in 1 s"), (-86_400, "in 24 h"), (.max, "106751991167 d ago"),
+    (.min, "in 106751991167 d"), (-86_399, "in 24 h"), (-119, "in 119 s"), (-2_591_999, "in 30 d"),
+  ]
+  @Test("an age is told in the one unit that fits it", arguments: ages)
+  func age(_ row: (seconds: Int64, words: String)) {
+    #expect(
+      (Instant(milliseconds: 0) - .seconds(row.seconds)).relative(to: Instant(milliseconds: 0))
+        == row.words)
+  }
+
+  static let spans: [(seconds: Int64, words: String)] = [
+    (0, "0 ms"), (59, "59 s"), (60, "1 min 0 s"), (3_599, "59 min 59 s"), (3_600, "1 h 0 min"),
+    (11_550, "3 h 12 min"), (360_000, "100 h 0 min"),
+  ]
+  @Test("a length is told to the minute, below an hour to the second", arguments: spans)
+  func span(_ row: (seconds: Int64, words: String)) {
+    #expect(TimeSpan.seconds(row.seconds).exactly == row.words)
+  }
+
+  static let written: [(text: String, span: TimeSpan?)] = [
+    ("90s", .seconds(90)), ("30m", .minutes(30)), ("24h", .hours(24)), ("30d", .hours(720)),
+    ("2w", .hours(336)), ("", nil), ("h", nil), ("24", nil), ("-1h", nil), ("1.5h", nil),
+    ("1y", nil), ("٣h", nil), ("9223372036854775807d", .hours(24_000_000)),
+    ("9223372036854775808h", nil),
+  ]
+  @Test("a span is a whole number and a unit, nothing else", arguments: written)
+  func reads(_ row: (text: String, span: TimeSpan?)) {
+    #expect(TimeSpan(row.text) == row.span)
+  }
+}

@@ -1,0 +1,95 @@
+import CommandParsing
+import Foundation
+import ShiftDomain
+import Testing
+
+@testable import guardctl
+
+@Suite("What is shown") struct OutputTests {
+  let now = Instant(milliseconds: 1_795_187_045_000)
+  var screen: Surface { Surface(isTerminal: true, styling: Styling(isOn: false), now: now) }
+  var pipe: Surface { Surface(isTerminal: false, styling: Styling(isOn: false), now: now) }
+  var rows: [[Field]] {
+    [
+      [
+        Field("device", "device", .text("7/1")), Field("model", "model", .text("a\tb\u{1B}[31m")),
+        Field("heard of", "lastContactAt", .instant(now - .minutes(3))),
+        Field("note", "note", .absent, isDetail: true),
+      ]
+    ]
+  }
+
+  @Test("a list is a table on a terminal, without the details")
+  func table() {
+    let lines = Listing(rows: rows, whenEmpty: "").lines(on: screen)
+    #expect(lines.count == 2)
+    #expect(lines[1].contains("3 min ago"))
+    #expect(!lines[0].lowercased().contains("note"))
+    #expect(!lines.joined().unicodeScalars.contains { $0.isUnshowable })
+  }
+
+  @Test("a list is tab-separated in a pipe: absolute times, no heading, nothing left out")
+  func piped() {
+    #expect(
+      Listing(rows: rows, whenEmpty: "none").lines(on: pipe)
+        == ["7/1\ta\u{FFFD}b\u{FFFD}[31m\t2026-11-20T15:01:05.000Z\t"])
+  }
+
+  @Test("an empty list says so on a terminal, and is silent in a pipe")
+  func empty() {
+    #expect(Listing(rows: [], whenEmpty: "No phones.").lines(on: screen) == ["No phones."])
+    #expect(Listing(rows: [], whenEmpty: "No phones.").lines(on: pipe) == [])
+  }
+
+  @Test("a card tells each time relative and absolute")
+  func card() {
+    let fields = [
+      Field("name", "name", .text("Anna")), Field("enrolled", "at", .instant(now - .minutes(3))),
+    ]
+    #expect(
+      Card(fields: fields).lines(on: screen)
+        == ["name      Anna", "enrolled  3 min ago (2026-11-20 15:01:05Z)"])
+  }
+
+  @Test("a new thing is alone in a pipe, and its explanation goes beside it")
+  func made() {
+    let made = Made(value: "7-ABCD", explanation: ["A code:", "7-ABCD"], fields: [])
+    #expect(made.lines(on: pipe) == ["7-ABCD"])
+    #expect(made.notes(on: pipe) == ["A code:", "7-ABCD"])
+    #expect(made.lines(on: screen) == ["A code:", "7-ABCD"])
+    #expect(made.notes(on: screen) == [])
+  }
+
+  @Test("JSON keeps the order of its members and escapes what a terminal would obey")
+  func json() throws {
+    let text = "q\" b\\ n\n t\t esc\u{1B} c1\u{9B} bidi\u{202E} nul\u{0} ok é 👩‍🔧"
+    let value: JSONValue = [
+      "z": .string(text), "a": .array([.number(.min), .bool(true), .null]), "o": [:],
+      "e": .array([]),
+    ]
+    let lines = value.lines
+    #expect(lines.first == "{" && lines.last == "}")
+    #expect(lines[1].hasPrefix(#"  "z": "#))
+    let joined = lines.joined(separator: "\n")
+    #expect(!joined.unicodeScalars.contains { $0 != "\n" && $0.isUnshowable })
+    let object = try JSONSerialization.jsonObject(with: Data(joined.utf8))
+    let read = try #require(object as? [String: Any])
+    #expect(read["z"] as? String == text)
+    #expect((read["a"] as? [Any])?.count == 3)
+  }
+
+  @Test("what a phone calls itself cannot move the cursor, colour the screen or break a line")
+  func showable() {
+    #expect(
+      "a\u{1B}[2J\r\nb\u{202E}c\u{85}".showable == "a\u{FFFD}[2J\u{FFFD}\u{FFFD}b\u{FFFD}c\u{FFFD}")
+    #expect("Łucja 👩‍🔧".showable == "Łucja 👩‍🔧")
+  }
+
+  @Test("text is broken at spaces, and a long word keeps a line to itself")
+  func wrapping() {
+    #expect("one two three".wrapped(to: 7) == ["one two", "three"])
+    #expect("a verylongword b".wrapped(to: 5) == ["a", "verylongword", "b"])
+    #expect("".wrapped(to: 5) == [""])
+    #expect("step".hanging(after: "1. ") == ["1. step"])
+  }
+}

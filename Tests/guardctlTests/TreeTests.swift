@@ -1,0 +1,76 @@
+import CommandParsing
+import Testing
+
+@testable import guardctl
+
+@Suite("The tree of commands") struct TreeTests {
+  /// Every command, with the words that ask for it.
+  static let all = places(commandTree, [])
+  /// Those that do something.
+  static let leaves = all.filter { $0.command.subcommands.isEmpty }
+
+  static func places(_ command: Command, _ path: [String]) -> [(path: [String], command: Command)] {
+    [(path, command)] + command.subcommands.flatMap { places($0, path + [$0.name]) }
+  }
+
+  /// Words that `command` accepts: one for each thing it requires.
+  static func sample(_ command: Command) -> [String] {
+    let options = command.options.filter { $0.isRequired && $0.defaultValue == nil }
+    return options.flatMap { ["--\($0.name)", word($0.name, $0.kind)] }
+      + command.arguments.map { word($0.name, $0.kind) }
+  }
+
+  private static func word(_ name: String, _ kind: ValueKind?) -> String {
+    switch kind {
+    case .integer(let range): "\(range.lowerBound)"
+    case .choice(let words): words.first ?? ""
+    case .text, .path, nil:
+      switch name {
+      case "expires": "1h"
+      case "device", "shift", "incident": "7/1"
+      default: "x"
+      }
+    }
+  }
+
+  @Test("help fits a screen of 80 by 24 at every level")
+  func helpFits() {
+    for place in Self.all {
+      guard case .help(let text) = commandTree.parse(place.path + ["--help"]) else {
+        Issue.record("no help for \(place.path)")
+        continue
+      }
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 23, "\(place.path): a prompt and \(lines.count) lines")
+      for line in lines { #expect(line.count <= 80, "\(place.path): \(line)") }
+    }
+  }
+
+  @Test("every command that the tree offers is one that can be run")
+  func complete() {
+    #expect(Self.leaves.count >= 20)
+    for place in Self.leaves { #expect(leaf(at: place.path) != nil, "\(place.path)") }
+    #expect(leaf(at: ["team"]) == nil)
+    #expect(leaf(at: []) == nil)
+  }
+
+  @Test("every list and every show answers as JSON too")
+  func json() {
+    for place in Self.leaves where place.path != ["completion"] {
+      #expect(place.command.options.contains { $0.name == "json" }, "\(place.path)")
+    }
+  }
+
+  @Test("summaries read alike: lower case, no full stop")
+  func summaries() {
+    for place in Self.all {
+      let texts =
+        [place.command.summary] + place.command.options.map(\.summary)
+        + place.command.arguments.map(\.summary)
+      for text in texts {
+        #expect(!text.hasSuffix("."), "\(text)")
+        #expect(text.first?.isLowercase == true || text.hasPrefix("IANA"), "\(text)")
+      }
+    }
+  }
+}
