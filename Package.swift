@@ -115,6 +115,7 @@ let package = Package(
     tests(
       of: "ManagerAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "ManagerAPI",
       "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
+    tests(of: "guardd", "HTTPSending", "Postgres", "TestKit", "guardd"),
     tests(of: "Tidy", excluding: ["allowed-imports.txt", "requirements.md"]),
   ],
   swiftLanguageModes: [.v6]

@@ -21,7 +21,7 @@ struct Settings: Sendable {
     "guardd", "the shift-tracking service",
     options: [
       .text(
-        "listen", "where to listen; also [::1]:8080 or unix:/path", default: "127.0.0.1:8080",
+        "listen", "where to listen; also [::1]:PORT or unix:/PATH", default: "127.0.0.1:8080",
         environment: "SHIFTGUARD_LISTEN"),
       .text(
         "database", "the database's postgresql: URL", required: true,
@@ -40,8 +40,8 @@ struct Settings: Sendable {
         among: Log.Level.allCases.map(\.rawValue), default: Log.Level.info.rawValue),
     ],
     footer: """
-      Waits until the database has the schema that it was built for: run `guardctl migrate`. Ends \
-      on SIGTERM or Ctrl-C when the requests under way are answered; a second signal ends it at once.
+      Waits for the schema that it was built for: run `guardctl migrate`. Ends on SIGTERM or \
+      Ctrl-C when the requests under way are answered, at a second one at once.
       """)
 
   /// - Throws: `ServingError.badAddress`

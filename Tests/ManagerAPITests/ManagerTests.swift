@@ -1,0 +1,225 @@
+import APIMessages
+import DeviceAPI
+import Foundation
+import HTTPServing
+import ManagerAPI
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import ShiftStore
+import TestKit
+import Testing
+
+/// A morning with one phone: at 9:30 always, tracked until 9:40, then refused, clocked out at 9:50.
+private struct Morning: Sendable {
+  static let start = Instant(milliseconds: 1_795_167_000_000)
+
+  let operations: Operations
+  let router: Router
+  let credential: DeviceCredential
+  let accessToken: String
+
+  static func run(until end: TimeSpan? = .minutes(20), _ body: (Morning) async throws -> Void)
+    async throws
+  {
+    try await withDatabase { pool in
+      _ = try await Migrator(directory: migrations).migrate(on: pool)
+      // Receipts carry the time of each call; the clock itself is read for tokens and the board.
+      let now: @Sendable () -> Instant = { start + (end ?? .minutes(15)) }
+      let operations = Operations(pool: pool, now: now)
+      let team = try await operations.addTeam(name: "North", timeZone: "UTC", preset: .standard)
+      let employee = try await operations.addEmployee(
+        EmployeeID(7), name: "Zoë \"Z\" Ångström", team: team)
+      _ = try await operations.addEmployee(EmployeeID(8), name: "Ben", team: team)
+      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
+      let enrolment = try await operations.enrol(
+        code: code.code, NewDevice(platform: .ios), receipt: receipt(.zero))
+      let credential = try #require(DeviceCredential(token: enrolment.token))
+      let access = try await operations.createAccessToken(
+        name: "board", role: .administrator, validFor: .hours(1))
+      let morning = Morning(
+        operations: operations,
+        router: Router(
+          deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)),
+        credential: credential, accessToken: access.token)
+      try await morning.work(until: end)
+      try await body(morning)
+    }
+  }
+
+  private static let migrations = URL(fileURLWithPath: #filePath)
+    .appendingPathComponent("../../../db/migrations").standardized.path
+
+  private static func receipt(_ span: TimeSpan) -> Receipt {
+    Receipt(at: start + span, monotonic: .now)
+  }
+
+  private func work(until end: TimeSpan?) async throws {
+    let always = PermissionState(authorization: .always, accuracy: .full, services: .on)
+    _ = try await operations.clockIn(
+      Tap(attemptID: "in", bodyHash: Array(repeating: 1, count: 32), report: IncomingReport(state: always)),
+      from: credential, receipt: Self.receipt(.zero))
+    let coordinate = try #require(Coordinate(latitude: 52.123456, longitude: 13.654321))
+    for minute in Int64(0)..<10 {
+      _ = try await operations.ping(
+        [IncomingPing(recordedAt: Self.start + .minutes(minute), fix: Fix(coordinate: coordinate))],
+        sentAt: nil, from: credential, receipt: Self.receipt(.minutes(minute)))
+    }
+    _ = try await operations.report(
+      IncomingReport(state: PermissionState(authorization: .denied, services: .on)), sentAt: nil,
+      from: credential, receipt: Self.receipt(.minutes(10)))
+    guard let end else { return }
+    _ = try await operations.clockOut(
+      Tap(attemptID: "out", bodyHash: Array(repeating: 2, count: 32)), from: credential, receipt: Self.receipt(end))
+  }
+
+  func get(_ path: String, token: String?) async throws -> (HTTPResponse, String, JSONValue) {
+    var headers = HTTPHeaders()
+    headers["Authorization"] = token.map { "Bearer \($0)" }
+    let response = await router.respond(to: try HTTPRequest(.get, path, headers: headers))
+    guard case .bytes(let bytes) = response.body else { return (response, "", .null) }
+    return (
+      response, String(decoding: bytes, as: UTF8.self),
+      (try? JSONValue(parsing: bytes)) ?? .null
+    )
+  }
+
+  func get(_ path: String) async throws -> (HTTPResponse, String, JSONValue) {
+    try await get(path, token: accessToken)
+  }
+}
+
+@Suite("What managers read") struct ManagerTests {
+  private let coverage = "/v1/employees/7/shifts/1/coverage"
+
+  @Test("coverage names a reason for every millisecond, and sums to the shift")  // R: M6
+  func finalCoverage() async throws {
+    try await Morning.run { morning in
+      let (response, text, json) = try await morning.get(coverage)
+      #expect(response.status == 200)
+      let expected = try JSONValue(
+        parsing: Array(
+          """
+          {"shift":{"employee":7,"number":1},
+           "startedAt":"2026-11-20T09:30:00.000Z","endedAt":"2026-11-20T09:50:00.000Z",
+           "asOf":"2026-11-20T09:50:00.000Z","provisional":false,"trackingRate":50,
+           "segments":[
+             {"from":"2026-11-20T09:30:00.000Z","to":"2026-11-20T09:40:00.000Z",
+              "reason":"tracked","atRisk":false,"milliseconds":600000},
+             {"from":"2026-11-20T09:40:00.000Z","to":"2026-11-20T09:50:00.000Z",
+              "reason":"denied","atRisk":false,"milliseconds":600000}],
+           "sums":{"tracked":600000,"denied":600000},"milliseconds":1200000}
+          """.utf8))
+      #expect(json.withPlainNumbers == expected.withPlainNumbers, "\(text)")
+    }
+  }
+
+  @Test("an open shift's coverage is provisional and ends now")
+  func provisional() async throws {
+    try await Morning.run(until: nil) { morning in
+      let (_, text, json) = try await morning.get(coverage)
+      guard case .object(let object) = json else {
+        Issue.record("\(text)")
+        return
+      }
+      #expect(object["provisional"] == .bool(true))
+      #expect(object["endedAt"] == nil)
+      #expect(object["asOf"] == "2026-11-20T09:45:00.000Z")
+      #expect(object["trackingRate"] == .number(66.6))
+    }
+  }
+
+  @Test("the board has everybody and says where nobody is")
+  func board() async throws {
+    try await Morning.run(until: nil) { morning in
+      let (response, text, json) = try await morning.get("/v1/board")
+      #expect(response.status == 200)
+      guard case .object(let object) = json, case .array(let lines) = object["employees"],
+        case .object(let anna) = lines.first, case .object(let ben) = lines.last
+      else {
+        Issue.record("\(text)")
+        return
+      }
+      #expect(lines.count == 2)
+      #expect(anna["name"] == "Zoë \"Z\" Ångström")
+      #expect(anna["shift"] == .object(["employee": .integer(7), "number": .integer(1)]))
+      #expect(anna["lastFixAt"] == "2026-11-20T09:39:00.000Z")
+      #expect(anna["lastContactAt"] == "2026-11-20T09:40:00.000Z")
+      #expect(text.contains(#""kind":"denied","origin":"mid_shift""#))
+      #expect(ben["shift"] == nil)
+      for hidden in ["52.12", "13.65", "latitude", "longitude", "token", "sg_"] {
+        #expect(!text.contains(hidden), "\(hidden)")
+      }
+    }
+  }
+
+  @Test("nobody reads without an access token of their own")
+  func unauthorized() async throws {
+    try await Morning.run { morning in
+      let secret = morning.accessToken.split(separator: "_", maxSplits: 2)[2]
+      let tokens = [
+        nil, "", "sga", "sga_1_", "sga_2_\(secret)", "sga_1_\(secret)x", "sg_7_1_\(secret)",
+        "sga_-1_\(secret)", "sga_99999999999_\(secret)",
+      ]
+      for path in ["/v1/board", coverage] {
+        for token in tokens {
+          let (response, text, _) = try await morning.get(path, token: token)
+          #expect(response.status == 401, "\(path) with \(token ?? "none"): \(text)")
+          #expect(response.headers["WWW-Authenticate"] == "Bearer")
+        }
+      }
+      try await morning.operations.revokeAccessToken(1)
+      #expect(try await morning.get("/v1/board").0.status == 401)
+    }
+  }
+
+  @Test(
+    "what is not there is 404, whatever the path holds",
+    arguments: [
+      "/v1/employees/7/shifts/2/coverage", "/v1/employees/8/shifts/1/coverage",
+      "/v1/employees/0/shifts/1/coverage", "/v1/employees/-7/shifts/1/coverage",
+      "/v1/employees/99999999999/shifts/1/coverage", "/v1/employees/x/shifts/%00/coverage",
+      "/v1/employees/7/shifts/1'%20OR%20true/coverage",
+    ])
+  func notFound(_ path: String) async throws {
+    try await Morning.run { morning in
+      let (response, text, _) = try await morning.get(path)
+      #expect(response.status == 404, "\(text)")
+      #expect(text.contains(#""code":"not_found""#))
+    }
+  }
+
+  @Test("without a database 503, and readiness says so too")
+  func unavailable() async throws {
+    let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 8)
+    let now: @Sendable () -> Instant = { Morning.start }
+    let router = Router(
+      managerRoutes(Operations(pool: pool, now: now), now: now)
+        + machineRoutes(isReady: { false }, metrics: { "a 1\n" }))
+    let token = "sga_1_" + String(repeating: "A", count: 43)
+    for path in ["/v1/board", coverage, "/readyz"] {
+      let request = try HTTPRequest(.get, path, headers: ["Authorization": "Bearer \(token)"])
+      let response = await router.respond(to: request)
+      #expect(response.status == 503, "\(path)")
+      #expect(response.headers["Retry-After"] != nil)
+    }
+    #expect(await router.respond(to: try HTTPRequest(.get, "/healthz")).status == 200)
+    #expect(await router.respond(to: try HTTPRequest(.get, "/metrics")).status == 200)
+    await pool.close()
+  }
+}
+
+extension JSONValue {
+  /// The same with 50.0 and 50 alike.
+  fileprivate var withPlainNumbers: JSONValue {
+    switch self {
+    case .integer(let integer): .number(Double(integer))
+    case .array(let elements): .array(elements.map(\.withPlainNumbers))
+    case .object(let object):
+      .object(
+        JSONObject(
+          object.members.map { .init(name: $0.name, value: $0.value.withPlainNumbers) }))
+    default: self
+    }
+  }
+}

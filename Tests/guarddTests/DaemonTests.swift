@@ -1,0 +1,96 @@
+import HTTPSending
+import Postgres
+import TestKit
+import Testing
+
+@Suite("guardd") struct DaemonTests {
+  @Test("migrates, serves, logs the route and nothing private, and ends on SIGTERM")
+  func serves() async throws {
+    try await withTestDatabase { database in
+      let guardd = try RunningProgram([
+        "--database", database.configuration.description, "--migrate", "--listen", "127.0.0.1:0",
+      ])
+      let address = try await self.address(of: guardd)
+      let sender = HTTPSender(connectionsMax: 1)
+      for path in ["/healthz", "/readyz"] {
+        let answer = try await sender.send(OutgoingRequest("GET", "http://\(address)\(path)"))
+        #expect(answer.status == 200, "\(path)")
+      }
+      let token = "sg_7_1_" + String(repeating: "A", count: 43)
+      let refused = try await sender.send(
+        OutgoingRequest(
+          "POST", "http://\(address)/v1/pings?secret=42",
+          headers: [("Authorization", "Bearer \(token)")],
+          body: Array(#"{"recordedAt":"2026-11-20T09:30:00Z","latitude":52.123}"#.utf8)))
+      #expect(refused.status == 401)
+      let large = try await sender.send(
+        OutgoingRequest(
+          "POST", "http://\(address)/v1/pings", body: Array(repeating: 0x20, count: 10 << 20)))
+      #expect(large.status == 413)
+      let metrics = try await sender.send(OutgoingRequest("GET", "http://\(address)/metrics"))
+      let text = String(decoding: metrics.body, as: UTF8.self)
+      #expect(
+        text.contains(
+          #"shiftguard_requests_total{method="POST",route="/v1/pings",status="401"} 1"#))
+      #expect(text.contains(#"shiftguard_detection_seconds_bucket{le="5"} 0"#))
+
+      guardd.terminate()
+      let (lines, status) = await guardd.rest()
+      #expect(status == 0)
+      let log = lines.joined(separator: "\n")
+      #expect(log.contains("event=request method=POST route=/v1/pings status=401"))
+      for hidden in ["secret", "sg_7", "52.12", "AAAA"] { #expect(!log.contains(hidden)) }
+    }
+  }
+
+  @Test("says so when somebody listens there already")
+  func addressInUse() async throws {
+    try await withTestDatabase { database in
+      let arguments = ["--database", database.configuration.description, "--migrate", "--listen"]
+      let first = try RunningProgram(arguments + ["127.0.0.1:0"])
+      let address = try await self.address(of: first)
+      let second = try RunningProgram(arguments + [address])
+      let (lines, status) = await second.rest()
+      #expect(status == 69)
+      #expect(lines.contains { $0.contains("address already in use") })
+      first.terminate()
+      #expect(await first.rest().status == 0)
+    }
+  }
+
+  @Test("waits for a database that is not there")
+  func waits() async throws {
+    let guardd = try RunningProgram(["--database", "host=/nonexistent dbname=x password=hunter2"])
+    let line = try await guardd.line(with: "event=waiting")
+    #expect(!line.contains("hunter2"))
+    guardd.terminate()
+    _ = await guardd.rest()
+  }
+
+  static let refusals: [(arguments: [String], message: String)] = [
+    ([], "`--database` is missing"),
+    (["--database", "x", "--listen", "here"], "`here` is no address"),
+    (["--database", "x", "--workers", "0"], "`--workers`"),
+    (["--databse", "x"], "did you mean `--database`"),
+  ]
+
+  @Test("refuses what it cannot follow with status 64 and one line", arguments: refusals)
+  func usage(_ arguments: [String], _ message: String) async throws {
+    let (lines, status) = await (try RunningProgram(arguments)).rest()
+    #expect(status == 64)
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains(message) == true, "\(lines)")
+  }
+
+  @Test("explains itself on one screen")
+  func help() async throws {
+    let (lines, status) = await (try RunningProgram(["--help"])).rest()
+    #expect(status == 0)
+    #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 }, "\(lines.count) lines")
+  }
+
+  private func address(of guardd: RunningProgram) async throws -> String {
+    let line = try await guardd.line(with: "event=listening")
+    return String(try #require(line.split(separator: "address=").last))
+  }
+}
