@@ -53,6 +53,13 @@ extension TimeSpan {
     }
   }
 
+  /// `1:25:26.000`: hours, minutes, seconds and milliseconds, for sums.
+  var clockText: String {
+    let (minutes, ofMinute) = floorDivide(milliseconds, by: 60_000)
+    let clock = "\(minutes / 60):\(padded(minutes % 60, 2)):\(padded(ofMinute / 1_000, 2))"
+    return "\(clock).\(padded(ofMinute % 1_000, 3))"
+  }
+
   /// The span to the minute, `3 h 12 min`; to the second below an hour, `4 min 10 s`; to the
   /// millisecond below a second.
   var exactly: String {

@@ -23,7 +23,8 @@ struct CoverageBar {
   }
 
   /// What the signs mean.
-  static let legend = "█ tracked   ▓ at risk   ▒ permission   ░ silent or without position   · break"
+  static let legend =
+    "█ tracked   ▓ at risk   ▒ permission   ░ silent or without position   · break"
 
   private func sign(from start: Instant, to end: Instant) -> Character {
     var shares: [Character: Int64] = [:]

@@ -12,10 +12,11 @@ struct MessageCard: Answer {
       return facts + ["title\t\(text.title)", "body\t\(text.body)"]
         + text.steps.map { "step\t\($0)" } + ["action\t\(text.action.code)"]
     }
-    return facts + ["", surface.styling.apply(.bold, to: text.title)] + text.body.wrapped(to: Surface.width)
-      + text.steps.enumerated().flatMap { number, step in
-        step.hanging(after: "  \(number + 1). ")
-      }
+    let steps = text.steps.enumerated().flatMap { number, step in
+      step.hanging(after: "  \(number + 1). ")
+    }
+    return facts + ["", surface.styling.apply(.bold, to: text.title)]
+      + text.body.wrapped(to: Surface.width) + steps
   }
 
   var json: JSONValue {

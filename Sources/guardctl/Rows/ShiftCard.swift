@@ -21,11 +21,11 @@ struct ShiftCard: Answer {
         + sums.map { "total\t\($0.reason.code)\t\($0.span.milliseconds)" }
         + gaps.map { "gap\t\($0.reason.code)\t\($0.from.rfc3339)\t\($0.to.rfc3339)" }
     }
-    var shares = TextTable(columns: ["", "of the shift"])
-    for sum in sums { shares.append([sum.reason.words, sum.span.exactly]) }
+    var shares = TextTable(columns: ["because", "for h:mm:ss"])
+    for sum in sums { shares.append([sum.reason.words, sum.span.clockText]) }
+    shares.append(["the shift", (coverage.asOf - coverage.startedAt).clockText])
     let bar = CoverageBar(coverage.segments, cells: Surface.width).text
-    let drawn =
-      facts.lines(on: surface) + ["", bar, CoverageBar.legend, ""] + shares.lines.dropFirst()
+    let drawn = facts.lines(on: surface) + ["", bar, CoverageBar.legend, ""] + shares.lines
     guard !gaps.isEmpty else { return drawn }
     var table = TextTable(columns: ["not tracked because", "from", "for"])
     for gap in gaps {
