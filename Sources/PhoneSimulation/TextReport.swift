@@ -14,14 +14,30 @@ public func textReport(_ outcomes: [Outcome], quiet: Bool) -> String {
   let detections = outcomes.flatMap { outcome in outcome.detections.map { (outcome.phone, $0) } }
   if !quiet && !detections.isEmpty {
     lines.append("detections")
-    for (phone, detection) in detections {
+    for (phone, detection) in detections.prefix(detections.count > listedMax ? 0 : listedMax) {
       lines.append(
         "  \(phone): \(milliseconds(detection.server)) in the server, "
           + "\(milliseconds(detection.roundTrip)) seen from the phone")
     }
+    if detections.count > listedMax {
+      lines.append("  \(detections.count) in the server: \(spread(detections.map(\.1.server)))")
+      lines.append("  seen from the phone: \(spread(detections.map(\.1.roundTrip)))")
+    }
   }
   lines.append(result(outcomes))
   return lines.joined(separator: "\n") + "\n"
+}
+
+/// More detections than this are told by their spread.
+private let listedMax = 20
+
+/// Median, 99th percentile (nearest rank) and largest; `durations` is not empty.
+private func spread(_ durations: [Duration]) -> String {
+  let sorted = durations.sorted()
+  let middle = sorted[(sorted.count - 1) / 2]
+  let high = sorted[(sorted.count * 99 + 99) / 100 - 1]
+  let last = sorted[sorted.count - 1]
+  return "p50 \(milliseconds(middle)), p99 \(milliseconds(high)), longest \(milliseconds(last))"
 }
 
 private func block(_ outcome: Outcome, width: Int) -> [String] {

@@ -56,6 +56,17 @@ import Testing
         """)
   }
 
+  @Test("tells many detections by their spread") func spread() {
+    var report = outcome("anna", 1, "report denied")
+    report.status = 200
+    report.detections = (1...200).reversed().map {
+      .init(server: .milliseconds($0), roundTrip: .milliseconds($0 + 1))
+    }
+    let text = textReport([report], quiet: false)
+    #expect(text.contains("  200 in the server: p50 100.0 ms, p99 198.0 ms, longest 200.0 ms\n"))
+    #expect(text.contains("  seen from the phone: p50 101.0 ms, p99 199.0 ms, longest 201.0 ms\n"))
+  }
+
   @Test("quietly tells what was not as expected") func quiet() {
     #expect(
       textReport(Self.outcomes, quiet: true) == """

@@ -1,4 +1,5 @@
 import CommandParsing
+import Guidance
 import ShiftDomain
 import ShiftOperations
 
@@ -23,7 +24,12 @@ let notificationCommands = Group(
     listCommand(
       "list waiting messages, the first due first",
       options: [employeeOption("only this employee's"), limitOption]),
-    .operations(listNotifications)))
+    .operations(listNotifications)),
+  Leaf(
+    Command(
+      "show", "show one with the words that the employee will read",
+      arguments: [.text("incident", "employee and incident it is about, such as `7/3`")]),
+    .operations(showNotification)))
 
 private func listIncidents(
   _ call: Invocation, _ operations: Operations
@@ -44,4 +50,20 @@ private func listNotifications(
 ) async throws -> any Answer {
   let waiting = try await operations.notifications(of: call.employee("employee"), limit: call.limit)
   return Listing(rows: waiting.map(\.fields), whenEmpty: "No message waits.")
+}
+
+private func showNotification(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  let (employee, number) = try call.pair("incident")
+  let waiting = try await operations.notifications(of: employee, limit: .max)
+  guard let row = waiting.last(where: { $0.incident.number == number }) else {
+    throw OperationError.notFound("message about incident \(employee.rawValue)/\(number)")
+  }
+  let snapshot = try await operations.check(employee: employee, device: nil, preset: nil).snapshot
+  let device = DeviceDescription(
+    platform: snapshot?.platform ?? .unknown, osVersion: snapshot?.osVersion,
+    maker: snapshot?.model)
+  return MessageCard(
+    row: row, text: noticeText(for: row.kind, report: snapshot?.report?.state, on: device))
 }

@@ -15,16 +15,23 @@ struct ShiftCard: Answer {
         Field("tracked", "trackingRate", FieldValue(coverage.rateText)),
       ]
     let gaps = coverage.segments.filter { $0.reason != .tracked }
+    let sums = totals(of: coverage.segments)
     guard surface.isTerminal else {
       return facts.lines(on: surface)
+        + sums.map { "total\t\($0.reason.code)\t\($0.span.milliseconds)" }
         + gaps.map { "gap\t\($0.reason.code)\t\($0.from.rfc3339)\t\($0.to.rfc3339)" }
     }
-    guard !gaps.isEmpty else { return facts.lines(on: surface) }
+    var shares = TextTable(columns: ["", "of the shift"])
+    for sum in sums { shares.append([sum.reason.words, sum.span.exactly]) }
+    let bar = CoverageBar(coverage.segments, cells: Surface.width).text
+    let drawn =
+      facts.lines(on: surface) + ["", bar, CoverageBar.legend, ""] + shares.lines.dropFirst()
+    guard !gaps.isEmpty else { return drawn }
     var table = TextTable(columns: ["not tracked because", "from", "for"])
     for gap in gaps {
       table.append([gap.reason.words, gap.from.text, (gap.to - gap.from).exactly])
     }
-    return facts.lines(on: surface) + [""] + table.lines
+    return drawn + [""] + table.lines
   }
 
   var json: JSONValue {
@@ -35,6 +42,12 @@ struct ShiftCard: Answer {
         JSONValue.Member(
           name: "trackingPermille",
           value: coverage.trackingPermille.map { .number(Int64($0)) } ?? .null),
+        JSONValue.Member(
+          name: "milliseconds",
+          value: .object(
+            totals(of: coverage.segments).map {
+              JSONValue.Member(name: $0.reason.code, value: .number($0.span.milliseconds))
+            })),
         JSONValue.Member(name: "segments", value: .array(coverage.segments.map(segment))),
       ])
   }
