@@ -25,17 +25,17 @@ extension JSONValue {
   /// Values may be nested this deep; a body of ours needs four.
   public static let depthMax = 32
 
-  /// Reads one JSON text as RFC 8259 has it, strictly: no comments, no NaN, no trailing comma, valid
-  /// UTF-8 throughout. Total: every input is a value or an error, whatever its size or depth.
+  /// Reads one JSON text as RFC 8259 has it, strictly: no comments, no NaN, no trailing comma, and
+  /// valid UTF-8 throughout. Total: every input is a value or an error, whatever its size or depth.
   public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
     var reader = JSONReader(bytes)
     self = try reader.document()
   }
 }
 
-// Written by hand rather than over Foundation's decoder: that one costs several times as much, tells
-// no place for a malformed number, stops a whole upload at one bad item, and would have to be guarded
-// against depth by reading everything twice.
+// Written by hand rather than over Foundation's decoder: that one tells no place for a malformed
+// number, stops a whole upload at one bad item, and would have to be guarded against depth by
+// reading everything twice.
 struct JSONReader {
   let bytes: [UInt8]
   var position = 0

@@ -8,7 +8,7 @@ public enum JSONValue: Hashable, Sendable {
   case bool(Bool)
   /// A number without fraction or exponent that 64 bits hold.
   case integer(Int64)
-  /// Any other number. Infinite when it was too large for a `Double`; who reads it must refuse that.
+  /// Any other number. Infinite when too large for a `Double`, which whoever reads it must refuse.
   case number(Double)
   /// A string; may hold U+0000.
   case string(String)

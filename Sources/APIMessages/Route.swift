@@ -52,8 +52,8 @@ public struct RouteObserver: Sendable {
 }
 
 extension HTTPRequest {
-  /// The token of `Authorization: Bearer …`, or `nil`. RFC 6750 and RFC 9110: the scheme in any case,
-  /// one or more spaces, then a token without any.
+  /// The token of `Authorization: Bearer …`, or `nil`. RFC 6750 and RFC 9110: the scheme in either
+  /// case, one or more spaces, then a token without any.
   public var bearerToken: String? {
     guard let field = headers["Authorization"] else { return nil }
     let words = field.split(separator: " ")

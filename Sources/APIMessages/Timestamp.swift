@@ -4,8 +4,8 @@ public import ShiftDomain
 // fraction), and accept what they should not.
 
 extension Instant {
-  /// The instant in UTC with milliseconds, such as `2026-11-20T09:30:00.000Z`. What lies outside the
-  /// years 0…9999, which four digits cannot say, becomes the nearest instant inside.
+  /// The instant in UTC with milliseconds, such as `2026-11-20T09:30:00.000Z`. What lies outside
+  /// the years 0…9999, which four digits cannot say, becomes the nearest instant inside.
   public var rfc3339: String {
     let clamped = min(max(milliseconds, Self.yearZero), Self.yearTenThousand - 1)
     let day = floorDivide(clamped, 86_400_000)

@@ -26,7 +26,8 @@ public func deviceRoutes(
   ]
 }
 
-/// A request with the credential that it carries; whether that opens anything, the use case decides.
+/// A request with the credential that it carries. Whether it opens anything, the use case
+/// decides.
 struct DeviceCall: Sendable {
   let request: HTTPRequest
   let credential: DeviceCredential

@@ -52,7 +52,7 @@ extension ShiftID {
   /// The shift that a path names; a number that no shift can have is no shift.
   fileprivate init(in parameters: [String: String]) throws(OperationError) {
     guard let employee = parameters["employee"].flatMap({ Int32($0) }),
-      let number = parameters["shift"].flatMap({ Int32($0) }), employee > 0, number > 0
+      let number = parameters["shift"].flatMap({ Int32($0) })
     else { throw .notFound("shift") }
     self.init(employee: EmployeeID(employee), number: number)
   }

@@ -2,8 +2,8 @@ import Lifecycle
 import ShiftOperations
 import Telemetry
 
-/// Makes the partitions of the weeks to come, at the start and once a day. One that is missing costs
-/// nobody a ping, only the ease of dropping its week later.
+/// Makes the partitions of the weeks to come, at the start and once a day. One that is missing
+/// costs nobody a ping, only the ease of dropping its week later.
 struct PingWeeks: Service {
   let operations: Operations
   let log: Log

@@ -2,8 +2,8 @@ import Postgres
 import ShiftStore
 import Telemetry
 
-/// Keeps the service from starting on a schema it was not built for. A newer one will do: migrations
-/// leave room for the version before, so that instances can be replaced one by one.
+/// Keeps the service from starting on a schema it was not built for. A newer one will do, since
+/// migrations leave room for the version before, so that instances can be replaced one by one.
 struct SchemaGate: Sendable {
   let pool: Pool
   let log: Log

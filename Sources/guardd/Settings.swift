@@ -41,7 +41,7 @@ struct Settings: Sendable {
     ],
     footer: """
       Waits for the schema that it was built for: run `guardctl migrate`. Ends on SIGTERM or \
-      Ctrl-C when the requests under way are answered, at a second one at once.
+      Ctrl-C once the requests under way are answered.
       """)
 
   /// - Throws: `ServingError.badAddress`

@@ -65,7 +65,9 @@ import Testing
       for row in Self.raw {
         let answer = try await phone.post(
           "/v1/permission-reports",
-          #"{"sentAt":"\#(bench.time())","source":"\#(row.source)","version":"1","raw":\#(row.raw)}"#
+          """
+          {"sentAt":"\(bench.time())","source":"\(row.source)","version":"1","raw":\(row.raw)}
+          """
         )
         #expect(answer.status == 201, "\(row): \(answer.text)")
         #expect(answer["report", "authorization"] == .string(row.authorization), "\(row)")

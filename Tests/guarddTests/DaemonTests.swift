@@ -64,7 +64,7 @@ import Testing
     let line = try await guardd.line(with: "event=waiting")
     #expect(!line.contains("hunter2"))
     guardd.terminate()
-    _ = await guardd.rest()
+    #expect(await guardd.rest().status == 128 + 15)
   }
 
   static let refusals: [(arguments: [String], message: String)] = [

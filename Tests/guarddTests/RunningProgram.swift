@@ -1,44 +1,48 @@
 import Foundation
 import TestKit
 
-/// The built `guardd`, running; its error stream line by line.
+/// The built `guardd`, running; what it writes, line by line.
+///
+/// Started without Foundation's `Process`, which, used by several tests at once, now and then never
+/// says that a program has ended.
 final class RunningProgram: Sendable {
-  private let process: Process
+  private let process: pid_t
   private let lines: AsyncStream<String>
   private let end: AsyncStream<Int32>
 
-  /// Starts the program that was built beside the tests.
-  init(_ arguments: [String], environment: [String: String] = [:]) throws {
+  /// Starts the program that was built beside the tests, with nothing in its environment.
+  init(_ arguments: [String]) throws {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: tests).deletingLastPathComponent()
-      .appendingPathComponent("guardd")
-    process.arguments = arguments
-    process.environment = environment
-    let pipe = Pipe()
-    process.standardError = pipe
-    process.standardOutput = pipe
+    let program = URL(fileURLWithPath: tests).deletingLastPathComponent()
+      .appendingPathComponent("guardd").path
+    // Closed in whatever else is started meanwhile, which would keep it open.
+    var ends: [Int32] = [0, 0]
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw TestDatabaseError("no socket") }
+    let (output, input) = (ends[0], ends[1])
+    process = try spawn([program] + arguments, writingTo: input)
+    close(input)
     let (lines, line) = AsyncStream.makeStream(of: String.self)
     let (end, ended) = AsyncStream.makeStream(of: Int32.self)
-    let rest = Rest()
-    pipe.fileHandleForReading.readabilityHandler = { handle in
-      let bytes = handle.availableData
-      guard !bytes.isEmpty else {
-        handle.readabilityHandler = nil
-        line.finish()
-        return
+    (self.lines, self.end) = (lines, end)
+    // A thread of its own: both reading and waiting block.
+    Thread.detachNewThread { [process] in
+      let file = fdopen(output, "r")
+      var text: UnsafeMutablePointer<CChar>?
+      var capacity = 0
+      while getline(&text, &capacity, file) > 0 {
+        if let text { line.yield(String(cString: text).trimmingCharacters(in: .newlines)) }
       }
-      for text in rest.lines(with: bytes) { line.yield(text) }
-    }
-    process.terminationHandler = { process in
-      ended.yield(process.terminationStatus)
+      free(text)
+      fclose(file)
+      line.finish()
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+      // As a shell has it: what it ended with, or 128 and the signal that ended it.
+      ended.yield(status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + status & 0x7F)
       ended.finish()
     }
-    (self.process, self.lines, self.end) = (process, lines, end)
-    try process.run()
   }
-
-  deinit { if process.isRunning { process.terminate() } }
 
   /// The next line that contains `text`.
   func line(with text: String) async throws -> String {
@@ -46,30 +50,40 @@ final class RunningProgram: Sendable {
     throw TestDatabaseError("guardd ended without a line with `\(text)`")
   }
 
-  /// Asks it to stop.
-  func terminate() { process.terminate() }
+  /// Asks it to stop. Before `rest()`, after which the number may be another's.
+  func terminate() { kill(process, SIGTERM) }
 
   /// Every line not read yet, and the exit status, once it has ended.
   func rest() async -> (lines: [String], status: Int32) {
     var rest: [String] = []
     for await line in lines { rest.append(line) }
     for await status in end { return (rest, status) }
-    return (rest, process.terminationStatus)
+    return (rest, -1)
   }
 }
 
-/// Bytes behind the last whole line.
-private final class Rest: @unchecked Sendable {
-  // SAFETY: the pipe calls its handler once at a time.
-  private var bytes = Data()
+/// Starts `command` with both output streams at `output`, deaf to no signal.
+private func spawn(_ command: [String], writingTo output: Int32) throws -> pid_t {
+  var files = posix_spawn_file_actions_t()
+  posix_spawn_file_actions_init(&files)
+  defer { posix_spawn_file_actions_destroy(&files) }
+  posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO)
+  posix_spawn_file_actions_adddup2(&files, output, STDERR_FILENO)
 
-  func lines(with more: Data) -> [String] {
-    bytes += more
-    var lines: [String] = []
-    while let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-      lines.append(String(decoding: bytes[..<newline], as: UTF8.self))
-      bytes = Data(bytes[bytes.index(after: newline)...])
-    }
-    return lines
-  }
+  // The threads that run tests block most signals, and a child inherits that.
+  var attributes = posix_spawnattr_t()
+  posix_spawnattr_init(&attributes)
+  defer { posix_spawnattr_destroy(&attributes) }
+  var none = sigset_t()
+  sigemptyset(&none)
+  posix_spawnattr_setsigmask(&attributes, &none)
+  posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+
+  var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+  defer { for word in words { free(word) } }
+  var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+  var process: pid_t = 0
+  let failure = posix_spawn(&process, command[0], &files, &attributes, &words, &environment)
+  guard failure == 0 else { throw TestDatabaseError("cannot start \(command[0]): \(failure)") }
+  return process
 }
