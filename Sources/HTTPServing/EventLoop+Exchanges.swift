@@ -82,15 +82,17 @@ extension EventLoop {
   private func startStream(_ exchange: Exchange, _ stream: AsyncStream<[UInt8]>, _ status: Int32) {
     exchange.phase = .streaming
     exchange.connection.deadline = nil
-    // Silence is fine while there is nothing to say, from the client always; being stuck is not.
-    var inactivity = timeval(configuration.inactivity)
-    unsafe bufferevent_set_timeouts(exchange.connection.bufferevent, nil, &inactivity)
     // HTTP/1.0 has no chunks: there the stream ends with the connection.
     if unsafe exchange.request.pointee.minor == 0 {
       unsafe evhttp_remove_header(
         evhttp_request_get_input_headers(exchange.request), "Connection")
     }
     unsafe evhttp_send_reply_start(exchange.request, status, statusPhrase(Int(status)))
+    // Silence is fine while there is nothing to say, from the client always; being stuck is not.
+    // After the start, for only a timer that runs is forgotten: one taken away while reading is off
+    // comes back with the first byte the client sends.
+    var inactivity = timeval(configuration.inactivity)
+    unsafe bufferevent_set_timeouts(exchange.connection.bufferevent, nil, &inactivity)
     exchange.task = RequestTask.forward(stream, as: exchange.id, to: mailbox)
     if drainDeadline != nil { exchange.task?.cancel() }
   }

@@ -23,7 +23,7 @@ import Testing
 
   static let whole: [String] = [
     "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
-    "GET / HTTP/1.0\r\n\r\n",
+    "GET /fuzz HTTP/1.0\r\n\r\n",
     "GET /a?b=%20c HTTP/1.1\r\nhOST:x\r\nX-Tab:\ta\tb \r\nX-Empty:\r\n\r\n",
     "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n",
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\n\0\r\n",

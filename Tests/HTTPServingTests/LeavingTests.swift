@@ -38,7 +38,7 @@ import Testing
       }
       left.happen()
       await done.wait()
-      let next = await RawClient(server.address).ask("GET / HTTP/1.0\r\n\r\n")
+      let next = await RawClient(server.address).ask("GET /leaving-a HTTP/1.0\r\n\r\n")
       #expect(next.hasPrefix("HTTP/1.0 200 OK"))
     }
   }
@@ -95,7 +95,7 @@ import Testing
         if index % 4 == 2 { client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
         if index % 4 == 3 { client.send("\n") }
       }
-      let last = await RawClient(server.address).ask("GET / HTTP/1.0\r\n\r\n")
+      let last = await RawClient(server.address).ask("GET /leaving-b HTTP/1.0\r\n\r\n")
       #expect(last.hasSuffix("ok<end>"))
     }
   }

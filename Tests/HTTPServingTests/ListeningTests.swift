@@ -6,11 +6,6 @@ import Testing
 @Suite("Listening") struct ListeningTests {
   private static let request = "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
-  /// A path for a socket that no other test uses.
-  private func freshPath() -> String {
-    "\(FileManager.default.temporaryDirectory.path)/sg-\(UInt32.random(in: 0...UInt32.max)).sock"
-  }
-
   typealias Row = (text: String, address: ListenAddress?)
   static let addresses: [Row] = [
     ("127.0.0.1:8080", .tcp(host: "127.0.0.1", port: 8080)),

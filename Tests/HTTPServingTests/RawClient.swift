@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Lifecycle
 
@@ -100,6 +101,11 @@ final class Signal: Sendable {
       if hasHappened { continuation.resume() }
     }
   }
+}
+
+/// A path for a socket that no other test uses.
+func freshPath() -> String {
+  "\(FileManager.default.temporaryDirectory.path)/sg-\(UInt32.random(in: 0...UInt32.max)).sock"
 }
 
 /// Serves while `body` runs, then drains.

@@ -145,11 +145,11 @@ import Testing
 
   @Test("HTTP/1.0 closes unless asked to keep alive") func http10() async throws {
     try await withServer(handler: { _ in .text("body") }) { server in
-      let answer = await RawClient(server.address).ask("GET / HTTP/1.0\r\n\r\n")
+      let answer = await RawClient(server.address).ask("GET /old-a HTTP/1.0\r\n\r\n")
       #expect(answer.hasPrefix("HTTP/1.0 200 OK\r\n") && answer.hasSuffix("body<end>"))
       let client = RawClient(server.address)
       for _ in 0..<2 {
-        client.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+        client.send("GET /old-b HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
         let answer = await client.read(until: "body")
         #expect(answer.contains("Connection: keep-alive") && answer.contains("Content-Length: 4"))
       }
@@ -174,7 +174,7 @@ import Testing
         #expect(answer.hasSuffix("\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n"))
       }
       let old = await RawClient(server.address).ask(
-        "GET / HTTP/1.0\r\nConnection: \(connection)\r\n\r\n")
+        "GET /old-stream HTTP/1.0\r\nConnection: \(connection)\r\n\r\n")
       #expect(old.hasSuffix("\r\n\r\nonetwo<end>"))
       #expect(!old.contains("chunked") && !old.contains("keep-alive"))
     }
