@@ -57,10 +57,10 @@ import Testing
   }
 
   @Test("tells many detections by their spread") func spread() {
-    var report = outcome("anna", 1, "report denied")
-    report.status = 200
-    report.detections = (1...200).reversed().map {
-      .init(server: .milliseconds($0), roundTrip: .milliseconds($0 + 1))
+    let step = Step(line: 1, text: "report denied", act: .check, expectations: [])
+    var report = Outcome(step, of: "anna")
+    report.detections = (1...200).reversed().map { number in
+      .init(server: .milliseconds(number), roundTrip: .milliseconds(number + 1))
     }
     let text = textReport([report], quiet: false)
     #expect(text.contains("  200 in the server: p50 100.0 ms, p99 198.0 ms, longest 200.0 ms\n"))

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Transactions") struct TransactionTests {
   private static let table = """
-    CREATE TABLE shift (
-      id bigint CONSTRAINT shift_pk PRIMARY KEY,
-      hours integer CONSTRAINT shift_hours_positive CHECK (hours > 0)
+    CREATE TABLE tally (
+      id bigint CONSTRAINT tally_pk PRIMARY KEY,
+      hours integer CONSTRAINT tally_hours_positive CHECK (hours > 0)
     )
     """
 
@@ -17,17 +17,17 @@ import Testing
     }
   }
 
-  private func expect(shifts count: Int64, _ pool: Pool) async throws {
-    #expect(try await pool.number("SELECT count(*) FROM shift") == count)
+  private func expect(tallies count: Int64, _ pool: Pool) async throws {
+    #expect(try await pool.number("SELECT count(*) FROM tally") == count)
   }
 
   @Test("what the closure did stands when it returns") func commits() async throws {
     try await withTable { pool in
       let written = try await pool.transaction { session throws(PostgresError) in
-        try session.execute("INSERT INTO shift VALUES (\(Int64(1)), \(Int32(8))), (2, 4)")
+        try session.execute("INSERT INTO tally VALUES (\(Int64(1)), \(Int32(8))), (2, 4)")
       }
       #expect(written == 2)
-      try await expect(shifts: 2, pool)
+      try await expect(tallies: 2, pool)
     }
   }
 
@@ -35,12 +35,12 @@ import Testing
     try await withTable { pool in
       let (error, _) = await failure { () throws(PostgresError) in
         try await pool.transaction { session throws(PostgresError) in
-          try session.execute("INSERT INTO shift VALUES (1, 8)")
+          try session.execute("INSERT INTO tally VALUES (1, 8)")
           throw .broken(nil, detail: "on purpose")
         }
       }
       #expect(error == .broken(nil, detail: "on purpose"))
-      try await expect(shifts: 0, pool)
+      try await expect(tallies: 0, pool)
     }
   }
 
@@ -48,28 +48,28 @@ import Testing
   {
     try await withTable { pool in
       let answer = try await pool.transaction { session throws(PostgresError) in
-        try session.execute("INSERT INTO shift VALUES (1, 8)")
+        try session.execute("INSERT INTO tally VALUES (1, 8)")
         session.rollbackOnly()
         return "refused"
       }
       #expect(answer == "refused")
-      try await expect(shifts: 0, pool)
+      try await expect(tallies: 0, pool)
     }
   }
 
   @Test("a constraint is named, and its caught error alone does not make a transaction succeed")
   func constraint() async throws {
     try await withTable { pool in
-      let bodies: [(Bool, String)] = [(false, "threw shift_hours_positive"), (true, "answered")]
+      let bodies: [(Bool, String)] = [(false, "threw tally_hours_positive"), (true, "answered")]
       for (undoes, expected) in bodies {
         var outcome: String
         do throws(PostgresError) {
           outcome = try await pool.transaction { session throws(PostgresError) in
             do throws(PostgresError) {
-              try session.execute("INSERT INTO shift VALUES (1, 8)")
-              try session.execute("INSERT INTO shift VALUES (2, \(Int32(0)))")
+              try session.execute("INSERT INTO tally VALUES (1, 8)")
+              try session.execute("INSERT INTO tally VALUES (2, \(Int32(0)))")
               return "accepted"
-            } catch .constraint("shift_hours_positive") {
+            } catch .constraint("tally_hours_positive") {
               if undoes { session.rollbackOnly() }
               return "answered"
             }
@@ -78,14 +78,14 @@ import Testing
           outcome = "threw \(name)"
         }
         #expect(outcome == expected)
-        try await expect(shifts: 0, pool)
+        try await expect(tallies: 0, pool)
       }
       let (duplicate, _) = await failure { () throws(PostgresError) in
         try await pool.transaction { session throws(PostgresError) in
-          try session.execute("INSERT INTO shift VALUES (1, 8), (1, 9)")
+          try session.execute("INSERT INTO tally VALUES (1, 8), (1, 9)")
         }
       }
-      #expect(duplicate == .constraint(name: "shift_pk"))
+      #expect(duplicate == .constraint(name: "tally_pk"))
     }
   }
 
@@ -107,7 +107,7 @@ import Testing
   @Test("of two transactions that wait for each other, one is told to run again")
   func deadlock() async throws {
     try await withTable { pool in
-      try await pool.prepare("INSERT INTO shift VALUES (1, 1), (2, 1)")
+      try await pool.prepare("INSERT INTO tally VALUES (1, 1), (2, 1)")
       let gates = [Gate(), Gate()]
       let outcomes = await withTaskGroup(of: PostgresError?.self) { group in
         for index in 0...1 {
@@ -115,10 +115,10 @@ import Testing
             await failure { () throws(PostgresError) in
               try await pool.transaction { session throws(PostgresError) in
                 let (own, other) = (Int64(1 + index), Int64(2 - index))
-                try session.execute("UPDATE shift SET hours = 2 WHERE id = \(own)")
+                try session.execute("UPDATE tally SET hours = 2 WHERE id = \(own)")
                 gates[index].open()
                 gates[1 - index].pass()
-                try session.execute("UPDATE shift SET hours = 2 WHERE id = \(other)")
+                try session.execute("UPDATE tally SET hours = 2 WHERE id = \(other)")
               }
             }.error
           }
@@ -132,42 +132,42 @@ import Testing
   @Test("a transaction whose snapshot is out of date is told to run again")
   func serialization() async throws {
     try await withTable { pool in
-      try await pool.prepare("INSERT INTO shift VALUES (1, 1)")
+      try await pool.prepare("INSERT INTO tally VALUES (1, 1)")
       let (hasRead, isOvertaken) = (Gate(), Gate())
       async let slow = failure { () throws(PostgresError) in
         try await pool.transaction { session throws(PostgresError) in
           try session.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-          try session.execute("SELECT hours FROM shift")
+          try session.execute("SELECT hours FROM tally")
           hasRead.open()
           isOvertaken.pass()
-          try session.execute("UPDATE shift SET hours = hours + 1")
+          try session.execute("UPDATE tally SET hours = hours + 1")
         }
       }
       try await pool.transaction { session throws(PostgresError) in
         hasRead.pass()
-        try session.execute("UPDATE shift SET hours = hours + 1")
+        try session.execute("UPDATE tally SET hours = hours + 1")
       }
       isOvertaken.open()
       #expect(await slow.error == .retryTransaction(.serializationFailure))
-      let hours = try await pool.number("SELECT hours::bigint FROM shift")
+      let hours = try await pool.number("SELECT hours::bigint FROM tally")
       #expect(hours == 2)
     }
   }
 
   @Test("two hundred callers on four connections lose no update") func manyCallers() async throws {
     try await withTable { pool in
-      try await pool.prepare("INSERT INTO shift VALUES (1, 1)")
+      try await pool.prepare("INSERT INTO tally VALUES (1, 1)")
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<200 {
           group.addTask {
             _ = try await pool.transaction(.seconds(30)) { session throws(PostgresError) in
-              try session.execute("UPDATE shift SET hours = hours + \(Int32(1))")
+              try session.execute("UPDATE tally SET hours = hours + \(Int32(1))")
             }
           }
         }
         try await group.waitForAll()
       }
-      let hours = try await pool.number("SELECT hours::bigint FROM shift")
+      let hours = try await pool.number("SELECT hours::bigint FROM tally")
       #expect(hours == 201)
       #expect(pool.load == (0, 0))
     }

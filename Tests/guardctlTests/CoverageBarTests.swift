@@ -13,7 +13,7 @@ import Testing
       (20, .tracked, true),
     ])
     #expect(CoverageBar(segments, cells: 10).text == "████▒▒░·▓▓")
-    #expect(CoverageBar(segments, cells: 5).text == "██▒·▓")
+    #expect(CoverageBar(segments, cells: 5).text == "██▒░▓")
   }
 
   @Test("is nothing for a shift without length") func empty() {
