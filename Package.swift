@@ -52,6 +52,7 @@ let package = Package(
     module("HTTPSending", "CLibcurl", "Lifecycle"),
     module("Cryptography", "COpenSSL"),
     module("CommandParsing"),
+    module("JSONText", "ShiftDomain"),
 
     // Floor 2: every statement.
     module("ShiftStore", "Cryptography", "GuardRules", "Postgres", "ShiftDomain"),
@@ -63,20 +64,21 @@ let package = Package(
       "ShiftDomain", "ShiftStore"),
 
     // Floor 4: routes and JSON.
-    module("APIMessages", "GuardRules", "Guidance", "HTTPServing", "ShiftDomain"),
+    module("APIMessages", "GuardRules", "Guidance", "HTTPServing", "JSONText", "ShiftDomain"),
     module(
       "DeviceAPI", "APIMessages", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
-      "ShiftDomain", "ShiftOperations"),
+      "JSONText", "ShiftDomain", "ShiftOperations"),
     module(
-      "ManagerAPI", "APIMessages", "GuardRules", "HTTPServing", "ShiftDomain", "ShiftOperations"),
+      "ManagerAPI", "APIMessages", "GuardRules", "HTTPServing", "JSONText", "ShiftDomain",
+      "ShiftOperations"),
 
     // Floor 5: wiring.
     program(
       "guardd", "APIMessages", "CommandParsing", "DeviceAPI", "HTTPServing", "Lifecycle",
       "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "Telemetry"),
     program(
-      "guardctl", "CommandParsing", "Cryptography", "GuardRules", "Guidance", "NotificationQueue",
-      "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore"),
+      "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
+      "ShiftDomain", "ShiftOperations", "ShiftStore"),
     module("PhoneSimulation", "HTTPSending", "ShiftDomain"),
     program("guardsim", "CommandParsing", "HTTPSending", "PhoneSimulation"),
 
@@ -106,15 +108,16 @@ let package = Package(
       of: "ShiftOperations", "GuardRules", "Postgres", "ShiftDomain", "ShiftOperations", "TestKit"),
     tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),
     tests(
-      of: "guardctl", "CommandParsing", "GuardRules", "Guidance", "Postgres", "ShiftDomain",
-      "ShiftOperations", "ShiftStore", "TestKit", "guardctl"),
-    tests(of: "APIMessages", "APIMessages", "GuardRules", "HTTPServing", "ShiftDomain"),
+      of: "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
+      "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "guardctl"),
+    tests(of: "JSONText", "JSONText", "ShiftDomain"),
+    tests(of: "APIMessages", "APIMessages", "HTTPServing"),
     tests(
-      of: "DeviceAPI", "APIMessages", "DeviceAPI", "HTTPServing", "Lifecycle", "Postgres",
-      "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
-    tests(
-      of: "ManagerAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "ManagerAPI",
+      of: "DeviceAPI", "APIMessages", "DeviceAPI", "HTTPServing", "JSONText", "Lifecycle",
       "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
+    tests(
+      of: "ManagerAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",
+      "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(of: "guardd", "HTTPSending", "Postgres", "TestKit", "guardd"),
     tests(of: "Tidy", excluding: ["allowed-imports.txt", "requirements.md"]),
   ],

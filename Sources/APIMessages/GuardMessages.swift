@@ -1,5 +1,6 @@
 public import GuardRules
 public import Guidance
+import JSONText
 public import ShiftDomain
 
 // What the guard says, in the shapes of openapi.yaml's schemas of the same names.

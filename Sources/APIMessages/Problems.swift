@@ -1,4 +1,5 @@
 public import HTTPServing
+public import JSONText
 
 // The problems that both APIs answer with; each API chooses in its own file when.
 

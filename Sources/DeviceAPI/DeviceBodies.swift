@@ -1,5 +1,6 @@
 import APIMessages
 import Cryptography
+import JSONText
 import ShiftDomain
 import ShiftOperations
 

@@ -1,6 +1,7 @@
 import APIMessages
 import GuardRules
 import Guidance
+import JSONText
 import ShiftDomain
 import ShiftOperations
 

@@ -1,5 +1,6 @@
 public import APIMessages
 import HTTPServing
+import JSONText
 public import ShiftDomain
 public import ShiftOperations
 

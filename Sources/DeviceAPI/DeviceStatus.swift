@@ -2,6 +2,7 @@ import APIMessages
 import GuardRules
 import Guidance
 import HTTPServing
+import JSONText
 import ShiftDomain
 import ShiftOperations
 

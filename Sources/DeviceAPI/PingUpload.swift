@@ -1,4 +1,5 @@
 import APIMessages
+import JSONText
 import ShiftDomain
 import ShiftOperations
 

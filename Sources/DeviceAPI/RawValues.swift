@@ -1,5 +1,6 @@
 import APIMessages
 import GuardRules
+import JSONText
 import ShiftDomain
 
 // A phone that is newer than we are must not lose its report: what we cannot read of its raw values

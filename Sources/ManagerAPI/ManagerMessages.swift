@@ -1,5 +1,6 @@
 import APIMessages
 import GuardRules
+import JSONText
 import ShiftDomain
 import ShiftOperations
 

@@ -1,5 +1,6 @@
 import APIMessages
 import HTTPServing
+import JSONText
 import ShiftDomain
 import Testing
 

@@ -2,6 +2,7 @@ import APIMessages
 import DeviceAPI
 import Foundation
 import HTTPServing
+import JSONText
 import ManagerAPI
 import Postgres
 import ShiftDomain

@@ -1,5 +1,6 @@
 import CommandParsing
 import Foundation
+import JSONText
 import ShiftDomain
 import Testing
 
@@ -64,7 +65,7 @@ import Testing
   func json() throws {
     let text = "q\" b\\ n\n t\t esc\u{1B} c1\u{9B} bidi\u{202E} nul\u{0} ok é 👩‍🔧"
     let value: JSONValue = [
-      "z": .string(text), "a": .array([.number(.min), .bool(true), .null]), "o": [:],
+      "z": .string(text), "a": .array([.integer(.min), .bool(true), .null]), "o": [:],
       "e": .array([]),
     ]
     let lines = value.lines

@@ -1,5 +1,6 @@
 import GuardRules
 import Guidance
+import JSONText
 import ShiftDomain
 import ShiftOperations
 
@@ -9,7 +10,7 @@ extension CheckAnswer {
     let snapshot = check.snapshot
     let decision = check.decision
     return [
-      "employee": .number(Int64(check.employee.rawValue)),
+      "employee": .integer(Int64(check.employee.rawValue)),
       "name": .string(check.name),
       "team": .string(check.teamName),
       "asOf": .string(check.asOf.rfc3339),
@@ -36,7 +37,7 @@ extension CheckAnswer {
     guard let snapshot = check.snapshot else { return .null }
     return [
       "preset": .string(snapshot.policy.preset.code),
-      "version": .number(Int64(snapshot.policyVersion)), "tried": .bool(false),
+      "version": .integer(Int64(snapshot.policyVersion)), "tried": .bool(false),
     ]
   }
 
@@ -55,7 +56,7 @@ extension CheckAnswer {
     return [
       "report": .string("\(report.id.rawValue)"),
       "effectiveAt": .string(report.effectiveAt.rfc3339),
-      "ageSeconds": .number((check.asOf - report.effectiveAt).seconds),
+      "ageSeconds": .integer((check.asOf - report.effectiveAt).seconds),
       "authorization": .string(report.state.authorization.code),
       "grantPath": .string(report.state.grantPath.code),
       "accuracy": .string(report.state.accuracy.code),

@@ -1,5 +1,6 @@
 import CommandParsing
 import Foundation
+import JSONText
 import Postgres
 import ShiftDomain
 import ShiftOperations
@@ -44,7 +45,7 @@ private func migrate(_ call: Invocation, _ pool: Pool) async throws -> any Answe
         ? "The schema is up to date (version \(version))." : "The schema is at version \(version)."
     ],
     json: [
-      "schemaVersion": .number(Int64(version)),
+      "schemaVersion": .integer(Int64(version)),
       "applied": .array(applied.map(JSONValue.string)),
     ])
 }

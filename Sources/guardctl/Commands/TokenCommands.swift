@@ -52,5 +52,5 @@ private func revokeToken(_ call: Invocation, _ operations: Operations) async thr
   try await operations.revokeAccessToken(number)
   return Told(
     text: ["Revoked token \(number): it is refused from now on."],
-    json: ["number": .number(Int64(number)), "revoked": .bool(true)])
+    json: ["number": .integer(Int64(number)), "revoked": .bool(true)])
 }

@@ -1,4 +1,5 @@
 import CommandParsing
+import JSONText
 import ShiftDomain
 
 /// What a command answers, before anyone knows where it is shown.

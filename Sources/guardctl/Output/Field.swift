@@ -1,3 +1,4 @@
+import JSONText
 import ShiftDomain
 
 /// One named value of what is shown, said once for the screen, a pipe and JSON.
@@ -66,7 +67,7 @@ enum FieldValue: Equatable, Sendable {
     switch self {
     case .absent: .null
     case .text(let text): .string(text)
-    case .number(let number): .number(number)
+    case .number(let number): .integer(number)
     case .instant(let instant): .string(instant.rfc3339)
     case .truth(let truth): .bool(truth)
     }
@@ -75,8 +76,11 @@ enum FieldValue: Equatable, Sendable {
 
 extension [Field] {
   /// The fields as one JSON object.
-  var json: JSONValue {
-    .object(map { JSONValue.Member(name: $0.key, value: $0.value.json) })
+  var json: JSONValue { .object(jsonObject) }
+
+  /// The same, to be added to.
+  var jsonObject: JSONObject {
+    JSONObject(map { JSONObject.Member(name: $0.key, value: $0.value.json) })
   }
 
   /// A line a field, the values below each other; `label<TAB>value` in a pipe.

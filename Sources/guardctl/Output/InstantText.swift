@@ -1,16 +1,11 @@
+import JSONText
 import ShiftDomain
 
 extension Instant {
   /// `2026-11-20 15:04:05Z`: UTC to the second, for people.
   var text: String {
-    let (day, time, _) = parts
-    return "\(day) \(time)Z"
-  }
-
-  /// `2026-11-20T15:04:05.000Z`: RFC 3339 to the millisecond, for programs.
-  var rfc3339: String {
-    let (day, time, milliseconds) = parts
-    return "\(day)T\(time).\(padded(milliseconds, 3))Z"
+    let text = rfc3339
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8))Z"
   }
 
   /// `3 min ago`, `in 24 h` or `just now`: how far this is from `now`, in one unit.
@@ -28,14 +23,6 @@ extension Instant {
 
   /// `since 2026-11-20 15:04:05Z (3 min ago)`.
   func since(at now: Instant) -> String { "since \(text) (\(relative(to: now)))" }
-
-  /// Day and time of day. Total: every `Int64` of milliseconds has a date.
-  private var parts: (day: String, time: String, milliseconds: Int64) {
-    let (days, ofDay) = floorDivide(milliseconds, by: 86_400_000)
-    let (seconds, rest) = floorDivide(ofDay, by: 1_000)
-    let time = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }
-    return (civilDate(ofDay: days), time.joined(separator: ":"), rest)
-  }
 }
 
 extension TimeSpan {
@@ -74,21 +61,6 @@ extension TimeSpan {
 private func floorDivide(_ value: Int64, by unit: Int64) -> (quotient: Int64, remainder: Int64) {
   let (quotient, remainder) = value.quotientAndRemainder(dividingBy: unit)
   return remainder < 0 ? (quotient - 1, remainder + unit) : (quotient, remainder)
-}
-
-/// The proleptic Gregorian date, `days` after 1970-01-01, as `2026-11-20`.
-///
-/// Years are counted from March, so that the leap day is the last of its year.
-/// - Source: Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”.
-private func civilDate(ofDay days: Int64) -> String {
-  let (era, dayOfEra) = floorDivide(days + 719_468, by: 146_097)
-  let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-  let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-  let monthFromMarch = (5 * dayOfYear + 2) / 153
-  let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-  let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-  let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
 }
 
 private func padded(_ number: Int64, _ digits: Int) -> String {

@@ -1,4 +1,5 @@
 import Guidance
+import JSONText
 import ShiftOperations
 
 /// One waiting message with the words that the employee will read.
@@ -20,12 +21,10 @@ struct MessageCard: Answer {
   }
 
   var json: JSONValue {
-    .object(
-      row.fields.map { JSONValue.Member(name: $0.key, value: $0.value.json) } + [
-        JSONValue.Member(name: "title", value: .string(text.title)),
-        JSONValue.Member(name: "body", value: .string(text.body)),
-        JSONValue.Member(name: "steps", value: .array(text.steps.map(JSONValue.string))),
-        JSONValue.Member(name: "action", value: .string(text.action.code)),
-      ])
+    let more: JSONObject = [
+      "title": .string(text.title), "body": .string(text.body),
+      "steps": .array(text.steps.map(JSONValue.string)), "action": .string(text.action.code),
+    ]
+    return .object(row.fields.jsonObject.adding(more))
   }
 }

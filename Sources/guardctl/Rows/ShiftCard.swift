@@ -1,5 +1,6 @@
 import CommandParsing
 import GuardRules
+import JSONText
 import ShiftDomain
 import ShiftOperations
 
@@ -35,21 +36,17 @@ struct ShiftCard: Answer {
   }
 
   var json: JSONValue {
-    .object(
-      row.fields.map { JSONValue.Member(name: $0.key, value: $0.value.json) } + [
-        JSONValue.Member(name: "asOf", value: .string(coverage.asOf.rfc3339)),
-        JSONValue.Member(name: "provisional", value: .bool(coverage.isProvisional)),
-        JSONValue.Member(
-          name: "trackingPermille",
-          value: coverage.trackingPermille.map { .number(Int64($0)) } ?? .null),
-        JSONValue.Member(
-          name: "milliseconds",
-          value: .object(
-            totals(of: coverage.segments).map {
-              JSONValue.Member(name: $0.reason.code, value: .number($0.span.milliseconds))
-            })),
-        JSONValue.Member(name: "segments", value: .array(coverage.segments.map(segment))),
-      ])
+    let sums = totals(of: coverage.segments).map { sum in
+      JSONObject.Member(name: sum.reason.code, value: .integer(sum.span.milliseconds))
+    }
+    let more: JSONObject = [
+      "asOf": .string(coverage.asOf.rfc3339),
+      "provisional": .bool(coverage.isProvisional),
+      "trackingPermille": coverage.trackingPermille.map { .integer(Int64($0)) } ?? .null,
+      "milliseconds": .object(JSONObject(sums)),
+      "segments": .array(coverage.segments.map(segment)),
+    ]
+    return .object(row.fields.jsonObject.adding(more))
   }
 
   private func segment(_ segment: CoverageSegment) -> JSONValue {

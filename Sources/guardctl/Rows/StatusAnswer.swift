@@ -1,3 +1,4 @@
+import JSONText
 import ShiftOperations
 
 /// What `guardctl status` answers.

@@ -1,4 +1,4 @@
-import APIMessages
+import JSONText
 import ShiftDomain
 import Testing
 

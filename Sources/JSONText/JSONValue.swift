@@ -59,6 +59,16 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
   }
 }
 
+extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
+  /// An object as a literal, in the order written.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(JSONObject(elements.map { JSONObject.Member(name: $0, value: $1) }))
+  }
+
+  /// An array as a literal.
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+}
+
 extension JSONValue: ExpressibleByStringLiteral {
   /// A string.
   public init(stringLiteral text: String) { self = .string(text) }

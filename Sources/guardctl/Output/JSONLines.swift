@@ -1,43 +1,24 @@
-/// JSON whose members keep the order in which they are meant to be read.
-indirect enum JSONValue: Equatable, Sendable {
-  case null
-  case bool(Bool)
-  case number(Int64)
-  case string(String)
-  case array([JSONValue])
-  case object([Member])
+import JSONText
 
-  /// One `"name": value` of an object.
-  struct Member: Equatable, Sendable {
-    var name: String
-    var value: JSONValue
-  }
-
-  /// The value as lines, two spaces a level.
+extension JSONValue {
+  /// The value as lines, two spaces a level: JSON for people, too.
   var lines: [String] {
     switch self {
     case .null: ["null"]
     case .bool(let value): ["\(value)"]
+    case .integer(let value): ["\(value)"]
     case .number(let value): ["\(value)"]
     case .string(let value): [quoted(value)]
     case .array(let items): enclosed("[", items.map(\.lines), "]")
-    case .object(let members):
+    case .object(let object):
       enclosed(
         "{",
-        members.map { member in
+        object.members.map { member in
           let lines = member.value.lines
           return ["\(quoted(member.name)): \(lines[0])"] + lines.dropFirst()
         }, "}")
     }
   }
-}
-
-extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
-  init(dictionaryLiteral elements: (String, JSONValue)...) {
-    self = .object(elements.map { Member(name: $0.0, value: $0.1) })
-  }
-
-  init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
   /// The text, or `null`.
   init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }

@@ -1,5 +1,4 @@
-import APIMessages
-import HTTPServing
+import JSONText
 import ShiftDomain
 import Testing
 
@@ -81,21 +80,5 @@ import Testing
   @Test("what is no object has no fields", arguments: ["[]", "1", "\"a\"", "null", "true"])
   func noObject(_ text: String) throws {
     #expect(throws: BodyFault(at: "/pings/3", "must be an object")) { try fields(text) }
-  }
-}
-
-@Suite("Bearer tokens") struct BearerTokenTests {
-  static let rows: [(field: String?, token: String?)] = [
-    (nil, nil), ("", nil), ("Bearer", nil), ("Bearer ", nil), ("sg_7_1_x", nil),
-    ("Basic sg_7_1_x", nil), ("Bearer a b", nil),
-    ("Bearer sg_7_1_x", "sg_7_1_x"), ("bearer sg_7_1_x", "sg_7_1_x"),
-    ("BEARER   sg_7_1_x", "sg_7_1_x"),
-  ]
-
-  @Test("are read from the header", arguments: rows)
-  func reads(_ field: String?, _ token: String?) throws {
-    var headers = HTTPHeaders()
-    headers["authorization"] = field
-    #expect(try HTTPRequest(.get, "/v1/me", headers: headers).bearerToken == token)
   }
 }
