@@ -56,7 +56,7 @@ let package = Package(
 
     // Floor 2: every statement.
     module("ShiftStore", "Cryptography", "GuardRules", "Postgres", "ShiftDomain"),
-    module("NotificationQueue", "Postgres", "ShiftDomain"),
+    module("NotificationQueue", "GuardRules", "Postgres", "ShiftDomain"),
 
     // Floor 3: the use cases.
     module(

@@ -43,11 +43,7 @@ struct GuardWriting {
       [close(id(number), at: at, closing)]
     case .notify(let notice):
       [
-        enqueue(
-          IncidentMessage(
-            incident: id(notice.incident), ordinal: notice.ordinal, kind: notice.kind,
-            dueAt: notice.dueAt, isUrgent: notice.isUrgent)),
-        noteNotice(notice, of: employee),
+        enqueue(notice, for: employee), noteNotice(notice, of: employee),
       ]
     case .cancelNotice(let incident, let ordinal):
       [cancel(messageAbout: id(incident), ordinal: ordinal)]

@@ -81,8 +81,8 @@ public func close(_ incident: IncidentID, at instant: Instant, _ closing: Incide
   """
 }
 
-/// An incident as stored.
-public struct IncidentRecord: Hashable, Sendable {
+/// An incident as stored and listed.
+public struct IncidentRow: Hashable, Sendable {
   /// The incident.
   public var incident: IncidentID
   /// The shift it belongs to.
@@ -107,7 +107,7 @@ public struct IncidentRecord: Hashable, Sendable {
 public func incidents(
   of employee: EmployeeID?, number: Int32?, openOnly: Bool, limit: Int32,
   on session: inout Session
-) throws(PostgresError) -> [IncidentRecord] {
+) throws(PostgresError) -> [IncidentRow] {
   let rows = try session.run(
     """
     SELECT employee_id, incident_no, shift_no, kind, origin, evidence, opened_at, worsened_at,
@@ -119,11 +119,11 @@ public func incidents(
     ORDER BY opened_at DESC, employee_id, incident_no DESC
     LIMIT \(limit)
     """)
-  var records: [IncidentRecord] = []
+  var records: [IncidentRow] = []
   for row in 0..<rows.count {
     let employee = EmployeeID(try rows.value(row, 0))
     records.append(
-      IncidentRecord(
+      IncidentRow(
         incident: IncidentID(employee: employee, number: try rows.value(row, 1)),
         shift: ShiftID(employee: employee, number: try rows.value(row, 2)),
         kind: try rows.coded(row, 3), origin: try rows.coded(row, 4),
