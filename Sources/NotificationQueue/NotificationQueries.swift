@@ -21,6 +21,15 @@ public func enqueue(_ notice: Notice, for employee: EmployeeID) -> SQL {
   """
 }
 
+/// Changes what a message is about that nobody has claimed yet.
+public func amend(_ notice: Notice, for employee: EmployeeID) -> SQL {
+  """
+  UPDATE notification SET kind = \(Int16(notice.kind.rawValue)), urgent = \(notice.isUrgent)
+  WHERE employee_id = \(employee.rawValue) AND topic = \(incidentTopic)
+    AND subject = \(notice.incident) AND ordinal = \(notice.ordinal) AND lease = 0
+  """
+}
+
 /// Takes a message back that nobody has claimed yet.
 public func cancel(messageAbout incident: IncidentID, ordinal: Int16) -> SQL {
   """

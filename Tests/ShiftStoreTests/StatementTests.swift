@@ -65,7 +65,7 @@ import Testing
       noteNotice(
         Notice(incident: 1, ordinal: 1, kind: .denied, dueAt: now, isUrgent: true), of: employee)
     ),
-    ("changeKind", changeKind(of: incident, to: .denied, worsenedAt: nil)),
+    ("update incident", update(openIncident, of: employee, worsenedAt: nil)),
     ("close", close(incident, at: now, .restored)),
     ("end", end(shift, at: now)),
     ("selectReports", selectReports(of: shift, device: 1)),
