@@ -13,9 +13,8 @@ extension Operations {
   public func clockIn(_ tap: Tap, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockInOutcome, Snapshot)
   {
-    var reading = try TapFiling(tap, of: credential.device, receivedAt: receipt.at)
-    let pinned = try await pin(&reading, credential)
-    let filing = reading
+    let filing = try TapFiling(tap, of: credential.device, receivedAt: receipt.at)
+    let pinned = try await pin(filing, credential)
     return try await transact { (session) throws(PostgresError) in
       guard let gathered = try gather(credential, on: &session) else {
         return .refused(.unauthorized)
@@ -30,23 +29,18 @@ extension Operations {
       case .refused(let error): return .refused(error)
       case .lost, nil: break
       }
-      return try ClockIn(filing: filing, gathered: gathered, evidence: pinned).act(on: &session)
+      return try ClockIn(filing, gathered, judging: pinned, on: &session).act(on: &session)
     }
   }
 
-  /// Reads the evidence once. A report sent along counts, unless it is the newest one held.
-  private func pin(_ filing: inout TapFiling, _ credential: DeviceCredential)
+  /// Reads the evidence once. A report sent along counts.
+  private func pin(_ filing: TapFiling, _ credential: DeviceCredential)
     async throws(OperationError) -> Evidence
   {
     let device = try await read { (session) throws(PostgresError) in
       try gather(credential, on: &session)?.device
     }
     guard let device else { throw .unauthorized }
-    if let sequence = filing.sentReport?.report.sequence,
-      sequence == device.newestReport?.sequence
-    {
-      filing.sentReport = nil
-    }
     guard let sent = filing.sentReport else { return device.evidence }
     return .report(sent.report, device.platform)
   }
@@ -57,6 +51,18 @@ private struct ClockIn {
   let filing: TapFiling
   let gathered: Gathered
   let evidence: Evidence
+
+  /// A report sent along that is held by now, because the tap crossed its posting, is taken as the
+  /// one it is.
+  init(
+    _ filing: TapFiling, _ gathered: Gathered, judging pinned: Evidence,
+    on session: inout Session
+  ) throws(PostgresError) {
+    let held = try filing.sentReport?.heldID(on: &session)
+    self.filing = held == nil ? filing : filing.withoutReport
+    self.gathered = gathered
+    evidence = pinned.naming(filing.sentReport?.report.id, as: held)
+  }
 
   func act(on session: inout Session) throws(PostgresError) -> Turn<(ClockInOutcome, Snapshot)> {
     let employee = gathered.employee
@@ -162,6 +168,17 @@ private struct ClockIn {
             shift: shift.number, trigger: nil, source: nil)))
     }
     return statements
+  }
+}
+
+extension Evidence {
+  /// The same, with a report of `id` known as `other`.
+  fileprivate func naming(_ id: ReportID?, as other: ReportID?) -> Evidence {
+    guard case .report(var report, let platform) = self, report.id == id, let other else {
+      return self
+    }
+    report.id = other
+    return .report(report, platform)
   }
 }
 

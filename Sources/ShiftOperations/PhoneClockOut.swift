@@ -25,7 +25,10 @@ extension Operations {
       case .refused(let error): return .refused(error)
       case .lost, nil: break
       }
-      return try ClockOut(filing: filing, gathered: gathered).act(on: &session)
+      let held = try filing.sentReport?.heldID(on: &session)
+      return try ClockOut(
+        filing: held == nil ? filing : filing.withoutReport, gathered: gathered
+      ).act(on: &session)
     }
   }
 }

@@ -34,6 +34,13 @@ struct TapFiling {
     }
   }
 
+  /// The same tap, whose report is held already.
+  var withoutReport: TapFiling {
+    var filing = self
+    filing.sentReport = nil
+    return filing
+  }
+
   /// Whether the tap was made offline.
   var isOffline: Bool { tap.occurredAt != nil }
 

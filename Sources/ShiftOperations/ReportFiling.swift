@@ -36,6 +36,13 @@ struct ReportFiling {
     return shifts.first { $0.contains(report.effectiveAt) }?.number
   }
 
+  /// The id under which this very report is held, when its number was received before. It is then
+  /// not filed again: whoever points to it must point to the one that is there.
+  func heldID(on session: inout Session) throws(PostgresError) -> ReportID? {
+    guard let sequence = report.sequence else { return nil }
+    return try reportID(of: device, sequence: sequence, on: &session)
+  }
+
   /// Files the report with its shift or, off shift, in place of the one before. A late report off
   /// shift is not kept: only the newest is.
   func statements(shift: Int32?, newest: PermissionReport?) -> [SQL] {
