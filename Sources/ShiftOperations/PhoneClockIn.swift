@@ -138,9 +138,10 @@ private struct ClockIn {
     }
   }
 
-  /// A live clock-in can only meet an open shift; one from earlier may lie in an ended one.
+  /// A clock-in from earlier may lie in an ended shift; a live one meets an end that lies ahead when
+  /// the instance that wrote it has another clock.
   private func overlapsEndedShift(on session: inout Session) throws(PostgresError) -> Bool {
-    guard filing.isOffline, gathered.employee.state.shift == nil else { return false }
+    guard gathered.employee.state.shift == nil else { return false }
     let shifts = try trackedShifts(
       of: filing.device.employee, from: filing.at, to: filing.receivedAt, on: &session)
     return !shifts.isEmpty

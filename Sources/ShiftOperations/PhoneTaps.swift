@@ -23,12 +23,17 @@ struct TapFiling {
     self.device = device
     self.receivedAt = receivedAt
     if let occurredAt = tap.occurredAt {
-      at =
-        effectiveTime(recordedAt: occurredAt, sentAt: tap.sentAt, receivedAt: receivedAt).instant
+      // The age as told, for of a tap that is too old without `sentAt` the receipt would be taken.
+      guard (tap.sentAt ?? receivedAt) - occurredAt <= tapAgeMax else {
+        throw .invalid("occurredAt is over 24 hours old")
+      }
+      // Without `sentAt` a clock may run ahead; nothing begins or ends in the future.
+      at = min(
+        effectiveTime(recordedAt: occurredAt, sentAt: tap.sentAt, receivedAt: receivedAt).instant,
+        receivedAt)
     } else {
       at = receivedAt
     }
-    guard receivedAt - at <= tapAgeMax else { throw .invalid("occurredAt is over 24 hours old") }
     sentReport = tap.report.map {
       ReportFiling($0, of: device, sentAt: tap.sentAt, receivedAt: receivedAt)
     }

@@ -1,0 +1,58 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@Suite("Taps at the edges") struct TapEdgeTests {
+  // R: W1
+  @Test("from a clock that runs ahead count as made when they arrive")
+  func ahead() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.always)
+      guard
+        case .clockedIn(let shift, _) = try await phone.clockIn(
+          "in", { $0.occurredAt = company.now + .seconds(30) })
+      else { throw Unexpected("refused with always") }
+      #expect(try await company.operations.shift(shift).startedAt == company.now)
+      company.wait(.minutes(1))
+      _ = try await phone.clockOut("out") { $0.occurredAt = company.now + .seconds(30) }
+      #expect(try await company.operations.shift(shift).endedAt == company.now)
+      company.wait(.seconds(1))
+      guard case .clockedIn = try await phone.clockIn("next") else {
+        throw Unexpected("an end in the future was in the way")
+      }
+    }
+  }
+
+  // R: W1, W7
+  @Test("that meet the end of a shift which another instance's clock put ahead are told so")
+  func instancesDisagree() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.always)
+      _ = try await phone.clockIn("in")
+      company.wait(.minutes(1))
+      _ = try await phone.clockOut("out")
+      company.wait(.milliseconds(-200))
+      #expect(try await phone.clockIn("next") == .overlaps)
+    }
+  }
+
+  // R: W4
+  @Test("over 24 hours old are refused, told by whichever clock there is")
+  func old() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.always)
+      for hours: Int64 in [25, 8 * 24, 25 * 365 * 24] {
+        await #expect(throws: OperationError.self, "\(hours) h") {
+          _ = try await phone.clockIn("in-\(hours)") {
+            $0.occurredAt = company.now - .hours(hours)
+          }
+        }
+      }
+    }
+  }
+}
