@@ -19,7 +19,7 @@ extension Operations {
       guard let gathered = try gather(credential, on: &session) else {
         return .refused(.unauthorized)
       }
-      switch try filing.earlier(on: &session) {
+      switch try filing.earlier(isClockOut: false, on: &session) {
       case .done(let earlier):
         return .done(
           (

@@ -15,7 +15,7 @@ extension Operations {
       guard let gathered = try gather(credential, on: &session) else {
         return .refused(.unauthorized)
       }
-      switch try filing.earlier(on: &session) {
+      switch try filing.earlier(isClockOut: true, on: &session) {
       case .done(let earlier):
         return .done(
           (

@@ -50,9 +50,13 @@ struct TapFiling {
   var isOffline: Bool { tap.occurredAt != nil }
 
   /// The first answer, when this tap was answered before.
-  func earlier(on session: inout Session) throws(PostgresError) -> Turn<AttemptRecord>? {
+  /// - Parameter isClockOut: What the tap is for: bodies of the two may be equal.
+  func earlier(isClockOut: Bool, on session: inout Session)
+    throws(PostgresError) -> Turn<AttemptRecord>?
+  {
     guard let earlier = try attempt(tap.attemptID, of: device, on: &session) else { return nil }
-    return earlier.bodyHash == tap.bodyHash ? .done(earlier) : .refused(.attemptReused)
+    let isSame = earlier.bodyHash == tap.bodyHash && earlier.outcome.isOfClockOut == isClockOut
+    return isSame ? .done(earlier) : .refused(.attemptReused)
   }
 
   /// The tap with its answer, to be kept.

@@ -55,4 +55,18 @@ import Testing
       }
     }
   }
+
+  // R: W2
+  @Test("of one kind do not answer for the other under the same id")
+  func otherKind() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.always)
+      _ = try await phone.clockIn("a")
+      company.wait(.minutes(1))
+      await #expect(throws: OperationError.attemptReused) { _ = try await phone.clockOut("a") }
+      _ = try await phone.clockOut("b")
+      await #expect(throws: OperationError.attemptReused) { _ = try await phone.clockIn("b") }
+    }
+  }
 }
