@@ -33,7 +33,8 @@ extension Operations {
     }
   }
 
-  /// Reads the evidence once. A report sent along counts.
+  /// Reads the evidence once: the report sent along, unless a tap made now brings one that is older
+  /// than what is held. One made offline is judged on what held then.
   private func pin(_ filing: TapFiling, _ credential: DeviceCredential)
     async throws(OperationError) -> Evidence
   {
@@ -41,8 +42,10 @@ extension Operations {
       try gather(credential, on: &session)?.device
     }
     guard let device else { throw .unauthorized }
-    guard let sent = filing.sentReport else { return device.evidence }
-    return .report(sent.report, device.platform)
+    guard let sent = filing.sentReport?.report,
+      filing.isOffline || !sent.isLate(after: device.newestReport)
+    else { return device.evidence }
+    return .report(sent, device.platform)
   }
 }
 
@@ -159,9 +162,7 @@ private struct ClockIn {
       return sent.statements(shift: open, newest: newest)
     }
     var statements = newest.map { [assign($0.id, to: shift)] } ?? []
-    if let sent = filing.sentReport {
-      statements += sent.statements(shift: shift.number, newest: newest)
-    } else if let pinned = evidence.report {
+    if let pinned = evidence.report, pinned.id != filing.sentReport?.report.id {
       statements.append(
         insertIfMissing(
           ReportRow(
@@ -169,6 +170,7 @@ private struct ClockIn {
             shift: shift.number, trigger: nil, source: nil)))
     }
     return statements
+      + (filing.sentReport?.statements(shift: shift.number, newest: newest) ?? [])
   }
 }
 

@@ -5,6 +5,8 @@ import ShiftOperations
 import Testing
 
 @Suite("Taps at the edges") struct TapEdgeTests {
+  private let always = PermissionState(authorization: .always, accuracy: .full, services: .on)
+
   // R: W1
   @Test("from a clock that runs ahead count as made when they arrive")
   func ahead() async throws {
@@ -67,6 +69,20 @@ import Testing
       await #expect(throws: OperationError.attemptReused) { _ = try await phone.clockOut("a") }
       _ = try await phone.clockOut("b")
       await #expect(throws: OperationError.attemptReused) { _ = try await phone.clockIn("b") }
+    }
+  }
+
+  // R: M2, M3
+  @Test("made now are judged on what holds now, not on an older report sent along")
+  func olderReportAlong() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.denied, sequence: 5)
+      let outcome = try await phone.clockIn("in") {
+        $0.report = IncomingReport(state: always, sequence: 4)
+      }
+      guard case .blocked(let decision) = outcome else { throw Unexpected("\(outcome)") }
+      #expect(decision.blocking.contains(.denied))
     }
   }
 }
