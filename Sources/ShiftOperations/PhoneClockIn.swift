@@ -80,7 +80,7 @@ private struct ClockIn {
     let attempt = filing.record(
       kept, shift: outcome.shift?.number, report: evidence.report?.id, decision: decision,
       policyVersion: employee.policyVersion,
-      needsReview: filing.isOffline && (kept == .blocked || kept == .overlaps))
+      needsReview: filing.isOffline && kept.isUnsettled)
     try session.pipeline(
       reportStatements(begun: outcome.begunShift, on: &session) + writing.statements
         + [
@@ -182,6 +182,13 @@ extension Evidence {
     }
     report.id = other
     return .report(report, platform)
+  }
+}
+
+extension AttemptOutcome {
+  /// Whether somebody says to have worked, and no shift says so.
+  fileprivate var isUnsettled: Bool {
+    self == .blocked || self == .overlaps || self == .openElsewhere
   }
 }
 

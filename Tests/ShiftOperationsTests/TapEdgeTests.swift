@@ -85,4 +85,26 @@ import Testing
       #expect(decision.blocking.contains(.denied))
     }
   }
+
+  // R: W4
+  @Test("made offline while another phone worked are kept for review")
+  func openElsewhere() async throws {
+    try await withCompany { company in
+      let phones = [
+        try await Phone.enrolled(in: company), try await Phone.enrolled(in: company),
+      ]
+      let begin = company.now
+      company.wait(.hours(1))
+      try await phones[0].report(.always)
+      _ = try await phones[0].clockIn("in")
+      company.wait(.hours(1))
+      let outcome = try await phones[1].clockIn("late") {
+        $0.occurredAt = begin
+        $0.sentAt = company.now
+        $0.report = IncomingReport(state: always, recordedAt: begin)
+      }
+      guard case .openElsewhere = outcome else { throw Unexpected("\(outcome)") }
+      #expect(try await company.count("SELECT count(*) FROM attempt WHERE review") == 1)
+    }
+  }
 }
