@@ -97,9 +97,11 @@ private struct ClockOut {
     return sent.statements(shift: shift, newest: gathered.device.newestReport)
   }
 
-  /// A clock-out that arrives late ends the shift in the past: what was recorded since goes.
+  /// What was recorded since the end goes: much when the clock-out arrives late; else what crossed
+  /// it, or came from a clock that runs ahead. Stands behind the end, which waits for uploads that
+  /// hold the shift.
   private func pingsAfterEnd(_ outcome: ClockOutOutcome) -> [SQL] {
-    guard filing.isOffline, case .clockedOut(let shift) = outcome,
+    guard case .clockedOut(let shift) = outcome,
       let device = gathered.employee.state.shift?.device
     else { return [] }
     return [deletePings(of: shift, device: device, from: filing.at)]
