@@ -141,8 +141,8 @@ private struct ClockIn {
     }
   }
 
-  /// A clock-in from earlier may lie in an ended shift; a live one meets an end that lies ahead when
-  /// the instance that wrote it has another clock.
+  /// A clock-in from earlier may lie in an ended shift; a live one meets an end that lies ahead
+  /// when the instance that wrote it has another clock.
   private func overlapsEndedShift(on session: inout Session) throws(PostgresError) -> Bool {
     guard gathered.employee.state.shift == nil else { return false }
     let shifts = try trackedShifts(

@@ -28,9 +28,9 @@ struct ReportFiling {
       sequence: incoming.sequence)
   }
 
-  /// The number of the shift that the report belongs to: the open one when the report's time lies in
-  /// it or the report is in force from now on, though it held a moment before the clock-in; else the
-  /// one that its time lies in; `nil` off shift.
+  /// The number of the shift that the report belongs to: the open one when the report's time lies
+  /// in it or the report is in force from now on, though it held a moment before the clock-in; else
+  /// the one that its time lies in; `nil` off shift.
   func shift(_ open: OpenShift?, on session: inout Session) throws(PostgresError) -> Int32? {
     if let open {
       let isInForce = open.device == device.number && !report.isLate(after: open.report)
