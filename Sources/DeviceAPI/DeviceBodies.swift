@@ -33,10 +33,19 @@ extension Tap {
 }
 
 extension JSONValue {
-  /// The body as it was when the tap was made: every sending stamps `sentAt` anew.
+  /// The body as it was when the tap was made: every sending stamps `sentAt` anew, and some phones
+  /// also that of the report within.
   fileprivate var withoutSentAt: JSONValue {
     guard case .object(let object) = self else { return self }
-    return .object(JSONObject(object.members.filter { $0.name != "sentAt" }))
+    return .object(
+      JSONObject(
+        object.members.compactMap { member in
+          switch member.name {
+          case "sentAt": nil
+          case "report": .init(name: member.name, value: member.value.withoutSentAt)
+          default: member
+          }
+        }))
   }
 }
 

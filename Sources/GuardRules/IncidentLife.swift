@@ -93,9 +93,11 @@ struct IncidentLife {
     effects.append(.cancelNotice(incident: incident.number, ordinal: incident.notices))
   }
 
-  /// Under `advisory` nobody is pushed to.
+  /// Under `advisory` nobody is pushed to; nor once a phone that flips all day has used up the
+  /// ordinals.
   private mutating func notify(of dimension: Dimension, policy: Policy) {
-    guard policy.preset != .advisory, let incident = state[dimension] else { return }
+    guard policy.preset != .advisory, let incident = state[dimension], incident.notices < .max
+    else { return }
     var told = incident
     told.notices += 1
     told.noticeDueAt = now + policy.debounce

@@ -13,14 +13,13 @@ extension Operations {
   public func clockIn(_ tap: Tap, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockInOutcome, Snapshot)
   {
-    var reading = try TapFiling(tap, of: credential.device, receivedAt: receipt.at)
-    let pinned = try await pin(&reading, credential)
-    let filing = reading
+    let filing = try TapFiling(tap, of: credential.device, receivedAt: receipt.at)
+    let pinned = try await pin(filing, credential)
     return try await transact { (session) throws(PostgresError) in
       guard let gathered = try gather(credential, on: &session) else {
         return .refused(.unauthorized)
       }
-      switch try filing.earlier(on: &session) {
+      switch try filing.earlier(isClockOut: false, on: &session) {
       case .done(let earlier):
         return .done(
           (
@@ -30,25 +29,23 @@ extension Operations {
       case .refused(let error): return .refused(error)
       case .lost, nil: break
       }
-      return try ClockIn(filing: filing, gathered: gathered, evidence: pinned).act(on: &session)
+      return try ClockIn(filing, gathered, judging: pinned, on: &session).act(on: &session)
     }
   }
 
-  /// Reads the evidence once. A report sent along counts, unless it is the newest one held.
-  private func pin(_ filing: inout TapFiling, _ credential: DeviceCredential)
+  /// Reads the evidence once: the report sent along, unless a tap made now brings one that is older
+  /// than what is held. One made offline is judged on what held then.
+  private func pin(_ filing: TapFiling, _ credential: DeviceCredential)
     async throws(OperationError) -> Evidence
   {
     let device = try await read { (session) throws(PostgresError) in
       try gather(credential, on: &session)?.device
     }
     guard let device else { throw .unauthorized }
-    if let sequence = filing.sentReport?.report.sequence,
-      sequence == device.newestReport?.sequence
-    {
-      filing.sentReport = nil
-    }
-    guard let sent = filing.sentReport else { return device.evidence }
-    return .report(sent.report, device.platform)
+    guard let sent = filing.sentReport?.report,
+      filing.isOffline || !sent.isLate(after: device.newestReport)
+    else { return device.evidence }
+    return .report(sent, device.platform)
   }
 }
 
@@ -57,6 +54,18 @@ private struct ClockIn {
   let filing: TapFiling
   let gathered: Gathered
   let evidence: Evidence
+
+  /// A report sent along that is held by now, because the tap crossed its posting, is taken as the
+  /// one it is.
+  init(
+    _ filing: TapFiling, _ gathered: Gathered, judging pinned: Evidence,
+    on session: inout Session
+  ) throws(PostgresError) {
+    let held = try filing.sentReport?.heldID(on: &session)
+    self.filing = held == nil ? filing : filing.withoutReport
+    self.gathered = gathered
+    evidence = pinned.naming(filing.sentReport?.report.id, as: held)
+  }
 
   func act(on session: inout Session) throws(PostgresError) -> Turn<(ClockInOutcome, Snapshot)> {
     let employee = gathered.employee
@@ -71,7 +80,7 @@ private struct ClockIn {
     let attempt = filing.record(
       kept, shift: outcome.shift?.number, report: evidence.report?.id, decision: decision,
       policyVersion: employee.policyVersion,
-      needsReview: filing.isOffline && (kept == .blocked || kept == .overlaps))
+      needsReview: filing.isOffline && kept.isUnsettled)
     try session.pipeline(
       reportStatements(begun: outcome.begunShift, on: &session) + writing.statements
         + [
@@ -132,9 +141,10 @@ private struct ClockIn {
     }
   }
 
-  /// A live clock-in can only meet an open shift; one from earlier may lie in an ended one.
+  /// A clock-in from earlier may lie in an ended shift; a live one meets an end that lies ahead
+  /// when the instance that wrote it has another clock.
   private func overlapsEndedShift(on session: inout Session) throws(PostgresError) -> Bool {
-    guard filing.isOffline, gathered.employee.state.shift == nil else { return false }
+    guard gathered.employee.state.shift == nil else { return false }
     let shifts = try trackedShifts(
       of: filing.device.employee, from: filing.at, to: filing.receivedAt, on: &session)
     return !shifts.isEmpty
@@ -152,9 +162,7 @@ private struct ClockIn {
       return sent.statements(shift: open, newest: newest)
     }
     var statements = newest.map { [assign($0.id, to: shift)] } ?? []
-    if let sent = filing.sentReport {
-      statements += sent.statements(shift: shift.number, newest: newest)
-    } else if let pinned = evidence.report {
+    if let pinned = evidence.report, pinned.id != filing.sentReport?.report.id {
       statements.append(
         insertIfMissing(
           ReportRow(
@@ -162,6 +170,25 @@ private struct ClockIn {
             shift: shift.number, trigger: nil, source: nil)))
     }
     return statements
+      + (filing.sentReport?.statements(shift: shift.number, newest: newest) ?? [])
+  }
+}
+
+extension Evidence {
+  /// The same, with a report of `id` known as `other`.
+  fileprivate func naming(_ id: ReportID?, as other: ReportID?) -> Evidence {
+    guard case .report(var report, let platform) = self, report.id == id, let other else {
+      return self
+    }
+    report.id = other
+    return .report(report, platform)
+  }
+}
+
+extension AttemptOutcome {
+  /// Whether somebody says to have worked, and no shift says so.
+  fileprivate var isUnsettled: Bool {
+    self == .blocked || self == .overlaps || self == .openElsewhere
   }
 }
 

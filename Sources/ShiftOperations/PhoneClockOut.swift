@@ -15,7 +15,7 @@ extension Operations {
       guard let gathered = try gather(credential, on: &session) else {
         return .refused(.unauthorized)
       }
-      switch try filing.earlier(on: &session) {
+      switch try filing.earlier(isClockOut: true, on: &session) {
       case .done(let earlier):
         return .done(
           (
@@ -25,7 +25,10 @@ extension Operations {
       case .refused(let error): return .refused(error)
       case .lost, nil: break
       }
-      return try ClockOut(filing: filing, gathered: gathered).act(on: &session)
+      let held = try filing.sentReport?.heldID(on: &session)
+      return try ClockOut(
+        filing: held == nil ? filing : filing.withoutReport, gathered: gathered
+      ).act(on: &session)
     }
   }
 }
@@ -94,9 +97,11 @@ private struct ClockOut {
     return sent.statements(shift: shift, newest: gathered.device.newestReport)
   }
 
-  /// A clock-out that arrives late ends the shift in the past: what was recorded since goes.
+  /// What was recorded since the end goes: much when the clock-out arrives late; else what crossed
+  /// it, or came from a clock that runs ahead. Stands behind the end, which waits for uploads that
+  /// hold the shift.
   private func pingsAfterEnd(_ outcome: ClockOutOutcome) -> [SQL] {
-    guard filing.isOffline, case .clockedOut(let shift) = outcome,
+    guard case .clockedOut(let shift) = outcome,
       let device = gathered.employee.state.shift?.device
     else { return [] }
     return [deletePings(of: shift, device: device, from: filing.at)]

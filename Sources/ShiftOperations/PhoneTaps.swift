@@ -23,24 +23,40 @@ struct TapFiling {
     self.device = device
     self.receivedAt = receivedAt
     if let occurredAt = tap.occurredAt {
-      at =
-        effectiveTime(recordedAt: occurredAt, sentAt: tap.sentAt, receivedAt: receivedAt).instant
+      // The age as told, for of a tap that is too old without `sentAt` the receipt would be taken.
+      guard (tap.sentAt ?? receivedAt) - occurredAt <= tapAgeMax else {
+        throw .invalid("occurredAt is over 24 hours old")
+      }
+      // Without `sentAt` a clock may run ahead; nothing begins or ends in the future.
+      at = min(
+        effectiveTime(recordedAt: occurredAt, sentAt: tap.sentAt, receivedAt: receivedAt).instant,
+        receivedAt)
     } else {
       at = receivedAt
     }
-    guard receivedAt - at <= tapAgeMax else { throw .invalid("occurredAt is over 24 hours old") }
     sentReport = tap.report.map {
       ReportFiling($0, of: device, sentAt: tap.sentAt, receivedAt: receivedAt)
     }
+  }
+
+  /// The same tap, whose report is held already.
+  var withoutReport: TapFiling {
+    var filing = self
+    filing.sentReport = nil
+    return filing
   }
 
   /// Whether the tap was made offline.
   var isOffline: Bool { tap.occurredAt != nil }
 
   /// The first answer, when this tap was answered before.
-  func earlier(on session: inout Session) throws(PostgresError) -> Turn<AttemptRecord>? {
+  /// - Parameter isClockOut: What the tap is for: bodies of the two may be equal.
+  func earlier(isClockOut: Bool, on session: inout Session)
+    throws(PostgresError) -> Turn<AttemptRecord>?
+  {
     guard let earlier = try attempt(tap.attemptID, of: device, on: &session) else { return nil }
-    return earlier.bodyHash == tap.bodyHash ? .done(earlier) : .refused(.attemptReused)
+    let isSame = earlier.bodyHash == tap.bodyHash && earlier.outcome.isOfClockOut == isClockOut
+    return isSame ? .done(earlier) : .refused(.attemptReused)
   }
 
   /// The tap with its answer, to be kept.
