@@ -114,7 +114,7 @@ extension Case {
 
 extension FixedWidthInteger {
   fileprivate var littleEndianBytes: [UInt8] {
-    (0..<Self.bitWidth / 8).map { UInt8(truncatingIfNeeded: self >> ($0 * 8)) }
+    withUnsafeBytes(of: littleEndian, Array.init)
   }
 }
 
