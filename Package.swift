@@ -93,6 +93,9 @@ let package = Package(
     tests(
       of: "GuardRules", "GuardRules", "ShiftDomain",
       resources: [.copy("Fixtures"), .copy("coverage_reference.py")]),
+    tests(
+      of: "GuardRulesWasm", "GuardRules", "GuardRulesWasm", "ShiftDomain",
+      resources: [.copy("run.mjs")]),
     tests(of: "Guidance", "GuardRules", "Guidance", "ShiftDomain"),
     tests(of: "Postgres", "Postgres", "ShiftDomain", "TestKit"),
     tests(of: "HTTPServing", "HTTPServing", "Lifecycle", "TestKit"),
