@@ -98,9 +98,7 @@ private func facts(of record: ShiftRecord, asOf: Instant, on session: inout Sess
     .coverageReports()
   facts.fixes = pings.filter(\.isTracking).map(\.effectiveAt)
   facts.contacts = pings.map(\.receivedAt) + reports.map(\.receivedAt)
-  facts.states = reports.map {
-    ReportedState(since: $0.report.effectiveAt, state: $0.report.state)
-  }
+  facts.states = statesInOrder(reports.map(\.report))
   return facts
 }
 
