@@ -34,8 +34,11 @@ struct TapFiling {
     } else {
       at = receivedAt
     }
-    sentReport = tap.report.map {
-      ReportFiling($0, of: device, sentAt: tap.sentAt, receivedAt: receivedAt)
+    sentReport = tap.report.map { report in
+      var report = report
+      // It tells what held at the tap, not at the sending.
+      report.recordedAt = report.recordedAt ?? tap.occurredAt
+      return ReportFiling(report, of: device, sentAt: tap.sentAt, receivedAt: receivedAt)
     }
   }
 
