@@ -93,15 +93,3 @@ extension PermissionReport {
     return mine < theirs
   }
 }
-
-/// Those of a device's reports that were in force from their own time on, in order of time: a report
-/// that was made before one already in force changes nothing, whatever the clock says.
-/// - Parameter reports: Sorted by effective time.
-public func reportsInForce(_ reports: [PermissionReport]) -> [PermissionReport] {
-  var current: PermissionReport?
-  return reports.filter { report in
-    guard !report.isLate(after: current) else { return false }
-    current = report
-    return true
-  }
-}

@@ -97,9 +97,7 @@ private func facts(of record: ShiftRecord, asOf: Instant, on session: inout Sess
     .coverageReports()
   facts.fixes = pings.filter(\.isTracking).map(\.effectiveAt)
   facts.contacts = pings.map(\.receivedAt) + reports.map(\.receivedAt)
-  facts.states = reportsInForce(reports.map(\.report)).map {
-    ReportedState(since: $0.effectiveAt, state: $0.state)
-  }
+  facts.states = statesInOrder(reports.map(\.report))
   return facts
 }
 

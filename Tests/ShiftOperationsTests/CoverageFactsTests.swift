@@ -26,6 +26,26 @@ import Testing
     }
   }
 
+  // R: M6, W4
+  @Test("includes the report of an offline clock-in from the tap on, though it tells no time")
+  func offlineReport() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      let begin = company.now
+      company.wait(.minutes(3))
+      let outcome = try await phone.clockIn("in") {
+        $0.occurredAt = begin
+        $0.sentAt = company.now
+        $0.report = IncomingReport(state: PermissionState(authorization: .whenInUse))
+      }
+      guard case .clockedIn(let shift, _) = outcome else { throw Unexpected("\(outcome)") }
+      _ = try await phone.ping([fix(at: begin)], sentAt: company.now)
+      let coverage = try await company.operations.coverage(of: shift)
+      #expect(coverage.segments.map(\.reason) == [.tracked])
+      #expect(coverage.segments.allSatisfy { $0.isAtRisk })
+    }
+  }
+
   // R: M6, A11
   @Test("includes a denial from just before the clock-in that arrived after it")
   func reportFromBefore() async throws {
