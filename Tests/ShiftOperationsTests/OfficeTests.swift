@@ -85,6 +85,20 @@ import Testing
     }
   }
 
+  @Test("an employee whose phones have used up the numbers gets no other, and no crash")
+  func numbersUsedUp() async throws {
+    try await withCompany { company in
+      try await company.pool.transaction { (session) throws(PostgresError) in
+        try session.execute("UPDATE guard_state SET last_device = 32766")
+      }
+      let last = try await Phone.enrolled(in: company)
+      #expect(last.credential.device.number == .max)
+      await #expect(throws: OperationError.notFound("enrolment code")) {
+        _ = try await Phone.enrolled(in: company)
+      }
+    }
+  }
+
   @Test("an access token lets in until it expires or is revoked")
   func accessTokens() async throws {
     try await withCompany { company in
