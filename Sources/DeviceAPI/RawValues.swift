@@ -102,8 +102,8 @@ extension ExpoValues {
 }
 
 extension ExpoPermission {
-  /// The answer in the field `name`. The next interface has scope and accuracy in the answer itself,
-  /// the old one below the platform's name; a still older one for Android calls the accuracy scope.
+  /// The answer in the field `name`. The next interface has scope and accuracy in the answer
+  /// itself, the old one below the platform's name; one older still calls Android's accuracy scope.
   fileprivate init?(_ raw: JSONFields, _ name: String) {
     guard let value = raw[name] else { return nil }
     guard let answer = try? JSONFields(value) else {

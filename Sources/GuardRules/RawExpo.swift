@@ -76,8 +76,9 @@ public struct ExpoPermission: Hashable, Sendable {
 /// `granted` counts; `scope` beats `status`; Android's `granted` may be approximate; a browser says
 /// of the background what it says of the foreground.
 ///
-/// - Source: the library's EXForegroundPermissionRequester.m, EXBackgroundLocationPermissionRequester.m
-///   and, of its next interface, Permissions.types.ts and LocationPermissions.kt.
+/// - Source: the library's EXForegroundPermissionRequester.m and
+///   EXBackgroundLocationPermissionRequester.m; of its next interface Permissions.types.ts and
+///   LocationPermissions.kt.
 public struct ExpoValues: Hashable, Sendable {
   /// `getForegroundPermissionsAsync()`.
   public var foreground: ExpoPermission?

@@ -2,7 +2,8 @@ public import ShiftDomain
 
 /// `LocationPermission` of Flutter's geolocator, by its index.
 public enum GeolocatorPermission: UInt8, Coded {
-  /// iOS: never asked, or restricted. Android: refused, once or for good. Web: the browser would ask.
+  /// iOS: never asked, or restricted. Android: refused, once or for good. Web: the browser would
+  /// ask.
   case denied = 0
   /// Refused for good. On Android only ever the answer to a request.
   case deniedForever = 1

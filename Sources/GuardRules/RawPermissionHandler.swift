@@ -10,7 +10,7 @@ public enum PermissionHandlerStatus: UInt8, Coded {
   case restricted = 2
   /// Of photos and contacts; of location nobody sends it.
   case limited = 3
-  /// iOS: refused, or for `locationAlways` while in use. Android: only ever the answer to a request.
+  /// iOS: refused, or for `locationAlways` while in use. Android: only the answer to a request.
   case permanentlyDenied = 4
   /// Of notifications; of location nobody sends it.
   case provisional = 5
@@ -53,8 +53,8 @@ public enum PermissionHandlerService: UInt8, Coded {
 /// iOS while in use or refused. On Android `location` is the strictest of coarse and fine, so an
 /// approximate grant reads as denied: the app should send both flags as well.
 ///
-/// - Source: the library's LocationPermissionStrategy.m, PermissionManager.java, PermissionUtils.java
-///   and web_delegate.dart.
+/// - Source: the library's LocationPermissionStrategy.m, PermissionManager.java,
+///   PermissionUtils.java and web_delegate.dart.
 public struct PermissionHandlerValues: Hashable, Sendable {
   /// A field that holds a status.
   public typealias Status = RawField<PermissionHandlerStatus>

@@ -32,7 +32,7 @@ public enum TransistorsoftStatus: Hashable, Sendable {
 /// `providerchange` event.
 ///
 /// Traps: builds for Android before 10 say always of every grant, which there is true. On Android
-/// full accuracy is said of every grant. With the device's location off, the status stays as it was.
+/// full accuracy is said of every grant. With the device's location off, the status stays.
 ///
 /// - Source: the library's ProviderChangeEvent and AuthorizationStatus.
 public struct TransistorsoftValues: Hashable, Sendable {
