@@ -116,8 +116,8 @@ let package = Package(
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
     tests(of: "APIMessages", "APIMessages", "HTTPServing"),
     tests(
-      of: "DeviceAPI", "APIMessages", "DeviceAPI", "HTTPServing", "JSONText", "Lifecycle",
-      "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
+      of: "DeviceAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",
+      "Lifecycle", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
       of: "ManagerAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",
       "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
