@@ -31,8 +31,9 @@ public enum TransistorsoftStatus: Hashable, Sendable {
 /// What Transistorsoft's background-geolocation says, as the `provider` of a location or as a
 /// `providerchange` event.
 ///
-/// Traps: builds for Android before 10 say always of every grant, which there is true. On Android
-/// full accuracy is said of every grant. With the device's location off, the status stays.
+/// Traps: builds of before mid-2020 say always of every grant on Android; nothing in the value
+/// tells them from newer ones, which are believed. On Android full accuracy is said of every grant.
+/// With the device's location off, the status stays.
 ///
 /// - Source: the library's ProviderChangeEvent and AuthorizationStatus.
 public struct TransistorsoftValues: Hashable, Sendable {

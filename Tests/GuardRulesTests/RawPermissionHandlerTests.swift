@@ -192,6 +192,13 @@ import Testing
     ),
     ("denied, of who knows what", .unknown, values(.denied), .incomplete),
     (
+      "impossible on iOS only", .unknown, values(.denied, always: .granted), .incomplete
+    ),
+    (
+      "impossible on Android only", .unknown, values(.granted, fine: false, coarse: false),
+      .incomplete
+    ),
+    (
       "always alone, of who knows what", .unknown, values(always: .granted),
       Says(.always, .incomplete)
     ),
