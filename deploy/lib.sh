@@ -35,7 +35,8 @@ install_packages() {
   ((${#missing[@]})) || return 0
   local as_root=()
   if ((EUID != 0)); then
-    command -v sudo > /dev/null || fail "please install as root: apt-get install ${missing[*]}"
+    command -v sudo > /dev/null ||
+      fail "please install as root: apt-get install --no-install-recommends ${missing[*]}"
     as_root=(sudo)
   fi
   say "installing ${missing[*]}"
@@ -104,11 +105,11 @@ start_cluster() {
   fail "the database did not start: $(tail -n 5 "$cluster_dir/postgres.log")"
 }
 
-# stop_cluster: ends the database, open connections or not, and removes its folder. May be called
-# when there is none.
+# stop_cluster: ends the database, open connections or not, and removes its folder: at once, as a
+# last checkpoint of what is removed serves nobody. May be called when there is none.
 stop_cluster() {
   if [[ -n ${cluster_pid:-} ]]; then
-    kill -INT "$cluster_pid" 2> /dev/null || true
+    kill -QUIT "$cluster_pid" 2> /dev/null || true
     wait "$cluster_pid" 2> /dev/null || true
     cluster_pid=
   fi
