@@ -34,7 +34,7 @@ extension Wire {
   /// and no row, for none was asked for yet.
   private var complaint: String {
     guard let text = unsafe PQerrorMessage(raw) else { return "out of memory" }
-    return unsafe String(cString: text).split(whereSeparator: \.isNewline).joined(separator: "; ")
+    return unsafe String(cString: text).split { $0.isNewline || $0 == "\t" }.joined(separator: "; ")
   }
 
   private static func start(_ parameters: [(key: String, value: String)]) -> OpaquePointer? {

@@ -6,7 +6,7 @@ import ShiftStore
 func complaint(of error: any Error, at place: ConnectionConfiguration) -> Complaint {
   var complaint = complaint(of: error)
   if complaint.status == .unavailable {
-    complaint.text += "; start it, or check where `--database` points: \(place)"
+    complaint.text += "; check that it runs, and where `--database` points: \(place)"
   }
   return complaint
 }

@@ -36,7 +36,7 @@ private func readScript(
   _ path: String, variables: [String: String]
 ) throws(Complaint) -> Script {
   guard let file = FileHandle(forReadingAtPath: path),
-    let bytes = try? file.read(upToCount: Script.bytesMax + 1),
+    let bytes = try? file.read(upToCount: Script.bytesMax + 1) ?? Data(),
     let text = String(bytes: bytes, encoding: .utf8)
   else { throw Complaint(ending: .badInput, message: "the script `\(path)` cannot be read") }
   do throws(ScriptFault) {
@@ -64,7 +64,7 @@ private func readRecordings(
 /// The address without the slash that a browser's address bar adds.
 private func serverAddress(_ text: String) throws(Complaint) -> String {
   guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
-    let message = "`\(text)` is no server: such as http://127.0.0.1:8080"
+    let message = "`--server` cannot be `\(text)`: write `http://127.0.0.1:8080`"
     throw Complaint(ending: Ending(status: usageStatus), message: message)
   }
   return text.hasSuffix("/") ? String(text.dropLast()) : text

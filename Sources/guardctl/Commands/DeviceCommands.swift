@@ -25,7 +25,8 @@ private func showDevice(_ call: Invocation, _ operations: Operations) async thro
   let device = try call.device("device")
   let rows = try await operations.devices(of: device.employee)
   guard let row = rows.first(where: { $0.device == device }) else {
-    throw OperationError.notFound("device `\(device.text)`")
+    throw OperationError.notFound(
+      "device \(device.number) of employee \(device.employee.rawValue)")
   }
   return Card(fields: row.fields)
 }

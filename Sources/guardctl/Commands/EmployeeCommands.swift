@@ -45,7 +45,8 @@ private func listEmployees(
   let team = call.optionalNumber("team").map { TeamID($0) }
   return Listing(
     rows: try await operations.employees(team: team).map(\.fields),
-    whenEmpty: "No employees yet. Add one: `guardctl employee add --team 1 --name NAME`")
+    whenEmpty: team.map { "No employees in team \($0.rawValue)." }
+      ?? "No employees yet. Add one: `guardctl employee add --team 1 --name NAME`")
 }
 
 private func showEmployee(_ call: Invocation, _ operations: Operations) async throws -> any Answer {

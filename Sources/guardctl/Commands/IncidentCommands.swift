@@ -58,7 +58,9 @@ private func showNotification(
   let (employee, number) = try call.pair("incident")
   let waiting = try await operations.notifications(of: employee, limit: .max)
   guard let row = waiting.last(where: { $0.incident.number == number }) else {
-    throw OperationError.notFound("message about incident \(employee.rawValue)/\(number)")
+    let incident = "\(employee.rawValue)/\(number)"
+    throw OperationError.notFound(
+      "message about incident \(incident) waits: see `guardctl notification list`")
   }
   let snapshot = try await operations.check(employee: employee, device: nil, preset: nil).snapshot
   let device = DeviceDescription(

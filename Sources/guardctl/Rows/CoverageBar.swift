@@ -33,7 +33,9 @@ struct CoverageBar {
       if common > .zero { shares[segment.sign, default: 0] += common.milliseconds }
     }
     // Equal shares go to the sign that sorts last, so that the drawing is always the same.
-    return shares.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? " "
+    let longest = shares.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+    // An equal part of a very short shift may be nothing: then what held at that moment.
+    return longest ?? segments.last { $0.interval.start <= start }?.sign ?? " "
   }
 }
 
