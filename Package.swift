@@ -56,7 +56,7 @@ let package = Package(
 
     // Floor 2: every statement.
     module("ShiftStore", "Cryptography", "GuardRules", "Postgres", "ShiftDomain"),
-    module("NotificationQueue", "Postgres", "ShiftDomain"),
+    module("NotificationQueue", "GuardRules", "Postgres", "ShiftDomain"),
 
     // Floor 3: the use cases.
     module(
@@ -93,6 +93,9 @@ let package = Package(
     tests(
       of: "GuardRules", "GuardRules", "ShiftDomain",
       resources: [.copy("Fixtures"), .copy("coverage_reference.py")]),
+    tests(
+      of: "GuardRulesWasm", "GuardRules", "GuardRulesWasm", "ShiftDomain",
+      resources: [.copy("run.mjs")]),
     tests(of: "Guidance", "GuardRules", "Guidance", "ShiftDomain"),
     tests(of: "Postgres", "Postgres", "ShiftDomain", "TestKit"),
     tests(of: "HTTPServing", "HTTPServing", "Lifecycle", "TestKit"),
@@ -113,8 +116,8 @@ let package = Package(
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
     tests(of: "APIMessages", "APIMessages", "HTTPServing"),
     tests(
-      of: "DeviceAPI", "APIMessages", "DeviceAPI", "HTTPServing", "JSONText", "Lifecycle",
-      "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
+      of: "DeviceAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",
+      "Lifecycle", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
       of: "ManagerAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",
       "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),

@@ -155,6 +155,7 @@ CREATE TABLE public.incident (
     evidence smallint NOT NULL,
     closing smallint,
     notices smallint DEFAULT 0 NOT NULL,
+    told_kind smallint,
     CONSTRAINT incident_closing_with_end CHECK (((closed_at IS NULL) = (closing IS NULL))),
     CONSTRAINT incident_ends_after_start CHECK ((closed_at >= opened_at))
 );

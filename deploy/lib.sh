@@ -9,8 +9,9 @@ swift_packages=(
 # The C libraries that our modules wrap, and the database.
 library_packages=(libpq-dev libssl-dev libevent-dev libcurl4-openssl-dev)
 database_packages=(postgresql-15)
-# What a test compares our results with: an independent reading of the coverage rules.
-test_packages=(python3)
+# What tests compare our results with: an independent reading of the coverage rules, and the rules
+# as a browser runs them.
+test_packages=(python3 nodejs)
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -1,3 +1,4 @@
+public import GuardRules
 public import HTTPServing
 
 /// One route of an API, as data: the program that serves it may count, log and time around it.
@@ -38,15 +39,19 @@ extension Router {
 public struct RouteObserver: Sendable {
   /// A report opened or worsened an incident, so long after its last byte was read.
   public var detected: @Sendable (Duration) -> Void
+  /// A report was taken whose permission came as a source's raw values, of this quality.
+  public var rawValues: @Sendable (RawSource, RawQuality) -> Void
   /// A request was answered 5xx; the text says why and is safe to log.
   public var failed: @Sendable (String) -> Void
 
   /// An observer; by default nobody listens.
   public init(
     detected: @escaping @Sendable (Duration) -> Void = { _ in },
+    rawValues: @escaping @Sendable (RawSource, RawQuality) -> Void = { _, _ in },
     failed: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.detected = detected
+    self.rawValues = rawValues
     self.failed = failed
   }
 }

@@ -1,5 +1,6 @@
 import APIMessages
 import Cryptography
+import GuardRules
 import JSONText
 import ShiftDomain
 import ShiftOperations
@@ -19,47 +20,82 @@ struct EnrolmentRequest: Sendable {
   }
 }
 
-extension Tap {
-  /// Reads `Tap`.
+/// A `Tap` as its body has it.
+struct TapBody: Sendable {
+  /// The tap without its report.
+  let tap: Tap
+  /// The report sent with it, still to be read.
+  let report: ReportBody?
+
   init(_ body: JSONValue) throws(BodyFault) {
     let fields = try JSONFields(body)
-    let report = try fields.object("report")
-    self.init(
+    report = try fields.object("report").map { (fields) throws(BodyFault) in
+      try ReportBody(fields)
+    }
+    tap = Tap(
       attemptID: try fields.required("attemptId", fields.text("attemptId", min: 1, max: 64)),
       bodyHash: sha256(body.withoutSentAt.canonicalBytes),
-      occurredAt: try fields.instant("occurredAt"), sentAt: try fields.instant("sentAt"),
-      report: try report.map { (fields) throws(BodyFault) in try IncomingReport(fields) })
+      occurredAt: try fields.instant("occurredAt"), sentAt: try fields.instant("sentAt"))
   }
 }
 
 extension JSONValue {
-  /// The body as it was when the tap was made: every sending stamps `sentAt` anew.
+  /// The body as it was when the tap was made: every sending stamps `sentAt` anew, and some phones
+  /// also that of the report within.
   fileprivate var withoutSentAt: JSONValue {
     guard case .object(let object) = self else { return self }
-    return .object(JSONObject(object.members.filter { $0.name != "sentAt" }))
+    return .object(
+      JSONObject(
+        object.members.compactMap { member in
+          switch member.name {
+          case "sentAt": nil
+          case "report": .init(name: member.name, value: member.value.withoutSentAt)
+          default: member
+          }
+        }))
   }
 }
 
-extension IncomingReport {
-  /// Reads `PermissionReport`, in our words or as the platform's own values.
+/// A `PermissionReport` as its body has it.
+struct ReportBody: Sendable {
+  /// The permission in our words, or as a platform or a client library tells it.
+  enum Permission: Sendable {
+    case state(PermissionState)
+    case raw(RawValues, platform: RawField<Platform>)
+  }
+
+  let permission: Permission
+  private let conditions: DeviceConditions?
+  private let recordedAt: Instant?
+  private let sequence: Int64?
+  private let trigger: String?
+  private let source: String?
+
   init(_ fields: JSONFields) throws(BodyFault) {
     let source = try fields.text("source", min: 1, max: 24)
     let version = try fields.text("version", max: 24)
-    var state =
-      if let source {
-        PermissionState(
-          source: source, raw: try fields.required("raw", fields.object("raw")))
-      } else {
-        try PermissionState(fields)
-      }
-    if let conditions = try fields.object("conditions") {
-      state.conditions = try DeviceConditions(conditions)
+    if let source {
+      let raw = try fields.required("raw", fields.object("raw"))
+      permission = .raw(
+        RawValues(RawSource(code: source) ?? .unknown, raw), platform: raw.word("platform"))
+    } else {
+      permission = .state(try PermissionState(fields))
     }
-    self.init(
-      state: state, recordedAt: try fields.instant("recordedAt"),
-      sequence: try fields.integer("sequence", in: 0...Int64.max),
-      trigger: try fields.text("trigger", max: 50),
-      source: source.map { source in version.map { "\(source)/\($0)" } ?? source })
+    conditions = try fields.object("conditions").map { (fields) throws(BodyFault) in
+      try DeviceConditions(fields)
+    }
+    recordedAt = try fields.instant("recordedAt")
+    sequence = try fields.integer("sequence", in: 0...Int64.max)
+    trigger = try fields.text("trigger", max: 50)
+    self.source = source.map { source in version.map { "\(source)/\($0)" } ?? source }
+  }
+
+  /// The report, its permission read as `state`.
+  func report(_ state: PermissionState) -> IncomingReport {
+    var state = state
+    if let conditions { state.conditions = conditions }
+    return IncomingReport(
+      state: state, recordedAt: recordedAt, sequence: sequence, trigger: trigger, source: source)
   }
 }
 

@@ -15,9 +15,11 @@ extension DeviceDesk {
   /// `POST /v1/permission-reports`
   func report(_ call: DeviceCall) async throws -> HTTPResponse {
     let fields = try JSONFields(call.body())
+    let (body, sentAt) = (try ReportBody(fields), try fields.instant("sentAt"))
+    let (report, reading) = try await read(body, of: call)
     let outcome = try await operations.report(
-      IncomingReport(fields), sentAt: fields.instant("sentAt"), from: call.credential,
-      receipt: call.receipt)
+      report, sentAt: sentAt, from: call.credential, receipt: call.receipt)
+    if outcome.disposition != .duplicate { note(reading) }
     if let detection = outcome.detection { observer.detected(detection) }
     return DeviceStatus.reported(outcome)
   }
@@ -43,17 +45,19 @@ extension DeviceDesk {
 
   /// `POST /v1/clock-in`
   func clockIn(_ call: DeviceCall) async throws -> HTTPResponse {
-    let tap = try Tap(call.body())
+    let (tap, reading) = try await read(TapBody(call.body()), of: call)
     let (outcome, present) = try await operations.clockIn(
       tap, from: call.credential, receipt: call.receipt)
+    note(reading)
     return DeviceStatus.answer(to: outcome, present)
   }
 
   /// `POST /v1/clock-out`
   func clockOut(_ call: DeviceCall) async throws -> HTTPResponse {
-    let tap = try Tap(call.body())
+    let (tap, reading) = try await read(TapBody(call.body()), of: call)
     let (outcome, present) = try await operations.clockOut(
       tap, from: call.credential, receipt: call.receipt)
+    note(reading)
     return DeviceStatus.answer(to: outcome, present)
   }
 }

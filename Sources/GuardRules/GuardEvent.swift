@@ -24,6 +24,9 @@ public enum GuardEffect: Hashable, Sendable {
   case incidentClosed(Int32, at: Instant, IncidentClosing)
   /// The employee is to be told.
   case notify(Notice)
+  /// The newest message about an incident still waiting is about something else now: the state at
+  /// the end of the debounce counts.
+  case amendNotice(Notice)
   /// The newest message about an incident is still waiting and is not to be sent.
   case cancelNotice(incident: Int32, ordinal: Int16)
 }

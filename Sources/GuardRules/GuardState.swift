@@ -65,11 +65,15 @@ public struct OpenIncident: Hashable, Sendable {
   public var noticeDueAt: Instant?
   /// How many messages about it were queued so far.
   public var notices: Int16
+  /// The kind that the employee knew of before the newest message: accepted at clock-in, or told
+  /// earlier. `nil` before anything was.
+  public var toldKind: IncidentKind?
 
   /// An open incident.
   public init(
     number: Int32, kind: IncidentKind, origin: IncidentOrigin, openedAt: Instant,
-    debouncedUntil: Instant, noticeDueAt: Instant?, notices: Int16 = 0
+    debouncedUntil: Instant, noticeDueAt: Instant?, notices: Int16 = 0,
+    toldKind: IncidentKind? = nil
   ) {
     self.number = number
     self.kind = kind
@@ -78,5 +82,6 @@ public struct OpenIncident: Hashable, Sendable {
     self.debouncedUntil = debouncedUntil
     self.noticeDueAt = noticeDueAt
     self.notices = notices
+    self.toldKind = toldKind
   }
 }

@@ -22,7 +22,7 @@ struct IncidentLife {
   mutating func begin(with permission: PermissionState) {
     for dimension in Dimension.reported {
       guard case .impaired(let kind) = permission.reading(of: dimension) else { continue }
-      open(kind, .atClockIn, debouncedUntil: at)
+      open(kind, .atClockIn, debouncedUntil: at, toldKind: kind)
     }
   }
 
@@ -34,7 +34,7 @@ struct IncidentLife {
         break
       case (nil, .impaired(let kind)):
         let end = now + policy.debounce
-        open(kind, .midShift, debouncedUntil: end)
+        open(kind, .midShift, debouncedUntil: end, toldKind: nil)
         notify(of: dimension, policy: policy)
       case (let incident?, .impaired(let kind)):
         change(incident, to: kind, policy: policy)
@@ -50,29 +50,40 @@ struct IncidentLife {
   }
 
   private mutating func open(
-    _ kind: IncidentKind, _ origin: IncidentOrigin, debouncedUntil: Instant
+    _ kind: IncidentKind, _ origin: IncidentOrigin, debouncedUntil: Instant,
+    toldKind: IncidentKind?
   ) {
     state.lastIncident += 1
     let incident = OpenIncident(
       number: state.lastIncident, kind: kind, origin: origin, openedAt: at,
-      debouncedUntil: debouncedUntil, noticeDueAt: nil)
+      debouncedUntil: debouncedUntil, noticeDueAt: nil, toldKind: toldKind)
     state.incidents.append(incident)
     effects.append(.incidentOpened(incident))
   }
 
-  /// A worse kind is stamped and told again, unless a message still waits: the state at the end of
-  /// the debounce counts. A better kind is taken silently.
+  /// A worse kind is stamped and told, a better one is taken silently. A message that still waits
+  /// follows the state, and is taken back when nothing is left that the employee did not know of.
   private mutating func change(
     _ incident: OpenIncident, to kind: IncidentKind, policy: Policy
   ) {
     guard kind != incident.kind else { return }
     let worsened = kind.isWorse(than: incident.kind)
+    let isWaiting = hasWaitingNotice(incident)
+    let isKnown = incident.toldKind.map { !kind.isWorse(than: $0) } ?? false
     var changed = incident
     changed.kind = kind
+    if isWaiting && isKnown { changed.noticeDueAt = nil }
+    if worsened && !isWaiting { changed.toldKind = incident.kind }
     replace(incident, with: changed)
     effects.append(
       .incidentChanged(changed, at: max(at, incident.openedAt), worsened: worsened))
-    if worsened, !hasWaitingNotice(incident) { notify(of: kind.dimension, policy: policy) }
+    if isWaiting && isKnown {
+      effects.append(.cancelNotice(incident: incident.number, ordinal: incident.notices))
+    } else if isWaiting {
+      effects.append(.amendNotice(notice(about: changed, policy: policy)))
+    } else if worsened {
+      notify(of: kind.dimension, policy: policy)
+    }
   }
 
   private mutating func close(_ incident: OpenIncident, _ cause: IncidentClosing) {
@@ -82,19 +93,24 @@ struct IncidentLife {
     effects.append(.cancelNotice(incident: incident.number, ordinal: incident.notices))
   }
 
-  /// Under `advisory` nobody is pushed to.
+  /// Under `advisory` nobody is pushed to; nor once a phone that flips all day has used up the
+  /// ordinals.
   private mutating func notify(of dimension: Dimension, policy: Policy) {
-    guard policy.preset != .advisory, let incident = state[dimension] else { return }
+    guard policy.preset != .advisory, let incident = state[dimension], incident.notices < .max
+    else { return }
     var told = incident
     told.notices += 1
     told.noticeDueAt = now + policy.debounce
     replace(incident, with: told)
-    effects.append(
-      .notify(
-        Notice(
-          incident: told.number, ordinal: told.notices, kind: told.kind,
-          dueAt: now + policy.debounce,
-          isUrgent: told.kind.cannotLocate || policy.forbids(told.kind))))
+    effects.append(.notify(notice(about: told, policy: policy)))
+  }
+
+  /// The newest message about `incident`.
+  private func notice(about incident: OpenIncident, policy: Policy) -> Notice {
+    Notice(
+      incident: incident.number, ordinal: incident.notices, kind: incident.kind,
+      dueAt: incident.noticeDueAt ?? now,
+      isUrgent: incident.kind.cannotLocate || policy.forbids(incident.kind))
   }
 
   private func hasWaitingNotice(_ incident: OpenIncident) -> Bool {

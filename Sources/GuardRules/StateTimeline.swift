@@ -1,4 +1,20 @@
-import ShiftDomain
+public import ShiftDomain
+
+/// A device's states in the order in which they held. Two reports are each dated by their own delay
+/// on the way, so the later one may seem the older; as for incidents its number decides, and it
+/// holds from the one before at the earliest. Without numbers time decides.
+public func statesInOrder(_ reports: [PermissionReport]) -> [ReportedState] {
+  let numbered = reports.filter { $0.sequence != nil }
+    .sorted { ($0.sequence ?? 0) < ($1.sequence ?? 0) }
+  var states = reports.filter { $0.sequence == nil }
+    .map { ReportedState(since: $0.effectiveAt, state: $0.state) }
+  var since = numbered.first?.effectiveAt ?? Instant(milliseconds: .min)
+  for report in numbered {
+    since = max(since, report.effectiveAt)
+    states.append(ReportedState(since: since, state: report.state))
+  }
+  return states.sorted { $0.since < $1.since }
+}
 
 /// A device's reports laid out over a shift: when which impairment held.
 ///

@@ -1,32 +1,8 @@
+public import GuardRules
 public import Postgres
 public import ShiftDomain
 
 // Table notification: the outbox.
-
-/// A message about an incident, on its way into the outbox.
-public struct IncidentMessage: Hashable, Sendable {
-  /// The incident.
-  public var incident: IncidentID
-  /// Its place among that incident's messages, from 1.
-  public var ordinal: Int16
-  /// What it is about.
-  public var kind: IncidentKind
-  /// When it may be sent.
-  public var dueAt: Instant
-  /// Whether it cannot wait.
-  public var isUrgent: Bool
-
-  /// A message.
-  public init(
-    incident: IncidentID, ordinal: Int16, kind: IncidentKind, dueAt: Instant, isUrgent: Bool
-  ) {
-    self.incident = incident
-    self.ordinal = ordinal
-    self.kind = kind
-    self.dueAt = dueAt
-    self.isUrgent = isUrgent
-  }
-}
 
 /// Topic 0: an incident.
 private let incidentTopic: Int16 = 0
@@ -35,13 +11,22 @@ private let incidentTopic: Int16 = 0
 private let slots: Int32 = 64
 
 /// Queues a message in the caller's transaction: it exists exactly when the fact does.
-public func enqueue(_ message: IncidentMessage) -> SQL {
+public func enqueue(_ notice: Notice, for employee: EmployeeID) -> SQL {
   """
   INSERT INTO notification (employee_id, topic, subject, ordinal, slot, kind, urgent, due_at)
   VALUES (
-    \(message.incident.employee.rawValue), \(incidentTopic), \(message.incident.number),
-    \(message.ordinal), \(Int16(message.incident.employee.rawValue % slots)),
-    \(Int16(message.kind.rawValue)), \(message.isUrgent), \(message.dueAt))
+    \(employee.rawValue), \(incidentTopic), \(notice.incident), \(notice.ordinal),
+    \(Int16(employee.rawValue % slots)), \(Int16(notice.kind.rawValue)), \(notice.isUrgent),
+    \(notice.dueAt))
+  """
+}
+
+/// Changes what a message is about that nobody has claimed yet.
+public func amend(_ notice: Notice, for employee: EmployeeID) -> SQL {
+  """
+  UPDATE notification SET kind = \(Int16(notice.kind.rawValue)), urgent = \(notice.isUrgent)
+  WHERE employee_id = \(employee.rawValue) AND topic = \(incidentTopic)
+    AND subject = \(notice.incident) AND ordinal = \(notice.ordinal) AND lease = 0
   """
 }
 
@@ -55,9 +40,11 @@ public func cancel(messageAbout incident: IncidentID, ordinal: Int16) -> SQL {
 }
 
 /// A message in the outbox.
-public struct WaitingMessage: Hashable, Sendable {
+public struct WaitingNotice: Hashable, Sendable {
+  /// For whom.
+  public var employee: EmployeeID
   /// The message.
-  public var message: IncidentMessage
+  public var notice: Notice
   /// When it was queued.
   public var queuedAt: Instant
   /// How often it was tried.
@@ -65,8 +52,8 @@ public struct WaitingMessage: Hashable, Sendable {
 }
 
 /// The messages of `employee`, or of everybody, that wait longest.
-public func waitingMessages(of employee: EmployeeID?, limit: Int32, on session: inout Session)
-  throws(PostgresError) -> [WaitingMessage]
+public func waitingNotices(of employee: EmployeeID?, limit: Int32, on session: inout Session)
+  throws(PostgresError) -> [WaitingNotice]
 {
   let rows = try session.run(
     """
@@ -77,20 +64,19 @@ public func waitingMessages(of employee: EmployeeID?, limit: Int32, on session: 
     ORDER BY queued_at, employee_id, subject, ordinal
     LIMIT \(limit)
     """)
-  var messages: [WaitingMessage] = []
+  var waiting: [WaitingNotice] = []
   for row in 0..<rows.count {
     let code: Int16 = try rows.value(row, 3)
     guard let raw = UInt8(exactly: code), let kind = IncidentKind(rawValue: raw) else {
       throw .broken(nil, detail: "\(code) is no IncidentKind")
     }
-    messages.append(
-      WaitingMessage(
-        message: IncidentMessage(
-          incident: IncidentID(
-            employee: EmployeeID(try rows.value(row, 0)), number: try rows.value(row, 1)),
-          ordinal: try rows.value(row, 2), kind: kind, dueAt: try rows.value(row, 5),
-          isUrgent: try rows.value(row, 4)),
+    waiting.append(
+      WaitingNotice(
+        employee: EmployeeID(try rows.value(row, 0)),
+        notice: Notice(
+          incident: try rows.value(row, 1), ordinal: try rows.value(row, 2), kind: kind,
+          dueAt: try rows.value(row, 5), isUrgent: try rows.value(row, 4)),
         queuedAt: try rows.value(row, 6), attempts: try rows.value(row, 7)))
   }
-  return messages
+  return waiting
 }

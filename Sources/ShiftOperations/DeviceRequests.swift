@@ -4,7 +4,7 @@ public import ShiftDomain
 public struct IncomingReport: Hashable, Sendable {
   /// What held.
   public var state: PermissionState
-  /// When it held; `nil`: when it was sent.
+  /// When it held; `nil`: when it was sent or, with a tap made offline, at the tap.
   public var recordedAt: Instant?
   /// The phone's running number for reports, 0 or more.
   public var sequence: Int64?

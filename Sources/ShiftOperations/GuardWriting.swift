@@ -38,17 +38,15 @@ struct GuardWriting {
         ]
       } ?? []
     case .incidentChanged(let incident, let at, let worsened):
-      [changeKind(of: id(incident.number), to: incident.kind, worsenedAt: worsened ? at : nil)]
+      [update(incident, of: employee, worsenedAt: worsened ? at : nil)]
     case .incidentClosed(let number, let at, let closing):
       [close(id(number), at: at, closing)]
     case .notify(let notice):
       [
-        enqueue(
-          IncidentMessage(
-            incident: id(notice.incident), ordinal: notice.ordinal, kind: notice.kind,
-            dueAt: notice.dueAt, isUrgent: notice.isUrgent)),
-        noteNotice(notice, of: employee),
+        enqueue(notice, for: employee), noteNotice(notice, of: employee),
       ]
+    case .amendNotice(let notice):
+      [amend(notice, for: employee)]
     case .cancelNotice(let incident, let ordinal):
       [cancel(messageAbout: id(incident), ordinal: ordinal)]
     }

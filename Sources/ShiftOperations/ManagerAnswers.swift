@@ -1,5 +1,6 @@
 public import GuardRules
 public import ShiftDomain
+public import ShiftStore
 
 /// One employee's line on the board.
 public struct BoardLine: Hashable, Sendable {
@@ -61,20 +62,7 @@ public struct EmployeeCheck: Hashable, Sendable {
 }
 
 /// A row of a listing.
-public struct TeamRow: Hashable, Sendable {
-  /// The team.
-  public var team: TeamID
-  /// Its name.
-  public var name: String
-  /// Its IANA time zone.
-  public var timeZone: String
-  /// The version of its policy in force.
-  public var policyVersion: Int32
-  /// The preset that policy began as.
-  public var preset: Preset
-  /// How many employees it has.
-  public var employees: Int
-}
+public typealias TeamRow = ShiftStore.TeamRow
 
 /// A row of a listing.
 public struct EmployeeRow: Hashable, Sendable {
@@ -123,26 +111,7 @@ public struct ShiftRow: Hashable, Sendable {
 }
 
 /// A row of a listing.
-public struct IncidentRow: Hashable, Sendable {
-  /// The incident.
-  public var incident: IncidentID
-  /// The shift it belongs to.
-  public var shift: ShiftID
-  /// What it is, or was last, about.
-  public var kind: IncidentKind
-  /// When it began, seen from the shift.
-  public var origin: IncidentOrigin
-  /// How we know.
-  public var evidence: IncidentEvidence
-  /// Since when.
-  public var openedAt: Instant
-  /// When it last became worse.
-  public var worsenedAt: Instant?
-  /// When it ended; `nil` while open.
-  public var closedAt: Instant?
-  /// Why it ended.
-  public var closing: IncidentClosing?
-}
+public typealias IncidentRow = ShiftStore.IncidentRow
 
 /// A row of a listing: a message that waits in the outbox.
 public struct NotificationRow: Hashable, Sendable {

@@ -31,7 +31,7 @@ extension Operations {
   /// Every team, by number.
   public func teams() async throws(OperationError) -> [TeamRow] {
     try await read { (session) throws(PostgresError) in
-      try ShiftStore.teams(on: &session).map { TeamRow($0) }
+      try ShiftStore.teams(on: &session)
     }
   }
 
@@ -106,14 +106,6 @@ extension Operations {
     guard (1...100).contains(name.unicodeScalars.count), !name.contains("\0") else {
       throw .invalid("a name has 1 to 100 characters")
     }
-  }
-}
-
-extension TeamRow {
-  fileprivate init(_ record: TeamRecord) {
-    self.init(
-      team: record.team, name: record.name, timeZone: record.timeZone,
-      policyVersion: record.policyVersion, preset: record.preset, employees: Int(record.employees))
   }
 }
 

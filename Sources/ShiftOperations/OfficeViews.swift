@@ -57,8 +57,7 @@ extension Operations {
   {
     try await read { (session) throws(PostgresError) in
       try ShiftStore.incidents(
-        of: employee, number: nil, openOnly: openOnly, limit: Int32(clamping: limit), on: &session
-      ).map { IncidentRow($0) }
+        of: employee, number: nil, openOnly: openOnly, limit: Int32(clamping: limit), on: &session)
     }
   }
 
@@ -72,7 +71,7 @@ extension Operations {
     guard let record = records.first else {
       throw .notFound("incident \(incident.number) of employee \(incident.employee.rawValue)")
     }
-    return IncidentRow(record)
+    return record
   }
 
   /// The messages of `employee`, or of everybody, that wait longest.
@@ -80,7 +79,7 @@ extension Operations {
     async throws(OperationError) -> [NotificationRow]
   {
     try await read { (session) throws(PostgresError) in
-      try waitingMessages(of: employee, limit: Int32(clamping: limit), on: &session)
+      try waitingNotices(of: employee, limit: Int32(clamping: limit), on: &session)
         .map { NotificationRow($0) }
     }
   }
@@ -98,9 +97,7 @@ private func facts(of record: ShiftRecord, asOf: Instant, on session: inout Sess
     .coverageReports()
   facts.fixes = pings.filter(\.isTracking).map(\.effectiveAt)
   facts.contacts = pings.map(\.receivedAt) + reports.map(\.receivedAt)
-  facts.states = reports.map {
-    ReportedState(since: $0.report.effectiveAt, state: $0.report.state)
-  }
+  facts.states = statesInOrder(reports.map(\.report))
   return facts
 }
 
@@ -130,21 +127,12 @@ extension ShiftRow {
   }
 }
 
-extension IncidentRow {
-  fileprivate init(_ record: IncidentRecord) {
-    self.init(
-      incident: record.incident, shift: record.shift, kind: record.kind, origin: record.origin,
-      evidence: record.evidence, openedAt: record.openedAt, worsenedAt: record.worsenedAt,
-      closedAt: record.closedAt, closing: record.closing)
-  }
-}
-
 extension NotificationRow {
-  fileprivate init(_ waiting: WaitingMessage) {
-    let message = waiting.message
+  fileprivate init(_ waiting: WaitingNotice) {
+    let (employee, notice) = (waiting.employee, waiting.notice)
     self.init(
-      employee: message.incident.employee, incident: message.incident, ordinal: message.ordinal,
-      kind: message.kind, isUrgent: message.isUrgent, queuedAt: waiting.queuedAt,
-      dueAt: message.dueAt, attempts: waiting.attempts)
+      employee: employee, incident: IncidentID(employee: employee, number: notice.incident),
+      ordinal: notice.ordinal, kind: notice.kind, isUrgent: notice.isUrgent,
+      queuedAt: waiting.queuedAt, dueAt: notice.dueAt, attempts: waiting.attempts)
   }
 }

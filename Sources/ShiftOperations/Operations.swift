@@ -77,6 +77,7 @@ extension Operations {
 struct Losses {
   private static let most = 3
   private var count = 0
+  private var lostAnswer = false
 
   /// Passes when it is worth another try.
   ///
@@ -85,12 +86,19 @@ struct Losses {
   /// which finds the other's row, or our own.
   mutating func add(_ error: PostgresError) throws(OperationError) {
     count += 1
+    lostAnswer = lostAnswer || error == .outcomeUnknown
     switch error {
     case .constraint, .retryTransaction, .outcomeUnknown:
-      guard count < Self.most else { throw OperationError(error) }
-    case .unavailable, .unstorable, .cancelled, .broken:
-      throw OperationError(error)
+      guard count < Self.most else { throw told(error) }
+    case .unavailable, .unstorable, .cancelled, .broken: throw told(error)
     }
+  }
+
+  /// Once the answer to a COMMIT was lost, "unavailable" would say that nothing was done.
+  private func told(_ error: PostgresError) -> OperationError {
+    let told = OperationError(error)
+    guard lostAnswer, case .unavailable = told else { return told }
+    return .outcomeUnknown
   }
 }
 

@@ -13,100 +13,92 @@ extension Operations {
   public func clockIn(_ tap: Tap, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockInOutcome, Snapshot)
   {
-    var reading = try TapFiling(tap, of: credential.device, receivedAt: receipt.at)
-    let pinned = try await pin(&reading, credential)
-    let filing = reading
-    return try await transact { (session) throws(PostgresError) in
-      guard let gathered = try gather(credential, on: &session) else {
-        return .refused(.unauthorized)
-      }
-      switch try filing.earlier(on: &session) {
-      case .done(let earlier):
-        return .done(
-          (
-            ClockInOutcome(earlier),
-            Snapshot(gathered.employee, gathered.device, now: receipt.at)
-          ))
-      case .refused(let error): return .refused(error)
-      case .lost, nil: break
-      }
-      return try ClockIn(filing: filing, gathered: gathered, evidence: pinned).act(on: &session)
+    let filing = try TapFiling(tap, of: credential.device, receivedAt: receipt.at)
+    let pinned = try await pin(filing, credential)
+    return try await answer(
+      filing, isClockOut: false, from: credential, repeated: { ClockInOutcome($0) }
+    ) { (gathered, session) throws(PostgresError) in
+      let (settled, held) = try filing.settled(on: &session)
+      let isHeld = held != nil && pinned.report?.id == filing.sentReport?.report.id
+      return ClockIn(
+        settled, gathered, judging: isHeld ? pinned.named(held) : pinned,
+        overlaps: try overlapsEndedShift(settled, gathered, on: &session))
     }
   }
 
-  /// Reads the evidence once. A report sent along counts, unless it is the newest one held.
-  private func pin(_ filing: inout TapFiling, _ credential: DeviceCredential)
+  /// Reads the evidence once: the report sent along, unless a tap made now brings one that is older
+  /// than what is held. One made offline is judged on what held then.
+  private func pin(_ filing: TapFiling, _ credential: DeviceCredential)
     async throws(OperationError) -> Evidence
   {
     let device = try await read { (session) throws(PostgresError) in
       try gather(credential, on: &session)?.device
     }
     guard let device else { throw .unauthorized }
-    if let sequence = filing.sentReport?.report.sequence,
-      sequence == device.newestReport?.sequence
-    {
-      filing.sentReport = nil
-    }
-    guard let sent = filing.sentReport else { return device.evidence }
-    return .report(sent.report, device.platform)
+    guard let sent = filing.sentReport?.report,
+      filing.isOffline || !sent.isLate(after: device.newestReport)
+    else { return device.evidence }
+    return .report(sent, device.platform)
   }
 }
 
-/// One try at a clock-in: what was gathered, decided and is now to be done.
-private struct ClockIn {
+/// A clock-in from earlier may lie in an ended shift; a live one meets an end that lies ahead when
+/// the instance that wrote it has another clock.
+private func overlapsEndedShift(
+  _ filing: TapFiling, _ gathered: Gathered, on session: inout Session
+) throws(PostgresError) -> Bool {
+  guard gathered.employee.state.shift == nil else { return false }
+  let shifts = try trackedShifts(
+    of: filing.device.employee, from: filing.at, to: filing.receivedAt, on: &session)
+  return !shifts.isEmpty
+}
+
+/// One try at a clock-in.
+private struct ClockIn: TapJudgement {
   let filing: TapFiling
   let gathered: Gathered
   let evidence: Evidence
+  let step: GuardStep
+  let outcome: ClockInOutcome
+  let record: AttemptRecord
 
-  func act(on session: inout Session) throws(PostgresError) -> Turn<(ClockInOutcome, Snapshot)> {
+  init(_ filing: TapFiling, _ gathered: Gathered, judging evidence: Evidence, overlaps: Bool) {
+    self.filing = filing
+    self.gathered = gathered
+    self.evidence = evidence
     let employee = gathered.employee
-    let overlaps = try overlapsEndedShift(on: &session)
-    let step = overlaps ? unmoved : self.step
-    let writing = GuardWriting(before: employee, step: step)
-    guard try writing.claim(on: &session) else { return .lost }
-
-    let (outcome, kept) = overlaps ? (.overlaps, .overlaps) : answer(to: step)
-    let decision =
-      outcome.decision ?? decideClockIn(evidence, policy: employee.policy, now: filing.at)
-    let attempt = filing.record(
-      kept, shift: outcome.shift?.number, report: evidence.report?.id, decision: decision,
+    let unmoved = GuardStep(state: employee.state, effects: [], answer: .reportNoted)
+    step = overlaps ? unmoved : Self.step(filing, gathered, evidence)
+    let (outcome, kept) =
+      overlaps ? (.overlaps, .overlaps) : Self.answer(to: step, of: employee.employee)
+    self.outcome = outcome
+    record = filing.record(
+      kept, shift: outcome.shift?.number, report: evidence.report?.id,
+      decision: outcome.decision
+        ?? decideClockIn(evidence, policy: employee.policy, now: filing.at),
       policyVersion: employee.policyVersion,
-      needsReview: filing.isOffline && (kept == .blocked || kept == .overlaps))
-    try session.pipeline(
-      reportStatements(begun: outcome.begunShift, on: &session) + writing.statements
-        + [
-          insert(attempt),
-          notePulse(of: filing.device, receivedAt: filing.receivedAt, fixAt: nil),
-        ])
-    var (after, device) = (employee, gathered.device)
-    after.state = step.state
-    if let sent = filing.sentReport?.report, !sent.isLate(after: device.newestReport) {
-      device.newestReport = sent
-    }
-    return .done((outcome, Snapshot(after, device, now: filing.receivedAt)))
-  }
-
-  /// Nothing changes but the version.
-  private var unmoved: GuardStep {
-    GuardStep(state: gathered.employee.state, effects: [], answer: .reportNoted)
+      needsReview: filing.isOffline && kept.isUnsettled)
   }
 
   /// The clock-in, and what follows from a report that is newer than the evidence.
-  private var step: GuardStep {
+  private static func step(
+    _ filing: TapFiling, _ gathered: Gathered, _ evidence: Evidence
+  ) -> GuardStep {
+    let (device, policy) = (filing.device.number, gathered.employee.policy)
     let first = GuardRules.step(
-      gathered.employee.state,
-      .clockIn(device: filing.device.number, at: filing.at, evidence),
-      policy: gathered.employee.policy, now: filing.receivedAt)
-    guard let newer = newerReport(after: first) else { return first }
+      gathered.employee.state, .clockIn(device: device, at: filing.at, evidence), policy: policy,
+      now: filing.receivedAt)
+    guard let newer = newerReport(after: first, filing, gathered, evidence) else { return first }
     return first.followed(
       by: GuardRules.step(
-        first.state, .report(newer, device: filing.device.number),
-        policy: gathered.employee.policy, now: filing.receivedAt))
+        first.state, .report(newer, device: device), policy: policy, now: filing.receivedAt))
   }
 
   /// A change in the middle of the shift: a report that came after the evidence was pinned or, when
   /// the shift was open already, the one sent with the tap.
-  private func newerReport(after first: GuardStep) -> PermissionReport? {
+  private static func newerReport(
+    after first: GuardStep, _ filing: TapFiling, _ gathered: Gathered, _ evidence: Evidence
+  ) -> PermissionReport? {
     let sent = filing.sentReport?.report
     guard case .clockedIn = first.answer else { return sent }
     guard let newest = gathered.device.newestReport, newest.id != evidence.report?.id else {
@@ -116,8 +108,9 @@ private struct ClockIn {
     return sent.isLate(after: newest) ? newest : nil
   }
 
-  private func answer(to step: GuardStep) -> (ClockInOutcome, AttemptOutcome) {
-    let employee = filing.device.employee
+  private static func answer(
+    to step: GuardStep, of employee: EmployeeID
+  ) -> (ClockInOutcome, AttemptOutcome) {
     switch step.answer {
     case .clockedIn(let number, let decision):
       return (.clockedIn(ShiftID(employee: employee, number: number), decision), .clockedIn)
@@ -132,36 +125,41 @@ private struct ClockIn {
     }
   }
 
-  /// A live clock-in can only meet an open shift; one from earlier may lie in an ended one.
-  private func overlapsEndedShift(on session: inout Session) throws(PostgresError) -> Bool {
-    guard filing.isOffline, gathered.employee.state.shift == nil else { return false }
-    let shifts = try trackedShifts(
-      of: filing.device.employee, from: filing.at, to: filing.receivedAt, on: &session)
-    return !shifts.isEmpty
-  }
-
   /// Files the report that came along, and keeps with the shift all that it begins with. The pinned
   /// report may have been replaced meanwhile; then it is filed again.
-  private func reportStatements(begun shift: ShiftID?, on session: inout Session)
-    throws(PostgresError) -> [SQL]
+  func statements(on session: inout Session)
+    throws(PostgresError) -> (before: [SQL], after: [SQL])
   {
-    let newest = gathered.device.newestReport
-    guard let shift else {
-      guard let sent = filing.sentReport else { return [] }
+    let (sent, newest) = (filing.sentReport, gathered.device.newestReport)
+    guard let shift = outcome.begunShift else {
+      guard let sent else { return ([], []) }
       let open = try sent.shift(gathered.employee.state.shift, on: &session)
-      return sent.statements(shift: open, newest: newest)
+      return (sent.statements(shift: open, newest: newest), [])
     }
     var statements = newest.map { [assign($0.id, to: shift)] } ?? []
-    if let sent = filing.sentReport {
-      statements += sent.statements(shift: shift.number, newest: newest)
-    } else if let pinned = evidence.report {
-      statements.append(
-        insertIfMissing(
-          ReportRow(
-            device: filing.device, report: pinned, receivedAt: filing.receivedAt,
-            shift: shift.number, trigger: nil, source: nil)))
+    if let pinned = evidence.report, pinned.id != sent?.report.id {
+      let row = ReportRow(
+        device: filing.device, report: pinned, receivedAt: filing.receivedAt,
+        shift: shift.number, trigger: nil, source: nil)
+      statements.append(insertIfMissing(row))
     }
-    return statements
+    return (statements + (sent?.statements(shift: shift.number, newest: newest) ?? []), [])
+  }
+}
+
+extension Evidence {
+  /// The same report, known as `id`.
+  fileprivate func named(_ id: ReportID?) -> Evidence {
+    guard case .report(var report, let platform) = self, let id else { return self }
+    report.id = id
+    return .report(report, platform)
+  }
+}
+
+extension AttemptOutcome {
+  /// Whether somebody says to have worked, and no shift says so.
+  fileprivate var isUnsettled: Bool {
+    self == .blocked || self == .overlaps || self == .openElsewhere
   }
 }
 

@@ -11,58 +11,37 @@ extension Operations {
     async throws(OperationError) -> (ClockOutOutcome, Snapshot)
   {
     let filing = try TapFiling(tap, of: credential.device, receivedAt: receipt.at)
-    return try await transact { (session) throws(PostgresError) in
-      guard let gathered = try gather(credential, on: &session) else {
-        return .refused(.unauthorized)
-      }
-      switch try filing.earlier(on: &session) {
-      case .done(let earlier):
-        return .done(
-          (
-            ClockOutOutcome(earlier),
-            Snapshot(gathered.employee, gathered.device, now: receipt.at)
-          ))
-      case .refused(let error): return .refused(error)
-      case .lost, nil: break
-      }
-      return try ClockOut(filing: filing, gathered: gathered).act(on: &session)
+    return try await answer(
+      filing, isClockOut: true, from: credential, repeated: { ClockOutOutcome($0) }
+    ) { (gathered, session) throws(PostgresError) in
+      ClockOut(try filing.settled(on: &session).0, gathered)
     }
   }
 }
 
 /// One try at a clock-out.
-private struct ClockOut {
+private struct ClockOut: TapJudgement {
   let filing: TapFiling
   let gathered: Gathered
+  let step: GuardStep
+  let outcome: ClockOutOutcome
+  let record: AttemptRecord
 
-  func act(on session: inout Session) throws(PostgresError) -> Turn<(ClockOutOutcome, Snapshot)> {
-    let employee = gathered.employee
-    let step = self.step
-    let writing = GuardWriting(before: employee, step: step)
-    guard try writing.claim(on: &session) else { return .lost }
-
-    let (outcome, kept) = answer(to: step)
-    let attempt = filing.record(
+  init(_ filing: TapFiling, _ gathered: Gathered) {
+    self.filing = filing
+    self.gathered = gathered
+    step = Self.step(filing, gathered.employee)
+    let (outcome, kept) = Self.answer(to: step, of: filing.device.employee)
+    self.outcome = outcome
+    record = filing.record(
       kept, shift: outcome.shift?.number, report: nil,
-      decision: Decision([], under: employee.policy.severities),
-      policyVersion: employee.policyVersion, needsReview: false)
-    try session.pipeline(
-      reportStatements(on: &session) + writing.statements + pingsAfterEnd(outcome)
-        + [
-          insert(attempt),
-          notePulse(of: filing.device, receivedAt: filing.receivedAt, fixAt: nil),
-        ])
-    var (after, device) = (employee, gathered.device)
-    after.state = step.state
-    if let sent = filing.sentReport?.report, !sent.isLate(after: device.newestReport) {
-      device.newestReport = sent
-    }
-    return .done((outcome, Snapshot(after, device, now: filing.receivedAt)))
+      decision: Decision([], under: gathered.employee.policy.severities),
+      policyVersion: gathered.employee.policyVersion, needsReview: false)
   }
 
   /// What the report sent along says, and then the end.
-  private var step: GuardStep {
-    let (employee, policy) = (gathered.employee, gathered.employee.policy)
+  private static func step(_ filing: TapFiling, _ employee: EmployeeRecord) -> GuardStep {
+    let policy = employee.policy
     var told = GuardStep(state: employee.state, effects: [], answer: .reportNoted)
     if let sent = filing.sentReport?.report {
       told = GuardRules.step(
@@ -75,8 +54,9 @@ private struct ClockOut {
       state: ended.state, effects: told.effects + ended.effects, answer: ended.answer)
   }
 
-  private func answer(to step: GuardStep) -> (ClockOutOutcome, AttemptOutcome) {
-    let employee = filing.device.employee
+  private static func answer(
+    to step: GuardStep, of employee: EmployeeID
+  ) -> (ClockOutOutcome, AttemptOutcome) {
     switch step.answer {
     case .clockedOut(let number):
       return (.clockedOut(ShiftID(employee: employee, number: number)), .clockedOut)
@@ -88,18 +68,19 @@ private struct ClockOut {
     }
   }
 
-  private func reportStatements(on session: inout Session) throws(PostgresError) -> [SQL] {
-    guard let sent = filing.sentReport else { return [] }
-    let shift = try sent.shift(gathered.employee.state.shift, on: &session)
-    return sent.statements(shift: shift, newest: gathered.device.newestReport)
-  }
-
-  /// A clock-out that arrives late ends the shift in the past: what was recorded since goes.
-  private func pingsAfterEnd(_ outcome: ClockOutOutcome) -> [SQL] {
-    guard filing.isOffline, case .clockedOut(let shift) = outcome,
-      let device = gathered.employee.state.shift?.device
-    else { return [] }
-    return [deletePings(of: shift, device: device, from: filing.at)]
+  /// The report sent along is filed, and what was recorded since the end goes: much when the
+  /// clock-out arrives late; else what crossed it, or came from a clock that runs ahead. That
+  /// stands behind the end, which waits for uploads that hold the shift.
+  func statements(on session: inout Session)
+    throws(PostgresError) -> (before: [SQL], after: [SQL])
+  {
+    let open = gathered.employee.state.shift
+    let reports = try filing.sentReport.map { (sent) throws(PostgresError) in
+      sent.statements(
+        shift: try sent.shift(open, on: &session), newest: gathered.device.newestReport)
+    }
+    guard case .clockedOut(let shift) = outcome, let open else { return (reports ?? [], []) }
+    return (reports ?? [], [deletePings(of: shift, device: open.device, from: filing.at)])
   }
 }
 

@@ -15,13 +15,22 @@ extension Operations {
     let new = DeviceToInsert(
       platform: device.platform, osVersion: device.osVersion, model: device.model,
       canReport: device.canReport, tokenHash: sha256(secret))
-    return try await transact { (session) throws(PostgresError) in
-      guard let id = try add(new, to: typed.employee, on: &session),
-        try useEnrolmentCode(hash: typed.digest, for: id, now: receipt.at, on: &session)
-      else { return .refused(.notFound("enrolment code")) }
-      return .done(
-        Enrolment(device: id, token: DeviceCredential.token(of: id, secret: secret)))
+    let id: DeviceID = try await transact { (session) throws(PostgresError) in
+      // Read before anything is written: who guesses at codes leaves no trace.
+      switch try enrolmentCodeUse(
+        hash: typed.digest, of: typed.employee, now: receipt.at, on: &session)
+      {
+      case .unused:
+        guard let id = try add(new, to: typed.employee, on: &session),
+          try useEnrolmentCode(hash: typed.digest, for: id, now: receipt.at, on: &session)
+        else { return .refused(.notFound("enrolment code")) }
+        return .done(id)
+      // By ourselves, when the answer to the first COMMIT was lost.
+      case .used(let id, new.tokenHash): return .done(id)
+      case .used, nil: return .refused(.notFound("enrolment code"))
+      }
     }
+    return Enrolment(device: id, token: DeviceCredential.token(of: id, secret: secret))
   }
 
   /// What the device may know of the present, and what the guard would answer it now.

@@ -71,11 +71,14 @@ private struct PingFiling {
     pings.filter { $0.fix != nil }.map { min($0.effectiveAt, receivedAt) }.max()
   }
 
+  /// The shifts around the pings, held: one that ended between here and COMMIT would leave what is
+  /// stored outside of it. Too old a ping finds none and is refused whatever there was.
   func shifts(on session: inout Session) throws(PostgresError) -> [TrackedShift] {
     let times = pings.map(\.effectiveAt)
     guard let first = times.min(), let last = times.max() else { return [] }
     return try trackedShifts(
-      of: device.employee, from: first, to: last + arrivalJitterMax, on: &session)
+      of: device.employee, from: max(first, receivedAt - pingAgeMax),
+      to: last + arrivalJitterMax, held: true, on: &session)
   }
 
   mutating func place(among shifts: [TrackedShift]) {

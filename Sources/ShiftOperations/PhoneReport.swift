@@ -43,10 +43,7 @@ private typealias Reported = (ReportOutcome, isDetection: Bool)
 private func duplicate(
   of filing: ReportFiling, _ gathered: Gathered, on session: inout Session
 ) throws(PostgresError) -> Reported? {
-  guard let sequence = filing.report.sequence, let newest = gathered.device.newestReport?.sequence,
-    sequence <= newest,
-    let earlier = try reportID(of: filing.device, sequence: sequence, on: &session)
-  else { return nil }
+  guard let earlier = try filing.heldID(on: &session) else { return nil }
   let outcome = ReportOutcome(
     report: earlier, disposition: .duplicate,
     snapshot: Snapshot(gathered.employee, gathered.device, now: filing.receivedAt),

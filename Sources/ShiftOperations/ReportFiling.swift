@@ -28,12 +28,24 @@ struct ReportFiling {
       sequence: incoming.sequence)
   }
 
-  /// The number of the shift that the report's time lies in; `nil` off shift.
+  /// The number of the shift that the report belongs to: the open one when the report's time lies
+  /// in it or the report is in force from now on, though it held a moment before the clock-in; else
+  /// the one that its time lies in; `nil` off shift.
   func shift(_ open: OpenShift?, on session: inout Session) throws(PostgresError) -> Int32? {
-    if let open, report.effectiveAt >= open.startedAt { return open.number }
+    if let open {
+      let isInForce = open.device == device.number && !report.isLate(after: open.report)
+      if isInForce || report.effectiveAt >= open.startedAt { return open.number }
+    }
     let shifts = try trackedShifts(
       of: device.employee, from: report.effectiveAt, to: report.effectiveAt, on: &session)
     return shifts.first { $0.contains(report.effectiveAt) }?.number
+  }
+
+  /// The id under which this very report is held, when its number was received before. It is then
+  /// not filed again: whoever points to it must point to the one that is there.
+  func heldID(on session: inout Session) throws(PostgresError) -> ReportID? {
+    guard let sequence = report.sequence else { return nil }
+    return try reportID(of: device, sequence: sequence, on: &session)
   }
 
   /// Files the report with its shift or, off shift, in place of the one before. A late report off

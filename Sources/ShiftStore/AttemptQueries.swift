@@ -22,6 +22,14 @@ public enum AttemptOutcome: UInt8, Coded {
   /// The end lay before the beginning.
   case endsBeforeStart = 7
 
+  /// Whether a clock-out came to this, and not a clock-in.
+  public var isOfClockOut: Bool {
+    switch self {
+    case .clockedIn, .alreadyOpen, .openElsewhere, .blocked, .overlaps: false
+    case .clockedOut, .noOpenShift, .endsBeforeStart: true
+    }
+  }
+
   /// Its word in JSON.
   public var code: String {
     switch self {

@@ -12,6 +12,33 @@ public func insertEnrolmentCode(hash: [UInt8], of employee: EmployeeID, expiresA
   """
 }
 
+/// What became of an enrolment code.
+public enum EnrolmentCodeUse: Hashable, Sendable {
+  /// It may still be used.
+  case unused
+  /// It became this device, whose token's secret has this hash.
+  case used(by: DeviceID, tokenHash: [UInt8])
+}
+
+/// What became of a code of `employee`; `nil` when it is unknown, or too old and unused.
+public func enrolmentCodeUse(
+  hash: [UInt8], of employee: EmployeeID, now: Instant, on session: inout Session
+) throws(PostgresError) -> EnrolmentCodeUse? {
+  let rows = try session.run(
+    """
+    SELECT device.device_no, device.token_hash
+    FROM enrolment_code AS code
+    LEFT JOIN device
+      ON device.employee_id = code.employee_id AND device.device_no = code.device_no
+    WHERE code.employee_id = \(employee.rawValue) AND code.code_hash = \(hash)
+      AND (code.device_no IS NOT NULL OR code.expires_at > \(now))
+    """)
+  guard rows.count > 0 else { return nil }
+  guard let number: Int16 = try rows.value(0, 0) else { return .unused }
+  return .used(
+    by: DeviceID(employee: employee, number: number), tokenHash: try rows.value(0, 1))
+}
+
 /// Uses up a code for `device`; answers whether it was there, unused and in time.
 public func useEnrolmentCode(
   hash: [UInt8], for device: DeviceID, now: Instant, on session: inout Session

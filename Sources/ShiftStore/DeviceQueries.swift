@@ -108,7 +108,8 @@ public struct DeviceToInsert: Hashable, Sendable {
   }
 }
 
-/// Enrols a phone under the employee's next number; `nil` for an unknown employee.
+/// Enrols a phone under the employee's next number; `nil` for an unknown employee, or when there
+/// are no more numbers.
 public func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> DeviceID?
 {

@@ -129,11 +129,11 @@ public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) 
 }
 
 /// Takes the employee's next device number and moves the version on. Returns no row for an unknown
-/// employee.
+/// employee, nor for one who has had all 32,767.
 func takeDeviceNumber(of employee: EmployeeID) -> SQL {
   """
   UPDATE guard_state SET version = version + 1, last_device = last_device + 1::smallint
-  WHERE employee_id = \(employee.rawValue)
+  WHERE employee_id = \(employee.rawValue) AND last_device < 32767
   RETURNING last_device
   """
 }

@@ -6,7 +6,8 @@ public import ShiftDomain
 
 func selectOpenIncidents(of employee: EmployeeID) -> SQL {
   """
-  SELECT employee_id, incident_no, kind, origin, opened_at, debounced_until, notice_due_at, notices
+  SELECT employee_id, incident_no, kind, origin, opened_at, debounced_until, notice_due_at, notices,
+    told_kind
   FROM incident
   WHERE employee_id = \(employee.rawValue) AND closed_at IS NULL
   ORDER BY incident_no
@@ -15,7 +16,8 @@ func selectOpenIncidents(of employee: EmployeeID) -> SQL {
 
 func selectAllOpenIncidents() -> SQL {
   """
-  SELECT employee_id, incident_no, kind, origin, opened_at, debounced_until, notice_due_at, notices
+  SELECT employee_id, incident_no, kind, origin, opened_at, debounced_until, notice_due_at, notices,
+    told_kind
   FROM incident
   WHERE closed_at IS NULL
   ORDER BY employee_id, incident_no
@@ -33,7 +35,8 @@ extension Rows {
     OpenIncident(
       number: try value(row, 1), kind: try coded(row, 2), origin: try coded(row, 3),
       openedAt: try value(row, 4), debouncedUntil: try value(row, 5),
-      noticeDueAt: try value(row, 6), notices: try value(row, 7))
+      noticeDueAt: try value(row, 6), notices: try value(row, 7),
+      toldKind: try codedIfPresent(row, 8))
   }
 }
 
@@ -43,23 +46,22 @@ public func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) -
   """
   INSERT INTO incident (
     employee_id, incident_no, shift_no, device_no, dimension, kind, origin, evidence, opened_at,
-    debounced_until, notice_due_at, notices)
+    debounced_until, notice_due_at, notices, told_kind)
   VALUES (
     \(shift.employee.rawValue), \(incident.number), \(shift.number), \(device),
     \(incident.kind.dimension.column), \(incident.kind.column), \(incident.origin.column),
     \(IncidentEvidence.reported.column), \(incident.openedAt), \(incident.debouncedUntil),
-    \(incident.noticeDueAt), \(incident.notices))
+    \(incident.noticeDueAt), \(incident.notices), \(incident.toldKind?.column))
   """
 }
 
 /// Gives an open incident another kind; a worse one is stamped with `worsenedAt`.
-public func changeKind(
-  of incident: IncidentID, to kind: IncidentKind, worsenedAt: Instant?
-) -> SQL {
+public func update(_ incident: OpenIncident, of employee: EmployeeID, worsenedAt: Instant?) -> SQL {
   """
   UPDATE incident
-  SET kind = \(kind.column), worsened_at = coalesce(\(worsenedAt), worsened_at)
-  WHERE employee_id = \(incident.employee.rawValue) AND incident_no = \(incident.number)
+  SET kind = \(incident.kind.column), worsened_at = coalesce(\(worsenedAt), worsened_at),
+    notice_due_at = \(incident.noticeDueAt), told_kind = \(incident.toldKind?.column)
+  WHERE employee_id = \(employee.rawValue) AND incident_no = \(incident.number)
     AND closed_at IS NULL
   """
 }
@@ -81,8 +83,8 @@ public func close(_ incident: IncidentID, at instant: Instant, _ closing: Incide
   """
 }
 
-/// An incident as stored.
-public struct IncidentRecord: Hashable, Sendable {
+/// An incident as stored and listed.
+public struct IncidentRow: Hashable, Sendable {
   /// The incident.
   public var incident: IncidentID
   /// The shift it belongs to.
@@ -107,7 +109,7 @@ public struct IncidentRecord: Hashable, Sendable {
 public func incidents(
   of employee: EmployeeID?, number: Int32?, openOnly: Bool, limit: Int32,
   on session: inout Session
-) throws(PostgresError) -> [IncidentRecord] {
+) throws(PostgresError) -> [IncidentRow] {
   let rows = try session.run(
     """
     SELECT employee_id, incident_no, shift_no, kind, origin, evidence, opened_at, worsened_at,
@@ -119,11 +121,11 @@ public func incidents(
     ORDER BY opened_at DESC, employee_id, incident_no DESC
     LIMIT \(limit)
     """)
-  var records: [IncidentRecord] = []
+  var records: [IncidentRow] = []
   for row in 0..<rows.count {
     let employee = EmployeeID(try rows.value(row, 0))
     records.append(
-      IncidentRecord(
+      IncidentRow(
         incident: IncidentID(employee: employee, number: try rows.value(row, 1)),
         shift: ShiftID(employee: employee, number: try rows.value(row, 2)),
         kind: try rows.coded(row, 3), origin: try rows.coded(row, 4),

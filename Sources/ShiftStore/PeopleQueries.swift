@@ -3,8 +3,8 @@ public import ShiftDomain
 
 // Tables team and employee.
 
-/// A team as stored.
-public struct TeamRecord: Hashable, Sendable {
+/// A team as stored and listed.
+public struct TeamRow: Hashable, Sendable {
   /// The team.
   public var team: TeamID
   /// Its name.
@@ -42,7 +42,7 @@ public func isTimeZone(_ name: String, on session: inout Session) throws(Postgre
 }
 
 /// Every team, by number.
-public func teams(on session: inout Session) throws(PostgresError) -> [TeamRecord] {
+public func teams(on session: inout Session) throws(PostgresError) -> [TeamRow] {
   let rows = try session.run(
     """
     SELECT team.team_id, team.name, team.time_zone, team.policy_version, policy.preset,
@@ -54,10 +54,10 @@ public func teams(on session: inout Session) throws(PostgresError) -> [TeamRecor
     GROUP BY team.team_id, policy.preset
     ORDER BY team.team_id
     """)
-  var records: [TeamRecord] = []
+  var records: [TeamRow] = []
   for row in 0..<rows.count {
     records.append(
-      TeamRecord(
+      TeamRow(
         team: TeamID(try rows.value(row, 0)), name: try rows.value(row, 1),
         timeZone: try rows.value(row, 2), policyVersion: try rows.value(row, 3),
         preset: try rows.coded(row, 4), employees: try rows.value(row, 5)))

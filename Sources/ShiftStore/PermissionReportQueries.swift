@@ -128,13 +128,16 @@ public struct CoverageReport: Hashable, Sendable {
   public var receivedAt: Instant
 }
 
-/// The reports of a shift's tracking device, by effective time.
+/// The reports of a shift's tracking device, by effective time. The one it began on is among them,
+/// though it may belong to the shift before.
 public func selectReports(of shift: ShiftID, device: Int16) -> SQL {
   """
   SELECT \(fragment: reportColumns), report.received_at
   FROM permission_report AS report
-  WHERE report.employee_id = \(shift.employee.rawValue) AND report.shift_no = \(shift.number)
-    AND report.device_no = \(device)
+  WHERE report.employee_id = \(shift.employee.rawValue) AND report.device_no = \(device)
+    AND (report.shift_no = \(shift.number) OR report.report_id = (
+      SELECT evidence_report_id FROM shift
+      WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)))
   ORDER BY report.effective_at, report.sequence NULLS FIRST, report.report_id
   """
 }

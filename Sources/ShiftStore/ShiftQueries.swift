@@ -98,17 +98,22 @@ extension Rows {
 }
 
 /// The shifts of `employee` that touch the span from `start` to `end`, both included, in order.
+/// - Parameter held: Whether they shall stay as they are until the transaction ends. Readers and
+///   others that hold them do not wait; who ends one does.
 public func trackedShifts(
-  of employee: EmployeeID, from start: Instant, to end: Instant, on session: inout Session
+  of employee: EmployeeID, from start: Instant, to end: Instant, held: Bool = false,
+  on session: inout Session
 ) throws(PostgresError) -> [TrackedShift] {
-  let rows = try session.run(
-    """
+  guard start <= end else { return [] }
+  var sql: SQL = """
     SELECT shift_no, started_at, ended_at, device_no
     FROM shift
     WHERE employee_id = \(employee.rawValue)
       AND tstzrange(started_at, ended_at) && tstzrange(\(start), \(end), '[]')
     ORDER BY started_at
-    """)
+    """
+  if held { sql.append(fragment: " FOR SHARE") }
+  let rows = try session.run(sql)
   var shifts: [TrackedShift] = []
   for row in 0..<rows.count {
     shifts.append(

@@ -116,6 +116,14 @@ private struct Daemon {
       bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5])
     return RouteObserver(
       detected: { detection.observe($0) },
+      // Reports are few, and so are sources and qualities: no need to keep these counters.
+      rawValues: { [metrics] source, quality in
+        metrics.counter(
+          "shiftguard_raw_values_total",
+          "Reports in a platform's or library's own values, by how far these can be relied on.",
+          ["source": source.code, "quality": quality.code]
+        ).add()
+      },
       failed: { [log] reason in log.error("request failed", ["reason": reason]) })
   }
 

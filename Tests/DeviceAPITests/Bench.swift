@@ -1,6 +1,7 @@
 import APIMessages
 import DeviceAPI
 import Foundation
+import GuardRules
 import HTTPServing
 import JSONText
 import Lifecycle
@@ -30,6 +31,7 @@ struct Bench: Sendable {
   let clock: MovedClock
   let router: Router
   let detections: Detections
+  let rawReadings: RawReadings
   let pool: Pool
 
   /// A team of `preset` with employee 7; more as asked for.
@@ -47,12 +49,14 @@ struct Bench: Sendable {
         _ = try await operations.addEmployee(EmployeeID(number), name: "Anna", team: team)
       }
       let detections = Detections()
-      let observer = RouteObserver(detected: { detections.add($0) })
+      let rawReadings = RawReadings()
+      let observer = RouteObserver(
+        detected: { detections.add($0) }, rawValues: { rawReadings.add($0, $1) })
       return try await body(
         Bench(
           operations: operations, clock: clock,
           router: Router(deviceRoutes(operations, now: { clock.now }, observer: observer)),
-          detections: detections, pool: pool))
+          detections: detections, rawReadings: rawReadings, pool: pool))
     }
   }
 
@@ -93,6 +97,21 @@ final class Detections: Sendable {
   private let spans = Lock<[Duration]>([])
   func add(_ span: Duration) { spans.withLock { $0.append(span) } }
   var count: Int { spans.withLock { $0.count } }
+}
+
+/// Sources of raw values that the routes told of, with the quality of what was read.
+final class RawReadings: Sendable {
+  private let told = Lock<[String]>([])
+  func add(_ source: RawSource, _ quality: RawQuality) {
+    told.withLock { $0.append("\(source.code) \(quality.code)") }
+  }
+  /// What was told since the last time that this was asked.
+  func take() -> [String] {
+    told.withLock { told in
+      defer { told = [] }
+      return told
+    }
+  }
 }
 
 /// A phone with its token.

@@ -89,6 +89,23 @@ import Testing
     }
   }
 
+  // R: W2
+  @Test("a repeated tap is the same one though its report was stamped anew")
+  func repeatsStamped() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      func tap() -> String {
+        """
+        {"attemptId":"a","sentAt":"\(bench.time())",
+         "report":{"sentAt":"\(bench.time())","authorization":"always","services":"on"}}
+        """
+      }
+      #expect(try await phone.post("/v1/clock-in", tap()).status == 201)
+      bench.clock.move(by: .seconds(2))
+      #expect(try await phone.post("/v1/clock-in", tap()).status == 201)
+    }
+  }
+
   @Test("another phone is told where the shift is open")
   func elsewhere() async throws {
     try await Bench.run { bench in

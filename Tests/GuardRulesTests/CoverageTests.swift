@@ -242,6 +242,18 @@ import Testing
   @Test("reported states", arguments: reportedStates) func states(_ row: Row) { expect(row) }
   @Test("other reasons", arguments: otherReasons) func others(_ row: Row) { expect(row) }
 
+  // R: W1
+  @Test("a state holds after the one whose number is lower, whatever their delays on the way")
+  func order() {
+    let states = statesInOrder([
+      report(phone(.denied), at: at(59), sequence: 2), report(phone(), at: at(60), sequence: 1),
+      report(phone(.whenInUse), at: at(30)), report(phone(.restricted), at: at(90), sequence: 3),
+    ])
+    #expect(states.map(\.since) == [at(30), at(60), at(60), at(90)])
+    #expect(
+      states.map(\.state.authorization) == [.whenInUse, .always, .denied, .restricted])
+  }
+
   private func expect(_ row: Row) {
     #expect(coverage(of: row.facts).inWords == row.expected)
   }

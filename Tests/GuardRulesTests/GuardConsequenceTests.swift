@@ -68,4 +68,17 @@ import Testing
       #expect(step.state[.authorization]?.debouncedUntil == at(60) + policy.debounce)
     }
   }
+
+  @Test("an incident that was told of as often as can be counted goes on in silence")
+  func countless() {
+    let open = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)
+    let incident = OpenIncident(
+      number: 1, kind: .whenInUse, origin: .midShift, openedAt: at(1), debouncedUntil: at(3),
+      noticeDueAt: at(3), notices: .max)
+    let state = GuardState(shift: open, incidents: [incident], lastShift: 1, lastIncident: 1)
+    let event = GuardEvent.report(report(phone(.denied), at: at(60)), device: 1)
+    let step = step(state, event, policy: .policy(of: .standard), now: at(60))
+    #expect(step.state[.authorization]?.kind == .denied)
+    #expect(step.effects.count == 1)
+  }
 }

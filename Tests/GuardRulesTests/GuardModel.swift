@@ -82,6 +82,12 @@ struct GuardModel {
       return []
     case .notify(let notice):
       return tell(notice, policy: policy, now: now)
+    case .amendNotice(let notice):
+      seen.insert("amend")
+      guard let dueAt = waiting[notice.incident], now < dueAt, notice.dueAt == dueAt else {
+        return ["a message was amended that does not wait"]
+      }
+      return []
     case .cancelNotice(let number, _):
       seen.insert("cancel")
       guard let dueAt = waiting.removeValue(forKey: number), now < dueAt else {

@@ -220,9 +220,41 @@ import Testing
         .reports(
           60, phone(.whenInUse), "in force", "#1 opens mid_shift at 60: when_in_use",
           "tell #1 at 62: when_in_use"),
-        .reports(61, phone(.denied), "in force", "#1 worsens at 61: denied"),
-        .reports(61.5, phone(.whenInUse), "in force", "#1 betters at 61.5: when_in_use"),
+        .reports(
+          61, phone(.denied), "in force", "#1 worsens at 61: denied", "retell #1: denied, urgent"),
+        .reports(
+          61.5, phone(.whenInUse), "in force", "#1 betters at 61.5: when_in_use",
+          "retell #1: when_in_use"),
         .reports(63, phone(), "in force", "#1 closes at 63: restored"),
+      ]),
+    Scene(
+      "a worsening of what was accepted at clock-in, healed within its debounce: never told",
+      [
+        begunInUse,
+        .reports(
+          60, phone(.denied), "in force", "#1 worsens at 60: denied",
+          "tell #1 at 62: denied, urgent"),
+        .reports(
+          61, phone(.whenInUse), "in force", "#1 betters at 61: when_in_use", "untell #1"),
+        .reports(
+          70, phone(.denied), "in force", "#1 worsens at 70: denied",
+          "tell #1 at 72: denied, urgent"),
+      ]),
+    Scene(
+      "a worsening of what was told before, healed within its debounce: not told again",
+      [
+        begun,
+        .reports(
+          60, phone(.whenInUse), "in force", "#1 opens mid_shift at 60: when_in_use",
+          "tell #1 at 62: when_in_use"),
+        .reports(
+          70, phone(.denied), "in force", "#1 worsens at 70: denied",
+          "tell #1 at 72: denied, urgent"),
+        .reports(
+          70.5, phone(.notDetermined), "in force", "#1 betters at 70.5: not_determined",
+          "retell #1: not_determined, urgent"),
+        .reports(
+          71, phone(.whenInUse), "in force", "#1 betters at 71: when_in_use", "untell #1"),
       ]),
     Scene(
       "a worsening told later and healed at once: restored, its message cancelled",

@@ -5,7 +5,7 @@ import Testing
 // R: B7
 @Suite("Raw permissions") struct RawPermissionsTests {
   typealias AppleRow = (
-    name: String, status: Int, accuracy: Int?, services: Bool?, is: PermissionState
+    name: String, status: Int64, accuracy: Int64?, services: Bool?, is: PermissionState
   )
   private static func state(
     _ authorization: Authorization, _ path: GrantPath, _ accuracy: LocationAccuracy = .unknown,
@@ -41,9 +41,9 @@ import Testing
   @Test("CoreLocation", arguments: apple)
   func coreLocation(_ row: AppleRow) {
     let values = CoreLocationValues(
-      authorizationStatus: row.status, accuracyAuthorization: row.accuracy,
-      locationServicesEnabled: row.services)
-    #expect(values.state == row.is)
+      authorizationStatus: .told(row.status), accuracyAuthorization: RawField(row.accuracy),
+      locationServicesEnabled: RawField(row.services))
+    #expect(values.reading.state == row.is)
   }
 
   typealias AndroidRow = (
@@ -51,12 +51,13 @@ import Testing
     path: GrantPath
   )
   private static func api(
-    _ level: Int, fine: Bool, coarse: Bool, background: Bool? = nil, rationale: Bool? = nil,
+    _ level: Int64, fine: Bool, coarse: Bool, background: Bool? = nil, rationale: Bool? = nil,
     asked: Bool? = nil
   ) -> AndroidFlags {
     AndroidFlags(
-      apiLevel: level, fine: fine, coarse: coarse, background: background,
-      shouldShowRationale: rationale, hasAsked: asked)
+      apiLevel: .told(level), fine: .told(fine), coarse: .told(coarse),
+      background: RawField(background), shouldShowRationale: RawField(rationale),
+      hasAsked: RawField(asked))
   }
 
   static let androids: [AndroidRow] = [
@@ -164,25 +165,25 @@ import Testing
 
   @Test("Android", arguments: androids)
   func android(_ row: AndroidRow) {
-    #expect(row.flags.state.authorization == row.authorization)
-    #expect(row.flags.state.accuracy == row.accuracy)
-    #expect(row.flags.state.grantPath == row.path)
-    #expect(row.flags.state.services == .unknown)
+    #expect(row.flags.reading.state.authorization == row.authorization)
+    #expect(row.flags.reading.state.accuracy == row.accuracy)
+    #expect(row.flags.reading.state.grantPath == row.path)
+    #expect(row.flags.reading.state.services == .unknown)
   }
 
   @Test("no combination of Android's flags is a grant without fine or coarse")
   func noGrantFromNothing() {
     let told: [Bool?] = [nil, false, true]
-    for level in [Int.min, -1, 0, 1, 22, 28, 29, 30, 33, 36, .max] {
+    for level in [Int64.min, -1, 0, 1, 22, 28, 29, 30, 33, 36, .max] {
       for background in told {
         for rationale in told {
           for asked in told {
             let flags = Self.api(
               level, fine: false, coarse: false, background: background, rationale: rationale,
               asked: asked)
-            let authorization = flags.state.authorization
+            let authorization = flags.reading.state.authorization
             #expect(authorization != .always && authorization != .whenInUse, "\(flags)")
-            #expect(flags.state.accuracy == .unknown, "\(flags)")
+            #expect(flags.reading.state.accuracy == .unknown, "\(flags)")
           }
         }
       }
@@ -192,8 +193,10 @@ import Testing
   @Test("Android's location switch is told as it is")
   func androidServices() {
     for (told, services) in [(nil, .unknown), (false, .off), (true, .on)] as [(Bool?, Switch)] {
-      let flags = AndroidFlags(apiLevel: 34, fine: true, coarse: true, locationEnabled: told)
-      #expect(flags.state.services == services)
+      let flags = AndroidFlags(
+        apiLevel: .told(34), fine: .told(true), coarse: .told(true),
+        locationEnabled: RawField(told))
+      #expect(flags.reading.state.services == services)
     }
   }
 
@@ -211,7 +214,7 @@ import Testing
 
   @Test("a browser's word", arguments: web)
   func browser(_ row: WebRow) {
-    let state = (WebPermission(code: row.word) ?? .unknown).state
+    let state = (WebPermission(code: row.word) ?? .unknown).reading.state
     #expect(state.authorization == row.authorization)
     #expect(state.grantPath == row.path)
     #expect(state.services == .unknown)

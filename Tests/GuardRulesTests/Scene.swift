@@ -98,6 +98,8 @@ extension GuardEffect {
     case .notify(let notice):
       "tell #\(notice.incident) at \(notice.dueAt.inSeconds): \(notice.kind.code)"
         + (notice.isUrgent ? ", urgent" : "")
+    case .amendNotice(let notice):
+      "retell #\(notice.incident): \(notice.kind.code)" + (notice.isUrgent ? ", urgent" : "")
     case .cancelNotice(let number, _): "untell #\(number)"
     }
   }

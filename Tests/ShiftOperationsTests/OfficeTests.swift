@@ -69,6 +69,36 @@ import Testing
     }
   }
 
+  @Test("guessing at enrolment codes writes nothing")
+  func guesses() async throws {
+    try await withCompany { company in
+      for _ in 0..<3 {
+        await #expect(throws: OperationError.self) {
+          _ = try await company.operations.enrol(
+            code: "7-0000-0000-0000-0000", NewDevice(platform: .ios), receipt: company.receipt)
+        }
+      }
+      // A row that was locked or written, if only to be rolled back, bears a transaction's number.
+      let touched = try await company.count(
+        "SELECT count(*) FROM guard_state WHERE xmax::text <> '0'")
+      #expect(touched == 0)
+    }
+  }
+
+  @Test("an employee whose phones have used up the numbers gets no other, and no crash")
+  func numbersUsedUp() async throws {
+    try await withCompany { company in
+      try await company.pool.transaction { (session) throws(PostgresError) in
+        try session.execute("UPDATE guard_state SET last_device = 32766")
+      }
+      let last = try await Phone.enrolled(in: company)
+      #expect(last.credential.device.number == .max)
+      await #expect(throws: OperationError.notFound("enrolment code")) {
+        _ = try await Phone.enrolled(in: company)
+      }
+    }
+  }
+
   @Test("an access token lets in until it expires or is revoked")
   func accessTokens() async throws {
     try await withCompany { company in

@@ -94,6 +94,28 @@ import Testing
     }
   }
 
+  // R: A17, W8
+  @Test("of a worse state that heals at once leave no second message, and the next one its key")
+  func healedWorsening() async throws {
+    try await withCompany { company in
+      let phone = try await onShift(company)
+      company.wait(.minutes(1))
+      try await phone.report(.whenInUse)
+      company.wait(.minutes(1))
+      try await phone.report(.denied)
+      company.wait(.seconds(1))
+      try await phone.report(.whenInUse)
+      let after = try await company.operations.notifications(of: nil, limit: 10)
+      #expect(after.map(\.ordinal) == [1] && after.map(\.kind) == [.whenInUse])
+      company.wait(.minutes(1))
+      try await phone.report(.notDetermined)
+      company.wait(.seconds(1))
+      try await phone.report(.denied)
+      let last = try await company.operations.notifications(of: nil, limit: 10)
+      #expect(last.map(\.ordinal) == [1, 3] && last.map(\.kind) == [.whenInUse, .denied])
+    }
+  }
+
   // R: W1, W8
   @Test("with a lower sequence are history; with an older clock they are not")
   func late() async throws {

@@ -65,7 +65,7 @@ import Testing
       noteNotice(
         Notice(incident: 1, ordinal: 1, kind: .denied, dueAt: now, isUrgent: true), of: employee)
     ),
-    ("changeKind", changeKind(of: incident, to: .denied, worsenedAt: nil)),
+    ("update incident", update(openIncident, of: employee, worsenedAt: nil)),
     ("close", close(incident, at: now, .restored)),
     ("end", end(shift, at: now)),
     ("selectReports", selectReports(of: shift, device: 1)),
@@ -128,6 +128,8 @@ import Testing
         #expect(try coveragePings(of: shift, device: 1, on: &session).isEmpty)
         #expect(try attempt("a", of: device, on: &session) == nil)
         #expect(try reportID(of: device, sequence: 1, on: &session) == nil)
+        #expect(
+          try enrolmentCodeUse(hash: Self.hash, of: employee, now: Self.now, on: &session) == nil)
         let used = try useEnrolmentCode(hash: Self.hash, for: device, now: Self.now, on: &session)
         #expect(!used)
       }

@@ -97,6 +97,7 @@ CREATE TABLE incident (
   evidence        smallint    NOT NULL,
   closing         smallint,
   notices         smallint    NOT NULL DEFAULT 0,
+  told_kind       smallint,             -- what the employee knew of before the newest message
   CONSTRAINT incident_pk PRIMARY KEY (employee_id, incident_no),
   CONSTRAINT incident_shift FOREIGN KEY (employee_id, shift_no)
     REFERENCES shift (employee_id, shift_no),

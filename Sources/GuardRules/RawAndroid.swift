@@ -1,0 +1,75 @@
+import ShiftDomain
+
+/// Raw flags of Android, the best that an app can send there.
+///
+/// Traps: below API level 29 a grant includes the background; from one sample, "no rationale" means
+/// never asked or refused for good.
+public struct AndroidFlags: Hashable, Sendable {
+  /// `Build.VERSION.SDK_INT`. Below 1 is an app that could not read it; believed, it would turn
+  /// while in use into always.
+  public var apiLevel: RawField<Int64>
+  /// Whether `ACCESS_FINE_LOCATION` is granted.
+  public var fine: RawField<Bool>
+  /// Whether `ACCESS_COARSE_LOCATION` is granted.
+  public var coarse: RawField<Bool>
+  /// Whether `ACCESS_BACKGROUND_LOCATION` is granted; absent below API level 29.
+  public var background: RawField<Bool>
+  /// `shouldShowRequestPermissionRationale` for the location permission.
+  public var shouldShowRationale: RawField<Bool>
+  /// Whether the app has ever shown the dialog. The system does not tell, so the app must remember.
+  public var hasAsked: RawField<Bool>
+  /// `LocationManager.isLocationEnabled`.
+  public var locationEnabled: RawField<Bool>
+
+  /// Raw flags as the app read them.
+  public init(
+    apiLevel: RawField<Int64>, fine: RawField<Bool>, coarse: RawField<Bool>,
+    background: RawField<Bool> = .absent, shouldShowRationale: RawField<Bool> = .absent,
+    hasAsked: RawField<Bool> = .absent, locationEnabled: RawField<Bool> = .absent
+  ) {
+    self.apiLevel = apiLevel
+    self.fine = fine
+    self.coarse = coarse
+    self.background = background
+    self.shouldShowRationale = shouldShowRationale
+    self.hasAsked = hasAsked
+    self.locationEnabled = locationEnabled
+  }
+
+  /// In our words.
+  public var reading: RawReading {
+    permission.adding(accuracy: fine.translated { $0 ? .full : .reduced })
+      .adding(services: locationEnabled)
+      .noting(shouldShowRationale).noting(hasAsked)
+  }
+
+  private var permission: RawReading {
+    if apiLevel.isUnreadable || fine.isUnreadable || coarse.isUnreadable || background.isUnreadable
+    {
+      return .unknownValue
+    }
+    guard let apiLevel = apiLevel.value, let fine = fine.value, let coarse = coarse.value
+    else { return .incomplete }
+    if apiLevel < 1 { return .unknownValue }
+    switch (fine || coarse, background.value) {
+    // Android never grants the background alone.
+    case (false, true?): return .contradictory
+    case (false, _): return refusal
+    case (true, _) where apiLevel < 29: return RawReading(.always)
+    case (true, true?): return RawReading(.always)
+    case (true, false?): return RawReading(.whenInUse, .settings)
+    // An app that asks the system itself can tell; it is not guessed for it.
+    case (true, nil): return .incomplete
+    }
+  }
+
+  /// Without a grant: never asked, or refused. Only the app's own memory tells these apart.
+  private var refusal: RawReading {
+    if hasAsked.value == false { return RawReading(.notDetermined, .prompt) }
+    return switch (shouldShowRationale.value, hasAsked.value) {
+    case (true?, _): RawReading(.denied, .prompt)
+    case (false?, true?): RawReading(.denied, .settings)
+    default: RawReading(.denied)
+    }
+  }
+}

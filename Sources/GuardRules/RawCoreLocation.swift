@@ -1,0 +1,47 @@
+import ShiftDomain
+
+/// Raw values of Apple's CoreLocation.
+///
+/// Trap: 2 is also said while the whole device's location is off; `locationServicesEnabled` tells
+/// which. 3 may be provisional and 4 an unexpired *Allow Once*; the interface does not tell.
+public struct CoreLocationValues: Hashable, Sendable {
+  /// `CLAuthorizationStatus`: 0 not determined, 1 restricted, 2 denied, 3 always, 4 when in use.
+  public var authorizationStatus: RawField<Int64>
+  /// `CLAccuracyAuthorization`: 0 full, 1 reduced; absent before iOS 14.
+  public var accuracyAuthorization: RawField<Int64>
+  /// `CLLocationManager.locationServicesEnabled()`.
+  public var locationServicesEnabled: RawField<Bool>
+
+  /// Raw values as the app read them.
+  public init(
+    authorizationStatus: RawField<Int64>, accuracyAuthorization: RawField<Int64> = .absent,
+    locationServicesEnabled: RawField<Bool> = .absent
+  ) {
+    self.authorizationStatus = authorizationStatus
+    self.accuracyAuthorization = accuracyAuthorization
+    self.locationServicesEnabled = locationServicesEnabled
+  }
+
+  /// In our words.
+  public var reading: RawReading {
+    let permission: RawField<RawReading> = authorizationStatus.translated { status in
+      switch status {
+      case 0: RawReading(.notDetermined, .prompt)
+      case 1: RawReading(.restricted, .administrator)
+      case 2: RawReading(.denied, .settings)
+      case 3: RawReading(.always)
+      case 4: RawReading(.whenInUse, .settings)
+      default: nil
+      }
+    }
+    let accuracy: RawField<LocationAccuracy> = accuracyAuthorization.translated { value in
+      switch value {
+      case 0: .full
+      case 1: .reduced
+      default: nil
+      }
+    }
+    return RawReading(permission).adding(accuracy: accuracy)
+      .adding(services: locationServicesEnabled)
+  }
+}

@@ -1,0 +1,195 @@
+public import ShiftDomain
+
+/// One answer of expo-location about the foreground or the background, of its old interface or of
+/// its next one (SDK 58): `LocationPermissionResponse`.
+public struct ExpoPermission: Hashable, Sendable {
+  /// `status`.
+  public enum Status: UInt8, Coded {
+    /// The app may ask. For the background on iOS it may as well be granted while in use.
+    case undetermined = 0
+    /// Granted.
+    case granted = 1
+    /// Refused, or on iOS restricted. For the background on iOS: while in use, and asked since the
+    /// start.
+    case denied = 2
+
+    /// The library's word.
+    public var code: String {
+      switch self {
+      case .undetermined: "undetermined"
+      case .granted: "granted"
+      case .denied: "denied"
+      }
+    }
+  }
+
+  /// `scope`; of the old interface on iOS only.
+  public enum Scope: Hashable, Sendable {
+    /// `always`.
+    case always
+    /// `whenInUse`.
+    case whenInUse
+    /// `none`; of the next interface `notGranted`.
+    case notGranted
+  }
+
+  /// `accuracy`.
+  public enum Accuracy: Hashable, Sendable {
+    /// `full`: of the old interface said without a grant as well.
+    case full
+    /// `reduced`: likewise.
+    case reduced
+    /// Android's `fine`.
+    case fine
+    /// Android's `coarse`.
+    case coarse
+    /// Android's `none`; of the next interface `notGranted`.
+    case notGranted
+  }
+
+  /// `status`.
+  public var status: RawField<Status>
+  /// `canAskAgain`.
+  public var canAskAgain: RawField<Bool>
+  /// `scope`, wherever the interface has it.
+  public var scope: RawField<Scope>
+  /// `accuracy`, likewise.
+  public var accuracy: RawField<Accuracy>
+
+  /// An answer as the app got it.
+  public init(
+    status: RawField<Status>, canAskAgain: RawField<Bool> = .absent,
+    scope: RawField<Scope> = .absent, accuracy: RawField<Accuracy> = .absent
+  ) {
+    self.status = status
+    self.canAskAgain = canAskAgain
+    self.scope = scope
+    self.accuracy = accuracy
+  }
+
+  var isUnreadable: Bool { status.isUnreadable || scope.isUnreadable || accuracy.isUnreadable }
+}
+
+/// What expo-location says.
+///
+/// Traps: for the background, iOS says undetermined or denied to who has it while in use, so only
+/// `granted` counts; `scope` beats `status`; Android's `granted` may be approximate; a browser says
+/// of the background what it says of the foreground.
+///
+/// - Source: the library's EXForegroundPermissionRequester.m and
+///   EXBackgroundLocationPermissionRequester.m; of its next interface Permissions.types.ts and
+///   LocationPermissions.kt.
+public struct ExpoValues: Hashable, Sendable {
+  /// `getForegroundPermissionsAsync()`.
+  public var foreground: ExpoPermission?
+  /// `getBackgroundPermissionsAsync()`.
+  public var background: ExpoPermission?
+  /// `hasServicesEnabledAsync()`.
+  public var hasServicesEnabled: RawField<Bool>
+
+  /// Answers as the app got them.
+  public init(
+    foreground: ExpoPermission? = nil, background: ExpoPermission? = nil,
+    hasServicesEnabled: RawField<Bool> = .absent
+  ) {
+    self.foreground = foreground
+    self.background = background
+    self.hasServicesEnabled = hasServicesEnabled
+  }
+
+  /// In our words, of a device that runs `platform`.
+  public func reading(on platform: Platform) -> RawReading {
+    permission(on: platform).adding(services: hasServicesEnabled)
+  }
+
+  private func permission(on platform: Platform) -> RawReading {
+    if platform == .web { return RawReading(status(of: foreground).translated(page)) }
+    if foreground?.isUnreadable == true || background?.isUnreadable == true { return .unknownValue }
+    guard let scope = scope(of: foreground).agreeing(with: scope(of: background)),
+      let accuracy = accuracy(of: foreground).agreeing(with: accuracy(of: background))
+    else { return .contradictory }
+    let reading = scope.value.map { self.reading(of: $0) } ?? readingOfStatus
+    return excludes(reading, accuracy.value)
+      ? .contradictory : reading.adding(accuracy: accuracy.translated(word))
+  }
+
+  /// By the scope, which beats the background's status. It cannot beat the foreground's.
+  private func reading(of scope: ExpoPermission.Scope) -> RawReading {
+    let isForeground = status(of: foreground).value.map { $0 == .granted }
+    let isBackground = status(of: background).value.map { $0 == .granted }
+    switch scope {
+    case .always:
+      return isForeground == false || isBackground == false ? .contradictory : RawReading(.always)
+    case .whenInUse:
+      return isForeground == false || isBackground == true
+        ? .contradictory : RawReading(.whenInUse, .settings)
+    case .notGranted:
+      if isForeground == true || isBackground == true { return .contradictory }
+      return RawReading(
+        status(of: foreground ?? background).translated { refusal($0, foreground ?? background) })
+    }
+  }
+
+  /// By the statuses, where no scope is told.
+  private var readingOfStatus: RawReading {
+    let background = status(of: self.background).value
+    switch (status(of: foreground).value, background) {
+    case (.granted?, .granted?): return RawReading(.always)
+    case (.granted?, nil): return RawReading(.whenInUse, .settings, quality: .incomplete)
+    case (.granted?, _): return RawReading(.whenInUse, .settings)
+    case (let refused?, _):
+      return background == .granted ? .contradictory : refusal(refused, foreground)
+    case (nil, .granted?): return RawReading(.always, quality: .incomplete)
+    case (nil, _): return .incomplete
+    }
+  }
+
+  private func refusal(
+    _ status: ExpoPermission.Status, _ permission: ExpoPermission?
+  ) -> RawReading {
+    if status == .undetermined { return RawReading(.notDetermined, .prompt) }
+    guard let field = permission?.canAskAgain else { return RawReading(.denied) }
+    guard let canAsk = field.value else { return RawReading(.denied).noting(field) }
+    return RawReading(.denied, canAsk ? .prompt : .settings)
+  }
+
+  private func page(_ status: ExpoPermission.Status) -> RawReading {
+    switch status {
+    case .undetermined: WebPermission.prompt.reading
+    case .granted: WebPermission.granted.reading
+    case .denied: WebPermission.denied.reading
+    }
+  }
+}
+
+extension ExpoValues {
+  private func status(of permission: ExpoPermission?) -> RawField<ExpoPermission.Status> {
+    permission?.status ?? .absent
+  }
+
+  private func scope(of permission: ExpoPermission?) -> RawField<ExpoPermission.Scope> {
+    permission?.scope ?? .absent
+  }
+
+  private func accuracy(of permission: ExpoPermission?) -> RawField<ExpoPermission.Accuracy> {
+    permission?.accuracy ?? .absent
+  }
+
+  /// Whether there is a grant without any accuracy, or one of Android's flags without a grant.
+  private func excludes(_ reading: RawReading, _ accuracy: ExpoPermission.Accuracy?) -> Bool {
+    switch accuracy {
+    case .notGranted?: reading.isGrant
+    case .fine?, .coarse?:
+      reading.state.authorization == .denied || reading.state.authorization == .notDetermined
+    case .full?, .reduced?, nil: false
+    }
+  }
+
+  private func word(_ accuracy: ExpoPermission.Accuracy) -> LocationAccuracy {
+    switch accuracy {
+    case .full, .fine: .full
+    case .reduced, .coarse: .reduced
+    case .notGranted: .unknown
+    }
+  }
+}

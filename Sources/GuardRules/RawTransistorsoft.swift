@@ -1,0 +1,78 @@
+public import ShiftDomain
+
+/// `AuthorizationStatus` of Transistorsoft's background-geolocation.
+public enum TransistorsoftStatus: Hashable, Sendable {
+  /// 0.
+  case notDetermined
+  /// 1.
+  case restricted
+  /// 2.
+  case denied
+  /// 3.
+  case always
+  /// 4.
+  case whenInUse
+  /// `DENIED_ALWAYS` of newer builds: only the settings can grant it.
+  case deniedAlways
+
+  /// By the library's number; `nil` for one that nobody knows.
+  public init?(number: Int64) {
+    switch number {
+    case 0: self = .notDetermined
+    case 1: self = .restricted
+    case 2: self = .denied
+    case 3: self = .always
+    case 4: self = .whenInUse
+    default: return nil
+    }
+  }
+}
+
+/// What Transistorsoft's background-geolocation says, as the `provider` of a location or as a
+/// `providerchange` event.
+///
+/// Traps: builds of before mid-2020 say always of every grant on Android; nothing in the value
+/// tells them from newer ones, which are believed. On Android full accuracy is said of every grant.
+/// With the device's location off, the status stays.
+///
+/// - Source: the library's ProviderChangeEvent and AuthorizationStatus.
+public struct TransistorsoftValues: Hashable, Sendable {
+  /// `status`.
+  public var status: RawField<TransistorsoftStatus>
+  /// `enabled`: whether the device's location is on.
+  public var enabled: RawField<Bool>
+  /// `accuracyAuthorization`: 0 full, 1 reduced.
+  public var accuracyAuthorization: RawField<Int64>
+
+  /// Values as the library sent them.
+  public init(
+    status: RawField<TransistorsoftStatus>, enabled: RawField<Bool> = .absent,
+    accuracyAuthorization: RawField<Int64> = .absent
+  ) {
+    self.status = status
+    self.enabled = enabled
+    self.accuracyAuthorization = accuracyAuthorization
+  }
+
+  /// In our words, of a device that runs `platform`.
+  public func reading(on platform: Platform) -> RawReading {
+    let permission = status.translated { status in
+      switch status {
+      case .notDetermined: RawReading(.notDetermined, .prompt)
+      case .restricted: RawReading(.restricted, .administrator)
+      case .denied: RawReading(.denied, platform == .ios ? .settings : .unknown)
+      case .deniedAlways: RawReading(.denied, .settings)
+      case .always: RawReading(.always)
+      case .whenInUse: RawReading(.whenInUse, .settings)
+      }
+    }
+    let accuracy: RawField<LocationAccuracy> = accuracyAuthorization.translated { number in
+      switch number {
+      case 0: platform == .android ? .unknown : .full
+      case 1: .reduced
+      default: nil
+      }
+    }
+    return RawReading(permission).adding(accuracy: accuracy).adding(services: enabled)
+  }
+}

@@ -1,0 +1,132 @@
+public import ShiftDomain
+
+/// Whose raw values an app sends.
+public enum RawSource: UInt8, Coded {
+  /// Nobody's that we know.
+  case unknown = 0
+  /// Apple's CoreLocation.
+  case coreLocation = 1
+  /// Android's own flags.
+  case android = 2
+  /// The web's Permissions API.
+  case webPermissions = 3
+  /// Flutter's permission_handler.
+  case permissionHandler = 4
+  /// Flutter's geolocator.
+  case geolocator = 5
+  /// expo-location, its old interface and its next one.
+  case expoLocation = 6
+  /// react-native-permissions.
+  case reactNativePermissions = 7
+  /// Flutter's package `location`.
+  case pubLocation = 8
+  /// Transistorsoft's background-geolocation.
+  case transistorsoft = 9
+  /// HyperTrack's permission state.
+  case hyperTrack = 10
+
+  /// Its word in reports and metrics.
+  public var code: String {
+    switch self {
+    case .unknown: "unknown"
+    case .coreLocation: "core_location"
+    case .android: "android"
+    case .webPermissions: "web_permissions"
+    case .permissionHandler: "permission_handler"
+    case .geolocator: "geolocator"
+    case .expoLocation: "expo_location"
+    case .reactNativePermissions: "react_native_permissions"
+    case .pubLocation: "pub_location"
+    case .transistorsoft: "transistorsoft"
+    case .hyperTrack: "hypertrack"
+    }
+  }
+
+  /// Whether the same value means one thing on iOS and another on Android or in a browser.
+  public var dependsOnPlatform: Bool {
+    switch self {
+    case .permissionHandler, .geolocator, .expoLocation, .pubLocation, .transistorsoft: true
+    case .unknown, .coreLocation, .android, .webPermissions, .reactNativePermissions, .hyperTrack:
+      false
+    }
+  }
+}
+
+/// The raw values of one report.
+public enum RawValues: Hashable, Sendable {
+  /// Of a source that nobody knows.
+  case unknown
+  /// Apple's CoreLocation.
+  case coreLocation(CoreLocationValues)
+  /// Android's own flags.
+  case android(AndroidFlags)
+  /// The web's Permissions API.
+  case webPermissions(RawField<WebPermission>)
+  /// Flutter's permission_handler.
+  case permissionHandler(PermissionHandlerValues)
+  /// Flutter's geolocator.
+  case geolocator(GeolocatorValues)
+  /// expo-location.
+  case expoLocation(ExpoValues)
+  /// react-native-permissions.
+  case reactNativePermissions(ReactNativeValues)
+  /// Flutter's package `location`.
+  case pubLocation(PubLocationValues)
+  /// Transistorsoft's background-geolocation.
+  case transistorsoft(TransistorsoftValues)
+  /// HyperTrack's permission state.
+  case hyperTrack(RawField<HyperTrackState>)
+
+  /// Whose they are.
+  public var source: RawSource {
+    switch self {
+    case .unknown: .unknown
+    case .coreLocation: .coreLocation
+    case .android: .android
+    case .webPermissions: .webPermissions
+    case .permissionHandler: .permissionHandler
+    case .geolocator: .geolocator
+    case .expoLocation: .expoLocation
+    case .reactNativePermissions: .reactNativePermissions
+    case .pubLocation: .pubLocation
+    case .transistorsoft: .transistorsoft
+    case .hyperTrack: .hyperTrack
+    }
+  }
+
+  /// In our words. Total: whatever was sent has an answer.
+  /// - Parameters:
+  ///   - enrolled: What the device was enrolled as, which some sources' values depend on.
+  ///   - told: What the app says that it runs; it counts where the enrolment said nothing.
+  public func reading(on enrolled: Platform, told: RawField<Platform> = .absent) -> RawReading {
+    guard source.dependsOnPlatform else { return reading(of: .unknown) }
+    let platform = RawField(enrolled.ifKnown)
+      .agreeing(with: told.value == .unknown ? .absent : told)
+    switch platform {
+    case .told(let platform)?: return reading(of: platform)
+    case .absent?: return reading(of: .unknown)
+    case .unreadable?: return reading(of: enrolled).noting(told)
+    case nil: return .contradictory
+    }
+  }
+
+  private func reading(of platform: Platform) -> RawReading {
+    switch self {
+    case .unknown: .unknownValue
+    case .coreLocation(let values): values.reading
+    case .android(let flags): flags.reading
+    case .webPermissions(let word): RawReading(word.translated { $0.reading })
+    case .permissionHandler(let values): values.reading(on: platform)
+    case .geolocator(let values): values.reading(on: platform)
+    case .expoLocation(let values): values.reading(on: platform)
+    case .reactNativePermissions(let values): values.reading
+    case .pubLocation(let values): values.reading(on: platform)
+    case .transistorsoft(let values): values.reading(on: platform)
+    case .hyperTrack(let state): RawReading(state.translated { $0.reading })
+    }
+  }
+}
+
+extension Platform {
+  fileprivate var ifKnown: Platform? { self == .unknown ? nil : self }
+}

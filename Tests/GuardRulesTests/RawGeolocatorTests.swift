@@ -1,0 +1,69 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+// R: B7
+@Suite("geolocator") struct RawGeolocatorTests {
+  typealias Row = (name: String, is: GeolocatorPermission, on: Platform, says: Says)
+
+  static let permissions: [Row] = [
+    ("iOS hides restricted behind never asked", .denied, .ios, Says(.notDetermined, .incomplete)),
+    ("Android's denied may be for good: a check does not tell", .denied, .android, Says(.denied)),
+    ("a page that may ask", .denied, .web, Says(.notDetermined, .prompt)),
+    ("denied, of who knows what", .denied, .unknown, .incomplete),
+    ("refused for good on iOS", .deniedForever, .ios, Says(.denied, .settings)),
+    ("refused for good on Android", .deniedForever, .android, Says(.denied, .settings)),
+    ("refused to a page", .deniedForever, .web, Says(.denied, .settings)),
+    ("in use on iOS", .whileInUse, .ios, Says(.whenInUse, .settings)),
+    (
+      "in use on Android, or without the background in the manifest", .whileInUse, .android,
+      Says(.whenInUse, .settings)
+    ),
+    ("in use on a page", .whileInUse, .web, Says(.whenInUse)),
+    ("always on iOS", .always, .ios, Says(.always)),
+    ("always on Android, or any grant below 10", .always, .android, Says(.always)),
+    ("always, whatever it runs", .always, .unknown, Says(.always)),
+    ("a page never has always", .always, .web, .contradictory),
+    ("a browser that cannot tell", .unableToDetermine, .web, .incomplete),
+    ("a phone that cannot tell", .unableToDetermine, .ios, .incomplete),
+  ]
+
+  @Test("says", arguments: permissions)
+  func says(_ row: Row) {
+    let values = GeolocatorValues(permission: .told(row.is))
+    #expect(Says(values.reading(on: row.on)) == row.says)
+  }
+
+  typealias AccuracyRow = (
+    field: RawField<GeolocatorAccuracy>, permission: GeolocatorPermission, is: LocationAccuracy,
+    quality: RawQuality
+  )
+  static let accuracies: [AccuracyRow] = [
+    (.absent, .always, .unknown, .clear),
+    (.told(.reduced), .whileInUse, .reduced, .clear),
+    (.told(.precise), .always, .full, .clear),
+    (.told(.unknown), .always, .unknown, .clear),
+    (.unreadable, .always, .unknown, .unknownValue),
+    // Without a grant there is nothing for it to apply to.
+    (.told(.precise), .deniedForever, .unknown, .clear),
+  ]
+
+  @Test(
+    "tells the accuracy of a grant: on Android a coarse one counts as well", arguments: accuracies)
+  func accuracy(_ row: AccuracyRow) {
+    let values = GeolocatorValues(permission: .told(row.permission), accuracy: row.field)
+    let reading = values.reading(on: .android)
+    #expect(reading.state.accuracy == row.is)
+    #expect(reading.quality == row.quality)
+  }
+
+  @Test("what is not sent is incomplete, what nobody can read is unknown; the switch stands alone")
+  func missing() {
+    let nothing = GeolocatorValues(permission: .absent, serviceEnabled: .told(false))
+    #expect(Says(nothing.reading(on: .ios)) == Says(.unknown, services: .off, .incomplete))
+    let new = GeolocatorValues(permission: .unreadable, serviceEnabled: .told(true))
+    #expect(Says(new.reading(on: .android)) == Says(.unknown, services: .on, .unknownValue))
+    let odd = GeolocatorValues(permission: .told(.always), serviceEnabled: .unreadable)
+    #expect(Says(odd.reading(on: .android)) == Says(.always, .unknownValue))
+  }
+}

@@ -1,0 +1,165 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+// R: B7
+@Suite("Raw values") struct RawValuesTests {
+  static let geolocator = RawValues.geolocator(GeolocatorValues(permission: .told(.denied)))
+
+  typealias PlatformRow = (
+    name: String, enrolled: Platform, told: RawField<Platform>, says: Says
+  )
+  static let platforms: [PlatformRow] = [
+    ("the enrolment decides", .android, .absent, Says(.denied)),
+    ("the enrolment decides, confirmed", .android, .told(.android), Says(.denied)),
+    ("the app decides where the enrolment is silent", .unknown, .told(.android), Says(.denied)),
+    ("an app that does not know itself", .android, .told(.unknown), Says(.denied)),
+    ("nobody knows", .unknown, .absent, .incomplete),
+    ("nobody knows, and the app says so", .unknown, .told(.unknown), .incomplete),
+    ("two systems", .ios, .told(.android), .contradictory),
+    (
+      "a word nobody knows, beside the enrolment", .android, .unreadable,
+      Says(.denied, .unknownValue)
+    ),
+    ("a word nobody knows alone", .unknown, .unreadable, .unknownValue),
+  ]
+
+  @Test("that depend on the platform are read by it", arguments: platforms)
+  func platform(_ row: PlatformRow) {
+    #expect(Says(Self.geolocator.reading(on: row.enrolled, told: row.told)) == row.says)
+  }
+
+  static let one: [RawValues] = [
+    .unknown, .coreLocation(CoreLocationValues(authorizationStatus: .told(3))),
+    .android(
+      AndroidFlags(
+        apiLevel: .told(34), fine: .told(true), coarse: .told(true), background: .told(true))),
+    .webPermissions(.told(.granted)),
+    .permissionHandler(PermissionHandlerValues(locationAlways: .told(.granted))),
+    .geolocator(GeolocatorValues(permission: .told(.always))),
+    .expoLocation(ExpoValues(background: ExpoPermission(status: .told(.granted)))),
+    .reactNativePermissions(ReactNativeValues(iosAlways: .told(.granted))),
+    .pubLocation(PubLocationValues(permissionStatus: .told(.granted))),
+    .transistorsoft(TransistorsoftValues(status: .told(.always))),
+    .hyperTrack(.told(.always)),
+  ]
+
+  @Test("of each source are read by its own rule")
+  func sources() {
+    #expect(Self.one.map(\.source) == RawSource.allCases)
+    for values in Self.one {
+      let reading = values.reading(on: .ios)
+      #expect(reading.grants == (values.source != .unknown), "\(values)")
+      let depends =
+        values.reading(on: .unknown) != reading
+        || values.reading(on: .web) != reading
+        || values.reading(on: .android) != reading
+        || values.reading(on: .ios, told: .told(.web)) != reading
+      #expect(depends == values.source.dependsOnPlatform, "\(values)")
+    }
+  }
+
+  @Test("of a page's permission and of HyperTrack's state may be missing or new")
+  func words() {
+    #expect(Says(RawValues.webPermissions(.absent).reading(on: .web)) == .incomplete)
+    #expect(Says(RawValues.webPermissions(.unreadable).reading(on: .web)) == .unknownValue)
+    #expect(Says(RawValues.hyperTrack(.absent).reading(on: .ios)) == .incomplete)
+    #expect(Says(RawValues.hyperTrack(.unreadable).reading(on: .ios)) == .unknownValue)
+  }
+
+  typealias NativeRow = (name: String, reading: RawReading, says: Says)
+  private static func android(
+    _ level: RawField<Int64> = .told(34), fine: RawField<Bool> = .told(true),
+    coarse: RawField<Bool> = .told(true), background: RawField<Bool> = .told(true)
+  ) -> AndroidFlags {
+    AndroidFlags(apiLevel: level, fine: fine, coarse: coarse, background: background)
+  }
+
+  static let natives: [NativeRow] = [
+    (
+      "CoreLocation without a status", CoreLocationValues(authorizationStatus: .absent).reading,
+      .incomplete
+    ),
+    (
+      "a newer CoreLocation", CoreLocationValues(authorizationStatus: .told(5)).reading,
+      .unknownValue
+    ),
+    (
+      "an accuracy nobody knows",
+      CoreLocationValues(authorizationStatus: .told(3), accuracyAuthorization: .told(2)).reading,
+      Says(.always, .unknownValue)
+    ),
+    (
+      "a switch nobody can read",
+      CoreLocationValues(authorizationStatus: .told(3), locationServicesEnabled: .unreadable)
+        .reading, Says(.always, .unknownValue)
+    ),
+    ("Android's flags", android().reading, Says(.always, accuracy: .full)),
+    (
+      "Android's background alone",
+      android(fine: .told(false), coarse: .told(false)).reading, .contradictory
+    ),
+    ("Android's background not told", android(background: .absent).reading, .incomplete),
+    ("Android without a level", android(.absent).reading, .incomplete),
+    ("Android without fine", android(fine: .absent).reading, .incomplete),
+    ("Android without coarse", android(coarse: .absent).reading, .incomplete),
+    ("Android's level 0", android(.told(0)).reading, .unknownValue),
+    ("a level nobody can read", android(.unreadable).reading, .unknownValue),
+    ("fine as nobody can read it", android(fine: .unreadable).reading, .unknownValue),
+    ("coarse as nobody can read it", android(coarse: .unreadable).reading, .unknownValue),
+    (
+      "a background nobody can read", android(background: .unreadable).reading, .unknownValue
+    ),
+    ("a newer browser", WebPermission.unknown.reading, .unknownValue),
+  ]
+
+  @Test("of the platforms themselves tell how far they can be relied on", arguments: natives)
+  func quality(_ row: NativeRow) {
+    #expect(Says(row.reading) == row.says)
+  }
+
+  @Test("of Android that nobody can read beside those that decide count, and change nothing")
+  func asides() {
+    for field in [\AndroidFlags.shouldShowRationale, \.hasAsked, \.locationEnabled] {
+      var flags = Self.android()
+      flags[keyPath: field] = .unreadable
+      #expect(Says(flags.reading) == Says(.always, accuracy: .full, .unknownValue))
+    }
+  }
+
+  @Test("have stable words and numbers, the library's own")
+  func stable() {
+    func listing<Value: Coded>(of type: Value.Type) -> String {
+      for value in Value.allCases { #expect(Value(code: value.code) == value) }
+      return Value.allCases.map { "\($0.rawValue) \($0.code)" }.joined(separator: ", ")
+    }
+    #expect(
+      listing(of: RawQuality.self)
+        == "0 clear, 1 incomplete, 2 unknown_value, 3 contradictory")
+    #expect(
+      listing(of: RawSource.self) == """
+        0 unknown, 1 core_location, 2 android, 3 web_permissions, 4 permission_handler, \
+        5 geolocator, 6 expo_location, 7 react_native_permissions, 8 pub_location, \
+        9 transistorsoft, 10 hypertrack
+        """)
+    #expect(
+      listing(of: PermissionHandlerStatus.self) == """
+        0 denied, 1 granted, 2 restricted, 3 limited, 4 permanentlyDenied, 5 provisional
+        """)
+    #expect(listing(of: PermissionHandlerService.self) == "0 disabled, 1 enabled, 2 notApplicable")
+    #expect(
+      listing(of: GeolocatorPermission.self)
+        == "0 denied, 1 deniedForever, 2 whileInUse, 3 always, 4 unableToDetermine")
+    #expect(listing(of: GeolocatorAccuracy.self) == "0 reduced, 1 precise, 2 unknown")
+    #expect(listing(of: ExpoPermission.Status.self) == "0 undetermined, 1 granted, 2 denied")
+    #expect(
+      listing(of: ReactNativeResult.self)
+        == "0 unavailable, 1 denied, 2 blocked, 3 granted, 4 limited")
+    #expect(
+      listing(of: PubLocationStatus.self)
+        == "0 granted, 1 grantedLimited, 2 denied, 3 deniedForever")
+    #expect(
+      listing(of: HyperTrackState.self)
+        == "0 unknown, 1 never, 2 foreground_only, 3 always, 4 location_imprecise")
+  }
+}

@@ -1,0 +1,144 @@
+import GuardRules
+import GuardRulesWasm
+import ShiftDomain
+
+/// One question to the rules: a decision about a phone, and the phone compared with another.
+struct Case {
+  var phone: PhoneWord
+  var later: PhoneWord
+  /// `FindingSet` bits, of which some may mean nothing.
+  var blocking, warning: UInt32
+  /// Milliseconds.
+  var since, now, skew, freshFor: Int64
+
+  /// 48 bytes, little-endian, as `run.mjs` reads them.
+  var bytes: [UInt8] {
+    [phone.word, later.word, blocking, warning].flatMap(\.littleEndianBytes)
+      + [since, now, skew, freshFor].flatMap(\.littleEndianBytes)
+  }
+}
+
+/// What was answered to a case.
+struct Answer: Equatable, CustomStringConvertible {
+  static let size = 12
+
+  var decision: UInt64
+  var comparison: UInt32
+
+  /// 12 bytes, little-endian, as `run.mjs` writes them.
+  var bytes: [UInt8] { decision.littleEndianBytes + comparison.littleEndianBytes }
+
+  var description: String {
+    "decision 0x\(String(decision, radix: 16)), comparison 0x\(String(comparison, radix: 16))"
+  }
+}
+
+extension Case {
+  /// By the functions that WebAssembly exports, called here.
+  var nativeAnswer: Answer {
+    Answer(
+      decision: shiftguardDecide(phone.word, since, now, skew, freshFor, blocking, warning),
+      comparison: shiftguardCompare(phone.word, later.word))
+  }
+
+  /// By the rules themselves, packed by hand.
+  var ruledAnswer: Answer {
+    let severities = SeverityTable(
+      blocking: FindingSet(rawValue: blocking), warning: FindingSet(rawValue: warning))
+    // Another preset than behind the door: it has no say.
+    let policy = Policy(
+      preset: .strict, severities: severities, freshFor: .milliseconds(freshFor))
+    let decision = decideClockIn(evidence, policy: policy, now: Instant(milliseconds: now))
+    let change = compare(phone.state, later.state)
+    let parts: [UInt64] = [
+      UInt64(decision.verdict.rawValue), UInt64(decision.informing.rawValue),
+      UInt64(decision.warning.rawValue), UInt64(decision.blocking.rawValue),
+    ]
+    let changes = [change.accuracy, change.services, change.authorization]
+    return Answer(
+      decision: parts.reduce(0) { $0 * 1_048_576 + $1 },
+      comparison: changes.reduce(change.isDowngrade ? 1 : 0) { $0 * 4 + UInt32($1.rawValue) })
+  }
+
+  private var evidence: Evidence {
+    let instant = Instant(milliseconds: since)
+    switch phone.evidence {
+    case .noReport: return .noReport
+    case .cannotReport: return .cannotReport(lastFixAt: nil)
+    case .cannotReportButHasFix: return .cannotReport(lastFixAt: instant)
+    case .report:
+      let report = PermissionReport(
+        id: ReportID(7), state: phone.state, effectiveAt: instant,
+        skew: phone.tellsSkew ? .milliseconds(skew) : nil, sequence: 7)
+      return .report(report, phone.platform)
+    }
+  }
+}
+
+extension Case {
+  private static let presets = Preset.allCases.map(SeverityTable.table)
+
+  /// Every bare report and every combination of conditions under each preset, then `count` cases of
+  /// chance. The same seed makes the same cases on every machine.
+  static func all(random count: Int, seed: UInt64) -> [Case] {
+    var random = SeededRandom(seed: seed)
+    let phones = PhoneWord.everyReport + PhoneWord.everyCondition
+    let ordinary = phones.flatMap { phone in
+      presets.map { table in
+        Case(
+          phone: phone, later: phones.pick(&random), blocking: table.blocking.rawValue,
+          warning: table.warning.rawValue, since: 0, now: 0, skew: 0, freshFor: 300_000)
+      }
+    }
+    return ordinary + (0..<count).map { _ in Case.random(&random) }
+  }
+
+  /// Times at the limits, a millisecond beside them, at the ends of 64 bits, and anywhere.
+  private static func random(_ random: inout SeededRandom) -> Case {
+    let anyTable = SeverityTable(
+      blocking: FindingSet(rawValue: UInt32(truncatingIfNeeded: random.next())),
+      warning: FindingSet(rawValue: UInt32(truncatingIfNeeded: random.next())))
+    let table = (presets + [anyTable]).pick(&random)
+    let anywhere = Int64(bitPattern: random.next())
+    let freshFor = [300_000, 300_000, 0, -1, .min, .max, anywhere].pick(&random)
+    let since = [0, 1_700_000_000_000, .min, .max, Int64(bitPattern: random.next())].pick(&random)
+    let age = [freshFor, recentFixMax.milliseconds, 0, anywhere].pick(&random)
+    let skew = [clockErrorMax.milliseconds, -clockErrorMax.milliseconds, 0, .min, .max, anywhere]
+    return Case(
+      phone: .random(&random), later: .random(&random), blocking: table.blocking.rawValue,
+      warning: random.oneIn(4) ? UInt32(truncatingIfNeeded: anywhere) : table.warning.rawValue,
+      since: since, now: since &+ age &+ [-1, 0, 1].pick(&random),
+      skew: skew.pick(&random) &+ [-1, 0, 1].pick(&random), freshFor: freshFor)
+  }
+}
+
+extension FixedWidthInteger {
+  fileprivate var littleEndianBytes: [UInt8] {
+    withUnsafeBytes(of: littleEndian, Array.init)
+  }
+}
+
+/// SplitMix64: small, seeded, the same on every machine, so a failing case can be run again.
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// True once in `count` times.
+  mutating func oneIn(_ count: UInt64) -> Bool { next() % count == 0 }
+}
+
+extension Array {
+  /// One of a list that is not empty.
+  func pick(_ random: inout SeededRandom) -> Element {
+    self[Int(random.next() % UInt64(count))]
+  }
+}

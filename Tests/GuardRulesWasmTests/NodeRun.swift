@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// The WebAssembly module's answers to cases, given under Node.
+struct NodeRun {
+  /// What the module takes and gives.
+  struct Interface: Decodable {
+    var imports, exports: [String]
+  }
+
+  /// Where `deploy/wasm` puts it, whatever folder the tests were built in.
+  static let module = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: ".build/wasm/GuardRules.wasm")
+
+  let interface: Interface
+  /// As written by `run.mjs`.
+  let bytes: [UInt8]
+
+  init(answering cases: [Case]) async throws {
+    try #require(
+      FileManager.default.fileExists(atPath: Self.module.path),
+      "there is no .build/wasm/GuardRules.wasm; run deploy/wasm first")
+    let script = try #require(Bundle.module.url(forResource: "run", withExtension: "mjs"))
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "shiftguard-wasm-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (input, answers) = (folder.appending(path: "cases"), folder.appending(path: "answers"))
+    let output = folder.appending(path: "output")
+    try Data(cases.flatMap(\.bytes)).write(to: input)
+    try Data().write(to: output)
+
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["node", script.path, Self.module.path, input.path, answers.path]
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    let status = try await withCheckedThrowingContinuation { ended in
+      process.terminationHandler = { ended.resume(returning: $0.terminationStatus) }
+      do { try process.run() } catch { ended.resume(throwing: error) }
+    }
+    try #require(status == 0, "Node failed; 127 means that there is none: apt-get install nodejs")
+    interface = try JSONDecoder().decode(Interface.self, from: Data(contentsOf: output))
+    bytes = try [UInt8](Data(contentsOf: answers))
+  }
+
+  /// The bytes read as answers; what is left over at the end is none.
+  var answers: [Answer] {
+    stride(from: 0, through: bytes.count - Answer.size, by: Answer.size).map { start in
+      let decision = bytes[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      let comparison = bytes[start + 8..<start + 12].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+      return Answer(decision: decision, comparison: comparison)
+    }
+  }
+}

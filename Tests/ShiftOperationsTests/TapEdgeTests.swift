@@ -1,0 +1,110 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@Suite("Taps at the edges") struct TapEdgeTests {
+  private let always = PermissionState(authorization: .always, accuracy: .full, services: .on)
+
+  // R: W1
+  @Test("from a clock that runs ahead count as made when they arrive")
+  func ahead() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.always)
+      guard
+        case .clockedIn(let shift, _) = try await phone.clockIn(
+          "in", { $0.occurredAt = company.now + .seconds(30) })
+      else { throw Unexpected("refused with always") }
+      #expect(try await company.operations.shift(shift).startedAt == company.now)
+      company.wait(.minutes(1))
+      _ = try await phone.clockOut("out") { $0.occurredAt = company.now + .seconds(30) }
+      #expect(try await company.operations.shift(shift).endedAt == company.now)
+      company.wait(.seconds(1))
+      guard case .clockedIn = try await phone.clockIn("next") else {
+        throw Unexpected("an end in the future was in the way")
+      }
+    }
+  }
+
+  // R: W1, W7
+  @Test("that meet the end of a shift which another instance's clock put ahead are told so")
+  func instancesDisagree() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.always)
+      _ = try await phone.clockIn("in")
+      company.wait(.minutes(1))
+      _ = try await phone.clockOut("out")
+      company.wait(.milliseconds(-200))
+      #expect(try await phone.clockIn("next") == .overlaps)
+    }
+  }
+
+  // R: W4
+  @Test("over 24 hours old are refused, told by whichever clock there is")
+  func old() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.always)
+      for hours: Int64 in [25, 8 * 24, 25 * 365 * 24] {
+        await #expect(throws: OperationError.self, "\(hours) h") {
+          _ = try await phone.clockIn("in-\(hours)") {
+            $0.occurredAt = company.now - .hours(hours)
+          }
+        }
+      }
+    }
+  }
+
+  // R: W2
+  @Test("of one kind do not answer for the other under the same id")
+  func otherKind() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.always)
+      _ = try await phone.clockIn("a")
+      company.wait(.minutes(1))
+      await #expect(throws: OperationError.attemptReused) { _ = try await phone.clockOut("a") }
+      _ = try await phone.clockOut("b")
+      await #expect(throws: OperationError.attemptReused) { _ = try await phone.clockIn("b") }
+    }
+  }
+
+  // R: M2, M3
+  @Test("made now are judged on what holds now, not on an older report sent along")
+  func olderReportAlong() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.denied, sequence: 5)
+      let outcome = try await phone.clockIn("in") {
+        $0.report = IncomingReport(state: always, sequence: 4)
+      }
+      guard case .blocked(let decision) = outcome else { throw Unexpected("\(outcome)") }
+      #expect(decision.blocking.contains(.denied))
+    }
+  }
+
+  // R: W4
+  @Test("made offline while another phone worked are kept for review")
+  func openElsewhere() async throws {
+    try await withCompany { company in
+      let phones = [
+        try await Phone.enrolled(in: company), try await Phone.enrolled(in: company),
+      ]
+      let begin = company.now
+      company.wait(.hours(1))
+      try await phones[0].report(.always)
+      _ = try await phones[0].clockIn("in")
+      company.wait(.hours(1))
+      let outcome = try await phones[1].clockIn("late") {
+        $0.occurredAt = begin
+        $0.sentAt = company.now
+        $0.report = IncomingReport(state: always, recordedAt: begin)
+      }
+      guard case .openElsewhere = outcome else { throw Unexpected("\(outcome)") }
+      #expect(try await company.count("SELECT count(*) FROM attempt WHERE review") == 1)
+    }
+  }
+}
