@@ -63,6 +63,14 @@ import Testing
     #expect(placement == row.is)
   }
 
+  @Test("a shift that ended as it began holds nothing, not even its first instant")
+  func emptyShift() {
+    let empty = TrackedShift(number: 9, start: at(0), end: at(0), device: 1)
+    let placement = place(
+      effectiveAt: at(0), device: 1, among: [empty], retention: .hours(1), now: at(0))
+    #expect(placement == .refused(.noShift))
+  }
+
   @Test("without a shift nothing is stored, whatever the clocks say")
   func extremes() {
     let edges = [Instant(milliseconds: .min), morning, Instant(milliseconds: .max)]

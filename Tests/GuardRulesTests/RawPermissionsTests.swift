@@ -148,6 +148,9 @@ import Testing
       "a level far ahead", api(.max, fine: true, coarse: true, background: true), .always, .full,
       .unknown
     ),
+    (
+      "1: the first level there was", api(1, fine: true, coarse: true), .always, .full, .unknown
+    ),
     ("level 0 is no level", api(0, fine: true, coarse: true), .unknown, .unknown, .unknown),
     (
       "a negative level is no level", api(-1, fine: true, coarse: true, background: false),

@@ -1,0 +1,89 @@
+"""The mutants that no test can kill."""
+
+# (file, line, the same line mutated, why nobody can tell); lines without their indentation, several
+# as one.
+JUSTIFIED = [
+    (
+        "IncidentLife.swift",
+        "kind.finding.map { severities[$0] == .block } ?? false",
+        "kind.finding.map { severities[$0] == .block } ?? true",
+        "Only kinds that a report opens are asked about, and each of them has a finding.",
+    ),
+    (
+        "IncidentLife.swift",
+        "case .contact, .fix, .app, .mock: .unknown",
+        "case .contact, .fix, .app, .mock: .clear",
+        "Only the dimensions that a report speaks of are read; no test can reach the others.",
+    ),
+    (
+        "Coverage.swift",
+        "return segments.sorted { $0.interval.start < $1.interval.start }",
+        "return segments.sorted { $0.interval.start <= $1.interval.start }",
+        "Segments are disjoint and not empty, so no two begin together.",
+    ),
+    (
+        "IntervalSet.swift",
+        "merged.reserveCapacity(intervals.count)",
+        "",
+        "It saves time and nothing else.",
+    ),
+    (
+        "IntervalSet.swift",
+        "if interval.end > last.end { merged[merged.count - 1].end = interval.end }",
+        "if interval.end >= last.end { merged[merged.count - 1].end = interval.end }",
+        "An end replaced by its equal is the same end.",
+    ),
+    (
+        "IntervalSet.swift",
+        "if a.end < b.end { mine += 1 } else { theirs += 1 }",
+        "if a.end <= b.end { mine += 1 } else { theirs += 1 }",
+        "Where both end together, neither has anything left for the other's next.",
+    ),
+    (
+        "IntervalSet.swift",
+        "while theirs < other.intervals.count, other.intervals[theirs].end <= start { theirs += "
+        "1 }",
+        "while false, other.intervals[theirs].end <= start { theirs += 1 }",
+        "Skipping what lies wholly before saves time; the loop below would cut nothing by it.",
+    ),
+    (
+        "IntervalSet.swift",
+        "while theirs < other.intervals.count, other.intervals[theirs].end <= start { theirs += "
+        "1 }",
+        "while theirs < other.intervals.count, false { theirs += 1 }",
+        "Skipping what lies wholly before saves time; the loop below would cut nothing by it.",
+    ),
+    (
+        "IntervalSet.swift",
+        "while theirs < other.intervals.count, other.intervals[theirs].end <= start { theirs += "
+        "1 }",
+        "while theirs < other.intervals.count, other.intervals[theirs].end < start { theirs += 1 }",
+        "Skipping what lies wholly before saves time; the loop below would cut nothing by it.",
+    ),
+    (
+        "IntervalSet.swift",
+        "while cut < other.intervals.count, other.intervals[cut].start < interval.end {",
+        "while cut < other.intervals.count, other.intervals[cut].start <= interval.end {",
+        "A cut that begins at the end takes nothing: the rest before it is appended one line "
+        "sooner.",
+    ),
+    (
+        "IntervalSet.swift",
+        "let areSorted = zip(intervals, intervals.dropFirst()).allSatisfy { $0.start <= $1.start }",
+        "let areSorted = zip(intervals, intervals.dropFirst()).allSatisfy { $0.start < $1.start }",
+        "Intervals that begin together are then sorted in vain, which takes time and changes "
+        "nothing.",
+    ),
+    (
+        "IntervalSet.swift",
+        "return areSorted ? intervals : intervals.sorted { $0.start < $1.start }",
+        "return areSorted ? intervals : intervals.sorted { $0.start <= $1.start }",
+        "Which of those that begin together comes first changes nothing of their union.",
+    ),
+    (
+        "ReportComparison.swift",
+        "return before < after ? .improved : .downgraded",
+        "return before <= after ? .improved : .downgraded",
+        "Equal standings were answered a line before.",
+    ),
+]

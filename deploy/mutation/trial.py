@@ -1,0 +1,137 @@
+"""What becomes of a mutant: compiled into a library of rules, and put before the tests."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+from places import ROOT, RULES
+
+SCRATCH = ROOT / ".build/mutants"
+# The tests that need the most time come last; most mutants are dead by then.
+SLOW_TESTS = "Property|Walk|SecondReader"
+MEMORY_MAX = 4 << 30
+
+RULES_PACKAGE = """// swift-tools-version: 6.2
+import PackageDescription
+let package = Package(
+  name: "rules",
+  products: [.library(name: "Rules", type: .dynamic, targets: ["ShiftDomain", "GuardRules"])],
+  targets: [
+    .target(name: "ShiftDomain"), .target(name: "GuardRules", dependencies: ["ShiftDomain"]),
+  ],
+  swiftLanguageModes: [.v6])
+"""
+TESTS_PACKAGE = """// swift-tools-version: 6.2
+import PackageDescription
+let rules = Target.Dependency.product(name: "Rules", package: "rules")
+let package = Package(
+  name: "tests", dependencies: [.package(path: "../rules")],
+  targets: [
+    .testTarget(name: "ShiftDomainTests", dependencies: [rules]),
+    .testTarget(
+      name: "GuardRulesTests", dependencies: [rules],
+      resources: [.copy("Fixtures"), .copy("coverage_reference.py")]),
+  ],
+  swiftLanguageModes: [.v6])
+"""
+BUILT = SCRATCH / "tests/.build/debug"
+
+
+class Stopped(Exception):
+    """Somebody wants us to end."""
+
+
+class Runner:
+    """Compiles mutants and runs the tests on them."""
+
+    def __init__(self, environment, limit):
+        self.environment, self.limit = environment, limit
+        self.running, self.lock, self.is_stopped = set(), threading.Lock(), False
+
+    def build(self):
+        for name, manifest, folder in [
+            ("rules", RULES_PACKAGE, "Sources"), ("tests", TESTS_PACKAGE, "Tests"),
+        ]:
+            package = SCRATCH / name
+            package.mkdir(parents=True, exist_ok=True)
+            (package / "Package.swift").write_text(manifest)
+            if not (package / folder).is_symlink():
+                (package / folder).symlink_to(ROOT / folder)
+        # Optimized, the tests need a fifth of the time; file by file, so that no rule is inlined.
+        command = ["swift", "build", "--build-tests", "-Xswiftc", "-O"]
+        subprocess.run(
+            command, cwd=SCRATCH / "tests", env=self.environment, check=True, stdout=sys.stderr)
+
+    def judge(self, mutant):
+        """What became of `mutant`, and which of its choices it was."""
+        folder = SCRATCH / f"worker-{threading.get_ident()}"
+        folder.mkdir(exist_ok=True)
+        for choice in mutant.choices:
+            if self.compile(folder, mutant.file, mutant.mutated(choice)):
+                return self.test(folder), choice
+        return "not compiling", mutant.choices[0]
+
+    def compile(self, folder, file, text):
+        (folder / file).write_text(text)
+        sources = [path for path in RULES.glob("*.swift") if path.name != file] + [folder / file]
+        objects = (BUILT / "ShiftDomain.build").glob("*.o")
+        command = ["swiftc", "-emit-library", "-wmo", "-Onone", "-swift-version", "6"]
+        command += ["-suppress-warnings", "-parse-as-library", "-module-name", "GuardRules"]
+        command += ["-I", BUILT / "Modules", "-Xlinker", "-soname=libRules.so"]
+        command += ["-o", folder / "libRules.so", *sources, *objects]
+        status, _ = self.run(command, self.environment, lambda line: False)
+        (folder / file).unlink()
+        return status == 0
+
+    def test(self, folder):
+        """The first failure is enough."""
+        environment = self.environment | {"LD_LIBRARY_PATH": str(folder)}
+        tests = [BUILT / "testsPackageTests.xctest", "--testing-library", "swift-testing"]
+        for choice in ["--skip", "--filter"]:
+            status, is_cut = self.run(
+                [*tests, choice, SLOW_TESTS], environment,
+                lambda line: "recorded an issue" in line)
+            if is_cut:
+                return "killed"
+            if status in (-signal.SIGXCPU, -signal.SIGKILL):
+                return "timed out"
+            if status != 0:
+                return "killed"
+        return "survived"
+
+    def run(self, command, environment, ends):
+        """The status, and whether a line of output ended it early. Bounded in seconds of processor
+        time, since a busy machine is no endless loop, and in memory, which such a loop may eat."""
+        with self.lock:
+            if self.is_stopped:
+                raise Stopped
+            process = subprocess.Popen(
+                ["prlimit", f"--cpu={self.limit}", f"--as={MEMORY_MAX}", *command],
+                env=environment, text=True, errors="replace", start_new_session=True,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.running.add(process)
+        is_cut = False
+        for line in process.stdout:
+            if ends(line):
+                is_cut = True
+                end(process)
+        status = process.wait()
+        with self.lock:
+            self.running.remove(process)
+        return status, is_cut
+
+    def stop(self):
+        with self.lock:
+            self.is_stopped = True
+            for process in self.running:
+                end(process)
+
+
+def end(process):
+    """Ends a process and whatever it started."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
