@@ -103,8 +103,9 @@ extension Operations {
   }
 
   private func check(name: String) throws(OperationError) {
-    guard (1...100).contains(name.unicodeScalars.count), !name.contains("\0") else {
-      throw .invalid("a name has 1 to 100 characters")
+    let isBlank = name.allSatisfy { $0.isWhitespace }
+    guard !isBlank, !name.contains("\0"), name.unicodeScalars.count <= 100 else {
+      throw .invalid("a name has 1 to 100 characters, and not only spaces")
     }
   }
 }

@@ -17,8 +17,7 @@ struct Program: Sendable {
   func run(_ arguments: [String]) async -> ExitStatus {
     switch commandTree.parse(arguments, environment: environment) {
     case .help(let text):
-      show([text])
-      return .done
+      return show([text]) ? .done : .lostOutput
     case .failure(let message):
       complain(message)
       return .usage
@@ -51,11 +50,13 @@ struct Program: Sendable {
 
   private func present(_ answer: any Answer, asJSON: Bool) -> ExitStatus {
     let surface = surface
-    if asJSON {
-      show(answer.json.lines)
-    } else {
-      show(answer.lines(on: surface))
+    let isShown = show(asJSON ? answer.json.lines : answer.lines(on: surface))
+    if !asJSON {
       for note in answer.notes(on: surface) { write(note + "\n", to: .standardError) }
+    }
+    guard isShown else {
+      complain("the answer could not be written: see whether the disk is full")
+      return .lostOutput
     }
     return answer.exitStatus
   }
@@ -67,7 +68,8 @@ struct Program: Sendable {
       now: now())
   }
 
-  private func show(_ lines: [String]) {
+  /// - Returns: `false` when the lines were lost.
+  private func show(_ lines: [String]) -> Bool {
     write(lines.map { $0 + "\n" }.joined(), to: .standardOutput)
   }
 
@@ -76,7 +78,15 @@ struct Program: Sendable {
   }
 
   /// Whoever read may have gone (`| head`). That is no error, and there is nobody left to tell.
-  private func write(_ text: String, to handle: FileHandle) {
-    try? handle.write(contentsOf: Data(text.utf8))
+  /// - Returns: `false` when the text was lost, as on a full disk.
+  @discardableResult private func write(_ text: String, to handle: FileHandle) -> Bool {
+    do {
+      try handle.write(contentsOf: Data(text.utf8))
+      return true
+    } catch {
+      let error = error as NSError
+      let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+      return cause.domain == NSPOSIXErrorDomain && cause.code == Int(EPIPE)
+    }
   }
 }

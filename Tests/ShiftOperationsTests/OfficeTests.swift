@@ -129,8 +129,13 @@ import Testing
       await #expect(throws: OperationError.self) {
         _ = try await operations.addTeam(name: "", timeZone: "UTC", preset: .standard)
       }
-      await #expect(throws: OperationError.self) {
-        _ = try await operations.addTeam(name: "x\0y", timeZone: "UTC", preset: .standard)
+      for name in ["x\0y", "  ", "\n", String(repeating: "n", count: 101)] {
+        await #expect(throws: OperationError.self) {
+          _ = try await operations.addTeam(name: name, timeZone: "UTC", preset: .standard)
+        }
+        await #expect(throws: OperationError.self) {
+          _ = try await operations.addEmployee(nil, name: name, team: TeamID(1))
+        }
       }
       await #expect(throws: OperationError.invalid("`Mars/Olympus` is no IANA time zone")) {
         _ = try await operations.addTeam(name: "M", timeZone: "Mars/Olympus", preset: .standard)

@@ -81,4 +81,13 @@ import Testing
     let checked = try await bash("guardctl completion bash | bash -n")
     #expect(checked.status == 0 && checked.errors.isEmpty)
   }
+
+  @Test("an answer that cannot be written is told as lost, not as done")
+  func fullDisk() async throws {
+    let help = try await bash("guardctl --help > /dev/full")
+    #expect(help.status == 74)
+    let script = try await bash("guardctl completion bash > /dev/full")
+    #expect(script.status == 74)
+    #expect(script.errors.contains("could not be written"))
+  }
 }

@@ -8,7 +8,7 @@ let commandTree = Command(
     + groups.map(\.command) + [migrateCommand.command, completionCommand.command],
   footer: """
     Exit status: 0 done or allow, 1 warn, 2 block, 3 not found, 64 usage, 65 conflict, \
-    69 database unavailable, 70 internal error.
+    69 database unavailable, 70 internal error, 74 output lost.
     """)
 
 /// The command at `path`, such as `["team", "add"]`; `nil` where the tree has only a branch.

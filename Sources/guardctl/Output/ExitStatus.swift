@@ -16,6 +16,8 @@ enum ExitStatus: Int32 {
   case unavailable = 69
   /// A bug of ours.
   case broken = 70
+  /// The answer could not be written, as on a full disk.
+  case lostOutput = 74
 }
 
 /// Why a command has no answer: one line, with what to do next.
