@@ -101,11 +101,19 @@ import Testing
         return try rows.value(0, 0)
       }
     }
+    // Whether a COMMIT waits is told to all by the checkpointer, which takes up new settings before
+    // it does what it is asked.
+    for _ in 0..<2 {
+      try await pool.read(.seconds(30)) { (session) throws(PostgresError) in
+        try session.script("CHECKPOINT")
+      }
+    }
   }
 
   /// The process that waits with its COMMIT.
   private func committing(_ pool: Pool) async throws -> Int32 {
-    while true {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < deadline {
       let found = try await pool.read { (session) throws(PostgresError) -> Int32? in
         let rows = try session.run(
           "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' LIMIT 1")
@@ -113,6 +121,7 @@ import Testing
       }
       if let found { return found }
     }
+    throw Unexpected("no COMMIT waits")
   }
 
   private func withLosingCompany(
