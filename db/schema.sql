@@ -64,6 +64,15 @@ CREATE TABLE public.access_token (
     CONSTRAINT access_token_secret_hash_length CHECK ((length(secret_hash) = 32))
 );
 
+CREATE TABLE public.acknowledgement (
+    acknowledged_at timestamp with time zone NOT NULL,
+    employee_id integer NOT NULL,
+    findings integer NOT NULL,
+    device_no smallint NOT NULL,
+    app_session text NOT NULL,
+    CONSTRAINT acknowledgement_session_length CHECK (((length(app_session) >= 1) AND (length(app_session) <= 64)))
+);
+
 CREATE TABLE public.attempt (
     employee_id integer NOT NULL,
     shift_no integer,
@@ -79,8 +88,16 @@ CREATE TABLE public.attempt (
     review boolean NOT NULL,
     body_hash bytea NOT NULL,
     attempt_id text NOT NULL,
+    settled_at timestamp with time zone,
+    attempt_no integer,
+    settlement smallint,
+    settled_by text,
+    settled_reason text,
     CONSTRAINT attempt_body_hash_length CHECK ((length(body_hash) = 32)),
-    CONSTRAINT attempt_id_length CHECK (((length(attempt_id) >= 1) AND (length(attempt_id) <= 64)))
+    CONSTRAINT attempt_id_length CHECK (((length(attempt_id) >= 1) AND (length(attempt_id) <= 64))),
+    CONSTRAINT attempt_settled_by_length CHECK ((length(settled_by) <= 100)),
+    CONSTRAINT attempt_settled_reason_length CHECK ((length(settled_reason) <= 500)),
+    CONSTRAINT attempt_settlement_whole CHECK (((settled_at IS NULL) = (settlement IS NULL)))
 );
 
 CREATE TABLE public.device (
@@ -125,6 +142,21 @@ CREATE TABLE public.enrolment_code (
     CONSTRAINT enrolment_code_hash_length CHECK ((length(code_hash) = 32))
 );
 
+CREATE TABLE public.guard_override (
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    withdrawn_at timestamp with time zone,
+    employee_id integer NOT NULL,
+    override_no integer NOT NULL,
+    findings integer NOT NULL,
+    used_shift integer,
+    author smallint NOT NULL,
+    given_by text NOT NULL,
+    reason text NOT NULL,
+    CONSTRAINT guard_override_by_length CHECK (((length(given_by) >= 1) AND (length(given_by) <= 100))),
+    CONSTRAINT guard_override_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
+);
+
 CREATE TABLE public.guard_state (
     employee_id integer NOT NULL,
     last_shift integer DEFAULT 0 NOT NULL,
@@ -135,7 +167,24 @@ CREATE TABLE public.guard_state (
     opened_at timestamp with time zone,
     last_device smallint DEFAULT 0 NOT NULL,
     open_device smallint,
-    CONSTRAINT guard_state_shift_whole CHECK ((((open_shift IS NULL) = (open_device IS NULL)) AND ((open_shift IS NULL) = (opened_at IS NULL)) AND ((open_shift IS NOT NULL) OR (report_id IS NULL))))
+    unconfirmed_started_at timestamp with time zone,
+    unconfirmed_ended_at timestamp with time zone,
+    taken_over_at timestamp with time zone,
+    break_started_at timestamp with time zone,
+    break_ended_at timestamp with time zone,
+    flicker_earlier_at timestamp with time zone,
+    flicker_newest_at timestamp with time zone,
+    due_at timestamp with time zone,
+    unconfirmed_shift integer,
+    last_override integer DEFAULT 0 NOT NULL,
+    last_attempt integer DEFAULT 0 NOT NULL,
+    break_no smallint,
+    break_asked boolean DEFAULT false NOT NULL,
+    reminded boolean DEFAULT false NOT NULL,
+    flicker_told boolean DEFAULT false NOT NULL,
+    CONSTRAINT guard_state_break_whole CHECK (((break_no IS NULL) = (break_started_at IS NULL))),
+    CONSTRAINT guard_state_shift_whole CHECK ((((open_shift IS NULL) = (open_device IS NULL)) AND ((open_shift IS NULL) = (opened_at IS NULL)) AND ((open_shift IS NOT NULL) OR (report_id IS NULL)))),
+    CONSTRAINT guard_state_unconfirmed_whole CHECK ((((unconfirmed_shift IS NULL) = (unconfirmed_started_at IS NULL)) AND ((unconfirmed_shift IS NULL) = (unconfirmed_ended_at IS NULL))))
 )
 WITH (fillfactor='60');
 
@@ -156,6 +205,7 @@ CREATE TABLE public.incident (
     closing smallint,
     notices smallint DEFAULT 0 NOT NULL,
     told_kind smallint,
+    explained_by smallint,
     CONSTRAINT incident_closing_with_end CHECK (((closed_at IS NULL) = (closing IS NULL))),
     CONSTRAINT incident_ends_after_start CHECK ((closed_at >= opened_at))
 );
@@ -168,7 +218,7 @@ CREATE TABLE public.notification (
     topic smallint NOT NULL,
     ordinal smallint NOT NULL,
     slot smallint NOT NULL,
-    kind smallint NOT NULL,
+    kind smallint,
     attempts smallint DEFAULT 0 NOT NULL,
     lease integer DEFAULT 0 NOT NULL,
     urgent boolean NOT NULL,
@@ -197,7 +247,11 @@ CREATE TABLE public.permission_report (
     background_fix smallint NOT NULL,
     trigger text,
     source text,
+    exit_at timestamp with time zone,
+    exit_cause smallint,
+    mock_location smallint DEFAULT 0 NOT NULL,
     CONSTRAINT permission_report_authorization_known CHECK (((authorization_code >= 0) AND (authorization_code <= 5))),
+    CONSTRAINT permission_report_exit_whole CHECK (((exit_at IS NULL) = (exit_cause IS NULL))),
     CONSTRAINT permission_report_source_length CHECK ((length(source) <= 50)),
     CONSTRAINT permission_report_trigger_length CHECK ((length(trigger) <= 50))
 );
@@ -281,8 +335,66 @@ CREATE TABLE public.shift (
     informing integer NOT NULL,
     device_no smallint NOT NULL,
     verdict smallint NOT NULL,
+    original_started_at timestamp with time zone,
+    original_ended_at timestamp with time zone,
+    start_fix_at timestamp with time zone,
+    end_fix_at timestamp with time zone,
+    start_latitude_e7 integer,
+    start_longitude_e7 integer,
+    end_latitude_e7 integer,
+    end_longitude_e7 integer,
+    overridden integer DEFAULT 0 NOT NULL,
+    override_no integer,
+    ended_by smallint,
+    review boolean DEFAULT false NOT NULL,
+    CONSTRAINT shift_end_fix_whole CHECK ((((end_fix_at IS NULL) = (end_latitude_e7 IS NULL)) AND ((end_fix_at IS NULL) = (end_longitude_e7 IS NULL)))),
     CONSTRAINT shift_ends_after_start CHECK ((ended_at > started_at)),
+    CONSTRAINT shift_start_fix_whole CHECK ((((start_fix_at IS NULL) = (start_latitude_e7 IS NULL)) AND ((start_fix_at IS NULL) = (start_longitude_e7 IS NULL)))),
     CONSTRAINT shift_verdict_known CHECK (((verdict >= 0) AND (verdict <= 2)))
+);
+
+CREATE TABLE public.shift_break (
+    started_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    break_no smallint NOT NULL,
+    CONSTRAINT shift_break_ends_after_start CHECK ((ended_at > started_at))
+);
+
+CREATE TABLE public.shift_correction (
+    corrected_at timestamp with time zone DEFAULT now() NOT NULL,
+    old_started_at timestamp with time zone NOT NULL,
+    old_ended_at timestamp with time zone,
+    new_started_at timestamp with time zone NOT NULL,
+    new_ended_at timestamp with time zone,
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    correction_no smallint NOT NULL,
+    corrected_by text NOT NULL,
+    reason text NOT NULL,
+    CONSTRAINT shift_correction_by_length CHECK (((length(corrected_by) >= 1) AND (length(corrected_by) <= 100))),
+    CONSTRAINT shift_correction_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
+);
+
+CREATE TABLE public.shift_note (
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    from_at timestamp with time zone NOT NULL,
+    to_at timestamp with time zone NOT NULL,
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    note_no smallint NOT NULL,
+    note text NOT NULL,
+    CONSTRAINT shift_note_ends_after_start CHECK ((to_at > from_at)),
+    CONSTRAINT shift_note_length CHECK (((length(note) >= 1) AND (length(note) <= 500)))
+);
+
+CREATE TABLE public.take_over (
+    at timestamp with time zone NOT NULL,
+    report_id bigint,
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    device_no smallint NOT NULL
 );
 
 CREATE TABLE public.team (
@@ -300,6 +412,9 @@ ALTER TABLE ONLY public.ping ATTACH PARTITION public.ping_other DEFAULT;
 ALTER TABLE ONLY public.access_token
     ADD CONSTRAINT access_token_pk PRIMARY KEY (token_id);
 
+ALTER TABLE ONLY public.acknowledgement
+    ADD CONSTRAINT acknowledgement_pk PRIMARY KEY (employee_id, device_no);
+
 ALTER TABLE ONLY public.attempt
     ADD CONSTRAINT attempt_pk PRIMARY KEY (employee_id, device_no, attempt_id);
 
@@ -314,6 +429,9 @@ ALTER TABLE ONLY public.employee
 
 ALTER TABLE ONLY public.enrolment_code
     ADD CONSTRAINT enrolment_code_pk PRIMARY KEY (employee_id, code_hash);
+
+ALTER TABLE ONLY public.guard_override
+    ADD CONSTRAINT guard_override_pk PRIMARY KEY (employee_id, override_no);
 
 ALTER TABLE ONLY public.guard_state
     ADD CONSTRAINT guard_state_pk PRIMARY KEY (employee_id);
@@ -339,11 +457,26 @@ ALTER TABLE ONLY public.policy_version
 ALTER TABLE ONLY public.schema_version
     ADD CONSTRAINT schema_version_pk PRIMARY KEY (version);
 
+ALTER TABLE ONLY public.shift_break
+    ADD CONSTRAINT shift_break_disjoint EXCLUDE USING gist (employee_id WITH =, tstzrange(started_at, ended_at) WITH &&);
+
+ALTER TABLE ONLY public.shift_break
+    ADD CONSTRAINT shift_break_pk PRIMARY KEY (employee_id, shift_no, break_no);
+
+ALTER TABLE ONLY public.shift_correction
+    ADD CONSTRAINT shift_correction_pk PRIMARY KEY (employee_id, shift_no, correction_no);
+
+ALTER TABLE ONLY public.shift_note
+    ADD CONSTRAINT shift_note_pk PRIMARY KEY (employee_id, shift_no, note_no);
+
 ALTER TABLE ONLY public.shift
     ADD CONSTRAINT shift_pk PRIMARY KEY (employee_id, shift_no);
 
 ALTER TABLE ONLY public.shift
     ADD CONSTRAINT shift_spans_disjoint EXCLUDE USING gist (employee_id WITH =, tstzrange(started_at, ended_at) WITH &&);
+
+ALTER TABLE ONLY public.take_over
+    ADD CONSTRAINT take_over_pk PRIMARY KEY (employee_id, shift_no, at);
 
 ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_name_once UNIQUE (name);
@@ -351,9 +484,13 @@ ALTER TABLE ONLY public.team
 ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_pk PRIMARY KEY (team_id);
 
+CREATE INDEX attempt_by_number ON public.attempt USING btree (employee_id, attempt_no) WHERE (attempt_no IS NOT NULL);
+
 CREATE INDEX attempt_by_time ON public.attempt USING btree (employee_id, received_at);
 
 CREATE INDEX employee_by_team ON public.employee USING btree (team_id);
+
+CREATE INDEX guard_state_due ON public.guard_state USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX incident_by_shift ON public.incident USING btree (employee_id, shift_no);
 
@@ -371,6 +508,9 @@ CREATE UNIQUE INDEX shift_one_open ON public.shift USING btree (employee_id) WHE
 
 ALTER INDEX public.ping_pk ATTACH PARTITION public.ping_other_pkey;
 
+ALTER TABLE ONLY public.acknowledgement
+    ADD CONSTRAINT acknowledgement_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
+
 ALTER TABLE ONLY public.attempt
     ADD CONSTRAINT attempt_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
 
@@ -385,6 +525,9 @@ ALTER TABLE ONLY public.employee
 
 ALTER TABLE ONLY public.enrolment_code
     ADD CONSTRAINT enrolment_code_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
+
+ALTER TABLE ONLY public.guard_override
+    ADD CONSTRAINT guard_override_employee FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
 
 ALTER TABLE ONLY public.guard_state
     ADD CONSTRAINT guard_state_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
@@ -401,9 +544,24 @@ ALTER TABLE ONLY public.permission_report
 ALTER TABLE ONLY public.policy_version
     ADD CONSTRAINT policy_version_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 
+ALTER TABLE ONLY public.shift_break
+    ADD CONSTRAINT shift_break_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
+
+ALTER TABLE ONLY public.shift_correction
+    ADD CONSTRAINT shift_correction_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
+
 ALTER TABLE ONLY public.shift
     ADD CONSTRAINT shift_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
 
 ALTER TABLE ONLY public.shift
     ADD CONSTRAINT shift_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
+
+ALTER TABLE ONLY public.shift_note
+    ADD CONSTRAINT shift_note_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
+
+ALTER TABLE ONLY public.take_over
+    ADD CONSTRAINT take_over_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
+
+ALTER TABLE ONLY public.take_over
+    ADD CONSTRAINT take_over_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
 

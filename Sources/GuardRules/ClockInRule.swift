@@ -21,9 +21,13 @@ public let clockErrorMax = TimeSpan.minutes(10)
 ///   - evidence: What is known of the device, pinned when the request was first read.
 ///   - policy: The team's settings in force.
 ///   - now: Server time; the phone's clock never judges age.
+///   - excused: Findings that an override lets pass.
 /// - Returns: The verdict with every finding at once, so that the phone can show all remedies.
-public func decideClockIn(_ evidence: Evidence, policy: Policy, now: Instant) -> Decision {
-  Decision(findings(in: evidence, policy: policy, now: now), under: policy.severities)
+public func decideClockIn(
+  _ evidence: Evidence, policy: Policy, now: Instant, excusing excused: FindingSet = []
+) -> Decision {
+  Decision(
+    findings(in: evidence, policy: policy, now: now), under: policy.severities, excusing: excused)
 }
 
 /// Every finding in `evidence`; an old report yields its own findings besides being stale.

@@ -104,11 +104,14 @@ public struct ReportedState: Hashable, Sendable {
   public var since: Instant
   /// What.
   public var state: PermissionState
+  /// Whether another device speaks from here on: what this state leaves unknown is unknown.
+  public var startsAnew: Bool
 
   /// `state`, in force since `since`.
-  public init(since: Instant, state: PermissionState) {
+  public init(since: Instant, state: PermissionState, startsAnew: Bool = false) {
     self.since = since
     self.state = state
+    self.startsAnew = startsAnew
   }
 }
 

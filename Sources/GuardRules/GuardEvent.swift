@@ -4,56 +4,76 @@ public import ShiftDomain
 public enum GuardEvent: Hashable, Sendable {
   /// A device reported its permission.
   case report(PermissionReport, device: Int16)
-  /// An employee wants to begin work at `at`, and this is known of the device.
-  case clockIn(device: Int16, at: Instant, Evidence)
-  /// An employee ended work at `at`.
-  case clockOut(at: Instant)
+  /// An employee wants to begin work at `at`, and this is known of the device. The override, if
+  /// there is one, serves this once.
+  case clockIn(device: Int16, at: Instant, Evidence, Override? = nil)
+  /// Work ended at `at`.
+  case clockOut(at: Instant, by: ShiftEnding = .employee)
+  /// A break began at `at`.
+  case breakStart(at: Instant)
+  /// The break ended at `at`.
+  case breakEnd(at: Instant)
+  /// Another device goes on tracking from `at`; what it reported last, `nil` without a report.
+  case takeOver(device: Int16, at: Instant, PermissionReport?)
+  /// Nothing (`noContact`), or no position (`noFix`), came from the tracking device, and since
+  /// `since` that is too long.
+  case silence(SilenceKind, device: Int16, since: Instant)
+  /// The tracking device was heard of, or located, again.
+  case signOfLife(SilenceKind, device: Int16, at: Instant)
+  /// A manager set the open shift's start.
+  case startMoved(to: Instant)
+  /// The end of a shift that ended at the limit was really at `at`.
+  case endConfirmed(shift: Int32, at: Instant)
+  /// Nothing but time passed.
+  case time
+}
+
+/// How a phone can be silent.
+public enum SilenceKind: Hashable, Sendable {
+  /// Nothing is heard of it.
+  case noContact
+  /// It speaks but has no position.
+  case noFix
+
+  /// The incident it is.
+  public var incident: IncidentKind {
+    switch self {
+    case .noContact: .noContact
+    case .noFix: .noFix
+    }
+  }
 }
 
 /// What somebody else must now do; the rules only say it.
 public enum GuardEffect: Hashable, Sendable {
-  /// A shift began under this decision.
-  case shiftStarted(OpenShift, Decision)
-  /// The shift of this number ended.
-  case shiftEnded(Int32, at: Instant)
+  /// A shift began under this decision; by this override where one was needed.
+  case shiftStarted(OpenShift, Decision, Override?)
+  /// The shift of this number ended: nothing recorded from then on is kept. Also the new end of one
+  /// that had ended at the limit.
+  case shiftEnded(Int32, at: Instant, by: ShiftEnding)
+  /// The open shift's start was set by a manager: nothing recorded before is kept.
+  case shiftStartMoved(Int32, to: Instant)
+  /// A break began: nothing recorded from then on is kept.
+  case breakStarted(shift: Int32, at: Instant)
+  /// The open break ended.
+  case breakEnded(shift: Int32, at: Instant)
+  /// Another device tracks from then on.
+  case tookOver(shift: Int32, device: Int16, at: Instant)
   /// An incident began.
   case incidentOpened(OpenIncident)
   /// An open incident has another kind since `at`; a worse one is stamped.
   case incidentChanged(OpenIncident, at: Instant, worsened: Bool)
   /// The incident of this number ended.
   case incidentClosed(Int32, at: Instant, IncidentClosing)
-  /// The employee is to be told.
+  /// A past silence of the device around `at` is explained: it was `kind`.
+  case silenceExplained(IncidentKind, device: Int16, at: Instant)
+  /// Somebody is to be told.
   case notify(Notice)
   /// The newest message about an incident still waiting is about something else now: the state at
   /// the end of the debounce counts.
   case amendNotice(Notice)
   /// The newest message about an incident is still waiting and is not to be sent.
   case cancelNotice(incident: Int32, ordinal: Int16)
-}
-
-/// A message about an incident.
-public struct Notice: Hashable, Sendable {
-  /// The incident's number.
-  public var incident: Int32
-  /// Its place among the messages about that incident, from 1: with the incident, its key.
-  public var ordinal: Int16
-  /// What it is about at the time of queueing.
-  public var kind: IncidentKind
-  /// When it may be sent: at the end of the debounce. Server time.
-  public var dueAt: Instant
-  /// Whether tracking is lost, or may not go on under the policy.
-  public var isUrgent: Bool
-
-  /// A message.
-  public init(
-    incident: Int32, ordinal: Int16, kind: IncidentKind, dueAt: Instant, isUrgent: Bool
-  ) {
-    self.incident = incident
-    self.ordinal = ordinal
-    self.kind = kind
-    self.dueAt = dueAt
-    self.isUrgent = isUrgent
-  }
 }
 
 /// What the caller is told.
@@ -74,10 +94,23 @@ public enum GuardAnswer: Hashable, Sendable {
   case blocked(Decision)
   /// Work ended.
   case clockedOut(shift: Int32)
-  /// There is no open shift to end.
+  /// There is no open shift.
   case noOpenShift
   /// The end lies before the beginning.
   case endsBeforeStart(shift: Int32)
+  /// A break began, or was on already.
+  case onBreak(shift: Int32)
+  /// The break ended.
+  case backAtWork(shift: Int32)
+  /// There is no break to end.
+  case notOnBreak(shift: Int32)
+  /// It lies before what happened already: before the shift, inside an ended break, before the last
+  /// take-over.
+  case outOfOrder(shift: Int32)
+  /// This device tracks the shift, from now on or already.
+  case tracking(shift: Int32)
+  /// Taken in; there is nothing to tell.
+  case noted
 }
 
 /// A state, what follows from an event, and what the caller is told.
@@ -103,6 +136,7 @@ public struct GuardStep: Hashable, Sendable {
       case .incidentClosed(_, _, .restored), .incidentClosed(_, _, .flicker): true
       // Denied to while-in-use: the incident goes on, and yet the phone can be located again.
       case .incidentChanged(let incident, _, worsened: false): !incident.kind.cannotLocate
+      case .breakEnded, .tookOver: state.shift != nil
       default: false
       }
     }

@@ -11,16 +11,19 @@ public struct GuardState: Hashable, Sendable {
   public var lastShift: Int32
   /// The number of the newest incident; 0 before the first.
   public var lastIncident: Int32
+  /// The newest shift that ended at the limit, while its true end is not known.
+  public var unconfirmed: EndedShift?
 
   /// A state; by default that of an employee who never worked.
   public init(
     shift: OpenShift? = nil, incidents: [OpenIncident] = [], lastShift: Int32 = 0,
-    lastIncident: Int32 = 0
+    lastIncident: Int32 = 0, unconfirmed: EndedShift? = nil
   ) {
     self.shift = shift
     self.incidents = incidents
     self.lastShift = lastShift
     self.lastIncident = lastIncident
+    self.unconfirmed = unconfirmed
   }
 
   /// The open incident of `dimension`.
@@ -39,13 +42,72 @@ public struct OpenShift: Hashable, Sendable {
   public var startedAt: Instant
   /// The tracking device's report in force; `nil` when it cannot report or never did.
   public var report: PermissionReport?
+  /// The newest break; `nil` before the first.
+  public var latestBreak: ShiftBreak?
+  /// When `device` took over; `nil` when the shift began on it.
+  public var takenOverAt: Instant?
+  /// Whether the employee was asked if clocking out was forgotten.
+  public var isReminded: Bool
+  /// The newest flickers.
+  public var flickers: FlickerBurst
 
-  /// An open shift.
-  public init(number: Int32, device: Int16, startedAt: Instant, report: PermissionReport?) {
+  /// An open shift; by default one without a break or a take-over so far.
+  public init(
+    number: Int32, device: Int16, startedAt: Instant, report: PermissionReport?,
+    latestBreak: ShiftBreak? = nil, takenOverAt: Instant? = nil, isReminded: Bool = false,
+    flickers: FlickerBurst = FlickerBurst()
+  ) {
     self.number = number
     self.device = device
     self.startedAt = startedAt
     self.report = report
+    self.latestBreak = latestBreak
+    self.takenOverAt = takenOverAt
+    self.isReminded = isReminded
+    self.flickers = flickers
+  }
+
+  /// Whether the employee is on a break.
+  public var isOnBreak: Bool {
+    guard let latestBreak else { return false }
+    return latestBreak.endedAt == nil
+  }
+}
+
+/// A break within a shift.
+public struct ShiftBreak: Hashable, Sendable {
+  /// Its number within the shift, from 1.
+  public var number: Int16
+  /// When it began.
+  public var startedAt: Instant
+  /// When it ended; `nil` while it is on.
+  public var endedAt: Instant?
+  /// Whether the employee was asked why it lasts so long.
+  public var isAsked: Bool
+
+  /// A break.
+  public init(number: Int16, startedAt: Instant, endedAt: Instant? = nil, isAsked: Bool = false) {
+    self.number = number
+    self.startedAt = startedAt
+    self.endedAt = endedAt
+    self.isAsked = isAsked
+  }
+}
+
+/// A shift that ended.
+public struct EndedShift: Hashable, Sendable {
+  /// Its number within the employee.
+  public var number: Int32
+  /// When it began.
+  public var startedAt: Instant
+  /// When it ended.
+  public var endedAt: Instant
+
+  /// An ended shift.
+  public init(number: Int32, startedAt: Instant, endedAt: Instant) {
+    self.number = number
+    self.startedAt = startedAt
+    self.endedAt = endedAt
   }
 }
 

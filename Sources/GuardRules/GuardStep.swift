@@ -10,13 +10,51 @@ public import ShiftDomain
 public func step(_ state: GuardState, _ event: GuardEvent, policy: Policy, now: Instant)
   -> GuardStep
 {
+  guard let shift = state.shift, shift.limit(under: policy) <= event.time(receivedAt: now) else {
+    return stepWithinLimit(state, event, policy: policy, now: now)
+  }
+  // Nobody clocked out: the shift ended before this event.
+  let ended = stepToLimit(state, shift, policy: policy, now: now)
+  return ended.followed(by: stepWithinLimit(ended.state, event, policy: policy, now: now))
+}
+
+private func stepWithinLimit(
+  _ state: GuardState, _ event: GuardEvent, policy: Policy, now: Instant
+) -> GuardStep {
   switch event {
   case .report(let report, let device):
     stepReport(state, report, device: device, policy: policy, now: now)
-  case .clockIn(let device, let at, let evidence):
-    stepClockIn(state, device: device, at: at, evidence, policy: policy)
-  case .clockOut(let at):
-    stepClockOut(state, at: at, now: now)
+  case .clockIn(let device, let at, let evidence, let override):
+    stepClockIn(state, device: device, at: at, evidence, override, policy: policy)
+  case .clockOut(let at, let ending):
+    stepClockOut(state, at: at, by: ending, now: now)
+  case .breakStart(let at): stepBreakStart(state, at: at, now: now)
+  case .breakEnd(let at): stepBreakEnd(state, at: at, policy: policy, now: now)
+  case .takeOver(let device, let at, let report):
+    stepTakeOver(state, device: device, at: at, report, policy: policy, now: now)
+  case .silence(let kind, let device, let since):
+    stepSilence(state, kind, device: device, since: since, policy: policy, now: now)
+  case .signOfLife(let kind, let device, let at):
+    stepSignOfLife(state, kind, device: device, at: at, now: now)
+  case .startMoved(let to): stepStartMoved(state, to: to)
+  case .endConfirmed(let number, let at): stepEndConfirmed(state, number, at: at)
+  case .time: stepTime(state, policy: policy, now: now)
+  }
+}
+
+extension GuardEvent {
+  /// When it happened, as far as the shift's limit is concerned.
+  fileprivate func time(receivedAt now: Instant) -> Instant {
+    switch self {
+    case .report(let report, _): report.effectiveAt
+    case .clockIn(_, let at, _, _), .clockOut(let at, _), .breakStart(let at), .breakEnd(let at),
+      .takeOver(_, let at, _), .signOfLife(_, _, let at):
+      at
+    case .silence(_, _, let since): since
+    // A manager's corrections concern what lies behind.
+    case .startMoved, .endConfirmed: Instant(milliseconds: .min)
+    case .time: now
+    }
   }
 }
 
@@ -24,56 +62,82 @@ private func stepReport(
   _ state: GuardState, _ report: PermissionReport, device: Int16, policy: Policy, now: Instant
 ) -> GuardStep {
   guard let shift = state.shift, shift.device == device else {
-    return GuardStep(state: state, effects: [], answer: .reportNoted)
+    return GuardStep(state, .reportNoted)
   }
-  if report.isLate(after: shift.report) {
-    return GuardStep(state: state, effects: [], answer: .reportLate)
+  let isLate = report.isLate(after: shift.report)
+  var explained: [GuardEffect] = []
+  if let cause = report.silenceCause(isLate: isLate) {
+    explained = [.silenceExplained(cause, device: device, at: report.effectiveAt)]
   }
-  var life = IncidentLife(state, at: max(report.effectiveAt, shift.startedAt), now: now)
-  life.follow(report.state, policy: policy)
+  if isLate { return GuardStep(state, explained, .reportLate) }
+  var life = IncidentLife(
+    state, at: shift.tracked(from: report.effectiveAt),
+    openingAt: shift.tracked(from: report.impairedSince), now: now)
+  life.follow(report.state, isOnBreak: shift.rests(at: report.effectiveAt), policy: policy)
   life.state.shift?.report = report
-  return GuardStep(state: life.state, effects: life.effects, answer: .reportInForce)
+  return GuardStep(life.state, explained + life.effects, .reportInForce)
 }
 
-private func stepClockIn(
-  _ state: GuardState, device: Int16, at: Instant, _ evidence: Evidence, policy: Policy
+private func stepTakeOver(
+  _ state: GuardState, device: Int16, at: Instant, _ report: PermissionReport?, policy: Policy,
+  now: Instant
 ) -> GuardStep {
-  if let open = state.shift {
-    let answer: GuardAnswer =
-      open.device == device
-      ? .alreadyOpen(shift: open.number)
-      : .openElsewhere(shift: open.number, device: open.device)
-    return GuardStep(state: state, effects: [], answer: answer)
-  }
-  let decision = decideClockIn(evidence, policy: policy, now: at)
-  if decision.verdict == .block {
-    return GuardStep(state: state, effects: [], answer: .blocked(decision))
-  }
-  var next = state
-  next.lastShift += 1
-  let shift = OpenShift(
-    number: next.lastShift, device: device, startedAt: at, report: evidence.report)
-  next.shift = shift
-  var life = IncidentLife(next, at: at, now: at)
-  if let report = evidence.report { life.begin(with: report.state) }
-  return GuardStep(
-    state: life.state, effects: [.shiftStarted(shift, decision)] + life.effects,
-    answer: .clockedIn(shift: shift.number, decision))
-}
-
-private func stepClockOut(_ state: GuardState, at: Instant, now: Instant) -> GuardStep {
-  guard let shift = state.shift else {
-    return GuardStep(state: state, effects: [], answer: .noOpenShift)
-  }
-  guard shift.startedAt < at else {
-    return GuardStep(state: state, effects: [], answer: .endsBeforeStart(shift: shift.number))
+  guard let shift = state.shift else { return GuardStep(state, .noOpenShift) }
+  guard shift.device != device else { return GuardStep(state, .tracking(shift: shift.number)) }
+  guard at > max(shift.startedAt, shift.takenOverAt ?? shift.startedAt) else {
+    return GuardStep(state, .outOfOrder(shift: shift.number))
   }
   var life = IncidentLife(state, at: at, now: now)
-  life.endAll(.shiftEnded)
-  life.state.shift = nil
+  life.endAll(.deviceChanged)
+  life.state.shift?.device = device
+  life.state.shift?.takenOverAt = at
+  life.state.shift?.report = report
+  life.state.shift?.flickers = FlickerBurst()
+  var effects = life.effects
+  effects.append(.tookOver(shift: shift.number, device: device, at: at))
+  var beginning = IncidentLife(life.state, at: at, now: now)
+  if let report {
+    beginning.follow(report.state, isOnBreak: shift.isOnBreak, policy: policy)
+  }
   return GuardStep(
-    state: life.state, effects: life.effects + [.shiftEnded(shift.number, at: at)],
-    answer: .clockedOut(shift: shift.number))
+    beginning.state, effects + beginning.effects, .tracking(shift: shift.number))
+}
+
+extension GuardStep {
+  /// A step that moves nothing.
+  init(_ state: GuardState, _ answer: GuardAnswer) {
+    self.init(state: state, effects: [], answer: answer)
+  }
+
+  init(_ state: GuardState, _ effects: [GuardEffect], _ answer: GuardAnswer) {
+    self.init(state: state, effects: effects, answer: answer)
+  }
+
+  /// This step and then `next`, which began where this one ended; the answer is that of `next`.
+  func followed(by next: GuardStep) -> GuardStep {
+    GuardStep(next.state, effects + next.effects, next.answer)
+  }
+}
+
+extension OpenShift {
+  /// When the shift ends by itself.
+  func limit(under policy: Policy) -> Instant { startedAt + policy.shiftMax }
+
+  /// Whether `instant` lies in the break that is on.
+  func rests(at instant: Instant) -> Bool {
+    guard let latestBreak, latestBreak.endedAt == nil else { return false }
+    return instant >= latestBreak.startedAt
+  }
+
+  /// `instant`, or the next moment from then on at which the device was to track: not before the
+  /// shift or the take-over, and not in the break that ended last.
+  func tracked(from instant: Instant) -> Instant {
+    let start = max(instant, startedAt, takenOverAt ?? startedAt)
+    guard let latestBreak, let endedAt = latestBreak.endedAt, start >= latestBreak.startedAt else {
+      return start
+    }
+    return max(start, endedAt)
+  }
 }
 
 extension Evidence {
@@ -81,15 +145,5 @@ extension Evidence {
   public var report: PermissionReport? {
     guard case .report(let report, _) = self else { return nil }
     return report
-  }
-}
-
-extension PermissionReport {
-  /// Whether this report is older than `current`. Late means a lower sequence, never an older
-  /// clock: a phone set back ten minutes must not hide a denial. Without sequences the order of
-  /// receipt holds, and then nothing is late.
-  public func isLate(after current: PermissionReport?) -> Bool {
-    guard let mine = sequence, let theirs = current?.sequence else { return false }
-    return mine < theirs
   }
 }

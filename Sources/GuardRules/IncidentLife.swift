@@ -8,12 +8,15 @@ struct IncidentLife {
   var state: GuardState
   /// When the state took effect.
   private let at: Instant
+  /// Since when what newly impairs has held: at the latest since then.
+  private let openingAt: Instant
   /// The server's receipt of it.
   private let now: Instant
 
-  init(_ state: GuardState, at: Instant, now: Instant) {
+  init(_ state: GuardState, at: Instant, openingAt: Instant? = nil, now: Instant) {
     self.state = state
     self.at = at
+    self.openingAt = openingAt ?? at
     self.now = now
   }
 
@@ -26,27 +29,51 @@ struct IncidentLife {
     }
   }
 
-  /// A report takes effect during a shift.
-  mutating func follow(_ permission: PermissionState, policy: Policy) {
+  /// A report takes effect during a shift. On a break it can only make things better.
+  mutating func follow(_ permission: PermissionState, isOnBreak: Bool, policy: Policy) {
     for dimension in Dimension.reported {
       switch (state[dimension], permission.reading(of: dimension)) {
       case (_, .unknown), (nil, .clear):
         break
       case (nil, .impaired(let kind)):
-        let end = now + policy.debounce
-        open(kind, .midShift, debouncedUntil: end, toldKind: nil)
-        notify(of: dimension, policy: policy)
+        if !isOnBreak { arise(kind, policy: policy) }
       case (let incident?, .impaired(let kind)):
-        change(incident, to: kind, policy: policy)
+        if !isOnBreak || !kind.isWorse(than: incident.kind) {
+          change(incident, to: kind, policy: policy)
+        }
       case (let incident?, .clear):
-        close(incident, now < incident.debouncedUntil ? .flicker : .restored)
+        restore(incident, policy: policy)
       }
     }
   }
 
+  /// A silence lasts too long.
+  mutating func fallSilent(_ kind: IncidentKind, policy: Policy) { arise(kind, policy: policy) }
+
+  /// What is open in `dimensions` ends for the same cause.
+  mutating func end(_ dimensions: [Dimension], _ cause: IncidentClosing) {
+    for incident in state.incidents where dimensions.contains(incident.kind.dimension) {
+      close(incident, cause)
+    }
+  }
+
   /// Everything ends for the same cause.
-  mutating func endAll(_ cause: IncidentClosing) {
-    for incident in state.incidents { close(incident, cause) }
+  mutating func endAll(_ cause: IncidentClosing) { end(Dimension.allCases, cause) }
+
+  /// An incident in the middle of the shift.
+  private mutating func arise(_ kind: IncidentKind, policy: Policy) {
+    open(kind, .midShift, debouncedUntil: now + policy.debounce, toldKind: nil)
+    notify(of: kind.dimension, policy: policy)
+  }
+
+  /// Healed before its message was due it was a flicker, and the third of those is told.
+  private mutating func restore(_ incident: OpenIncident, policy: Policy) {
+    guard now < incident.debouncedUntil else { return close(incident, .restored) }
+    close(incident, .flicker)
+    guard state.shift?.flickers.add(at: now) == true, policy.preset != .advisory else { return }
+    effects.append(
+      .notify(
+        Notice(.unstable, subject: incident.number, kind: incident.kind, dueAt: now)))
   }
 
   private mutating func open(
@@ -55,7 +82,7 @@ struct IncidentLife {
   ) {
     state.lastIncident += 1
     let incident = OpenIncident(
-      number: state.lastIncident, kind: kind, origin: origin, openedAt: at,
+      number: state.lastIncident, kind: kind, origin: origin, openedAt: openingAt,
       debouncedUntil: debouncedUntil, noticeDueAt: nil, toldKind: toldKind)
     state.incidents.append(incident)
     effects.append(.incidentOpened(incident))
@@ -108,7 +135,7 @@ struct IncidentLife {
   /// The newest message about `incident`.
   private func notice(about incident: OpenIncident, policy: Policy) -> Notice {
     Notice(
-      incident: incident.number, ordinal: incident.notices, kind: incident.kind,
+      .incident, subject: incident.number, ordinal: incident.notices, kind: incident.kind,
       dueAt: incident.noticeDueAt ?? now,
       isUrgent: incident.kind.cannotLocate || policy.forbids(incident.kind))
   }
@@ -128,50 +155,5 @@ extension Policy {
   /// Whether a shift could not begin with it.
   fileprivate func forbids(_ kind: IncidentKind) -> Bool {
     kind.finding.map { severities[$0] == .block } ?? false
-  }
-}
-
-/// What a report says of one dimension.
-enum DimensionReading: Hashable, Sendable {
-  /// Nothing: neither opens nor closes.
-  case unknown
-  /// All well.
-  case clear
-  /// Impaired in this way.
-  case impaired(IncidentKind)
-}
-
-extension Dimension {
-  /// The dimensions that a permission report speaks of.
-  static let reported: [Dimension] = [.authorization, .services, .accuracy]
-}
-
-extension PermissionState {
-  /// What this state says of `dimension`.
-  func reading(of dimension: Dimension) -> DimensionReading {
-    switch dimension {
-    case .authorization:
-      switch authorization {
-      case .unknown: .unknown
-      case .restricted: .impaired(.restricted)
-      case .denied: .impaired(.denied)
-      case .notDetermined: .impaired(.notDetermined)
-      case .whenInUse: .impaired(.whenInUse)
-      case .always: .clear
-      }
-    case .services:
-      switch services {
-      case .unknown: .unknown
-      case .off: .impaired(.servicesOff)
-      case .on: .clear
-      }
-    case .accuracy:
-      switch accuracy {
-      case .unknown: .unknown
-      case .reduced: .impaired(.accuracyReduced)
-      case .full: .clear
-      }
-    case .contact, .fix, .app, .mock: .unknown
-    }
   }
 }

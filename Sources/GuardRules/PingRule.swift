@@ -1,5 +1,19 @@
 public import ShiftDomain
 
+/// Which device tracks from when on.
+public struct TrackingSpan: Hashable, Sendable {
+  /// The device's number.
+  public var device: Int16
+  /// From when; until the next span begins, or the shift ends.
+  public var since: Instant
+
+  /// `device` from `since` on.
+  public init(device: Int16, since: Instant) {
+    self.device = device
+    self.since = since
+  }
+}
+
 /// A shift as far as a ping needs it: when, on which device, and when not.
 public struct TrackedShift: Hashable, Sendable {
   /// The shift's number within its employee.
@@ -8,19 +22,23 @@ public struct TrackedShift: Hashable, Sendable {
   public var start: Instant
   /// When it ended; `nil` while it is open.
   public var end: Instant?
-  /// The device that tracks, or tracked, it.
-  public var device: Int16
-  /// Its breaks, half-open.
+  /// The device that tracked first.
+  public var firstDevice: Int16
+  /// The devices that took over, in order of time.
+  public var takeOvers: [TrackingSpan]
+  /// Its breaks, half-open; the one that is on ends in the future.
   public var breaks: IntervalSet
 
   /// A shift from `start` to `end`, or still open.
   public init(
-    number: Int32, start: Instant, end: Instant?, device: Int16, breaks: IntervalSet = IntervalSet()
+    number: Int32, start: Instant, end: Instant?, device: Int16, takeOvers: [TrackingSpan] = [],
+    breaks: IntervalSet = IntervalSet()
   ) {
     self.number = number
     self.start = start
     self.end = end
-    self.device = device
+    firstDevice = device
+    self.takeOvers = takeOvers
     self.breaks = breaks
   }
 
@@ -29,6 +47,11 @@ public struct TrackedShift: Hashable, Sendable {
     guard instant >= start else { return false }
     guard let end else { return true }
     return instant < end
+  }
+
+  /// The device that tracks at `instant`: before the first take-over, the first.
+  public func device(at instant: Instant) -> Int16 {
+    takeOvers.last { $0.since <= instant }?.device ?? firstDevice
   }
 }
 
@@ -64,9 +87,11 @@ public func place(
   if age > retention { return .refused(.retention) }
   for shift in shifts where shift.contains(effectiveAt) {
     if shift.breaks.contains(effectiveAt) { return .refused(.onBreak) }
-    return shift.device == device ? .shift(shift.number) : .refused(.notTrackingDevice)
+    return shift.device(at: effectiveAt) == device
+      ? .shift(shift.number)
+      : .refused(.notTrackingDevice)
   }
-  for shift in shifts where shift.device == device {
+  for shift in shifts where shift.firstDevice == device {
     let lead = shift.start - effectiveAt
     if lead > .zero, lead <= arrivalJitterMax { return .shift(shift.number) }
   }

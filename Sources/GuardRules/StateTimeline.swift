@@ -40,7 +40,7 @@ struct StateTimeline {
     var known = PermissionState(authorization: .unknown)
     var wasImpaired = false
     for (index, reported) in states.enumerated() {
-      known = known.overlaid(by: reported.state)
+      known = reported.startsAnew ? reported.state : known.overlaid(by: reported.state)
       let reasons = known.impairments
       let end = index + 1 < states.count ? states[index + 1].since : shift.end
       for (place, reason) in Self.reasonsByRank.enumerated() where reasons.contains(reason) {

@@ -1,11 +1,7 @@
-public import GuardRules
 public import Postgres
 public import ShiftDomain
 
 // Table notification: the outbox.
-
-/// Topic 0: an incident.
-private let incidentTopic: Int16 = 0
 
 /// How many slots spread one employee's messages over the workers.
 private let slots: Int32 = 64
@@ -15,8 +11,8 @@ public func enqueue(_ notice: Notice, for employee: EmployeeID) -> SQL {
   """
   INSERT INTO notification (employee_id, topic, subject, ordinal, slot, kind, urgent, due_at)
   VALUES (
-    \(employee.rawValue), \(incidentTopic), \(notice.incident), \(notice.ordinal),
-    \(Int16(employee.rawValue % slots)), \(Int16(notice.kind.rawValue)), \(notice.isUrgent),
+    \(employee.rawValue), \(notice.topic.column), \(notice.subject), \(notice.ordinal),
+    \(Int16(employee.rawValue % slots)), \(notice.kind?.column), \(notice.isUrgent),
     \(notice.dueAt))
   """
 }
@@ -24,9 +20,9 @@ public func enqueue(_ notice: Notice, for employee: EmployeeID) -> SQL {
 /// Changes what a message is about that nobody has claimed yet.
 public func amend(_ notice: Notice, for employee: EmployeeID) -> SQL {
   """
-  UPDATE notification SET kind = \(Int16(notice.kind.rawValue)), urgent = \(notice.isUrgent)
-  WHERE employee_id = \(employee.rawValue) AND topic = \(incidentTopic)
-    AND subject = \(notice.incident) AND ordinal = \(notice.ordinal) AND lease = 0
+  UPDATE notification SET kind = \(notice.kind?.column), urgent = \(notice.isUrgent)
+  WHERE employee_id = \(employee.rawValue) AND topic = \(notice.topic.column)
+    AND subject = \(notice.subject) AND ordinal = \(notice.ordinal) AND lease = 0
   """
 }
 
@@ -34,14 +30,15 @@ public func amend(_ notice: Notice, for employee: EmployeeID) -> SQL {
 public func cancel(messageAbout incident: IncidentID, ordinal: Int16) -> SQL {
   """
   DELETE FROM notification
-  WHERE employee_id = \(incident.employee.rawValue) AND topic = \(incidentTopic)
-    AND subject = \(incident.number) AND ordinal = \(ordinal) AND lease = 0
+  WHERE employee_id = \(incident.employee.rawValue)
+    AND topic = \(NoticeTopic.incident.column) AND subject = \(incident.number)
+    AND ordinal = \(ordinal) AND lease = 0
   """
 }
 
 /// A message in the outbox.
 public struct WaitingNotice: Hashable, Sendable {
-  /// For whom.
+  /// Whom it is about: for the employee, or for the managers of their team.
   public var employee: EmployeeID
   /// The message.
   public var notice: Notice
@@ -51,32 +48,28 @@ public struct WaitingNotice: Hashable, Sendable {
   public var attempts: Int16
 }
 
-/// The messages of `employee`, or of everybody, that wait longest.
+/// The messages about `employee`, or about everybody, that wait longest.
 public func waitingNotices(of employee: EmployeeID?, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [WaitingNotice]
 {
   let rows = try session.run(
     """
-    SELECT employee_id, subject, ordinal, kind, urgent, due_at, queued_at, attempts
+    SELECT employee_id, topic, subject, ordinal, kind, urgent, due_at, queued_at, attempts
     FROM notification
-    WHERE topic = \(incidentTopic)
-      AND (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
-    ORDER BY queued_at, employee_id, subject, ordinal
+    WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
+    ORDER BY queued_at, employee_id, topic, subject, ordinal
     LIMIT \(limit)
     """)
   var waiting: [WaitingNotice] = []
   for row in 0..<rows.count {
-    let code: Int16 = try rows.value(row, 3)
-    guard let raw = UInt8(exactly: code), let kind = IncidentKind(rawValue: raw) else {
-      throw .broken(nil, detail: "\(code) is no IncidentKind")
-    }
     waiting.append(
       WaitingNotice(
         employee: EmployeeID(try rows.value(row, 0)),
         notice: Notice(
-          incident: try rows.value(row, 1), ordinal: try rows.value(row, 2), kind: kind,
-          dueAt: try rows.value(row, 5), isUrgent: try rows.value(row, 4)),
-        queuedAt: try rows.value(row, 6), attempts: try rows.value(row, 7)))
+          try rows.coded(row, 1), subject: try rows.value(row, 2), ordinal: try rows.value(row, 3),
+          kind: try rows.codedIfPresent(row, 4), dueAt: try rows.value(row, 6),
+          isUrgent: try rows.value(row, 5)),
+        queuedAt: try rows.value(row, 7), attempts: try rows.value(row, 8)))
   }
   return waiting
 }

@@ -21,7 +21,7 @@ public enum Verdict: UInt8, Coded, Comparable {
 }
 
 /// A verdict with every finding behind it. What a finding needs besides (age, OS version, how to
-/// grant) is derived from report and policy by the guidance, so this stays four words of memory.
+/// grant) is derived from report and policy by the guidance, so this stays a few words of memory.
 public struct Decision: Hashable, Sendable {
   /// The highest severity among the findings.
   public var verdict: Verdict
@@ -31,11 +31,18 @@ public struct Decision: Hashable, Sendable {
   public var warning: FindingSet
   /// Findings that only advise.
   public var informing: FindingSet
+  /// Findings that would block and were excused: they are among the warnings.
+  public var overridden: FindingSet
 
   /// Sorts `findings` by `severities`; the verdict is the highest that occurs.
-  public init(_ findings: FindingSet, under severities: SeverityTable) {
-    blocking = findings.intersection(severities.blocking)
-    warning = findings.intersection(severities.warning)
+  /// - Parameter excused: What an override lets pass: it warns instead of blocking.
+  public init(
+    _ findings: FindingSet, under severities: SeverityTable, excusing excused: FindingSet = []
+  ) {
+    let forbidden = findings.intersection(severities.blocking)
+    overridden = forbidden.intersection(excused)
+    blocking = forbidden.subtracting(overridden)
+    warning = findings.intersection(severities.warning).union(overridden)
     informing = findings.subtracting(blocking).subtracting(warning)
     verdict = !blocking.isEmpty ? .block : !warning.isEmpty ? .warn : .allow
   }

@@ -150,6 +150,8 @@ public enum IncidentClosing: UInt8, Coded {
   case shiftEnded = 2
   /// Another phone took over.
   case deviceChanged = 3
+  /// A break began: silence is no incident then.
+  case breakStarted = 4
 
   /// Its word in JSON and SQL.
   public var code: String {
@@ -158,6 +160,7 @@ public enum IncidentClosing: UInt8, Coded {
     case .flicker: "flicker"
     case .shiftEnded: "shift_ended"
     case .deviceChanged: "device_changed"
+    case .breakStarted: "break_started"
     }
   }
 }

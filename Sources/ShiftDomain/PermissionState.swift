@@ -104,12 +104,15 @@ public struct DeviceConditions: Hashable, Sendable {
   /// Whether a fix arrived in the background since *Always* was granted. Only then is iOS's
   /// *Always* known not to be the provisional kind.
   public var backgroundFix: Switch
+  /// Whether another app makes positions up. Android.
+  public var mockLocation: Switch
 
   /// Conditions of which only those named are known.
   public init(
     notifications: Switch = .unknown, batteryOptimisation: Switch = .unknown,
     backgroundRefresh: Switch = .unknown, powerSave: Switch = .unknown,
-    foregroundService: Switch = .unknown, backgroundFix: Switch = .unknown
+    foregroundService: Switch = .unknown, backgroundFix: Switch = .unknown,
+    mockLocation: Switch = .unknown
   ) {
     self.notifications = notifications
     self.batteryOptimisation = batteryOptimisation
@@ -117,6 +120,7 @@ public struct DeviceConditions: Hashable, Sendable {
     self.powerSave = powerSave
     self.foregroundService = foregroundService
     self.backgroundFix = backgroundFix
+    self.mockLocation = mockLocation
   }
 }
 

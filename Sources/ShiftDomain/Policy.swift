@@ -89,12 +89,15 @@ public struct Policy: Hashable, Sendable {
   public var breakMax: TimeSpan
   /// The longest shift before tracking ends by itself; 4…24 h.
   public var shiftMax: TimeSpan
+  /// After so long a shift the employee is asked whether clocking out was forgotten.
+  public var reminderAfter: TimeSpan
 
   /// A policy; every duration is what RULES 7 begins with unless given.
   public init(
     preset: Preset, severities: SeverityTable, freshFor: TimeSpan = .seconds(300),
     debounce: TimeSpan = .seconds(2), pingInterval: TimeSpan = .seconds(60),
-    breakMax: TimeSpan = .hours(2), shiftMax: TimeSpan = .hours(16)
+    breakMax: TimeSpan = .hours(2), shiftMax: TimeSpan = .hours(16),
+    reminderAfter: TimeSpan = .hours(10)
   ) {
     self.preset = preset
     self.severities = severities
@@ -103,6 +106,7 @@ public struct Policy: Hashable, Sendable {
     self.pingInterval = pingInterval
     self.breakMax = breakMax
     self.shiftMax = shiftMax
+    self.reminderAfter = reminderAfter
   }
 
   /// How long one fix or sign of life speaks for the phone: three pings, two minutes at least.

@@ -22,14 +22,34 @@ struct GuardWriting {
 
   private func statements(for effect: GuardEffect) -> [SQL] {
     switch effect {
-    case .shiftStarted(let shift, let decision):
+    case .shiftStarted(let shift, let decision, let override):
       [
         insert(
-          shift, of: employee, under: decision, policy: before.policy,
+          shift, of: employee, under: decision, override: override?.number, policy: before.policy,
           policyVersion: before.policyVersion)
       ]
-    case .shiftEnded(let number, let at):
-      [end(ShiftID(employee: employee, number: number), at: at)]
+    case .shiftEnded(let number, let at, let ending): end(id(shift: number), at: at, by: ending)
+    case .shiftStartMoved(let number, let to): moveStart(of: id(shift: number), to: to)
+    case .breakStarted(let number, let at):
+      insertBreak(breakNumber, of: id(shift: number), from: at)
+    case .breakEnded(let number, let at): endBreak(of: id(shift: number), at: at)
+    case .tookOver(let number, let device, let at):
+      insertTakeOver(
+        TrackingSpan(device: device, since: at), of: id(shift: number),
+        on: step.state.shift?.report?.id)
+    case .incidentOpened, .incidentChanged, .incidentClosed, .silenceExplained:
+      incidentStatements(for: effect)
+    case .notify(let notice):
+      [enqueue(notice, for: employee)]
+        + (notice.topic == .incident ? [noteNotice(notice, of: employee)] : [])
+    case .amendNotice(let notice): [amend(notice, for: employee)]
+    case .cancelNotice(let incident, let ordinal):
+      [cancel(messageAbout: id(incident), ordinal: ordinal)]
+    }
+  }
+
+  private func incidentStatements(for effect: GuardEffect) -> [SQL] {
+    switch effect {
     case .incidentOpened(let incident):
       shift.map { shift in
         [
@@ -41,14 +61,15 @@ struct GuardWriting {
       [update(incident, of: employee, worsenedAt: worsened ? at : nil)]
     case .incidentClosed(let number, let at, let closing):
       [close(id(number), at: at, closing)]
-    case .notify(let notice):
-      [
-        enqueue(notice, for: employee), noteNotice(notice, of: employee),
-      ]
-    case .amendNotice(let notice):
-      [amend(notice, for: employee)]
-    case .cancelNotice(let incident, let ordinal):
-      [cancel(messageAbout: id(incident), ordinal: ordinal)]
+    case .silenceExplained(let kind, let device, let at):
+      shift.map { shift in
+        [
+          explainSilence(
+            of: DeviceID(employee: employee, number: device), shift: shift.number, around: at,
+            by: kind)
+        ]
+      } ?? []
+    default: []
     }
   }
 
@@ -57,17 +78,17 @@ struct GuardWriting {
   /// The shift that the effects belong to: the one begun, or the one that was open.
   private var shift: OpenShift? { step.state.shift ?? before.state.shift }
 
+  /// The number of the break that begins: of the newest, for one step begins one at the most.
+  private var breakNumber: Int16 { step.state.shift?.latestBreak?.number ?? 0 }
+
+  private func id(shift number: Int32) -> ShiftID { ShiftID(employee: employee, number: number) }
+
   private func id(_ number: Int32) -> IncidentID {
     IncidentID(employee: employee, number: number)
   }
 }
 
 extension GuardStep {
-  /// This step followed by `next`, which began where this one ended; the answer stays this one's.
-  func followed(by next: GuardStep) -> GuardStep {
-    GuardStep(state: next.state, effects: effects + next.effects, answer: answer)
-  }
-
   /// Whether a message was queued: what detection is measured for.
   var isDetection: Bool {
     effects.contains { effect in

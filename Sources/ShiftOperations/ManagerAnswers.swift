@@ -115,14 +115,16 @@ public typealias IncidentRow = ShiftStore.IncidentRow
 
 /// A row of a listing: a message that waits in the outbox.
 public struct NotificationRow: Hashable, Sendable {
-  /// For whom.
+  /// Whom it is about: for the employee or, by its topic, for the managers of their team.
   public var employee: EmployeeID
-  /// The incident it is about.
-  public var incident: IncidentID
-  /// Its place among that incident's messages, from 1.
+  /// What it is about.
+  public var topic: NoticeTopic
+  /// The number, within the employee, of the incident, shift or attempt it is about.
+  public var subject: Int32
+  /// Its place among the messages of that topic and subject, from 1.
   public var ordinal: Int16
-  /// What it was about when it was queued.
-  public var kind: IncidentKind
+  /// What impaired tracking when it was queued; `nil` when nothing did.
+  public var kind: IncidentKind?
   /// Whether it cannot wait.
   public var isUrgent: Bool
   /// When it was queued.

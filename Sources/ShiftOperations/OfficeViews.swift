@@ -85,20 +85,24 @@ extension Operations {
   }
 }
 
-/// The raw facts of a shift, up to its end or `asOf`.
-private func facts(of record: ShiftRecord, asOf: Instant, on session: inout Session)
+/// The facts of a shift, up to its end or `asOf`.
+func facts(of record: ShiftRecord, asOf: Instant, on session: inout Session)
   throws(PostgresError) -> CoverageFacts
 {
   let end = record.endedAt ?? max(asOf, record.startedAt)
-  var facts = CoverageFacts(
-    shift: Interval(from: record.startedAt, to: end), fixAgeMax: record.fixAgeMax)
-  let pings = try coveragePings(of: record.shift, device: record.device, on: &session)
-  let reports = try session.run(selectReports(of: record.shift, device: record.device))
-    .coverageReports()
-  facts.fixes = pings.filter(\.isTracking).map(\.effectiveAt)
-  facts.contacts = pings.map(\.receivedAt) + reports.map(\.receivedAt)
-  facts.states = statesInOrder(reports.map(\.report))
-  return facts
+  let (breaks, takeOvers) = try interruptions(of: record.shift, on: &session)
+  var pings = try coveragePings(of: record.shift, on: &session)
+  if let fixAt = record.startFixAt {
+    pings.append(
+      ReceivedPing(
+        device: record.device, effectiveAt: max(fixAt, record.startedAt),
+        receivedAt: max(fixAt, record.startedAt), speaksForPosition: true))
+  }
+  return CoverageFacts(
+    shift: Interval(from: record.startedAt, to: end), fixAgeMax: record.fixAgeMax,
+    devices: [TrackingSpan(device: record.device, since: record.startedAt)] + takeOvers,
+    pings: pings, reports: try coverageReports(of: record.shift, on: &session),
+    breaks: breaks.intersection(IntervalSet(from: record.startedAt, to: end)))
 }
 
 extension OperationError {
@@ -131,7 +135,7 @@ extension NotificationRow {
   fileprivate init(_ waiting: WaitingNotice) {
     let (employee, notice) = (waiting.employee, waiting.notice)
     self.init(
-      employee: employee, incident: IncidentID(employee: employee, number: notice.incident),
+      employee: employee, topic: notice.topic, subject: notice.subject,
       ordinal: notice.ordinal, kind: notice.kind, isUrgent: notice.isUrgent,
       queuedAt: waiting.queuedAt, dueAt: notice.dueAt, attempts: waiting.attempts)
   }

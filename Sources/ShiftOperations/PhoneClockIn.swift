@@ -89,9 +89,10 @@ private struct ClockIn: TapJudgement {
       gathered.employee.state, .clockIn(device: device, at: filing.at, evidence), policy: policy,
       now: filing.receivedAt)
     guard let newer = newerReport(after: first, filing, gathered, evidence) else { return first }
-    return first.followed(
-      by: GuardRules.step(
-        first.state, .report(newer, device: device), policy: policy, now: filing.receivedAt))
+    let second = GuardRules.step(
+      first.state, .report(newer, device: device), policy: policy, now: filing.receivedAt)
+    return GuardStep(
+      state: second.state, effects: first.effects + second.effects, answer: first.answer)
   }
 
   /// A change in the middle of the shift: a report that came after the evidence was pinned or, when
@@ -120,8 +121,7 @@ private struct ClockIn: TapJudgement {
       return (.alreadyOpen(ShiftID(employee: employee, number: number)), .alreadyOpen)
     case .blocked(let decision):
       return (.blocked(decision), .blocked)
-    case .reportInForce, .reportLate, .reportNoted, .clockedOut, .noOpenShift, .endsBeforeStart:
-      preconditionFailure("a clock-in was answered as something else")
+    default: preconditionFailure("a clock-in was answered as something else")
     }
   }
 

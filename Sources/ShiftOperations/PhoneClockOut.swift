@@ -62,15 +62,11 @@ private struct ClockOut: TapJudgement {
       return (.clockedOut(ShiftID(employee: employee, number: number)), .clockedOut)
     case .endsBeforeStart(let number):
       return (.endsBeforeStart(ShiftID(employee: employee, number: number)), .endsBeforeStart)
-    case .noOpenShift, .reportInForce, .reportLate, .reportNoted, .clockedIn, .alreadyOpen,
-      .openElsewhere, .blocked:
-      return (.noOpenShift, .noOpenShift)
+    default: return (.noOpenShift, .noOpenShift)
     }
   }
 
-  /// The report sent along is filed, and what was recorded since the end goes: much when the
-  /// clock-out arrives late; else what crossed it, or came from a clock that runs ahead. That
-  /// stands behind the end, which waits for uploads that hold the shift.
+  /// The report sent along is filed.
   func statements(on session: inout Session)
     throws(PostgresError) -> (before: [SQL], after: [SQL])
   {
@@ -79,8 +75,7 @@ private struct ClockOut: TapJudgement {
       sent.statements(
         shift: try sent.shift(open, on: &session), newest: gathered.device.newestReport)
     }
-    guard case .clockedOut(let shift) = outcome, let open else { return (reports ?? [], []) }
-    return (reports ?? [], [deletePings(of: shift, device: open.device, from: filing.at)])
+    return (reports ?? [], [])
   }
 }
 

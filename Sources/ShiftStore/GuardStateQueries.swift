@@ -22,6 +22,10 @@ public struct EmployeeRecord: Hashable, Sendable {
   public var policy: Policy
   /// Their version.
   public var policyVersion: Int32
+  /// The number of the newest override; 0 before the first.
+  public var lastOverride: Int32
+  /// The number of the newest tap; 0 before the first.
+  public var lastAttempt: Int32
 }
 
 /// An employee and one of their devices.
@@ -82,7 +86,11 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
     state.last_shift, state.last_incident, state.open_shift, state.open_device, state.opened_at,
     policy.version, policy.preset, policy.blocking, policy.warning, policy.fresh_for_ms,
     policy.debounce_ms, policy.ping_interval_ms, policy.break_max_ms, policy.shift_max_ms,
-    \(fragment: reportColumns)
+    \(fragment: reportColumns),
+    state.break_no, state.break_started_at, state.break_ended_at, state.break_asked,
+    state.taken_over_at, state.reminded, state.flicker_earlier_at, state.flicker_newest_at,
+    state.flicker_told, state.unconfirmed_shift, state.unconfirmed_started_at,
+    state.unconfirmed_ended_at, state.last_override, state.last_attempt
   FROM guard_state AS state
   JOIN employee ON employee.employee_id = state.employee_id
   JOIN team ON team.team_id = employee.team_id
@@ -97,16 +105,38 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
 extension Rows {
   func employeeRecord() throws(PostgresError) -> EmployeeRecord? {
     guard count > 0 else { return nil }
-    var state = GuardState(lastShift: try value(0, 5), lastIncident: try value(0, 6))
+    let afterReport = 19 + reportColumnCount
+    var state = GuardState(
+      lastShift: try value(0, 5), lastIncident: try value(0, 6),
+      unconfirmed: try unconfirmedShift(from: afterReport + 9))
     if let number: Int32 = try value(0, 7) {
       state.shift = OpenShift(
         number: number, device: try value(0, 8), startedAt: try value(0, 9),
-        report: try permissionReport(0, from: 19))
+        report: try permissionReport(0, from: 19),
+        latestBreak: try latestBreak(from: afterReport),
+        takenOverAt: try value(0, afterReport + 4), isReminded: try value(0, afterReport + 5),
+        flickers: FlickerBurst(
+          earlierAt: try value(0, afterReport + 6), newestAt: try value(0, afterReport + 7),
+          isTold: try value(0, afterReport + 8)))
     }
     return EmployeeRecord(
       employee: EmployeeID(try value(0, 0)), name: try value(0, 1), teamName: try value(0, 2),
       timeZone: try value(0, 3), version: try value(0, 4), state: state,
-      policy: try policy(0, from: 11), policyVersion: try value(0, 10))
+      policy: try policy(0, from: 11), policyVersion: try value(0, 10),
+      lastOverride: try value(0, afterReport + 12), lastAttempt: try value(0, afterReport + 13))
+  }
+
+  private func latestBreak(from column: Int) throws(PostgresError) -> ShiftBreak? {
+    guard let number: Int16 = try value(0, column) else { return nil }
+    return ShiftBreak(
+      number: number, startedAt: try value(0, column + 1), endedAt: try value(0, column + 2),
+      isAsked: try value(0, column + 3))
+  }
+
+  private func unconfirmedShift(from column: Int) throws(PostgresError) -> EndedShift? {
+    guard let number: Int32 = try value(0, column) else { return nil }
+    return EndedShift(
+      number: number, startedAt: try value(0, column + 1), endedAt: try value(0, column + 2))
   }
 }
 
@@ -117,15 +147,27 @@ public func insertGuardState(of employee: EmployeeID) -> SQL {
 
 /// Writes `state` if nobody wrote since `record` was read. Affects one row, or none: then the
 /// caller reads and decides again.
+/// - Parameters:
+///   - state: The state after.
+///   - record: What was read, with the newest numbers of override and tap as they are to be.
 public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) -> SQL {
-  """
-  UPDATE guard_state
-  SET version = version + 1, last_shift = \(state.lastShift),
-    last_incident = \(state.lastIncident), open_shift = \(state.shift?.number),
-    open_device = \(state.shift?.device), opened_at = \(state.shift?.startedAt),
-    report_id = \(state.shift?.report?.id.rawValue)
-  WHERE employee_id = \(record.employee.rawValue) AND version = \(record.version)
-  """
+  let (shift, pause, ended) = (state.shift, state.shift?.latestBreak, state.unconfirmed)
+  let flickers = shift?.flickers ?? FlickerBurst()
+  return """
+    UPDATE guard_state
+    SET version = version + 1, last_shift = \(state.lastShift),
+      last_incident = \(state.lastIncident), last_override = \(record.lastOverride),
+      last_attempt = \(record.lastAttempt), open_shift = \(shift?.number),
+      open_device = \(shift?.device), opened_at = \(shift?.startedAt),
+      report_id = \(shift?.report?.id.rawValue), break_no = \(pause?.number),
+      break_started_at = \(pause?.startedAt), break_ended_at = \(pause?.endedAt),
+      break_asked = \(pause?.isAsked ?? false), taken_over_at = \(shift?.takenOverAt),
+      reminded = \(shift?.isReminded ?? false), flicker_earlier_at = \(flickers.earlierAt),
+      flicker_newest_at = \(flickers.newestAt), flicker_told = \(flickers.isTold),
+      unconfirmed_shift = \(ended?.number), unconfirmed_started_at = \(ended?.startedAt),
+      unconfirmed_ended_at = \(ended?.endedAt), due_at = \(state.due(under: record.policy))
+    WHERE employee_id = \(record.employee.rawValue) AND version = \(record.version)
+    """
 }
 
 /// Takes the employee's next device number and moves the version on. Returns no row for an unknown

@@ -70,7 +70,7 @@ public func update(_ incident: OpenIncident, of employee: EmployeeID, worsenedAt
 public func noteNotice(_ notice: Notice, of employee: EmployeeID) -> SQL {
   """
   UPDATE incident SET notice_due_at = \(notice.dueAt), notices = \(notice.ordinal)
-  WHERE employee_id = \(employee.rawValue) AND incident_no = \(notice.incident)
+  WHERE employee_id = \(employee.rawValue) AND incident_no = \(notice.subject)
   """
 }
 
@@ -80,6 +80,19 @@ public func close(_ incident: IncidentID, at instant: Instant, _ closing: Incide
   UPDATE incident SET closed_at = \(instant), closing = \(closing.column)
   WHERE employee_id = \(incident.employee.rawValue) AND incident_no = \(incident.number)
     AND closed_at IS NULL
+  """
+}
+
+/// Notes what the silence of a device around `instant` was, as later evidence tells. Nobody is told
+/// of a past cause.
+public func explainSilence(
+  of device: DeviceID, shift: Int32, around instant: Instant, by kind: IncidentKind
+) -> SQL {
+  """
+  UPDATE incident SET explained_by = \(kind.column), evidence = \(IncidentEvidence.inferred.column)
+  WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)
+    AND device_no = \(device.number) AND dimension = \(Dimension.contact.column)
+    AND opened_at <= \(instant) AND (closed_at IS NULL OR closed_at >= \(instant))
   """
 }
 
@@ -103,6 +116,8 @@ public struct IncidentRow: Hashable, Sendable {
   public var closedAt: Instant?
   /// Why it ended.
   public var closing: IncidentClosing?
+  /// What a silence was, as later evidence told; `nil` when nothing did.
+  public var explainedBy: IncidentKind?
 }
 
 /// Incidents of `employee`, or of everybody, newest first; with `number` just that one.
@@ -113,7 +128,7 @@ public func incidents(
   let rows = try session.run(
     """
     SELECT employee_id, incident_no, shift_no, kind, origin, evidence, opened_at, worsened_at,
-      closed_at, closing
+      closed_at, closing, explained_by
     FROM incident
     WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
       AND (\(number) IS NULL OR incident_no = \(number))
@@ -131,7 +146,8 @@ public func incidents(
         kind: try rows.coded(row, 3), origin: try rows.coded(row, 4),
         evidence: try rows.coded(row, 5), openedAt: try rows.value(row, 6),
         worsenedAt: try rows.value(row, 7), closedAt: try rows.value(row, 8),
-        closing: try rows.codedIfPresent(row, 9)))
+        closing: try rows.codedIfPresent(row, 9),
+        explainedBy: try rows.codedIfPresent(row, 10)))
   }
   return records
 }

@@ -1,3 +1,4 @@
+public import GuardRules
 public import Postgres
 public import ShiftDomain
 
@@ -8,8 +9,12 @@ let reportColumns: StaticString = """
   report.report_id, report.effective_at, report.skew_ms, report.sequence,
   report.authorization_code, report.grant_path, report.accuracy, report.services,
   report.notifications, report.battery_optimisation, report.background_refresh,
-  report.power_save, report.foreground_service, report.background_fix
+  report.power_save, report.foreground_service, report.background_fix, report.mock_location,
+  report.exit_cause, report.exit_at
   """
+
+/// How many they are.
+let reportColumnCount = 17
 
 extension Rows {
   /// The report that begins at `column`; `nil` where an outer join found none.
@@ -26,9 +31,16 @@ extension Rows {
           batteryOptimisation: try coded(row, column + 9),
           backgroundRefresh: try coded(row, column + 10), powerSave: try coded(row, column + 11),
           foregroundService: try coded(row, column + 12),
-          backgroundFix: try coded(row, column + 13))),
+          backgroundFix: try coded(row, column + 13), mockLocation: try coded(row, column + 14))),
       effectiveAt: try value(row, column + 1), skew: skew.map { .milliseconds($0) },
-      sequence: try value(row, column + 3))
+      sequence: try value(row, column + 3), appExit: try appExit(row, from: column + 15))
+  }
+}
+
+extension Rows {
+  private func appExit(_ row: Int, from column: Int) throws(PostgresError) -> AppExit? {
+    guard let cause: AppExitCause = try codedIfPresent(row, column) else { return nil }
+    return AppExit(cause, at: try value(row, column + 1))
   }
 }
 
@@ -68,7 +80,8 @@ public func insert(_ row: ReportRow) -> SQL {
     INSERT INTO permission_report (
       employee_id, device_no, report_id, shift_no, effective_at, received_at, skew_ms, sequence,
       authorization_code, grant_path, accuracy, services, notifications, battery_optimisation,
-      background_refresh, power_save, foreground_service, background_fix, trigger, source)
+      background_refresh, power_save, foreground_service, background_fix, mock_location,
+      exit_cause, exit_at, trigger, source)
     VALUES (
       \(row.device.employee.rawValue), \(row.device.number), \(report.id.rawValue), \(row.shift),
       \(report.effectiveAt), \(row.receivedAt), \(report.skew?.milliseconds), \(report.sequence),
@@ -77,6 +90,8 @@ public func insert(_ row: ReportRow) -> SQL {
       \(state.conditions.batteryOptimisation.column),
       \(state.conditions.backgroundRefresh.column), \(state.conditions.powerSave.column),
       \(state.conditions.foregroundService.column), \(state.conditions.backgroundFix.column),
+      \(state.conditions.mockLocation.column), \(report.appExit?.cause.column),
+      \(report.appExit?.at),
       \(row.trigger), \(row.source))
     """
 }
@@ -120,36 +135,35 @@ public func reportID(of device: DeviceID, sequence: Int64, on session: inout Ses
   return rows.count == 0 ? nil : ReportID(try rows.value(0, 0))
 }
 
-/// A report as coverage needs it.
-public struct CoverageReport: Hashable, Sendable {
-  /// The report.
-  public var report: PermissionReport
-  /// When it arrived.
-  public var receivedAt: Instant
+/// The reports of a shift, of every device that tracked it: those filed with it, the one it began
+/// on, and the ones that devices had made before they took over, though they may belong to the
+/// shift before.
+public func coverageReports(of shift: ShiftID, on session: inout Session)
+  throws(PostgresError) -> [ReceivedReport]
+{
+  let rows = try session.run(selectCoverageReports(of: shift))
+  var reports: [ReceivedReport] = []
+  for row in 0..<rows.count {
+    guard let report = try rows.permissionReport(row, from: 0) else { continue }
+    reports.append(
+      ReceivedReport(
+        report, from: try rows.value(row, reportColumnCount),
+        receivedAt: try rows.value(row, reportColumnCount + 1)))
+  }
+  return reports
 }
 
-/// The reports of a shift's tracking device, by effective time. The one it began on is among them,
-/// though it may belong to the shift before.
-public func selectReports(of shift: ShiftID, device: Int16) -> SQL {
+func selectCoverageReports(of shift: ShiftID) -> SQL {
   """
-  SELECT \(fragment: reportColumns), report.received_at
+  SELECT \(fragment: reportColumns), report.device_no, report.received_at
   FROM permission_report AS report
-  WHERE report.employee_id = \(shift.employee.rawValue) AND report.device_no = \(device)
-    AND (report.shift_no = \(shift.number) OR report.report_id = (
+  WHERE report.employee_id = \(shift.employee.rawValue)
+    AND (report.shift_no = \(shift.number) OR report.report_id IN (
       SELECT evidence_report_id FROM shift
+      WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+      UNION ALL
+      SELECT report_id FROM take_over
       WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)))
   ORDER BY report.effective_at, report.sequence NULLS FIRST, report.report_id
   """
-}
-
-extension Rows {
-  /// The rows of `selectReports`.
-  public func coverageReports() throws(PostgresError) -> [CoverageReport] {
-    var reports: [CoverageReport] = []
-    for row in 0..<count {
-      guard let report = try permissionReport(row, from: 0) else { continue }
-      reports.append(CoverageReport(report: report, receivedAt: try value(row, 14)))
-    }
-    return reports
-  }
 }

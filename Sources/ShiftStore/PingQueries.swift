@@ -1,3 +1,4 @@
+public import GuardRules
 public import Postgres
 public import ShiftDomain
 
@@ -44,12 +45,13 @@ func insert(_ pings: [PlacedPing], of device: DeviceID, receivedAt: Instant) -> 
       employee_id, device_no, recorded_at, effective_at, shift_no, latitude_e7, longitude_e7,
       arrived_ms, accuracy_m, speed_cm_s, heading_deg, altitude_m, flags)
     SELECT
-      shift.employee_id, shift.device_no, item.recorded_at, item.effective_at, item.shift_no,
+      shift.employee_id, \(device.number)::smallint, item.recorded_at, item.effective_at,
+      item.shift_no,
       item.latitude_e7, item.longitude_e7, item.arrived_ms, item.accuracy_m, item.speed_cm_s,
       item.heading_deg, item.altitude_m, item.flags
     FROM item
     JOIN shift ON shift.employee_id = \(device.employee.rawValue)
-      AND shift.shift_no = item.shift_no AND shift.device_no = \(device.number)
+      AND shift.shift_no = item.shift_no
       AND item.effective_at >= shift.started_at
       AND (shift.ended_at IS NULL OR item.effective_at < shift.ended_at)
     ORDER BY item.recorded_at
@@ -58,45 +60,36 @@ func insert(_ pings: [PlacedPing], of device: DeviceID, receivedAt: Instant) -> 
     """
 }
 
-/// Forgets what was recorded in a shift after its end was set to `instant`.
-public func deletePings(of shift: ShiftID, device: Int16, from instant: Instant) -> SQL {
+/// Forgets what was recorded with a shift from `start` on and before `end`; `nil`: without bound.
+func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> SQL {
   """
   DELETE FROM ping
-  WHERE employee_id = \(shift.employee.rawValue) AND device_no = \(device)
-    AND shift_no = \(shift.number) AND effective_at >= \(instant)
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    AND (\(start) IS NULL OR effective_at >= \(start))
+    AND (\(end) IS NULL OR effective_at < \(end))
   """
 }
 
-/// A ping as coverage needs it.
-public struct CoveragePing: Hashable, Sendable {
-  /// When it was.
-  public var effectiveAt: Instant
-  /// When it arrived.
-  public var receivedAt: Instant
-  /// Whether it speaks for the phone's position: a fix, or a sign of life at rest.
-  public var isTracking: Bool
-}
-
-/// What a shift's tracking device sent, by effective time.
-public func coveragePings(of shift: ShiftID, device: Int16, on session: inout Session)
-  throws(PostgresError) -> [CoveragePing]
+/// What a shift's devices sent, by effective time.
+public func coveragePings(of shift: ShiftID, on session: inout Session)
+  throws(PostgresError) -> [ReceivedPing]
 {
   let rows = try session.run(
     """
-    SELECT effective_at, arrived_ms, latitude_e7 IS NOT NULL OR flags & 128 <> 0
+    SELECT effective_at, arrived_ms, latitude_e7 IS NOT NULL OR flags & 128 <> 0, device_no
     FROM ping
-    WHERE employee_id = \(shift.employee.rawValue) AND device_no = \(device)
-      AND shift_no = \(shift.number)
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     ORDER BY effective_at
     """)
-  var pings: [CoveragePing] = []
+  var pings: [ReceivedPing] = []
   pings.reserveCapacity(rows.count)
   for row in 0..<rows.count {
     let effectiveAt: Instant = try rows.value(row, 0)
     pings.append(
-      CoveragePing(
-        effectiveAt: effectiveAt, receivedAt: effectiveAt + (try rows.timeSpan(row, 1)),
-        isTracking: try rows.value(row, 2)))
+      ReceivedPing(
+        device: try rows.value(row, 3), effectiveAt: effectiveAt,
+        receivedAt: effectiveAt + (try rows.timeSpan(row, 1)),
+        speaksForPosition: try rows.value(row, 2)))
   }
   return pings
 }

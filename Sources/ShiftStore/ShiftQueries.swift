@@ -7,28 +7,52 @@ public import ShiftDomain
 /// Adds an open shift. Violates `shift_spans_disjoint` when it would overlap another of the
 /// employee's.
 public func insert(
-  _ shift: OpenShift, of employee: EmployeeID, under decision: Decision, policy: Policy,
-  policyVersion: Int32
+  _ shift: OpenShift, of employee: EmployeeID, under decision: Decision, override: Int32?,
+  policy: Policy, policyVersion: Int32
 ) -> SQL {
   """
   INSERT INTO shift (
     employee_id, shift_no, device_no, started_at, evidence_report_id, policy_version,
-    fix_age_max_ms, verdict, blocking, warning, informing)
+    fix_age_max_ms, verdict, blocking, warning, informing, overridden, override_no)
   VALUES (
     \(employee.rawValue), \(shift.number), \(shift.device), \(shift.startedAt),
     \(shift.report?.id.rawValue), \(policyVersion), \(policy.fixAgeMax.column),
     \(decision.verdict.column), \(decision.blocking.column), \(decision.warning.column),
-    \(decision.informing.column))
+    \(decision.informing.column), \(decision.overridden.column), \(override))
   """
 }
 
-/// Ends an open shift.
-public func end(_ shift: ShiftID, at instant: Instant) -> SQL {
-  """
-  UPDATE shift SET ended_at = \(instant)
-  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-    AND ended_at IS NULL
-  """
+/// Ends a shift; what lies behind the end goes. Also the true end of one that ended at its limit.
+///
+/// INVARIANT: the shift's row is written first, which waits for uploads that hold it.
+public func end(_ shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> [SQL] {
+  [
+    """
+    UPDATE shift
+    SET ended_at = \(instant), ended_by = \(ending.column), review = \(ending == .limit)
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    """,
+    """
+    DELETE FROM shift_break
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+      AND started_at >= \(instant)
+    """,
+    """
+    UPDATE shift_break SET ended_at = \(instant)
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+      AND (ended_at IS NULL OR ended_at > \(instant))
+    """, deletePings(of: shift, from: instant, to: nil),
+  ]
+}
+
+/// Moves an open shift's start; what lies before it goes.
+public func moveStart(of shift: ShiftID, to instant: Instant) -> [SQL] {
+  [
+    """
+    UPDATE shift SET started_at = \(instant)
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    """, deletePings(of: shift, from: nil, to: instant),
+  ]
 }
 
 /// A shift as stored.
@@ -47,11 +71,18 @@ public struct ShiftRecord: Hashable, Sendable {
   public var verdict: Verdict
   /// How long a fix speaks, by the policy at clock-in.
   public var fixAgeMax: TimeSpan
+  /// When the fix sent with the clock-in was taken; `nil` without one.
+  public var startFixAt: Instant?
+  /// Who or what ended it; `nil` while open, and for shifts ended before this was kept.
+  public var ending: ShiftEnding?
+  /// Whether somebody is to look at it: it ended by itself.
+  public var needsReview: Bool
 }
 
 private let shiftSelection: StaticString = """
   SELECT shift.employee_id, shift.shift_no, employee.name, shift.device_no, shift.started_at,
-    shift.ended_at, shift.verdict, shift.fix_age_max_ms
+    shift.ended_at, shift.verdict, shift.fix_age_max_ms, shift.start_fix_at, shift.ended_by,
+    shift.review
   FROM shift
   JOIN employee ON employee.employee_id = shift.employee_id
   """
@@ -91,7 +122,9 @@ extension Rows {
         ShiftRecord(
           shift: ShiftID(employee: EmployeeID(try value(row, 0)), number: try value(row, 1)),
           name: try value(row, 2), device: try value(row, 3), startedAt: try value(row, 4),
-          endedAt: try value(row, 5), verdict: try coded(row, 6), fixAgeMax: try timeSpan(row, 7)))
+          endedAt: try value(row, 5), verdict: try coded(row, 6), fixAgeMax: try timeSpan(row, 7),
+          startFixAt: try value(row, 8), ending: try codedIfPresent(row, 9),
+          needsReview: try value(row, 10)))
     }
     return records
   }
@@ -99,7 +132,7 @@ extension Rows {
 
 /// The shifts of `employee` that touch the span from `start` to `end`, both included, in order.
 /// - Parameter held: Whether they shall stay as they are until the transaction ends. Readers and
-///   others that hold them do not wait; who ends one does.
+///   others that hold them do not wait; who ends one, or begins a break in it, does.
 public func trackedShifts(
   of employee: EmployeeID, from start: Instant, to end: Instant, held: Bool = false,
   on session: inout Session
@@ -120,6 +153,10 @@ public func trackedShifts(
       TrackedShift(
         number: try rows.value(row, 0), start: try rows.value(row, 1),
         end: try rows.value(row, 2), device: try rows.value(row, 3)))
+  }
+  for index in shifts.indices {
+    let shift = ShiftID(employee: employee, number: shifts[index].number)
+    (shifts[index].breaks, shifts[index].takeOvers) = try interruptions(of: shift, on: &session)
   }
   return shifts
 }

@@ -10,12 +10,13 @@ struct GuardModel {
   private var newestShift: Int32 = 0
   private var newestIncident: Int32 = 0
   private var seen: Set<String> = []
+  private var said: Set<String> = []
 
   /// Whether the walk met all that can happen, so that its silence means something.
   var isVaried: Bool {
     seen.isSuperset(of: [
       "shiftStarted", "shiftEnded", "opened", "worsened", "bettered", "restored", "flicker",
-      "shift_ended", "notify", "cancel", "late", "noted", "blocked",
+      "shift_ended", "incident", "cancel", "late", "noted", "blocked", "unstable",
     ])
   }
 
@@ -57,9 +58,9 @@ struct GuardModel {
 
   private mutating func follow(_ effect: GuardEffect, policy: Policy, now: Instant) -> [String] {
     switch effect {
-    case .shiftStarted(let shift, let decision):
+    case .shiftStarted(let shift, let decision, _):
       return start(shift, decision)
-    case .shiftEnded(let number, let end):
+    case .shiftEnded(let number, let end, _):
       seen.insert("shiftEnded")
       defer { shiftStart = nil }
       guard let start = shiftStart, number == newestShift, start < end else {
@@ -84,7 +85,7 @@ struct GuardModel {
       return tell(notice, policy: policy, now: now)
     case .amendNotice(let notice):
       seen.insert("amend")
-      guard let dueAt = waiting[notice.incident], now < dueAt, notice.dueAt == dueAt else {
+      guard let dueAt = waiting[notice.subject], now < dueAt, notice.dueAt == dueAt else {
         return ["a message was amended that does not wait"]
       }
       return []
@@ -93,6 +94,8 @@ struct GuardModel {
       guard let dueAt = waiting.removeValue(forKey: number), now < dueAt else {
         return ["a message was cancelled that does not wait"]
       }
+      return []
+    case .shiftStartMoved, .breakStarted, .breakEnded, .tookOver, .silenceExplained:
       return []
     }
   }
@@ -121,16 +124,23 @@ struct GuardModel {
   }
 
   private mutating func tell(_ notice: Notice, policy: Policy, now: Instant) -> [String] {
-    seen.insert("notify")
+    seen.insert(notice.topic.code)
+    guard notice.topic == .incident else { return tellOnce(notice) }
     var broken: [String] = []
     if policy.preset == .advisory { broken.append("advisory told somebody") }
-    if openedAt[notice.incident] == nil { broken.append("a message is about no open incident") }
+    if openedAt[notice.subject] == nil { broken.append("a message is about no open incident") }
     if notice.dueAt != now + policy.debounce { broken.append("a message is not due at the end") }
-    if let dueAt = waiting[notice.incident], now < dueAt {
+    if let dueAt = waiting[notice.subject], now < dueAt {
       broken.append("two messages wait about one incident")
     }
-    waiting[notice.incident] = notice.dueAt
+    waiting[notice.subject] = notice.dueAt
     return broken
+  }
+
+  /// Whatever is no interruption is said once.
+  private mutating func tellOnce(_ notice: Notice) -> [String] {
+    let key = "\(notice.topic) \(notice.subject) \(notice.ordinal)"
+    return said.insert(key).inserted ? [] : ["\(key) was said twice"]
   }
 
   /// What a report leaves unknown stays as it was; a new shift begins with nothing known.
@@ -138,7 +148,7 @@ struct GuardModel {
     switch (event, answer) {
     case (.report(let report, _), .reportInForce):
       learn(report.state)
-    case (.clockIn(_, _, let evidence), .clockedIn):
+    case (.clockIn(_, _, let evidence, _), .clockedIn):
       known = [:]
       if let report = evidence.report { learn(report.state) }
     case (_, .clockedOut):

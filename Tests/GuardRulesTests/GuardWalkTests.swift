@@ -13,11 +13,12 @@ import Testing
     var model = GuardModel()
     var state = GuardState()
     var policy = Policy.policy(of: .standard)
+    policy.shiftMax = .hours(100_000)
     var now = morning
     var sequence: Int64 = 0
     for number in 0..<50_000 {
       now = now + .milliseconds(Self.pauses.pick(&random))
-      if random.oneIn(500) { policy = .policy(of: Preset.allCases.pick(&random)) }
+      if random.oneIn(500) { policy.move(to: Preset.allCases.pick(&random)) }
       if random.oneIn(500) { policy.debounce = .seconds(Int64.random(in: 0...3, using: &random)) }
       let event = Self.event(at: now, sequence: &sequence, &random)
       let step = step(state, event, policy: policy, now: now)
@@ -65,5 +66,12 @@ import Testing
         Authorization.allCases.pick(&random), services: Switch.allCases.pick(&random),
         accuracy: LocationAccuracy.allCases.pick(&random)),
       at: now - age, sequence: random.oneIn(10) ? nil : sent)
+  }
+}
+
+extension Policy {
+  fileprivate mutating func move(to preset: Preset) {
+    self.preset = preset
+    severities = .table(of: preset)
   }
 }

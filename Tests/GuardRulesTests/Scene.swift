@@ -13,6 +13,17 @@ struct Scene: Sendable, CustomTestStringConvertible {
     self.preset = preset
     self.acts = acts
   }
+
+  /// Plays it from the state of an employee who never worked.
+  func play() {
+    var state = GuardState()
+    for act in acts {
+      let step = step(state, act.event, policy: .policy(of: preset), now: at(act.second))
+      #expect(step.answer.inWords == act.answer, "at \(act.second)")
+      #expect(step.effects.map(\.inWords) == act.effects, "at \(act.second)")
+      state = step.state
+    }
+  }
 }
 
 /// One event at its second, the answer and the effects in words.
@@ -52,6 +63,13 @@ struct Act: Sendable {
       effects: effects)
   }
 
+  /// Anything else happens.
+  static func happens(
+    _ second: Double, _ event: GuardEvent, _ answer: String, _ effects: String...
+  ) -> Act {
+    Act(second: second, event: event, answer: answer, effects: effects)
+  }
+
   /// The employee clocks out, `age` seconds before we hear of it.
   static func clocksOut(
     _ second: Double, age: Double = 0, _ answer: String, _ effects: String...
@@ -76,6 +94,12 @@ extension GuardAnswer {
     case .clockedOut(let shift): "clocked out \(shift)"
     case .noOpenShift: "no open shift"
     case .endsBeforeStart(let shift): "ends before start \(shift)"
+    case .onBreak(let shift): "on break \(shift)"
+    case .backAtWork(let shift): "back at work \(shift)"
+    case .notOnBreak(let shift): "not on break \(shift)"
+    case .outOfOrder(let shift): "out of order \(shift)"
+    case .tracking(let shift): "tracking \(shift)"
+    case .noted: "noted"
     }
   }
 }
@@ -84,9 +108,18 @@ extension GuardEffect {
   /// The effect in the words of a scene; times in seconds of the morning.
   var inWords: String {
     switch self {
-    case .shiftStarted(let shift, _):
+    case .shiftStarted(let shift, _, let override):
       "shift \(shift.number) starts at \(shift.startedAt.inSeconds) on \(shift.device)"
-    case .shiftEnded(let number, let end): "shift \(number) ends at \(end.inSeconds)"
+        + (override.map { ", overridden by \($0.author.code)" } ?? "")
+    case .shiftEnded(let number, let end, let ending):
+      "shift \(number) ends at \(end.inSeconds)"
+        + (ending == .employee ? "" : ", by \(ending.code)")
+    case .shiftStartMoved(let number, let to): "shift \(number) starts at \(to.inSeconds) now"
+    case .breakStarted(_, let at): "break from \(at.inSeconds)"
+    case .breakEnded(_, let at): "break until \(at.inSeconds)"
+    case .tookOver(_, let device, let at): "device \(device) tracks from \(at.inSeconds)"
+    case .silenceExplained(let kind, let device, let at):
+      "silence of \(device) around \(at.inSeconds) was \(kind.code)"
     case .incidentOpened(let incident):
       "#\(incident.number) opens \(incident.origin.code) at \(incident.openedAt.inSeconds): "
         + incident.kind.code
@@ -95,13 +128,19 @@ extension GuardEffect {
         + incident.kind.code
     case .incidentClosed(let number, let at, let cause):
       "#\(number) closes at \(at.inSeconds): \(cause.code)"
-    case .notify(let notice):
-      "tell #\(notice.incident) at \(notice.dueAt.inSeconds): \(notice.kind.code)"
-        + (notice.isUrgent ? ", urgent" : "")
+    case .notify(let notice): "tell \(notice.inWords)"
     case .amendNotice(let notice):
-      "retell #\(notice.incident): \(notice.kind.code)" + (notice.isUrgent ? ", urgent" : "")
+      "retell #\(notice.subject): \(notice.kind?.code ?? "")" + (notice.isUrgent ? ", urgent" : "")
     case .cancelNotice(let number, _): "untell #\(number)"
     }
+  }
+}
+
+extension Notice {
+  fileprivate var inWords: String {
+    let about = topic == .incident ? "#\(subject)" : "\(topic.code) \(subject).\(ordinal)"
+    return "\(about) at \(dueAt.inSeconds)" + (kind.map { ": \($0.code)" } ?? "")
+      + (isUrgent ? ", urgent" : "")
   }
 }
 

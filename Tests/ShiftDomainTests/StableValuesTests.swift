@@ -50,7 +50,17 @@ import Testing
       """),
     Row(IncidentOrigin.self, "0 at_clock_in, 1 mid_shift"),
     Row(IncidentEvidence.self, "0 reported, 1 inferred"),
-    Row(IncidentClosing.self, "0 restored, 1 flicker, 2 shift_ended, 3 device_changed"),
+    Row(
+      IncidentClosing.self,
+      "0 restored, 1 flicker, 2 shift_ended, 3 device_changed, 4 break_started"),
+    Row(ShiftEnding.self, "0 employee, 1 limit, 2 manager"),
+    Row(OverrideAuthor.self, "0 manager, 1 employee"),
+    Row(Audience.self, "0 employee, 1 managers"),
+    Row(AppExitCause.self, "0 other, 1 permission_change, 2 user_requested"),
+    Row(
+      NoticeTopic.self,
+      "0 incident, 1 unstable, 2 clock_out_reminder, 3 ended_at_limit, 4 long_break, "
+        + "5 clock_in_blocked, 6 attempt_for_review, 7 shift_corrected, 8 shift_opened"),
     Row(
       PingRefusal.self,
       "0 invalid, 1 too_late, 2 retention, 3 no_shift, 4 on_break, 5 not_tracking_device"),

@@ -37,7 +37,7 @@ import Testing
         of: EmployeeID(7), openOnly: true, limit: 10)
       #expect(incidents.map(\.kind) == [.denied] && incidents[0].origin == .midShift)
       let waiting = try await company.operations.notifications(of: EmployeeID(7), limit: 10)
-      #expect(waiting.map(\.incident) == [incidents[0].incident])
+      #expect(waiting.map(\.subject) == [incidents[0].incident.number])
       #expect(waiting[0].isUrgent && waiting[0].dueAt == company.now + .seconds(2))
     }
   }

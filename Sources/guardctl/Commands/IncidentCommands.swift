@@ -57,7 +57,9 @@ private func showNotification(
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("incident")
   let waiting = try await operations.notifications(of: employee, limit: .max)
-  guard let row = waiting.last(where: { $0.incident.number == number }) else {
+  guard let row = waiting.last(where: { $0.topic == .incident && $0.subject == number }),
+    let kind = row.kind
+  else {
     let incident = "\(employee.rawValue)/\(number)"
     throw OperationError.notFound(
       "message about incident \(incident) waits: see `guardctl notification list`")
@@ -67,5 +69,5 @@ private func showNotification(
     platform: snapshot?.platform ?? .unknown, osVersion: snapshot?.osVersion,
     maker: snapshot?.model)
   return MessageCard(
-    row: row, text: noticeText(for: row.kind, report: snapshot?.report?.state, on: device))
+    row: row, text: noticeText(for: kind, report: snapshot?.report?.state, on: device))
 }

@@ -26,6 +26,7 @@ extension IncidentRow {
       Field("because", "closing", FieldValue(closing?.code)),
       Field("origin", "origin", .text(origin.code), isDetail: true),
       Field("evidence", "evidence", .text(evidence.code), isDetail: true),
+      Field("explained by", "explainedBy", FieldValue(explainedBy?.code), isDetail: true),
     ]
   }
 }
@@ -34,9 +35,10 @@ extension NotificationRow {
   var fields: [Field] {
     [
       Field("employee", "employee", FieldValue(employee.rawValue)),
-      Field("incident", "incident", .text(incident.text)),
+      Field("topic", "topic", .text(topic.code)),
+      Field("subject", "subject", FieldValue(subject)),
       Field("message", "ordinal", FieldValue(ordinal)),
-      Field("about", "kind", .text(kind.code)),
+      Field("about", "kind", FieldValue(kind?.code)),
       Field("urgent", "urgent", .truth(isUrgent)),
       Field("queued", "queuedAt", .instant(queuedAt)),
       Field("due", "dueAt", .instant(dueAt)),

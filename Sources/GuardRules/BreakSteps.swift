@@ -1,0 +1,40 @@
+import ShiftDomain
+
+// Breaks are never guarded. On a break nothing new impairs: what still does when work goes on is an
+// incident from then.
+
+func stepBreakStart(_ state: GuardState, at: Instant, now: Instant) -> GuardStep {
+  guard let shift = state.shift else { return GuardStep(state, .noOpenShift) }
+  guard !shift.isOnBreak else { return GuardStep(state, .onBreak(shift: shift.number)) }
+  let earliest = max(shift.startedAt, shift.latestBreak?.endedAt ?? shift.startedAt)
+  guard at >= earliest, shift.breakNumber < .max else {
+    return GuardStep(state, .outOfOrder(shift: shift.number))
+  }
+  var life = IncidentLife(state, at: at, now: now)
+  life.end([.contact, .fix], .breakStarted)
+  life.state.shift?.latestBreak = ShiftBreak(number: shift.breakNumber + 1, startedAt: at)
+  return GuardStep(
+    life.state, life.effects + [.breakStarted(shift: shift.number, at: at)],
+    .onBreak(shift: shift.number))
+}
+
+func stepBreakEnd(_ state: GuardState, at: Instant, policy: Policy, now: Instant) -> GuardStep {
+  guard let shift = state.shift else { return GuardStep(state, .noOpenShift) }
+  guard let pause = shift.latestBreak, pause.endedAt == nil else {
+    return GuardStep(state, .notOnBreak(shift: shift.number))
+  }
+  guard at > pause.startedAt else {
+    return GuardStep(state, .outOfOrder(shift: shift.number))
+  }
+  var life = IncidentLife(state, at: at, now: now)
+  life.state.shift?.latestBreak?.endedAt = at
+  if let report = shift.report { life.follow(report.state, isOnBreak: false, policy: policy) }
+  return GuardStep(
+    life.state, [.breakEnded(shift: shift.number, at: at)] + life.effects,
+    .backAtWork(shift: shift.number))
+}
+
+extension OpenShift {
+  /// The number of the newest break within the shift; 0 before the first.
+  var breakNumber: Int16 { latestBreak?.number ?? 0 }
+}

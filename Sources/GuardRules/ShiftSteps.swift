@@ -1,0 +1,126 @@
+public import ShiftDomain
+
+// A shift's beginning and end.
+
+func stepClockIn(
+  _ state: GuardState, device: Int16, at: Instant, _ evidence: Evidence, _ override: Override?,
+  policy: Policy
+) -> GuardStep {
+  if let open = state.shift {
+    return GuardStep(
+      state,
+      open.device == device
+        ? .alreadyOpen(shift: open.number)
+        : .openElsewhere(shift: open.number, device: open.device))
+  }
+  let decision = decideClockIn(
+    evidence, policy: policy, now: at, excusing: override?.findings ?? [])
+  guard decision.verdict != .block else { return GuardStep(state, .blocked(decision)) }
+  var next = state
+  next.lastShift += 1
+  let shift = OpenShift(
+    number: next.lastShift, device: device, startedAt: at, report: evidence.report)
+  next.shift = shift
+  var life = IncidentLife(next, at: at, now: at)
+  if let report = evidence.report { life.begin(with: report.state) }
+  let needed = decision.overridden.isEmpty ? nil : override
+  return GuardStep(
+    life.state, [.shiftStarted(shift, decision, needed)] + life.effects,
+    .clockedIn(shift: shift.number, decision))
+}
+
+/// A clock-out that comes after the shift ended at its limit tells when it really ended.
+func stepClockOut(_ state: GuardState, at: Instant, by ending: ShiftEnding, now: Instant)
+  -> GuardStep
+{
+  guard let shift = state.shift else {
+    guard let ended = state.unconfirmed, ended.startedAt < at, at <= ended.endedAt else {
+      return GuardStep(state, .noOpenShift)
+    }
+    return stepEndConfirmed(state, ended.number, at: at)
+  }
+  guard shift.startedAt < at else {
+    return GuardStep(state, .endsBeforeStart(shift: shift.number))
+  }
+  return end(state, shift, at: at, by: ending, now: now)
+}
+
+/// The shift ended at its limit, whenever that is noticed; its true end is asked for.
+func stepToLimit(_ state: GuardState, _ shift: OpenShift, policy: Policy, now: Instant)
+  -> GuardStep
+{
+  let limit = shift.limit(under: policy)
+  var step = end(state, shift, at: limit, by: .limit, now: now)
+  step.state.unconfirmed = EndedShift(
+    number: shift.number, startedAt: shift.startedAt, endedAt: limit)
+  step.effects.append(.notify(Notice(.endedAtLimit, subject: shift.number, dueAt: now)))
+  return step
+}
+
+private func end(
+  _ state: GuardState, _ shift: OpenShift, at: Instant, by ending: ShiftEnding, now: Instant
+) -> GuardStep {
+  var life = IncidentLife(state, at: at, now: now)
+  life.endAll(.shiftEnded)
+  life.state.shift = nil
+  var effects = life.effects
+  if shift.isOnBreak { effects.append(.breakEnded(shift: shift.number, at: at)) }
+  effects.append(.shiftEnded(shift.number, at: at, by: ending))
+  return GuardStep(life.state, effects, .clockedOut(shift: shift.number))
+}
+
+func stepEndConfirmed(_ state: GuardState, _ number: Int32, at: Instant) -> GuardStep {
+  guard let ended = state.unconfirmed, ended.number == number else {
+    return GuardStep(state, .noOpenShift)
+  }
+  guard ended.startedAt < at else { return GuardStep(state, .endsBeforeStart(shift: number)) }
+  guard at <= ended.endedAt else { return GuardStep(state, .outOfOrder(shift: number)) }
+  var next = state
+  next.unconfirmed = nil
+  return GuardStep(
+    next, [.shiftEnded(number, at: at, by: .employee)], .clockedOut(shift: number))
+}
+
+func stepStartMoved(_ state: GuardState, to start: Instant) -> GuardStep {
+  guard let shift = state.shift else { return GuardStep(state, .noOpenShift) }
+  let first = min(shift.latestBreak?.startedAt ?? start, shift.takenOverAt ?? start)
+  guard start <= first else { return GuardStep(state, .outOfOrder(shift: shift.number)) }
+  var next = state
+  next.shift?.startedAt = start
+  return GuardStep(
+    next, [.shiftStartMoved(shift.number, to: start)], .tracking(shift: shift.number))
+}
+
+extension GuardState {
+  /// When time alone changes something next: a question to the employee, or the shift's limit;
+  /// `nil` off shift.
+  public func due(under policy: Policy) -> Instant? {
+    guard let shift else { return nil }
+    var due = shift.limit(under: policy)
+    if !shift.isReminded { due = min(due, shift.startedAt + policy.reminderAfter) }
+    if let pause = shift.latestBreak, pause.endedAt == nil, !pause.isAsked {
+      due = min(due, pause.startedAt + policy.breakMax)
+    }
+    return due
+  }
+}
+
+/// Work goes on for hours: the employee is asked, once a shift and once a break.
+func stepTime(_ state: GuardState, policy: Policy, now: Instant) -> GuardStep {
+  guard let shift = state.shift else { return GuardStep(state, .noted) }
+  var (next, effects) = (state, [GuardEffect]())
+  if !shift.isReminded, now >= shift.startedAt + policy.reminderAfter {
+    next.shift?.isReminded = true
+    effects.append(.notify(Notice(.clockOutReminder, subject: shift.number, dueAt: now)))
+  }
+  if let pause = shift.latestBreak, pause.endedAt == nil, !pause.isAsked,
+    now >= pause.startedAt + policy.breakMax
+  {
+    next.shift?.latestBreak?.isAsked = true
+    effects.append(
+      .notify(
+        Notice(
+          .longBreak, subject: shift.number, ordinal: pause.number, dueAt: now)))
+  }
+  return GuardStep(next, effects, .noted)
+}

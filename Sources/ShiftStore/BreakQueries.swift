@@ -1,0 +1,95 @@
+public import GuardRules
+public import Postgres
+public import ShiftDomain
+
+// Tables shift_break and take_over: what happens to a shift between its start and its end.
+
+/// Begins a break; what was recorded in it goes. Violates `shift_break_disjoint` when it overlaps
+/// another.
+///
+/// INVARIANT: the shift's row is locked first, which waits for uploads that hold it.
+public func insertBreak(_ number: Int16, of shift: ShiftID, from start: Instant) -> [SQL] {
+  [
+    lock(shift),
+    """
+    INSERT INTO shift_break (employee_id, shift_no, break_no, started_at)
+    VALUES (\(shift.employee.rawValue), \(shift.number), \(number), \(start))
+    """, deletePings(of: shift, from: start, to: nil),
+  ]
+}
+
+/// Ends the open break.
+public func endBreak(of shift: ShiftID, at instant: Instant) -> [SQL] {
+  [
+    lock(shift),
+    """
+    UPDATE shift_break SET ended_at = \(instant)
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+      AND ended_at IS NULL AND started_at < \(instant)
+    """,
+  ]
+}
+
+/// Notes that another device tracks from `span.since` on.
+/// - Parameter report: The report of its that was in force then.
+public func insertTakeOver(_ span: TrackingSpan, of shift: ShiftID, on report: ReportID?) -> [SQL] {
+  [
+    lock(shift),
+    """
+    INSERT INTO take_over (employee_id, shift_no, at, device_no, report_id)
+    VALUES (
+      \(shift.employee.rawValue), \(shift.number), \(span.since), \(span.device),
+      \(report?.rawValue))
+    """,
+  ]
+}
+
+/// Waits for uploads that hold the shift, and keeps others from holding it.
+func lock(_ shift: ShiftID) -> SQL {
+  """
+  SELECT FROM shift
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+  FOR NO KEY UPDATE
+  """
+}
+
+/// A shift's breaks, the open one without an end in sight, and the devices that took over.
+public func interruptions(of shift: ShiftID, on session: inout Session)
+  throws(PostgresError) -> (breaks: IntervalSet, takeOvers: [TrackingSpan])
+{
+  var breaks: [Interval] = []
+  var takeOvers: [TrackingSpan] = []
+  try session.pipeline([selectBreaks(of: shift), selectTakeOvers(of: shift)]) {
+    (position, rows) throws(PostgresError) in
+    for row in 0..<rows.count {
+      if position == 0 {
+        let end: Instant? = try rows.value(row, 1)
+        breaks.append(
+          Interval(
+            from: try rows.value(row, 0), to: end ?? Instant(milliseconds: .max)))
+      } else {
+        takeOvers.append(
+          TrackingSpan(device: try rows.value(row, 1), since: try rows.value(row, 0)))
+      }
+    }
+  }
+  return (IntervalSet(breaks), takeOvers)
+}
+
+func selectBreaks(of shift: ShiftID) -> SQL {
+  """
+  SELECT started_at, ended_at
+  FROM shift_break
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+  ORDER BY started_at
+  """
+}
+
+func selectTakeOvers(of shift: ShiftID) -> SQL {
+  """
+  SELECT at, device_no
+  FROM take_over
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+  ORDER BY at
+  """
+}

@@ -1,0 +1,263 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@Suite("What time, managers and late evidence do to a shift") struct ShiftLimitTests {
+  private static let begun = Act.clocksIn(
+    0, phone(), "clocked in 1: allow", "shift 1 starts at 0 on 1")
+  private static let ended = Act.happens(
+    57_600, .time, "noted", "shift 1 ends at 57600, by limit", "tell ended_at_limit 1.1 at 57600")
+
+  // R: W6
+  static let limits: [Scene] = [
+    Scene(
+      "ten hours are asked about once, sixteen end the shift",
+      [
+        begun, .happens(35_999, .time, "noted"),
+        .happens(36_000, .time, "noted", "tell clock_out_reminder 1.1 at 36000"),
+        .happens(36_001, .time, "noted"), .happens(57_599, .time, "noted"), ended,
+        .happens(57_601, .time, "noted"),
+      ]),
+    Scene(
+      "the limit stands behind whatever happens after it, however late it is noticed",
+      [
+        begun,
+        .reports(
+          60, phone(.denied), "in force", "#1 opens mid_shift at 60: denied",
+          "tell #1 at 62: denied, urgent"),
+        .clocksIn(
+          80_000, phone(), "clocked in 2: allow", "#1 closes at 57600: shift_ended",
+          "shift 1 ends at 57600, by limit", "tell ended_at_limit 1.1 at 80000",
+          "shift 2 starts at 80000 on 1"),
+      ]),
+    Scene(
+      "what happened before the limit counts, however late it arrives",
+      [begun, .clocksOut(80_000, age: 50_000, "clocked out 1", "shift 1 ends at 30000")]),
+    Scene(
+      "a clock-out that arrives after the limit tells the true end",
+      [
+        begun, ended, .clocksOut(80_000, age: 50_000, "clocked out 1", "shift 1 ends at 30000"),
+        .clocksOut(80_001, age: 50_000, "no open shift"),
+      ]),
+    Scene(
+      "an end may be confirmed within the shift only",
+      [
+        begun, ended,
+        .happens(60_000, .endConfirmed(shift: 2, at: at(30_000)), "no open shift"),
+        .happens(60_000, .endConfirmed(shift: 1, at: at(0)), "ends before start 1"),
+        .happens(60_000, .endConfirmed(shift: 1, at: at(57_601)), "out of order 1"),
+        .happens(
+          60_000, .endConfirmed(shift: 1, at: at(57_600)), "clocked out 1",
+          "shift 1 ends at 57600"),
+        .happens(60_000, .endConfirmed(shift: 1, at: at(30_000)), "no open shift"),
+      ]),
+    Scene(
+      "a break that is on at the limit ends with the shift",
+      [
+        begun, .happens(57_000, .breakStart(at: at(57_000)), "on break 1", "break from 57000"),
+        .happens(
+          57_600, .breakEnd(at: at(57_600)), "no open shift", "break until 57600",
+          "shift 1 ends at 57600, by limit", "tell ended_at_limit 1.1 at 57600"),
+      ]),
+    Scene(
+      "a manager may move the start, before what happened since",
+      [
+        .happens(0, .startMoved(to: at(0)), "no open shift"), begun,
+        .happens(100, .breakStart(at: at(100)), "on break 1", "break from 100"),
+        .happens(150, .startMoved(to: at(101)), "out of order 1"),
+        .happens(150, .startMoved(to: at(-600)), "tracking 1", "shift 1 starts at -600 now"),
+      ]),
+  ]
+
+  // R: W8
+  static let evidence: [Scene] = [
+    Scene(
+      "the third flicker in ten minutes is told, once a burst",
+      [begun] + flicker(100, 1) + flicker(300, 2) + flicker(698, 3, tells: true)
+        + flicker(900, 4) + flicker(1_600, 5) + flicker(1_700, 6) + flicker(1_800, 7, tells: true)),
+    Scene(
+      "flickers ten minutes apart are never told",
+      [begun] + flicker(0, 1) + flicker(300, 2) + flicker(600, 3) + flicker(900, 4)),
+    Scene(
+      "advisory tells nobody of flickers", under: .advisory,
+      [begun]
+        + [1, 2, 3].flatMap { number in
+          [
+            Act.reports(
+              Double(number), phone(.denied), "in force",
+              "#\(number) opens mid_shift at \(number): denied"),
+            .reports(
+              Double(number) + 0.5, phone(), "in force", "#\(number) closes at \(number).5: flicker"
+            ),
+          ]
+        }),
+    Scene(
+      "Android tells at its next start since when it was denied",
+      [
+        begun,
+        .happens(
+          280, .silence(.noContact, device: 1, since: at(280)), "noted",
+          "#1 opens mid_shift at 280: no_contact", "tell #1 at 282: no_contact"),
+        .happens(
+          900, .signOfLife(.noContact, device: 1, at: at(900)), "noted",
+          "#1 closes at 900: restored"),
+        .happens(
+          900,
+          .report(
+            PermissionReport(
+              id: ReportID(9), state: phone(.denied), effectiveAt: at(900),
+              appExit: AppExit(.permissionChange, at: at(100))), device: 1), "in force",
+          "silence of 1 around 900 was denied", "#2 opens mid_shift at 100: denied",
+          "tell #2 at 902: denied, urgent"),
+      ]),
+    Scene(
+      "an app swiped away explains the silence and opens nothing",
+      [
+        begun,
+        .happens(
+          900,
+          .report(
+            PermissionReport(
+              id: ReportID(9), state: phone(), effectiveAt: at(900),
+              appExit: AppExit(.userRequested, at: at(100))), device: 1), "in force",
+          "silence of 1 around 900 was app_terminated"),
+      ]),
+    Scene(
+      "silence is no incident twice, nor of another device, nor `no_fix` of one that is denied",
+      [
+        begun,
+        .happens(10, .silence(.noContact, device: 2, since: at(10)), "noted"),
+        .reports(
+          20, phone(.denied), "in force", "#1 opens mid_shift at 20: denied",
+          "tell #1 at 22: denied, urgent"),
+        .happens(30, .silence(.noFix, device: 1, since: at(30)), "noted"),
+        .happens(
+          40, .silence(.noContact, device: 1, since: at(40)), "noted",
+          "#2 opens mid_shift at 40: no_contact", "tell #2 at 42: no_contact"),
+        .happens(50, .silence(.noContact, device: 1, since: at(50)), "noted"),
+        .happens(60, .signOfLife(.noContact, device: 2, at: at(60)), "noted"),
+        .happens(
+          70, .signOfLife(.noContact, device: 1, at: at(70)), "noted", "#2 closes at 70: restored"),
+      ]),
+    Scene(
+      "positions that are made up are an incident of their own",
+      [
+        begun,
+        .reports(
+          10, phone(conditions: DeviceConditions(mockLocation: .on)), "in force",
+          "#1 opens mid_shift at 10: mock_location",
+          "tell #1 at 12: mock_location"),
+        .reports(20, phone(), "in force"),
+        .reports(
+          30, phone(conditions: DeviceConditions(mockLocation: .off)), "in force",
+          "#1 closes at 30: restored"),
+      ]),
+  ]
+
+  /// A denial that heals within the debounce, the `number`th incident.
+  private static func flicker(_ second: Int, _ number: Int, tells: Bool = false) -> [Act] {
+    let start = Act.reports(
+      Double(second), phone(.denied), "in force", "#\(number) opens mid_shift at \(second): denied",
+      "tell #\(number) at \(second + 2): denied, urgent")
+    var end = Act.reports(
+      Double(second + 1), phone(), "in force", "#\(number) closes at \(second + 1): flicker",
+      "untell #\(number)")
+    if tells { end.effects.append("tell unstable \(number).1 at \(second + 1): denied") }
+    return [start, end]
+  }
+
+  @Test("time", arguments: limits) func pass(_ scene: Scene) { scene.play() }
+  @Test("evidence", arguments: evidence) func tell(_ scene: Scene) { scene.play() }
+
+  // R: W6
+  @Test("the next moment at which time alone changes something is told")
+  func due() {
+    let policy = Policy.policy(of: .standard)
+    var state = GuardState()
+    #expect(state.due(under: policy) == nil)
+    state.shift = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)
+    #expect(state.due(under: policy) == at(36_000))
+    state.shift?.latestBreak = ShiftBreak(number: 1, startedAt: at(100))
+    #expect(state.due(under: policy) == at(7_300))
+    state.shift?.latestBreak?.isAsked = true
+    #expect(state.due(under: policy) == at(36_000))
+    state.shift?.latestBreak = ShiftBreak(number: 1, startedAt: at(100), endedAt: at(200))
+    state.shift?.isReminded = true
+    #expect(state.due(under: policy) == at(57_600))
+  }
+
+  // R: W8
+  @Test("silence is due after clock-in, break end, take-over or the last sign, and our downtime")
+  func silence() {
+    var state = GuardState(
+      shift: OpenShift(number: 1, device: 1, startedAt: at(0), report: nil))
+    func due(_ kind: SilenceKind, after last: Instant?, downtime: TimeSpan = .zero) -> Instant? {
+      silenceDue(kind, in: state, lastSign: last, fixAgeMax: .seconds(180), downtime: downtime)
+    }
+    #expect(due(.noContact, after: nil) == at(180))
+    #expect(due(.noContact, after: at(-50)) == at(180))
+    #expect(due(.noFix, after: at(60)) == at(240))
+    #expect(due(.noContact, after: at(60), downtime: .seconds(30)) == at(270))
+    state.shift?.latestBreak = ShiftBreak(number: 1, startedAt: at(100))
+    #expect(due(.noContact, after: at(60)) == nil && due(.noFix, after: at(60)) == nil)
+    state.shift?.latestBreak?.endedAt = at(200)
+    #expect(due(.noContact, after: at(60)) == at(380))
+    state.shift?.takenOverAt = at(300)
+    #expect(due(.noContact, after: at(60)) == at(480))
+    let step = step(
+      state, .report(report(phone(.denied), at: at(310)), device: 1),
+      policy: .policy(of: .standard), now: at(310))
+    state = step.state
+    #expect(due(.noFix, after: at(305)) == nil && due(.noContact, after: at(310)) == at(490))
+    #expect(GuardState().incidents.isEmpty)
+  }
+
+  // R: W8
+  @Test("the last of an upload's reports decides the present")
+  func upload() {
+    let (old, new) = (
+      report(phone(.denied), at: at(1), sequence: 4), report(phone(), at: at(0), sequence: 5)
+    )
+    #expect(newest(of: [old, new]) == new && newest(of: [new, old]) == new)
+    let (early, late) = (report(phone(.denied), at: at(1)), report(phone(), at: at(2)))
+    #expect(newest(of: [late, early]) == late && newest(of: []) == nil)
+  }
+
+  // R: W3
+  @Test("an override lets named findings pass, and only those")
+  func override() {
+    let evidence = Evidence.report(report(phone(.denied, services: .off), at: at(0)), .android)
+    func decide(_ excused: FindingSet) -> Decision {
+      decideClockIn(evidence, policy: .policy(of: .standard), now: at(0), excusing: excused)
+    }
+    #expect(decide([]).verdict == .block)
+    let half = decide(FindingSet(.denied))
+    #expect(half.verdict == .block && half.blocking == FindingSet(.servicesOff))
+    let whole = decide(FindingSet(.denied).union(FindingSet(.servicesOff)))
+    #expect(whole.verdict == .warn && whole.blocking.isEmpty)
+    #expect(whole.overridden == whole.warning && whole.findings == decide([]).findings)
+    #expect(decide(FindingSet(.restricted)).overridden.isEmpty)
+  }
+
+  // R: W3
+  @Test("a shift under an override begins with its true incident, and says whose override it was")
+  func overridden() {
+    let evidence = Evidence.report(report(phone(.denied), at: at(0)), .android)
+    func clockIn(_ override: Override?) -> GuardStep {
+      step(
+        GuardState(), .clockIn(device: 1, at: at(0), evidence, override),
+        policy: .policy(of: .standard), now: at(0))
+    }
+    let leave = Override(number: 3, findings: FindingSet(.denied), author: .manager)
+    #expect(
+      clockIn(leave).effects.map(\.inWords) == [
+        "shift 1 starts at 0 on 1, overridden by manager", "#1 opens at_clock_in at 0: denied",
+      ])
+    #expect(clockIn(nil).answer.inWords == "blocked: denied")
+    let fine = step(
+      GuardState(),
+      .clockIn(device: 1, at: at(0), .report(report(phone(), at: at(0)), .android), leave),
+      policy: .policy(of: .standard), now: at(0))
+    #expect(fine.effects.map(\.inWords) == ["shift 1 starts at 0 on 1"])
+  }
+}

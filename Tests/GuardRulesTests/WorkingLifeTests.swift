@@ -1,0 +1,166 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@Suite("A working day, step by step") struct WorkingLifeTests {
+  private static let begun = Act.clocksIn(
+    0, phone(), "clocked in 1: allow", "shift 1 starts at 0 on 1")
+  private static let rests = Act.happens(
+    100, .breakStart(at: at(100)), "on break 1", "break from 100")
+  private static let lasting = Instant(milliseconds: .max)
+
+  // R: W5
+  static let breaks: [Scene] = [
+    Scene(
+      "a denial on a break is an incident once work goes on",
+      [
+        begun, rests, .reports(200, phone(.denied)),
+        .happens(
+          300, .breakEnd(at: at(300)), "back at work 1", "break until 300",
+          "#1 opens mid_shift at 300: denied", "tell #1 at 302: denied, urgent"),
+      ]),
+    Scene(
+      "a denial that heals on the break is none",
+      [
+        begun, rests, .reports(200, phone(.denied)), .reports(250, phone()),
+        .happens(300, .breakEnd(at: at(300)), "back at work 1", "break until 300"),
+      ]),
+    Scene(
+      "what was open before may heal on the break but not worsen",
+      [
+        begun,
+        .reports(
+          50, phone(.whenInUse), "in force", "#1 opens mid_shift at 50: when_in_use",
+          "tell #1 at 52: when_in_use"), rests,
+        .reports(150, phone(.denied)),
+        .happens(
+          200, .breakEnd(at: at(200)), "back at work 1", "break until 200",
+          "#1 worsens at 200: denied",
+          "tell #1 at 202: denied, urgent"),
+        .happens(210, .breakStart(at: at(210)), "on break 1", "break from 210"),
+        .reports(220, phone(), "in force", "#1 closes at 220: restored"),
+      ]),
+    Scene(
+      "a report from before the break opens although it arrives during it",
+      [
+        begun, rests,
+        .reports(
+          110, phone(.denied), age: 20, "in force", "#1 opens mid_shift at 90: denied",
+          "tell #1 at 112: denied, urgent"),
+      ]),
+    Scene(
+      "a report from the break that arrives after it holds from its end",
+      [
+        begun, rests, .happens(200, .breakEnd(at: at(200)), "back at work 1", "break until 200"),
+        .reports(
+          210, phone(.denied), age: 50, "in force", "#1 opens mid_shift at 200: denied",
+          "tell #1 at 212: denied, urgent"),
+      ]),
+    Scene(
+      "silence ends with the break's beginning and cannot begin on it",
+      [
+        begun,
+        .happens(
+          50, .silence(.noFix, device: 1, since: at(50)), "noted",
+          "#1 opens mid_shift at 50: no_fix", "tell #1 at 52: no_fix"),
+        .happens(
+          100, .breakStart(at: at(100)), "on break 1", "#1 closes at 100: break_started",
+          "break from 100"),
+        .happens(150, .silence(.noContact, device: 1, since: at(150)), "noted"),
+      ]),
+    Scene(
+      "a break in a break, an end without one, and one before the last are answered",
+      [
+        .happens(0, .breakStart(at: at(0)), "no open shift"),
+        .happens(0, .breakEnd(at: at(0)), "no open shift"), begun,
+        .happens(5, .breakEnd(at: at(5)), "not on break 1"),
+        .happens(6, .breakStart(at: at(-1)), "out of order 1"), rests,
+        .happens(110, .breakStart(at: at(110)), "on break 1"),
+        .happens(120, .breakEnd(at: at(100)), "out of order 1"),
+        .happens(130, .breakEnd(at: at(130)), "back at work 1", "break until 130"),
+        .happens(140, .breakEnd(at: at(140)), "not on break 1"),
+        .happens(150, .breakStart(at: at(129)), "out of order 1"),
+        .happens(160, .breakStart(at: at(130)), "on break 1", "break from 130"),
+      ]),
+    Scene(
+      "clocking out ends the break too",
+      [
+        begun, rests,
+        .clocksOut(200, "clocked out 1", "break until 200", "shift 1 ends at 200"),
+      ]),
+    Scene(
+      "after two hours the employee is asked, once a break",
+      [
+        begun, rests, .happens(7_299, .time, "noted"),
+        .happens(7_300, .time, "noted", "tell long_break 1.1 at 7300"),
+        .happens(9_000, .time, "noted"),
+        .happens(9_100, .breakEnd(at: at(9_100)), "back at work 1", "break until 9100"),
+        .happens(9_200, .breakStart(at: at(9_200)), "on break 1", "break from 9200"),
+        .happens(16_400, .time, "noted", "tell long_break 1.2 at 16400"),
+      ]),
+  ]
+
+  // R: W7, W2
+  static let takeOvers: [Scene] = [
+    Scene(
+      "ends the old device's incidents; the new one's reports count",
+      [
+        begun,
+        .reports(
+          50, phone(.denied), "in force", "#1 opens mid_shift at 50: denied",
+          "tell #1 at 52: denied, urgent"),
+        .happens(
+          60, .takeOver(device: 2, at: at(60), report(phone(), at: at(55))), "tracking 1",
+          "#1 closes at 60: device_changed", "device 2 tracks from 60"),
+        .reports(70, phone(.denied), device: 1, "noted"),
+        .reports(
+          80, phone(.whenInUse), device: 2, "in force", "#2 opens mid_shift at 80: when_in_use",
+          "tell #2 at 82: when_in_use"),
+      ]),
+    Scene(
+      "by a device that cannot be located opens its incident",
+      [
+        begun,
+        .happens(
+          60, .takeOver(device: 2, at: at(60), report(phone(.denied), at: at(55))), "tracking 1",
+          "device 2 tracks from 60", "#1 opens mid_shift at 60: denied",
+          "tell #1 at 62: denied, urgent"),
+      ]),
+    Scene(
+      "on a break waits for its end",
+      [
+        begun, rests,
+        .happens(
+          160, .takeOver(device: 2, at: at(160), report(phone(.denied), at: at(155))), "tracking 1",
+          "device 2 tracks from 160"),
+        .happens(
+          200, .breakEnd(at: at(200)), "back at work 1", "break until 200",
+          "#1 opens mid_shift at 200: denied", "tell #1 at 202: denied, urgent"),
+      ]),
+    Scene(
+      "without a shift, by the same device, and from before the last is answered",
+      [
+        .happens(0, .takeOver(device: 2, at: at(0), nil), "no open shift"), begun,
+        .happens(5, .takeOver(device: 1, at: at(5), nil), "tracking 1"),
+        .happens(6, .takeOver(device: 2, at: at(0), nil), "out of order 1"),
+        .happens(
+          60, .takeOver(device: 2, at: at(60), nil), "tracking 1", "device 2 tracks from 60"),
+        .happens(70, .takeOver(device: 1, at: at(60), nil), "out of order 1"),
+        .happens(
+          80, .takeOver(device: 1, at: at(61), nil), "tracking 1", "device 1 tracks from 61"),
+      ]),
+    Scene(
+      "a report of the new device from before it took over holds from then on",
+      [
+        begun,
+        .happens(
+          60, .takeOver(device: 2, at: at(60), nil), "tracking 1", "device 2 tracks from 60"),
+        .reports(
+          70, phone(.denied), device: 2, age: 30, "in force", "#1 opens mid_shift at 60: denied",
+          "tell #1 at 72: denied, urgent"),
+      ]),
+  ]
+
+  @Test("breaks", arguments: breaks) func rest(_ scene: Scene) { scene.play() }
+  @Test("a take-over", arguments: takeOvers) func takeOver(_ scene: Scene) { scene.play() }
+}
