@@ -80,8 +80,7 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
   """
   SELECT state.employee_id, employee.name, team.name, team.time_zone, state.version,
     state.last_shift, state.last_incident, state.open_shift, state.open_device, state.opened_at,
-    policy.version, policy.preset, policy.blocking, policy.warning, policy.fresh_for_ms,
-    policy.debounce_ms, policy.ping_interval_ms, policy.break_max_ms, policy.shift_max_ms,
+    policy.version, \(fragment: policyColumns),
     \(fragment: reportColumns)
   FROM guard_state AS state
   JOIN employee ON employee.employee_id = state.employee_id
@@ -101,7 +100,7 @@ extension Rows {
     if let number: Int32 = try value(0, 7) {
       state.shift = OpenShift(
         number: number, device: try value(0, 8), startedAt: try value(0, 9),
-        report: try permissionReport(0, from: 19))
+        report: try permissionReport(0, from: 21))
     }
     return EmployeeRecord(
       employee: EmployeeID(try value(0, 0)), name: try value(0, 1), teamName: try value(0, 2),

@@ -48,6 +48,7 @@ import Testing
           needsReview: false))
     ),
     ("insert policy", insert(record.policy, version: 2, of: TeamID(1))),
+    ("putInForce", putInForce(2, of: TeamID(1), after: 1)),
     ("insert incident", insert(openIncident, of: shift, device: 1)),
     ("insertGuardState", insertGuardState(of: employee)),
     ("insertEnrolmentCode", insertEnrolmentCode(hash: hash, of: employee, expiresAt: now)),
@@ -132,6 +133,11 @@ import Testing
           try enrolmentCodeUse(hash: Self.hash, of: employee, now: Self.now, on: &session) == nil)
         let used = try useEnrolmentCode(hash: Self.hash, for: device, now: Self.now, on: &session)
         #expect(!used)
+        #expect(try policies(of: TeamID(1), limit: 1, on: &session).isEmpty)
+        #expect(try policy(1, of: TeamID(1), on: &session) == nil)
+        #expect(try policy(nil, of: TeamID(1), on: &session) == nil)
+        let held = try holdPolicy(of: TeamID(1), on: &session)
+        #expect(!held)
       }
     }
   }
