@@ -307,12 +307,16 @@ CREATE TABLE public.policy_version (
     break_max_ms integer NOT NULL,
     shift_max_ms integer NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    reminder_after_ms integer DEFAULT 36000000 NOT NULL,
+    self_override smallint DEFAULT 0 NOT NULL,
     CONSTRAINT policy_version_break_max_range CHECK (((break_max_ms >= 60000) AND (break_max_ms <= 86400000))),
     CONSTRAINT policy_version_debounce_range CHECK (((debounce_ms >= 0) AND (debounce_ms <= 3000))),
     CONSTRAINT policy_version_fresh_for_range CHECK (((fresh_for_ms >= 1000) AND (fresh_for_ms <= 86400000))),
     CONSTRAINT policy_version_one_severity CHECK (((blocking & warning) = 0)),
     CONSTRAINT policy_version_ping_interval_range CHECK (((ping_interval_ms >= 1000) AND (ping_interval_ms <= 3600000))),
     CONSTRAINT policy_version_preset_known CHECK (((preset >= 0) AND (preset <= 2))),
+    CONSTRAINT policy_version_reminder_after_range CHECK (((reminder_after_ms >= 3600000) AND (reminder_after_ms <= 86400000))),
+    CONSTRAINT policy_version_self_override_known CHECK (((self_override >= 0) AND (self_override <= 1))),
     CONSTRAINT policy_version_shift_max_range CHECK (((shift_max_ms >= 14400000) AND (shift_max_ms <= 86400000)))
 );
 

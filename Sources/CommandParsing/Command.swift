@@ -15,11 +15,13 @@ public struct Command: Sendable {
   public var subcommands: [Command]
   /// Shown at the end of the help; lines that are too long are broken.
   public var footer: String?
+  /// What `--version` tells, directly behind a program; `nil` for a command that has none.
+  public var version: String?
 
   /// A command; see the properties.
   public init(
     _ name: String, _ summary: String, options: [Option] = [], arguments: [Argument] = [],
-    subcommands: [Command] = [], footer: String? = nil
+    subcommands: [Command] = [], footer: String? = nil, version: String? = nil
   ) {
     precondition(
       subcommands.isEmpty || (options.isEmpty && arguments.isEmpty),
@@ -30,6 +32,7 @@ public struct Command: Sendable {
     self.arguments = arguments
     self.subcommands = subcommands
     self.footer = footer
+    self.version = version
   }
 }
 
@@ -47,13 +50,28 @@ public struct Option: Sendable {
   public var defaultValue: String?
   /// The variable that stands in when the command line gives no value; an empty one does not.
   public var environment: String?
+  /// Whether it may be given several times; then every value counts.
+  public var isRepeatable = false
+  /// What help writes for the value; `nil`: the last word of the name.
+  public var placeholder: String?
 
   /// A value of any text.
   public static func text(
     _ name: String, _ summary: String, required: Bool = false, default value: String? = nil,
-    environment: String? = nil
+    environment: String? = nil, placeholder: String? = nil
   ) -> Option {
-    Option(name, summary, .text, required, value, environment)
+    var option = Option(name, summary, .text, required, value, environment)
+    option.placeholder = placeholder
+    return option
+  }
+
+  /// Values of any text, as often as wanted.
+  public static func texts(
+    _ name: String, _ summary: String, placeholder: String? = nil
+  ) -> Option {
+    var option = text(name, summary, placeholder: placeholder)
+    option.isRepeatable = true
+    return option
   }
 
   /// A whole number within `range`.
@@ -103,7 +121,7 @@ public struct Option: Sendable {
 
 /// Something that a command line gives by position.
 public struct Argument: Sendable {
-  /// What help and errors call it.
+  /// What help and errors call it, there in capitals as every place for a value.
   public var name: String
   /// What it is for: lower case, no full stop.
   public var summary: String

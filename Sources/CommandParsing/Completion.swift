@@ -29,7 +29,10 @@ struct CompletionPlace {
     command.subcommands.map { ($0.name, $0.summary) } + options.map { ("--\($0.name)", $0.summary) }
   }
 
-  var options: [Option] { command.options + [.flag("help", "show how to use it")] }
+  var options: [Option] {
+    command.options + [.flag("help", "show how to use it")]
+      + (command.version == nil ? [] : [.flag("version", "show the program's version")])
+  }
 
   /// What the first argument may be, where that is known.
   var firstArgument: ValueKind { command.arguments.first?.kind ?? .text }

@@ -8,12 +8,13 @@ extension Command {
     var lines = wrapped("\(fullName): \(summary)", indent: 2)
     lines += [""] + wrapped("Usage: \(usage(fullName: fullName))", indent: 9)
     lines += section("Commands", subcommands.map { ($0.name, $0.summary) })
-    lines += section("Arguments", arguments.map { ($0.name, $0.explanation) })
+    lines += section("Arguments", arguments.map { ($0.spelling, $0.explanation) })
     let help = (left: "-h, --help", right: "show this")
     let optionRows = options.map { (left: $0.spelling, right: $0.explanation) } + [help]
     lines += section("Options", subcommands.isEmpty ? optionRows : [])
     if !subcommands.isEmpty {
-      lines += ["", "More about a command: \(fullName) COMMAND --help"]
+      let more = "More about a command: \(fullName) COMMAND --help"
+      lines += ["", version == nil ? more : "\(more); the version: \(fullName) --version"]
     }
     if let footer {
       lines.append("")
@@ -28,7 +29,7 @@ extension Command {
     guard subcommands.isEmpty else { return "\(fullName) COMMAND …" }
     let required = options.filter(\.isNeeded).map(\.spelling)
     let others = options.allSatisfy(\.isNeeded) ? [] : ["[options]"]
-    let places = arguments.map { $0.isRequired ? $0.name : "[\($0.name)]" }
+    let places = arguments.map { $0.isRequired ? $0.spelling : "[\($0.spelling)]" }
     return ([fullName] + required + others + places).joined(separator: " ")
   }
 
@@ -51,21 +52,27 @@ extension Option {
     case nil: "--\(name)"
     case .integer: "--\(name) N"
     case .text, .choice, .path:
-      "--\(name) \(name.split(separator: "-").last?.uppercased() ?? "TEXT")"
+      "--\(name) \(placeholder ?? lastWord)"
     }
   }
+
+  private var lastWord: String { name.split(separator: "-").last?.uppercased() ?? "TEXT" }
 
   fileprivate var isNeeded: Bool { isRequired && defaultValue == nil && environment == nil }
 
   fileprivate var explanation: String {
     let notes = [
       kind?.note, defaultValue.map { "default \($0)" }, environment.map { "or $\($0)" },
+      isRepeatable ? "may be repeated" : nil,
     ].compactMap(\.self)
     return notes.isEmpty ? summary : "\(summary) (\(notes.joined(separator: "; ")))"
   }
 }
 
 extension Argument {
+  /// `FILE`: the place for it on a command line.
+  var spelling: String { name.uppercased() }
+
   fileprivate var explanation: String { kind.note.map { "\(summary) (\($0))" } ?? summary }
 }
 

@@ -4,6 +4,8 @@ extension Command {
   ///   - arguments: Without the program's own name.
   ///   - environment: Where options with a variable look when they are not given.
   public func parse(_ arguments: [String], environment: [String: String] = [:]) -> ParseOutcome {
+    if let version, arguments.first == "--version" { return .help("\(name) \(version)") }
+    if !subcommands.isEmpty, arguments.first == "help" { return help(about: arguments.dropFirst()) }
     let wantsHelp = arguments.prefix { $0 != "--" }.contains { isHelp($0) }
     var command = self
     var path: [String] = []
@@ -22,14 +24,29 @@ extension Command {
       try line.fill(from: environment)
       return .run(line.parsed)
     } catch {
-      return .failure(message: error.text + (error.isClear ? "" : "; see `\(fullName) --help`"))
+      return error.outcome(of: fullName)
     }
+  }
+
+  /// `help team add`: what `team add --help` shows, but for a command that is there.
+  private func help(about words: ArraySlice<String>) -> ParseOutcome {
+    var command = self
+    var fullName = name
+    for word in words where !isHelp(word) {
+      guard let next = command.subcommands.first(where: { $0.name == word }) else {
+        return command.branchFailure(word).outcome(of: fullName)
+      }
+      command = next
+      fullName += " \(word)"
+    }
+    return .help(command.help(fullName: fullName))
   }
 
   private func branchFailure(_ word: String?) -> ParseFailure {
     let names = subcommands.map(\.name)
     guard let word else { return ParseFailure("a command is missing: \(list(names))") }
-    guard !word.hasPrefix("-") else { return unknown(word, kind: "option", among: ["--help"]) }
+    let known = version == nil ? ["--help"] : ["--help", "--version"]
+    guard !word.hasPrefix("-") else { return unknown(word, kind: "option", among: known) }
     return unknown(word, kind: "command", among: names)
   }
 }
@@ -57,6 +74,11 @@ private struct ParseFailure: Error {
   init(_ text: String, isClear: Bool = false) {
     self.text = text
     self.isClear = isClear
+  }
+
+  /// What the user is told of the command with this name.
+  func outcome(of fullName: String) -> ParseOutcome {
+    .failure(message: text + (isClear ? "" : "; see `\(fullName) --help`"))
   }
 }
 
@@ -97,7 +119,9 @@ private struct CommandLineReader {
       let known = command.options.map { "--\($0.name)" } + ["--help"]
       throw unknown(spelled, kind: "option", among: known)
     }
-    guard parsed.values[option.name] == nil, !parsed.flags.contains(option.name) else {
+    guard option.isRepeatable || parsed.values[option.name] == nil,
+      !parsed.flags.contains(option.name)
+    else {
       throw ParseFailure("`\(spelled)` is given twice")
     }
     let attached = parts.count > 1 ? String(parts[1]) : nil
@@ -114,13 +138,13 @@ private struct CommandLineReader {
 
   private mutating func placeArguments() throws(ParseFailure) {
     for (argument, value) in zip(command.arguments, positional) {
-      try take(value, for: argument.name, argument.kind, called: argument.name)
+      try take(value, for: argument.name, argument.kind, called: argument.spelling)
     }
     if positional.count > command.arguments.count {
       throw ParseFailure("`\(positional[command.arguments.count])` is one word too many")
     }
     let missing = command.arguments.dropFirst(positional.count).first { $0.isRequired }
-    if let missing { throw ParseFailure("`\(missing.name)` is missing") }
+    if let missing { throw ParseFailure("`\(missing.spelling)` is missing") }
   }
 
   /// What the command line left open: first the environment, then the defaults.
@@ -130,7 +154,7 @@ private struct CommandLineReader {
       if let name = option.environment, let value = environment[name], !value.isEmpty {
         try take(value, for: option.name, kind, called: name)
       } else if let value = option.defaultValue {
-        parsed.values[option.name] = value
+        parsed.values[option.name] = [value]
       } else if option.isRequired {
         let otherwise = option.environment.map { " and `\($0)` is not set" } ?? ""
         throw ParseFailure("`--\(option.name)` is missing\(otherwise)")
@@ -144,6 +168,6 @@ private struct CommandLineReader {
     if let objection = kind.objection(to: value) {
       throw ParseFailure("`\(called)` cannot be `\(value)`: \(objection)", isClear: true)
     }
-    parsed.values[name] = value
+    parsed.values[name, default: []].append(value)
   }
 }

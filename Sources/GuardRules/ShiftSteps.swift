@@ -13,8 +13,8 @@ func stepClockIn(
         ? .alreadyOpen(shift: open.number)
         : .openElsewhere(shift: open.number, device: open.device))
   }
-  let decision = decideClockIn(
-    evidence, policy: policy, now: at, excusing: override?.findings ?? [])
+  let leave = override?.isAllowed(by: policy) == true ? override : nil
+  let decision = decideClockIn(evidence, policy: policy, now: at, excusing: leave?.findings ?? [])
   guard decision.verdict != .block else { return GuardStep(state, .blocked(decision)) }
   var next = state
   next.lastShift += 1
@@ -23,10 +23,17 @@ func stepClockIn(
   next.shift = shift
   var life = IncidentLife(next, at: at, now: at)
   if let report = evidence.report { life.begin(with: report.state) }
-  let needed = decision.overridden.isEmpty ? nil : override
+  let needed = decision.overridden.isEmpty ? nil : leave
   return GuardStep(
     life.state, [.shiftStarted(shift, decision, needed)] + life.effects,
     .clockedIn(shift: shift.number, decision))
+}
+
+extension Override {
+  /// A manager's always serves; the employee's own where the policy says so.
+  fileprivate func isAllowed(by policy: Policy) -> Bool {
+    author == .manager || policy.selfOverride == .withReason
+  }
 }
 
 /// A clock-out that comes after the shift ended at its limit tells when it really ended.

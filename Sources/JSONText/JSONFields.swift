@@ -35,6 +35,11 @@ public struct JSONFields: Sendable {
     return index.map { "\(place)/\($0)" } ?? place
   }
 
+  /// The names of the fields, in the order written; those that are `null` are absent.
+  public var names: [String] {
+    object.members.filter { $0.value != .null }.map(\.name)
+  }
+
   /// The field's value as it stands; `nil` when absent or `null`.
   public subscript(name: String) -> JSONValue? {
     let value = object[name]
@@ -69,6 +74,16 @@ public struct JSONFields: Sendable {
       throw BodyFault(at: place(name), "must be a string")
     }
     return Word(code: text) ?? unknown
+  }
+
+  /// A word of a closed list, and no other: whoever sends it is to know the list.
+  public func knownWord<Word: Coded>(_ name: String) throws(BodyFault) -> Word? {
+    guard let value = self[name] else { return nil }
+    guard case .string(let text) = value, let word = Word(code: text) else {
+      let words = Word.allCases.map(\.code).joined(separator: ", ")
+      throw BodyFault(at: place(name), "must be one of \(words)")
+    }
+    return word
   }
 
   /// An RFC 3339 instant.

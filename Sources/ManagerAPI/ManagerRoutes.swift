@@ -3,7 +3,7 @@ import HTTPServing
 public import ShiftDomain
 public import ShiftOperations
 
-/// The routes that managers read.
+/// The routes that managers call.
 /// - Parameters:
 ///   - operations: The use cases behind them.
 ///   - now: The server's clock.
@@ -14,29 +14,30 @@ public func managerRoutes(
 ) -> [Route] {
   let desk = ManagerDesk(operations: operations, observer: observer)
   return [
-    desk.route("/v1/board") { _ in
+    desk.route(.get, "/v1/board") { _ in
       let asOf = now()
       return ManagerStatus.board(try await operations.board(), asOf: asOf)
     },
-    desk.route("/v1/employees/{employee}/shifts/{shift}/coverage") { request in
+    desk.route(.get, "/v1/employees/{employee}/shifts/{shift}/coverage") { request in
       ManagerStatus.coverage(try await operations.coverage(of: ShiftID(in: request.parameters)))
     },
-  ]
+  ] + desk.policyRoutes
 }
 
 /// Where managers' requests are let in and answered.
-private struct ManagerDesk: Sendable {
+struct ManagerDesk: Sendable {
   let operations: Operations
   let observer: RouteObserver
 
   /// A route that wants an access token.
   func route(
-    _ pattern: String, _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+    _ method: HTTPMethod, _ pattern: String,
+    _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) -> Route {
-    Route(.get, pattern) { request in
+    Route(method, pattern) { request in
       do {
         guard let token = request.bearerToken else { throw OperationError.unauthorized }
-        // The one role there is may read everything.
+        // The one role there is may do everything.
         switch try await operations.authenticate(accessToken: token) {
         case .administrator: return try await handle(request)
         }

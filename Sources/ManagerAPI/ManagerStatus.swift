@@ -11,30 +11,58 @@ enum ManagerStatus {
   }
 
   static func coverage(_ coverage: ShiftCoverage) -> HTTPResponse { .object(coverage.message) }
+
+  static func policies(_ rows: [PolicyRow], of team: TeamID) -> HTTPResponse {
+    .object(["team": JSONValue(team.rawValue), "policies": JSONValue(rows) { $0.message }])
+  }
+
+  static func policy(_ row: PolicyRow) -> HTTPResponse { .object(row.message) }
+
+  static func answer(to outcome: PolicyOutcome) -> HTTPResponse {
+    switch outcome {
+    case .made(let row):
+      .object(row.message, status: 201, headers: ["Location": row.path])
+    case .unchanged(let row):
+      .object(row.message)
+    }
+  }
 }
 
 /// The problem that `error` is to the manager.
 func problem(for error: any Error) -> Problem {
-  guard let error = error as? OperationError else { return .internalError }
-  return switch error {
+  switch error {
+  case let error as JSONSyntaxError: .malformed(error)
+  case let fault as BodyFault: .invalidBody(fault)
+  case let error as OperationError: problem(for: error)
+  default: .internalError
+  }
+}
+
+private func problem(for error: OperationError) -> Problem {
+  switch error {
   case .unauthorized: .unauthorized
   case .unavailable: .unavailable
   case .outcomeUnknown: .outcomeUnknown
-  case .notFound: .notFound("there is no such thing")
-  // None of these is an answer to a reading request.
+  case .notFound(let what): .notFound("there is no \(what)")
+  // None of these is an answer to a reading request, and a body is read within the same bounds that
+  // the use case checks.
   case .conflict, .invalid, .attemptReused, .broken: .internalError
   }
 }
 
 /// What the log should know of `error`; `nil` where only the client is at fault.
 func failure(behind error: any Error) -> String? {
-  // Another error's text might hold anything.
-  guard let error = error as? OperationError else { return "unexpected \(type(of: error))" }
-  return switch error {
-  case .unavailable(let detail): "unavailable: \(detail)"
-  case .outcomeUnknown: "outcome unknown"
-  case .broken(let detail), .conflict(let detail), .invalid(let detail): "broken: \(detail)"
-  case .attemptReused: "broken: a reading request was taken for a tap"
-  case .unauthorized, .notFound: nil
+  switch error {
+  case is JSONSyntaxError, is BodyFault: nil
+  case let error as OperationError:
+    switch error {
+    case .unavailable(let detail): "unavailable: \(detail)"
+    case .outcomeUnknown: "outcome unknown"
+    case .broken(let detail), .conflict(let detail), .invalid(let detail): "broken: \(detail)"
+    case .attemptReused: "broken: a manager's request was taken for a tap"
+    case .unauthorized, .notFound: nil
+    }
+  // Its text might hold anything.
+  default: "unexpected \(type(of: error))"
   }
 }

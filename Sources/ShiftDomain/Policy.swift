@@ -72,6 +72,22 @@ public enum Preset: UInt8, Coded {
   }
 }
 
+/// Whether an employee may clock in although the rules refuse.
+public enum SelfOverride: UInt8, Coded {
+  /// Only a manager may open the shift.
+  case off = 0
+  /// The employee gives a reason, and block becomes warn.
+  case withReason = 1
+
+  /// Its word in JSON, SQL and on the command line.
+  public var code: String {
+    switch self {
+    case .off: "off"
+    case .withReason: "with_reason"
+    }
+  }
+}
+
 /// A team's settings in force. A change makes a new version; a decision stores the version it
 /// was made under.
 public struct Policy: Hashable, Sendable {
@@ -89,15 +105,17 @@ public struct Policy: Hashable, Sendable {
   public var breakMax: TimeSpan
   /// The longest shift before tracking ends by itself; 4…24 h.
   public var shiftMax: TimeSpan
-  /// After so long a shift the employee is asked whether clocking out was forgotten.
+  /// From the begin of an unplanned shift to the reminder of a forgotten clock-out; 1…24 h.
   public var reminderAfter: TimeSpan
+  /// Whether an employee may override a block.
+  public var selfOverride: SelfOverride
 
   /// A policy; every duration is what RULES 7 begins with unless given.
   public init(
     preset: Preset, severities: SeverityTable, freshFor: TimeSpan = .seconds(300),
     debounce: TimeSpan = .seconds(2), pingInterval: TimeSpan = .seconds(60),
     breakMax: TimeSpan = .hours(2), shiftMax: TimeSpan = .hours(16),
-    reminderAfter: TimeSpan = .hours(10)
+    reminderAfter: TimeSpan = .hours(10), selfOverride: SelfOverride = .off
   ) {
     self.preset = preset
     self.severities = severities
@@ -107,6 +125,7 @@ public struct Policy: Hashable, Sendable {
     self.breakMax = breakMax
     self.shiftMax = shiftMax
     self.reminderAfter = reminderAfter
+    self.selfOverride = selfOverride
   }
 
   /// How long one fix or sign of life speaks for the phone: three pings, two minutes at least.

@@ -65,6 +65,25 @@ public struct EmployeeCheck: Hashable, Sendable {
 public typealias TeamRow = ShiftStore.TeamRow
 
 /// A row of a listing.
+public typealias PolicyRow = ShiftStore.PolicyRow
+
+/// What became of the wish to put a policy in force.
+public enum PolicyOutcome: Hashable, Sendable {
+  /// It is this new version.
+  case made(PolicyRow)
+  /// This version, in force already, says just that; perhaps because the same request was sent
+  /// before and its answer was lost.
+  case unchanged(PolicyRow)
+
+  /// The version in force.
+  public var row: PolicyRow {
+    switch self {
+    case .made(let row), .unchanged(let row): row
+    }
+  }
+}
+
+/// A row of a listing.
 public struct EmployeeRow: Hashable, Sendable {
   /// Who.
   public var employee: EmployeeID

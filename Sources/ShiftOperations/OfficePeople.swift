@@ -9,8 +9,9 @@ extension Operations {
   /// - Parameters:
   ///   - name: 1…100 characters, not used by another team.
   ///   - timeZone: An IANA name such as `Europe/Warsaw`.
+  ///   - preset: `standard` unless another is chosen.
   /// - Throws: `.invalid`, `.conflict`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func addTeam(name: String, timeZone: String, preset: Preset)
+  public func addTeam(name: String, timeZone: String, preset: Preset = .standard)
     async throws(OperationError) -> TeamID
   {
     try check(name: name)
@@ -65,10 +66,13 @@ extension Operations {
   }
 
   /// The employees of `team`, or all, by number.
+  /// - Throws: `.notFound` for an unknown team, `.unavailable`, `.broken`.
   public func employees(team: TeamID?) async throws(OperationError) -> [EmployeeRow] {
-    try await read { (session) throws(PostgresError) in
+    let rows = try await read { (session) throws(PostgresError) in
       try ShiftStore.employees(of: team, only: nil, on: &session).map { EmployeeRow($0) }
     }
+    if rows.isEmpty, let team { _ = try await self.team(team) }
+    return rows
   }
 
   /// One employee.
@@ -82,10 +86,20 @@ extension Operations {
   }
 
   /// The devices of `employee`, or everybody's.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   public func devices(of employee: EmployeeID?) async throws(OperationError) -> [DeviceRow] {
-    try await read { (session) throws(PostgresError) in
+    try await list(of: employee) { (session) throws(PostgresError) in
       try ShiftStore.devices(of: employee, on: &session).map { DeviceRow($0) }
     }
+  }
+
+  /// Reads rows of `employee`, or of everybody. Nothing for nobody's number would be a lie.
+  func list<Row: Sendable>(
+    of employee: EmployeeID?, _ body: @Sendable (inout Session) throws(PostgresError) -> [Row]
+  ) async throws(OperationError) -> [Row] {
+    let rows = try await read(body)
+    if rows.isEmpty, let employee { _ = try await self.employee(employee) }
+    return rows
   }
 
   /// Takes a device's right to speak; its history stays.

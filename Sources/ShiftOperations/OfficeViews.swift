@@ -31,10 +31,11 @@ extension Operations {
   }
 
   /// Shifts of `employee`, or of everybody, newest first.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   public func shifts(of employee: EmployeeID?, openOnly: Bool, limit: Int)
     async throws(OperationError) -> [ShiftRow]
   {
-    try await read { (session) throws(PostgresError) in
+    try await list(of: employee) { (session) throws(PostgresError) in
       try ShiftStore.shifts(
         of: employee, openOnly: openOnly, limit: Int32(clamping: limit), on: &session
       ).map { ShiftRow($0) }
@@ -52,10 +53,11 @@ extension Operations {
   }
 
   /// Incidents of `employee`, or of everybody, newest first.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   public func incidents(of employee: EmployeeID?, openOnly: Bool, limit: Int)
     async throws(OperationError) -> [IncidentRow]
   {
-    try await read { (session) throws(PostgresError) in
+    try await list(of: employee) { (session) throws(PostgresError) in
       try ShiftStore.incidents(
         of: employee, number: nil, openOnly: openOnly, limit: Int32(clamping: limit), on: &session)
     }
@@ -75,10 +77,11 @@ extension Operations {
   }
 
   /// The messages of `employee`, or of everybody, that wait longest.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   public func notifications(of employee: EmployeeID?, limit: Int)
     async throws(OperationError) -> [NotificationRow]
   {
-    try await read { (session) throws(PostgresError) in
+    try await list(of: employee) { (session) throws(PostgresError) in
       try waitingNotices(of: employee, limit: Int32(clamping: limit), on: &session)
         .map { NotificationRow($0) }
     }

@@ -84,8 +84,7 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
   """
   SELECT state.employee_id, employee.name, team.name, team.time_zone, state.version,
     state.last_shift, state.last_incident, state.open_shift, state.open_device, state.opened_at,
-    policy.version, policy.preset, policy.blocking, policy.warning, policy.fresh_for_ms,
-    policy.debounce_ms, policy.ping_interval_ms, policy.break_max_ms, policy.shift_max_ms,
+    policy.version, \(fragment: policyColumns),
     \(fragment: reportColumns),
     state.break_no, state.break_started_at, state.break_ended_at, state.break_asked,
     state.taken_over_at, state.reminded, state.flicker_earlier_at, state.flicker_newest_at,
@@ -105,14 +104,14 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
 extension Rows {
   func employeeRecord() throws(PostgresError) -> EmployeeRecord? {
     guard count > 0 else { return nil }
-    let afterReport = 19 + reportColumnCount
+    let afterReport = 21 + reportColumnCount
     var state = GuardState(
       lastShift: try value(0, 5), lastIncident: try value(0, 6),
       unconfirmed: try unconfirmedShift(from: afterReport + 9))
     if let number: Int32 = try value(0, 7) {
       state.shift = OpenShift(
         number: number, device: try value(0, 8), startedAt: try value(0, 9),
-        report: try permissionReport(0, from: 19),
+        report: try permissionReport(0, from: 21),
         latestBreak: try latestBreak(from: afterReport),
         takenOverAt: try value(0, afterReport + 4), isReminded: try value(0, afterReport + 5),
         flickers: FlickerBurst(

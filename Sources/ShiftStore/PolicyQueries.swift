@@ -1,10 +1,18 @@
 public import Postgres
 public import ShiftDomain
 
-// Table policy_version.
+// Table policy_version. Rows are added and never altered: a decision names the version it was made
+// under. Which one is in force, table team says.
+
+/// A policy as `Rows.policy` reads it: ten columns of `policy_version AS policy`.
+let policyColumns: StaticString = """
+  policy.preset, policy.blocking, policy.warning, policy.fresh_for_ms, policy.debounce_ms,
+  policy.ping_interval_ms, policy.break_max_ms, policy.shift_max_ms, policy.reminder_after_ms,
+  policy.self_override
+  """
 
 extension Rows {
-  /// The policy whose preset stands at `column`, followed by its severities and durations.
+  /// The policy whose columns begin at `column`.
   func policy(_ row: Int, from column: Int) throws(PostgresError) -> Policy {
     Policy(
       preset: try coded(row, column),
@@ -12,20 +20,103 @@ extension Rows {
         blocking: try findings(row, column + 1), warning: try findings(row, column + 2)),
       freshFor: try timeSpan(row, column + 3), debounce: try timeSpan(row, column + 4),
       pingInterval: try timeSpan(row, column + 5), breakMax: try timeSpan(row, column + 6),
-      shiftMax: try timeSpan(row, column + 7))
+      shiftMax: try timeSpan(row, column + 7), reminderAfter: try timeSpan(row, column + 8),
+      selfOverride: try coded(row, column + 9))
   }
 }
 
+/// A version of a team's policy as stored and listed.
+public struct PolicyRow: Hashable, Sendable {
+  /// Whose policy it is.
+  public var team: TeamID
+  /// Its number within the team, from 1.
+  public var version: Int32
+  /// When it was made.
+  public var createdAt: Instant
+  /// Whether it is the one in force.
+  public var isInForce: Bool
+  /// What it says.
+  public var policy: Policy
+}
+
+private let policySelection: StaticString = """
+  SELECT policy.team_id, policy.version, policy.created_at, policy.version = team.policy_version,
+  """
+
+/// The versions of a team's policy, newest first; empty for an unknown team.
+public func policies(of team: TeamID, limit: Int32, on session: inout Session)
+  throws(PostgresError) -> [PolicyRow]
+{
+  try session.run(
+    """
+    \(fragment: policySelection)
+      \(fragment: policyColumns)
+    FROM policy_version AS policy
+    JOIN team ON team.team_id = policy.team_id
+    WHERE policy.team_id = \(team.rawValue)
+    ORDER BY policy.version DESC
+    LIMIT \(limit)
+    """
+  ).policyRows()
+}
+
+/// One version of a team's policy, or the one in force; `nil` when there is none.
+public func policy(_ version: Int32?, of team: TeamID, on session: inout Session)
+  throws(PostgresError) -> PolicyRow?
+{
+  try session.run(
+    """
+    \(fragment: policySelection)
+      \(fragment: policyColumns)
+    FROM policy_version AS policy
+    JOIN team ON team.team_id = policy.team_id
+    WHERE policy.team_id = \(team.rawValue)
+      AND policy.version = coalesce(\(version), team.policy_version)
+    """
+  ).policyRows().first
+}
+
+extension Rows {
+  fileprivate func policyRows() throws(PostgresError) -> [PolicyRow] {
+    var rows: [PolicyRow] = []
+    for row in 0..<count {
+      rows.append(
+        PolicyRow(
+          team: TeamID(try value(row, 0)), version: try value(row, 1),
+          createdAt: try value(row, 2), isInForce: try value(row, 3),
+          policy: try policy(row, from: 4)))
+    }
+    return rows
+  }
+}
+
+/// Keeps others from changing the team's policy until the transaction ends; `false` for an unknown
+/// team. Whoever reads the policy, as every decision does, does not wait.
+public func holdPolicy(of team: TeamID, on session: inout Session) throws(PostgresError) -> Bool {
+  // A statement of its own: what waits for a row sees that row anew, and what it joins as it was.
+  try session.run("SELECT FROM team WHERE team_id = \(team.rawValue) FOR NO KEY UPDATE").count == 1
+}
+
 /// Adds a version of a team's policy. Violates a constraint named `policy_version_…_range` when a
-/// duration is out of range.
+/// duration is out of range, `policy_version_pk` when somebody else made this version first.
 public func insert(_ policy: Policy, version: Int32, of team: TeamID) -> SQL {
   """
   INSERT INTO policy_version (
     team_id, version, preset, blocking, warning, fresh_for_ms, debounce_ms, ping_interval_ms,
-    break_max_ms, shift_max_ms)
+    break_max_ms, shift_max_ms, reminder_after_ms, self_override)
   VALUES (
     \(team.rawValue), \(version), \(policy.preset.column), \(policy.severities.blocking.column),
     \(policy.severities.warning.column), \(policy.freshFor.column), \(policy.debounce.column),
-    \(policy.pingInterval.column), \(policy.breakMax.column), \(policy.shiftMax.column))
+    \(policy.pingInterval.column), \(policy.breakMax.column), \(policy.shiftMax.column),
+    \(policy.reminderAfter.column), \(policy.selfOverride.column))
+  """
+}
+
+/// Puts a version in force if `former` still is. Affects one row, or none: then somebody else was
+/// first.
+public func putInForce(_ version: Int32, of team: TeamID, after former: Int32) -> SQL {
+  """
+  UPDATE team SET policy_version = \(version)
+  WHERE team_id = \(team.rawValue) AND policy_version = \(former)
   """
 }

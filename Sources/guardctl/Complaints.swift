@@ -46,7 +46,10 @@ private func complaint(of error: PostgresError) -> Complaint {
 
 /// Where to see what there is, for a `what` such as `employee 7`.
 private func whereToLook(for what: String) -> String {
-  let noun = what.prefix { $0 != " " }
+  let words = what.split(separator: " ")
+  let noun = words.first ?? ""
+  // A policy's version is one of a team's, which stands last.
+  if noun == "policy" { return ": see `guardctl policy list --team \(words.last ?? "N")`" }
   return listed.contains(String(noun)) ? ": see `guardctl \(noun) list`" : ""
 }
 

@@ -42,14 +42,42 @@ import Testing
         """)
     #expect(
       help("team", "list", "--help").contains("how many (from 1 to 100; default 50; or $LIMIT)"))
-    #expect(help("replay", "--help").contains("Usage: guardctl replay [options] file [speed]"))
-    #expect(help("completion", "--help").contains("  shell  which (bash)"))
+    #expect(help("replay", "--help").contains("Usage: guardctl replay [options] FILE [SPEED]"))
+    #expect(help("completion", "--help").contains("  SHELL  which (bash)"))
   }
 
   @Test func `help is given wherever it is asked for`() {
     #expect(help("check", "--employee", "7", "--help") == help("check", "--help"))
     #expect(help("check", "--bogus", "-h") == help("-h", "check"))
     #expect(help("team", "-h", "list") == help("team", "list", "-h"))
+  }
+
+  @Test func `the word help asks for it too, and knows what there is`() {
+    #expect(help("help") == help("--help"))
+    #expect(help("help", "team", "list") == help("team", "list", "--help"))
+    #expect(
+      program.parse(["help", "teem"])
+        == .failure(message: "unknown command `teem`; did you mean `team`?"))
+    #expect(
+      program.parse(["help", "check", "7"])
+        == .failure(message: "unknown command `7`; see `guardctl check --help`"))
+  }
+
+  @Test func `a version is told by a program that has one`() {
+    let versioned = Command(
+      "guardctl", "run", subcommands: [Command("show", "show")], version: "1.2.3")
+    #expect(versioned.parse(["--version"]) == .help("guardctl 1.2.3"))
+    guard case .help(let text) = versioned.parse(["help"]) else {
+      Issue.record("no help")
+      return
+    }
+    #expect(text.contains("the version: guardctl --version"))
+    #expect(
+      versioned.parse(["--versoin"])
+        == .failure(message: "unknown option `--versoin`; did you mean `--version`?"))
+    #expect(
+      program.parse(["--version"])
+        == .failure(message: "unknown option `--version`; see `guardctl --help`"))
   }
 
   @Test func `long texts are broken at 80 columns below their own beginning`() {

@@ -91,6 +91,18 @@ let program = Command(
     #expect(try parsed("team add --name -").string("name") == "-")
   }
 
+  @Test func `an option that may be repeated keeps every value in order`() throws {
+    let command = Command(
+      "set", "set", options: [.texts("finding", "which", placeholder: "NAME=WORD")])
+    guard case .run(let parsed) = command.parse(["--finding", "a=1", "--finding=b=2"]) else {
+      Issue.record("not understood")
+      return
+    }
+    #expect(parsed.strings("finding") == ["a=1", "b=2"] && parsed.strings("other").isEmpty)
+    guard case .help(let text) = command.parse(["-h"]) else { return }
+    #expect(text.contains("  --finding NAME=WORD  which (may be repeated)"))
+  }
+
   @Test func `a program without commands takes options itself`() {
     let plain = Command("guardd", "serve", options: [.flag("migrate", "first")])
     guard case .run(let command) = plain.parse(["--migrate"]) else {
@@ -135,8 +147,8 @@ let program = Command(
       "check --employee 1",
       "`--database` is missing and `DATABASE` is not set; see `guardctl check --help`"
     ),
-    ("completion", "`shell` is missing; see `guardctl completion --help`"),
-    ("completion tcsh", "`shell` cannot be `tcsh`: it is one of bash"),
+    ("completion", "`SHELL` is missing; see `guardctl completion --help`"),
+    ("completion tcsh", "`SHELL` cannot be `tcsh`: it is one of bash"),
     ("completion bash zsh", "`zsh` is one word too many; see `guardctl completion --help`"),
   ]
 

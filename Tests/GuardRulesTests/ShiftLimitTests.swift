@@ -254,6 +254,13 @@ import Testing
         "shift 1 starts at 0 on 1, overridden by manager", "#1 opens at_clock_in at 0: denied",
       ])
     #expect(clockIn(nil).answer.inWords == "blocked: denied")
+    var policy = Policy.policy(of: .standard)
+    let own = Override(number: nil, findings: .all, author: .employee)
+    #expect(clockIn(own).answer.inWords == "blocked: denied")
+    policy.selfOverride = .withReason
+    let allowed = step(
+      GuardState(), .clockIn(device: 1, at: at(0), evidence, own), policy: policy, now: at(0))
+    #expect(allowed.effects[0].inWords == "shift 1 starts at 0 on 1, overridden by employee")
     let fine = step(
       GuardState(),
       .clockIn(device: 1, at: at(0), .report(report(phone(), at: at(0)), .android), leave),

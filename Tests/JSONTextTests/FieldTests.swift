@@ -72,6 +72,19 @@ import Testing
     #expect(try fields.word("c", unknown: Authorization.unknown) == .unknown)
   }
 
+  @Test("of a closed list only its words are read, and the fault lists them")
+  func knownWord() throws {
+    let fields = try fields(#"{"a":"on","b":"ON","c":1,"d":null}"#)
+    #expect(try fields.knownWord("a") == Switch.on)
+    #expect(try fields.knownWord("d") == Switch?.none)
+    for name in ["b", "c"] {
+      #expect(throws: BodyFault(at: "/pings/3/\(name)", "must be one of unknown, off, on")) {
+        let _: Switch? = try fields.knownWord(name)
+      }
+    }
+    #expect(fields.names == ["a", "b", "c"])
+  }
+
   @Test("a whole number may be written with a point")
   func wholeNumber() throws {
     #expect(try fields(#"{"a":41.0}"#).integer("a", in: 0...100) == 41)

@@ -80,5 +80,7 @@ import Testing
     #expect(policy.pingInterval == .seconds(60))
     #expect(policy.breakMax == .hours(2))
     #expect(policy.shiftMax == .hours(16))
+    #expect(policy.reminderAfter == .hours(10))
+    #expect(policy.selfOverride == .off)
   }
 }

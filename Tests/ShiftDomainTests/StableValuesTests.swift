@@ -40,6 +40,7 @@ import Testing
     Row(Verdict.self, "0 allow, 1 warn, 2 block"),
     Row(Severity.self, "0 advice, 1 warn, 2 block"),
     Row(Preset.self, "0 standard, 1 strict, 2 advisory"),
+    Row(SelfOverride.self, "0 off, 1 with_reason"),
     Row(
       Dimension.self, "0 authorization, 1 services, 2 accuracy, 3 contact, 4 fix, 5 app, 6 mock"),
     Row(

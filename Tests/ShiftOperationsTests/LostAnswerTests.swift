@@ -1,4 +1,5 @@
 import Foundation
+import GuardRules
 import Postgres
 import ShiftDomain
 import ShiftOperations
@@ -33,6 +34,10 @@ import Testing
       guard case .clockedOut = try await losing(pool, { try await phone.clockOut("out") }) else {
         throw Unexpected("not clocked out")
       }
+      let strict = try await losing(pool) {
+        try await company.operations.setPolicy(of: TeamID(1), PolicyChanges(preset: .strict))
+      }
+      #expect(strict.row.version == 2)
       for table in ["device", "shift", "ping", "incident"] {
         #expect(try await company.count(SQL(unescaped: "SELECT count(*) FROM \(table)")) == 1)
       }

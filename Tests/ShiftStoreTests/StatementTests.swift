@@ -31,61 +31,63 @@ import Testing
     state: GuardState(), policy: .policy(of: .standard), policyVersion: 1,
     lastOverride: 0, lastAttempt: 0)
 
-  private static let writes: [(String, SQL)] = [
-    (
-      "insert shift",
-      insert(
-        openShift, of: employee, under: decision, override: nil, policy: record.policy,
-        policyVersion: 1)
-    ),
-    ("insert report", insert(row)),
-    ("insertIfMissing", insertIfMissing(row)),
-    (
-      "insert attempt",
-      insert(
-        AttemptRecord(
-          attemptID: "a", device: device, bodyHash: hash, at: now, receivedAt: now,
-          outcome: .blocked, shift: nil, report: nil, decision: decision, policyVersion: 1,
-          needsReview: false))
-    ),
-    ("insert policy", insert(record.policy, version: 2, of: TeamID(1))),
-    ("insert incident", insert(openIncident, of: shift, device: 1)),
-    ("insertGuardState", insertGuardState(of: employee)),
-    ("insertEnrolmentCode", insertEnrolmentCode(hash: hash, of: employee, expiresAt: now)),
-    ("updateGuardState", updateGuardState(GuardState(shift: openShift), after: record)),
-    ("takeDeviceNumber", takeDeviceNumber(of: employee)),
-    ("deleteReportsOffShift", deleteReportsOffShift(of: device)),
-    ("deletePings", deletePings(of: shift, from: now, to: nil)),
-    ("assign", assign(report.id, to: shift)),
-    ("lock", lock(shift)),
-    ("setNewestReport", setNewestReport(report.id, of: device)),
-    ("revoke", revoke(device, at: now)),
-    ("revokeAccessToken", revokeAccessToken(1, at: now)),
-    ("notePulse", notePulse(of: device, receivedAt: now, fixAt: nil)),
-    (
-      "noteNotice",
-      noteNotice(
-        Notice(.incident, subject: 1, kind: .denied, dueAt: now, isUrgent: true), of: employee)
-    ),
-    ("update incident", update(openIncident, of: employee, worsenedAt: nil)),
-    ("close", close(incident, at: now, .restored)),
-    (
-      "explainSilence", explainSilence(of: device, shift: 1, around: now, by: .denied)
-    ),
-    ("selectCoverageReports", selectCoverageReports(of: shift)),
-    ("selectBreaks", selectBreaks(of: shift)),
-    ("selectTakeOvers", selectTakeOvers(of: shift)),
-    ("selectDevice", selectDevice(device)),
-    ("selectGuardState", selectGuardState(of: employee)),
-    ("selectOpenIncidents", selectOpenIncidents(of: employee)),
-    ("selectAllOpenIncidents", selectAllOpenIncidents()),
-    (
-      "insert pings",
-      insert(
-        [PlacedPing(ping: Ping(recordedAt: now, effectiveAt: now, fix: nil), shift: 1)],
-        of: device, receivedAt: now)
-    ),
-  ] + several.flatMap { name, statements in statements.map { (name, $0) } }
+  private static let writes: [(String, SQL)] =
+    [
+      (
+        "insert shift",
+        insert(
+          openShift, of: employee, under: decision, override: nil, policy: record.policy,
+          policyVersion: 1)
+      ),
+      ("insert report", insert(row)),
+      ("insertIfMissing", insertIfMissing(row)),
+      (
+        "insert attempt",
+        insert(
+          AttemptRecord(
+            attemptID: "a", device: device, bodyHash: hash, at: now, receivedAt: now,
+            outcome: .blocked, shift: nil, report: nil, decision: decision, policyVersion: 1,
+            needsReview: false))
+      ),
+      ("insert policy", insert(record.policy, version: 2, of: TeamID(1))),
+      ("putInForce", putInForce(2, of: TeamID(1), after: 1)),
+      ("insert incident", insert(openIncident, of: shift, device: 1)),
+      ("insertGuardState", insertGuardState(of: employee)),
+      ("insertEnrolmentCode", insertEnrolmentCode(hash: hash, of: employee, expiresAt: now)),
+      ("updateGuardState", updateGuardState(GuardState(shift: openShift), after: record)),
+      ("takeDeviceNumber", takeDeviceNumber(of: employee)),
+      ("deleteReportsOffShift", deleteReportsOffShift(of: device)),
+      ("deletePings", deletePings(of: shift, from: now, to: nil)),
+      ("assign", assign(report.id, to: shift)),
+      ("lock", lock(shift)),
+      ("setNewestReport", setNewestReport(report.id, of: device)),
+      ("revoke", revoke(device, at: now)),
+      ("revokeAccessToken", revokeAccessToken(1, at: now)),
+      ("notePulse", notePulse(of: device, receivedAt: now, fixAt: nil)),
+      (
+        "noteNotice",
+        noteNotice(
+          Notice(.incident, subject: 1, kind: .denied, dueAt: now, isUrgent: true), of: employee)
+      ),
+      ("update incident", update(openIncident, of: employee, worsenedAt: nil)),
+      ("close", close(incident, at: now, .restored)),
+      (
+        "explainSilence", explainSilence(of: device, shift: 1, around: now, by: .denied)
+      ),
+      ("selectCoverageReports", selectCoverageReports(of: shift)),
+      ("selectBreaks", selectBreaks(of: shift)),
+      ("selectTakeOvers", selectTakeOvers(of: shift)),
+      ("selectDevice", selectDevice(device)),
+      ("selectGuardState", selectGuardState(of: employee)),
+      ("selectOpenIncidents", selectOpenIncidents(of: employee)),
+      ("selectAllOpenIncidents", selectAllOpenIncidents()),
+      (
+        "insert pings",
+        insert(
+          [PlacedPing(ping: Ping(recordedAt: now, effectiveAt: now, fix: nil), shift: 1)],
+          of: device, receivedAt: now)
+      ),
+    ] + several.flatMap { name, statements in statements.map { (name, $0) } }
 
   private static let several: [(String, [SQL])] = [
     ("end", end(shift, at: now, by: .limit)),
@@ -146,6 +148,11 @@ import Testing
           try enrolmentCodeUse(hash: Self.hash, of: employee, now: Self.now, on: &session) == nil)
         let used = try useEnrolmentCode(hash: Self.hash, for: device, now: Self.now, on: &session)
         #expect(!used)
+        #expect(try policies(of: TeamID(1), limit: 1, on: &session).isEmpty)
+        #expect(try policy(1, of: TeamID(1), on: &session) == nil)
+        #expect(try policy(nil, of: TeamID(1), on: &session) == nil)
+        let held = try holdPolicy(of: TeamID(1), on: &session)
+        #expect(!held)
       }
     }
   }

@@ -33,7 +33,24 @@ import Testing
     ["token", "create", "--role", "king", "--expires", "30d"],
     ["token", "create", "--role", "admin"],
     ["token", "create", "--role", "admin", "--expires", "soon"],
-    ["migrate", "--migrations", "/nowhere"],
+    ["migrate", "--migrations", "/nowhere"], ["help", "teem"], ["policy", "show"],
+    ["policy", "set", "--team", "1"], ["policy", "set", "--preset", "strict"],
+    ["policy", "set", "--team", "1", "--preset", "lax"],
+    ["policy", "set", "--team", "1", "--finding", "denied"],
+    ["policy", "set", "--team", "1", "--finding", "denied="],
+    ["policy", "set", "--team", "1", "--finding", "refused=warn"],
+    ["policy", "set", "--team", "1", "--finding", "denied=no"],
+    ["policy", "set", "--team", "1", "--finding", "denied=warn", "--finding", "denied=warn"],
+    ["policy", "set", "--team", "1", "--fresh-for", "0s"],
+    ["policy", "set", "--team", "1", "--fresh-for", "300"],
+    ["policy", "set", "--team", "1", "--debounce", "4s"],
+    ["policy", "set", "--team", "1", "--ping-interval", "61m"],
+    ["policy", "set", "--team", "1", "--break-max", "59s"],
+    ["policy", "set", "--team", "1", "--shift-max", "3h"],
+    ["policy", "set", "--team", "1", "--reminder-after", "25h"],
+    ["policy", "set", "--team", "1", "--self-override", "on"],
+    ["policy", "restore", "--team", "1"],
+    ["policy", "restore", "--team", "1", "--version", "0"],
   ]
   @Test("a command line that cannot be followed ends with 64 and one line", arguments: wrong)
   func usage(_ arguments: [String]) async throws {
@@ -80,6 +97,17 @@ import Testing
     }
     let checked = try await bash("guardctl completion bash | bash -n")
     #expect(checked.status == 0 && checked.errors.isEmpty)
+  }
+
+  @Test("the version is the one that the API's description names")
+  func version() async throws {
+    let file = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../openapi.yaml")
+    let described = try String(contentsOf: file.standardized, encoding: .utf8)
+    let run = try await guardctl("--version")
+    let version = try #require(run.output.wholeMatch(of: /guardctl (\d+\.\d+\.\d+)\n/)?.1)
+    #expect(run.status == 0)
+    #expect(described.contains("\n  version: \(version)\n"))
+    #expect(try await guardctl("help", "policy").output == guardctl("policy", "--help").output)
   }
 
   @Test("an answer that cannot be written is told as lost, not as done")

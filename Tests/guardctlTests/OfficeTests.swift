@@ -37,8 +37,9 @@ import Testing
       #expect(made.output.hasPrefix("sga_1_"))
       #expect(try await all(lists).allSatisfy { $0.output.split(separator: "\n").count == 1 })
       let shows = try await all([
-        ["team", "show", "1"], ["employee", "show", "7"], ["device", "show", "7/1"],
-        ["shift", "show", "7/1"], ["incident", "show", "7/1"], ["status"],
+        ["team", "show", "1"], ["policy", "show", "--team", "1"], ["employee", "show", "7"],
+        ["device", "show", "7/1"], ["shift", "show", "7/1"], ["incident", "show", "7/1"],
+        ["status"],
       ])
       #expect(shows.allSatisfy { $0.output.contains("\t") })
       let tokens = try await office.guardctl("token", "list", "--json")
@@ -94,6 +95,20 @@ import Testing
       #expect(try await office.guardctl("device", "show", "7/1").status == 3)
       #expect(try await office.guardctl("shift", "show", "7/1").status == 3)
       #expect(try await office.guardctl("incident", "show", "7/1").status == 3)
+    }
+  }
+
+  @Test("a listing of somebody who is not there finds nobody, and says so")
+  func nobody() async throws {
+    try await withOffice { office in
+      for thing in ["device", "shift", "incident", "notification"] {
+        let run = try await office.guardctl(thing, "list", "--employee", "99")
+        #expect(run.status == 3 && run.output.isEmpty, "\(thing)")
+        #expect(run.errors == "guardctl: no employee 99: see `guardctl employee list`\n")
+        let empty = try await office.guardctl(thing, "list", "--employee", "7")
+        #expect(empty.status == 0 && empty.output.isEmpty, "\(thing)")
+      }
+      #expect(try await office.guardctl("employee", "list", "--team", "99").status == 3)
     }
   }
 

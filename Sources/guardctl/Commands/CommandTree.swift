@@ -9,7 +9,7 @@ let commandTree = Command(
   footer: """
     Exit status: 0 done or allow, 1 warn, 2 block, 3 not found, 64 usage, 65 conflict, \
     69 database unavailable, 70 internal error, 74 output lost.
-    """)
+    """, version: "0.1.0")
 
 /// The command at `path`, such as `["team", "add"]`; `nil` where the tree has only a branch.
 func leaf(at path: [String]) -> Leaf? {
@@ -21,6 +21,6 @@ func leaf(at path: [String]) -> Leaf? {
 private let single = [checkCommand, statusCommand, enrolCommand, migrateCommand, completionCommand]
 
 private let groups = [
-  teamCommands, employeeCommands, deviceCommands, shiftCommands, incidentCommands,
+  teamCommands, policyCommands, employeeCommands, deviceCommands, shiftCommands, incidentCommands,
   notificationCommands, tokenCommands,
 ]

@@ -27,6 +27,10 @@ enum FieldValue: Equatable, Sendable {
   case number(Int64)
   case instant(Instant)
   case truth(Bool)
+  /// A length of time in whole seconds; JSON has their number.
+  case span(TimeSpan)
+  /// Words of a closed list.
+  case words([String])
 
   init(_ text: String?) { self = text.map(FieldValue.text) ?? .absent }
 
@@ -48,6 +52,8 @@ enum FieldValue: Equatable, Sendable {
     case .number(let number): "\(number)"
     case .instant(let instant): instant.text(at: now)
     case .truth(let truth): truth ? "yes" : "no"
+    case .span(let span): span.typed
+    case .words(let words): words.isEmpty ? "-" : words.joined(separator: ", ")
     }
   }
 
@@ -59,6 +65,8 @@ enum FieldValue: Equatable, Sendable {
     case .number(let number): "\(number)"
     case .instant(let instant): instant.rfc3339
     case .truth(let truth): truth ? "yes" : "no"
+    case .span(let span): span.typed
+    case .words(let words): words.joined(separator: ",")
     }
   }
 
@@ -70,6 +78,8 @@ enum FieldValue: Equatable, Sendable {
     case .number(let number): .integer(number)
     case .instant(let instant): .string(instant.rfc3339)
     case .truth(let truth): .bool(truth)
+    case .span(let span): .integer(span.seconds)
+    case .words(let words): .array(words.map(JSONValue.string))
     }
   }
 }

@@ -40,6 +40,13 @@ extension TimeSpan {
     }
   }
 
+  /// `5m`: whole seconds as an option takes them, in the largest unit up to hours that loses
+  /// nothing.
+  var typed: String {
+    if seconds != 0, seconds % 3_600 == 0 { return "\(seconds / 3_600)h" }
+    return seconds != 0 && seconds % 60 == 0 ? "\(seconds / 60)m" : "\(seconds)s"
+  }
+
   /// `1:25:26.000`: hours, minutes, seconds and milliseconds, for sums.
   var clockText: String {
     let (minutes, ofMinute) = floorDivide(milliseconds, by: 60_000)

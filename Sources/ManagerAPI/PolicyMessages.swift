@@ -1,0 +1,66 @@
+import APIMessages
+import GuardRules
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension PolicyRow {
+  /// `Policy`. Durations are whole seconds, as in `Tracking`.
+  var message: JSONObject {
+    let head: JSONObject = [
+      "team": JSONValue(team.rawValue),
+      "version": JSONValue(version),
+      "inForce": .bool(isInForce),
+      "createdAt": JSONValue(createdAt),
+      "preset": JSONValue(word: policy.preset),
+      "severities": .object(
+        JSONObject(
+          FindingSet.all.ranked.map {
+            .init(name: $0.code, value: JSONValue(word: policy.severities[$0]))
+          })),
+    ]
+    let spans = PolicySpan.allCases.map {
+      JSONObject.Member(name: $0.name, value: JSONValue(policy[$0].seconds))
+    }
+    return head.adding(JSONObject(spans)).adding([
+      "maxFixAge": JSONValue(policy.fixAgeMax.seconds),
+      "selfOverride": JSONValue(word: policy.selfOverride),
+    ])
+  }
+
+  /// Where the version is to be read.
+  var path: String { "/v1/teams/\(team.rawValue)/policies/\(version)" }
+}
+
+extension PolicyChanges {
+  /// `PolicyChanges`, the body of `POST /v1/teams/{team}/policies`.
+  ///
+  /// A field that is none of ours is refused: whoever misspells a setting would believe that it
+  /// holds.
+  init(_ fields: JSONFields) throws(BodyFault) {
+    let known = ["preset", "severities", "selfOverride"] + PolicySpan.allCases.map(\.name)
+    for name in fields.names where !known.contains(name) {
+      throw BodyFault(at: fields.place(name), "is no setting of a policy")
+    }
+    self.init(
+      preset: try fields.knownWord("preset"),
+      selfOverride: try fields.knownWord("selfOverride"))
+    if let moves = try fields.object("severities") { severities = try Self.severities(moves) }
+    for span in PolicySpan.allCases {
+      let bounds = span.range.lowerBound.seconds...span.range.upperBound.seconds
+      spans[span] = try fields.integer(span.name, in: bounds).map { .seconds($0) }
+    }
+    guard !isEmpty else { throw BodyFault(at: "", "must name a setting to change") }
+  }
+
+  private static func severities(_ fields: JSONFields) throws(BodyFault) -> [Finding: Severity] {
+    var severities: [Finding: Severity] = [:]
+    for name in fields.names {
+      guard let finding = Finding(code: name) else {
+        throw BodyFault(at: fields.place(name), "is no finding")
+      }
+      severities[finding] = try fields.knownWord(name)
+    }
+    return severities
+  }
+}

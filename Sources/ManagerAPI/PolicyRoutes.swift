@@ -1,0 +1,53 @@
+import APIMessages
+import GuardRules
+import HTTPServing
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension ManagerDesk {
+  /// How many versions a listing has at most.
+  private static let listedMax = 1_000
+
+  /// A team's policies, version by version.
+  var policyRoutes: [Route] {
+    let operations = operations
+    return [
+      route(.get, "/v1/teams/{team}/policies") { request in
+        let team = try TeamID(in: request.parameters)
+        return ManagerStatus.policies(
+          try await operations.policies(of: team, limit: Self.listedMax), of: team)
+      },
+      route(.get, "/v1/teams/{team}/policies/{version}") { request in
+        ManagerStatus.policy(
+          try await operations.policy(
+            of: TeamID(in: request.parameters), version: version(in: request.parameters)))
+      },
+      route(.post, "/v1/teams/{team}/policies") { request in
+        let team = try TeamID(in: request.parameters)
+        let changes = try PolicyChanges(JSONFields(JSONValue(parsing: request.body)))
+        return ManagerStatus.answer(to: try await operations.setPolicy(of: team, changes))
+      },
+      route(.post, "/v1/teams/{team}/policies/{version}/restore") { request in
+        ManagerStatus.answer(
+          to: try await operations.restorePolicy(
+            of: TeamID(in: request.parameters), version: version(in: request.parameters)))
+      },
+    ]
+  }
+}
+
+extension TeamID {
+  /// The team that a path names; a number that no team can have is no team.
+  fileprivate init(in parameters: [String: String]) throws(OperationError) {
+    guard let number = parameters["team"].flatMap({ Int32($0) }) else { throw .notFound("team") }
+    self.init(number)
+  }
+}
+
+private func version(in parameters: [String: String]) throws(OperationError) -> Int32 {
+  guard let number = parameters["version"].flatMap({ Int32($0) }) else {
+    throw .notFound("policy version")
+  }
+  return number
+}

@@ -1,0 +1,71 @@
+/// A length of time that a policy sets. Whoever reads, checks, changes or shows all of them goes
+/// through this list, so that none is forgotten.
+public enum PolicySpan: CaseIterable, Hashable, Sendable {
+  /// `Policy.freshFor`
+  case freshFor
+  /// `Policy.debounce`
+  case debounce
+  /// `Policy.pingInterval`
+  case pingInterval
+  /// `Policy.breakMax`
+  case breakMax
+  /// `Policy.shiftMax`
+  case shiftMax
+  /// `Policy.reminderAfter`
+  case reminderAfter
+
+  /// Its name in JSON, where it is a number of seconds.
+  public var name: String {
+    switch self {
+    case .freshFor: "freshFor"
+    case .debounce: "debounce"
+    case .pingInterval: "pingInterval"
+    case .breakMax: "breakMax"
+    case .shiftMax: "shiftMax"
+    case .reminderAfter: "reminderAfter"
+    }
+  }
+
+  /// From the shortest to the longest that a team may choose; the schema has the same bounds.
+  public var range: ClosedRange<TimeSpan> {
+    switch self {
+    case .freshFor: .seconds(1)...(.hours(24))
+    case .debounce: .zero...(.seconds(3))
+    case .pingInterval: .seconds(1)...(.hours(1))
+    case .breakMax: .minutes(1)...(.hours(24))
+    case .shiftMax: .hours(4)...(.hours(24))
+    case .reminderAfter: .hours(1)...(.hours(24))
+    }
+  }
+
+  /// Whether a team may choose `span`: within the range, in whole seconds.
+  public func allows(_ span: TimeSpan) -> Bool {
+    range.contains(span) && span.milliseconds % 1_000 == 0
+  }
+}
+
+extension Policy {
+  /// What the policy sets for `span`.
+  public subscript(span: PolicySpan) -> TimeSpan {
+    get {
+      switch span {
+      case .freshFor: freshFor
+      case .debounce: debounce
+      case .pingInterval: pingInterval
+      case .breakMax: breakMax
+      case .shiftMax: shiftMax
+      case .reminderAfter: reminderAfter
+      }
+    }
+    set {
+      switch span {
+      case .freshFor: freshFor = newValue
+      case .debounce: debounce = newValue
+      case .pingInterval: pingInterval = newValue
+      case .breakMax: breakMax = newValue
+      case .shiftMax: shiftMax = newValue
+      case .reminderAfter: reminderAfter = newValue
+      }
+    }
+  }
+}

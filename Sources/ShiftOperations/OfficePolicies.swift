@@ -1,0 +1,100 @@
+public import GuardRules
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+extension Operations {
+  /// The versions of a team's policy, newest first.
+  /// - Throws: `.notFound` for an unknown team, `.unavailable`, `.broken`.
+  public func policies(of team: TeamID, limit: Int) async throws(OperationError) -> [PolicyRow] {
+    let rows = try await read { (session) throws(PostgresError) in
+      try ShiftStore.policies(of: team, limit: Int32(clamping: limit), on: &session)
+    }
+    guard !rows.isEmpty else { throw .teamNotFound(team) }
+    return rows
+  }
+
+  /// One version of a team's policy; `nil`: the one in force.
+  /// - Throws: `.notFound` for an unknown team or version, `.unavailable`, `.broken`.
+  public func policy(of team: TeamID, version: Int32?) async throws(OperationError) -> PolicyRow {
+    let row = try await read { (session) throws(PostgresError) in
+      try ShiftStore.policy(version, of: team, on: &session)
+    }
+    if let row { return row }
+    guard let version else { throw .teamNotFound(team) }
+    _ = try await self.team(team)
+    throw .policyNotFound(version, of: team)
+  }
+
+  /// Makes a version out of the one in force and `changes`, and puts it in force. It counts from
+  /// the next decision on; an open shift keeps how long a fix speaks.
+  ///
+  /// Changes that change nothing make no version, so the same request may be sent again.
+  /// - Throws: `.invalid` for a duration out of range, `.notFound` for an unknown team,
+  ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func setPolicy(of team: TeamID, _ changes: PolicyChanges)
+    async throws(OperationError) -> PolicyOutcome
+  {
+    if let span = changes.outOfRange {
+      let range = span.range
+      throw .invalid(
+        """
+        `\(span.name)` must be whole seconds from \(range.lowerBound.seconds) to \
+        \(range.upperBound.seconds)
+        """)
+    }
+    return try await changePolicy(of: team) { (inForce, _) in .done(inForce.changed(by: changes)) }
+  }
+
+  /// Puts an earlier version in force again, as a new one of the same contents: what was in force
+  /// when can be read from the numbers alone.
+  /// - Throws: `.notFound` for an unknown team or version, `.unavailable`, `.outcomeUnknown`,
+  ///   `.broken`.
+  public func restorePolicy(of team: TeamID, version: Int32)
+    async throws(OperationError) -> PolicyOutcome
+  {
+    try await changePolicy(of: team) { (_, session) throws(PostgresError) in
+      guard let former = try ShiftStore.policy(version, of: team, on: &session) else {
+        return .refused(.policyNotFound(version, of: team))
+      }
+      return .done(former.policy)
+    }
+  }
+
+  /// Puts in force what `wish` makes of the policy in force. Those who change the same team's
+  /// policy take turns.
+  private func changePolicy(
+    of team: TeamID,
+    to wish: @Sendable (Policy, inout Session) throws(PostgresError) -> Turn<Policy>
+  ) async throws(OperationError) -> PolicyOutcome {
+    try await transact { (session) throws(PostgresError) in
+      guard try holdPolicy(of: team, on: &session),
+        let inForce = try ShiftStore.policy(nil, of: team, on: &session)
+      else { return .refused(.teamNotFound(team)) }
+      let wished: Policy
+      switch try wish(inForce.policy, &session) {
+      case .done(let policy): wished = policy
+      case .refused(let error): return .refused(error)
+      case .lost: return .lost
+      }
+      guard wished != inForce.policy else { return .done(.unchanged(inForce)) }
+      let version = inForce.version + 1
+      try session.execute(insert(wished, version: version, of: team))
+      guard
+        try session.execute(putInForce(version, of: team, after: inForce.version)) == 1,
+        let made = try ShiftStore.policy(version, of: team, on: &session)
+      else { return .lost }
+      return .done(.made(made))
+    }
+  }
+}
+
+extension OperationError {
+  fileprivate static func teamNotFound(_ team: TeamID) -> OperationError {
+    .notFound("team \(team.rawValue)")
+  }
+
+  fileprivate static func policyNotFound(_ version: Int32, of team: TeamID) -> OperationError {
+    .notFound("policy version \(version) of team \(team.rawValue)")
+  }
+}

@@ -1,0 +1,164 @@
+import CommandParsing
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+
+/// `guardctl policy …`
+let policyCommands = Group(
+  "policy", "the rules of a team, version by version",
+  Leaf(
+    listCommand("list a team's versions, newest first", options: [teamOption, limitOption]),
+    .operations(listPolicies)),
+  Leaf(
+    Command(
+      "show", "show what a team's policy says",
+      options: [
+        teamOption, .integer("version", "which version; else the one in force", in: numbers),
+      ]),
+    .operations(showPolicy)),
+  Leaf(
+    Command(
+      "set", "change a team's policy: a new version, in force at once",
+      options: [teamOption, presetOption("preset", "start from its severities"), findingOption]
+        + PolicySpan.allCases.map(\.option) + [selfOverrideOption],
+      footer: "What is not named stays. Findings: see `guardctl policy show --team N`."),
+    .operations(setPolicy)),
+  Leaf(
+    Command(
+      "restore", "put an earlier version in force again, as a new one",
+      options: [
+        teamOption, .integer("version", "which version", in: numbers, required: true),
+      ]),
+    .operations(restorePolicy)))
+
+private let teamOption = Option.integer("team", "the team's number", in: numbers, required: true)
+
+private let findingOption = Option.texts(
+  "finding", "as `when_in_use=block`, warn or advice", placeholder: "FINDING=SEVERITY")
+
+private let selfOverrideOption = Option.choice(
+  "self-override", "own way past a block", among: SelfOverride.allCases.map(\.code))
+
+extension PolicySpan {
+  /// `fresh-for`: the name of the option that sets it.
+  fileprivate var optionName: String {
+    name.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : "\($1)" }
+  }
+
+  fileprivate var option: Option {
+    .text(optionName, "\(meaning) (\(bounds))", placeholder: "TIME")
+  }
+
+  private var meaning: String {
+    switch self {
+    case .freshFor: "age at which a report is stale"
+    case .debounce: "until a message is due"
+    case .pingInterval: "between two pings"
+    case .breakMax: "longest break"
+    case .shiftMax: "longest shift"
+    case .reminderAfter: "until one is asked to clock out"
+    }
+  }
+
+  fileprivate var bounds: String { "\(range.lowerBound.typed) to \(range.upperBound.typed)" }
+}
+
+extension Invocation {
+  fileprivate var team: TeamID {
+    get throws(Complaint) { TeamID(try number("team")) }
+  }
+
+  /// What `policy set` is to change; at least one thing.
+  fileprivate func policyChanges() throws(Complaint) -> PolicyChanges {
+    var changes = PolicyChanges(preset: try preset("preset"))
+    for text in parsed.strings("finding") {
+      let (finding, severity) = try move(text)
+      guard changes.severities.updateValue(severity, forKey: finding) == nil else {
+        throw .usage("`--finding \(finding.code)=…` is given twice")
+      }
+    }
+    for span in PolicySpan.allCases where parsed.string(span.optionName) != nil {
+      changes.spans[span] = try time(for: span)
+    }
+    if parsed.string(selfOverrideOption.name) != nil {
+      changes.selfOverride = try coded(selfOverrideOption.name, SelfOverride.self)
+    }
+    guard !changes.isEmpty else {
+      throw .usage("nothing to change: see `guardctl policy set --help`")
+    }
+    return changes
+  }
+
+  /// `when_in_use=block`
+  private func move(_ text: String) throws(Complaint) -> (Finding, Severity) {
+    let words = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+    guard words.count == 2 else {
+      throw .usage(
+        "`--finding` cannot be `\(text)`: write finding and severity, such as `denied=warn`")
+    }
+    guard let finding = Finding(code: words[0]) else {
+      let known = FindingSet.all.ranked.map(\.code).joined(separator: ", ")
+      throw .usage("`\(words[0])` is no finding: it is one of \(known)")
+    }
+    guard let severity = Severity(code: words[1]) else {
+      let known = Severity.allCases.map(\.code).joined(separator: ", ")
+      throw .usage("`\(words[1])` is no severity: it is one of \(known)")
+    }
+    return (finding, severity)
+  }
+
+  private func time(for span: PolicySpan) throws(Complaint) -> TimeSpan {
+    let text = try text(span.optionName)
+    guard let time = TimeSpan(text) else {
+      throw .usage(
+        "`--\(span.optionName)` cannot be `\(text)`: write a number and its unit, such as `5m`")
+    }
+    guard span.allows(time) else {
+      throw .usage("`--\(span.optionName)` cannot be `\(text)`: it is from \(span.bounds)")
+    }
+    return time
+  }
+}
+
+private func listPolicies(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let policies = try await operations.policies(of: call.team, limit: call.limit)
+  return Listing(rows: policies.map(\.fields), whenEmpty: "No policies.")
+}
+
+private func showPolicy(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let version = call.optionalNumber("version")
+  return Card(fields: try await operations.policy(of: call.team, version: version).fields)
+}
+
+private func setPolicy(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let changes = try call.policyChanges()
+  return answer(to: try await operations.setPolicy(of: call.team, changes))
+}
+
+private func restorePolicy(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  let version = try call.number("version")
+  return answer(to: try await operations.restorePolicy(of: call.team, version: version))
+}
+
+private func answer(to outcome: PolicyOutcome) -> any Answer {
+  let row = outcome.row
+  let team = row.team.rawValue
+  let explanation: [String]
+  let isNew: Bool
+  switch outcome {
+  case .made:
+    isNew = true
+    explanation = [
+      "Team \(team) is under version \(row.version) of its policy from now on.",
+      "To go back: `guardctl policy restore --team \(team) --version \(row.version - 1)`",
+    ]
+  case .unchanged:
+    isNew = false
+    explanation = ["Version \(row.version), in force already, says just that: nothing was changed."]
+  }
+  return Made(
+    value: "\(row.version)", explanation: explanation,
+    fields: row.fields + [Field("new", "new", .truth(isNew))])
+}

@@ -1,0 +1,38 @@
+import ShiftDomain
+import ShiftOperations
+
+extension PolicyRow {
+  /// Names and units are those of the HTTP API; findings stand by severity, as in `check`.
+  var fields: [Field] {
+    let severities = policy.severities
+    let advising = FindingSet.all.subtracting(severities.blocking).subtracting(severities.warning)
+    return [
+      Field("team", "team", FieldValue(team.rawValue)),
+      Field("version", "version", FieldValue(version)),
+      Field("in force", "inForce", .truth(isInForce)),
+      Field("preset", "preset", .text(policy.preset.code)),
+      Field("made", "createdAt", .instant(createdAt)),
+      Field("blocks", "blocking", FieldValue(severities.blocking), isDetail: true),
+      Field("warns", "warning", FieldValue(severities.warning), isDetail: true),
+      Field("advises", "informing", FieldValue(advising), isDetail: true),
+    ]
+      + PolicySpan.allCases.map { span in
+        Field(span.words, span.name, .span(policy[span]), isDetail: true)
+      } + [
+        Field("fix age max", "maxFixAge", .span(policy.fixAgeMax), isDetail: true),
+        Field("self-override", "selfOverride", .text(policy.selfOverride.code), isDetail: true),
+      ]
+  }
+}
+
+extension PolicySpan {
+  /// `fresh for`
+  fileprivate var words: String {
+    name.reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : "\($1)" }
+  }
+}
+
+extension FieldValue {
+  /// The codes of `findings` in the order of remedy.
+  fileprivate init(_ findings: FindingSet) { self = .words(findings.ranked.map(\.code)) }
+}

@@ -1,0 +1,79 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@Suite("Changing a policy") struct PolicyChangesTests {
+  private let standard = Policy.policy(of: .standard)
+
+  @Test("nothing named changes nothing")
+  func empty() {
+    #expect(PolicyChanges().isEmpty && PolicyChanges().outOfRange == nil)
+    #expect(standard.changed(by: PolicyChanges()) == standard)
+  }
+
+  @Test("every finding moves to every severity, and no other moves with it")
+  func moves() {
+    for finding in Finding.allCases {
+      for severity in Severity.allCases {
+        let changed = standard.changed(by: PolicyChanges(severities: [finding: severity]))
+        #expect(changed.severities[finding] == severity)
+        for other in Finding.allCases where other != finding {
+          #expect(changed.severities[other] == standard.severities[other])
+        }
+      }
+    }
+  }
+
+  @Test("a preset brings its table, forgets earlier moves, and comes before those named with it")
+  func presets() {
+    let moved = standard.changed(by: PolicyChanges(severities: [.clockWrong: .block]))
+    for preset in Preset.allCases {
+      let changed = moved.changed(
+        by: PolicyChanges(preset: preset, severities: [.powerSave: .warn]))
+      #expect(changed.preset == preset)
+      #expect(changed.severities == SeverityTable.table(of: preset).moving(.powerSave, to: .warn))
+      #expect(changed.pingInterval == moved.pingInterval)
+    }
+  }
+
+  @Test("each duration is set alone, and self-override too")
+  func others() {
+    for name in PolicySpan.allCases {
+      let changes = PolicyChanges(spans: [name: name.range.upperBound])
+      let changed = standard.changed(by: changes)
+      #expect(!changes.isEmpty && changed[name] == name.range.upperBound)
+      for other in PolicySpan.allCases where other != name {
+        #expect(changed[other] == standard[other])
+      }
+    }
+    let own = standard.changed(by: PolicyChanges(selfOverride: .withReason))
+    #expect(own.selfOverride == .withReason && standard.selfOverride == .off)
+  }
+
+  @Test("what no team may choose is named; the bounds themselves may be chosen")
+  func bounds() {
+    for name in PolicySpan.allCases {
+      let (shortest, longest) = (name.range.lowerBound, name.range.upperBound)
+      for span in [shortest, longest, standard[name]] {
+        #expect(PolicyChanges(spans: [name: span]).outOfRange == nil)
+      }
+      for span in [
+        shortest - .seconds(1), longest + .seconds(1), shortest + .milliseconds(1),
+        .milliseconds(.max), .milliseconds(.min),
+      ] {
+        #expect(PolicyChanges(spans: [name: span]).outOfRange == name)
+      }
+    }
+  }
+
+  // R: A9, M2
+  @Test("while-in-use warns, blocks once it is moved, and warns again")
+  func decides() {
+    let evidence = Evidence.report(report(phone(.whenInUse)), .android)
+    let strict = standard.changed(by: PolicyChanges(severities: [.whenInUse: .block]))
+    #expect(decideClockIn(evidence, policy: standard, now: morning).verdict == .warn)
+    #expect(decideClockIn(evidence, policy: strict, now: morning).verdict == .block)
+    let back = strict.changed(by: PolicyChanges(severities: [.whenInUse: .warn]))
+    #expect(back == standard)
+  }
+}

@@ -1,0 +1,200 @@
+import APIMessages
+import DeviceAPI
+import Foundation
+import GuardRules
+import HTTPServing
+import JSONText
+import ManagerAPI
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import ShiftStore
+import TestKit
+import Testing
+
+/// Employee 7's phone and an administrator, over HTTP.
+private struct Desk: Sendable {
+  let router: Router
+  let access: String
+  let phone: String
+
+  static func run(_ body: (Desk) async throws -> Void) async throws {
+    let now: @Sendable () -> Instant = { Instant(milliseconds: 1_795_167_000_000) }
+    try await withDatabase { pool in
+      let operations = Operations(pool: pool, now: now)
+      let team = try await operations.addTeam(name: "North", timeZone: "UTC")
+      let employee = try await operations.addEmployee(EmployeeID(7), name: "Anna", team: team)
+      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
+      let enrolment = try await operations.enrol(
+        code: code.code, NewDevice(platform: .ios), receipt: Receipt(at: now(), monotonic: .now))
+      let access = try await operations.createAccessToken(
+        name: "office", role: .administrator, validFor: .hours(1))
+      let routes = deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)
+      try await body(
+        Desk(router: Router(routes), access: access.token, phone: enrolment.token))
+    }
+  }
+
+  func send(_ method: HTTPMethod, _ path: String, _ body: String = "", as token: String?)
+    async throws -> (status: Int, text: String, headers: HTTPHeaders)
+  {
+    var headers = HTTPHeaders()
+    headers["Authorization"] = token.map { "Bearer \($0)" }
+    let response = await router.respond(
+      to: try HTTPRequest(method, path, headers: headers, body: Array(body.utf8)))
+    guard case .bytes(let bytes) = response.body else { return (response.status, "", headers) }
+    return (response.status, String(decoding: bytes, as: UTF8.self), response.headers)
+  }
+
+  func get(_ path: String) async throws -> (status: Int, text: String, headers: HTTPHeaders) {
+    try await send(.get, path, as: access)
+  }
+
+  func post(_ path: String, _ body: String = "") async throws
+    -> (status: Int, text: String, headers: HTTPHeaders)
+  {
+    try await send(.post, path, body, as: access)
+  }
+
+  func clockIn(_ id: String) async throws -> (status: Int, text: String, headers: HTTPHeaders) {
+    let report = #"{"authorization":"when_in_use","accuracy":"full","services":"on"}"#
+    return try await send(
+      .post, "/v1/clock-in", #"{"attemptId":"\#(id)","report":\#(report)}"#, as: phone)
+  }
+}
+
+@Suite("A team's policies over HTTP") struct PolicyRouteTests {
+  private let policies = "/v1/teams/1/policies"
+
+  // R: A9, M2
+  @Test("a change refuses the next clock-in, and restoring lets it in with a warning")
+  func effect() async throws {
+    try await Desk.run { desk in
+      let set = try await desk.post(policies, #"{"severities":{"when_in_use":"block"}}"#)
+      #expect(set.status == 201, "\(set.text)")
+      #expect(set.headers["Location"] == "/v1/teams/1/policies/2")
+      let refused = try await desk.clockIn("one")
+      #expect(refused.status == 409 && refused.text.contains(#""policyVersion":2"#))
+      let restored = try await desk.post(policies + "/1/restore")
+      #expect(restored.status == 201 && restored.headers["Location"] == policies + "/3")
+      let warned = try await desk.clockIn("two")
+      #expect(warned.status == 201, "\(warned.text)")
+      #expect(warned.text.contains(#""verdict":"warn""#))
+      #expect(warned.text.contains(#""policyVersion":3"#))
+    }
+  }
+
+  @Test("a version tells every setting, durations in seconds, and keeps telling it")
+  func message() async throws {
+    try await Desk.run { desk in
+      let body = """
+        {"preset":"strict","severities":{"cannot_report":"advice","clock_wrong":null},\
+        "freshFor":600,"debounce":0,"pingInterval":30,"breakMax":3600.0,"shiftMax":43200,\
+        "reminderAfter":32400,"selfOverride":"with_reason"}
+        """
+      #expect(try await desk.post(policies, body).status == 201)
+      #expect(try await desk.post(policies, #"{"preset":"advisory"}"#).status == 201)
+      let shown = try await desk.get(policies + "/2")
+      #expect(shown.status == 200)
+      let expected = """
+        "preset":"strict","severities":{"restricted":"block","services_off":"block",\
+        "denied":"block","not_determined":"block","unreadable":"block","no_report":"block",\
+        "stale_report":"block","cannot_report":"advice","cannot_report_no_fix":"block",\
+        "accuracy_reduced":"warn","when_in_use":"block","services_unknown":"advice",\
+        "always_unproven":"advice","battery_optimised":"advice",\
+        "background_refresh_off":"advice","power_save":"advice","notifications_off":"advice",\
+        "clock_wrong":"advice"},"freshFor":600,"debounce":0,"pingInterval":30,"breakMax":3600,\
+        "shiftMax":43200,"reminderAfter":32400,"maxFixAge":120,"selfOverride":"with_reason"}
+        """
+      #expect(shown.text.hasSuffix(expected), "\(shown.text)")
+      #expect(shown.text.hasPrefix(#"{"team":1,"version":2,"inForce":false,"createdAt":""#))
+      let all = try await desk.get(policies)
+      #expect(all.status == 200)
+      let versions = all.text.matches(of: /"version":(\d+),"inForce":(\w+)/).map {
+        "\($0.1) \($0.2)"
+      }
+      #expect(versions == ["3 true", "2 false", "1 false"])
+    }
+  }
+
+  @Test("the same again makes nothing and says so with 200")
+  func again() async throws {
+    try await Desk.run { desk in
+      let first = try await desk.post(policies, #"{"pingInterval":30}"#)
+      let second = try await desk.post(policies, #"{"pingInterval":30}"#)
+      #expect(first.status == 201 && second.status == 200 && first.text == second.text)
+      #expect(try await desk.post(policies + "/2/restore").status == 200)
+    }
+  }
+
+  static let faults: [(body: String, pointer: String, detail: String)] = [
+    ("{}", "", "must name a setting to change"),
+    (#"{"preset":null}"#, "", "must name a setting to change"),
+    ("[]", "", "must be an object"),
+    (#"{"freshfor":300}"#, "/freshfor", "is no setting of a policy"),
+    (#"{"maxFixAge":300}"#, "/maxFixAge", "is no setting of a policy"),
+    (#"{"preset":"lax"}"#, "/preset", "must be one of standard, strict, advisory"),
+    (#"{"preset":1}"#, "/preset", "must be one of standard, strict, advisory"),
+    (#"{"selfOverride":true}"#, "/selfOverride", "must be one of off, with_reason"),
+    (#"{"severities":[]}"#, "/severities", "must be an object"),
+    (#"{"severities":{"x":"block"}}"#, "/severities/x", "is no finding"),
+    (
+      #"{"severities":{"denied":"no"}}"#, "/severities/denied",
+      "must be one of advice, warn, block"
+    ),
+    (#"{"freshFor":0}"#, "/freshFor", "must be a whole number from 1 to 86400"),
+    (#"{"debounce":4}"#, "/debounce", "must be a whole number from 0 to 3"),
+    (#"{"debounce":1.5}"#, "/debounce", "must be a whole number from 0 to 3"),
+    (#"{"pingInterval":"60"}"#, "/pingInterval", "must be a whole number from 1 to 3600"),
+    (#"{"breakMax":59}"#, "/breakMax", "must be a whole number from 60 to 86400"),
+    (#"{"shiftMax":86401}"#, "/shiftMax", "must be a whole number from 14400 to 86400"),
+    (#"{"reminderAfter":1e99}"#, "/reminderAfter", "must be a whole number from 3600 to 86400"),
+  ]
+
+  @Test("what cannot be set is refused with its place, and nothing is set")
+  func invalid() async throws {
+    try await Desk.run { desk in
+      for fault in Self.faults {
+        let answer = try await desk.post(policies, fault.body)
+        #expect(answer.status == 422, "\(fault.body): \(answer.text)")
+        let errors = #""errors":[{"pointer":"\#(fault.pointer)","detail":"\#(fault.detail)"}]"#
+        #expect(answer.text.contains(errors), "\(fault.body): \(answer.text)")
+      }
+      #expect(try await desk.post(policies, "{").status == 400)
+      #expect(try await desk.get(policies + "/2").status == 404)
+    }
+  }
+
+  @Test("what is not there is 404 and named; only an access token opens any of it")
+  func refusals() async throws {
+    try await Desk.run { desk in
+      let missing = try await desk.get(policies + "/7")
+      #expect(missing.status == 404)
+      #expect(missing.text.contains("there is no policy version 7 of team 1"))
+      let strict = #"{"preset":"strict"}"#
+      for team in ["9", "0", "-1", "99999999999", "x", "1'%20OR%20true"] {
+        let path = "/v1/teams/\(team)/policies"
+        for answer in [
+          try await desk.get(path), try await desk.get(path + "/1"),
+          try await desk.post(path, strict), try await desk.post(path + "/1/restore"),
+        ] {
+          #expect(answer.status == 404, "\(team): \(answer.text)")
+          #expect(answer.text.contains("there is no team"))
+        }
+      }
+      for version in ["0", "-1", "99999999999", "x", "2"] {
+        let answer = try await desk.post("\(policies)/\(version)/restore")
+        #expect(answer.status == 404 && answer.text.contains("there is no policy version"))
+      }
+      for token in [nil, "sga_1_x", desk.phone] {
+        for answer in [
+          try await desk.send(.get, policies, as: token),
+          try await desk.send(.post, policies, strict, as: token),
+          try await desk.send(.post, policies + "/1/restore", as: token),
+        ] {
+          #expect(answer.status == 401 && answer.headers["WWW-Authenticate"] == "Bearer")
+        }
+      }
+    }
+  }
+}
