@@ -160,7 +160,8 @@ private func trackedTime(_ facts: CoverageFacts, _ timeline: StateTimeline) -> I
   let starts = timeline.cannotLocate.intervals.map { $0.start }
   return IntervalSet(
     facts.fixes.compactMap { fix in
-      guard facts.shift.start <= fix, fix < facts.shift.end else { return nil }
+      // What lies past the end is cut off with the layers.
+      guard facts.shift.start <= fix else { return nil }
       let end = fix + facts.fixAgeMax
       let lost = starts.isEmpty ? nil : starts[firstIndex(in: starts, from: fix)...].first
       return Interval(from: fix, to: min(end, lost ?? end))

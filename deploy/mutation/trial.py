@@ -11,7 +11,8 @@ from places import ROOT, RULES
 SCRATCH = ROOT / ".build/mutants"
 # The tests that need the most time come last; most mutants are dead by then.
 SLOW_TESTS = "Property|Walk|SecondReader"
-MEMORY_MAX = 4 << 30
+MEMORY_MAX = 4 << 30  # bytes
+WAIT_MAX = 300  # seconds
 
 RULES_PACKAGE = """// swift-tools-version: 6.2
 import PackageDescription
@@ -47,7 +48,9 @@ class Runner:
     """Compiles mutants and runs the tests on them."""
 
     def __init__(self, environment, limit):
-        self.environment, self.limit = environment, limit
+        # A crash kills a mutant; nobody wants to read about it.
+        self.environment = environment | {"SWIFT_BACKTRACE": "enable=no"}
+        self.limit = limit
         self.running, self.lock, self.is_stopped = set(), threading.Lock(), False
 
     def build(self):
@@ -74,16 +77,19 @@ class Runner:
         return "not compiling", mutant.choices[0]
 
     def compile(self, folder, file, text):
+        """Only the file that changed; the others are linked as they were built."""
         (folder / file).write_text(text)
-        sources = [path for path in RULES.glob("*.swift") if path.name != file] + [folder / file]
-        objects = (BUILT / "ShiftDomain.build").glob("*.o")
-        command = ["swiftc", "-emit-library", "-wmo", "-Onone", "-swift-version", "6"]
-        command += ["-suppress-warnings", "-parse-as-library", "-module-name", "GuardRules"]
-        command += ["-I", BUILT / "Modules", "-Xlinker", "-soname=libRules.so"]
-        command += ["-o", folder / "libRules.so", *sources, *objects]
-        status, _ = self.run(command, self.environment, lambda line: False)
-        (folder / file).unlink()
-        return status == 0
+        others = [path for path in RULES.glob("*.swift") if path.name != file]
+        command = ["swiftc", "-frontend", "-c", "-primary-file", folder / file, *others]
+        command += ["-Onone", "-swift-version", "6", "-suppress-warnings", "-parse-as-library"]
+        command += ["-module-name", "GuardRules", "-I", BUILT / "Modules", "-o", folder / "rule.o"]
+        objects = [BUILT / f"GuardRules.build/{path.name}.o" for path in others]
+        objects += [folder / "rule.o", *(BUILT / "ShiftDomain.build").glob("*.o")]
+        link = ["swiftc", "-emit-library", "-Xlinker", "-soname=libRules.so"]
+        link += ["-o", folder / "libRules.so", *objects]
+        return all(
+            self.run(step, self.environment, lambda line: False)[0] == 0
+            for step in (command, link))
 
     def test(self, folder):
         """The first failure is enough."""
@@ -112,12 +118,16 @@ class Runner:
                 env=environment, text=True, errors="replace", start_new_session=True,
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             self.running.add(process)
+        # Whatever waits instead of working.
+        timer = threading.Timer(WAIT_MAX, end, [process])
+        timer.start()
         is_cut = False
         for line in process.stdout:
             if ends(line):
                 is_cut = True
                 end(process)
         status = process.wait()
+        timer.cancel()
         with self.lock:
             self.running.remove(process)
         return status, is_cut
