@@ -197,6 +197,7 @@ import Testing
     }
     let new = Self.values(ExpoPermission(status: .unreadable))
     #expect(Says(new.reading(on: .web)) == .unknownValue)
+    #expect(Says(Self.values(nil).reading(on: .web)) == .incomplete)
   }
 
   @Test("what nobody can read is unknown, beside a grant as well")

@@ -130,6 +130,11 @@ import Testing
       Says(.whenInUse, .settings, .incomplete)
     ),
     ("9: a grant includes the background", .android, values(.granted, api: 28), Says(.always)),
+    ("1: the first level there was", .android, values(.granted, api: 1), Says(.always)),
+    (
+      "9: granted in both, which are one", .android,
+      values(.granted, always: .granted, api: 28), Says(.always)
+    ),
     (
       "9: always means coarse and fine", .android, values(always: .granted, api: 28), Says(.always)
     ),

@@ -111,4 +111,16 @@ JUSTIFIED = [
         "While still impaired, that is the reason told, and what follows it is a restoration of its"
         " own that waits as long.",
     ),
+    (
+        "RawExpo.swift",
+        "guard let field = permission?.canAskAgain else { return RawReading(.denied) }",
+        "guard let field = permission?.canAskAgain else { return RawReading(.notDetermined) }",
+        "A refusal was read from a permission, so there is one.",
+    ),
+    (
+        "RawExpo.swift",
+        "case .notGranted: .unknown",
+        "case .notGranted: .full",
+        "Accuracy is told only beside a grant, and this one contradicts a grant.",
+    ),
 ]

@@ -22,6 +22,8 @@ COMPARES = re.compile(r" ([<>]=?|[!=]=|&&|\|\|) ")
 # A call or an assignment that stands alone. What begins so and is no statement does not compile.
 STATEMENT = re.compile(r"(?!self\.|return |throw |init\()[a-z][\w.?\[\]]*(\(| [-+]?= )")
 
+# These are compiled into their callers, here the tests, which no mutant alters. Raw values are held
+# by the tests of stable values.
 RAW_VALUE = re.compile(r"^ *case \w+ = $")
 DEFAULT = re.compile(r"(?<!let )(?<!var )\b\w+: \S+ = $")
 
@@ -125,8 +127,6 @@ class Reader:
 
     def number(self, token):
         value, before = int(token.group()), self.line_up_to(token.start())
-        # Raw values and defaults are compiled into their callers, here the tests, which no mutant
-        # alters; the former are held by the tests of stable values.
         if RAW_VALUE.search(before) or DEFAULT.search(before):
             return
         self.add(token.start(), token.end(), str(value + 1))
@@ -140,6 +140,8 @@ class Reader:
     def member(self, name):
         """A case by its short name. Labels count only beside a `default`, for elsewhere another
         label would leave the switch without an answer."""
+        if DEFAULT.search(self.line_up_to(name.start() - 1)):
+            return
         label = re.match(r"( *)case [^:]*$", self.line_up_to(name.start()))
         if label:
             rest = self.source[name.end() :]
