@@ -253,6 +253,8 @@ import Testing
     values = Self.values(.denied, always: .granted)
     values.serviceStatus = .told(.enabled)
     #expect(Says(values.reading(on: .ios)) == Says(.unknown, services: .on, .contradictory))
+    values.serviceStatus = .unreadable
+    #expect(Says(values.reading(on: .ios)) == .contradictory)
   }
 
   @Test("a status that nobody can read is never a grant")

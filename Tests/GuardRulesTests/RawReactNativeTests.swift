@@ -105,6 +105,7 @@ import Testing
     ("the background told alone", android(nil, background: .granted), Says(.always, .incomplete)),
     ("the background denied alone", android(nil, background: .denied), .incomplete),
     ("unavailable", android(.unavailable, .unavailable), .incomplete),
+    ("one denied, the other not in the manifest", android(.unavailable, .denied), Says(.denied)),
     ("nothing", android(nil), .incomplete),
   ]
 

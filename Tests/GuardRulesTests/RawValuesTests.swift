@@ -57,6 +57,11 @@ import Testing
         || values.reading(on: .ios, told: .told(.web)) != reading
       #expect(depends == values.source.dependsOnPlatform, "\(values)")
     }
+    #expect(
+      RawSource.allCases.filter(\.dependsOnPlatform) == [
+        .permissionHandler, .geolocator, .expoLocation, .pubLocation, .transistorsoft,
+      ])
+    #expect(Says(RawValues.unknown.reading(on: .ios)) == .unknownValue)
   }
 
   @Test("of a page's permission and of HyperTrack's state may be missing or new")

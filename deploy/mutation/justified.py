@@ -123,4 +123,52 @@ JUSTIFIED = [
         "case .notGranted: .full",
         "Accuracy is told only beside a grant, and this one contradicts a grant.",
     ),
+    (
+        "RawReading.swift",
+        "if quality.rawValue > reading.quality.rawValue { reading.quality = quality }",
+        "if quality.rawValue >= reading.quality.rawValue { reading.quality = quality }",
+        "A quality replaced by its equal is the same quality.",
+    ),
+    (
+        "RawReading.swift",
+        "services: state.services == other.state.services ? state.services : .unknown)",
+        "services: state.services == other.state.services ? state.services : .off)",
+        "Both readings are of one switch, so far: they never differ in it.",
+    ),
+    (
+        "RawReading.swift",
+        "if other.quality.rawValue < quality.rawValue { reading.quality = other.quality }",
+        "if other.quality.rawValue <= quality.rawValue { reading.quality = other.quality }",
+        "A quality replaced by its equal is the same quality.",
+    ),
+    (
+        "RawValues.swift",
+        "guard source.dependsOnPlatform else { return reading(of: .unknown) }",
+        "guard source.dependsOnPlatform else { return reading(of: .ios) }",
+        "What does not depend on the platform is read alike on any.",
+    ),
+    (
+        "RawValues.swift",
+        ".agreeing(with: told.value == .unknown ? .absent : told)",
+        ".agreeing(with: told.value == .unknown ? .unreadable : told)",
+        "What cannot be read leaves it to the enrolment, too; only the field as told is noted.",
+    ),
+    (
+        "StateTimeline.swift",
+        ".sorted { ($0.sequence ?? 0) < ($1.sequence ?? 0) }",
+        ".sorted { ($0.sequence ?? 1) < ($1.sequence ?? 0) }",
+        "Each of these has a number.",
+    ),
+    (
+        "StateTimeline.swift",
+        ".sorted { ($0.sequence ?? 0) < ($1.sequence ?? 0) }",
+        ".sorted { ($0.sequence ?? 0) < ($1.sequence ?? 1) }",
+        "Each of these has a number.",
+    ),
+    (
+        "StateTimeline.swift",
+        ".sorted { ($0.sequence ?? 0) < ($1.sequence ?? 0) }",
+        ".sorted { ($0.sequence ?? 0) <= ($1.sequence ?? 0) }",
+        "A device gives each number once; the database sees to it.",
+    ),
 ]
