@@ -228,6 +228,21 @@ private struct Layers {
         }
       }
     }
-    return segments.sorted { $0.interval.start < $1.interval.start }
+    return segments.sorted { $0.interval.start < $1.interval.start }.joined
+  }
+}
+
+extension [CoverageSegment] {
+  /// Neighbours with one reason, though known by different evidence, are one segment.
+  fileprivate var joined: [CoverageSegment] {
+    var joined: [CoverageSegment] = []
+    for segment in self {
+      if let last = joined.last, last.reason == segment.reason, last.isAtRisk == segment.isAtRisk {
+        joined[joined.count - 1].interval.end = segment.interval.end
+      } else {
+        joined.append(segment)
+      }
+    }
+    return joined
   }
 }

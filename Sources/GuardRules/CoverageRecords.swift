@@ -59,6 +59,7 @@ extension CoverageFacts {
     takeOvers = devices.dropFirst().map { $0.since }
     fixes = pings.filter { ping in
       ping.speaksForPosition && ping.device == devices.device(at: ping.effectiveAt)
+        && !breaks.contains(ping.effectiveAt)
     }.map { $0.effectiveAt }
     contacts =
       pings.filter { $0.device == devices.device(at: $0.receivedAt) }.map { $0.receivedAt }
@@ -66,7 +67,7 @@ extension CoverageFacts {
     for (index, span) in devices.enumerated() {
       let end = index + 1 < devices.count ? devices[index + 1].since : shift.end
       let own = reports.filter { $0.device == span.device }
-      let states = statesInOrder(own.map { $0.report })
+      let states = statesInOrder(own)
       self.states += states.held(from: span.since, to: end, isFirst: index == 0)
       inferred += inferredCauses(
         own, signs: signs(of: span.device, pings, own), fixAgeMax: fixAgeMax

@@ -1,19 +1,47 @@
-public import ShiftDomain
+import ShiftDomain
 
-/// A device's states in the order in which they held. Two reports are each dated by their own delay
-/// on the way, so the later one may seem the older; as for incidents its number decides, and it
-/// holds from the one before at the earliest. Without numbers time decides.
-public func statesInOrder(_ reports: [PermissionReport]) -> [ReportedState] {
-  let numbered = reports.filter { $0.sequence != nil }
-    .sorted { ($0.sequence ?? 0) < ($1.sequence ?? 0) }
-  var states = reports.filter { $0.sequence == nil }
-    .map { ReportedState(since: $0.effectiveAt, state: $0.state) }
-  var since = numbered.first?.effectiveAt ?? Instant(milliseconds: .min)
-  for report in numbered {
-    since = max(since, report.effectiveAt)
+/// A device's states in the order in which they held: by their numbers or, without one, after all
+/// that had been received by then. Two reports are each dated by their own delay on the way, so the
+/// later one may seem the older; as for incidents it holds from the one before at the earliest.
+public func statesInOrder(_ reports: [ReceivedReport]) -> [ReportedState] {
+  var highest = Int64.min
+  var placed: [PlacedReport] = []
+  for received in reports.sorted(by: { $0.isReceived(before: $1) }) {
+    if let sequence = received.report.sequence { highest = max(highest, sequence) }
+    placed.append(PlacedReport(received, place: received.report.sequence ?? highest))
+  }
+  var states: [ReportedState] = []
+  for report in placed.sorted(by: { $0.comesBefore($1) }).map({ $0.received.report }) {
+    let since = max(report.effectiveAt, states.last?.since ?? report.effectiveAt)
     states.append(ReportedState(since: since, state: report.state))
   }
-  return states.sorted { $0.since < $1.since }
+  return states
+}
+
+/// A report and the sequence number that it has, or comes after.
+private struct PlacedReport {
+  let received: ReceivedReport
+  let place: Int64
+
+  init(_ received: ReceivedReport, place: Int64) {
+    self.received = received
+    self.place = place
+  }
+
+  func comesBefore(_ other: PlacedReport) -> Bool {
+    if place != other.place { return place < other.place }
+    let isNumbered = received.report.sequence != nil
+    guard isNumbered == (other.received.report.sequence != nil) else { return isNumbered }
+    return received.isReceived(before: other.received)
+  }
+}
+
+extension ReceivedReport {
+  /// By receipt, and inside one upload by their own times.
+  fileprivate func isReceived(before other: ReceivedReport) -> Bool {
+    receivedAt != other.receivedAt
+      ? receivedAt < other.receivedAt : report.effectiveAt < other.report.effectiveAt
+  }
 }
 
 /// A device's reports laid out over a shift: when which impairment held.
@@ -41,6 +69,8 @@ struct StateTimeline {
     var wasImpaired = false
     for (index, reported) in states.enumerated() {
       known = reported.startsAnew ? reported.state : known.overlaid(by: reported.state)
+      // What another report replaces in the same instant never held: it is only remembered.
+      if index + 1 < states.count, states[index + 1].since == reported.since { continue }
       let reasons = known.impairments
       let end = index + 1 < states.count ? states[index + 1].since : shift.end
       for (place, reason) in Self.reasonsByRank.enumerated() where reasons.contains(reason) {

@@ -31,22 +31,28 @@ import Testing
     #expect(totals.accountable == .milliseconds(row.whole))
     #expect(totals.permille == row.permille)
     #expect(segments.count { $0.reason != .tracked } == row.gaps)
-    #expect(try await secondReader([file.path]) == [segments.milliseconds])
+    #expect(try await secondReader([file.path]) == [segments.map(ReadSegment.init)])
   }
 
-  @Test("of 1,000 random shifts is the same to the millisecond, reason by reason")
+  // R: W9
+  @Test("of 1,000 random shifts with all that a day brings is the same, segment by segment")
   func randomShifts() async throws {
     var random = SeededRandom(seed: 10)
-    let shifts = (0..<1_000).map { _ in CoverageFacts.random(&random) }
+    let shifts = (0..<1_000).map { _ in ShiftRecords(random: &random) }
     let file = FileManager.default.temporaryDirectory
       .appending(path: "shiftguard-coverage-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
-    try JSONEncoder().encode(shifts.map(FactsBody.init)).write(to: file)
+    let bodies = shifts.map { RecordsBody($0, inferred: $0.facts.inferred) }
+    try JSONEncoder().encode(bodies).write(to: file)
     let theirs = try await secondReader([file.path])
     #expect(theirs.count == shifts.count)
-    for (round, (facts, other)) in zip(shifts, theirs).enumerated() {
-      #expect(coverage(of: facts).milliseconds == other, "round \(round)")
+    var met: Set<String> = []
+    for (round, (records, other)) in zip(shifts, theirs).enumerated() {
+      let mine = coverage(of: records.facts).map(ReadSegment.init)
+      #expect(mine == other, "round \(round)")
+      met.formUnion(mine.map(\.reason))
     }
+    #expect(met.count == CoverageReason.allCases.count + 1, "\(met)")
   }
 
   private func fixture(_ name: String) throws -> URL {
@@ -65,8 +71,8 @@ import Testing
     }
   }
 
-  /// Runs the reference; its answer is one dictionary for each shift.
-  private func secondReader(_ arguments: [String]) async throws -> [[String: Int64]] {
+  /// Runs the reference; its answer is a list of segments for each shift.
+  private func secondReader(_ arguments: [String]) async throws -> [[ReadSegment]] {
     let script = try #require(
       Bundle.module.url(forResource: "coverage_reference", withExtension: "py"))
     let output = FileManager.default.temporaryDirectory
@@ -82,48 +88,26 @@ import Testing
       do { try process.run() } catch { ended.resume(throwing: error) }
     }
     #expect(status == 0)
-    return try JSONDecoder().decode([[String: Int64]].self, from: Data(contentsOf: output))
+    return try JSONDecoder().decode([[ReadSegment]].self, from: Data(contentsOf: output))
   }
 }
 
-/// The facts as the reference reads them; times in milliseconds.
-private struct FactsBody: Encodable {
-  struct State: Encodable {
-    var since: Int64
-    var authorization, services, accuracy: String
-  }
-  struct Cause: Encodable {
-    var from, to: Int64
-    var reason: String
+/// A segment as the second reader tells it: `[from, to, reason]`.
+private struct ReadSegment: Decodable, Equatable {
+  var from: Int64
+  var to: Int64
+  var reason: String
+
+  init(from decoder: any Decoder) throws {
+    var values = try decoder.unkeyedContainer()
+    from = try values.decode(Int64.self)
+    to = try values.decode(Int64.self)
+    reason = try values.decode(String.self)
   }
 
-  var shift: [Int64]
-  var breaks, outages: [[Int64]]
-  var fixes, contacts, takeOvers: [Int64]
-  var states: [State]
-  var inferred: [Cause]
-  var fixAgeMax: Int64
-
-  init(_ facts: CoverageFacts) {
-    func bounds(_ interval: Interval) -> [Int64] {
-      [interval.start.milliseconds, interval.end.milliseconds]
-    }
-    shift = bounds(facts.shift)
-    breaks = facts.breaks.intervals.map(bounds)
-    outages = facts.outages.intervals.map(bounds)
-    fixes = facts.fixes.map(\.milliseconds)
-    contacts = facts.contacts.map(\.milliseconds)
-    takeOvers = facts.takeOvers.map(\.milliseconds)
-    states = facts.states.map { reported in
-      State(
-        since: reported.since.milliseconds, authorization: reported.state.authorization.code,
-        services: reported.state.services.code, accuracy: reported.state.accuracy.code)
-    }
-    inferred = facts.inferred.map { cause in
-      Cause(
-        from: cause.interval.start.milliseconds, to: cause.interval.end.milliseconds,
-        reason: cause.reason.code)
-    }
-    fixAgeMax = facts.fixAgeMax.milliseconds
+  init(_ segment: CoverageSegment) {
+    from = segment.interval.start.milliseconds
+    to = segment.interval.end.milliseconds
+    reason = segment.isAtRisk ? "at_risk" : segment.reason.code
   }
 }
