@@ -37,10 +37,12 @@ private struct PlacedReport {
 }
 
 extension ReceivedReport {
-  /// By receipt, and inside one upload by their own times.
+  /// By receipt, and inside one upload by their numbers or their own times.
   fileprivate func isReceived(before other: ReceivedReport) -> Bool {
-    receivedAt != other.receivedAt
-      ? receivedAt < other.receivedAt : report.effectiveAt < other.report.effectiveAt
+    if receivedAt != other.receivedAt { return receivedAt < other.receivedAt }
+    let isNumbered = report.sequence != nil
+    guard isNumbered == (other.report.sequence != nil) else { return isNumbered }
+    return report.effectiveAt < other.report.effectiveAt
   }
 }
 
