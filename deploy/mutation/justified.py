@@ -10,15 +10,15 @@ JUSTIFIED = [
         "Only kinds that a report opens are asked about, and each of them has a finding.",
     ),
     (
-        "IncidentLife.swift",
-        "case .contact, .fix, .app, .mock: .unknown",
-        "case .contact, .fix, .app, .mock: .clear",
+        "DimensionReading.swift",
+        "case .contact, .fix, .app: .unknown",
+        "case .contact, .fix, .app: .clear",
         "Only the dimensions that a report speaks of are read; no test can reach the others.",
     ),
     (
         "Coverage.swift",
-        "return segments.sorted { $0.interval.start < $1.interval.start }",
-        "return segments.sorted { $0.interval.start <= $1.interval.start }",
+        "return segments.sorted { $0.interval.start < $1.interval.start }.joined",
+        "return segments.sorted { $0.interval.start <= $1.interval.start }.joined",
         "Segments are disjoint and not empty, so no two begin together.",
     ),
     (
@@ -152,23 +152,5 @@ JUSTIFIED = [
         ".agreeing(with: told.value == .unknown ? .absent : told)",
         ".agreeing(with: told.value == .unknown ? .unreadable : told)",
         "What cannot be read leaves it to the enrolment, too; only the field as told is noted.",
-    ),
-    (
-        "StateTimeline.swift",
-        ".sorted { ($0.sequence ?? 0) < ($1.sequence ?? 0) }",
-        ".sorted { ($0.sequence ?? 1) < ($1.sequence ?? 0) }",
-        "Each of these has a number.",
-    ),
-    (
-        "StateTimeline.swift",
-        ".sorted { ($0.sequence ?? 0) < ($1.sequence ?? 0) }",
-        ".sorted { ($0.sequence ?? 0) < ($1.sequence ?? 1) }",
-        "Each of these has a number.",
-    ),
-    (
-        "StateTimeline.swift",
-        ".sorted { ($0.sequence ?? 0) < ($1.sequence ?? 0) }",
-        ".sorted { ($0.sequence ?? 0) <= ($1.sequence ?? 0) }",
-        "A device gives each number once; the database sees to it.",
     ),
 ]
