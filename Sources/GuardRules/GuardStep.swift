@@ -35,7 +35,7 @@ private func stepWithinLimit(
   case .silence(let kind, let device, let since):
     stepSilence(state, kind, device: device, since: since, policy: policy, now: now)
   case .signOfLife(let kind, let device, let at):
-    stepSignOfLife(state, kind, device: device, at: at, now: now)
+    stepSignOfLife(state, kind, device: device, at: at, policy: policy, now: now)
   case .startMoved(let to): stepStartMoved(state, to: to)
   case .endConfirmed(let number, let at): stepEndConfirmed(state, number, at: at)
   case .time: stepTime(state, policy: policy, now: now)

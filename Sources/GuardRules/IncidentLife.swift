@@ -67,7 +67,7 @@ struct IncidentLife {
   }
 
   /// Healed before its message was due it was a flicker, and the third of those is told.
-  private mutating func restore(_ incident: OpenIncident, policy: Policy) {
+  mutating func restore(_ incident: OpenIncident, policy: Policy) {
     guard now < incident.debouncedUntil else { return close(incident, .restored) }
     close(incident, .flicker)
     guard state.shift?.flickers.add(at: now) == true, policy.preset != .advisory else { return }

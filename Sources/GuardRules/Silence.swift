@@ -38,11 +38,13 @@ func stepSilence(
 }
 
 func stepSignOfLife(
-  _ state: GuardState, _ kind: SilenceKind, device: Int16, at: Instant, now: Instant
+  _ state: GuardState, _ kind: SilenceKind, device: Int16, at: Instant, policy: Policy, now: Instant
 ) -> GuardStep {
-  guard state.shift?.device == device else { return GuardStep(state, .noted) }
+  guard state.shift?.device == device, let incident = state[kind.incident.dimension] else {
+    return GuardStep(state, .noted)
+  }
   var life = IncidentLife(state, at: at, now: now)
-  life.end([kind.incident.dimension], .restored)
+  life.restore(incident, policy: policy)
   return GuardStep(life.state, life.effects, .noted)
 }
 

@@ -136,8 +136,20 @@ import Testing
           "#2 opens mid_shift at 40: no_contact", "tell #2 at 42: no_contact"),
         .happens(50, .silence(.noContact, device: 1, since: at(50)), "noted"),
         .happens(60, .signOfLife(.noContact, device: 2, at: at(60)), "noted"),
+        .happens(60, .signOfLife(.noFix, device: 1, at: at(60)), "noted"),
         .happens(
           70, .signOfLife(.noContact, device: 1, at: at(70)), "noted", "#2 closes at 70: restored"),
+      ]),
+    Scene(
+      "a sign of life before the message is due makes the silence a flicker",
+      [
+        begun,
+        .happens(
+          280, .silence(.noContact, device: 1, since: at(279)), "noted",
+          "#1 opens mid_shift at 279: no_contact", "tell #1 at 282: no_contact"),
+        .happens(
+          281, .signOfLife(.noContact, device: 1, at: at(281)), "noted",
+          "#1 closes at 281: flicker", "untell #1"),
       ]),
     Scene(
       "positions that are made up are an incident of their own",
