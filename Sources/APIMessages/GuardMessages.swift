@@ -30,6 +30,18 @@ extension JSONObject {
           "action": JSONValue(word: remedy.action),
         ]
       },
+      "explanation": guidance.explanation.map { .object(JSONObject($0)) },
+    ]
+  }
+
+  private init(_ explanation: Explanation) {
+    self = [
+      "title": .string(explanation.title),
+      "why": .string(explanation.why),
+      "benefits": .array(explanation.benefits.map { .string($0) }),
+      "platformNotes": .array(explanation.platformNotes.map { .string($0) }),
+      "proceed": .string(explanation.proceed),
+      "later": .string(explanation.later),
     ]
   }
 
@@ -64,6 +76,7 @@ extension JSONObject {
       "powerSave": JSONValue(word: conditions.powerSave),
       "foregroundService": JSONValue(word: conditions.foregroundService),
       "backgroundFix": JSONValue(word: conditions.backgroundFix),
+      "mockLocation": JSONValue(word: conditions.mockLocation),
     ]
   }
 

@@ -52,6 +52,8 @@ public struct Guidance: Hashable, Sendable {
   public var banner: Banner?
   /// One for each finding, in the order of remedy.
   public var remedies: [Remedy]
+  /// What to say before the system's own dialog; `nil` where none is to be shown.
+  public var explanation: Explanation?
 }
 
 /// Puts a decision into words. Total: any device and any report has a text.
@@ -76,8 +78,12 @@ public func guidance(
         needsAlways: needsAlways),
       texts)
   }
+  let asks = remedies.contains { $0.action == .requestPermission }
+  let preset: Preset =
+    needsAlways ? .strict : severities.blocking.isEmpty ? .advisory : .standard
   return Guidance(
-    banner: banner(decision, remedies, isReported: report != nil, texts), remedies: remedies)
+    banner: banner(decision, remedies, isReported: report != nil, texts), remedies: remedies,
+    explanation: asks ? explanation(on: device, policy: preset, in: language) : nil)
 }
 
 private func remedy(

@@ -79,4 +79,20 @@ import Testing
       for: Decision(.all, under: .standard), report: nil, on: pixel)
     #expect(guidance.remedies.map(\.finding) == Finding.allCases.sorted())
   }
+
+  @Test("Where location is optional the dialog or the settings are offered, and nothing is held up")
+  func optional() throws {  // R: B3
+    let rows: [(Finding, PermissionState, ActionCode)] = [
+      (.notDetermined, state(.notDetermined, .prompt), .requestPermission),
+      (.denied, state(.denied, .settings), .openAppSettings),
+      (.restricted, state(.restricted, .administrator), .contactAdministrator),
+    ]
+    for (finding, report, action) in rows {
+      let decision = decision([finding], under: .advisory)
+      let said = guidance(for: decision, report: report, on: iPhone, under: .advisory)
+      #expect(decision.verdict == .allow)
+      #expect(said.banner?.level == .suggestion)
+      #expect(said.remedies.map(\.action) == [action])
+    }
+  }
 }

@@ -51,4 +51,32 @@ import Testing
     #expect(notes("11").last?.hasPrefix("The phone asks first") == true)
     #expect(notes(nil).last == notes("16").last)
   }
+
+  @Test("It comes with the guidance exactly when the system's dialog is next, and can be put off")
+  func beforeTheDialog() throws {  // R: A4, B9
+    func said(_ finding: Finding, _ report: PermissionState, on device: DeviceDescription)
+      -> Explanation?
+    {
+      guidance(for: decision([finding], under: .standard), report: report, on: device).explanation
+    }
+    let neverAsked = try #require(
+      said(.notDetermined, state(.notDetermined, .prompt), on: iPhone))
+    #expect(neverAsked == explanation(on: iPhone, policy: .standard))
+    #expect(!neverAsked.later.isEmpty)
+    #expect(said(.denied, state(.denied, .prompt), on: pixel) != nil)
+    #expect(said(.denied, state(.denied, .settings), on: pixel) == nil)
+    #expect(said(.whenInUse, state(.whenInUse, .prompt), on: pixel) == nil)
+  }
+
+  @Test("Each policy explains as far as it goes")
+  func withGuidance() {  // R: C1
+    for (preset, table) in [
+      (Preset.standard, SeverityTable.standard), (.strict, .strict), (.advisory, .advisory),
+    ] {
+      let guidance = guidance(
+        for: decision([.notDetermined], under: table), report: state(.notDetermined, .prompt),
+        on: iPhone, under: table)
+      #expect(guidance.explanation == explanation(on: iPhone, policy: preset))
+    }
+  }
 }

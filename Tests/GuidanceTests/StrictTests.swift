@@ -49,4 +49,15 @@ import Testing
       ).remedies.first)
     #expect(remedy.why.contains("need location set to Always"))
   }
+
+  @Test("A refusal is one notice with one action, and no tutorial")
+  func oneNotice() throws {  // R: C7
+    for finding in [Finding.denied, .whenInUse, .servicesOff] {
+      let said = guidance(
+        for: decision([finding], under: .strict), report: state(.denied, .settings), on: iPhone,
+        under: .strict)
+      #expect(said.banner?.level == .required && said.remedies.count == 1)
+      #expect(said.explanation == nil)
+    }
+  }
 }
