@@ -35,7 +35,30 @@ struct TapBody: Sendable {
     tap = Tap(
       attemptID: try fields.required("attemptId", fields.text("attemptId", min: 1, max: 64)),
       bodyHash: sha256(body.withoutSentAt.canonicalBytes),
-      occurredAt: try fields.instant("occurredAt"), sentAt: try fields.instant("sentAt"))
+      occurredAt: try fields.instant("occurredAt"), sentAt: try fields.instant("sentAt"),
+      fix: try fields.object("fix").map { (fields) throws(BodyFault) in
+        try IncomingPing(fields)
+      }, overrideReason: try Self.overrideReason(fields))
+  }
+
+  private static func overrideReason(_ fields: JSONFields) throws(BodyFault) -> String? {
+    let name = "overrideReason"
+    guard let reason = try fields.text(name, min: 1, max: 500) else { return nil }
+    let isBlank = reason.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+    if isBlank { throw BodyFault(at: fields.place(name), "must not be blank") }
+    return reason
+  }
+}
+
+/// The body of `POST /v1/confirm-end`.
+struct EndConfirmationBody: Sendable {
+  let shift: Int32
+  let endedAt: Instant
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    let range = 1...Int64(Int32.max)
+    shift = Int32(clamping: try fields.required("shift", fields.integer("shift", in: range)))
+    endedAt = try fields.required("endedAt", fields.instant("endedAt"))
   }
 }
 

@@ -54,10 +54,47 @@ extension DeviceDesk {
 
   /// `POST /v1/clock-out`
   func clockOut(_ call: DeviceCall) async throws -> HTTPResponse {
+    try await work(call) { (tap) throws(OperationError) in
+      try await operations.clockOut(tap, from: call.credential, receipt: call.receipt)
+    }
+  }
+
+  /// `POST /v1/break-start`
+  func breakStart(_ call: DeviceCall) async throws -> HTTPResponse {
+    try await work(call) { (tap) throws(OperationError) in
+      try await operations.startBreak(tap, from: call.credential, receipt: call.receipt)
+    }
+  }
+
+  /// `POST /v1/break-end`
+  func breakEnd(_ call: DeviceCall) async throws -> HTTPResponse {
+    try await work(call) { (tap) throws(OperationError) in
+      try await operations.endBreak(tap, from: call.credential, receipt: call.receipt)
+    }
+  }
+
+  /// `POST /v1/take-over`
+  func takeOver(_ call: DeviceCall) async throws -> HTTPResponse {
+    try await work(call) { (tap) throws(OperationError) in
+      try await operations.takeOver(tap, from: call.credential, receipt: call.receipt)
+    }
+  }
+
+  /// A tap that the guard never refuses.
+  private func work(
+    _ call: DeviceCall, _ perform: (Tap) async throws(OperationError) -> (WorkOutcome, Snapshot)
+  ) async throws -> HTTPResponse {
     let (tap, reading) = try await read(TapBody(call.body()), of: call)
-    let (outcome, present) = try await operations.clockOut(
-      tap, from: call.credential, receipt: call.receipt)
+    let (outcome, present) = try await perform(tap)
     note(reading)
+    return DeviceStatus.answer(to: outcome, present)
+  }
+
+  /// `POST /v1/confirm-end`
+  func confirmEnd(_ call: DeviceCall) async throws -> HTTPResponse {
+    let body = try EndConfirmationBody(JSONFields(call.body()))
+    let (outcome, present) = try await operations.confirmEnd(
+      ofShift: body.shift, at: body.endedAt, from: call.credential, receipt: call.receipt)
     return DeviceStatus.answer(to: outcome, present)
   }
 }

@@ -59,7 +59,7 @@ public enum PingResult: Hashable, Sendable {
   case refused(PingRefusal)
 }
 
-/// One tap on clock-in or clock-out.
+/// One tap: on clock-in, clock-out, a break's beginning or end, or take-over.
 public struct Tap: Hashable, Sendable {
   /// The tap's id, chosen by the phone: 1…64 characters, no U+0000. A repeat of the same tap gets
   /// the same answer.
@@ -72,17 +72,25 @@ public struct Tap: Hashable, Sendable {
   public var sentAt: Instant?
   /// The report to judge it on; `nil`: the newest one held.
   public var report: IncomingReport?
+  /// Where the phone was; read at clock-in and clock-out, and left alone when it was over a minute
+  /// old at the tap.
+  public var fix: IncomingPing?
+  /// Why the employee begins although the guard says no, where the policy leaves that to them;
+  /// 1…500 characters, no U+0000.
+  public var overrideReason: String?
 
   /// A tap.
   public init(
     attemptID: String, bodyHash: [UInt8], occurredAt: Instant? = nil, sentAt: Instant? = nil,
-    report: IncomingReport? = nil
+    report: IncomingReport? = nil, fix: IncomingPing? = nil, overrideReason: String? = nil
   ) {
     self.attemptID = attemptID
     self.bodyHash = bodyHash
     self.occurredAt = occurredAt
     self.sentAt = sentAt
     self.report = report
+    self.fix = fix
+    self.overrideReason = overrideReason
   }
 }
 

@@ -56,7 +56,7 @@ private func take(
 ) throws(PostgresError) -> Turn<Reported> {
   let (employee, report) = (gathered.employee, filing.report)
   let isLate = report.isLate(after: gathered.device.newestReport)
-  let shift = try filing.shift(employee.state.shift, on: &session)
+  let shift = try filing.shift(employee, on: &session)
   let step = GuardRules.step(
     employee.state, .report(report, device: filing.device.number), policy: employee.policy,
     now: filing.receivedAt)

@@ -31,8 +31,11 @@ struct ReportFiling {
   /// The number of the shift that the report belongs to: the open one when the report's time lies
   /// in it or the report is in force from now on, though it held a moment before the clock-in; else
   /// the one that its time lies in; `nil` off shift.
-  func shift(_ open: OpenShift?, on session: inout Session) throws(PostgresError) -> Int32? {
-    if let open {
+  func shift(_ employee: EmployeeRecord, on session: inout Session) throws(PostgresError) -> Int32?
+  {
+    if let open = employee.state.shift,
+      report.effectiveAt < open.startedAt + employee.policy.shiftMax
+    {
       let isInForce = open.device == device.number && !report.isLate(after: open.report)
       if isInForce || report.effectiveAt >= open.startedAt { return open.number }
     }
@@ -76,14 +79,15 @@ extension DeviceRecord {
 }
 
 extension Snapshot {
-  /// What a device may know of `employee`'s present.
+  /// What a device may know of `employee`'s present, as it is after all the time that passed: a
+  /// shift that has come to its limit has ended, whether or not somebody wrote it down yet.
   init(_ employee: EmployeeRecord, _ device: DeviceRecord, now: Instant) {
+    let present = step(employee.state, .time, policy: employee.policy, now: now).state
     self.init(
       device: device.device, employeeName: employee.name, platform: device.platform,
       osVersion: device.osVersion, model: device.model,
       decision: decideClockIn(device.evidence, policy: employee.policy, now: now),
-      report: device.newestReport, shift: employee.state.shift,
-      incidents: employee.state.incidents, policy: employee.policy,
-      policyVersion: employee.policyVersion)
+      report: device.newestReport, shift: present.shift, incidents: present.incidents,
+      policy: employee.policy, policyVersion: employee.policyVersion)
   }
 }
