@@ -53,6 +53,9 @@ extension JSONObject {
       "accuracy": JSONValue(word: state.accuracy),
       "services": JSONValue(word: state.services),
       "conditions": .object(JSONObject(state.conditions)),
+      "lastExit": report.appExit.map { exit in
+        .object(["cause": JSONValue(word: exit.cause), "at": JSONValue(exit.at)])
+      },
     ]
   }
 
@@ -64,6 +67,7 @@ extension JSONObject {
       "powerSave": JSONValue(word: conditions.powerSave),
       "foregroundService": JSONValue(word: conditions.foregroundService),
       "backgroundFix": JSONValue(word: conditions.backgroundFix),
+      "mockLocation": JSONValue(word: conditions.mockLocation),
     ]
   }
 

@@ -14,14 +14,15 @@ extension DeviceDesk {
 
   /// `POST /v1/permission-reports`
   func report(_ call: DeviceCall) async throws -> HTTPResponse {
-    let fields = try JSONFields(call.body())
-    let (body, sentAt) = (try ReportBody(fields), try fields.instant("sentAt"))
-    let (report, reading) = try await read(body, of: call)
+    let upload = try ReportUpload(call.body())
+    let read = try await read(upload.reports, of: call)
     let outcome = try await operations.report(
-      report, sentAt: sentAt, from: call.credential, receipt: call.receipt)
-    if outcome.disposition != .duplicate { note(reading) }
+      read.map(\.report), sentAt: upload.sentAt, from: call.credential, receipt: call.receipt)
+    for (item, report) in zip(outcome.items, read) where item.disposition != .duplicate {
+      note(report.raw)
+    }
     if let detection = outcome.detection { observer.detected(detection) }
-    return DeviceStatus.reported(outcome)
+    return DeviceStatus.reported(outcome, of: upload)
   }
 
   /// `POST /v1/pings`

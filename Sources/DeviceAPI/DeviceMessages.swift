@@ -108,14 +108,6 @@ extension Snapshot {
   }
 }
 
-extension ReportOutcome {
-  /// `ReportAnswer`.
-  var message: JSONObject {
-    let head: JSONObject = ["id": JSONValue(report), "disposition": JSONValue(word: disposition)]
-    return head.adding(snapshot.message(commands: wantsFixNow ? [.sendFixNow] : []))
-  }
-}
-
 extension Enrolment {
   /// `Enrolment`.
   var message: JSONObject {

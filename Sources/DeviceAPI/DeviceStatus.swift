@@ -13,11 +13,16 @@ enum DeviceStatus {
     .object(enrolment.message, status: 201)
   }
 
-  static func reported(_ outcome: ReportOutcome) -> HTTPResponse {
+  /// 201 when something new was stored, whatever became of other items of a list.
+  static func reported(_ outcome: ReportUploadOutcome, of upload: ReportUpload) -> HTTPResponse {
     var headers = HTTPHeaders()
     headers["Server-Timing"] = outcome.detection.map { "detection;dur=\($0.millisecondsText)" }
+    let results = upload.results(outcome.items)
+    let head = upload.isList ? ["results": JSONValue(results) { $0 }] : results.first ?? [:]
+    let isNew = outcome.items.contains { $0.disposition != .duplicate }
     return .object(
-      outcome.message, status: outcome.disposition == .duplicate ? 200 : 201, headers: headers)
+      head.adding(outcome.snapshot.message(commands: outcome.wantsFixNow ? [.sendFixNow] : [])),
+      status: isNew ? 201 : 200, headers: headers)
   }
 
   /// 200 whatever became of the items: each has its own answer.
@@ -115,7 +120,7 @@ func problem(for error: any Error) -> Problem {
   case let error as TooManyItems:
     Problem(
       status: 413, code: "too_many_items",
-      detail: "an upload may have at most \(error.max) pings")
+      detail: "an upload may have at most \(error.max) items")
   case let error as OperationError: problem(for: error)
   default: .internalError
   }

@@ -99,6 +99,26 @@ public struct ReportOutcome: Hashable, Sendable {
   public var detection: Duration?
 }
 
+/// What became of an upload of reports.
+public struct ReportUploadOutcome: Hashable, Sendable {
+  /// What became of one of them.
+  public struct Item: Hashable, Sendable {
+    /// The report's id; of the one held before, for a duplicate.
+    public var report: ReportID
+    /// Its place among what was known, and among the others: only the newest is not `late`.
+    public var disposition: ReportOutcome.Disposition
+  }
+
+  /// One a report, in the order sent.
+  public var items: [Item]
+  /// The present after them.
+  public var snapshot: Snapshot
+  /// Whether the phone is to send a fix at once: something was restored.
+  public var wantsFixNow: Bool
+  /// From the last byte of the request to COMMIT, when the newest opened or worsened an incident.
+  public var detection: Duration?
+}
+
 /// What became of a clock-in.
 public enum ClockInOutcome: Hashable, Sendable {
   /// 201: work began.

@@ -13,17 +13,20 @@ public struct IncomingReport: Hashable, Sendable {
   public var trigger: String?
   /// Whose raw values these were, with the version; `nil`: canonical. Up to 50 characters.
   public var source: String?
+  /// How the app's process ended the last time, and when; `nil` when not told.
+  public var lastExit: AppExit?
 
   /// A report of which only what is named is known.
   public init(
     state: PermissionState, recordedAt: Instant? = nil, sequence: Int64? = nil,
-    trigger: String? = nil, source: String? = nil
+    trigger: String? = nil, source: String? = nil, lastExit: AppExit? = nil
   ) {
     self.state = state
     self.recordedAt = recordedAt
     self.sequence = sequence
     self.trigger = trigger
     self.source = source
+    self.lastExit = lastExit
   }
 }
 

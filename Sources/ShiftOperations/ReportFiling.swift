@@ -25,7 +25,13 @@ struct ReportFiling {
     report = PermissionReport(
       id: newReportID(at: receivedAt), state: incoming.state,
       effectiveAt: time.instant, skew: time.skew,
-      sequence: incoming.sequence)
+      sequence: incoming.sequence,
+      appExit: incoming.lastExit.map { exit in
+        let ended = effectiveTime(recordedAt: exit.at, sentAt: sentAt, receivedAt: receivedAt)
+        // Before the report that tells of it, and not from a time that nobody asks about any more.
+        return AppExit(
+          exit.cause, at: min(max(ended.instant, receivedAt - pingAgeMax), time.instant))
+      })
   }
 
   /// The number of the shift that the report belongs to: the open one when the report's time lies
@@ -51,16 +57,25 @@ struct ReportFiling {
     return try reportID(of: device, sequence: sequence, on: &session)
   }
 
+  /// Files the report with its shift; one that is history already off shift is not kept.
+  func historyStatements(shift: Int32?) -> [SQL] {
+    shift == nil ? [] : [insertIfMissing(row(shift: shift))]
+  }
+
   /// Files the report with its shift or, off shift, in place of the one before. A late report off
   /// shift is not kept: only the newest is.
   func statements(shift: Int32?, newest: PermissionReport?) -> [SQL] {
     let isLate = report.isLate(after: newest)
     if isLate && shift == nil { return [] }
-    let row = ReportRow(
+    return (shift == nil ? [deleteReportsOffShift(of: device)] : [])
+      + [insertIfMissing(row(shift: shift))]
+      + (isLate ? [] : [setNewestReport(report.id, of: device)])
+  }
+
+  private func row(shift: Int32?) -> ReportRow {
+    ReportRow(
       device: device, report: report, receivedAt: receivedAt, shift: shift, trigger: trigger,
       source: source)
-    return (shift == nil ? [deleteReportsOffShift(of: device)] : []) + [insertIfMissing(row)]
-      + (isLate ? [] : [setNewestReport(report.id, of: device)])
   }
 }
 

@@ -158,6 +158,7 @@ import Testing
         #expect(try coveragePings(of: shift, on: &session).isEmpty)
         #expect(try usedOverride(of: shift, on: &session) == nil)
         #expect(try attempt("a", of: device, on: &session) == nil)
+        #expect(try reportIDs(of: device, sequences: [1], on: &session).isEmpty)
         #expect(try reportID(of: device, sequence: 1, on: &session) == nil)
         #expect(
           try enrolmentCodeUse(hash: Self.hash, of: employee, now: Self.now, on: &session) == nil)
