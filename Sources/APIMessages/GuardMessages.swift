@@ -65,6 +65,9 @@ extension JSONObject {
       "accuracy": JSONValue(word: state.accuracy),
       "services": JSONValue(word: state.services),
       "conditions": .object(JSONObject(state.conditions)),
+      "lastExit": report.appExit.map { exit in
+        .object(["cause": JSONValue(word: exit.cause), "at": JSONValue(exit.at)])
+      },
     ]
   }
 

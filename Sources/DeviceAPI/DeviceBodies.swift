@@ -35,7 +35,30 @@ struct TapBody: Sendable {
     tap = Tap(
       attemptID: try fields.required("attemptId", fields.text("attemptId", min: 1, max: 64)),
       bodyHash: sha256(body.withoutSentAt.canonicalBytes),
-      occurredAt: try fields.instant("occurredAt"), sentAt: try fields.instant("sentAt"))
+      occurredAt: try fields.instant("occurredAt"), sentAt: try fields.instant("sentAt"),
+      fix: try fields.object("fix").map { (fields) throws(BodyFault) in
+        try IncomingPing(fields)
+      }, overrideReason: try Self.overrideReason(fields))
+  }
+
+  private static func overrideReason(_ fields: JSONFields) throws(BodyFault) -> String? {
+    let name = "overrideReason"
+    guard let reason = try fields.text(name, min: 1, max: 500) else { return nil }
+    let isBlank = reason.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+    if isBlank { throw BodyFault(at: fields.place(name), "must not be blank") }
+    return reason
+  }
+}
+
+/// The body of `POST /v1/confirm-end`.
+struct EndConfirmationBody: Sendable {
+  let shift: Int32
+  let endedAt: Instant
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    let range = 1...Int64(Int32.max)
+    shift = Int32(clamping: try fields.required("shift", fields.integer("shift", in: range)))
+    endedAt = try fields.required("endedAt", fields.instant("endedAt"))
   }
 }
 
@@ -70,6 +93,7 @@ struct ReportBody: Sendable {
   private let sequence: Int64?
   private let trigger: String?
   private let source: String?
+  private let lastExit: AppExit?
 
   init(_ fields: JSONFields) throws(BodyFault) {
     let source = try fields.text("source", min: 1, max: 24)
@@ -88,6 +112,10 @@ struct ReportBody: Sendable {
     sequence = try fields.integer("sequence", in: 0...Int64.max)
     trigger = try fields.text("trigger", max: 50)
     self.source = source.map { source in version.map { "\(source)/\($0)" } ?? source }
+    let told = try fields.object("lastExit").map { (fields) throws(BodyFault) in
+      try AppExit(fields)
+    }
+    lastExit = told ?? permission.appExit
   }
 
   /// The report, its permission read as `state`.
@@ -95,7 +123,25 @@ struct ReportBody: Sendable {
     var state = state
     if let conditions { state.conditions = conditions }
     return IncomingReport(
-      state: state, recordedAt: recordedAt, sequence: sequence, trigger: trigger, source: source)
+      state: state, recordedAt: recordedAt, sequence: sequence, trigger: trigger, source: source,
+      lastExit: lastExit)
+  }
+}
+
+extension ReportBody.Permission {
+  /// How the app's process ended the last time, where the raw values tell.
+  fileprivate var appExit: AppExit? {
+    guard case .raw(.android(let flags), _) = self else { return nil }
+    return flags.appExit
+  }
+}
+
+extension AppExit {
+  /// `AppExit`, by the phone's clock.
+  fileprivate init(_ fields: JSONFields) throws(BodyFault) {
+    self.init(
+      try fields.required("cause", fields.word("cause", unknown: .other)),
+      at: try fields.required("at", fields.instant("at")))
   }
 }
 
@@ -121,6 +167,6 @@ extension DeviceConditions {
       batteryOptimisation: try word("batteryOptimisation"),
       backgroundRefresh: try word("backgroundRefresh"), powerSave: try word("powerSave"),
       foregroundService: try word("foregroundService"),
-      backgroundFix: try word("backgroundFix"))
+      backgroundFix: try word("backgroundFix"), mockLocation: try word("mockLocation"))
   }
 }

@@ -14,14 +14,15 @@ extension DeviceDesk {
 
   /// `POST /v1/permission-reports`
   func report(_ call: DeviceCall) async throws -> HTTPResponse {
-    let fields = try JSONFields(call.body())
-    let (body, sentAt) = (try ReportBody(fields), try fields.instant("sentAt"))
-    let (report, reading) = try await read(body, of: call)
+    let upload = try ReportUpload(call.body())
+    let read = try await read(upload.reports, of: call)
     let outcome = try await operations.report(
-      report, sentAt: sentAt, from: call.credential, receipt: call.receipt)
-    if outcome.disposition != .duplicate { note(reading) }
+      read.map(\.report), sentAt: upload.sentAt, from: call.credential, receipt: call.receipt)
+    for (item, report) in zip(outcome.items, read) where item.disposition != .duplicate {
+      note(report.raw)
+    }
     if let detection = outcome.detection { observer.detected(detection) }
-    return DeviceStatus.reported(outcome)
+    return DeviceStatus.reported(outcome, of: upload)
   }
 
   /// `POST /v1/pings`
@@ -54,10 +55,47 @@ extension DeviceDesk {
 
   /// `POST /v1/clock-out`
   func clockOut(_ call: DeviceCall) async throws -> HTTPResponse {
+    try await work(call) { (tap) throws(OperationError) in
+      try await operations.clockOut(tap, from: call.credential, receipt: call.receipt)
+    }
+  }
+
+  /// `POST /v1/break-start`
+  func breakStart(_ call: DeviceCall) async throws -> HTTPResponse {
+    try await work(call) { (tap) throws(OperationError) in
+      try await operations.startBreak(tap, from: call.credential, receipt: call.receipt)
+    }
+  }
+
+  /// `POST /v1/break-end`
+  func breakEnd(_ call: DeviceCall) async throws -> HTTPResponse {
+    try await work(call) { (tap) throws(OperationError) in
+      try await operations.endBreak(tap, from: call.credential, receipt: call.receipt)
+    }
+  }
+
+  /// `POST /v1/take-over`
+  func takeOver(_ call: DeviceCall) async throws -> HTTPResponse {
+    try await work(call) { (tap) throws(OperationError) in
+      try await operations.takeOver(tap, from: call.credential, receipt: call.receipt)
+    }
+  }
+
+  /// A tap that the guard never refuses.
+  private func work(
+    _ call: DeviceCall, _ perform: (Tap) async throws(OperationError) -> (WorkOutcome, Snapshot)
+  ) async throws -> HTTPResponse {
     let (tap, reading) = try await read(TapBody(call.body()), of: call)
-    let (outcome, present) = try await operations.clockOut(
-      tap, from: call.credential, receipt: call.receipt)
+    let (outcome, present) = try await perform(tap)
     note(reading)
+    return DeviceStatus.answer(to: outcome, present)
+  }
+
+  /// `POST /v1/confirm-end`
+  func confirmEnd(_ call: DeviceCall) async throws -> HTTPResponse {
+    let body = try EndConfirmationBody(JSONFields(call.body()))
+    let (outcome, present) = try await operations.confirmEnd(
+      ofShift: body.shift, at: body.endedAt, from: call.credential, receipt: call.receipt)
     return DeviceStatus.answer(to: outcome, present)
   }
 }

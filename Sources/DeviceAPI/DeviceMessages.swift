@@ -20,7 +20,7 @@ extension Snapshot {
       under: policy.severities)
   }
 
-  /// `Tracking` and `Commands`, which every answer carries.
+  /// `Tracking` and `Commands`, which every answer carries, and `Clock` where the phone's is off.
   func settings(commands: [Command] = []) -> JSONObject {
     [
       "tracking": .object([
@@ -32,6 +32,12 @@ extension Snapshot {
         "policyVersion": JSONValue(policyVersion),
       ]),
       "commands": .array(commands.map { .string($0.rawValue) }),
+      "clock": clock.map { clock in
+        .object([
+          "skewMs": clock.skew.map { JSONValue($0.milliseconds) },
+          "trust": JSONValue(word: clock.trust),
+        ])
+      },
     ]
   }
 
@@ -49,20 +55,41 @@ extension Snapshot {
     judgement(decision)
       .adding([
         "report": report.map { .object(JSONObject($0)) },
-        "shift": shift.map { shift in
-          .object([
-            "employee": JSONValue(device.employee.rawValue), "number": JSONValue(shift.number),
-            "startedAt": JSONValue(shift.startedAt), "device": JSONValue(shift.device),
-          ])
-        },
+        "shift": shift.map { .object(message(of: $0)) },
       ])
       .adding(settings(commands: commands))
   }
 
   /// `ShiftAnswer`: a shift that has begun or ended under `decision`.
   func message(of shift: ShiftID, _ decision: Decision, commands: [Command] = []) -> JSONObject {
-    let head: JSONObject = ["shift": .object(JSONObject(shift))]
+    let open = self.shift.flatMap { $0.number == shift.number ? $0 : nil }
+    let head: JSONObject = [
+      "shift": .object(open.map { message(of: $0) } ?? JSONObject(shift).adding(excuse))
+    ]
     return head.adding(judgement(decision)).adding(settings(commands: commands))
+  }
+
+  /// `OpenShift`.
+  private func message(of shift: OpenShift) -> JSONObject {
+    JSONObject(ShiftID(employee: device.employee, number: shift.number))
+      .adding([
+        "startedAt": JSONValue(shift.startedAt), "device": JSONValue(shift.device),
+        "onBreakSince": shift.isOnBreak
+          ? shift.latestBreak.map { JSONValue($0.startedAt) } : nil,
+      ])
+      .adding(excuse)
+  }
+
+  /// What the shift began in spite of, who answers for that, and why.
+  private var excuse: JSONObject {
+    guard let override else { return [:] }
+    return [
+      "overridden": .array(override.findings.ranked.map { JSONValue(word: $0) }),
+      "overriddenBy": .object([
+        "author": JSONValue(word: override.author), "by": .string(override.by),
+        "reason": .string(override.reason),
+      ]),
+    ]
   }
 
   /// What `Me` has besides `Present`.
@@ -78,14 +105,6 @@ extension Snapshot {
         "model": model.map { .string($0) },
       ]),
     ]
-  }
-}
-
-extension ReportOutcome {
-  /// `ReportAnswer`.
-  var message: JSONObject {
-    let head: JSONObject = ["id": JSONValue(report), "disposition": JSONValue(word: disposition)]
-    return head.adding(snapshot.message(commands: wantsFixNow ? [.sendFixNow] : []))
   }
 }
 

@@ -23,6 +23,10 @@ public func deviceRoutes(
     desk.route(.post, "/v1/guard/check", desk.check),
     desk.route(.post, "/v1/clock-in", desk.clockIn),
     desk.route(.post, "/v1/clock-out", desk.clockOut),
+    desk.route(.post, "/v1/break-start", desk.breakStart),
+    desk.route(.post, "/v1/break-end", desk.breakEnd),
+    desk.route(.post, "/v1/take-over", desk.takeOver),
+    desk.route(.post, "/v1/confirm-end", desk.confirmEnd),
     desk.route(.get, "/v1/me", desk.me),
   ]
 }

@@ -13,11 +13,16 @@ enum DeviceStatus {
     .object(enrolment.message, status: 201)
   }
 
-  static func reported(_ outcome: ReportOutcome) -> HTTPResponse {
+  /// 201 when something new was stored, whatever became of other items of a list.
+  static func reported(_ outcome: ReportUploadOutcome, of upload: ReportUpload) -> HTTPResponse {
     var headers = HTTPHeaders()
     headers["Server-Timing"] = outcome.detection.map { "detection;dur=\($0.millisecondsText)" }
+    let results = upload.results(outcome.items)
+    let head = upload.isList ? ["results": JSONValue(results) { $0 }] : results.first ?? [:]
+    let isNew = outcome.items.contains { $0.disposition != .duplicate }
     return .object(
-      outcome.message, status: outcome.disposition == .duplicate ? 200 : 201, headers: headers)
+      head.adding(outcome.snapshot.message(commands: outcome.wantsFixNow ? [.sendFixNow] : [])),
+      status: isNew ? 201 : 200, headers: headers)
   }
 
   /// 200 whatever became of the items: each has its own answer.
@@ -60,18 +65,50 @@ enum DeviceStatus {
     }
   }
 
-  static func answer(to outcome: ClockOutOutcome, _ present: Snapshot) -> HTTPResponse {
+  /// Whoever tracks from now on, or again, is asked for a position at once.
+  static func answer(
+    to outcome: WorkOutcome, _ present: Snapshot
+  ) -> HTTPResponse {
     switch outcome {
-    case .clockedOut(let shift):
-      return .object(present.message(of: shift, present.decision))
+    case .done(let shift):
+      return .object(
+        present.message(
+          of: shift, present.decision, commands: present.isTracking ? [.sendFixNow] : []))
     case .noOpenShift:
       return Problem.conflict("no_open_shift", "no shift is open")
         .adding(present.settings()).response()
-    case .endsBeforeStart(let shift):
-      return Problem.conflict("ends_before_start", "the end lies before the shift's beginning")
-        .adding(["shift": .object(JSONObject(shift))])
-        .adding(present.settings()).response()
+    case .endsBeforeStart(let shift): return endsBeforeStart(shift, present)
+    case .notOnBreak(let shift):
+      return conflict("not_on_break", "there is no break to end", shift, present)
+    case .outOfOrder(let shift):
+      return conflict("out_of_order", "it lies before what happened already", shift, present)
     }
+  }
+
+  static func answer(to outcome: EndConfirmation, _ present: Snapshot) -> HTTPResponse {
+    switch outcome {
+    case .confirmed(let shift):
+      return .object(present.message(of: shift, present.decision))
+    case .unknownShift:
+      return Problem.notFound("you have no such shift").adding(present.settings()).response()
+    case .notAsked(let shift):
+      return conflict("end_not_asked", "the shift's end is not in question", shift, present)
+    case .endsBeforeStart(let shift): return endsBeforeStart(shift, present)
+    case .endsAfterLimit(let shift):
+      return conflict(
+        "ends_after_limit", "the end lies behind the one at the limit", shift, present)
+    }
+  }
+
+  private static func endsBeforeStart(_ shift: ShiftID, _ present: Snapshot) -> HTTPResponse {
+    conflict("ends_before_start", "the end lies before the shift's beginning", shift, present)
+  }
+
+  private static func conflict(
+    _ code: String, _ detail: String, _ shift: ShiftID, _ present: Snapshot
+  ) -> HTTPResponse {
+    Problem.conflict(code, detail).adding(["shift": .object(JSONObject(shift))])
+      .adding(present.settings()).response()
   }
 }
 
@@ -83,7 +120,7 @@ func problem(for error: any Error) -> Problem {
   case let error as TooManyItems:
     Problem(
       status: 413, code: "too_many_items",
-      detail: "an upload may have at most \(error.max) pings")
+      detail: "an upload may have at most \(error.max) items")
   case let error as OperationError: problem(for: error)
   default: .internalError
   }

@@ -82,7 +82,8 @@ enum PingAnswer: Sendable {
 }
 
 extension IncomingPing {
-  fileprivate init(_ fields: JSONFields) throws(BodyFault) {
+  /// A `Ping`.
+  init(_ fields: JSONFields) throws(BodyFault) {
     let battery = try fields.number("battery")
     self.init(
       recordedAt: try fields.required("recordedAt", fields.instant("recordedAt")),

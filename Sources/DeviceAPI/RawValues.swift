@@ -43,7 +43,8 @@ extension AndroidFlags {
     self.init(
       apiLevel: raw.number("apiLevel"), fine: raw.flag("fine"), coarse: raw.flag("coarse"),
       background: raw.flag("background"), shouldShowRationale: raw.flag("shouldShowRationale"),
-      hasAsked: raw.flag("hasAsked"), locationEnabled: raw.flag("locationEnabled"))
+      hasAsked: raw.flag("hasAsked"), locationEnabled: raw.flag("locationEnabled"),
+      exitReason: raw.number("exitReason"), exitTimestamp: raw.number("exitTimestamp"))
   }
 }
 

@@ -1,4 +1,4 @@
-import ShiftDomain
+public import ShiftDomain
 
 /// Raw flags of Android, the best that an app can send there.
 ///
@@ -21,11 +21,17 @@ public struct AndroidFlags: Hashable, Sendable {
   /// `LocationManager.isLocationEnabled`.
   public var locationEnabled: RawField<Bool>
 
+  /// `ApplicationExitInfo.getReason` of the app's last process; absent below API level 30.
+  public var exitReason: RawField<Int64>
+  /// `ApplicationExitInfo.getTimestamp`: milliseconds since 1970 by the phone's clock.
+  public var exitTimestamp: RawField<Int64>
+
   /// Raw flags as the app read them.
   public init(
     apiLevel: RawField<Int64>, fine: RawField<Bool>, coarse: RawField<Bool>,
     background: RawField<Bool> = .absent, shouldShowRationale: RawField<Bool> = .absent,
-    hasAsked: RawField<Bool> = .absent, locationEnabled: RawField<Bool> = .absent
+    hasAsked: RawField<Bool> = .absent, locationEnabled: RawField<Bool> = .absent,
+    exitReason: RawField<Int64> = .absent, exitTimestamp: RawField<Int64> = .absent
   ) {
     self.apiLevel = apiLevel
     self.fine = fine
@@ -34,13 +40,31 @@ public struct AndroidFlags: Hashable, Sendable {
     self.shouldShowRationale = shouldShowRationale
     self.hasAsked = hasAsked
     self.locationEnabled = locationEnabled
+    self.exitReason = exitReason
+    self.exitTimestamp = exitTimestamp
   }
 
   /// In our words.
   public var reading: RawReading {
     permission.adding(accuracy: fine.translated { $0 ? .full : .reduced })
       .adding(services: locationEnabled)
-      .noting(shouldShowRationale).noting(hasAsked)
+      .noting(shouldShowRationale).noting(hasAsked).noting(exitReason).noting(exitTimestamp)
+  }
+
+  /// How the app's process ended the last time, by the phone's clock; `nil` when that is not told
+  /// whole. A reason that nobody knows is `other`.
+  ///
+  /// - Source: Android `ApplicationExitInfo`, API 30: `REASON_PERMISSION_CHANGE` is 8,
+  ///   `REASON_USER_REQUESTED` 10.
+  public var appExit: AppExit? {
+    guard let reason = exitReason.value, let timestamp = exitTimestamp.value else { return nil }
+    let cause: AppExitCause =
+      switch reason {
+      case 8: .permissionChange
+      case 10: .userRequested
+      default: .other
+      }
+    return AppExit(cause, at: Instant(milliseconds: timestamp))
   }
 
   private var permission: RawReading {

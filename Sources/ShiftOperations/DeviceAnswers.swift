@@ -1,5 +1,6 @@
 public import GuardRules
 public import ShiftDomain
+public import ShiftStore
 
 /// What a device may know of its employee's present.
 public struct Snapshot: Hashable, Sendable {
@@ -26,8 +27,40 @@ public struct Snapshot: Hashable, Sendable {
   /// Their version.
   public var policyVersion: Int32
 
+  /// What the open shift began under, or the one that was asked for; `nil` without an override,
+  /// and where it was not asked for.
+  public var override: UsedOverride?
+  /// How far the phone's clock is off; `nil` when it can be believed.
+  public var clock: PhoneClock?
+
   /// Whether this device is to send its positions now.
-  public var isTracking: Bool { shift?.device == device.number }
+  public var isTracking: Bool {
+    guard let shift else { return false }
+    return shift.device == device.number && !shift.isOnBreak
+  }
+}
+
+/// What made a shift begin although the guard said no.
+public typealias UsedOverride = ShiftStore.UsedOverride
+
+/// A phone's clock that cannot be believed: what it dated was corrected.
+public struct PhoneClock: Hashable, Sendable {
+  /// Our clock minus the phone's; `nil` when it did not tell the time of sending.
+  public var skew: TimeSpan?
+  /// How far off it is.
+  public var trust: ClockTrust
+
+  /// `nil` when the clock can be believed.
+  init?(recorded: [Instant?], sentAt: Instant?, receivedAt: Instant) {
+    var worst: EffectiveTime?
+    for recordedAt in recorded + [nil] {
+      let time = effectiveTime(
+        recordedAt: recordedAt ?? sentAt ?? receivedAt, sentAt: sentAt, receivedAt: receivedAt)
+      if time.trust.rawValue > (worst?.trust ?? .good).rawValue { worst = time }
+    }
+    guard let worst else { return nil }
+    (skew, trust) = (worst.skew, worst.trust)
+  }
 }
 
 /// What became of a report.
@@ -66,6 +99,26 @@ public struct ReportOutcome: Hashable, Sendable {
   public var detection: Duration?
 }
 
+/// What became of an upload of reports.
+public struct ReportUploadOutcome: Hashable, Sendable {
+  /// What became of one of them.
+  public struct Item: Hashable, Sendable {
+    /// The report's id; of the one held before, for a duplicate.
+    public var report: ReportID
+    /// Its place among what was known, and among the others: only the newest is not `late`.
+    public var disposition: ReportOutcome.Disposition
+  }
+
+  /// One a report, in the order sent.
+  public var items: [Item]
+  /// The present after them.
+  public var snapshot: Snapshot
+  /// Whether the phone is to send a fix at once: something was restored.
+  public var wantsFixNow: Bool
+  /// From the last byte of the request to COMMIT, when the newest opened or worsened an incident.
+  public var detection: Duration?
+}
+
 /// What became of a clock-in.
 public enum ClockInOutcome: Hashable, Sendable {
   /// 201: work began.
@@ -80,14 +133,19 @@ public enum ClockInOutcome: Hashable, Sendable {
   case overlaps
 }
 
-/// What became of a clock-out.
-public enum ClockOutOutcome: Hashable, Sendable {
-  /// 200: work ended.
-  case clockedOut(ShiftID)
+/// What became of a tap that the guard never refuses: clock-out, a break's beginning or end,
+/// take-over.
+public enum WorkOutcome: Hashable, Sendable {
+  /// 200: it is as tapped, perhaps it was already.
+  case done(ShiftID)
   /// 409: there is no open shift.
   case noOpenShift
-  /// 409: the end lies before the beginning.
+  /// 409: the end lies before the shift's beginning.
   case endsBeforeStart(ShiftID)
+  /// 409: there is no break to end.
+  case notOnBreak(ShiftID)
+  /// 409: it lies before what happened already.
+  case outOfOrder(ShiftID)
 }
 
 /// A freshly enrolled device.

@@ -13,17 +13,20 @@ public struct IncomingReport: Hashable, Sendable {
   public var trigger: String?
   /// Whose raw values these were, with the version; `nil`: canonical. Up to 50 characters.
   public var source: String?
+  /// How the app's process ended the last time, and when; `nil` when not told.
+  public var lastExit: AppExit?
 
   /// A report of which only what is named is known.
   public init(
     state: PermissionState, recordedAt: Instant? = nil, sequence: Int64? = nil,
-    trigger: String? = nil, source: String? = nil
+    trigger: String? = nil, source: String? = nil, lastExit: AppExit? = nil
   ) {
     self.state = state
     self.recordedAt = recordedAt
     self.sequence = sequence
     self.trigger = trigger
     self.source = source
+    self.lastExit = lastExit
   }
 }
 
@@ -59,7 +62,7 @@ public enum PingResult: Hashable, Sendable {
   case refused(PingRefusal)
 }
 
-/// One tap on clock-in or clock-out.
+/// One tap: on clock-in, clock-out, a break's beginning or end, or take-over.
 public struct Tap: Hashable, Sendable {
   /// The tap's id, chosen by the phone: 1…64 characters, no U+0000. A repeat of the same tap gets
   /// the same answer.
@@ -72,17 +75,25 @@ public struct Tap: Hashable, Sendable {
   public var sentAt: Instant?
   /// The report to judge it on; `nil`: the newest one held.
   public var report: IncomingReport?
+  /// Where the phone was; read at clock-in and clock-out, and left alone when it was over a minute
+  /// old at the tap.
+  public var fix: IncomingPing?
+  /// Why the employee begins although the guard says no, where the policy leaves that to them;
+  /// 1…500 characters, no U+0000.
+  public var overrideReason: String?
 
   /// A tap.
   public init(
     attemptID: String, bodyHash: [UInt8], occurredAt: Instant? = nil, sentAt: Instant? = nil,
-    report: IncomingReport? = nil
+    report: IncomingReport? = nil, fix: IncomingPing? = nil, overrideReason: String? = nil
   ) {
     self.attemptID = attemptID
     self.bodyHash = bodyHash
     self.occurredAt = occurredAt
     self.sentAt = sentAt
     self.report = report
+    self.fix = fix
+    self.overrideReason = overrideReason
   }
 }
 

@@ -16,7 +16,7 @@ extension Operations {
     let filing = try TapFiling(tap, of: credential.device, receivedAt: receipt.at)
     let pinned = try await pin(filing, credential)
     return try await answer(
-      filing, isClockOut: false, from: credential, repeated: { ClockInOutcome($0) }
+      filing, .clockIn, from: credential, repeated: { ClockInOutcome($0) }
     ) { (gathered, session) throws(PostgresError) in
       let (settled, held) = try filing.settled(on: &session)
       let isHeld = held != nil && pinned.report?.id == filing.sentReport?.report.id
@@ -34,7 +34,8 @@ extension Operations {
     let device = try await read { (session) throws(PostgresError) in
       try gather(credential, on: &session)?.device
     }
-    guard let device else { throw .unauthorized }
+    guard var device else { throw .unauthorized }
+    if let fix = filing.fix { device.lastFixAt = max(fix.at, device.lastFixAt ?? fix.at) }
     guard let sent = filing.sentReport?.report,
       filing.isOffline || !sent.isLate(after: device.newestReport)
     else { return device.evidence }
@@ -76,8 +77,7 @@ private struct ClockIn: TapJudgement {
       kept, shift: outcome.shift?.number, report: evidence.report?.id,
       decision: outcome.decision
         ?? decideClockIn(evidence, policy: employee.policy, now: filing.at),
-      policyVersion: employee.policyVersion,
-      needsReview: filing.isOffline && kept.isUnsettled)
+      of: employee)
   }
 
   /// The clock-in, and what follows from a report that is newer than the evidence.
@@ -86,13 +86,19 @@ private struct ClockIn: TapJudgement {
   ) -> GuardStep {
     let (device, policy) = (filing.device.number, gathered.employee.policy)
     let first = GuardRules.step(
-      gathered.employee.state, .clockIn(device: device, at: filing.at, evidence), policy: policy,
-      now: filing.receivedAt)
+      gathered.employee.state,
+      .clockIn(device: device, at: filing.at, evidence, leave(filing, gathered)),
+      policy: policy, now: filing.receivedAt)
     guard let newer = newerReport(after: first, filing, gathered, evidence) else { return first }
-    let second = GuardRules.step(
-      first.state, .report(newer, device: device), policy: policy, now: filing.receivedAt)
-    return GuardStep(
-      state: second.state, effects: first.effects + second.effects, answer: first.answer)
+    return first.then(.report(newer, device: device), policy: policy, now: filing.receivedAt)
+  }
+
+  /// The override that the clock-in may use: the employee's own, which the rules heed only where
+  /// the policy leaves it to them.
+  private static func leave(_ filing: TapFiling, _ gathered: Gathered) -> Override? {
+    guard filing.tap.overrideReason != nil else { return nil }
+    return Override(
+      number: gathered.employee.lastOverride + 1, findings: .all, author: .employee)
   }
 
   /// A change in the middle of the shift: a report that came after the evidence was pinned or, when
@@ -133,7 +139,7 @@ private struct ClockIn: TapJudgement {
     let (sent, newest) = (filing.sentReport, gathered.device.newestReport)
     guard let shift = outcome.begunShift else {
       guard let sent else { return ([], []) }
-      let open = try sent.shift(gathered.employee.state.shift, on: &session)
+      let open = try sent.shift(gathered.employee, on: &session)
       return (sent.statements(shift: open, newest: newest), [])
     }
     var statements = newest.map { [assign($0.id, to: shift)] } ?? []
@@ -143,7 +149,21 @@ private struct ClockIn: TapJudgement {
         shift: shift.number, trigger: nil, source: nil)
       statements.append(insertIfMissing(row))
     }
-    return (statements + (sent?.statements(shift: shift.number, newest: newest) ?? []), [])
+    let fix = filing.fix.map { [noteStart(of: shift, at: $0.place, takenAt: $0.at)] }
+    return (
+      statements + (sent?.statements(shift: shift.number, newest: newest) ?? []),
+      (fix ?? []) + ownOverride(for: shift)
+    )
+  }
+
+  /// The employee's own override, kept when the shift began under it.
+  private func ownOverride(for shift: ShiftID) -> [SQL] {
+    guard let number = step.ownOverride?.number, let reason = filing.tap.overrideReason,
+      let excused = outcome.decision?.overridden
+    else { return [] }
+    let used = UsedOverride(
+      findings: excused, author: .employee, by: gathered.employee.name, reason: reason)
+    return [insertUsed(used, number: number, for: shift, at: filing.receivedAt)]
   }
 }
 
@@ -153,13 +173,6 @@ extension Evidence {
     guard case .report(var report, let platform) = self, let id else { return self }
     report.id = id
     return .report(report, platform)
-  }
-}
-
-extension AttemptOutcome {
-  /// Whether somebody says to have worked, and no shift says so.
-  fileprivate var isUnsettled: Bool {
-    self == .blocked || self == .overlaps || self == .openElsewhere
   }
 }
 
@@ -173,7 +186,7 @@ extension ClockInOutcome {
       case .alreadyOpen: .alreadyOpen(shift)
       case .openElsewhere: .openElsewhere(shift)
       case .overlaps: .overlaps
-      case .blocked, .clockedOut, .noOpenShift, .endsBeforeStart: .blocked(attempt.decision)
+      default: .blocked(attempt.decision)
       }
   }
 

@@ -36,11 +36,22 @@ extension Operations {
   /// What the device may know of the present, and what the guard would answer it now.
   /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
   public func snapshot(for credential: DeviceCredential) async throws(OperationError) -> Snapshot {
-    let gathered = try await read { (session) throws(PostgresError) in
-      try gather(credential, on: &session)
+    let asOf = now()
+    let snapshot: Snapshot? = try await read { (session) throws(PostgresError) in
+      guard let gathered = try gather(credential, on: &session) else { return nil }
+      var snapshot = Snapshot(gathered.employee, gathered.device, now: asOf)
+      // The request told nothing of the phone's clock; its newest report did.
+      snapshot.clock = snapshot.report?.skew.flatMap { skew in
+        PhoneClock(recorded: [], sentAt: asOf - skew, receivedAt: asOf)
+      }
+      if let shift = snapshot.shift {
+        snapshot.override = try usedOverride(
+          of: ShiftID(employee: snapshot.device.employee, number: shift.number), on: &session)
+      }
+      return snapshot
     }
-    guard let gathered else { throw .unauthorized }
-    return Snapshot(gathered.employee, gathered.device, now: now())
+    guard let snapshot else { throw .unauthorized }
+    return snapshot
   }
 }
 

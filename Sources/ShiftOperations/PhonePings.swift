@@ -31,17 +31,17 @@ extension Operations {
       // A ping that the statement does not return was there already, unless its shift changed
       // meanwhile: so what is left is placed once more by what is true now.
       for _ in 0..<2 where !filing.isComplete {
-        let shifts = try filing.shifts(on: &session)
+        let shifts = try filing.shifts(under: gathered.employee.policy, on: &session)
         filing.place(among: shifts)
         try filing.store(on: &session)
       }
       filing.settle()
       try session.execute(
         notePulse(of: credential.device, receivedAt: receipt.at, fixAt: filing.lastFixAt))
-      return .done(
-        PingOutcome(
-          results: filing.results,
-          snapshot: Snapshot(gathered.employee, gathered.device, now: receipt.at)))
+      var snapshot = Snapshot(gathered.employee, gathered.device, now: receipt.at)
+      snapshot.clock = PhoneClock(
+        recorded: pings.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)
+      return .done(PingOutcome(results: filing.results, snapshot: snapshot))
     }
   }
 }
@@ -72,13 +72,20 @@ private struct PingFiling {
   }
 
   /// The shifts around the pings, held: one that ended between here and COMMIT would leave what is
-  /// stored outside of it. Too old a ping finds none and is refused whatever there was.
-  func shifts(on session: inout Session) throws(PostgresError) -> [TrackedShift] {
+  /// stored outside of it. Too old a ping finds none and is refused whatever there was. An open
+  /// shift reaches to its limit, whether or not somebody noticed yet that it has ended there.
+  func shifts(under policy: Policy, on session: inout Session)
+    throws(PostgresError) -> [TrackedShift]
+  {
     let times = pings.map(\.effectiveAt)
     guard let first = times.min(), let last = times.max() else { return [] }
-    return try trackedShifts(
+    var shifts = try trackedShifts(
       of: device.employee, from: max(first, receivedAt - pingAgeMax),
       to: last + arrivalJitterMax, held: true, on: &session)
+    for index in shifts.indices {
+      shifts[index].end = shifts[index].end ?? shifts[index].start + policy.shiftMax
+    }
+    return shifts
   }
 
   mutating func place(among shifts: [TrackedShift]) {

@@ -4,25 +4,48 @@ public import ShiftDomain
 import ShiftStore
 
 extension Operations {
-  /// Takes a permission report: history, the present, incidents and messages in one transaction.
+  /// Takes one permission report.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func report(
     _ incoming: IncomingReport, sentAt: Instant?, from credential: DeviceCredential,
     receipt: Receipt
   ) async throws(OperationError) -> ReportOutcome {
-    let filing = ReportFiling(
-      incoming, of: credential.device, sentAt: sentAt, receivedAt: receipt.at)
-    let (outcome, isDetection): Reported = try await transact { (session) throws(PostgresError) in
+    let upload = try await report([incoming], sentAt: sentAt, from: credential, receipt: receipt)
+    guard let only = upload.items.first else { preconditionFailure("a report has no answer") }
+    return ReportOutcome(
+      report: only.report, disposition: only.disposition, snapshot: upload.snapshot,
+      wantsFixNow: upload.wantsFixNow, detection: upload.detection)
+  }
+
+  /// Takes one upload of permission reports: history, the present, incidents and messages in one
+  /// transaction. All go into history, and the newest decides the present: nobody is alarmed of a
+  /// denial that has healed already.
+  /// - Parameter incoming: At most 100; without any it is a sign of life.
+  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func report(
+    _ incoming: [IncomingReport], sentAt: Instant?, from credential: DeviceCredential,
+    receipt: Receipt
+  ) async throws(OperationError) -> ReportUploadOutcome {
+    let filings = incoming.map {
+      ReportFiling($0, of: credential.device, sentAt: sentAt, receivedAt: receipt.at)
+    }
+    var (outcome, isDetection): Reported = try await transact { (session) throws(PostgresError) in
       guard let gathered = try gather(credential, on: &session) else {
         return .refused(.unauthorized)
       }
-      if let earlier = try duplicate(of: filing, gathered, on: &session) { return .done(earlier) }
-      return try take(filing, gathered, on: &session)
+      let upload = try ReportUpload(filings, on: &session)
+      guard let present = upload.present else {
+        try session.execute(
+          notePulse(of: credential.device, receivedAt: receipt.at, fixAt: nil))
+        let snapshot = Snapshot(gathered.employee, gathered.device, now: receipt.at)
+        return .done((upload.outcome(.duplicate, snapshot, nil), isDetection: false))
+      }
+      return try take(upload, present, gathered, on: &session)
     }
-    guard isDetection else { return outcome }
-    var measured = outcome
-    measured.detection = ContinuousClock.now - receipt.monotonic
-    return measured
+    outcome.snapshot.clock = PhoneClock(
+      recorded: incoming.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)
+    if isDetection { outcome.detection = ContinuousClock.now - receipt.monotonic }
+    return outcome
   }
 }
 
@@ -37,47 +60,35 @@ func gather(_ credential: DeviceCredential, on session: inout Session) throws(Po
 }
 
 /// An outcome, and whether detection is to be measured.
-private typealias Reported = (ReportOutcome, isDetection: Bool)
-
-/// A sequence used before, so long as its report is held: the same report again.
-private func duplicate(
-  of filing: ReportFiling, _ gathered: Gathered, on session: inout Session
-) throws(PostgresError) -> Reported? {
-  guard let earlier = try filing.heldID(on: &session) else { return nil }
-  let outcome = ReportOutcome(
-    report: earlier, disposition: .duplicate,
-    snapshot: Snapshot(gathered.employee, gathered.device, now: filing.receivedAt),
-    wantsFixNow: false, detection: nil)
-  return (outcome, isDetection: false)
-}
+private typealias Reported = (ReportUploadOutcome, isDetection: Bool)
 
 private func take(
-  _ filing: ReportFiling, _ gathered: Gathered, on session: inout Session
+  _ upload: ReportUpload, _ present: ReportFiling, _ gathered: Gathered,
+  on session: inout Session
 ) throws(PostgresError) -> Turn<Reported> {
-  let (employee, report) = (gathered.employee, filing.report)
-  let isLate = report.isLate(after: gathered.device.newestReport)
-  let shift = try filing.shift(employee.state.shift, on: &session)
-  let step = GuardRules.step(
-    employee.state, .report(report, device: filing.device.number), policy: employee.policy,
-    now: filing.receivedAt)
+  let (employee, newest) = (gathered.employee, gathered.device.newestReport)
+  let isLate = present.report.isLate(after: newest)
+  let step = upload.step(present, employee)
   let writing = GuardWriting(before: employee, step: step)
   guard try writing.claim(on: &session) else { return .lost }
+  var statements: [SQL] = []
+  for filing in upload.history {
+    statements += filing.historyStatements(shift: try filing.shift(employee, on: &session))
+  }
+  let shift = try present.shift(employee, on: &session)
   try session.pipeline(
-    filing.statements(shift: shift, newest: gathered.device.newestReport) + writing.statements
-      + [notePulse(of: filing.device, receivedAt: filing.receivedAt, fixAt: nil)])
+    statements + present.statements(shift: shift, newest: newest) + writing.statements
+      + [notePulse(of: present.device, receivedAt: present.receivedAt, fixAt: nil)])
 
   var (after, device) = (employee, gathered.device)
   after.state = step.state
-  if !isLate { device.newestReport = report }
+  if !isLate { device.newestReport = present.report }
   let disposition: ReportOutcome.Disposition =
     switch step.answer {
     case .reportInForce: .inForce
     case .reportLate: .late
     default: isLate ? .late : .noted
     }
-  let outcome = ReportOutcome(
-    report: report.id, disposition: disposition,
-    snapshot: Snapshot(after, device, now: filing.receivedAt), wantsFixNow: step.wantsFixNow,
-    detection: nil)
-  return .done((outcome, isDetection: step.isDetection))
+  let snapshot = Snapshot(after, device, now: present.receivedAt)
+  return .done((upload.outcome(disposition, snapshot, step), isDetection: step.isDetection))
 }

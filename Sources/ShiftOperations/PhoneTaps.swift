@@ -1,13 +1,16 @@
 import GuardRules
+import NotificationQueue
 import Postgres
 import ShiftDomain
 import ShiftStore
 
 /// A tap made offline may be this old when it arrives.
 let tapAgeMax = TimeSpan.hours(24)
+/// A fix sent with a tap may be this old when it is made.
+let tapFixAgeMax = TimeSpan.seconds(60)
 
-/// What clock-in and clock-out share: when the tap was made, the report sent with it, and the
-/// answer that a repeat of it gets.
+/// What all taps share: when it was made, what was sent with it, and the answer that a repeat of it
+/// gets.
 struct TapFiling {
   let tap: Tap
   let device: DeviceID
@@ -16,6 +19,8 @@ struct TapFiling {
   let at: Instant
   /// The report sent with it.
   var sentReport: ReportFiling?
+  /// Where the phone was, if it knew at the tap.
+  let fix: TapFix?
 
   /// - Throws: `.invalid` when the tap is too old.
   init(_ tap: Tap, of device: DeviceID, receivedAt: Instant) throws(OperationError) {
@@ -34,6 +39,7 @@ struct TapFiling {
     } else {
       at = receivedAt
     }
+    fix = TapFix(tap, madeAt: at, receivedAt: receivedAt)
     sentReport = tap.report.map { report in
       var report = report
       // It tells what held at the tap, not at the sending.
@@ -54,15 +60,35 @@ struct TapFiling {
     return (filing, held)
   }
 
-  /// The tap with its answer, to be kept.
+  /// The tap with its answer, to be kept under the employee's next number.
   func record(
     _ outcome: AttemptOutcome, shift: Int32?, report: ReportID?, decision: Decision,
-    policyVersion: Int32, needsReview: Bool
+    of employee: EmployeeRecord
   ) -> AttemptRecord {
     AttemptRecord(
-      attemptID: tap.attemptID, device: device, bodyHash: tap.bodyHash, at: at,
-      receivedAt: receivedAt, outcome: outcome, shift: shift, report: report, decision: decision,
-      policyVersion: policyVersion, needsReview: needsReview)
+      number: employee.lastAttempt + 1, attemptID: tap.attemptID, device: device,
+      bodyHash: tap.bodyHash, at: at, receivedAt: receivedAt, outcome: outcome, shift: shift,
+      report: report, decision: decision, policyVersion: employee.policyVersion,
+      needsReview: isOffline && outcome.isRefusal)
+  }
+}
+
+/// Where a phone was at a tap.
+struct TapFix {
+  /// Where.
+  let place: Coordinate
+  /// When, by the server's clock: at the tap or up to a minute before.
+  let at: Instant
+
+  /// `nil` when none was sent, or one from another time: its absence is no error.
+  init?(_ tap: Tap, madeAt tapped: Instant, receivedAt: Instant) {
+    guard let ping = tap.fix, let fix = ping.fix else { return nil }
+    let taken = effectiveTime(
+      recordedAt: ping.recordedAt, sentAt: tap.sentAt, receivedAt: receivedAt)
+    let age = tapped - min(taken.instant, receivedAt)
+    guard taken.trust != .assumed, age >= .zero, age <= tapFixAgeMax else { return nil }
+    place = fix.coordinate
+    at = tapped - age
   }
 }
 
@@ -87,37 +113,92 @@ protocol TapJudgement: SendableMetatype {
 extension TapJudgement {
   /// Writes everything at once, or nothing when somebody else wrote first.
   func act(on session: inout Session) throws(PostgresError) -> Turn<(Outcome, Snapshot)> {
-    let writing = GuardWriting(before: gathered.employee, step: step)
+    let writing = GuardWriting(before: numbered, step: step)
     guard try writing.claim(on: &session) else { return .lost }
     let (before, after) = try statements(on: &session)
     try session.pipeline(
       before + writing.statements + after
         + [
           insert(record),
-          notePulse(of: filing.device, receivedAt: filing.receivedAt, fixAt: nil),
-        ])
-    return .done((outcome, present))
+          notePulse(of: filing.device, receivedAt: filing.receivedAt, fixAt: filing.fix?.at),
+        ]
+        + (managersNotice.map { [enqueue($0, for: gathered.employee.employee)] } ?? []))
+    return .done((outcome, try present(on: &session)))
+  }
+
+  /// The employee as read, with the newest numbers as they are to be.
+  private var numbered: EmployeeRecord {
+    var employee = gathered.employee
+    employee.lastAttempt = record.number ?? employee.lastAttempt
+    employee.lastOverride = step.ownOverride?.number ?? employee.lastOverride
+    return employee
+  }
+
+  /// Managers are told of a refused clock-in and of what they are to look at.
+  private var managersNotice: Notice? {
+    let topic: NoticeTopic
+    if record.needsReview {
+      topic = .attemptForReview
+    } else if record.outcome == .blocked {
+      topic = .clockInBlocked
+    } else {
+      return nil
+    }
+    return record.number.map { Notice(topic, subject: $0, dueAt: filing.receivedAt) }
   }
 
   /// What the phone may know of the present after the tap.
-  private var present: Snapshot {
+  private func present(on session: inout Session) throws(PostgresError) -> Snapshot {
     var (employee, device) = (gathered.employee, gathered.device)
     employee.state = step.state
     if let sent = filing.sentReport?.report, !sent.isLate(after: device.newestReport) {
       device.newestReport = sent
     }
-    return Snapshot(employee, device, now: filing.receivedAt)
+    return try filing.snapshot(employee, device, of: record, on: &session)
+  }
+}
+
+extension TapFiling {
+  /// What the phone may know of the present, `record` being the tap's answer.
+  fileprivate func snapshot(
+    _ employee: EmployeeRecord, _ device: DeviceRecord, of record: AttemptRecord,
+    on session: inout Session
+  ) throws(PostgresError) -> Snapshot {
+    var snapshot = Snapshot(employee, device, now: receivedAt)
+    snapshot.clock = PhoneClock(
+      recorded: [tap.occurredAt], sentAt: tap.sentAt, receivedAt: receivedAt)
+    if let shift = record.shift, !record.decision.overridden.isEmpty {
+      snapshot.override = try usedOverride(
+        of: ShiftID(employee: employee.employee, number: shift), on: &session)
+    }
+    return snapshot
+  }
+}
+
+extension GuardStep {
+  /// The employee's own override that a shift began under in this step.
+  var ownOverride: Override? {
+    for case .shiftStarted(_, _, let override?) in effects where override.author == .employee {
+      return override
+    }
+    return nil
+  }
+
+  /// This step and then what follows from `event`; the answer is the first one's.
+  func then(_ event: GuardEvent, policy: Policy, now: Instant) -> GuardStep {
+    let next = GuardRules.step(state, event, policy: policy, now: now)
+    return GuardStep(state: next.state, effects: effects + next.effects, answer: answer)
   }
 }
 
 extension Operations {
   /// Answers a tap once: a repeat gets the first answer, a new tap is judged.
   /// - Parameters:
-  ///   - isClockOut: What the tap is for: the bodies of the two may be equal.
+  ///   - kind: What the tap is for: the bodies of two kinds may be equal.
   ///   - repeated: The first answer, from what was kept of it.
   ///   - judge: The judgement of a new tap.
   func answer<Judgement: TapJudgement>(
-    _ filing: TapFiling, isClockOut: Bool, from credential: DeviceCredential,
+    _ filing: TapFiling, _ kind: TapKind, from credential: DeviceCredential,
     repeated: @Sendable (AttemptRecord) -> Judgement.Outcome,
     judge: @Sendable (Gathered, inout Session) throws(PostgresError) -> Judgement
   ) async throws(OperationError) -> (Judgement.Outcome, Snapshot) {
@@ -128,12 +209,12 @@ extension Operations {
       guard let earlier = try attempt(filing.tap.attemptID, of: filing.device, on: &session) else {
         return try judge(gathered, &session).act(on: &session)
       }
-      guard earlier.bodyHash == filing.tap.bodyHash, earlier.outcome.isOfClockOut == isClockOut
+      guard earlier.bodyHash == filing.tap.bodyHash, earlier.outcome.kind == kind
       else { return .refused(.attemptReused) }
       return .done(
         (
           repeated(earlier),
-          Snapshot(gathered.employee, gathered.device, now: filing.receivedAt)
+          try filing.snapshot(gathered.employee, gathered.device, of: earlier, on: &session)
         ))
     }
   }

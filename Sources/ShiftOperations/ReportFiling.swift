@@ -25,14 +25,23 @@ struct ReportFiling {
     report = PermissionReport(
       id: newReportID(at: receivedAt), state: incoming.state,
       effectiveAt: time.instant, skew: time.skew,
-      sequence: incoming.sequence)
+      sequence: incoming.sequence,
+      appExit: incoming.lastExit.map { exit in
+        let ended = effectiveTime(recordedAt: exit.at, sentAt: sentAt, receivedAt: receivedAt)
+        // Before the report that tells of it, and not from a time that nobody asks about any more.
+        return AppExit(
+          exit.cause, at: min(max(ended.instant, receivedAt - pingAgeMax), time.instant))
+      })
   }
 
   /// The number of the shift that the report belongs to: the open one when the report's time lies
   /// in it or the report is in force from now on, though it held a moment before the clock-in; else
   /// the one that its time lies in; `nil` off shift.
-  func shift(_ open: OpenShift?, on session: inout Session) throws(PostgresError) -> Int32? {
-    if let open {
+  func shift(_ employee: EmployeeRecord, on session: inout Session) throws(PostgresError) -> Int32?
+  {
+    if let open = employee.state.shift,
+      report.effectiveAt < open.startedAt + employee.policy.shiftMax
+    {
       let isInForce = open.device == device.number && !report.isLate(after: open.report)
       if isInForce || report.effectiveAt >= open.startedAt { return open.number }
     }
@@ -48,16 +57,25 @@ struct ReportFiling {
     return try reportID(of: device, sequence: sequence, on: &session)
   }
 
+  /// Files the report with its shift; one that is history already off shift is not kept.
+  func historyStatements(shift: Int32?) -> [SQL] {
+    shift == nil ? [] : [insertIfMissing(row(shift: shift))]
+  }
+
   /// Files the report with its shift or, off shift, in place of the one before. A late report off
   /// shift is not kept: only the newest is.
   func statements(shift: Int32?, newest: PermissionReport?) -> [SQL] {
     let isLate = report.isLate(after: newest)
     if isLate && shift == nil { return [] }
-    let row = ReportRow(
+    return (shift == nil ? [deleteReportsOffShift(of: device)] : [])
+      + [insertIfMissing(row(shift: shift))]
+      + (isLate ? [] : [setNewestReport(report.id, of: device)])
+  }
+
+  private func row(shift: Int32?) -> ReportRow {
+    ReportRow(
       device: device, report: report, receivedAt: receivedAt, shift: shift, trigger: trigger,
       source: source)
-    return (shift == nil ? [deleteReportsOffShift(of: device)] : []) + [insertIfMissing(row)]
-      + (isLate ? [] : [setNewestReport(report.id, of: device)])
   }
 }
 
@@ -76,14 +94,15 @@ extension DeviceRecord {
 }
 
 extension Snapshot {
-  /// What a device may know of `employee`'s present.
+  /// What a device may know of `employee`'s present, as it is after all the time that passed: a
+  /// shift that has come to its limit has ended, whether or not somebody wrote it down yet.
   init(_ employee: EmployeeRecord, _ device: DeviceRecord, now: Instant) {
+    let present = step(employee.state, .time, policy: employee.policy, now: now).state
     self.init(
       device: device.device, employeeName: employee.name, platform: device.platform,
       osVersion: device.osVersion, model: device.model,
       decision: decideClockIn(device.evidence, policy: employee.policy, now: now),
-      report: device.newestReport, shift: employee.state.shift,
-      incidents: employee.state.incidents, policy: employee.policy,
-      policyVersion: employee.policyVersion)
+      report: device.newestReport, shift: present.shift, incidents: present.incidents,
+      policy: employee.policy, policyVersion: employee.policyVersion)
   }
 }

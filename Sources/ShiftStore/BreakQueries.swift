@@ -30,7 +30,7 @@ public func endBreak(of shift: ShiftID, at instant: Instant) -> [SQL] {
   ]
 }
 
-/// Notes that another device tracks from `span.since` on.
+/// Notes that another device tracks from `span.since` on; what others recorded from then on goes.
 /// - Parameter report: The report of its that was in force then.
 public func insertTakeOver(_ span: TrackingSpan, of shift: ShiftID, on report: ReportID?) -> [SQL] {
   [
@@ -40,6 +40,11 @@ public func insertTakeOver(_ span: TrackingSpan, of shift: ShiftID, on report: R
     VALUES (
       \(shift.employee.rawValue), \(shift.number), \(span.since), \(span.device),
       \(report?.rawValue))
+    """,
+    """
+    DELETE FROM ping
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+      AND effective_at >= \(span.since) AND device_no <> \(span.device)
     """,
   ]
 }

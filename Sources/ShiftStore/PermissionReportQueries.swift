@@ -135,6 +135,21 @@ public func reportID(of device: DeviceID, sequence: Int64, on session: inout Ses
   return rows.count == 0 ? nil : ReportID(try rows.value(0, 0))
 }
 
+/// The reports that a device sent under `sequences`, as far as they are held.
+public func reportIDs(of device: DeviceID, sequences: [Int64], on session: inout Session)
+  throws(PostgresError) -> [Int64: ReportID]
+{
+  let rows = try session.run(
+    """
+    SELECT sequence, report_id FROM permission_report
+    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+      AND sequence = ANY (\(sequences))
+    """)
+  var ids: [Int64: ReportID] = [:]
+  for row in 0..<rows.count { ids[try rows.value(row, 0)] = ReportID(try rows.value(row, 1)) }
+  return ids
+}
+
 /// The reports of a shift, of every device that tracked it: those filed with it, the one it began
 /// on, and the ones that devices had made before they took over, though they may belong to the
 /// shift before.

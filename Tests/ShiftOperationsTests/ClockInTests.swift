@@ -220,8 +220,8 @@ import Testing
       }
       #expect(early == .endsBeforeStart(shift))
       company.wait(.minutes(1))
-      #expect(try await phone.clockOut("out") == .clockedOut(shift))
-      #expect(try await phone.clockOut("out") == .clockedOut(shift))
+      #expect(try await phone.clockOut("out") == .done(shift))
+      #expect(try await phone.clockOut("out") == .done(shift))
     }
   }
 

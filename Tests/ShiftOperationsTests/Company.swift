@@ -99,7 +99,7 @@ struct Phone: Sendable {
   }
 
   func clockOut(_ id: String, _ edit: (inout Tap) -> Void = { _ in }) async throws
-    -> ClockOutOutcome
+    -> WorkOutcome
   {
     var tap = Tap(attemptID: id, bodyHash: Array(repeating: 1, count: 32))
     edit(&tap)

@@ -31,7 +31,7 @@ import Testing
       company.wait(.minutes(1))
       let denied = try await losing(pool) { try await phone.report(.denied, sequence: 9) }
       #expect(denied.snapshot.incidents.map(\.kind) == [.denied])
-      guard case .clockedOut = try await losing(pool, { try await phone.clockOut("out") }) else {
+      guard case .done = try await losing(pool, { try await phone.clockOut("out") }) else {
         throw Unexpected("not clocked out")
       }
       let strict = try await losing(pool) {

@@ -4,7 +4,7 @@ import ShiftDomain
 import ShiftOperations
 import Testing
 
-@Suite("Pings around a clock-out") struct ShiftEdgePingTests {
+@Suite("Pings around a tap") struct ShiftEdgePingTests {
   private let outside: SQL = """
     SELECT count(*) FROM ping
     JOIN shift USING (employee_id, shift_no)
@@ -12,7 +12,7 @@ import Testing
     """
 
   // R: W7
-  @Test("that lie after it go, when they came ahead of it")
+  @Test("on clock-out that lie after it go, when they came ahead of it")
   func ahead() async throws {
     try await withCompany { company in
       let phone = try await onShift(company)
@@ -25,8 +25,37 @@ import Testing
   }
 
   // R: W7
-  @Test("that cross it are kept only within the shift")
-  func crossing() async throws {
+  @Test("on clock-out that cross it are kept only within the shift")
+  func crossingClockOut() async throws {
+    try await crossing(counting: "SELECT count(*) FROM shift WHERE ended_at IS NOT NULL") {
+      phone, edit in
+      _ = try await phone.clockOut("tap", edit)
+    }
+  }
+
+  // R: W5, W7
+  @Test("on a break's beginning that cross it are not kept within the break")
+  func crossingBreak() async throws {
+    try await crossing(counting: "SELECT count(*) FROM shift_break") { phone, edit in
+      _ = try await phone.startBreak("tap", edit)
+    }
+  }
+
+  // R: W7
+  @Test("on take-over that cross it are kept only from before")
+  func crossingTakeOver() async throws {
+    try await crossing(counting: "SELECT count(*) FROM take_over") { phone, edit in
+      _ = try await phone.takeOver("tap", edit)
+    }
+  }
+
+  /// The first phone uploads a fix of minute 4 and one of minute 9, and before that is committed
+  /// the second phone's tap of minute 5 arrives.
+  /// - Parameter facts: Counts what the tap leaves behind: one.
+  private func crossing(
+    counting facts: SQL,
+    tap: @Sendable @escaping (Phone, (inout Tap) -> Void) async throws -> Void
+  ) async throws {
     try await withCompany { company in
       let phone = try await onShift(company)
       let second = try await Phone.enrolled(in: company)
@@ -43,28 +72,61 @@ import Testing
         return rows
       }
       for await _ in taken {}
-      async let pinged = phone.ping([fix(at: begin + .minutes(9))], sentAt: company.now)
+      async let pinged = phone.ping(
+        [fix(at: begin + .minutes(4)), fix(at: begin + .minutes(9))], sentAt: company.now)
       try await settle(company) { $0 == 1 }
-      async let ended = second.clockOut("out") {
-        $0.occurredAt = begin + .minutes(5)
-        $0.sentAt = company.now
+      async let tapped: Void = tap(second) {
+        $0.happened(at: begin + .minutes(5), sentAt: company.now)
       }
       // Either it waits for the upload, or it is done without having seen it.
       try await settle(company) { $0 == 2 }
       release.signal()
-      _ = (try await holder, try await pinged, try await ended)
+      _ = (try await holder, try await tapped)
+      #expect(try await pinged == [.stored, .stored])
+      #expect(try await company.count(facts) == 1)
+      #expect(try await company.count("SELECT count(*) FROM ping") == 1)
       #expect(try await company.count(outside) == 0)
     }
   }
 
-  /// Returns when `isSettled` holds for how many sessions wait for a lock, or have clocked out.
+  // R: W5, W7
+  @Test("on a break's beginning wait for it, and are then refused")
+  func waitForBreak() async throws {
+    try await withCompany { company in
+      let phone = try await onShift(company)
+      let begin = company.now
+      company.wait(.minutes(10))
+      // Holds a break's beginning before its COMMIT, by the row it writes last.
+      let (taken, take) = AsyncStream<Never>.makeStream()
+      let release = DispatchSemaphore(value: 0)
+      async let holder: Int = company.pool.transaction { (session) throws(PostgresError) in
+        let rows = try session.execute("SELECT 1 FROM device_pulse WHERE device_no = 1 FOR UPDATE")
+        take.finish()
+        release.wait()
+        return rows
+      }
+      for await _ in taken {}
+      async let rested = phone.startBreak("pause") {
+        $0.happened(at: begin + .minutes(5), sentAt: company.now)
+      }
+      try await settle(company) { $0 == 1 }
+      async let pinged = phone.ping(
+        [fix(at: begin + .minutes(4)), fix(at: begin + .minutes(9))], sentAt: company.now)
+      try await settle(company) { $0 == 2 }
+      release.signal()
+      _ = (try await holder, try await rested)
+      #expect(try await pinged == [.stored, .refused(.onBreak)])
+    }
+  }
+
+  /// Returns when `isSettled` holds for how many sessions wait for a lock, or have tapped.
   private func settle(_ company: Company, _ isSettled: (Int64) -> Bool) async throws {
     while !isSettled(
       try await company.count(
         """
         SELECT (SELECT count(*) FROM pg_stat_activity
             WHERE datname = current_database() AND wait_event_type = 'Lock')
-          + (SELECT count(*) FROM attempt WHERE outcome = 5)
+          + (SELECT count(*) FROM attempt WHERE outcome IN (5, 8, 15))
         """))
     {}
   }

@@ -45,9 +45,15 @@ import Testing
         "insert attempt",
         insert(
           AttemptRecord(
-            attemptID: "a", device: device, bodyHash: hash, at: now, receivedAt: now,
+            number: 1, attemptID: "a", device: device, bodyHash: hash, at: now, receivedAt: now,
             outcome: .blocked, shift: nil, report: nil, decision: decision, policyVersion: 1,
             needsReview: false))
+      ),
+      (
+        "insertUsed",
+        insertUsed(
+          UsedOverride(findings: .all, author: .employee, by: "Ada", reason: "r"), number: 1,
+          for: shift, at: now)
       ),
       ("insert policy", insert(record.policy, version: 2, of: TeamID(1))),
       ("putInForce", putInForce(2, of: TeamID(1), after: 1)),
@@ -87,7 +93,15 @@ import Testing
           [PlacedPing(ping: Ping(recordedAt: now, effectiveAt: now, fix: nil), shift: 1)],
           of: device, receivedAt: now)
       ),
-    ] + several.flatMap { name, statements in statements.map { (name, $0) } }
+    ] + several.flatMap { name, statements in statements.map { (name, $0) } } + places
+
+  private static let places: [(String, SQL)] =
+    Coordinate(latitude: 45, longitude: 13).map { place in
+      [
+        ("noteStart", noteStart(of: shift, at: place, takenAt: now)),
+        ("noteEnd", noteEnd(of: shift, at: place, takenAt: now)),
+      ]
+    } ?? []
 
   private static let several: [(String, [SQL])] = [
     ("end", end(shift, at: now, by: .limit)),
@@ -142,7 +156,9 @@ import Testing
         #expect(
           try trackedShifts(of: employee, from: Self.now, to: Self.now, on: &session).isEmpty)
         #expect(try coveragePings(of: shift, on: &session).isEmpty)
+        #expect(try usedOverride(of: shift, on: &session) == nil)
         #expect(try attempt("a", of: device, on: &session) == nil)
+        #expect(try reportIDs(of: device, sequences: [1], on: &session).isEmpty)
         #expect(try reportID(of: device, sequence: 1, on: &session) == nil)
         #expect(
           try enrolmentCodeUse(hash: Self.hash, of: employee, now: Self.now, on: &session) == nil)

@@ -1,0 +1,63 @@
+import APIMessages
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+/// The body of `POST /v1/permission-reports`: one report, or `reports` with 1…100 of them, read item
+/// by item: a bad one is refused and stops no other.
+struct ReportUpload: Sendable {
+  static let itemsMax = 100
+
+  /// The phone's clock at sending.
+  let sentAt: Instant?
+  /// Whether it has a list, though perhaps of one.
+  let isList: Bool
+  private let items: [Result<ReportBody, BodyFault>]
+
+  /// - Throws: `BodyFault`, `TooManyItems`
+  init(_ body: JSONValue) throws {
+    let fields = try JSONFields(body)
+    sentAt = try fields.instant("sentAt")
+    guard let elements = try fields.elements("reports") else {
+      isList = false
+      items = [.success(try ReportBody(fields))]
+      return
+    }
+    isList = true
+    guard !elements.isEmpty else {
+      throw BodyFault(at: fields.place("reports"), "must have at least one item")
+    }
+    guard elements.count <= Self.itemsMax else { throw TooManyItems(max: Self.itemsMax) }
+    items = elements.enumerated().map { index, element in
+      Result { () throws(BodyFault) in
+        try ReportBody(JSONFields(element, at: fields.place("reports", index)))
+      }
+    }
+  }
+
+  /// The readable ones, in order.
+  var reports: [ReportBody] { items.compactMap { try? $0.get() } }
+
+  /// One answer an item, in order.
+  /// - Parameter taken: What became of `reports`, in their order.
+  func results(_ taken: [ReportUploadOutcome.Item]) -> [JSONObject] {
+    var taken = taken.makeIterator()
+    return items.compactMap { item in
+      switch item {
+      case .success: taken.next()?.message
+      case .failure(let fault):
+        [
+          "disposition": "refused", "pointer": .string(fault.pointer),
+          "detail": .string(fault.detail),
+        ]
+      }
+    }
+  }
+}
+
+extension ReportUploadOutcome.Item {
+  /// `ReportResult`.
+  fileprivate var message: JSONObject {
+    ["id": JSONValue(report), "disposition": JSONValue(word: disposition)]
+  }
+}

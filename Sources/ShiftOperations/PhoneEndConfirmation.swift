@@ -1,0 +1,73 @@
+import GuardRules
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+/// What became of the wish to tell when a shift really ended.
+public enum EndConfirmation: Hashable, Sendable {
+  /// 200: the shift ended then, and what was recorded later is gone.
+  case confirmed(ShiftID)
+  /// 404: the employee has no such shift.
+  case unknownShift
+  /// 409: it did not end by itself, or its end was told already.
+  case notAsked(ShiftID)
+  /// 409: the end lies before the shift's beginning.
+  case endsBeforeStart(ShiftID)
+  /// 409: the end lies behind the limit at which the shift ended by itself.
+  case endsAfterLimit(ShiftID)
+}
+
+extension Operations {
+  /// Tells when the shift of this number, which ended by itself at the policy's limit, really
+  /// ended; however long ago that was.
+  /// - Parameter end: A time that the employee names, and not one that the phone's clock stamped.
+  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func confirmEnd(
+    ofShift number: Int32, at end: Instant, from credential: DeviceCredential, receipt: Receipt
+  ) async throws(OperationError) -> (EndConfirmation, Snapshot) {
+    try await transact { (session) throws(PostgresError) in
+      guard let gathered = try gather(credential, on: &session) else {
+        return .refused(.unauthorized)
+      }
+      var employee = gathered.employee
+      let present = Snapshot(employee, gathered.device, now: receipt.at)
+      let shift = ShiftID(employee: employee.employee, number: number)
+      guard let record = try ShiftStore.shift(shift, on: &session) else {
+        return .done((.unknownShift, present))
+      }
+      // It may have come to its limit a moment ago, and nobody wrote that down yet.
+      let passed = step(employee.state, .time, policy: employee.policy, now: receipt.at)
+      let told = step(
+        passed.state, .endConfirmed(shift: number, at: end), policy: employee.policy,
+        now: receipt.at)
+      guard case .clockedOut = told.answer else {
+        return .done((EndConfirmation(told.answer, record, end), present))
+      }
+      let writing = GuardWriting(
+        before: employee,
+        step: GuardStep(
+          state: told.state, effects: passed.effects + told.effects, answer: told.answer))
+      guard try writing.claim(on: &session) else { return .lost }
+      try session.pipeline(
+        writing.statements
+          + [notePulse(of: credential.device, receivedAt: receipt.at, fixAt: nil)])
+      employee.state = told.state
+      return .done(
+        (.confirmed(shift), Snapshot(employee, gathered.device, now: receipt.at)))
+    }
+  }
+}
+
+extension EndConfirmation {
+  /// Why `end` does not become the end of the shift; the same one told again already is.
+  fileprivate init(_ answer: GuardAnswer, _ record: ShiftRecord, _ end: Instant) {
+    self =
+      switch answer {
+      case .endsBeforeStart: .endsBeforeStart(record.shift)
+      case .outOfOrder: .endsAfterLimit(record.shift)
+      default:
+        record.endedAt == end && record.ending == .employee
+          ? .confirmed(record.shift) : .notAsked(record.shift)
+      }
+  }
+}

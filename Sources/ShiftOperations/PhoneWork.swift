@@ -1,0 +1,204 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+// Taps that are never guarded. Any of the employee's devices may end work, and begin or end a
+// break; the one that takes over tracks from then on.
+
+extension Operations {
+  /// Ends the open shift, or tells when the one that ended at its limit really ended.
+  /// - Throws: `.attemptReused`, `.invalid` for a tap over 24 hours old, `.unauthorized`,
+  ///   `.unavailable`, `.outcomeUnknown`, `.broken`; so do the three below.
+  public func clockOut(_ tap: Tap, from credential: DeviceCredential, receipt: Receipt)
+    async throws(OperationError) -> (WorkOutcome, Snapshot)
+  {
+    try await work(.clockOut, tap, from: credential, receipt: receipt)
+  }
+
+  /// Begins a break.
+  public func startBreak(_ tap: Tap, from credential: DeviceCredential, receipt: Receipt)
+    async throws(OperationError) -> (WorkOutcome, Snapshot)
+  {
+    try await work(.breakStart, tap, from: credential, receipt: receipt)
+  }
+
+  /// Ends the break.
+  public func endBreak(_ tap: Tap, from credential: DeviceCredential, receipt: Receipt)
+    async throws(OperationError) -> (WorkOutcome, Snapshot)
+  {
+    try await work(.breakEnd, tap, from: credential, receipt: receipt)
+  }
+
+  /// Makes the credential's device the one that tracks.
+  public func takeOver(_ tap: Tap, from credential: DeviceCredential, receipt: Receipt)
+    async throws(OperationError) -> (WorkOutcome, Snapshot)
+  {
+    try await work(.takeOver, tap, from: credential, receipt: receipt)
+  }
+
+  private func work(
+    _ kind: TapKind, _ tap: Tap, from credential: DeviceCredential, receipt: Receipt
+  ) async throws(OperationError) -> (WorkOutcome, Snapshot) {
+    let filing = try TapFiling(tap, of: credential.device, receivedAt: receipt.at)
+    return try await answer(
+      filing, kind, from: credential, repeated: { WorkOutcome($0) }
+    ) { (gathered, session) throws(PostgresError) in
+      WorkTap(kind, try filing.settled(on: &session).0, gathered)
+    }
+  }
+}
+
+/// One try at such a tap.
+private struct WorkTap: TapJudgement {
+  let filing: TapFiling
+  let gathered: Gathered
+  let step: GuardStep
+  let record: AttemptRecord
+
+  var outcome: WorkOutcome { WorkOutcome(record) }
+
+  init(_ kind: TapKind, _ filing: TapFiling, _ gathered: Gathered) {
+    self.filing = filing
+    self.gathered = gathered
+    let sequel = TapSequel(kind, filing, gathered)
+    let employee = gathered.employee
+    step = sequel.step(from: employee.state, policy: employee.policy, now: filing.receivedAt)
+    record = filing.record(
+      kind.outcome(of: step.answer), shift: step.answer.shift, report: sequel.evidence?.id,
+      decision: Decision([], under: employee.policy.severities), of: employee)
+  }
+
+  /// Files the report that came along, with the shift that the device took over if it did, and
+  /// keeps the evidence with it; notes where work ended.
+  func statements(on session: inout Session)
+    throws(PostgresError) -> (before: [SQL], after: [SQL])
+  {
+    let (sent, newest) = (filing.sentReport, gathered.device.newestReport)
+    let takenOver = step.takenOver
+    var reports: [SQL] = []
+    if let takenOver, let newest { reports.append(assign(newest.id, to: id(takenOver))) }
+    if let sent {
+      let shift: Int32?
+      if let takenOver {
+        shift = takenOver
+      } else {
+        shift = try sent.shift(gathered.employee, on: &session)
+      }
+      reports += sent.statements(shift: shift, newest: newest)
+    }
+    return (reports, endFix)
+  }
+
+  /// Where work ended. On a break no position is kept.
+  private var endFix: [SQL] {
+    guard let fix = filing.fix, case .clockedOut(let shift) = step.answer,
+      gathered.employee.state.shift?.isOnBreak != true
+    else { return [] }
+    return [noteEnd(of: id(shift), at: fix.place, takenAt: fix.at)]
+  }
+
+  private func id(_ shift: Int32) -> ShiftID {
+    ShiftID(employee: gathered.employee.employee, number: shift)
+  }
+}
+
+/// What a tap leads to, in order: what was told before it took effect, the tap, and what holds
+/// after it.
+private struct TapSequel {
+  /// The report that a device takes over with: the one sent along, unless the tap is made now and
+  /// a newer one is held.
+  var evidence: PermissionReport?
+  private var before: [GuardEvent] = []
+  private var tap: GuardEvent
+  private var after: [GuardEvent] = []
+
+  init(_ kind: TapKind, _ filing: TapFiling, _ gathered: Gathered) {
+    let device = filing.device.number
+    let sent = filing.sentReport?.report
+    let told = sent.map { [GuardEvent.report($0, device: device)] } ?? []
+    switch kind {
+    case .clockIn: preconditionFailure("a clock-in is guarded")
+    case .clockOut: (before, tap) = (told, .clockOut(at: filing.at))
+    // What the report impairs begins with the break, and so not before its end.
+    case .breakStart: (tap, after) = (.breakStart(at: filing.at), told)
+    case .breakEnd: (before, tap) = (told, .breakEnd(at: filing.at))
+    case .takeOver:
+      let newest = gathered.device.newestReport
+      let isLate = sent?.isLate(after: newest) ?? true
+      evidence = filing.isOffline || !isLate ? sent ?? newest : newest
+      tap = .takeOver(device: device, at: filing.at, evidence)
+      after = told
+      if isLate, filing.isOffline, let newest { after.append(.report(newest, device: device)) }
+    }
+  }
+
+  func step(from state: GuardState, policy: Policy, now: Instant) -> GuardStep {
+    var told = GuardStep(state: state, effects: [], answer: .noted)
+    for event in before { told = told.then(event, policy: policy, now: now) }
+    let tapped = GuardRules.step(told.state, tap, policy: policy, now: now)
+    var step = GuardStep(
+      state: tapped.state, effects: told.effects + tapped.effects, answer: tapped.answer)
+    for event in after { step = step.then(event, policy: policy, now: now) }
+    return step
+  }
+}
+
+extension GuardStep {
+  /// The shift whose tracking another device took over.
+  fileprivate var takenOver: Int32? {
+    for case .tookOver(let shift, _, _) in effects { return shift }
+    return nil
+  }
+}
+
+extension GuardAnswer {
+  /// The shift that a tap was about.
+  fileprivate var shift: Int32? {
+    switch self {
+    case .clockedOut(let shift), .endsBeforeStart(let shift), .onBreak(let shift),
+      .backAtWork(let shift), .notOnBreak(let shift), .outOfOrder(let shift),
+      .tracking(let shift):
+      shift
+    default: nil
+    }
+  }
+}
+
+extension TapKind {
+  /// What came of the tap that the rules answered so.
+  fileprivate func outcome(of answer: GuardAnswer) -> AttemptOutcome {
+    switch (self, answer) {
+    case (.clockOut, .clockedOut): .clockedOut
+    case (.clockOut, .endsBeforeStart): .endsBeforeStart
+    case (.breakStart, .onBreak): .onBreak
+    case (.breakStart, .outOfOrder): .breakStartOutOfOrder
+    case (.breakStart, _): .breakStartWithoutShift
+    case (.breakEnd, .backAtWork): .backAtWork
+    case (.breakEnd, .notOnBreak): .notOnBreak
+    case (.breakEnd, .outOfOrder): .breakEndOutOfOrder
+    case (.breakEnd, _): .breakEndWithoutShift
+    case (.takeOver, .tracking): .tracking
+    case (.takeOver, .outOfOrder): .takeOverOutOfOrder
+    case (.takeOver, _): .takeOverWithoutShift
+    case (.clockOut, _), (.clockIn, _): .noOpenShift
+    }
+  }
+}
+
+extension WorkOutcome {
+  /// What was kept of it.
+  fileprivate init(_ attempt: AttemptRecord) {
+    let shift = ShiftID(employee: attempt.device.employee, number: attempt.shift ?? 0)
+    self =
+      switch attempt.outcome {
+      case .clockedOut, .onBreak, .backAtWork, .tracking: .done(shift)
+      case .endsBeforeStart: .endsBeforeStart(shift)
+      case .notOnBreak: .notOnBreak(shift)
+      case .breakStartOutOfOrder, .breakEndOutOfOrder, .takeOverOutOfOrder: .outOfOrder(shift)
+      case .noOpenShift, .breakStartWithoutShift, .breakEndWithoutShift, .takeOverWithoutShift,
+        .clockedIn, .alreadyOpen, .openElsewhere, .blocked, .overlaps:
+        .noOpenShift
+      }
+  }
+}

@@ -1,0 +1,31 @@
+public import Postgres
+public import ShiftDomain
+
+// Where a shift began and ended, in table shift.
+
+/// Notes where the employee clocked in.
+public func noteStart(of shift: ShiftID, at place: Coordinate, takenAt instant: Instant) -> SQL {
+  """
+  UPDATE shift
+  SET start_fix_at = \(instant), start_latitude_e7 = \(place.latitudeE7),
+    start_longitude_e7 = \(place.longitudeE7)
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+  """
+}
+
+/// Notes where the employee clocked out.
+public func noteEnd(of shift: ShiftID, at place: Coordinate, takenAt instant: Instant) -> SQL {
+  """
+  UPDATE shift
+  SET end_fix_at = \(instant), end_latitude_e7 = \(place.latitudeE7),
+    end_longitude_e7 = \(place.longitudeE7)
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+  """
+}
+
+extension Coordinate {
+  /// Ten-millionths of a degree north: a centimeter.
+  var latitudeE7: Int32 { Int32((latitude * 1e7).rounded()) }
+  /// Ten-millionths of a degree east.
+  var longitudeE7: Int32 { Int32((longitude * 1e7).rounded()) }
+}

@@ -1,0 +1,125 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@Suite("Attempts") struct AttemptTests {
+  private let always = PermissionState(authorization: .always, accuracy: .full, services: .on)
+
+  // R: W3
+  @Test("are numbered, and a blocked one is told to the managers in the same transaction")
+  func blocked() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.denied)
+      _ = try await phone.clockIn("a")
+      _ = try await phone.clockIn("a")
+      _ = try await phone.clockOut("b")
+      _ = try await phone.clockIn("c")
+      #expect(
+        try await company.count(
+          "SELECT string_agg(attempt_no::text, '' ORDER BY attempt_no)::bigint FROM attempt")
+          == 123)
+      let notices = try await company.operations.notifications(of: nil, limit: 10)
+      #expect(notices.map(\.topic) == [.clockInBlocked, .clockInBlocked])
+      #expect(notices.map(\.subject) == [1, 3])
+      #expect(try await company.count("SELECT count(*) FROM attempt WHERE review") == 0)
+    }
+  }
+
+  // R: W4, W3
+  @Test("made offline that the rules refuse are for review, and told as that alone")
+  func blockedOffline() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      let tapped = company.now
+      company.wait(.hours(1))
+      let outcome = try await phone.clockIn("late") {
+        $0.happened(at: tapped, sentAt: company.now)
+        $0.report = IncomingReport(state: PermissionState(authorization: .denied))
+      }
+      guard case .blocked = outcome else { throw Unexpected("\(outcome)") }
+      let notices = try await company.operations.notifications(of: nil, limit: 10)
+      #expect(notices.map(\.topic) == [.attemptForReview])
+    }
+  }
+
+  // R: W2, W4
+  @Test("of a clock-out before its clock-in, made offline, are kept and answered truthfully")
+  func clockOutFirst() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      let day = company.now
+      company.wait(.hours(9))
+      let out = try await phone.clockOut("out") {
+        $0.happened(at: day + .hours(8), sentAt: company.now)
+      }
+      #expect(out == .noOpenShift)
+      #expect(try await company.count("SELECT count(*) FROM attempt WHERE review") == 1)
+      let shift = try await clockIn(phone, "in", at: day)
+      let early = try await phone.clockOut("early") {
+        $0.happened(at: day - .hours(1), sentAt: company.now)
+      }
+      #expect(early == .endsBeforeStart(shift))
+      #expect(try await company.count("SELECT count(*) FROM attempt WHERE review") == 2)
+    }
+  }
+
+  // R: W2, W4
+  @Test("to clock in twice offline open one shift, and the one in the way is named")
+  func overlapping() async throws {
+    try await withCompany { company in
+      let (phone, other) = (
+        try await Phone.enrolled(in: company), try await Phone.enrolled(in: company)
+      )
+      let day = company.now
+      company.wait(.hours(9))
+      let shift = try await clockIn(phone, "in", at: day)
+      for (name, device) in [("same", phone), ("other", other)] {
+        let outcome = try await device.clockIn(name) {
+          $0.happened(at: day + .hours(1), sentAt: company.now)
+          $0.report = IncomingReport(state: always)
+        }
+        let isSame = device.credential == phone.credential
+        #expect(outcome == (isSame ? .alreadyOpen(shift) : .openElsewhere(shift)))
+      }
+      #expect(try await company.count("SELECT count(*) FROM attempt WHERE review") == 1)
+      #expect(try await company.count("SELECT count(*) FROM shift") == 1)
+    }
+  }
+
+  // R: W4, W5, W7
+  @Test("of a whole day offline, in the order they were queued, tell that day")
+  func backlog() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      let day = company.now
+      company.wait(.hours(10))
+      let shift = try await clockIn(phone, "in", at: day)
+      func at(_ minutes: Int64) -> (inout Tap) -> Void {
+        { $0.happened(at: day + .minutes(minutes), sentAt: company.now) }
+      }
+      func send(_ minutes: ClosedRange<Int64>) async throws -> [PingResult] {
+        try await phone.ping(minutes.map { fix(at: day + .minutes($0)) }, sentAt: company.now)
+      }
+      #expect(try await send(0...239).allSatisfy { $0 == .stored })
+      #expect(try await phone.startBreak("pause", at(240)) == .done(shift))
+      #expect(try await phone.endBreak("resume", at(270)) == .done(shift))
+      #expect(try await send(270...479).allSatisfy { $0 == .stored })
+      #expect(try await phone.clockOut("out", at(480)) == .done(shift))
+      let coverage = try await company.operations.coverage(of: shift)
+      #expect(coverage.trackingPermille == 1_000)
+      #expect(coverage.segments.map(\.reason) == [.tracked, .onBreak, .tracked])
+    }
+  }
+
+  private func clockIn(_ phone: Phone, _ id: String, at instant: Instant) async throws -> ShiftID {
+    let outcome = try await phone.clockIn(id) {
+      $0.happened(at: instant, sentAt: phone.company.now)
+      $0.report = IncomingReport(state: always)
+    }
+    guard case .clockedIn(let shift, _) = outcome else { throw Unexpected("\(outcome)") }
+    return shift
+  }
+}

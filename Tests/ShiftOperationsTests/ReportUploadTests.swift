@@ -1,0 +1,156 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@Suite("Reports in one upload") struct ReportUploadTests {
+  private func report(
+    _ authorization: Authorization, _ sequence: Int64? = nil, at instant: Instant? = nil,
+    exit: AppExit? = nil
+  ) -> IncomingReport {
+    IncomingReport(
+      state: PermissionState(authorization: authorization, accuracy: .full, services: .on),
+      recordedAt: instant, sequence: sequence, trigger: "foreground", lastExit: exit)
+  }
+
+  // R: W8, M3
+  @Test("alarm nobody of a denial that has healed, and all go into history")
+  func healed() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.beginShift()
+      let begin = company.now
+      company.wait(.minutes(10))
+      for sequences: [Int64?] in [[1, 2, 3], [nil, nil, nil]] {
+        let outcome = try await phone.upload([
+          report(.denied, sequences[1], at: begin + .minutes(6)),
+          report(.always, sequences[2], at: begin + .minutes(8)),
+          report(.whenInUse, sequences[0], at: begin + .minutes(4)),
+        ])
+        #expect(outcome.items.map(\.disposition) == [.late, .inForce, .late])
+        #expect(outcome.snapshot.incidents.isEmpty && outcome.detection == nil)
+      }
+      #expect(try await company.count("SELECT count(*) FROM incident") == 0)
+      #expect(
+        try await company.count("SELECT count(*) FROM permission_report WHERE shift_no = 1") == 7)
+      // What was true then still shows in coverage.
+      let shift = ShiftID(employee: EmployeeID(7), number: 1)
+      let reasons = try await company.operations.coverage(of: shift).segments.map(\.reason)
+      #expect(reasons.contains(.denied))
+    }
+  }
+
+  // R: M3
+  @Test("are judged by the newest, which opens an incident and is measured")
+  func newest() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.beginShift()
+      company.wait(.minutes(1))
+      let outcome = try await phone.upload([report(.always, 1), report(.denied, 2)])
+      #expect(outcome.snapshot.incidents.map(\.kind) == [.denied])
+      #expect(outcome.detection != nil)
+      #expect(try await company.count("SELECT count(*) FROM notification") == 1)
+    }
+  }
+
+  // R: W1, W2
+  @Test("that are held already, also from the same upload, are told as duplicates")
+  func duplicates() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.beginShift()
+      let first = try await phone.upload([report(.always, 1), report(.denied, 2)])
+      company.wait(.seconds(5))
+      let again = try await phone.upload([
+        report(.always, 1), report(.denied, 2), report(.always, 3), report(.always, 3),
+      ])
+      #expect(again.items.map(\.disposition) == [.duplicate, .duplicate, .inForce, .duplicate])
+      #expect(again.items.prefix(2).map(\.report) == first.items.map(\.report))
+      #expect(again.items[2].report == again.items[3].report)
+      #expect(again.snapshot.incidents.isEmpty)
+      let third = try await phone.upload([report(.always, 3), report(.denied, 2)])
+      #expect(third.items.map(\.disposition) == [.duplicate, .duplicate])
+      #expect(third.snapshot.incidents.isEmpty)
+    }
+  }
+
+  // R: M1
+  @Test("off shift leave only the newest")
+  func offShift() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      let outcome = try await phone.upload([report(.denied, 1), report(.always, 2)])
+      #expect(outcome.items.map(\.disposition) == [.late, .noted])
+      #expect(try await company.count("SELECT count(*) FROM permission_report") == 1)
+      #expect(try await phone.present.report?.state.authorization == .always)
+    }
+  }
+
+  // R: A10
+  @Test("carry what triggered them")
+  func trigger() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      _ = try await phone.upload([report(.always, 1)])
+      #expect(
+        try await company.count(
+          "SELECT count(*) FROM permission_report WHERE trigger = 'foreground'") == 1)
+    }
+  }
+
+  // R: W8, W9
+  @Test("tell when a permission taken away ended the app, by the phone's clock made ours")
+  func exit() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.beginShift()
+      let begin = company.now
+      company.wait(.minutes(30))
+      // The phone is an hour behind.
+      let theirs = { (instant: Instant) in instant - .hours(1) }
+      let outcome = try await phone.upload(
+        [
+          report(
+            .denied, 1, at: theirs(company.now),
+            exit: AppExit(.permissionChange, at: theirs(begin + .minutes(10))))
+        ], sentAt: theirs(company.now))
+      #expect(outcome.snapshot.incidents.map(\.openedAt) == [begin + .minutes(10)])
+      #expect(outcome.snapshot.report?.appExit?.at == begin + .minutes(10))
+      #expect(outcome.snapshot.clock?.trust == .wrong)
+      #expect(outcome.snapshot.clock?.skew == .hours(1))
+      // An end that lies behind its own report, or before all that is known, is bounded.
+      for (sequence, hours) in [(Int64(2), Int64(5)), (3, -999_999_999)] {
+        let odd = try await phone.upload(
+          [
+            report(
+              .denied, sequence, at: company.now,
+              exit: AppExit(.other, at: company.now + .hours(hours)))
+          ], sentAt: company.now)
+        let at = try #require(odd.snapshot.report?.appExit?.at)
+        #expect(at <= company.now && at >= company.now - .hours(7 * 24))
+      }
+    }
+  }
+
+  // R: W1
+  @Test("without any are a sign of life, and no more")
+  func empty() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      let outcome = try await phone.upload([])
+      #expect(outcome.items.isEmpty && outcome.snapshot.clock == nil)
+      #expect(try await company.count("SELECT count(*) FROM device_pulse") == 1)
+    }
+  }
+}
+
+extension Phone {
+  fileprivate func upload(_ reports: [IncomingReport], sentAt: Instant? = nil) async throws
+    -> ReportUploadOutcome
+  {
+    try await company.operations.report(
+      reports, sentAt: sentAt, from: credential, receipt: company.receipt)
+  }
+}

@@ -1,0 +1,105 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@Suite("A shift that nobody ends") struct ShiftLimitTests {
+  // R: W6
+  @Test("has ended at its limit for whoever asks, though nobody wrote it down yet")
+  func everybodySeesIt() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.beginShift()
+      let begin = company.now
+      company.wait(.hours(17))
+      let pings = try await phone.ping(
+        [fix(at: begin + .hours(16) - .seconds(1)), fix(at: begin + .hours(16))],
+        sentAt: company.now)
+      #expect(pings == [.stored, .refused(.noShift)])
+      let present = try await phone.present
+      #expect(present.shift == nil && !present.isTracking)
+      #expect(try await company.count("SELECT count(*) FROM shift WHERE ended_at IS NULL") == 1)
+    }
+  }
+
+  // R: W6, W2
+  @Test("is ended there by the clock-out that comes too late, and by one made before")
+  func clockOut() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      let shift = try await phone.beginShift()
+      let begin = company.now
+      company.wait(.hours(15))
+      _ = try await phone.ping([fix(at: company.now)])
+      company.wait(.hours(2))
+      #expect(try await phone.clockOut("late") == .noOpenShift)
+      let atLimit = try await company.operations.shift(shift)
+      #expect(atLimit.endedAt == begin + .hours(16))
+      #expect(
+        try await company.operations.notifications(of: nil, limit: 10).map(\.topic)
+          == [.endedAtLimit])
+      let told = try await phone.clockOut("queued") {
+        $0.happened(at: begin + .hours(9), sentAt: company.now)
+      }
+      #expect(told == .done(shift))
+      #expect(try await company.operations.shift(shift).endedAt == begin + .hours(9))
+      #expect(try await company.count("SELECT count(*) FROM shift WHERE review") == 0)
+      #expect(try await company.count("SELECT count(*) FROM ping") == 0, "the fix lay behind it")
+    }
+  }
+
+  // R: W6
+  @Test("gets its true end from the employee, however late, and once")
+  func confirmed() async throws {
+    for isWrittenDown in [true, false] {
+      try await withCompany { company in
+        let phone = try await Phone.enrolled(in: company)
+        let shift = try await phone.beginShift()
+        let begin = company.now
+        company.wait(.hours(11))
+        _ = try await phone.ping([fix(at: begin + .hours(2)), fix(at: company.now)])
+        company.wait(.hours(50))
+        if isWrittenDown { _ = try await phone.clockOut("late") }
+        func confirm(_ hours: Int64) async throws -> EndConfirmation {
+          try await phone.confirm(shift.number, at: begin + .hours(hours))
+        }
+        #expect(try await confirm(17) == .endsAfterLimit(shift))
+        #expect(try await confirm(0) == .endsBeforeStart(shift))
+        #expect(try await confirm(9) == .confirmed(shift))
+        #expect(try await confirm(9) == .confirmed(shift), "the same answer again")
+        #expect(try await confirm(8) == .notAsked(shift))
+        #expect(try await phone.confirm(99, at: begin) == .unknownShift)
+        #expect(try await company.operations.shift(shift).endedAt == begin + .hours(9))
+        #expect(try await company.count("SELECT count(*) FROM ping") == 1)
+        #expect(try await company.count("SELECT count(*) FROM shift WHERE review") == 0)
+      }
+    }
+  }
+
+  // R: W6, W2
+  @Test("does not stand in the way of the next clock-in, nor is an open one confirmed away")
+  func nextDay() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      let first = try await phone.beginShift()
+      let begin = company.now
+      company.wait(.hours(1))
+      #expect(try await phone.confirm(first.number, at: begin + .minutes(5)) == .notAsked(first))
+      company.wait(.hours(23))
+      let second = try await phone.beginShift("next")
+      #expect(second.number == 2)
+      #expect(try await company.operations.shift(first).endedAt == begin + .hours(16))
+      #expect(try await phone.confirm(first.number, at: begin + .hours(8)) == .confirmed(first))
+      #expect(try await phone.present.shift?.number == 2)
+    }
+  }
+}
+
+extension Phone {
+  fileprivate func confirm(_ shift: Int32, at instant: Instant) async throws -> EndConfirmation {
+    try await company.operations.confirmEnd(
+      ofShift: shift, at: instant, from: credential, receipt: company.receipt
+    ).0
+  }
+}

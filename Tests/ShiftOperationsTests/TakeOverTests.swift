@@ -1,0 +1,121 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@Suite("A take-over") struct TakeOverTests {
+  // R: W2, W7
+  @Test("makes the other phone the one that tracks, and never blocks")
+  func takesOver() async throws {
+    try await withCompany { company in
+      let (old, new) = try await phones(company)
+      let shift = try await old.beginShift()
+      company.wait(.minutes(1))
+      try await old.report(.denied)
+      company.wait(.minutes(1))
+      #expect(try await new.takeOver("take") == .done(shift))
+      let incidents = try await company.operations.incidents(
+        of: EmployeeID(7), openOnly: false, limit: 10)
+      #expect(incidents.map(\.closing) == [.deviceChanged])
+      #expect(try await new.present.isTracking)
+      #expect(try await !old.present.isTracking)
+      #expect(try await new.takeOver("again") == .done(shift), "it tracks already")
+      #expect(try await new.takeOver("take") == .done(shift), "a repeat")
+      #expect(try await company.count("SELECT count(*) FROM take_over") == 1)
+      company.wait(.minutes(1))
+      #expect(try await new.ping([fix(at: company.now)]) == [.stored])
+      #expect(try await old.ping([fix(at: company.now)]) == [.refused(.notTrackingDevice)])
+      try await old.report(.restricted)
+      #expect(try await new.present.incidents.isEmpty, "the old phone's reports are history")
+    }
+  }
+
+  // R: W7, M3
+  @Test("is judged on the phone's newest report, or on the one sent along")
+  func evidence() async throws {
+    try await withCompany { company in
+      let (old, new) = try await phones(company)
+      try await new.report(.denied)
+      try await old.beginShift()
+      company.wait(.minutes(1))
+      _ = try await new.takeOver("take")
+      #expect(try await new.present.incidents.map(\.kind) == [.denied])
+      #expect(
+        try await company.count(
+          "SELECT count(*) FROM permission_report WHERE device_no = 2 AND shift_no = 1") == 1,
+        "the report it took over with stays with the shift")
+      company.wait(.minutes(1))
+      _ = try await old.takeOver("back") {
+        $0.report = IncomingReport(
+          state: PermissionState(authorization: .whenInUse, services: .on))
+      }
+      #expect(try await new.present.incidents.map(\.kind) == [.whenInUse])
+      #expect(
+        try await company.count("SELECT count(*) FROM take_over WHERE report_id IS NULL") == 0)
+    }
+  }
+
+  // R: W7, W4
+  @Test("leaves the old phone its fixes from before, in whichever order they arrive")
+  func orders() async throws {
+    for uploadsFirst in [true, false] {
+      try await withCompany { company in
+        let (old, new) = try await phones(company)
+        try await old.beginShift()
+        let begin = company.now
+        company.wait(.minutes(10))
+        let backlog = (1...9).map { fix(at: begin + .minutes($0)) }
+        if uploadsFirst { _ = try await old.ping(backlog, sentAt: company.now) }
+        _ = try await new.takeOver("take") {
+          $0.happened(at: begin + .minutes(5), sentAt: company.now)
+        }
+        let answers = try await old.ping(backlog, sentAt: company.now)
+        #expect(
+          answers == Array(repeating: uploadsFirst ? .duplicate : .stored, count: 4)
+            + Array(repeating: .refused(.notTrackingDevice), count: 5))
+        let others = try await new.ping(backlog, sentAt: company.now)
+        #expect(
+          others == Array(repeating: .refused(.notTrackingDevice), count: 4)
+            + Array(repeating: .stored, count: 5))
+        #expect(try await company.count("SELECT count(*) FROM ping") == 9)
+      }
+    }
+  }
+
+  // R: W2, W7
+  @Test("without a shift, or from before it, is answered truthfully")
+  func refusals() async throws {
+    try await withCompany { company in
+      let (old, new) = try await phones(company)
+      #expect(try await new.takeOver("none") == .noOpenShift)
+      let before = company.now
+      company.wait(.minutes(1))
+      let shift = try await old.beginShift()
+      company.wait(.minutes(1))
+      let early = try await new.takeOver("early") { $0.happened(at: before, sentAt: company.now) }
+      #expect(early == .outOfOrder(shift))
+      #expect(try await company.count("SELECT count(*) FROM attempt WHERE review") == 1)
+    }
+  }
+
+  // R: W5, W7
+  @Test("on a break waits for its end to track")
+  func onBreak() async throws {
+    try await withCompany { company in
+      let (old, new) = try await phones(company)
+      try await old.beginShift()
+      company.wait(.minutes(1))
+      _ = try await old.startBreak("pause")
+      company.wait(.minutes(1))
+      _ = try await new.takeOver("take")
+      #expect(try await !new.present.isTracking)
+      _ = try await old.endBreak("resume")
+      #expect(try await new.present.isTracking)
+    }
+  }
+
+  private func phones(_ company: Company) async throws -> (old: Phone, new: Phone) {
+    (try await Phone.enrolled(in: company), try await Phone.enrolled(in: company))
+  }
+}
