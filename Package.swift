@@ -82,7 +82,9 @@ let package = Package(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore"),
     module("PhoneSimulation", "HTTPSending", "ShiftDomain"),
-    program("guardsim", "CommandParsing", "HTTPSending", "PhoneSimulation"),
+    program(
+      "guardsim", "CommandParsing", "GuardRules", "HTTPSending", "JSONText", "PhoneSimulation",
+      "ShiftDomain"),
 
     // Tests.
     .target(
