@@ -63,7 +63,8 @@ let package = Package(
       "ShiftOperations", "Cryptography", "GuardRules", "Guidance", "NotificationQueue", "Postgres",
       "ShiftDomain", "ShiftStore"),
 
-    // Floor 4: routes and JSON.
+    // Floor 4: the workers, and routes and JSON.
+    module("ShiftWatch", "Lifecycle", "ShiftDomain", "ShiftOperations"),
     module("APIMessages", "GuardRules", "Guidance", "HTTPServing", "JSONText", "ShiftDomain"),
     module(
       "DeviceAPI", "APIMessages", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
@@ -75,12 +76,15 @@ let package = Package(
     // Floor 5: wiring.
     program(
       "guardd", "APIMessages", "CommandParsing", "DeviceAPI", "HTTPServing", "Lifecycle",
-      "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "Telemetry"),
+      "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "ShiftWatch",
+      "Telemetry"),
     program(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore"),
     module("PhoneSimulation", "HTTPSending", "ShiftDomain"),
-    program("guardsim", "CommandParsing", "HTTPSending", "PhoneSimulation"),
+    program(
+      "guardsim", "CommandParsing", "GuardRules", "HTTPSending", "JSONText", "PhoneSimulation",
+      "ShiftDomain"),
 
     // Tests.
     .target(
@@ -121,6 +125,9 @@ let package = Package(
     tests(
       of: "ManagerAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",
       "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
+    tests(
+      of: "ShiftWatch", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain", "ShiftOperations",
+      "ShiftStore", "ShiftWatch", "TestKit"),
     tests(of: "guardd", "HTTPSending", "Postgres", "TestKit", "guardd"),
     tests(of: "Tidy", excluding: ["allowed-imports.txt", "requirements.md"]),
   ],

@@ -163,7 +163,7 @@ private func trackedTime(_ facts: CoverageFacts, _ timeline: StateTimeline) -> I
       // What lies past the end is cut off with the layers.
       guard facts.shift.start <= fix else { return nil }
       let end = fix + facts.fixAgeMax
-      let lost = starts.isEmpty ? nil : starts[firstIndex(in: starts, from: fix)...].first
+      let lost = starts.isEmpty ? nil : starts[starts.firstIndex(from: fix)...].first
       return Interval(from: fix, to: min(end, lost ?? end))
     })
 }
@@ -174,7 +174,7 @@ private func waits(after beginnings: [Instant], _ facts: CoverageFacts) -> Inter
   return IntervalSet(
     beginnings.map { start in
       let end = start + facts.fixAgeMax
-      let next = fixes[firstIndex(in: fixes, from: start)...].first
+      let next = fixes[fixes.firstIndex(from: start)...].first
       return Interval(from: start, to: min(end, next ?? end))
     })
 }
@@ -182,16 +182,6 @@ private func waits(after beginnings: [Instant], _ facts: CoverageFacts) -> Inter
 /// (x − lasting, x] holds a contact exactly when x lies in [contact, contact + lasting).
 private func echoes(of contacts: [Instant], lasting: TimeSpan) -> IntervalSet {
   IntervalSet(contacts.map { Interval(from: $0, to: $0 + lasting) })
-}
-
-/// The index of the first of the sorted `instants` that is not before `start`.
-private func firstIndex(in instants: [Instant], from start: Instant) -> Int {
-  var (low, high) = (0, instants.count)
-  while low < high {
-    let middle = (low + high) / 2
-    if instants[middle] < start { low = middle + 1 } else { high = middle }
-  }
-  return low
 }
 
 /// The time still unexplained, and what has been explained so far.

@@ -64,15 +64,28 @@ extension CoverageFacts {
     contacts =
       pings.filter { $0.device == devices.device(at: $0.receivedAt) }.map { $0.receivedAt }
       + reports.filter { $0.device == devices.device(at: $0.receivedAt) }.map { $0.receivedAt }
+    var told: [Int16: Told] = [:]
     for (index, span) in devices.enumerated() {
       let end = index + 1 < devices.count ? devices[index + 1].since : shift.end
-      let own = reports.filter { $0.device == span.device }
-      let states = statesInOrder(own)
-      self.states += states.held(from: span.since, to: end, isFirst: index == 0)
-      inferred += inferredCauses(
-        own, signs: signs(of: span.device, pings, own), fixAgeMax: fixAgeMax
-      ).compactMap { $0.clipped(from: span.since, to: end) }
+      let own = told[span.device] ?? Told(by: span.device, pings, reports, fixAgeMax: fixAgeMax)
+      told[span.device] = own
+      states += own.states.held(from: span.since, to: end, isFirst: index == 0)
+      inferred += own.causes.compactMap { $0.clipped(from: span.since, to: end) }
     }
+  }
+}
+
+/// What one device told in a shift, whether it tracked just then or not.
+private struct Told {
+  let states: [ReportedState]
+  let causes: [InferredCause]
+
+  init(
+    by device: Int16, _ pings: [ReceivedPing], _ reports: [ReceivedReport], fixAgeMax: TimeSpan
+  ) {
+    let own = reports.filter { $0.device == device }
+    states = statesInOrder(own)
+    causes = inferredCauses(own, signs: signs(of: device, pings, own), fixAgeMax: fixAgeMax)
   }
 }
 
@@ -91,7 +104,8 @@ private func signs(
 extension [TrackingSpan] {
   /// The device that tracks at `instant`; before the first span, the first.
   fileprivate func device(at instant: Instant) -> Int16? {
-    (last { $0.since <= instant } ?? first)?.device
+    let next = partitionIndex { $0.since > instant }
+    return (next > 0 ? self[next - 1] : first)?.device
   }
 }
 

@@ -45,7 +45,8 @@ public struct IntervalSet: Hashable, Sendable {
 
   /// Whether the set holds `instant`.
   public func contains(_ instant: Instant) -> Bool {
-    intervals.contains { $0.start <= instant && instant < $0.end }
+    let next = intervals.partitionIndex { $0.start > instant }
+    return next > 0 && instant < intervals[next - 1].end
   }
 
   /// All of it together.
@@ -95,4 +96,22 @@ public struct IntervalSet: Hashable, Sendable {
     let areSorted = zip(intervals, intervals.dropFirst()).allSatisfy { $0.start <= $1.start }
     return areSorted ? intervals : intervals.sorted { $0.start < $1.start }
   }
+}
+
+extension Array {
+  /// The index of the first element that is `behind`, or the count when none is; by halving, for
+  /// from one that is on all are.
+  func partitionIndex(_ behind: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if behind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension [Instant] {
+  /// The index of the first of these sorted instants that is not before `start`.
+  func firstIndex(from start: Instant) -> Int { partitionIndex { $0 >= start } }
 }

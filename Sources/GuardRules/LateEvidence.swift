@@ -42,26 +42,40 @@ extension PermissionState {
 ///   - signs: Effective times of its fixes, and receipts of whatever came from it, in any order.
 ///   - fixAgeMax: How long a fix speaks.
 public func inferredCauses(
-  _ reports: [ReceivedReport], signs: [Instant], fixAgeMax: TimeSpan
+  _ reports: [ReceivedReport], signs: @autoclosure () -> [Instant], fixAgeMax: TimeSpan
 ) -> [InferredCause] {
-  var causes: [InferredCause] = []
-  for received in reports {
-    let report = received.report
-    let isLate = reports.contains { other in
-      other.receivedAt < received.receivedAt && report.isLate(after: other.report)
-    }
-    guard let kind = report.silenceCause(isLate: isLate), let reason = kind.coverageReason else {
-      continue
-    }
+  let explaining = explanations(in: reports)
+  // Hardly ever is there one, and gathering and sorting would be most of the work.
+  guard !explaining.isEmpty else { return [] }
+  let signs = signs().sorted()
+  return explaining.compactMap { report, reason in
     let exit = report.appExit.flatMap { $0.cause == .other ? nil : $0.at }
-    let lastSign = signs.filter { $0 < report.effectiveAt }.max()
-    guard let start = exit ?? lastSign.map({ $0 + fixAgeMax }), start < report.effectiveAt else {
-      continue
-    }
-    causes.append(
-      InferredCause(interval: Interval(from: start, to: report.effectiveAt), reason: reason))
+    let before = signs.firstIndex(from: report.effectiveAt)
+    let silentFrom = before > 0 ? signs[before - 1] + fixAgeMax : nil
+    guard let start = exit ?? silentFrom, start < report.effectiveAt else { return nil }
+    return InferredCause(interval: Interval(from: start, to: report.effectiveAt), reason: reason)
   }
-  return causes
+}
+
+/// The reports that explain a silence before them, and what it was, in the order of receipt.
+private func explanations(
+  in reports: [ReceivedReport]
+) -> [(report: PermissionReport, reason: CoverageReason)] {
+  var explaining: [(report: PermissionReport, reason: CoverageReason)] = []
+  // The highest numbers among those received before this one, and together with it.
+  var (before, together) = (Int64.min, Int64.min)
+  var receivedAt = Instant(milliseconds: .min)
+  for received in reports.sorted(by: { $0.receivedAt < $1.receivedAt }) {
+    let sequence = received.report.sequence
+    if received.receivedAt > receivedAt { before = together }
+    receivedAt = received.receivedAt
+    together = max(together, sequence ?? .min)
+    let isLate = sequence.map { $0 < before } ?? false
+    if let reason = received.report.silenceCause(isLate: isLate)?.coverageReason {
+      explaining.append((received.report, reason))
+    }
+  }
+  return explaining
 }
 
 extension IncidentKind {

@@ -67,7 +67,8 @@ extension Operations {
     of team: TeamID,
     to wish: @Sendable (Policy, inout Session) throws(PostgresError) -> Turn<Policy>
   ) async throws(OperationError) -> PolicyOutcome {
-    try await transact { (session) throws(PostgresError) in
+    let moved = deadlines?()
+    return try await transact { (session) throws(PostgresError) in
       guard try holdPolicy(of: team, on: &session),
         let inForce = try ShiftStore.policy(nil, of: team, on: &session)
       else { return .refused(.teamNotFound(team)) }
@@ -84,6 +85,7 @@ extension Operations {
         try session.execute(putInForce(version, of: team, after: inForce.version)) == 1,
         let made = try ShiftStore.policy(version, of: team, on: &session)
       else { return .lost }
+      try session.execute(lookAtOnce(at: team, now: moved))
       return .done(.made(made))
     }
   }

@@ -2,17 +2,25 @@ public import Postgres
 public import ShiftDomain
 
 /// The use cases, on one pool of connections. Each method is one transaction, or one read; those
-/// for phones stand in `Phone….swift`, those for managers and operators in `Office….swift`.
+/// for phones stand in `Phone….swift`, those for managers and operators in `Office….swift`, those
+/// that only time asks for in `Watch….swift`.
 public struct Operations: Sendable {
   let pool: Pool
   let now: @Sendable () -> Instant
+  let deadlines: (@Sendable () -> Instant)?
 
   /// - Parameters:
   ///   - pool: Connections to a migrated database.
   ///   - now: The server's clock; tests move their own.
-  public init(pool: Pool, now: @escaping @Sendable () -> Instant) {
+  ///   - deadlines: The clock that decides what is due; `nil`: the database's, which all instances
+  ///     share. Tests move their own.
+  public init(
+    pool: Pool, now: @escaping @Sendable () -> Instant,
+    deadlines: (@Sendable () -> Instant)? = nil
+  ) {
     self.pool = pool
     self.now = now
+    self.deadlines = deadlines
   }
 }
 

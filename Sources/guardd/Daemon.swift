@@ -9,6 +9,7 @@ import Postgres
 import ShiftDomain
 import ShiftOperations
 import ShiftStore
+import ShiftWatch
 import Telemetry
 
 /// Reads the command line and serves until told to stop; answers the exit status.
@@ -95,7 +96,10 @@ private struct Daemon {
     let server = try HTTPServer(configuration, router: Router(routes(operations, pool)))
     // Already true here: the socket listens from its creation on.
     log.info("listening", ["address": server.address])
-    return [PingWeeks(operations: operations, log: log), server]
+    let watch = ShiftWatch(
+      operations: operations, interval: .seconds(settings.watchInterval),
+      observer: watchObserver(metrics: metrics, log: log))
+    return [PingWeeks(operations: operations, log: log), watch, server]
   }
 
   private func routes(_ operations: Operations, _ pool: Pool) -> [Route] {

@@ -14,6 +14,8 @@ struct Settings: Sendable {
   var workers: Int
   /// Database connections.
   var connections: Int
+  /// Seconds from one look at what time makes due to the next.
+  var watchInterval: Int
   var logFormat: LogFormat
   var logLevel: Log.Level
 
@@ -30,8 +32,9 @@ struct Settings: Sendable {
       .path(
         "migrations", "folder of the migrations; by default beside or above the program",
         environment: "SHIFTGUARD_MIGRATIONS"),
-      .integer("workers", "threads that serve connections", in: 1...64, default: 2),
-      .integer("connections", "connections to the database", in: 1...200, default: 8),
+      .integer("workers", "threads for serving", in: 1...64, default: 2),
+      .integer("connections", "to the database", in: 1...200, default: 8),
+      .integer("watch-interval", "seconds between looks for what is due", in: 1...60, default: 1),
       .choice(
         "log-format", "how a line of the log looks", among: LogFormat.allCases.map(\.rawValue),
         default: LogFormat.logfmt.rawValue),
@@ -52,6 +55,7 @@ struct Settings: Sendable {
     migrations = command.string("migrations")
     workers = command.int("workers") ?? 1
     connections = command.int("connections") ?? 1
+    watchInterval = command.int("watch-interval") ?? 1
     logFormat = command.string("log-format").flatMap { LogFormat(rawValue: $0) } ?? .logfmt
     logLevel = command.string("log-level").flatMap { Log.Level(rawValue: $0) } ?? .info
   }

@@ -19,6 +19,16 @@ let commandTree = Command(
         Ends with 0 when all was as expected, 1 when not, 65 for a script or a
         recording that cannot be followed, 74 for a state file that cannot be used.
         """),
+    Command(
+      "bench-rules", "time the rules",
+      options: [
+        .integer("rounds", "how often each is timed", in: 1...1_000, default: 9),
+        .flag("json", "tell it in JSON"),
+      ],
+      footer: """
+        Nanoseconds for one decision, comparison, step of an employee's state and coverage of a
+        shift. Ends with 1 when a median misses its promise. Only -c release is held to them.
+        """),
     Command("language", "explain the scripts' language"),
   ])
 

@@ -1,0 +1,116 @@
+import GuardRules
+import Lifecycle
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import ShiftStore
+import TestKit
+
+@testable import ShiftWatch
+
+/// 2026-03-02T08:00:00Z: when every test begins.
+let morning = Instant(milliseconds: 1_772_438_400_000)
+
+/// People with a phone each in a database of their own, and a clock that the test moves.
+struct Crew: Sendable {
+  let operations: Operations
+  let pool: Pool
+  let team: TeamID
+  let phones: [DeviceCredential]
+  private let clock: Clock
+
+  private final class Clock: Sendable { let instant = Lock(morning) }
+
+  /// Lends `body` a crew of `count`, numbered from 1.
+  static func run(
+    _ count: Int32 = 1, _ body: (Crew) async throws -> Void
+  ) async throws {
+    try await withDatabase(size: 8) { pool in try await body(try await Crew(count, pool)) }
+  }
+
+  init(_ count: Int32, _ pool: Pool) async throws {
+    let clock = Clock()
+    let now: @Sendable () -> Instant = { clock.instant.withLock { $0 } }
+    let operations = Operations(pool: pool, now: now, deadlines: now)
+    let team = try await operations.addTeam(name: "Field", timeZone: "Europe/Paris")
+    var phones: [DeviceCredential] = []
+    for number in 1...count {
+      let employee = try await operations.addEmployee(
+        EmployeeID(number), name: "Ada", team: team)
+      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
+      let enrolment = try await operations.enrol(
+        code: code.code, NewDevice(platform: .android),
+        receipt: Receipt(at: morning, monotonic: .now))
+      guard let phone = DeviceCredential(token: enrolment.token) else { throw NoToken() }
+      phones.append(phone)
+    }
+    (self.operations, self.pool, self.team, self.phones) = (operations, pool, team, phones)
+    self.clock = clock
+  }
+
+  var now: Instant { clock.instant.withLock { $0 } }
+
+  /// Moves the clock to `span` after the morning.
+  func move(to span: TimeSpan) { clock.instant.withLock { $0 = morning + span } }
+
+  /// Every phone clocks in at this moment.
+  func clockIn() async throws {
+    for phone in phones {
+      let state = PermissionState(authorization: .always, accuracy: .full, services: .on)
+      let tap = Tap(
+        attemptID: "in", bodyHash: Array(repeating: 1, count: 32),
+        report: IncomingReport(state: state))
+      _ = try await operations.clockIn(
+        tap, from: phone, receipt: Receipt(at: now, monotonic: .now))
+    }
+  }
+
+  /// Employee 1 begins a break at this moment.
+  func beginBreak() async throws {
+    let at = now
+    _ = try await pool.transaction { (session) throws(PostgresError) in
+      guard let record = try gather(EmployeeID(1), on: &session) else { return }
+      let step = GuardRules.step(
+        record.state, .breakStart(at: at), policy: record.policy, now: at)
+      try session.execute(updateGuardState(step.state, after: record))
+      try session.pipeline(
+        insertBreak(1, of: ShiftID(employee: EmployeeID(1), number: 1), from: at))
+    }
+  }
+
+  /// What waits in the outbox: employee, topic and subject, by employee.
+  func outbox() async throws -> [String] {
+    try await operations.notifications(of: nil, limit: 1_000)
+      .map { "\($0.employee.rawValue) \($0.topic.code) \($0.subject).\($0.ordinal)" }.sorted()
+  }
+
+  /// A watch over this crew that tells `diary`.
+  func watch(_ diary: Diary = Diary(), interval: Duration = .milliseconds(5)) -> ShiftWatch {
+    ShiftWatch(operations: operations, interval: interval, observer: diary.observer)
+  }
+
+  func count(_ sql: SQL) async throws -> Int64 {
+    try await pool.read { (session) throws(PostgresError) in try session.run(sql).value(0, 0) }
+  }
+}
+
+private struct NoToken: Error {}
+
+/// What a watch told of itself.
+final class Diary: Sendable {
+  private let told = Lock<(lags: [Duration], failures: [String])>(([], []))
+  private let (stream, continuation) = AsyncStream.makeStream(of: Bool.self)
+
+  var observer: WatchObserver {
+    WatchObserver(
+      passed: { lag in self.told.withLock { $0.lags.append(lag) } },
+      failed: { failure in self.told.withLock { $0.failures.append(failure) } },
+      looked: { self.continuation.yield($0) })
+  }
+
+  var lags: [Duration] { told.withLock { $0.lags } }
+  var failures: [String] { told.withLock { $0.failures } }
+
+  /// Waits for the end of a look that went so.
+  func look(isWell: Bool) async { for await look in stream where look == isWell { return } }
+}

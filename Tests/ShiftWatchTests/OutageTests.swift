@@ -1,0 +1,92 @@
+import Foundation
+import Lifecycle
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import ShiftStore
+import TestKit
+import Testing
+
+@testable import ShiftWatch
+
+@Suite("The watch's service") struct OutageTests {
+  private static let migrations = URL(fileURLWithPath: #filePath)
+    .appendingPathComponent("../../../db/migrations").standardized.path
+
+  // R: W6
+  @Test("waits for a database that is away, and then does what is due")
+  func outage() async throws {
+    try await withCluster { cluster in
+      let pool = Pool(cluster.configuration, size: 2, waitersMax: 10)
+      _ = try await Migrator(directory: Self.migrations).migrate(on: pool)
+      let crew = try await Crew(1, pool)
+      try await crew.clockIn()
+      let diary = Diary()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await crew.watch(diary).run() }
+        await diary.look(isWell: true)
+        try await cluster.stop()
+        await diary.look(isWell: false)
+        #expect(diary.failures.allSatisfy { $0.hasPrefix("unavailable") })
+        crew.move(to: .hours(16))
+        try await cluster.start()
+        await diary.look(isWell: true)
+        // A look that began before the clock was moved may have found nothing.
+        await diary.look(isWell: true)
+        #expect(try await crew.outbox() == ["1 ended_at_limit 1.1"])
+        #expect(diary.lags.count == 1)
+        group.cancelAll()
+      }
+      await pool.close()
+    }
+  }
+
+  @Test("stops at once in its pause")
+  func stopsResting() async throws {
+    try await Crew.run { crew in
+      let diary = Diary()
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { try? await crew.watch(diary, interval: .seconds(3_600)).run() }
+        await diary.look(isWell: true)
+        group.cancelAll()
+      }
+    }
+  }
+
+  @Test("stops at once at work, which is then undone and no failure")
+  func stopsWorking() async throws {
+    try await Crew.run(3) { crew in
+      try await crew.clockIn()
+      crew.move(to: .hours(16))
+      let (waiting, isWaiting) = AsyncStream.makeStream(of: Never.self)
+      async let held: Void = crew.pool.transaction { (session) throws(PostgresError) in
+        try session.execute("SELECT FROM guard_state FOR NO KEY UPDATE")
+        while try session.waiters == 0 {}
+        isWaiting.finish()
+        while try session.waiters > 0 {}
+      }
+      let diary = Diary()
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { try? await crew.watch(diary).run() }
+        for await _ in waiting {}
+        group.cancelAll()
+      }
+      try await held
+      #expect(diary.failures.isEmpty && diary.lags.isEmpty)
+    }
+  }
+}
+
+extension Session {
+  /// How many wait for what this session holds.
+  fileprivate var waiters: Int64 {
+    mutating get throws(PostgresError) {
+      try run(
+        """
+        SELECT count(*) FROM pg_locks
+        WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))
+        """
+      ).value(0, 0)
+    }
+  }
+}

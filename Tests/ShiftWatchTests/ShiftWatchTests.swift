@@ -1,0 +1,154 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import TestKit
+import Testing
+
+@testable import ShiftWatch
+
+@Suite("The watch over open shifts") struct ShiftWatchTests {
+  // R: W6
+  @Test("reminds at ten hours, ends at sixteen, and says each once")
+  func forgottenClockOut() async throws {
+    try await Crew.run { crew in
+      try await crew.clockIn()
+      let watch = crew.watch()
+
+      crew.move(to: .hours(10) - .milliseconds(1))
+      #expect(await watch.look())
+      #expect(try await crew.outbox().isEmpty)
+      for _ in 0..<2 {
+        crew.move(to: .hours(10))
+        #expect(await watch.look())
+        #expect(try await crew.outbox() == ["1 clock_out_reminder 1.1"])
+      }
+
+      crew.move(to: .hours(16) - .milliseconds(1))
+      #expect(await watch.look())
+      #expect(try await crew.operations.snapshot(for: crew.phones[0]).isTracking)
+      for _ in 0..<2 {
+        // Noticed late: it ended at the limit all the same.
+        crew.move(to: .hours(16) + .minutes(7))
+        #expect(await watch.look())
+        #expect(
+          try await crew.outbox() == ["1 clock_out_reminder 1.1", "1 ended_at_limit 1.1"])
+      }
+      #expect(try await !crew.operations.snapshot(for: crew.phones[0]).isTracking)
+      let shift = try await crew.operations.shift(ShiftID(employee: EmployeeID(1), number: 1))
+      #expect(shift.endedAt == morning + .hours(16))
+      let kept: SQL = """
+        SELECT count(*) FROM shift WHERE ended_by = \(ShiftEnding.limit.column) AND review
+        """
+      #expect(try await crew.count(kept) == 1)
+    }
+  }
+
+  // R: W5 (asked after a long break)
+  @Test("asks once why a break lasts so long")
+  func longBreak() async throws {
+    try await Crew.run { crew in
+      try await crew.clockIn()
+      crew.move(to: .hours(1))
+      try await crew.beginBreak()
+      crew.move(to: .hours(3) - .milliseconds(1))
+      #expect(await crew.watch().look())
+      #expect(try await crew.outbox().isEmpty)
+      for minutes in Int64(0)..<3 {
+        crew.move(to: .hours(3) + .minutes(minutes))
+        #expect(await crew.watch().look())
+        #expect(try await crew.outbox() == ["1 long_break 1.1"])
+      }
+    }
+  }
+
+  // R: W6
+  @Test("is shared by several instances, and nothing is done twice")
+  func several() async throws {
+    // More than a page, so that the next one is asked for.
+    let count = Int32(ShiftWatch.pageSize + 7)
+    try await Crew.run(count) { crew in
+      try await crew.clockIn()
+      crew.move(to: .hours(16))
+      let diaries = (0..<3).map { _ in Diary() }
+      await withTaskGroup { group in
+        for diary in diaries { group.addTask { _ = await crew.watch(diary).look() } }
+      }
+      #expect(try await crew.outbox().count == Int(count))
+      #expect(diaries.map(\.lags.count).reduce(0, +) == Int(count))
+      #expect(diaries.allSatisfy { !$0.lags.isEmpty }, "\(diaries.map(\.lags.count))")
+      #expect(try await crew.count("SELECT count(*) FROM shift WHERE ended_at IS NULL") == 0)
+    }
+  }
+
+  // R: W6
+  @Test("goes on with the others when one employee's work fails")
+  func oneFails() async throws {
+    try await Crew.run(3) { crew in
+      try await crew.clockIn()
+      crew.move(to: .hours(16))
+      // A message of that key is there already: an impossible state, for ever.
+      try await crew.pool.transaction { (session) throws(PostgresError) in
+        try session.execute(
+          """
+          INSERT INTO notification (employee_id, topic, subject, ordinal, slot, urgent, due_at)
+          VALUES (2, \(NoticeTopic.endedAtLimit.column), 1, 1, 0, false, now())
+          """)
+      }
+      let diary = Diary()
+      #expect(await crew.watch(diary).look())
+      #expect(diary.lags.count == 2)
+      #expect(diary.failures == [#"conflict("notification_pk")"#])
+      #expect(try await crew.count("SELECT count(*) FROM shift WHERE ended_at IS NULL") == 1)
+    }
+  }
+
+  // R: W6
+  @Test("follows a shorter limit at once, and a longer one")
+  func otherPolicy() async throws {
+    try await Crew.run { crew in
+      try await crew.clockIn()
+      crew.move(to: .hours(9))
+      var changes = PolicyChanges(spans: [.reminderAfter: .hours(12), .shiftMax: .hours(20)])
+      _ = try await crew.operations.setPolicy(of: crew.team, changes)
+      crew.move(to: .hours(17))
+      #expect(await crew.watch().look())
+      #expect(try await crew.outbox() == ["1 clock_out_reminder 1.1"])
+      changes.spans[.shiftMax] = .hours(8)
+      _ = try await crew.operations.setPolicy(of: crew.team, changes)
+      #expect(await crew.watch().look())
+      let shift = try await crew.operations.shift(ShiftID(employee: EmployeeID(1), number: 1))
+      #expect(shift.endedAt == morning + .hours(8))
+    }
+  }
+
+  // R: W6
+  @Test("decides by the database's clock unless it is moved")
+  func databaseClock() async throws {
+    try await Crew.run { crew in
+      try await crew.clockIn()
+      let byDatabase = Operations(pool: crew.pool, now: { morning })
+      try await crew.pool.transaction { (session) throws(PostgresError) in
+        try session.execute("UPDATE guard_state SET due_at = now() + interval '1 hour'")
+      }
+      #expect(try await byDatabase.due(limit: 10).isEmpty)
+      try await crew.pool.transaction { (session) throws(PostgresError) in
+        try session.execute("UPDATE guard_state SET due_at = now() - interval '1 second'")
+      }
+      #expect(try await byDatabase.due(limit: 10).map(\.employee) == [EmployeeID(1)])
+    }
+  }
+
+  @Test("keeps its pace, and doubles its pauses up to five seconds while all fails")
+  func pace() {
+    var pace = Pace(.seconds(1))
+    #expect(pace.pause(afterSuccess: true, chance: 0) == .milliseconds(750))
+    #expect(pace.pause(afterSuccess: true, chance: 1) == .milliseconds(1_250))
+    let failing = (0..<12).map { _ in pace.pause(afterSuccess: false, chance: 0.5) }
+    #expect(failing.prefix(4) == [.seconds(2), .seconds(4), .seconds(5), .seconds(5)])
+    #expect(failing.last == .seconds(5))
+    #expect(pace.pause(afterSuccess: true, chance: 0.5) == .seconds(1))
+    var slow = Pace(.seconds(60))
+    #expect(slow.pause(afterSuccess: false, chance: 0.5) == .seconds(60))
+  }
+}
