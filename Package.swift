@@ -57,6 +57,7 @@ let package = Package(
     // Floor 2: every statement.
     module("ShiftStore", "Cryptography", "GuardRules", "Postgres", "ShiftDomain"),
     module("NotificationQueue", "GuardRules", "Postgres", "ShiftDomain"),
+    module("GuardSimulation", "GuardRules", "ShiftDomain"),
 
     // Floor 3: the use cases.
     module(
@@ -80,7 +81,9 @@ let package = Package(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore"),
     module("PhoneSimulation", "HTTPSending", "ShiftDomain"),
-    program("guardsim", "CommandParsing", "HTTPSending", "PhoneSimulation"),
+    program(
+      "guardsim", "CommandParsing", "GuardSimulation", "HTTPSending", "Lifecycle",
+      "PhoneSimulation"),
 
     // Tests.
     .target(
@@ -96,6 +99,7 @@ let package = Package(
     tests(
       of: "GuardRulesWasm", "GuardRules", "GuardRulesWasm", "ShiftDomain",
       resources: [.copy("run.mjs")]),
+    tests(of: "GuardSimulation", "GuardRules", "GuardSimulation", "ShiftDomain"),
     tests(of: "Guidance", "GuardRules", "Guidance", "ShiftDomain"),
     tests(of: "Postgres", "Postgres", "ShiftDomain", "TestKit"),
     tests(of: "HTTPServing", "HTTPServing", "Lifecycle", "TestKit"),
