@@ -14,6 +14,9 @@ import Glibc
     case .failure(let message): end(Ending(status: usageStatus), complaining: message)
     case .run(let command) where command.path == ["language"]:
       end(.good, saying: languageText)
+    case .run(let command) where command.path == ["rules"]:
+      let told = await simulateRules(command)
+      end(told.isGood ? .good : .notAsExpected, saying: told.text)
     case .run(let command):
       do throws(Complaint) {
         let told = try await replay(command, environment: environment)
