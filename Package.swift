@@ -57,6 +57,7 @@ let package = Package(
     // Floor 2: every statement.
     module("ShiftStore", "Cryptography", "GuardRules", "Postgres", "ShiftDomain"),
     module("NotificationQueue", "GuardRules", "Postgres", "ShiftDomain"),
+    module("GuardSimulation", "GuardRules", "ShiftDomain"),
 
     // Floor 3: the use cases.
     module(
@@ -83,8 +84,8 @@ let package = Package(
       "ShiftDomain", "ShiftOperations", "ShiftStore"),
     module("PhoneSimulation", "HTTPSending", "ShiftDomain"),
     program(
-      "guardsim", "CommandParsing", "GuardRules", "HTTPSending", "JSONText", "PhoneSimulation",
-      "ShiftDomain"),
+      "guardsim", "CommandParsing", "GuardRules", "GuardSimulation", "HTTPSending", "JSONText",
+      "Lifecycle", "PhoneSimulation", "ShiftDomain"),
 
     // Tests.
     .target(
@@ -100,6 +101,7 @@ let package = Package(
     tests(
       of: "GuardRulesWasm", "GuardRules", "GuardRulesWasm", "ShiftDomain",
       resources: [.copy("run.mjs")]),
+    tests(of: "GuardSimulation", "GuardRules", "GuardSimulation", "ShiftDomain"),
     tests(of: "Guidance", "GuardRules", "Guidance", "ShiftDomain"),
     tests(of: "Postgres", "Postgres", "ShiftDomain", "TestKit"),
     tests(of: "HTTPServing", "HTTPServing", "Lifecycle", "TestKit"),

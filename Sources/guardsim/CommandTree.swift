@@ -2,7 +2,7 @@ import CommandParsing
 
 /// What `guardsim` can be asked for.
 let commandTree = Command(
-  "guardsim", "phones over HTTP, as real ones would be",
+  "guardsim", "phones over HTTP as real ones would be, and the rules in millions of lives",
   subcommands: [
     Command(
       "replay", "play a script of phones against a server",
@@ -30,6 +30,21 @@ let commandTree = Command(
         shift. Ends with 1 when a median misses its promise. Only -c release is held to them.
         """),
     Command("language", "explain the scripts' language"),
+    Command(
+      "rules", "try the rules in random lives, beside an oracle that knows the truth",
+      options: [
+        .integer("steps", "events to judge", in: 1...Int.max, default: 1_000_000),
+        .integer("seed", "the first world's", in: 0...Int.max, default: 1),
+        .integer("workers", "threads", in: 1...64, default: 2),
+        .integer("until", "live one world to this step", in: 1...Int.max),
+        .flag("trace", "tell each step of that one world"),
+        .flag("quiet", "no progress on the terminal"),
+      ],
+      footer: """
+        Each world begins from a seed of its own, counted up from the first. A promise
+        that the rules break is told with the world's seed and the step, and ends it
+        with 1. To see how it came about: --seed SEED --until STEP --trace.
+        """),
   ])
 
 /// The scripts' language, on one screen.

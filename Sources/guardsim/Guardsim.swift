@@ -17,6 +17,9 @@ import Glibc
     case .run(let command) where command.path == ["bench-rules"]:
       let told = benchRules(command)
       end(told.isGood ? .good : .notAsExpected, saying: told.text)
+    case .run(let command) where command.path == ["rules"]:
+      let told = await simulateRules(command)
+      end(told.isGood ? .good : .notAsExpected, saying: told.text)
     case .run(let command):
       do throws(Complaint) {
         let told = try await replay(command, environment: environment)

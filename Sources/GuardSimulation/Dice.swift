@@ -1,0 +1,28 @@
+/// Chance from a seed: SplitMix64, the same on every machine, so that what went wrong once goes
+/// wrong again.
+public struct Dice: Hashable, Sendable {
+  private var state: UInt64
+
+  /// The same `seed` throws the same numbers for ever.
+  public init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number from 0 up to, not including, `count`. By multiplication, which is faster than a
+  /// division; the bias of 2⁻⁶⁰ or so harms no simulation.
+  mutating func below(_ count: Int) -> Int {
+    Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(count)).high)
+  }
+
+  /// True once in `count` times.
+  mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
+
+  /// One of a list that is not empty.
+  mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
+}

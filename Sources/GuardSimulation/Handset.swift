@@ -1,0 +1,135 @@
+import GuardRules
+import ShiftDomain
+
+/// A phone with our app on it: what the system allows, and what the app remembers and sends.
+struct Handset {
+  /// The system and its permission.
+  enum System {
+    case iPhone(IPhone)
+    case android(AndroidPhone)
+  }
+
+  var system: System
+  /// The installation's number among the employee's devices.
+  var device: Int16
+  /// An older app keeps no numbers: its reports are taken in the order of receipt.
+  let keepsNumbers: Bool
+  /// A foreign app sends fixes only.
+  let canReport: Bool
+  /// The phone's clock minus the true time.
+  var clockError = TimeSpan.zero
+  /// Reports are sent at once, or wait for the network.
+  var isOnline = true
+  /// What waits for the network, oldest first.
+  var unsent: [Message] = []
+  /// The number of the newest report.
+  var lastSequence: Int64 = 0
+  /// Conditions beside the permission, which never impair.
+  var conditions = DeviceConditions()
+  /// Whether another app makes positions up; only Android tells.
+  var mock = Switch.unknown
+  /// How and when the process ended; until its next report.
+  var exit: AppExit?
+
+  init(_ system: System, device: Int16, keepsNumbers: Bool, canReport: Bool) {
+    self.system = system
+    self.device = device
+    self.keepsNumbers = keepsNumbers
+    self.canReport = canReport
+  }
+
+  var platform: Platform {
+    switch system {
+    case .iPhone: .ios
+    case .android: .android
+    }
+  }
+
+  var sight: Sight {
+    switch system {
+    case .iPhone(let phone): phone.sight
+    case .android(let phone): phone.sight
+    }
+  }
+
+  var app: AppLife {
+    switch system {
+    case .iPhone(let phone): phone.app
+    case .android(let phone): phone.app
+    }
+  }
+
+  /// The app writes a report of what the system says now.
+  /// - Parameter isGarbled: A library that gives a value nobody knows.
+  mutating func write(at now: Instant, isGarbled: Bool) -> Message {
+    lastSequence += 1
+    var exit: AppExit?
+    swap(&exit, &self.exit)
+    var sight = sight
+    var state: PermissionState
+    switch system {
+    case .iPhone(let phone):
+      var raw = phone.raw
+      if isGarbled { raw.authorizationStatus = .unreadable }
+      state = raw.reading.state
+      state.conditions = conditions
+      state.conditions.backgroundFix = phone.hasBackgroundFix ? .on : .off
+    case .android(let phone):
+      var raw = phone.raw
+      if isGarbled { raw.fine = .unreadable }
+      state = raw.reading.state
+      state.conditions = conditions
+      state.conditions.foregroundService = phone.serviceRuns ? .on : .off
+      state.conditions.mockLocation = mock
+      sight.mock = mock
+      // The system tells why a process ended since API level 30.
+      if phone.apiLevel < 30 { exit = nil }
+    }
+    if isGarbled {
+      sight.authorization = .unknown
+      sight.accuracy = .unknown
+    }
+    return Message(
+      device: device, platform: platform, sequence: keepsNumbers ? lastSequence : nil,
+      sight: sight, state: state, exit: exit, madeAt: now, clockError: clockError)
+  }
+
+  /// Deletes the app and installs it again: a new device, which knows nothing of the old.
+  mutating func reinstall(as device: Int16) {
+    self.device = device
+    unsent.removeAll(keepingCapacity: true)
+    lastSequence = 0
+    exit = nil
+    switch system {
+    case .iPhone(let old):
+      var phone = IPhone()
+      phone.servicesOn = old.servicesOn
+      phone.isRestricted = old.isRestricted
+      system = .iPhone(phone)
+    case .android(let old):
+      var phone = AndroidPhone(apiLevel: old.apiLevel, remembersAsking: old.remembersAsking)
+      phone.locationOn = old.locationOn
+      system = .android(phone)
+    }
+  }
+}
+
+/// A report as an app wrote it.
+struct Message {
+  var device: Int16
+  var platform: Platform
+  var sequence: Int64?
+  /// What is true.
+  var sight: Sight
+  /// What the rules read of the phone's raw values.
+  var state: PermissionState
+  /// How the process before this one ended, in true time.
+  var exit: AppExit?
+  /// The true time to which it applies.
+  var madeAt: Instant
+  /// The phone's clock minus the true time when it was written.
+  var clockError: TimeSpan
+
+  /// The phone's clock when it was written, as sent.
+  var recordedAt: Instant { madeAt + clockError }
+}

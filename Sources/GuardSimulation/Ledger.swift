@@ -1,0 +1,271 @@
+import GuardRules
+import ShiftDomain
+
+/// Performs the rules' effects on plain lists, as the store does on its tables, and objects to what
+/// no table would take.
+struct Ledger {
+  struct Shift {
+    var number: Int32
+    var startedAt: Instant
+    /// Who tracked from when on.
+    var devices: [TrackingSpan]
+    var breaks: [Break] = []
+
+    var device: Int16 { devices.last?.device ?? 0 }
+    var isOnBreak: Bool { breaks.last.map { $0.end == nil } ?? false }
+
+    /// Since when the device is to be heard of.
+    var trackedSince: Instant {
+      max(startedAt, breaks.last?.end ?? startedAt, devices.last?.since ?? startedAt)
+    }
+  }
+
+  struct Break {
+    var start: Instant
+    var end: Instant?
+  }
+
+  struct Incident {
+    var number: Int32
+    var kind: IncidentKind
+    var origin: IncidentOrigin
+    var openedAt: Instant
+    /// The newest message's number; 0 before the first.
+    var ordinal: Int16 = 0
+  }
+
+  private(set) var shift: Shift?
+  /// The last shift, and that it ended at its limit, unless its true end is known.
+  private(set) var ended: (number: Int32, start: Instant, end: Instant, isOpenToDoubt: Bool)?
+  private(set) var incidents: [Incident] = []
+  /// Messages about interruptions that have not been sent.
+  private(set) var outbox: [Notice] = []
+  private(set) var tallies: [Tally] = Array(repeating: Tally(), count: Dimension.allCases.count)
+  private(set) var newestShift: Int32 = 0
+  private(set) var newestIncident: Int32 = 0
+
+  // What one step said besides, for the world to compare.
+  private(set) var announcements: [Announcement] = []
+  private(set) var explained: (kind: IncidentKind, device: Int16, at: Instant)?
+  private var flickered: [Incident] = []
+
+  /// The open incident of `dimension`.
+  func incident(_ dimension: Dimension) -> Incident? {
+    incidents.first { $0.kind.dimension == dimension }
+  }
+
+  /// The message of `dimension` that waits.
+  func waiting(_ dimension: Dimension) -> Notice? {
+    outbox.first { $0.kind?.dimension == dimension }
+  }
+
+  /// Time passes before a step: messages that are due are sent, once and for all.
+  mutating func send(by now: Instant) {
+    announcements.removeAll(keepingCapacity: true)
+    flickered.removeAll(keepingCapacity: true)
+    explained = nil
+    sendWhatIsDue(now)
+  }
+
+  /// What a debounce of nothing lets leave at once.
+  mutating func sendWhatIsDue(_ now: Instant) {
+    guard !outbox.isEmpty else { return }
+    for notice in outbox where notice.dueAt <= now {
+      if let kind = notice.kind { tallies[Int(kind.dimension.rawValue)].sent += 1 }
+    }
+    outbox.removeAll { $0.dueAt <= now }
+  }
+
+  /// Does what the rules ask for.
+  /// - Returns: Why it cannot be done; `nil` when it was.
+  mutating func perform(_ effect: GuardEffect) -> String? {
+    switch effect {
+    case .shiftStarted(let shift, let decision, let override):
+      return start(shift, decision, override)
+    case .shiftEnded(let number, let end, let ending): return endShift(number, end, ending)
+    case .shiftStartMoved(let number, let start): return move(number, to: start)
+    case .breakStarted(let number, let start): return rest(number, start)
+    case .breakEnded(let number, let end): return resume(number, end)
+    case .tookOver(let number, let device, let at): return takeOver(number, device, at)
+    case .incidentOpened(let incident): return open(incident)
+    case .incidentChanged(let incident, let at, _): return change(incident, at)
+    case .incidentClosed(let number, let at, let cause): return close(number, at, cause)
+    case .silenceExplained(let kind, let device, let at):
+      explained = (kind, device, at)
+      return nil
+    case .notify(let notice): return notice.topic == .incident ? queue(notice) : announce(notice)
+    case .amendNotice(let notice): return amend(notice)
+    case .cancelNotice(let number, let ordinal): return cancel(number, ordinal)
+    }
+  }
+}
+
+// Shifts.
+
+extension Ledger {
+  private mutating func start(
+    _ open: OpenShift, _ decision: Decision, _ override: Override?
+  ) -> String? {
+    if shift != nil { return "a second shift is opened" }
+    if decision.verdict == .block { return "a blocked shift is opened" }
+    if decision.overridden.isEmpty != (override == nil) {
+      return "an override is used up in vain, or not at all"
+    }
+    newestShift += 1
+    if open.number != newestShift { return "a shift's number is not the next" }
+    if let ended, open.startedAt < ended.end { return "two shifts overlap" }
+    shift = Shift(
+      number: open.number, startedAt: open.startedAt,
+      devices: [TrackingSpan(device: open.device, since: open.startedAt)])
+    for place in tallies.indices { tallies[place] = Tally() }
+    return nil
+  }
+
+  private mutating func endShift(_ number: Int32, _ end: Instant, _ ending: ShiftEnding) -> String?
+  {
+    if let ended, ended.number == number {
+      guard ended.isOpenToDoubt, ending == .employee else { return "a shift ends twice" }
+      guard ended.start < end, end <= ended.end else { return "a shift's end is put off" }
+      self.ended = (number, ended.start, end, false)
+      return nil
+    }
+    guard let open = shift, open.number == number else { return "a shift ends that is not open" }
+    if end <= open.startedAt { return "a shift ends before it began" }
+    if !incidents.isEmpty { return "a shift ends with an incident open" }
+    if open.isOnBreak { return "a shift ends with a break on" }
+    if !outbox.isEmpty { return "a message waits after the shift" }
+    shift = nil
+    ended = (number, open.startedAt, end, ending == .limit)
+    return nil
+  }
+
+  private mutating func move(_ number: Int32, to start: Instant) -> String? {
+    guard shift?.number == number else { return "no shift to move" }
+    shift?.startedAt = start
+    shift?.devices[0].since = start
+    return nil
+  }
+
+  private mutating func rest(_ number: Int32, _ start: Instant) -> String? {
+    guard let open = shift, open.number == number else { return "no shift to rest from" }
+    if open.isOnBreak { return "a break in a break" }
+    if start < max(open.startedAt, open.breaks.last?.end ?? open.startedAt) {
+      return "two breaks overlap, or one begins before the shift"
+    }
+    if incident(.contact) != nil || incident(.fix) != nil { return "silence on a break" }
+    shift?.breaks.append(Break(start: start))
+    return nil
+  }
+
+  private mutating func resume(_ number: Int32, _ end: Instant) -> String? {
+    guard let open = shift, open.number == number, let last = open.breaks.last, last.end == nil
+    else { return "no break to end" }
+    if end <= last.start { return "a break ends before it began" }
+    shift?.breaks[open.breaks.count - 1].end = end
+    return nil
+  }
+
+  private mutating func takeOver(_ number: Int32, _ device: Int16, _ at: Instant) -> String? {
+    guard let open = shift, open.number == number else { return "no shift to take over" }
+    if open.device == device { return "a device takes over from itself" }
+    if !incidents.isEmpty { return "an incident of the device before stays open" }
+    if let last = open.devices.last, at <= last.since { return "a take-over before the last" }
+    shift?.devices.append(TrackingSpan(device: device, since: at))
+    return nil
+  }
+}
+
+// Incidents and messages.
+
+extension Ledger {
+  private mutating func open(_ incident: OpenIncident) -> String? {
+    guard let shift else { return "an incident opens without a shift" }
+    if self.incident(incident.kind.dimension) != nil {
+      return "a second incident of a dimension is opened"
+    }
+    newestIncident += 1
+    if incident.number != newestIncident { return "an incident's number is not the next" }
+    if incident.openedAt < shift.startedAt { return "an incident opens before its shift" }
+    incidents.append(
+      Incident(
+        number: incident.number, kind: incident.kind, origin: incident.origin,
+        openedAt: incident.openedAt))
+    return nil
+  }
+
+  private mutating func change(_ incident: OpenIncident, _ at: Instant) -> String? {
+    guard let place = place(of: incident.number) else { return "no incident to change" }
+    let before = incidents[place]
+    if before.kind.dimension != incident.kind.dimension { return "an incident changes dimension" }
+    if before.kind == incident.kind { return "an incident changes into itself" }
+    if at < before.openedAt { return "an incident changes before it opened" }
+    incidents[place].kind = incident.kind
+    return nil
+  }
+
+  private mutating func close(_ number: Int32, _ at: Instant, _ cause: IncidentClosing) -> String? {
+    guard let place = place(of: number) else { return "no incident to close" }
+    let incident = incidents[place]
+    if at < incident.openedAt { return "an incident closes before it opened" }
+    let dimension = Int(incident.kind.dimension.rawValue)
+    switch cause {
+    case .restored: tallies[dimension].restored += 1
+    case .flicker:
+      tallies[dimension].flickers += 1
+      flickered.append(incident)
+    case .shiftEnded, .deviceChanged, .breakStarted: break
+    }
+    incidents.remove(at: place)
+    return nil
+  }
+
+  private mutating func queue(_ notice: Notice) -> String? {
+    guard let place = place(of: notice.subject) else { return "a message about no open incident" }
+    incidents[place].ordinal += 1
+    if notice.ordinal != incidents[place].ordinal { return "a message's number is not the next" }
+    if notice.kind != incidents[place].kind { return "a message is about something else" }
+    if outbox.contains(where: { $0.subject == notice.subject }) {
+      return "two messages wait about one incident"
+    }
+    outbox.append(notice)
+    return nil
+  }
+
+  private mutating func announce(_ notice: Notice) -> String? {
+    var subject = notice.subject
+    if notice.topic == .unstable {
+      guard flickered.contains(where: { $0.number == subject && $0.kind == notice.kind })
+      else { return "called unstable without a flicker" }
+      subject = 0
+    }
+    announcements.append(
+      Announcement(
+        notice.topic, subject, ordinal: notice.ordinal, kind: notice.kind, dueAt: notice.dueAt))
+    return nil
+  }
+
+  private mutating func amend(_ notice: Notice) -> String? {
+    guard let place = message(notice.subject, notice.ordinal) else {
+      return "a message is amended that does not wait"
+    }
+    if notice.dueAt != outbox[place].dueAt { return "an amended message is put off" }
+    outbox[place] = notice
+    return nil
+  }
+
+  private mutating func cancel(_ incident: Int32, _ ordinal: Int16) -> String? {
+    guard let place = message(incident, ordinal) else {
+      return "a message is cancelled that does not wait"
+    }
+    outbox.remove(at: place)
+    return nil
+  }
+
+  private func place(of incident: Int32) -> Int? {
+    incidents.firstIndex { $0.number == incident }
+  }
+
+  private func message(_ incident: Int32, _ ordinal: Int16) -> Int? {
+    outbox.firstIndex { $0.subject == incident && $0.ordinal == ordinal }
+  }
+}

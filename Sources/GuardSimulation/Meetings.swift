@@ -1,0 +1,116 @@
+import GuardRules
+import ShiftDomain
+
+/// Which of all that can happen did happen, so that silence about violations means something.
+public struct Meetings: Hashable, Sendable {
+  /// Something a simulation must not miss.
+  public enum Meeting: UInt8, CaseIterable, Sendable {
+    case shiftStarted, shiftEnded, opened, openedAtClockIn, worsened, bettered, restored, flicker
+    case endedWithShift, endedWithDevice, endedWithBreak, notified, amended, cancelled
+    case silent, withoutPosition, mocked, unstable, explained, overridden
+    case rested, resumedWork, tookOver, moved, reminded, endedAtLimit, longBreak
+    case inForce, late, noted, blocked, alreadyOpen, openElsewhere, withoutShift, endsBeforeStart
+    case outOfOrder, notOnBreak
+    case tracked, atRisk, untracked, onBreak, terminated, outage, waitedFirstFix, resumed,
+      withoutFix,
+      withoutContact
+  }
+
+  private var bits: UInt64 = 0
+
+  /// Nothing yet.
+  public init() {}
+
+  /// What never happened.
+  public var missing: [Meeting] { Meeting.allCases.filter { bits & 1 << UInt64($0.rawValue) == 0 } }
+
+  /// Adds what happened elsewhere.
+  public mutating func formUnion(_ other: Meetings) { bits |= other.bits }
+
+  private mutating func mark(_ meeting: Meeting) { bits |= 1 << UInt64(meeting.rawValue) }
+
+  mutating func note(_ step: GuardStep) {
+    note(step.answer)
+    for effect in step.effects { note(effect) }
+  }
+
+  private mutating func note(_ answer: GuardAnswer) {
+    switch answer {
+    case .reportInForce: mark(.inForce)
+    case .reportLate: mark(.late)
+    case .reportNoted: mark(.noted)
+    case .alreadyOpen: mark(.alreadyOpen)
+    case .openElsewhere: mark(.openElsewhere)
+    case .blocked: mark(.blocked)
+    case .noOpenShift: mark(.withoutShift)
+    case .endsBeforeStart: mark(.endsBeforeStart)
+    case .outOfOrder: mark(.outOfOrder)
+    case .notOnBreak: mark(.notOnBreak)
+    case .clockedIn, .clockedOut, .onBreak, .backAtWork, .tracking, .noted: break
+    }
+  }
+
+  private mutating func note(_ effect: GuardEffect) {
+    switch effect {
+    case .shiftStarted(_, let decision, _):
+      mark(decision.overridden.isEmpty ? .shiftStarted : .overridden)
+    case .shiftEnded(_, _, let ending): mark(ending == .limit ? .endedAtLimit : .shiftEnded)
+    case .shiftStartMoved: mark(.moved)
+    case .breakStarted: mark(.rested)
+    case .breakEnded: mark(.resumedWork)
+    case .tookOver: mark(.tookOver)
+    case .incidentOpened(let incident): note(incident)
+    case .incidentChanged(_, _, let worsened): mark(worsened ? .worsened : .bettered)
+    case .incidentClosed(_, _, let cause): note(cause)
+    case .silenceExplained: mark(.explained)
+    case .notify(let notice): note(notice)
+    case .amendNotice: mark(.amended)
+    case .cancelNotice: mark(.cancelled)
+    }
+  }
+
+  private mutating func note(_ incident: OpenIncident) {
+    switch incident.kind {
+    case .noContact: mark(.silent)
+    case .noFix: mark(.withoutPosition)
+    case .mockLocation: mark(.mocked)
+    default: mark(incident.origin == .atClockIn ? .openedAtClockIn : .opened)
+    }
+  }
+
+  private mutating func note(_ cause: IncidentClosing) {
+    switch cause {
+    case .restored: mark(.restored)
+    case .flicker: mark(.flicker)
+    case .shiftEnded: mark(.endedWithShift)
+    case .deviceChanged: mark(.endedWithDevice)
+    case .breakStarted: mark(.endedWithBreak)
+    }
+  }
+
+  private mutating func note(_ notice: Notice) {
+    switch notice.topic {
+    case .incident: mark(.notified)
+    case .unstable: mark(.unstable)
+    case .clockOutReminder: mark(.reminded)
+    case .longBreak: mark(.longBreak)
+    default: break
+    }
+  }
+
+  mutating func note(_ segments: [CoverageSegment]) {
+    for segment in segments {
+      switch segment.reason {
+      case .tracked: mark(segment.isAtRisk ? .atRisk : .tracked)
+      case .waitingFirstFix: mark(.waitedFirstFix)
+      case .resuming: mark(.resumed)
+      case .noFix: mark(.withoutFix)
+      case .noContact: mark(.withoutContact)
+      case .onBreak: mark(.onBreak)
+      case .appTerminated: mark(.terminated)
+      case .serviceUnavailable: mark(.outage)
+      default: mark(.untracked)
+      }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import GuardRules
+import ShiftDomain
+
+// What each event must be answered, and what is known after it.
+
+extension Oracle {
+  mutating func hear(
+    _ report: PermissionReport, _ sight: Sight, _ device: Int16, _ choice: PolicyChoice,
+    _ now: Instant
+  ) -> Outcome {
+    guard let open = shift, open.device == device else { return Outcome(answer: .aside) }
+    var isLate = false
+    if let highest = open.highest, let number = report.sequence { isLate = number < highest }
+    var explained: IncidentKind?
+    switch report.appExit?.cause {
+    case .userRequested: explained = .appTerminated
+    case .permissionChange: explained = sight.worst
+    case .other, nil: explained = isLate ? sight.worst : nil
+    }
+    if isLate { return Outcome(answer: .late, explained: explained) }
+    shift?.highest = report.sequence
+    var since = report.effectiveAt
+    if let exit = report.appExit, exit.cause == .permissionChange { since = min(since, exit.at) }
+    var isOnBreak = false
+    if let pause = open.breaks.last, pause.end == nil {
+      isOnBreak = pause.start <= report.effectiveAt
+    }
+    note(.seen(sight, onBreak: isOnBreak), trackable(from: since), choice, now)
+    return Outcome(answer: .inForce, explained: explained)
+  }
+
+  mutating func begin(
+    _ device: Int16, _ knowledge: Knowledge, _ override: Override?, _ choice: PolicyChoice,
+    _ now: Instant
+  ) -> Answer {
+    if let open = shift {
+      return open.device == device
+        ? .alreadyOpen(shift: open.number)
+        : .openElsewhere(shift: open.number, device: open.device)
+    }
+    let judgement = choice.judgement(
+      on: knowledge.findings(now: now), excusing: choice.excused(by: override))
+    if judgement.verdict == .block { return .blocked(judgement) }
+    shiftsBegun += 1
+    var open = Shift(number: shiftsBegun, device: device, startedAt: now, begunAt: now)
+    if case .report(let report, _, let sight) = knowledge {
+      open.beginning = sight
+      open.highest = report.sequence
+    }
+    shift = open
+    return .clockedIn(shift: shiftsBegun, judgement)
+  }
+
+  mutating func end(at: Instant) -> Answer {
+    if let open = shift {
+      guard open.startedAt < at else { return .endsBeforeStart(shift: open.number) }
+      shift = nil
+      return .clockedOut(shift: open.number)
+    }
+    // It may tell the true end of the shift that ended by itself.
+    guard let ended = unconfirmed, ended.start < at, at <= ended.end else { return .notOpen }
+    unconfirmed = nil
+    return .clockedOut(shift: ended.number)
+  }
+
+  mutating func rest(at: Instant, _ choice: PolicyChoice, _ now: Instant) -> Answer {
+    guard let open = shift else { return .notOpen }
+    let last = open.breaks.last
+    if let last, last.end == nil { return .resting(shift: open.number) }
+    if at < max(open.startedAt, last?.end ?? open.startedAt) {
+      return .tooEarly(shift: open.number)
+    }
+    shift?.breaks.append(Pause(start: at))
+    note(.breakBegan, at, choice, now)
+    return .resting(shift: open.number)
+  }
+
+  mutating func resume(at: Instant, _ choice: PolicyChoice, _ now: Instant) -> Answer {
+    guard let open = shift else { return .notOpen }
+    guard let last = open.breaks.last, last.end == nil else {
+      return .notResting(shift: open.number)
+    }
+    guard last.start < at else { return .tooEarly(shift: open.number) }
+    shift?.breaks[open.breaks.count - 1].end = at
+    note(.workGoesOn, at, choice, now)
+    return .working(shift: open.number)
+  }
+
+  mutating func takeOver(
+    _ device: Int16, _ at: Instant, _ knowledge: Knowledge, _ choice: PolicyChoice,
+    _ now: Instant
+  ) -> Answer {
+    guard let open = shift else { return .notOpen }
+    if open.device == device { return .tracking(shift: open.number) }
+    if at <= open.startedAt { return .tooEarly(shift: open.number) }
+    if let before = open.takenOverAt, at <= before { return .tooEarly(shift: open.number) }
+    shift?.device = device
+    shift?.takenOverAt = at
+    shift?.highest = nil
+    shift?.flickers.removeAll(keepingCapacity: true)
+    note(.deviceChanged, at, choice, now)
+    guard case .report(let report, _, let sight) = knowledge else {
+      return .tracking(shift: open.number)
+    }
+    shift?.highest = report.sequence
+    let isOnBreak = open.breaks.last.map { $0.end == nil } ?? false
+    note(.seen(sight, onBreak: isOnBreak), at, choice, now)
+    return .tracking(shift: open.number)
+  }
+
+  mutating func fallSilent(
+    _ kind: SilenceKind, _ device: Int16, _ since: Instant, _ choice: PolicyChoice,
+    _ now: Instant
+  ) {
+    guard let open = shift, open.device == device else { return }
+    if let pause = open.breaks.last, pause.end == nil { return }
+    if kind == .noFix, isBlind { return }
+    note(.silent(kind.kind), trackable(from: since), choice, now)
+  }
+
+  /// Whether an open incident says that the phone cannot be located.
+  var isBlind: Bool {
+    stories.contains { story in
+      switch story.incident?.kind {
+      case .restricted, .denied, .notDetermined, .servicesOff: true
+      default: false
+      }
+    }
+  }
+
+  mutating func move(to start: Instant) -> Answer {
+    guard let open = shift else { return .notOpen }
+    if let pause = open.breaks.last, start > pause.start { return .tooEarly(shift: open.number) }
+    if let before = open.takenOverAt, start > before { return .tooEarly(shift: open.number) }
+    shift?.startedAt = start
+    return .tracking(shift: open.number)
+  }
+
+  mutating func confirm(_ number: Int32, at: Instant) -> Answer {
+    guard let ended = unconfirmed, ended.number == number else { return .notOpen }
+    if at <= ended.start { return .endsBeforeStart(shift: number) }
+    if at > ended.end { return .tooEarly(shift: number) }
+    unconfirmed = nil
+    return .clockedOut(shift: number)
+  }
+
+  /// The employee is asked, once a shift and once a break.
+  mutating func pass(_ choice: PolicyChoice, _ now: Instant) -> Outcome {
+    var outcome = Outcome(answer: .quiet)
+    guard let open = shift else { return outcome }
+    if !open.isReminded, open.startedAt + choice.reminderAfter <= now {
+      shift?.isReminded = true
+      outcome.announcements.append(Announcement(.clockOutReminder, open.number, dueAt: now))
+    }
+    if let pause = open.breaks.last, pause.end == nil, !pause.isAsked,
+      pause.start + choice.breakMax <= now
+    {
+      shift?.breaks[open.breaks.count - 1].isAsked = true
+      outcome.announcements.append(
+        Announcement(
+          .longBreak, open.number, ordinal: Int16(open.breaks.count), dueAt: now))
+    }
+    return outcome
+  }
+}

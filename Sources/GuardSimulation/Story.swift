@@ -1,0 +1,162 @@
+import ShiftDomain
+
+/// Something that moves a shift's incidents, beside what was in force when the server learnt of it.
+struct Entry {
+  enum What {
+    /// A report in force; one made on a break makes nothing worse.
+    case seen(Sight, onBreak: Bool)
+    /// A silence lasted too long.
+    case silent(IncidentKind)
+    /// A silence ended.
+    case heard(IncidentKind)
+    /// A break began.
+    case breakBegan
+    /// A break ended: what the newest report says counts again.
+    case workGoesOn
+    /// Another device tracks.
+    case deviceChanged
+  }
+
+  var what: What
+  /// From when an incident that it opens holds.
+  var openingAt: Instant
+  /// When the server learnt of it.
+  var receivedAt: Instant
+  var choice: PolicyChoice
+}
+
+/// One dimension of an open shift, told from its beginning out of everything that arrived: which
+/// incident must be open, and which messages must have been sent. The oracle tells the whole story
+/// anew after each step; the rules go on from the state before.
+struct Story {
+  /// The open incident.
+  struct Incident {
+    var kind: IncidentKind
+    var origin: IncidentOrigin
+    var openedAt: Instant
+    /// Until when a restoration is a flicker; nobody takes back what was accepted at clock-in.
+    var flickersUntil: Instant?
+  }
+
+  /// A message that has not been sent.
+  struct Message {
+    var kind: IncidentKind
+    var dueAt: Instant
+    var isUrgent: Bool
+    /// What the employee was last told, or accepted; back there, the message has nothing to tell.
+    var base: IncidentKind?
+  }
+
+  let dimension: Dimension
+  private(set) var incident: Incident?
+  private(set) var waiting: Message?
+  private(set) var tally = Tally()
+  /// What the last flicker was about.
+  private(set) var flickered: IncidentKind?
+  /// What the newest report says. On a break the rules remember no more than that report: what it
+  /// leaves unknown is unknown when work goes on, whatever was said before on the break.
+  private var said = Impairment.unknown
+
+  /// The shift begins: what impairs it was accepted, and nobody is told.
+  init(_ dimension: Dimension, beginning sight: Sight?, at start: Instant) {
+    self.dimension = dimension
+    guard let sight else { return }
+    said = sight.impairment(of: dimension)
+    guard case .some(let kind) = said else { return }
+    incident = Incident(kind: kind, origin: .atClockIn, openedAt: start, flickersUntil: nil)
+  }
+
+  mutating func go(on entry: Entry) {
+    wait(until: entry.receivedAt)
+    switch entry.what {
+    case .seen(let sight, let onBreak):
+      said = sight.impairment(of: dimension)
+      follow(entry, onBreak: onBreak)
+    case .workGoesOn:
+      follow(entry, onBreak: false)
+    case .silent(let kind):
+      if kind.dimension == dimension, incident == nil { open(kind, entry) }
+    case .heard(let kind):
+      if kind.dimension == dimension, let open = incident { heal(open, entry) }
+    case .breakBegan:
+      if dimension == .contact || dimension == .fix { end() }
+    case .deviceChanged:
+      said = .unknown
+      end()
+    }
+  }
+
+  /// Time passes; what is due is sent.
+  mutating func wait(until now: Instant) {
+    guard let message = waiting, message.dueAt <= now else { return }
+    tally.sent += 1
+    waiting = nil
+  }
+
+  private mutating func follow(_ entry: Entry, onBreak: Bool) {
+    switch (said, incident) {
+    case (.unknown, _), (.none, nil): break
+    case (.none, let open?): heal(open, entry)
+    case (.some(let kind), nil):
+      if !onBreak { open(kind, entry) }
+    case (.some(let kind), let open?):
+      if kind == open.kind || (onBreak && kind.badness > open.kind.badness) { return }
+      change(from: open.kind, to: kind, entry)
+    }
+  }
+
+  private mutating func open(_ kind: IncidentKind, _ entry: Entry) {
+    incident = Incident(
+      kind: kind, origin: .midShift, openedAt: entry.openingAt,
+      flickersUntil: entry.receivedAt + entry.choice.debounce)
+    announce(kind, after: nil, entry)
+  }
+
+  private mutating func heal(_ open: Incident, _ entry: Entry) {
+    if let end = open.flickersUntil, entry.receivedAt < end {
+      tally.flickers += 1
+      flickered = open.kind
+    } else {
+      tally.restored += 1
+    }
+    end()
+  }
+
+  private mutating func change(
+    from before: IncidentKind, to kind: IncidentKind, _ entry: Entry
+  ) {
+    incident?.kind = kind
+    if let message = waiting {
+      let isNews = message.base.map { kind.badness > $0.badness } ?? true
+      waiting?.kind = kind
+      waiting?.isUrgent = entry.choice.isUrgent(kind)
+      if !isNews { waiting = nil }
+    } else if kind.badness > before.badness {
+      announce(kind, after: before, entry)
+    }
+  }
+
+  private mutating func announce(
+    _ kind: IncidentKind, after base: IncidentKind?, _ entry: Entry
+  ) {
+    guard entry.choice.preset != .advisory else { return }
+    waiting = Message(
+      kind: kind, dueAt: entry.receivedAt + entry.choice.debounce,
+      isUrgent: entry.choice.isUrgent(kind), base: base)
+  }
+
+  private mutating func end() {
+    incident = nil
+    waiting = nil
+  }
+}
+
+/// What happened to a dimension's incidents in a shift.
+struct Tally: Equatable {
+  /// Messages that left.
+  var sent = 0
+  /// Incidents that ended because all was well again.
+  var restored = 0
+  /// Those among them that healed before anybody was told.
+  var flickers = 0
+}

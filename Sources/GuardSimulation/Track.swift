@@ -1,0 +1,112 @@
+import GuardRules
+import ShiftDomain
+
+/// What the server's tables hold of the open shift beside shift, incidents and messages.
+struct Track {
+  /// How long a fix speaks, by the policy at clock-in.
+  private(set) var fixAgeMax = TimeSpan.seconds(180)
+  private(set) var pings: [ReceivedPing] = []
+  /// Reports of the employee's devices, late ones too, and what is true of each.
+  private(set) var reports: [(received: ReceivedReport, sight: Sight)] = []
+  /// The last receipt from the tracking device.
+  private(set) var lastReceipt: Instant?
+  /// The last accepted fix.
+  private(set) var lastFix: Instant?
+  /// When the service itself was not there.
+  private(set) var outages: [Interval] = []
+  /// Silences that the watch has told of and that have not ended.
+  var noted: Set<SilenceKind> = []
+  /// When the rules last judged.
+  var judgedAt = Instant(milliseconds: .min)
+
+  /// A shift begins: what is known of it begins anew.
+  mutating func begin(_ record: DeviceRecord, _ choice: PolicyChoice) {
+    fixAgeMax = .milliseconds(max(120_000, 3 * choice.pingInterval.milliseconds))
+    pings.removeAll(keepingCapacity: true)
+    reports.removeAll(keepingCapacity: true)
+    outages.removeAll(keepingCapacity: true)
+    changeDevice(record)
+  }
+
+  /// Another device goes on, with what it had said before.
+  mutating func changeDevice(_ record: DeviceRecord) {
+    (lastReceipt, lastFix, noted) = (nil, nil, [])
+    if let newest = record.newest { add(newest.received, newest.sight) }
+  }
+
+  /// Work goes on after a break: silence may be told of again.
+  mutating func resume() { noted = [] }
+
+  /// A break began: what was recorded from then on is not kept.
+  mutating func forget(from start: Instant) { pings.removeAll { $0.effectiveAt >= start } }
+
+  /// The shift begins later: what was recorded before is not kept.
+  mutating func forget(before start: Instant) { pings.removeAll { $0.effectiveAt < start } }
+
+  /// The last of what ends a silence.
+  func lastSign(_ kind: SilenceKind) -> Instant? { kind == .noContact ? lastReceipt : lastFix }
+
+  /// How long the service was not there since `instant`.
+  func downtime(since instant: Instant) -> TimeSpan {
+    var total = TimeSpan.zero
+    for outage in outages where instant < outage.end {
+      total = total + (outage.end - max(outage.start, instant))
+    }
+    return total
+  }
+
+  /// The service was not there; until its end nothing was judged.
+  mutating func add(_ outage: Interval) {
+    outages.append(outage)
+    judgedAt = outage.end
+  }
+
+  /// The tracking device was heard of.
+  mutating func hear(at now: Instant) {
+    lastReceipt = now
+    noted.remove(.noContact)
+  }
+
+  /// Keeps a fix of the tracking device.
+  mutating func add(_ ping: ReceivedPing) {
+    pings.append(ping)
+    lastFix = max(lastFix ?? ping.effectiveAt, ping.effectiveAt)
+    noted.remove(.noFix)
+  }
+
+  /// Keeps a report, once by its number.
+  mutating func add(_ received: ReceivedReport, _ sight: Sight) {
+    let isHeld = reports.contains { other in
+      if other.received.device != received.device { return false }
+      if other.received.report.id == received.report.id { return true }
+      guard let number = received.report.sequence else { return false }
+      return other.received.report.sequence == number
+    }
+    if !isHeld { reports.append((received, sight)) }
+  }
+}
+
+/// What the server's tables hold of a device.
+struct DeviceRecord {
+  var canReport: Bool
+  /// Its newest report, by its number.
+  var newest: (received: ReceivedReport, platform: Platform, sight: Sight)?
+  var lastFixAt: Instant?
+
+  init(canReport: Bool) { self.canReport = canReport }
+
+  var knowledge: Knowledge {
+    if let newest { return .report(newest.received.report, newest.platform, newest.sight) }
+    return canReport ? .nothing : .fixesOnly(lastFixAt: lastFixAt)
+  }
+
+  /// Takes in a report unless a newer one is there.
+  mutating func note(_ received: ReceivedReport, _ platform: Platform, _ sight: Sight) {
+    if let held = newest?.received.report.sequence, let mine = received.report.sequence,
+      mine < held
+    {
+      return
+    }
+    newest = (received, platform, sight)
+  }
+}

@@ -1,0 +1,81 @@
+import GuardRules
+import ShiftDomain
+
+extension Knowledge {
+  /// Whatever stands in the way at `now`, in the oracle's own words.
+  func findings(now: Instant) -> FindingSet {
+    switch self {
+    case .nothing:
+      return FindingSet(.noReport)
+    case .fixesOnly(let lastFixAt):
+      let isRecent = lastFixAt.map { now.milliseconds - $0.milliseconds <= 300_000 } ?? false
+      return FindingSet(isRecent ? .cannotReport : .cannotReportNoFix)
+    case .report(let report, let platform, let sight):
+      var found = sight.findings.union(report.state.conditions.findings)
+      if platform == .ios, sight.authorization == .always,
+        report.state.conditions.backgroundFix != .on
+      {
+        found.insert(.alwaysUnproven)
+      }
+      if now.milliseconds - report.effectiveAt.milliseconds > 300_000 { found.insert(.staleReport) }
+      if let skew = report.skew?.milliseconds, skew.magnitude > 600_000 {
+        found.insert(.clockWrong)
+      }
+      return found
+    }
+  }
+}
+
+extension Sight {
+  fileprivate var findings: FindingSet {
+    var found: FindingSet = []
+    switch authorization {
+    case .unknown: found.insert(.unreadable)
+    case .notDetermined: found.insert(.notDetermined)
+    case .restricted: found.insert(.restricted)
+    case .denied: found.insert(.denied)
+    case .whenInUse: found.insert(.whenInUse)
+    case .always: break
+    }
+    if services == .off { found.insert(.servicesOff) }
+    if services == .unknown { found.insert(.servicesUnknown) }
+    if accuracy == .reduced { found.insert(.accuracyReduced) }
+    return found
+  }
+}
+
+extension DeviceConditions {
+  fileprivate var findings: FindingSet {
+    var found: FindingSet = []
+    if notifications == .off { found.insert(.notificationsOff) }
+    if batteryOptimisation == .on { found.insert(.batteryOptimised) }
+    if backgroundRefresh == .off { found.insert(.backgroundRefreshOff) }
+    if powerSave == .on { found.insert(.powerSave) }
+    return found
+  }
+}
+
+extension PolicyChoice {
+  /// What must be answered to `findings`, each sorted by its own severity.
+  func judgement(on findings: FindingSet, excusing excused: FindingSet) -> Judgement {
+    var (blocking, warning): (FindingSet, FindingSet) = ([], [])
+    var overridden: FindingSet = []
+    var rest = findings.rawValue
+    while rest != 0 {
+      let raw = UInt8(truncatingIfNeeded: rest.trailingZeroBitCount)
+      rest &= rest - 1
+      guard let finding = Finding(rawValue: raw) else { continue }
+      switch severity(of: finding) {
+      case .block where excused.contains(finding):
+        warning.insert(finding)
+        overridden.insert(finding)
+      case .block: blocking.insert(finding)
+      case .warn: warning.insert(finding)
+      case .advice: break
+      }
+    }
+    return Judgement(
+      verdict: !blocking.isEmpty ? .block : !warning.isEmpty ? .warn : .allow,
+      blocking: blocking, warning: warning, overridden: overridden, findings: findings)
+  }
+}

@@ -1,0 +1,212 @@
+import GuardRules
+import ShiftDomain
+
+extension World {
+  /// Something happens: to a phone, at work, in the air, or once in a long while by fate.
+  mutating func turn() -> Violation? {
+    if ledger.shift == nil, dice.oneIn(4) { return work() }
+    switch dice.below(64) {
+    case 0..<28: actOnPhone(0)
+    case 28..<35: report(from: 0)
+    case 35..<38:
+      handsets[0].isOnline.toggle()
+      flush(0)
+    case 38..<42: return work()
+    case 42..<45:
+      mend(0)
+      report(from: 0)
+    case 45..<56: return locate()
+    case 56..<61: if handsets.count > 1 { dice.oneIn(2) ? actOnPhone(1) : report(from: 1) }
+    default: return dice.oneIn(8) ? befall() : nil
+    }
+    return nil
+  }
+
+  /// The employee begins or ends work or a break, or a manager corrects it.
+  private mutating func work() -> Violation? {
+    guard let shift = ledger.shift else {
+      if dice.oneIn(24), let ended = ledger.ended { return confirm(ended.number, ended.end) }
+      return dice.oneIn(48) ? judge(.clockOut(at: now - someDelay()), at: now) : clockIn()
+    }
+    switch dice.below(32) {
+    case 0..<4: return clockOut(of: shift)
+    case 4..<8: return clockIn()
+    case 8..<16: return judge(.breakStart(at: now - someDelay()), at: now)
+    case 16..<25: return judge(.breakEnd(at: now - someDelay()), at: now)
+    case 25..<29: return takeOver()
+    case 29:
+      let first = shift.breaks.first?.start ?? now
+      return judge(.startMoved(to: min(now - .seconds(Int64(dice.below(600))), first)), at: now)
+    case 30: if let ended = ledger.ended { return confirm(ended.number, ended.end) }
+    default: return judge(.time, at: now)
+    }
+    return nil
+  }
+
+  /// Behind the beginning of a break that is on: a phone sends in the order in which it was tapped.
+  private mutating func clockOut(of shift: Ledger.Shift) -> Violation? {
+    var at = now - someDelay()
+    if shift.isOnBreak, let start = shift.breaks.last?.start {
+      guard start < now else { return nil }
+      at = max(at, start + .milliseconds(1))
+    }
+    return judge(.clockOut(at: at), at: now)
+  }
+
+  /// Nothing mostly; else up to a minute that passed before it reached the server.
+  private mutating func someDelay() -> TimeSpan {
+    .milliseconds(dice.oneIn(4) ? Int64(dice.below(60_000)) : 0)
+  }
+
+  private mutating func confirm(_ number: Int32, _ end: Instant) -> Violation? {
+    let other = dice.oneIn(6) ? number + 1 : number
+    let at = end - .seconds(Int64(dice.below(3_600 * 6)) - 600)
+    return judge(.endConfirmed(shift: other, at: at), at: now)
+  }
+
+  private mutating func somePhone() -> Int { handsets.count > 1 && dice.oneIn(6) ? 1 : 0 }
+
+  /// On the phone in use, or on the other one.
+  private mutating func clockIn() -> Violation? {
+    let place = somePhone()
+    if dice.oneIn(2) { mend(place) }
+    bringReport(from: place)
+    var override: Override?
+    if dice.oneIn(6) {
+      let findings = FindingSet(rawValue: UInt32(truncatingIfNeeded: dice.next()))
+      override = Override(
+        number: 1, findings: dice.oneIn(2) ? .all : findings,
+        author: dice.oneIn(2) ? .manager : .employee)
+    }
+    let device = handsets[place].device
+    return judge(.clockIn(device: device, devices[Int(device)].knowledge, override), at: now)
+  }
+
+  private mutating func takeOver() -> Violation? {
+    let place = somePhone()
+    bringReport(from: place)
+    let device = handsets[place].device
+    return judge(
+      .takeOver(device: device, at: now, devices[Int(device)].knowledge), at: now)
+  }
+
+  /// The request carries a report of its own, so the two cannot come apart.
+  private mutating func bringReport(from place: Int) {
+    guard handsets[place].canReport, handsets[place].app != .ended, !dice.oneIn(6) else { return }
+    let message = write(place)
+    let delivery = Radio.Delivery(
+      message: message, leftAt: now, clockError: handsets[place].clockError, arrivesAt: now)
+    note(received(delivery), delivery)
+  }
+
+  /// The phone sends a position, a little old, if it has any.
+  private mutating func locate() -> Violation? {
+    let sight = handsets[0].sight
+    let device = handsets[0].device
+    guard handsets[0].isOnline, handsets[0].app != .ended, sight.services == .on,
+      sight.authorization == .always || sight.authorization == .whenInUse
+    else { return nil }
+    let at = now - .milliseconds(Int64(dice.below(40_000)))
+    devices[Int(device)].lastFixAt = at
+    guard let shift = ledger.shift, device == shift.device else { return nil }
+    track.hear(at: now)
+    if ledger.incident(.contact) != nil || dice.oneIn(16),
+      let violation = judge(.signOfLife(.noContact, device: device, at: now), at: now)
+    {
+      return violation
+    }
+    guard let open = ledger.shift, open.number == shift.number, open.accepts(at) else {
+      return nil
+    }
+    track.add(
+      ReceivedPing(device: device, effectiveAt: at, receivedAt: now, speaksForPosition: true))
+    if ledger.incident(.fix) != nil || dice.oneIn(16) {
+      return judge(.signOfLife(.noFix, device: device, at: at), at: now)
+    }
+    return nil
+  }
+
+  private mutating func befall() -> Violation? {
+    switch dice.below(7) {
+    case 0:
+      let device = newDevice(canReport: handsets[0].canReport)
+      handsets[0].reinstall(as: device)
+      return dice.oneIn(2) ? takeOver() : nil
+    case 1:
+      // A new phone; the one before lies in a drawer and goes on talking.
+      let old = handsets[0]
+      handsets = [newPhone(), old]
+      return dice.oneIn(2) ? takeOver() : nil
+    case 2: if handsets.count > 1 { handsets.swapAt(0, 1) }
+    case 3: handsets[0].clockError = someClockError()
+    case 4:
+      handsets[0].conditions.powerSave = dice.pick([.unknown, .off, .on])
+      handsets[0].conditions.notifications = dice.pick([.unknown, .off, .on])
+      handsets[0].conditions.batteryOptimisation = dice.pick([.unknown, .off, .on])
+      handsets[0].conditions.backgroundRefresh = dice.pick([.unknown, .off, .on])
+      handsets[0].mock = dice.pick([.unknown, .off, .on])
+    case 5: breakDown()
+    default: changePolicy()
+    }
+    return nil
+  }
+
+  /// The service is not there for a while; phones send later what they could not.
+  private mutating func breakDown() {
+    let start = now
+    now = now + .seconds(dice.pick([1, 30, 170, 600, 4_000]))
+    radio.holdBack(until: now)
+    if ledger.shift != nil { track.add(Interval(from: start, to: now)) }
+  }
+
+  /// A message reaches the server.
+  mutating func take(_ delivery: Radio.Delivery) -> Violation? {
+    let report = received(delivery)
+    let (message, time) = (delivery.message, delivery.arrivesAt)
+    // The truth of a steady clock, however wrong: so long after it was sent, so long before.
+    if message.clockError == delivery.clockError {
+      let expected = time - (delivery.leftAt - message.madeAt)
+      if report.effectiveAt != expected { return violation("a report is dated wrongly") }
+    }
+    note(report, delivery)
+    if ledger.shift?.device == message.device, ledger.incident(.contact) != nil,
+      let violation = judge(.signOfLife(.noContact, device: message.device, at: time), at: time)
+    {
+      return violation
+    }
+    return judge(.report(report, message.sight, device: message.device), at: time)
+  }
+
+  /// As the server dates it.
+  private mutating func received(_ delivery: Radio.Delivery) -> PermissionReport {
+    let message = delivery.message
+    let time = effectiveTime(
+      recordedAt: message.recordedAt, sentAt: delivery.sentAt, receivedAt: delivery.arrivesAt)
+    lastReport += 1
+    var report = PermissionReport(
+      id: ReportID(lastReport), state: message.state, effectiveAt: time.instant,
+      skew: time.skew, sequence: message.sequence)
+    if let exit = message.exit {
+      report.appExit = AppExit(exit.cause, at: time.instant - (message.madeAt - exit.at))
+    }
+    return report
+  }
+
+  /// The server's tables: history, and the device's newest report.
+  private mutating func note(_ report: PermissionReport, _ delivery: Radio.Delivery) {
+    let message = delivery.message
+    let received = ReceivedReport(
+      report, from: message.device, receivedAt: delivery.arrivesAt)
+    if ledger.shift != nil { track.add(received, message.sight) }
+    if ledger.shift?.device == message.device { track.hear(at: delivery.arrivesAt) }
+    devices[Int(message.device)].note(received, message.platform, message.sight)
+  }
+}
+
+extension Ledger.Shift {
+  /// Whether a fix of the tracking device recorded at `instant` is kept.
+  fileprivate func accepts(_ instant: Instant) -> Bool {
+    startedAt <= instant && (devices.last?.since ?? startedAt) <= instant
+      && !breaks.contains { $0.start <= instant && instant < $0.end ?? Instant(milliseconds: .max) }
+  }
+}

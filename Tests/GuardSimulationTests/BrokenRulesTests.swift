@@ -1,0 +1,306 @@
+import GuardRules
+import GuardSimulation
+import ShiftDomain
+import Testing
+
+/// Rules that were broken on purpose: each must be caught, or the simulation's silence is worth
+/// nothing.
+@Suite("Broken rules") struct BrokenRulesTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    /// What the violation's message must hold.
+    var caughtAs: String
+    var rules: RulesUnderTest
+
+    init(_ name: String, caughtAs: String, _ rules: RulesUnderTest) {
+      testDescription = name
+      self.caughtAs = caughtAs
+      self.rules = rules
+    }
+
+    /// The right step, spoiled.
+    init(
+      _ name: String, caughtAs: String,
+      spoiling spoil:
+        @escaping @Sendable (inout GuardStep, GuardState, GuardEvent, Policy, Instant) -> Void
+    ) {
+      self.init(
+        name, caughtAs: caughtAs,
+        RulesUnderTest(step: { state, event, policy, now in
+          var result = step(state, event, policy: policy, now: now)
+          spoil(&result, state, event, policy, now)
+          return result
+        }))
+    }
+
+    /// The right step of something else.
+    init(
+      _ name: String, caughtAs: String,
+      mistaking mistake: @escaping @Sendable (GuardState, GuardEvent) -> GuardEvent
+    ) {
+      self.init(
+        name, caughtAs: caughtAs,
+        RulesUnderTest(step: { state, event, policy, now in
+          step(state, mistake(state, event), policy: policy, now: now)
+        }))
+    }
+  }
+
+  static let rows: [Row] = [
+    Row("blocks always", caughtAs: "a false block") { result, state, event, policy, _ in
+      guard case .clockedIn(_, var decision) = result.answer else { return }
+      decision.verdict = .block
+      result = GuardStep(state: state, effects: [], answer: .blocked(decision))
+    },
+    Row("never blocks", caughtAs: "an unseen impairment") { result, state, event, _, now in
+      guard case .blocked = result.answer else { return }
+      result = step(state, event, policy: .policy(of: .advisory), now: now)
+    },
+    Row("warns of nothing", caughtAs: "clockedIn") { result, _, _, _, _ in
+      guard case .clockedIn(let shift, _) = result.answer else { return }
+      result.answer = .clockedIn(shift: shift, Decision([], under: .standard))
+    },
+    Row("forgets to close", caughtAs: "though all is well") { result, state, event, _, _ in
+      guard case .report = event, state.incidents.count > result.state.incidents.count
+      else { return }
+      result.state.incidents = state.incidents
+      result.effects = []
+    },
+    Row("closes in the state alone", caughtAs: "incidents differ") { result, _, _, _, _ in
+      result.effects.removeAll {
+        if case .incidentClosed(_, _, .restored) = $0 { true } else { false }
+      }
+    },
+    Row("forgets to open", caughtAs: "a missed impairment") { result, state, event, _, _ in
+      guard case .report = event, state.lastIncident < result.state.lastIncident else { return }
+      result.state.incidents = state.incidents
+      result.state.lastIncident = state.lastIncident
+      result.effects = []
+    },
+    Row("opens nothing at clock-in", caughtAs: "a missed impairment") {
+      result, state, event, _, _ in
+      guard case .clockIn = event else { return }
+      result.state.incidents = []
+      result.state.lastIncident = state.lastIncident
+      result.effects.removeAll { if case .incidentOpened = $0 { true } else { false } }
+    },
+    Row("opens a second incident", caughtAs: "a second incident") { result, _, _, _, _ in
+      guard case .incidentOpened(var incident)? = result.effects.last(where: \.isOpening)
+      else { return }
+      incident.number += 1
+      result.effects.append(.incidentOpened(incident))
+    },
+    Row("tells twice", caughtAs: "number is not the next") { result, _, _, _, _ in
+      guard let notice = result.effects.first(where: \.isNotice) else { return }
+      result.effects.append(notice)
+    },
+    Row("tells nobody", caughtAs: "message") { result, _, _, _, _ in
+      result.effects.removeAll(where: \.isNotice)
+    },
+    Row("tells at clock-in", caughtAs: "message") { result, _, _, policy, now in
+      guard case .incidentOpened(let incident)? = result.effects.last,
+        incident.origin == .atClockIn
+      else { return }
+      result.effects.append(
+        .notify(
+          Notice(
+            .incident, subject: incident.number, kind: incident.kind,
+            dueAt: now + policy.debounce)))
+    },
+    Row("takes back no message", caughtAs: "a message waits") { result, _, _, _, _ in
+      result.effects.removeAll { if case .cancelNotice = $0 { true } else { false } }
+    },
+    Row("does not let a message follow the state", caughtAs: "a message is about") {
+      result, _, _, _, _ in
+      result.effects.removeAll { if case .amendNotice = $0 { true } else { false } }
+    },
+    Row("tells of a flicker", caughtAs: "a message waits") { result, _, _, _, _ in
+      let isFlicker = result.effects.contains {
+        if case .incidentClosed(_, _, .flicker) = $0 { true } else { false }
+      }
+      guard isFlicker else { return }
+      result.effects.removeAll { if case .cancelNotice = $0 { true } else { false } }
+    },
+    Row("calls a flicker a restoration", caughtAs: "flickers") { result, _, _, _, _ in
+      result.effects = result.effects.map {
+        guard case .incidentClosed(let number, let at, .flicker) = $0 else { return $0 }
+        return .incidentClosed(number, at: at, .restored)
+      }
+    },
+    Row("tells at once, without a debounce", caughtAs: "message") { result, _, _, _, now in
+      result.effects = result.effects.map {
+        guard case .notify(var notice) = $0 else { return $0 }
+        notice.dueAt = now
+        return .notify(notice)
+      }
+    },
+    Row("calls everything urgent", caughtAs: "urgency") { result, _, _, _, _ in
+      result.effects = result.effects.map {
+        guard case .notify(var notice) = $0 else { return $0 }
+        notice.isUrgent = true
+        return .notify(notice)
+      }
+    },
+    Row("leaves incidents behind a shift", caughtAs: "with an incident open") {
+      result, _, event, _, _ in
+      guard case .clockOut = event else { return }
+      result.effects.removeAll { if case .incidentClosed = $0 { true } else { false } }
+    },
+    Row("never calls a phone unstable", caughtAs: "announced []") { result, _, _, _, _ in
+      result.effects.removeAll { $0.isNotice(of: .unstable) }
+    },
+    Row("calls a phone unstable at every flicker", caughtAs: "announced") {
+      result, state, event, policy, now in
+      var forgetful = state
+      forgetful.shift?.flickers.isTold = false
+      result = step(forgetful, event, policy: policy, now: now)
+    },
+    Row("does not explain a silence", caughtAs: "a silence is not explained") {
+      result, _, _, _, _ in
+      result.effects.removeAll { if case .silenceExplained = $0 { true } else { false } }
+    },
+    Row("does not ask why a break lasts so long", caughtAs: "announced []") {
+      result, _, _, _, _ in
+      result.effects.removeAll { $0.isNotice(of: .longBreak) }
+    },
+    Row("asks on and on whether clocking out was forgotten", caughtAs: "announced") {
+      result, state, event, policy, now in
+      var forgetful = state
+      forgetful.shift?.isReminded = false
+      result = step(forgetful, event, policy: policy, now: now)
+    },
+    Row("knows no limit of a shift", caughtAs: "announced []") {
+      result, state, event, policy, now in
+      var endless = policy
+      endless.shiftMax = .hours(100_000)
+      result = step(state, event, policy: endless, now: now)
+    },
+    Row("forgets on the break that it is one", caughtAs: "though all is well") {
+      result, state, event, policy, now in
+      guard case .report = event, let pause = state.shift?.latestBreak, pause.endedAt == nil
+      else { return }
+      var working = state
+      working.shift?.latestBreak?.endedAt = pause.startedAt
+      result = step(working, event, policy: policy, now: now)
+      result.state.shift?.latestBreak = pause
+    },
+    Row("forgets after the break what came on it", caughtAs: "instead of restricted") {
+      result, state, event, _, _ in
+      guard case .breakEnd = event else { return }
+      result.state.incidents = state.incidents
+      result.state.lastIncident = state.lastIncident
+      result.effects.removeAll {
+        if case .breakEnded = $0 { false } else { true }
+      }
+    },
+    Row("lets silence last on a break", caughtAs: "silence on a break") {
+      result, state, event, _, _ in
+      guard case .breakStart = event else { return }
+      result.state.incidents = state.incidents
+      result.effects.removeAll { if case .breakStarted = $0 { false } else { true } }
+    },
+    Row("keeps the old device's incidents", caughtAs: "of the device before") {
+      result, state, event, _, _ in
+      guard case .takeOver = event else { return }
+      result.effects.removeAll { if case .incidentClosed = $0 { true } else { false } }
+    },
+    Row("lets an override excuse everything", caughtAs: "instead of blocked") { _, event in
+      guard case .clockIn(let device, let at, let evidence, var override?) = event
+      else { return event }
+      override.findings = .all
+      return .clockIn(device: device, at: at, evidence, override)
+    },
+    Row("lets employees override as they like", caughtAs: "instead of blocked") { _, event in
+      guard case .clockIn(let device, let at, let evidence, var override?) = event
+      else { return event }
+      override.author = .manager
+      return .clockIn(device: device, at: at, evidence, override)
+    },
+    Row("does not ask when the app was ended", caughtAs: "a silence is not explained") { _, event in
+      guard case .report(var report, let device) = event else { return event }
+      report.appExit = nil
+      return .report(report, device: device)
+    },
+    Row("ignores the order of reports", caughtAs: "inForce instead of late") { _, event in
+      guard case .report(var report, let device) = event else { return event }
+      report.sequence = nil
+      return .report(report, device: device)
+    },
+    Row("orders reports by the clock", caughtAs: "instead of") { state, event in
+      guard case .report(var report, let device) = event, let before = state.shift?.report
+      else { return event }
+      report.sequence = report.effectiveAt < before.effectiveAt ? -1 : report.sequence
+      return .report(report, device: device)
+    },
+    Row("hears every device", caughtAs: "instead of aside") { state, event in
+      guard case .report(let report, _) = event, let shift = state.shift else { return event }
+      return .report(report, device: shift.device)
+    },
+    Row("takes unknown for a refusal", caughtAs: "authorization") { _, event in
+      event.replacing(.unknown, by: .denied)
+    },
+    Row("takes unknown for a grant", caughtAs: "missed impairment") { _, event in
+      event.replacing(.unknown, by: .always)
+    },
+    Row("takes while in use for always", caughtAs: "when_in_use") { _, event in
+      event.replacing(.whenInUse, by: .always)
+    },
+    Row(
+      "loses a millisecond of coverage", caughtAs: "coverage",
+      RulesUnderTest(coverage: { facts in
+        var segments = coverage(of: facts)
+        guard let last = segments.indices.last else { return segments }
+        segments[last].interval.end = segments[last].interval.end - .milliseconds(1)
+        return segments
+      })),
+    Row(
+      "calls everything tracked", caughtAs: "coverage says tracked",
+      RulesUnderTest(coverage: { facts in
+        [CoverageSegment(interval: facts.shift, reason: .tracked, isAtRisk: false)]
+      })),
+    Row(
+      "forgets what the phone could not do", caughtAs: "coverage says",
+      RulesUnderTest(coverage: { facts in
+        var facts = facts
+        facts.states = []
+        return coverage(of: facts)
+      })),
+  ]
+
+  @Test("are caught", arguments: rows)
+  func caught(_ row: Row) throws {
+    var simulation = Simulation(of: row.rules)
+    let violation = try #require(throws: Violation.self) {
+      for seed in 1...200 as ClosedRange<UInt64> { try simulation.run(seed: seed) }
+    }
+    #expect(violation.message.contains(row.caughtAs))
+    // The same world, alone, breaks the same promise at the same step.
+    var world = World(seed: violation.seed, rules: row.rules)
+    #expect(world.live(until: violation.step) == violation)
+  }
+}
+
+extension GuardEffect {
+  fileprivate var isOpening: Bool { if case .incidentOpened = self { true } else { false } }
+  fileprivate var isNotice: Bool { isNotice(of: .incident) }
+  fileprivate func isNotice(of topic: NoticeTopic) -> Bool {
+    if case .notify(let notice) = self { notice.topic == topic } else { false }
+  }
+}
+
+extension GuardEvent {
+  /// The same with another authorization.
+  fileprivate func replacing(_ one: Authorization, by other: Authorization) -> GuardEvent {
+    switch self {
+    case .report(var report, let device) where report.state.authorization == one:
+      report.state.authorization = other
+      return .report(report, device: device)
+    case .clockIn(let device, let at, .report(var report, let platform), let override)
+    where report.state.authorization == one:
+      report.state.authorization = other
+      return .clockIn(device: device, at: at, .report(report, platform), override)
+    default:
+      return self
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import GuardRules
+import GuardSimulation
+import ShiftDomain
+import Testing
+
+@Suite("An iPhone") struct IPhoneTests {
+  /// What was granted, what happens, what the app is then told, and whether it hears of the last.
+  typealias Row = (
+    name: String, from: IPhone.Grant, actions: [IPhoneAction], says: Authorization, heard: Heard
+  )
+
+  static let rows: [Row] = [
+    (
+      "asked for while in use, and allowed", .notDetermined, [.askWhenInUse, .answerAllow],
+      .whenInUse, .atOnce
+    ),
+    (
+      "asked for always, and allowed while using: provisional, called always", .notDetermined,
+      [.askAlways, .answerAllow], .always, .atOnce
+    ),
+    ("allowed once", .notDetermined, [.askWhenInUse, .answerOnce], .whenInUse, .atOnce),
+    (
+      "asked for always, allowed once", .notDetermined, [.askAlways, .answerOnce], .whenInUse,
+      .atOnce
+    ),
+    ("refused", .notDetermined, [.askAlways, .answerRefuse], .denied, .atOnce),
+    (
+      "a refusal is asked about no more", .notDetermined,
+      [.askWhenInUse, .answerRefuse, .askWhenInUse], .denied, .impossible
+    ),
+    ("allowed once, and left", .once, [.leaveApp, .onceRunsOut], .notDetermined, .perhaps),
+    ("allowed once does not run out in front", .once, [.onceRunsOut], .whenInUse, .impossible),
+    (
+      "the deferred prompt keeps while using", .provisional,
+      [.leaveApp, .deferredPromptAppears, .answerRefuse], .whenInUse, .perhaps
+    ),
+    (
+      "the deferred prompt changes to always, and nobody is told", .provisional,
+      [.leaveApp, .deferredPromptAppears, .answerAllow], .always, .nothing
+    ),
+    (
+      "no deferred prompt for a lasting always", .always, [.leaveApp, .deferredPromptAppears],
+      .always, .impossible
+    ),
+    ("upgraded", .whenInUse, [.askAlways, .answerAllow], .always, .atOnce),
+    ("an upgrade refused", .whenInUse, [.askAlways, .answerRefuse], .whenInUse, .nothing),
+    (
+      "an upgrade is asked for only once", .whenInUse, [.askAlways, .answerRefuse, .askAlways],
+      .whenInUse, .impossible
+    ),
+    ("no upgrade of allow once", .once, [.askAlways], .whenInUse, .impossible),
+    (
+      "no question from the background", .notDetermined, [.leaveApp, .askWhenInUse], .notDetermined,
+      .impossible
+    ),
+    (
+      "a second question while the first waits", .notDetermined, [.askWhenInUse, .askAlways],
+      .notDetermined, .impossible
+    ),
+    (
+      "two questions, one answer", .notDetermined, [.askWhenInUse, .askAlways, .answerAllow],
+      .whenInUse, .atOnce
+    ),
+    (
+      "a question left unanswered may be asked again", .notDetermined,
+      [.askWhenInUse, .leaveApp, .openApp, .askWhenInUse, .answerAllow], .whenInUse, .atOnce
+    ),
+    (
+      "the reminder of always, kept", .always, [.leaveApp, .reminderAppears, .answerAllow], .always,
+      .nothing
+    ),
+    (
+      "the reminder of always, reduced without a way to Settings", .always,
+      [.leaveApp, .reminderAppears, .answerRefuse], .whenInUse, .perhaps
+    ),
+    ("Settings: never", .always, [.settingsNever], .denied, .atOnce),
+    ("Settings: never, while behind", .always, [.leaveApp, .settingsNever], .denied, .perhaps),
+    ("Settings: never, while ended", .always, [.forceQuit, .settingsNever], .denied, .atNextStart),
+    ("Settings: ask next time", .always, [.settingsAskNextTime], .notDetermined, .atOnce),
+    ("Settings: while using", .always, [.settingsWhileUsing], .whenInUse, .atOnce),
+    ("Settings: always", .denied, [.settingsAlways], .always, .atOnce),
+    ("Settings: the same again", .always, [.settingsAlways], .always, .impossible),
+    ("all services off", .always, [.servicesOff], .denied, .atOnce),
+    ("services off and on again", .whenInUse, [.servicesOff, .servicesOn], .whenInUse, .atOnce),
+    (
+      "no question while services are off", .notDetermined, [.servicesOff, .askWhenInUse], .denied,
+      .impossible
+    ),
+    ("privacy reset", .always, [.resetPrivacy], .notDetermined, .atOnce),
+    (
+      "privacy reset lets the upgrade be asked for again", .whenInUse,
+      [.askAlways, .answerRefuse, .resetPrivacy, .askWhenInUse, .answerAllow, .askAlways],
+      .whenInUse, .nothing
+    ),
+    ("restricted by an administrator", .always, [.restrict], .restricted, .atOnce),
+    (
+      "restricted, Settings are greyed out", .denied, [.restrict, .settingsAlways], .restricted,
+      .impossible
+    ),
+    ("a restriction lifted", .always, [.restrict, .lift], .always, .atOnce),
+    ("opened again, it always looks", .always, [.leaveApp, .openApp], .always, .atOnce),
+  ]
+
+  @Test("goes where Apple says", arguments: rows)
+  func transition(_ row: Row) {
+    var phone = IPhone(grant: row.from)
+    var heard = Heard.nothing
+    for action in row.actions { heard = phone.act(action) }
+    #expect(phone.raw.reading.state.authorization == row.says)
+    #expect(phone.sight.authorization == row.says)
+    #expect(heard == row.heard)
+  }
+
+  @Test("tells precise from approximate, at once and until it is left")
+  func accuracy() {
+    var phone = IPhone(grant: .whenInUse)
+    #expect(phone.act(.settingsPreciseOff) == .atOnce)
+    #expect(phone.raw.reading.state.accuracy == .reduced)
+    #expect(phone.act(.askPreciseForNow) == .atOnce)
+    #expect(phone.raw.reading.state.accuracy == .full)
+    #expect(phone.act(.leaveApp) == .perhaps)
+    #expect(phone.raw.reading.state.accuracy == .reduced)
+    #expect(phone.act(.settingsPreciseOn) == .perhaps)
+    #expect(phone.raw.reading.state.accuracy == .full)
+  }
+
+  @Test("proves only a lasting always by a fix in the background")
+  func backgroundFix() {
+    var phone = IPhone(grant: .provisional)
+    _ = phone.act(.leaveApp)
+    #expect(phone.act(.backgroundFixArrives) == .impossible)
+    _ = phone.act(.deferredPromptAppears)
+    _ = phone.act(.answerAllow)
+    #expect(phone.act(.backgroundFixArrives) == .nothing)
+    #expect(phone.hasBackgroundFix)
+    _ = phone.act(.settingsWhileUsing)
+    _ = phone.act(.settingsAlways)
+    #expect(!phone.hasBackgroundFix)
+  }
+
+  // R: B9
+  @Test("survives Allow Once: in use now, not determined at the next start, asked again")
+  func allowOnce() {
+    var phone = IPhone()
+    var state = GuardState()
+    let policy = Policy.policy(of: .advisory)
+    func says() -> Authorization { phone.raw.reading.state.authorization }
+    func findings() -> FindingSet {
+      let report = report(phone.raw.reading.state, 0)
+      return decideClockIn(.report(report, .ios), policy: policy, now: morning).findings
+    }
+    for round in 1...3 {
+      #expect(phone.act(.askAlways) == .nothing, "round \(round)")
+      #expect(phone.dialog == .always, "round \(round)")
+      #expect(phone.act(.answerOnce) == .atOnce)
+      #expect(says() == .whenInUse)
+      let evidence = Evidence.report(report(phone.raw.reading.state, 1), .ios)
+      let begun = step(
+        state, .clockIn(device: 1, at: morning, evidence), policy: policy, now: morning)
+      #expect(begun.state[.authorization]?.kind == .whenInUse)
+      #expect(phone.act(.leaveApp) == .nothing)
+      #expect(phone.act(.onceRunsOut) == .perhaps)
+      _ = phone.act(.systemEndsApp)
+      #expect(phone.act(.openApp) == .atOnce)
+      #expect(says() == .notDetermined)
+      #expect(phone.raw.reading.state.grantPath == .prompt)
+      let after = step(
+        begun.state, .report(report(phone.raw.reading.state, 2), device: 1), policy: policy,
+        now: morning + .seconds(5))
+      #expect(after.answer == .reportInForce)
+      #expect(after.state[.authorization]?.kind == .notDetermined)
+      #expect(findings().contains(.notDetermined))
+      state =
+        step(
+          after.state, .clockOut(at: morning + .seconds(9)), policy: policy,
+          now: morning + .seconds(9)
+        ).state
+    }
+  }
+
+  private let morning = Instant(milliseconds: 1_700_000_000_000)
+
+  private func report(_ state: PermissionState, _ sequence: Int64) -> PermissionReport {
+    PermissionReport(id: ReportID(1), state: state, effectiveAt: morning, sequence: sequence)
+  }
+}
