@@ -35,8 +35,10 @@ struct Ledger {
   }
 
   private(set) var shift: Shift?
-  /// The last shift, and that it ended at its limit, unless its true end is known.
-  private(set) var ended: (number: Int32, start: Instant, end: Instant, isOpenToDoubt: Bool)?
+  /// When the last shift ended.
+  private(set) var lastEnd: Instant?
+  /// The newest shift that ended at its limit, until its true end is known.
+  private(set) var doubted: (number: Int32, start: Instant, end: Instant)?
   private(set) var incidents: [Incident] = []
   /// Messages about interruptions that have not been sent.
   private(set) var outbox: [Notice] = []
@@ -113,7 +115,7 @@ extension Ledger {
     }
     newestShift += 1
     if open.number != newestShift { return "a shift's number is not the next" }
-    if let ended, open.startedAt < ended.end { return "two shifts overlap" }
+    if let lastEnd, open.startedAt < lastEnd { return "two shifts overlap" }
     shift = Shift(
       number: open.number, startedAt: open.startedAt,
       devices: [TrackingSpan(device: open.device, since: open.startedAt)])
@@ -123,10 +125,11 @@ extension Ledger {
 
   private mutating func endShift(_ number: Int32, _ end: Instant, _ ending: ShiftEnding) -> String?
   {
-    if let ended, ended.number == number {
-      guard ended.isOpenToDoubt, ending == .employee else { return "a shift ends twice" }
-      guard ended.start < end, end <= ended.end else { return "a shift's end is put off" }
-      self.ended = (number, ended.start, end, false)
+    if let ended = doubted, ended.number == number {
+      guard ending == .employee, ended.start < end, end <= ended.end else {
+        return "a shift's end is put off"
+      }
+      doubted = nil
       return nil
     }
     guard let open = shift, open.number == number else { return "a shift ends that is not open" }
@@ -135,7 +138,8 @@ extension Ledger {
     if open.isOnBreak { return "a shift ends with a break on" }
     if !outbox.isEmpty { return "a message waits after the shift" }
     shift = nil
-    ended = (number, open.startedAt, end, ending == .limit)
+    lastEnd = end
+    if ending == .limit { doubted = (number, open.startedAt, end) }
     return nil
   }
 

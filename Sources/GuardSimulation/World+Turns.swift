@@ -25,7 +25,9 @@ extension World {
   /// The employee begins or ends work or a break, or a manager corrects it.
   private mutating func work() -> Violation? {
     guard let shift = ledger.shift else {
-      if dice.oneIn(24), let ended = ledger.ended { return confirm(ended.number, ended.end) }
+      if dice.oneIn(24), let doubted = ledger.doubted {
+        return confirm(doubted.number, doubted.end)
+      }
       return dice.oneIn(48) ? judge(.clockOut(at: now - someDelay()), at: now) : clockIn()
     }
     switch dice.below(32) {
@@ -37,7 +39,7 @@ extension World {
     case 29:
       let first = shift.breaks.first?.start ?? now
       return judge(.startMoved(to: min(now - .seconds(Int64(dice.below(600))), first)), at: now)
-    case 30: if let ended = ledger.ended { return confirm(ended.number, ended.end) }
+    case 30: if let doubted = ledger.doubted { return confirm(doubted.number, doubted.end) }
     default: return judge(.time, at: now)
     }
     return nil
