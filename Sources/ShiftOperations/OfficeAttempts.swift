@@ -140,9 +140,7 @@ extension AttemptRow {
 
 extension AttemptOutcome {
   /// Whether somebody wanted to begin work, and could not.
-  fileprivate var asksForShift: Bool {
-    self == .blocked || self == .overlaps || self == .openElsewhere
-  }
+  fileprivate var asksForShift: Bool { kind == .clockIn && isRefusal }
 }
 
 extension OperationError {

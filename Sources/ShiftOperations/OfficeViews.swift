@@ -108,8 +108,8 @@ func facts(of record: ShiftRecord, asOf: Instant, on session: inout Session)
     breaks: breaks.intersection(IntervalSet(from: record.startedAt, to: end)))
 }
 
-/// Who tracked the shift from when on. A correction may have left take-overs outside of it: the last
-/// one before its start tracked from there.
+/// Who tracked the shift from when on. A correction may have left take-overs outside of it: the
+/// last one before its start tracked from there.
 private func devices(of record: ShiftRecord, _ takeOvers: [TrackingSpan], until end: Instant)
   -> [TrackingSpan]
 {

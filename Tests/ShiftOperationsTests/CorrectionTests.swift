@@ -26,7 +26,7 @@ extension Company {
     try await operations.shift(ShiftID(employee: EmployeeID(7), number: number))
   }
 
-  /// Ada's phone tracks from 8:00 to 9:00, a fix a minute, and clocks out; the clock stands at 9:00.
+  /// Ada's phone tracks from 8:00 to 9:00, a fix a minute, and clocks out; then it is 9:00.
   func workAnHour() async throws -> Phone {
     let phone = try await Phone.enrolled(in: self)
     try await phone.report(.always)

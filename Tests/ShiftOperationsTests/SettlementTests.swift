@@ -7,17 +7,7 @@ import Testing
 extension Company {
   /// The number of the tap `id`.
   func attempt(_ id: String) async throws -> Int32 {
-    try await pool.transaction { (session) throws(PostgresError) in
-      try session.execute(
-        """
-        UPDATE attempt SET attempt_no = numbered.place
-        FROM (
-          SELECT attempt_id, row_number() OVER (ORDER BY received_at, attempt_id) AS place
-          FROM attempt) AS numbered
-        WHERE attempt.attempt_id = numbered.attempt_id AND attempt.attempt_no IS NULL
-        """)
-    }
-    return Int32(try await count("SELECT attempt_no::bigint FROM attempt WHERE attempt_id = \(id)"))
+    Int32(try await count("SELECT attempt_no::bigint FROM attempt WHERE attempt_id = \(id)"))
   }
 
   func accept(_ number: Int32, endedAt: Instant? = nil, reason: String = "was there")
@@ -46,7 +36,7 @@ extension Phone {
   }
 }
 
-@Suite("A tap that waits for a manager") struct AttemptTests {
+@Suite("A tap that waits for a manager") struct SettlementTests {
   // R: W3
   @Test("refused and then accepted is a shift from the tap on, by an override that tells who")
   func accepts() async throws {
