@@ -6,13 +6,16 @@ public import ShiftDomain
 // What the guard says, in the shapes of openapi.yaml's schemas of the same names.
 
 extension JSONObject {
-  /// `Decision`: the verdict, and every finding with its severity in the order of remedy.
+  /// `Decision`: the verdict, every finding with its severity in the order of remedy, and which of
+  /// them an override lets pass.
   public init(_ decision: Decision) {
     self = [
       "verdict": JSONValue(word: decision.verdict),
       "findings": JSONValue(decision.findings.ranked) { finding in
         ["code": JSONValue(word: finding), "severity": JSONValue(word: decision[finding])]
       },
+      "overridden": decision.overridden.isEmpty
+        ? nil : .array(decision.overridden.ranked.map { JSONValue(word: $0) }),
     ]
   }
 

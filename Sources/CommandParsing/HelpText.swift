@@ -17,7 +17,8 @@ extension Command {
       lines += ["", version == nil ? more : "\(more); the version: \(fullName) --version"]
     }
     if let footer {
-      lines.append("")
+      // A branch has a line before it that stands apart already.
+      if subcommands.isEmpty { lines.append("") }
       for line in footer.split(separator: "\n", omittingEmptySubsequences: false) {
         lines += wrapped(String(line), indent: 0)
       }

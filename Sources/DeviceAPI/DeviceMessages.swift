@@ -54,6 +54,12 @@ extension Snapshot {
   func message(commands: [Command] = []) -> JSONObject {
     judgement(decision)
       .adding([
+        "overriddenBy": leave.map { leave in
+          .object([
+            "author": JSONValue(word: leave.author), "by": .string(leave.givenBy),
+            "reason": .string(leave.reason),
+          ])
+        },
         "report": report.map { .object(JSONObject($0)) },
         "shift": shift.map { .object(message(of: $0)) },
       ])

@@ -1,7 +1,7 @@
 public import ShiftDomain
 
-/// A message about tracking during a shift, for the app, a push or an e-mail. It holds nothing that
-/// may not stand on a locked screen.
+/// A message about a shift, for the app, a push or an e-mail. It holds nothing that may not stand
+/// on a locked screen.
 public struct NoticeText: Hashable, Sendable {
   /// At most 60 characters.
   public var title: String
@@ -43,6 +43,57 @@ public func unstableNotice(
     title: texts.phrases[.unstableTitle], body: texts.closing(texts.phrases[.unstable]),
     steps: ([ways.open] + ways.allowInSettings + [ways.goBack]).map { texts.steps[$0] },
     action: ActionCode.openAppSettings.possible(on: device.platform))
+}
+
+/// What a message says, whatever its topic: to the employee, or to the managers of their team.
+/// - Parameters:
+///   - notice: The message.
+///   - report: The newest report of the device.
+///   - device: The employee's; which system's settings the steps lead through.
+public func noticeText(
+  for notice: Notice, report: PermissionState?, on device: DeviceDescription,
+  in language: Language = .english
+) -> NoticeText {
+  let open = SettingsWays(of: device).open
+  switch notice.topic {
+  case .incident:
+    // Without a kind all that is known is that something is missing.
+    return noticeText(
+      for: notice.kind ?? .noContact, report: report, on: device, in: language)
+  case .unstable: return unstableNotice(on: device, in: language)
+  case .clockOutReminder:
+    return shiftNotice(.reminderTitle, .reminder, [open, .clockOutWhenDone], in: language)
+  case .endedAtLimit:
+    return shiftNotice(.limitTitle, .limit, [open, .tellEnd], in: language)
+  case .longBreak:
+    return shiftNotice(.longBreakTitle, .longBreak, [open, .endBreakWhenDone], in: language)
+  case .shiftCorrected:
+    return shiftNotice(
+      .correctedTitle, .corrected, [open, .lookAtShift, .askAboutShift], in: language)
+  case .shiftOpened:
+    return shiftNotice(.openedTitle, .opened, [open, .lookAtShift, .askAboutShift], in: language)
+  case .clockInBlocked: return managersNotice(.blockedTitle, .blocked, in: language)
+  case .attemptForReview: return managersNotice(.reviewTitle, .review, in: language)
+  }
+}
+
+private func shiftNotice(
+  _ title: Phrase, _ body: Phrase, _ steps: [Step], in language: Language
+) -> NoticeText {
+  let texts = catalogue(of: language)
+  return NoticeText(
+    title: texts.phrases[title], body: texts.closing(texts.phrases[body]),
+    steps: steps.map { texts.steps[$0] }, action: .openApp)
+}
+
+/// Managers are not tracked, so nothing is promised to them about tracking.
+private func managersNotice(
+  _ title: Phrase, _ body: Phrase, in language: Language
+) -> NoticeText {
+  let texts = catalogue(of: language)
+  return NoticeText(
+    title: texts.phrases[title], body: texts.phrases[body],
+    steps: [Step.lookAtTap, .settleTap].map { texts.steps[$0] }, action: .followSteps)
 }
 
 private func plan(

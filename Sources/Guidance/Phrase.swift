@@ -18,6 +18,13 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   // A notice that location keeps going off and on.
   case unstableTitle, unstable
 
+  // Notices about the shift itself.
+  case reminderTitle, reminder, longBreakTitle, longBreak, limitTitle, limit
+  case correctedTitle, corrected, openedTitle, opened
+
+  // Notices to managers.
+  case blockedTitle, blocked, reviewTitle, review
+
   // The explanation before the system's dialog.
   case explanationTitle, whyStandard, whyStrict, whyAdvisory
   case completeHours, noBreaks, ownView

@@ -5,6 +5,10 @@ enum Step: UInt8, CaseIterable, Sendable {
   case askAdministrator, whenUnlocked, ifNoQuestion, servicesFirst
   case sendPosition, viewOfSky, checkConnection, leaveRunning, stopSimulating, useShiftApp
 
+  // The shift itself.
+  case clockOutWhenDone, endBreakWhenDone, tellEnd, lookAtShift, askAboutShift
+  case lookAtTap, settleTap
+
   // iOS.
   case iosAllow, iosChangeToAlways
   case iosAppPage, iosAppPageByPrivacy, iosAppPageByPrivacyOld, iosChooseAlways

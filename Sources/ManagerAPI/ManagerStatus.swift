@@ -33,8 +33,16 @@ func problem(for error: any Error) -> Problem {
   switch error {
   case let error as JSONSyntaxError: .malformed(error)
   case let fault as BodyFault: .invalidBody(fault)
+  case let fault as QueryFault: .invalidQuery(fault)
   case let error as OperationError: problem(for: error)
   default: .internalError
+  }
+}
+
+extension Problem {
+  /// A value of the query cannot be read.
+  fileprivate static func invalidQuery(_ fault: QueryFault) -> Problem {
+    Problem(status: 422, code: "invalid_query", detail: "`\(fault.name)` \(fault.detail)")
   }
 }
 
@@ -53,7 +61,7 @@ private func problem(for error: OperationError) -> Problem {
 /// What the log should know of `error`; `nil` where only the client is at fault.
 func failure(behind error: any Error) -> String? {
   switch error {
-  case is JSONSyntaxError, is BodyFault: nil
+  case is JSONSyntaxError, is BodyFault, is QueryFault: nil
   case let error as OperationError:
     switch error {
     case .unavailable(let detail): "unavailable: \(detail)"

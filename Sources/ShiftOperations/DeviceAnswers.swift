@@ -16,6 +16,8 @@ public struct Snapshot: Hashable, Sendable {
   public var model: String?
   /// What the guard would answer this device now.
   public var decision: Decision
+  /// The override that this decision takes into account; `nil` when none makes a difference.
+  public var leave: OverrideRow?
   /// The device's newest report; `nil` when it never reported.
   public var report: PermissionReport?
   /// The open shift; its `device` may be another than the asking one.

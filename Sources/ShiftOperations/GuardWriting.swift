@@ -27,7 +27,7 @@ struct GuardWriting {
         insert(
           shift, of: employee, under: decision, override: override?.number, policy: before.policy,
           policyVersion: before.policyVersion)
-      ]
+      ] + (override?.number.map { [useOverride($0, by: id(shift: shift.number))] } ?? [])
     case .shiftEnded(let number, let at, let ending): end(id(shift: number), at: at, by: ending)
     case .shiftStartMoved(let number, let to): moveStart(of: id(shift: number), to: to)
     case .breakStarted(let number, let at):

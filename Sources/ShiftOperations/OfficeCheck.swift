@@ -4,7 +4,8 @@ public import ShiftDomain
 import ShiftStore
 
 extension Operations {
-  /// What the guard would answer an employee now, and why. Read-only; no coordinates.
+  /// What the guard would answer an employee now, and why, by the override that a clock-in would
+  /// use. Read-only; no coordinates.
   /// - Parameters:
   ///   - device: The device to judge; `nil`: the one that tracks the open shift, else the one with
   ///     the newest report, else the newest.
@@ -15,14 +16,16 @@ extension Operations {
     async throws(OperationError) -> EmployeeCheck
   {
     let asOf = now()
-    let found: (EmployeeRecord, [DeviceRecord])? = try await read {
+    let found: (EmployeeRecord, [DeviceRecord], OverrideRow?)? = try await read {
       (session) throws(PostgresError) in
       guard let record = try gather(employee, on: &session) else { return nil }
-      return (record, try ShiftStore.devices(of: employee, on: &session))
+      return (
+        record, try ShiftStore.devices(of: employee, on: &session),
+        try servingOverride(of: employee, at: asOf, on: &session)
+      )
     }
-    guard var (record, devices) = found else {
-      throw .notFound("employee \(employee.rawValue)")
-    }
+    guard let (found, enrolled, leave) = found else { throw .employeeNotFound(employee) }
+    var (record, devices) = (found, enrolled)
     devices.removeAll { $0.revokedAt != nil }
     if let device, !devices.contains(where: { $0.device.number == device }) {
       throw .notFound("device \(device) of employee \(employee.rawValue)")
@@ -35,7 +38,7 @@ extension Operations {
     let judged = devices.max { left, right in
       left.precedence(record.state.shift) < right.precedence(record.state.shift)
     }
-    let snapshot = judged.map { Snapshot(record, $0, now: asOf) }
+    let snapshot = judged.map { Snapshot(record, $0, leave: leave, now: asOf) }
     return EmployeeCheck(
       employee: employee, name: record.name, teamName: record.teamName, asOf: asOf,
       snapshot: snapshot,

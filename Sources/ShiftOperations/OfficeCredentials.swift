@@ -67,10 +67,10 @@ extension Operations {
     }
   }
 
-  /// What the holder of `accessToken` may do.
+  /// Who holds `accessToken`, and what they may do.
   /// - Throws: `.unauthorized` when it is malformed, unknown, revoked or expired; `.unavailable`,
   ///   `.broken`.
-  public func authenticate(accessToken: String) async throws(OperationError) -> AccessRole {
+  public func authenticate(accessToken: String) async throws(OperationError) -> AccessHolder {
     guard let credential = AccessCredential(token: accessToken) else { throw .unauthorized }
     let records = try await read { (session) throws(PostgresError) in
       try ShiftStore.accessTokens(number: credential.number, on: &session)
@@ -78,8 +78,18 @@ extension Operations {
     guard let record = records.first, record.revokedAt == nil, record.expiresAt > now(),
       constantTimeEqual(record.secretHash, credential.secretHash)
     else { throw .unauthorized }
-    return record.role
+    let isNamed = !record.name.allSatisfy { $0.isWhitespace }
+    return AccessHolder(
+      role: record.role, officer: Officer(name: isNamed ? record.name : "token \(record.number)"))
   }
+}
+
+/// Who holds an access token.
+public struct AccessHolder: Hashable, Sendable {
+  /// What they may do.
+  public var role: AccessRole
+  /// How they are named in what they do: by the token's name.
+  public var officer: Officer
 }
 
 /// `sga_<number>_<secret>`.

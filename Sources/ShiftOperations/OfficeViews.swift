@@ -103,13 +103,23 @@ func facts(of record: ShiftRecord, asOf: Instant, on session: inout Session)
   }
   return CoverageFacts(
     shift: Interval(from: record.startedAt, to: end), fixAgeMax: record.fixAgeMax,
-    devices: [TrackingSpan(device: record.device, since: record.startedAt)] + takeOvers,
+    devices: devices(of: record, takeOvers, until: end),
     pings: pings, reports: try coverageReports(of: record.shift, on: &session),
     breaks: breaks.intersection(IntervalSet(from: record.startedAt, to: end)))
 }
 
+/// Who tracked the shift from when on. A correction may have left take-overs outside of it: the
+/// last one before its start tracked from there.
+private func devices(of record: ShiftRecord, _ takeOvers: [TrackingSpan], until end: Instant)
+  -> [TrackingSpan]
+{
+  let first = takeOvers.last { $0.since <= record.startedAt }?.device ?? record.device
+  return [TrackingSpan(device: first, since: record.startedAt)]
+    + takeOvers.filter { $0.since > record.startedAt && $0.since < end }
+}
+
 extension OperationError {
-  fileprivate static func shiftNotFound(_ shift: ShiftID) -> OperationError {
+  static func shiftNotFound(_ shift: ShiftID) -> OperationError {
     .notFound("shift \(shift.number) of employee \(shift.employee.rawValue)")
   }
 }

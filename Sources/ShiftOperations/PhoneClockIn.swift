@@ -22,6 +22,8 @@ extension Operations {
       let isHeld = held != nil && pinned.report?.id == filing.sentReport?.report.id
       return ClockIn(
         settled, gathered, judging: isHeld ? pinned.named(held) : pinned,
+        under: try servingOverride(
+          of: filing.device.employee, at: receipt.at, on: &session)?.leave,
         overlaps: try overlapsEndedShift(settled, gathered, on: &session))
     }
   }
@@ -63,13 +65,16 @@ private struct ClockIn: TapJudgement {
   let outcome: ClockInOutcome
   let record: AttemptRecord
 
-  init(_ filing: TapFiling, _ gathered: Gathered, judging evidence: Evidence, overlaps: Bool) {
+  init(
+    _ filing: TapFiling, _ gathered: Gathered, judging evidence: Evidence, under given: Override?,
+    overlaps: Bool
+  ) {
     self.filing = filing
     self.gathered = gathered
     self.evidence = evidence
     let employee = gathered.employee
     let unmoved = GuardStep(state: employee.state, effects: [], answer: .reportNoted)
-    step = overlaps ? unmoved : Self.step(filing, gathered, evidence)
+    step = overlaps ? unmoved : Self.step(filing, gathered, evidence, given)
     let (outcome, kept) =
       overlaps ? (.overlaps, .overlaps) : Self.answer(to: step, of: employee.employee)
     self.outcome = outcome
@@ -82,20 +87,25 @@ private struct ClockIn: TapJudgement {
 
   /// The clock-in, and what follows from a report that is newer than the evidence.
   private static func step(
-    _ filing: TapFiling, _ gathered: Gathered, _ evidence: Evidence
+    _ filing: TapFiling, _ gathered: Gathered, _ evidence: Evidence, _ given: Override?
   ) -> GuardStep {
     let (device, policy) = (filing.device.number, gathered.employee.policy)
-    let first = GuardRules.step(
-      gathered.employee.state,
-      .clockIn(device: device, at: filing.at, evidence, leave(filing, gathered)),
-      policy: policy, now: filing.receivedAt)
+    func begin(under leave: Override?) -> GuardStep {
+      GuardRules.step(
+        gathered.employee.state, .clockIn(device: device, at: filing.at, evidence, leave),
+        policy: policy, now: filing.receivedAt)
+    }
+    var first = begin(under: given)
+    if case .blocked = first.answer, let own = ownLeave(filing, gathered) {
+      first = begin(under: own)
+    }
     guard let newer = newerReport(after: first, filing, gathered, evidence) else { return first }
     return first.then(.report(newer, device: device), policy: policy, now: filing.receivedAt)
   }
 
-  /// The override that the clock-in may use: the employee's own, which the rules heed only where
+  /// The employee's own override, for where a manager's does not do. The rules heed it only where
   /// the policy leaves it to them.
-  private static func leave(_ filing: TapFiling, _ gathered: Gathered) -> Override? {
+  private static func ownLeave(_ filing: TapFiling, _ gathered: Gathered) -> Override? {
     guard filing.tap.overrideReason != nil else { return nil }
     return Override(
       number: gathered.employee.lastOverride + 1, findings: .all, author: .employee)

@@ -96,13 +96,18 @@ extension DeviceRecord {
 extension Snapshot {
   /// What a device may know of `employee`'s present, as it is after all the time that passed: a
   /// shift that has come to its limit has ended, whether or not somebody wrote it down yet.
-  init(_ employee: EmployeeRecord, _ device: DeviceRecord, now: Instant) {
+  /// - Parameter leave: The override that a clock-in now would use.
+  init(
+    _ employee: EmployeeRecord, _ device: DeviceRecord, leave: OverrideRow? = nil, now: Instant
+  ) {
     let present = step(employee.state, .time, policy: employee.policy, now: now).state
+    let decision = decideClockIn(
+      device.evidence, policy: employee.policy, now: now, excusing: leave?.findings ?? [])
     self.init(
       device: device.device, employeeName: employee.name, platform: device.platform,
-      osVersion: device.osVersion, model: device.model,
-      decision: decideClockIn(device.evidence, policy: employee.policy, now: now),
-      report: device.newestReport, shift: present.shift, incidents: present.incidents,
-      policy: employee.policy, policyVersion: employee.policyVersion)
+      osVersion: device.osVersion, model: device.model, decision: decision,
+      leave: decision.overridden.isEmpty ? nil : leave, report: device.newestReport,
+      shift: present.shift, incidents: present.incidents, policy: employee.policy,
+      policyVersion: employee.policyVersion)
   }
 }

@@ -4,21 +4,23 @@ public import ShiftDomain
 
 // Table shift.
 
-/// Adds an open shift. Violates `shift_spans_disjoint` when it would overlap another of the
-/// employee's.
+/// Adds a shift. Violates `shift_spans_disjoint` when it would overlap another of the employee's.
+/// - Parameter endedAt: The end of one that a manager enters after the fact; `nil`: it is open.
 public func insert(
   _ shift: OpenShift, of employee: EmployeeID, under decision: Decision, override: Int32?,
-  policy: Policy, policyVersion: Int32
+  policy: Policy, policyVersion: Int32, endedAt: Instant? = nil
 ) -> SQL {
   """
   INSERT INTO shift (
     employee_id, shift_no, device_no, started_at, evidence_report_id, policy_version,
-    fix_age_max_ms, verdict, blocking, warning, informing, overridden, override_no)
+    fix_age_max_ms, verdict, blocking, warning, informing, overridden, override_no, ended_at,
+    ended_by)
   VALUES (
     \(employee.rawValue), \(shift.number), \(shift.device), \(shift.startedAt),
     \(shift.report?.id.rawValue), \(policyVersion), \(policy.fixAgeMax.column),
     \(decision.verdict.column), \(decision.blocking.column), \(decision.warning.column),
-    \(decision.informing.column), \(decision.overridden.column), \(override))
+    \(decision.informing.column), \(decision.overridden.column), \(override), \(endedAt),
+    \(endedAt == nil ? nil : ShiftEnding.manager.column))
   """
 }
 

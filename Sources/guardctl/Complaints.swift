@@ -53,7 +53,9 @@ private func whereToLook(for what: String) -> String {
   return listed.contains(String(noun)) ? ": see `guardctl \(noun) list`" : ""
 }
 
-private let listed = ["team", "employee", "device", "shift", "incident", "token"]
+private let listed = [
+  "team", "employee", "device", "shift", "attempt", "override", "incident", "token",
+]
 
 private func unavailable(_ detail: String) -> Complaint {
   // libpq ends with questions of its own; what to do is said by whoever knows the place.

@@ -76,6 +76,10 @@ import Testing
     for (kind, device, report) in product(IncidentKind.allCases) {
       noticed.formUnion(noticeText(for: kind, report: report, on: device).steps)
     }
+    for (topic, device, _) in product(NoticeTopic.allCases) {
+      let notice = Notice(topic, subject: 1, dueAt: Instant(milliseconds: 0))
+      noticed.formUnion(noticeText(for: notice, report: nil, on: device).steps)
+    }
     #expect(Step.allCases.filter { !shown.contains($0) && !noticed.contains(texts[$0]) } == [])
   }
 

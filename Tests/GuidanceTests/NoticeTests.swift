@@ -72,6 +72,25 @@ import Testing
     #expect(steps.first == "Open the shift app.")
   }
 
+  @Test("Every topic has a whole text on every device, and each its own")  // R: A11, W10
+  func topics() {
+    var review = Review()
+    var titles: [String: NoticeTopic] = [:]
+    for (topic, device, report) in product(NoticeTopic.allCases) {
+      for kind in [IncidentKind.denied, nil] {
+        let notice = Notice(topic, subject: 1, kind: kind, dueAt: Instant(milliseconds: 0))
+        let text = noticeText(for: notice, report: report, on: device)
+        switch topic.audience {
+        case .employee: review.read(text) { "\(topic) \(device)" }
+        case .managers: review.readForManagers(text) { "\(topic) \(device)" }
+        }
+        #expect(titles[text.title] ?? topic == topic)
+        titles[text.title] = topic
+      }
+    }
+    #expect(review.flaws == [])
+  }
+
   @Test("Location that keeps going off and on has one notice on every device")
   func unstable() {
     for device in devices {

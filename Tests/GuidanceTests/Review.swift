@@ -36,6 +36,15 @@ struct Review {
     expect(notice.action != .none, "a notice without an action", at: place)
   }
 
+  /// A message to managers: nobody tracks them.
+  mutating func readForManagers(_ notice: NoticeText, at place: () -> String) {
+    read([notice.title], atMost: 60, at: place)
+    read([notice.body], atMost: 240, at: place)
+    readSteps(notice.steps, at: place)
+    expect(!notice.body.contains(ending), "promises managers something of tracking", at: place)
+    expect(notice.action != .none, "a notice without an action", at: place)
+  }
+
   private let ending = "Tracking stops when your shift ends."
 
   private mutating func readSteps(_ steps: [String], at place: () -> String) {

@@ -104,8 +104,8 @@ import Testing
     try await withCompany { company in
       let token = try await company.operations.createAccessToken(
         name: "board", role: .administrator, validFor: .hours(1))
-      #expect(
-        try await company.operations.authenticate(accessToken: token.token) == .administrator)
+      let holder = try await company.operations.authenticate(accessToken: token.token)
+      #expect(holder.role == .administrator && holder.officer == Officer(name: "board"))
       for wrong in ["", "sga_1_", "sga_2_" + token.token.dropFirst(6), token.token + "A"] {
         await #expect(throws: OperationError.unauthorized) {
           _ = try await company.operations.authenticate(accessToken: String(wrong))

@@ -94,7 +94,7 @@ import Testing
           [PlacedPing(ping: Ping(recordedAt: now, effectiveAt: now, fix: nil), shift: 1)],
           of: device, receivedAt: now)
       ),
-    ] + several.flatMap { name, statements in statements.map { (name, $0) } } + places
+    ] + office + several.flatMap { name, statements in statements.map { (name, $0) } } + places
 
   private static let places: [(String, SQL)] =
     Coordinate(latitude: 45, longitude: 13).map { place in
@@ -104,7 +104,28 @@ import Testing
       ]
     } ?? []
 
+  private static let leave = OverrideRow(
+    employee: employee, number: 1, findings: .all, author: .manager, givenBy: "Mira",
+    reason: "why", createdAt: now, expiresAt: now)
+  private static let correction = CorrectionRow(
+    shift: shift, number: 1, old: ShiftSpan(from: now, to: nil),
+    new: ShiftSpan(from: now + .hours(1), to: now + .hours(2)), correctedBy: "Mira",
+    correctedAt: now, reason: "why")
+  private static let waiting = AttemptRow(
+    device: device, number: 1, at: now, receivedAt: now, outcome: .blocked, shift: nil,
+    report: nil, decision: decision, needsReview: true, settled: nil)
+  private static let office: [(String, SQL)] = [
+    ("insert override", insert(leave)),
+    ("insert correction", insert(correction)),
+    ("useOverride", useOverride(1, by: shift)),
+    ("withdrawOverride", withdrawOverride(1, of: employee, at: now)),
+    ("settle", settle(waiting, Settled(.accepted, at: now, by: "Mira", reason: nil), shift: nil)),
+  ]
+
   private static let several: [(String, [SQL])] = [
+    ("apply", apply(correction, wasEndedByManager: false)),
+    ("clipBreaks", clipBreaks(of: shift, to: correction.new)),
+    ("forgetFixes", forgetFixes(of: correction)),
     ("end", end(shift, at: now, by: .limit)),
     ("moveStart", moveStart(of: shift, to: now)),
     ("insertBreak", insertBreak(1, of: shift, from: now)),
@@ -163,6 +184,15 @@ import Testing
         #expect(try reportID(of: device, sequence: 1, on: &session) == nil)
         #expect(
           try enrolmentCodeUse(hash: Self.hash, of: employee, now: Self.now, on: &session) == nil)
+        #expect(try override(1, of: employee, on: &session) == nil)
+        #expect(try servingOverride(of: employee, at: Self.now, on: &session) == nil)
+        #expect(try overrideUsed(by: shift, on: &session) == nil)
+        #expect(try corrections(of: shift, on: &session).isEmpty)
+        #expect(try originalSpan(of: shift, on: &session) == nil)
+        #expect(try ShiftStore.report(ReportID(1), of: employee, on: &session) == nil)
+        let inTheWay = try shiftInTheWay(
+          of: Self.correction.new, besides: nil, of: employee, on: &session)
+        #expect(inTheWay == nil)
         let used = try useEnrolmentCode(hash: Self.hash, for: device, now: Self.now, on: &session)
         #expect(!used)
         #expect(try policies(of: TeamID(1), limit: 1, on: &session).isEmpty)
@@ -182,6 +212,8 @@ import Testing
         #expect(try shifts(of: nil, openOnly: true, limit: 1, on: &session).isEmpty)
         #expect(
           try incidents(of: nil, number: nil, openOnly: false, limit: 1, on: &session).isEmpty)
+        #expect(try overrides(of: nil, limit: 1, on: &session).isEmpty)
+        #expect(try attempts(of: nil, awaitingOnly: true, limit: 1, on: &session).isEmpty)
         #expect(try teams(on: &session).isEmpty)
         #expect(try employees(of: nil, only: Self.employee, on: &session).isEmpty)
         #expect(try accessTokens(number: 1, on: &session).isEmpty)

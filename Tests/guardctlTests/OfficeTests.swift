@@ -12,7 +12,8 @@ import Testing
     try await withOffice { office in
       let lists = [
         ["team", "list"], ["employee", "list"], ["device", "list"], ["shift", "list"],
-        ["incident", "list"], ["notification", "list"], ["token", "list"],
+        ["incident", "list"], ["notification", "list"], ["token", "list"], ["override", "list"],
+        ["attempt", "list"],
       ]
       func all(_ commands: [[String]]) async throws -> [Run] {
         var runs: [Run] = []
@@ -35,6 +36,8 @@ import Testing
       let made = try await office.guardctl(
         "token", "create", "--role", "admin", "--expires", "30d", "--name", "export")
       #expect(made.output.hasPrefix("sga_1_"))
+      _ = try await office.guardctl(
+        "override", "give", "--employee", "7", "--finding", "denied", "--reason", "r")
       #expect(try await all(lists).allSatisfy { $0.output.split(separator: "\n").count == 1 })
       let shows = try await all([
         ["team", "show", "1"], ["policy", "show", "--team", "1"], ["employee", "show", "7"],

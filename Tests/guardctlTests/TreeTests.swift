@@ -20,6 +20,8 @@ import Testing
       + command.arguments.map { word($0.name, $0.kind) }
       // No option of this one is required, but to change nothing is no wish.
       + (command.name == "set" ? ["--preset", "strict"] : [])
+      + (command.name == "correct" ? ["--start", "2026-11-20T09:30:00Z"] : [])
+      + (command.name == "give" ? ["--finding", "denied"] : [])
   }
 
   private static func word(_ name: String, _ kind: ValueKind?) -> String {
@@ -29,7 +31,8 @@ import Testing
     case .text, .path, nil:
       switch name {
       case "expires": "1h"
-      case "device", "shift", "incident": "7/1"
+      case "device", "shift", "incident", "subject", "attempt", "override": "7/1"
+      case "start", "end": "2026-11-20T09:30:00Z"
       default: "x"
       }
     }

@@ -35,6 +35,29 @@ extension EnglishTexts {
       "It is on right now, or was a moment ago. Your shift goes on, but parts of it may be "
       + "missing.",
 
+    .reminderTitle: "Are you still at work?",
+    .reminder: "Your shift has been open for a long time. If your work is done, please clock out.",
+    .longBreakTitle: "Are you still on your break?",
+    .longBreak: "It has lasted long. No position is kept until you end it.",
+    .limitTitle: "Your shift was ended for you",
+    .limit:
+      "It had come to the longest time that a shift may last. Tell us when your work really ended: "
+      + "positions from after that are deleted.",
+    .correctedTitle: "Your shift was corrected",
+    .corrected:
+      "A manager changed when it began or ended, and said why. Positions from outside of it are "
+      + "deleted.",
+    .openedTitle: "Your shift was opened for you",
+    .opened: "A manager opened it from the moment of your tap, and said why.",
+
+    .blockedTitle: "Somebody could not clock in",
+    .blocked:
+      "The location setting of a phone in your team does not allow it. You may open the shift from "
+      + "the moment of the tap.",
+    .reviewTitle: "A tap waits for your decision",
+    .review:
+      "A phone in your team was offline at the tap, and what it says does not go with the record.",
+
     .explanationTitle: "Location during your shift",
     .whyStandard:
       "While you work, the shift app records where your phone is, also when it is in your pocket. "

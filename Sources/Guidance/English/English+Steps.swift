@@ -19,6 +19,15 @@ extension EnglishTexts {
     .useShiftApp:
       "Ask your manager for the shift app, which can track your shift in the background.",
 
+    // The shift itself.
+    .clockOutWhenDone: "If your work is done, clock out.",
+    .endBreakWhenDone: "When you work again, end the break.",
+    .tellEnd: "Tell it when your work really ended.",
+    .lookAtShift: "Look at the shift and at the reason given.",
+    .askAboutShift: "If something is not right, talk to your manager.",
+    .lookAtTap: "Look at the tap in the list of those that wait for you.",
+    .settleTap: "Accept or dismiss it, and say why.",
+
     // iOS.
     .iosAllow: "When the phone asks, choose Allow While Using App.",
     .iosChangeToAlways: "If the phone asks again, now or later, choose Change to Always Allow.",

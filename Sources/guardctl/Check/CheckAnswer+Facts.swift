@@ -24,6 +24,7 @@ extension CheckAnswer {
       Fact(label: "Shift", words: shift(snapshot)),
     ] + snapshot.incidents.map { Fact(label: "Incident", words: incident($0)) }
       + [Fact(label: "Policy", words: policy(snapshot))]
+      + (snapshot.leave.map { [Fact(label: "Override", words: override($0))] } ?? [])
   }
 
   /// Ages are counted to the moment of the check, not to that of the reading.
@@ -59,6 +60,11 @@ extension CheckAnswer {
     let origin = incident.origin == .atClockIn ? ", from clock-in on" : ""
     return "\(number), \(incident.kind.words), open \(incident.openedAt.since(at: check.asOf))"
       + origin
+  }
+
+  /// Which override lets the next clock-in pass.
+  private func override(_ leave: OverrideRow) -> String {
+    "\(leave.words), serves one clock-in until \(time(leave.expiresAt))"
   }
 
   private func policy(_ snapshot: Snapshot) -> String {

@@ -18,6 +18,8 @@ extension CheckAnswer {
       "blocking": codes(decision.blocking),
       "warning": codes(decision.warning),
       "informing": codes(decision.informing),
+      "overridden": codes(decision.overridden),
+      "override": snapshot?.leave.map(\.fields.json) ?? .null,
       "policy": policy,
       "device": snapshot.map(device) ?? .null,
       "report": snapshot?.report.map(report) ?? .null,

@@ -7,8 +7,7 @@ let commandTree = Command(
   subcommands: [checkCommand.command, statusCommand.command, enrolCommand.command]
     + groups.map(\.command) + [migrateCommand.command, completionCommand.command],
   footer: """
-    Exit status: 0 done or allow, 1 warn, 2 block, 3 not found, 64 usage, 65 conflict, \
-    69 database unavailable, 70 internal error, 74 output lost.
+    Exit: 0 done, 1 warn, 2 block, 3 not found, 64 usage, 65 conflict, 69 database
     """, version: "0.1.0")
 
 /// The command at `path`, such as `["team", "add"]`; `nil` where the tree has only a branch.
@@ -21,6 +20,6 @@ func leaf(at path: [String]) -> Leaf? {
 private let single = [checkCommand, statusCommand, enrolCommand, migrateCommand, completionCommand]
 
 private let groups = [
-  teamCommands, policyCommands, employeeCommands, deviceCommands, shiftCommands, incidentCommands,
-  notificationCommands, tokenCommands,
+  teamCommands, policyCommands, employeeCommands, deviceCommands, shiftCommands, attemptCommands,
+  overrideCommands, incidentCommands, notificationCommands, tokenCommands,
 ]

@@ -27,8 +27,15 @@ let notificationCommands = Group(
     .operations(listNotifications)),
   Leaf(
     Command(
-      "show", "show one with the words that the employee will read",
-      arguments: [.text("incident", "employee and incident it is about, such as `7/3`")]),
+      "show", "show the newest of a topic with the words that will be read",
+      options: [
+        .choice(
+          "topic", "what it is about", among: NoticeTopic.allCases.map(\.code),
+          default: NoticeTopic.incident.code)
+      ],
+      arguments: [
+        .text("subject", "employee and incident, shift or tap it is about, such as `7/3`")
+      ]),
     .operations(showNotification)))
 
 private func listIncidents(
@@ -55,19 +62,18 @@ private func listNotifications(
 private func showNotification(
   _ call: Invocation, _ operations: Operations
 ) async throws -> any Answer {
-  let (employee, number) = try call.pair("incident")
+  let (employee, number) = try call.pair("subject")
+  let topic = try call.coded("topic", NoticeTopic.self)
   let waiting = try await operations.notifications(of: employee, limit: .max)
-  guard let row = waiting.last(where: { $0.topic == .incident && $0.subject == number }),
-    let kind = row.kind
-  else {
-    let incident = "\(employee.rawValue)/\(number)"
+  guard let row = waiting.last(where: { $0.topic == topic && $0.subject == number }) else {
+    let subject = "\(topic.words) \(employee.rawValue)/\(number)"
     throw OperationError.notFound(
-      "message about incident \(incident) waits: see `guardctl notification list`")
+      "message about \(subject) waits: see `guardctl notification list`")
   }
   let snapshot = try await operations.check(employee: employee, device: nil, preset: nil).snapshot
   let device = DeviceDescription(
     platform: snapshot?.platform ?? .unknown, osVersion: snapshot?.osVersion,
     maker: snapshot?.model)
   return MessageCard(
-    row: row, text: noticeText(for: kind, report: snapshot?.report?.state, on: device))
+    row: row, text: noticeText(for: row.notice, report: snapshot?.report?.state, on: device))
 }

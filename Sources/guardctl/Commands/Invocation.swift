@@ -1,5 +1,8 @@
 import CommandParsing
+import Foundation
+import JSONText
 import ShiftDomain
+import ShiftOperations
 
 /// A command line that was understood.
 struct Invocation: Sendable {
@@ -68,6 +71,28 @@ struct Invocation: Sendable {
     }
     return span
   }
+
+  /// An instant such as `2026-11-20T09:30:00Z`; `nil` when not given.
+  func instant(_ name: String) throws(Complaint) -> Instant? {
+    guard let text = parsed.string(name) else { return nil }
+    guard let instant = Instant(rfc3339: text) else {
+      throw .usage(
+        "`--\(name)` cannot be `\(text.showable)`: write it as `2026-11-20T09:30:00Z`")
+    }
+    return instant
+  }
+
+  /// A finding by its code.
+  func finding(_ code: String) throws(Complaint) -> Finding {
+    guard let finding = Finding(code: code) else {
+      let known = FindingSet.all.ranked.map(\.code).joined(separator: ", ")
+      throw .usage("`\(code)` is no finding: it is one of \(known)")
+    }
+    return finding
+  }
+
+  /// Who is named in what is done: `--by`, or the user that runs this.
+  var officer: Officer { Officer(name: parsed.string(byOption.name) ?? NSUserName()) }
 
   /// An address that can be printed into a shell command as it is.
   func server(_ name: String) throws(Complaint) -> String {

@@ -19,6 +19,12 @@ func employeeOption(_ summary: String) -> Option {
   .integer("employee", summary, in: numbers)
 }
 
+let byOption = Option.text("by", "who acts; else the user that runs this", placeholder: "NAME")
+
+func reasonOption(required: Bool = true) -> Option {
+  .text("reason", "why; the employee reads it", required: required)
+}
+
 func presetOption(_ name: String, _ summary: String, default preset: Preset? = nil) -> Option {
   .choice(name, summary, among: Preset.allCases.map(\.code), default: preset?.code)
 }

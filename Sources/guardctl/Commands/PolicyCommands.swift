@@ -96,10 +96,7 @@ extension Invocation {
       throw .usage(
         "`--finding` cannot be `\(text)`: write finding and severity, such as `denied=warn`")
     }
-    guard let finding = Finding(code: words[0]) else {
-      let known = FindingSet.all.ranked.map(\.code).joined(separator: ", ")
-      throw .usage("`\(words[0])` is no finding: it is one of \(known)")
-    }
+    let finding = try finding(words[0])
     guard let severity = Severity(code: words[1]) else {
       let known = Severity.allCases.map(\.code).joined(separator: ", ")
       throw .usage("`\(words[1])` is no severity: it is one of \(known)")

@@ -14,7 +14,20 @@ let shiftCommands = Group(
     Command(
       "show", "show one shift with its coverage",
       arguments: [.text("shift", "employee and shift, such as `7/12`")]),
-    .operations(showShift)))
+    .operations(showShift)),
+  Leaf(
+    Command(
+      "correct", "set when a shift really began or ended",
+      options: [
+        .text("start", "when it began", placeholder: "TIME"),
+        .text("end", "when it ended", placeholder: "TIME"), reasonOption(),
+        .integer("attempt", "the employee's tap that this settles", in: numbers), byOption,
+      ], arguments: [.text("shift", "employee and shift, such as `7/12`")],
+      footer: """
+        TIME is like `2026-11-20T09:30:00Z`. What it was is kept; what was located outside is \
+        deleted; the employee is told.
+        """),
+    .operations(correctShift)))
 
 private func listShifts(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let shifts = try await operations.shifts(
@@ -26,5 +39,34 @@ private func showShift(_ call: Invocation, _ operations: Operations) async throw
   let (employee, number) = try call.pair("shift")
   let shift = ShiftID(employee: employee, number: number)
   return ShiftCard(
-    row: try await operations.shift(shift), coverage: try await operations.coverage(of: shift))
+    row: try await operations.shift(shift), coverage: try await operations.coverage(of: shift),
+    history: try await operations.history(of: shift))
+}
+
+private func correctShift(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let (employee, number) = try call.pair("shift")
+  let wish = CorrectionWish(
+    startedAt: try call.instant("start"), endedAt: try call.instant("end"),
+    reason: try call.text("reason"), attempt: call.optionalNumber("attempt"))
+  guard wish.startedAt != nil || wish.endedAt != nil else {
+    throw Complaint.usage("nothing to correct: name `--start`, `--end` or both")
+  }
+  let outcome = try await operations.correct(
+    ShiftID(employee: employee, number: number), wish, by: call.officer)
+  switch outcome {
+  case .corrected(let row):
+    return Told(
+      text: ["Corrected shift \(row.shift.text): \(row.new.text). The employee is told."],
+      json: row.fields.json)
+  case .unchanged(let row):
+    return Told(
+      text: ["Shift \(row.shift.text) is like that already: nothing was changed."],
+      json: row.fields.json)
+  case .impossible(let fault): throw Complaint.impossible(fault)
+  case .outOfOrder:
+    throw Complaint.conflict("the shift would begin after its newest break or take-over did")
+  case .overlaps(let shift): throw Complaint.overlaps(shift)
+  case .attemptNotWaiting(let row):
+    throw row.settled == nil ? Complaint.nothingToSettle : Complaint.settledAlready(row)
+  }
 }

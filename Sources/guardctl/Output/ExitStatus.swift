@@ -6,7 +6,8 @@ enum ExitStatus: Int32 {
   case warn = 1
   /// `check`: block.
   case block = 2
-  /// There is no such employee, team, policy, device, shift, incident or token.
+  /// There is no such employee, team, policy, device, shift, tap,
+  /// override, incident or token.
   case notFound = 3
   /// The command line cannot be followed.
   case usage = 64

@@ -1,8 +1,9 @@
 import Guidance
 import JSONText
+import ShiftDomain
 import ShiftOperations
 
-/// One waiting message with the words that the employee will read.
+/// One waiting message with the words that the employee, or the managers, will read.
 struct MessageCard: Answer {
   var row: NotificationRow
   var text: NoticeText
@@ -26,5 +27,13 @@ struct MessageCard: Answer {
       "steps": .array(text.steps.map(JSONValue.string)), "action": .string(text.action.code),
     ]
     return .object(row.fields.jsonObject.adding(more))
+  }
+}
+
+extension NotificationRow {
+  /// The message as it was queued.
+  var notice: Notice {
+    Notice(
+      topic, subject: subject, ordinal: ordinal, kind: kind, dueAt: dueAt, isUrgent: isUrgent)
   }
 }

@@ -8,10 +8,11 @@ import ShiftOperations
 struct ShiftCard: Answer {
   var row: ShiftRow
   var coverage: ShiftCoverage
+  var history: ShiftHistory
 
   func lines(on surface: Surface) -> [String] {
     let facts =
-      row.fields + [
+      row.fields + history.fields + [
         Field("length", "milliseconds", .text((coverage.asOf - coverage.startedAt).exactly)),
         Field("tracked", "trackingRate", FieldValue(coverage.rateText)),
       ]
@@ -21,18 +22,19 @@ struct ShiftCard: Answer {
       return facts.lines(on: surface)
         + sums.map { "total\t\($0.reason.code)\t\($0.span.milliseconds)" }
         + gaps.map { "gap\t\($0.reason.code)\t\($0.from.rfc3339)\t\($0.to.rfc3339)" }
+        + history.pipedLines
     }
     var shares = TextTable(columns: ["because", "for h:mm:ss"])
     for sum in sums { shares.append([sum.reason.words, sum.span.clockText]) }
     shares.append(["the shift", (coverage.asOf - coverage.startedAt).clockText])
     let bar = CoverageBar(coverage.segments, cells: Surface.width).text
     let drawn = facts.lines(on: surface) + ["", bar, CoverageBar.legend, ""] + shares.lines
-    guard !gaps.isEmpty else { return drawn }
+    guard !gaps.isEmpty else { return drawn + history.drawnLines(of: row.shift) }
     var table = TextTable(columns: ["not tracked because", "from", "for"])
     for gap in gaps {
       table.append([gap.reason.words, gap.from.text, (gap.to - gap.from).exactly])
     }
-    return drawn + [""] + table.lines
+    return drawn + [""] + table.lines + history.drawnLines(of: row.shift)
   }
 
   var json: JSONValue {
@@ -46,7 +48,7 @@ struct ShiftCard: Answer {
       "milliseconds": .object(JSONObject(sums)),
       "segments": .array(coverage.segments.map(segment)),
     ]
-    return .object(row.fields.jsonObject.adding(more))
+    return .object(row.fields.jsonObject.adding(more).adding(history.json(of: row.shift)))
   }
 
   private func segment(_ segment: CoverageSegment) -> JSONValue {

@@ -1,0 +1,72 @@
+import APIMessages
+import GuardRules
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension OverrideRow {
+  /// `Override`.
+  var message: JSONObject {
+    [
+      "employee": JSONValue(employee.rawValue),
+      "number": JSONValue(number),
+      "findings": .array(findings.ranked.map { JSONValue(word: $0) }),
+      "author": JSONValue(word: author),
+      "by": .string(givenBy),
+      "reason": .string(reason),
+      "createdAt": JSONValue(createdAt),
+      "expiresAt": JSONValue(expiresAt),
+      "withdrawnAt": withdrawnAt.map { JSONValue($0) },
+      "shift": usedShift.map {
+        .object(JSONObject(ShiftID(employee: employee, number: $0)))
+      },
+    ]
+  }
+}
+
+extension AttemptRow {
+  /// `Attempt`.
+  var message: JSONObject {
+    [
+      "employee": JSONValue(device.employee.rawValue),
+      "number": JSONValue(number),
+      "device": JSONValue(device.number),
+      "at": JSONValue(at),
+      "receivedAt": JSONValue(receivedAt),
+      "outcome": JSONValue(word: outcome),
+      "decision": .object(JSONObject(decision)),
+      "shift": shift.map { .object(JSONObject(ShiftID(employee: device.employee, number: $0))) },
+      "review": .bool(awaitsManager),
+      "settled": settled.map { settled in
+        .object([
+          "settlement": JSONValue(word: settled.settlement),
+          "at": JSONValue(settled.at),
+          "by": .string(settled.by),
+          "reason": settled.reason.map { .string($0) },
+        ])
+      },
+    ]
+  }
+}
+
+extension CorrectionRow {
+  /// `Correction`.
+  var message: JSONObject {
+    [
+      "shift": .object(JSONObject(shift)),
+      "number": JSONValue(number),
+      "before": .object(JSONObject(old)),
+      "after": .object(JSONObject(new)),
+      "by": .string(correctedBy),
+      "at": JSONValue(correctedAt),
+      "reason": .string(reason),
+    ]
+  }
+}
+
+extension JSONObject {
+  /// `ShiftSpan`.
+  fileprivate init(_ span: ShiftSpan) {
+    self = ["startedAt": JSONValue(span.start), "endedAt": span.end.map { JSONValue($0) }]
+  }
+}

@@ -1,0 +1,83 @@
+import APIMessages
+import HTTPServing
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension ManagerDesk {
+  /// Leave to begin one shift in spite of findings.
+  var overrideRoutes: [Route] {
+    let operations = operations
+    return [
+      route(.get, "/v1/employees/{employee}/overrides") { request in
+        let employee = try EmployeeID(in: request.parameters)
+        return ManagerStatus.overrides(
+          try await operations.overrides(of: employee, limit: try request.limit()))
+      },
+      signedRoute(.post, "/v1/employees/{employee}/overrides") { (request, officer) in
+        let employee = try EmployeeID(in: request.parameters)
+        let wish = try OverrideWish(JSONFields(JSONValue(parsing: request.body)))
+        return ManagerStatus.answer(
+          to: try await operations.giveOverride(
+            to: employee, wish.findings, reason: wish.reason, by: officer))
+      },
+      route(.post, "/v1/employees/{employee}/overrides/{override}/withdraw") { request in
+        ManagerStatus.answer(
+          to: try await operations.withdrawOverride(
+            number(of: "override", in: request.parameters), of: EmployeeID(in: request.parameters)
+          ))
+      },
+    ]
+  }
+
+  /// Taps, and those among them that wait for a manager.
+  var attemptRoutes: [Route] {
+    let operations = operations
+    return [
+      route(.get, "/v1/attempts") { request in
+        ManagerStatus.attempts(
+          try await operations.attempts(
+            of: request.employee(), awaitingOnly: request.flag("review"), limit: request.limit()))
+      },
+      route(.get, "/v1/employees/{employee}/attempts/{attempt}") { request in
+        ManagerStatus.attempt(
+          try await operations.attemptRow(
+            number(of: "attempt", in: request.parameters), of: EmployeeID(in: request.parameters)))
+      },
+      signedRoute(.post, "/v1/employees/{employee}/attempts/{attempt}/accept") {
+        (request, officer) in
+        let employee = try EmployeeID(in: request.parameters)
+        let attempt = try number(of: "attempt", in: request.parameters)
+        let wish = try AcceptanceWish(JSONFields(JSONValue(parsing: request.body)))
+        return ManagerStatus.answer(
+          to: try await operations.accept(
+            attempt: attempt, of: employee, endedAt: wish.endedAt, reason: wish.reason,
+            by: officer))
+      },
+      signedRoute(.post, "/v1/employees/{employee}/attempts/{attempt}/dismiss") {
+        (request, officer) in
+        let employee = try EmployeeID(in: request.parameters)
+        let attempt = try number(of: "attempt", in: request.parameters)
+        let fields = try JSONFields(
+          request.body.isEmpty ? .object([:]) : JSONValue(parsing: request.body))
+        try fields.allow("reason")
+        return ManagerStatus.answer(
+          to: try await operations.dismiss(
+            attempt: attempt, of: employee, reason: fields.reason(), by: officer))
+      },
+    ]
+  }
+
+  /// Setting a shift's start and end right.
+  var correctionRoutes: [Route] {
+    let operations = operations
+    return [
+      signedRoute(.post, "/v1/employees/{employee}/shifts/{shift}/corrections") {
+        (request, officer) in
+        let shift = try ShiftID(in: request.parameters)
+        let wish = try CorrectionWish(JSONFields(JSONValue(parsing: request.body)))
+        return ManagerStatus.answer(to: try await operations.correct(shift, wish, by: officer))
+      }
+    ]
+  }
+}

@@ -1,0 +1,103 @@
+import APIMessages
+import GuardRules
+import HTTPServing
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+// What somebody of the office is answered who overrides, settles and corrects.
+
+extension ManagerStatus {
+  static func overrides(_ rows: [OverrideRow]) -> HTTPResponse {
+    .object(["overrides": JSONValue(rows) { $0.message }])
+  }
+
+  static func answer(to outcome: OverrideOutcome) -> HTTPResponse {
+    switch outcome {
+    case .given(let row): .object(row.message, status: 201)
+    case .unchanged(let row): .object(row.message)
+    case .ownLeave: ownLeave
+    }
+  }
+
+  static func answer(to outcome: WithdrawalOutcome) -> HTTPResponse {
+    switch outcome {
+    case .withdrawn(let row): .object(row.message)
+    case .used(let row):
+      Problem.conflict("override_used", "a shift has begun by it").adding(row.message).response()
+    }
+  }
+
+  static func attempts(_ rows: [AttemptRow]) -> HTTPResponse {
+    .object(["attempts": JSONValue(rows) { $0.message }])
+  }
+
+  static func attempt(_ row: AttemptRow) -> HTTPResponse { .object(row.message) }
+
+  static func answer(to outcome: SettlementOutcome) -> HTTPResponse {
+    switch outcome {
+    case .settled(let row): return .object(row.message)
+    case .settledAlready(let row): return settledAlready(row)
+    case .nothingToSettle: return nothingToSettle
+    case .needsCorrection:
+      return Problem.conflict(
+        "needs_correction", "this tap opens no shift; correct the shift that it is about, naming it"
+      ).response()
+    case .ownLeave: return ownLeave
+    case .impossible(let fault): return impossible(fault)
+    case .laterShiftOpen(let shift):
+      return Problem.conflict(
+        "later_shift_open",
+        "a shift that began later is open; correct its start, or name an end before it"
+      ).adding(["shift": .object(JSONObject(shift))]).response()
+    case .overlaps(let shift): return overlaps(shift)
+    }
+  }
+
+  static func answer(to outcome: CorrectionOutcome) -> HTTPResponse {
+    switch outcome {
+    case .corrected(let row): .object(row.message, status: 201)
+    case .unchanged(let row): .object(row.message)
+    case .impossible(let fault): impossible(fault)
+    case .outOfOrder:
+      Problem.conflict(
+        "out_of_order", "the shift would begin after its newest break or take-over did"
+      ).response()
+    case .overlaps(let shift): overlaps(shift)
+    case .attemptNotWaiting(let row):
+      row.settled == nil ? nothingToSettle : settledAlready(row)
+    }
+  }
+
+  private static let nothingToSettle =
+    Problem.conflict("nothing_to_settle", "the tap was answered as wished").response()
+
+  private static let ownLeave = Problem(
+    status: 403, code: "own_leave", detail: "nobody gives leave to themselves"
+  ).response()
+
+  private static func settledAlready(_ row: AttemptRow) -> HTTPResponse {
+    Problem.conflict("settled_already", "somebody settled the tap otherwise")
+      .adding(["attempt": .object(row.message)]).response()
+  }
+
+  private static func overlaps(_ shift: ShiftID) -> HTTPResponse {
+    Problem.conflict("overlaps_shift", "it would share time with another shift")
+      .adding(["shift": .object(JSONObject(shift))]).response()
+  }
+
+  private static func impossible(_ fault: SpanFault) -> HTTPResponse {
+    Problem.conflict(fault.code, fault.sentence).response()
+  }
+}
+
+extension SpanFault {
+  fileprivate var sentence: String {
+    switch self {
+    case .endsBeforeStart: "the shift would end at or before its beginning"
+    case .inFuture: "the shift would begin or end after now"
+    case .tooLong: "the shift would be too long; name an end"
+    case .unchanged: "the shift is like that already"
+    }
+  }
+}

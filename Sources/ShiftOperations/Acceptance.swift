@@ -1,0 +1,118 @@
+import GuardRules
+import NotificationQueue
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// One try at opening the shift that a tap asked for.
+struct Acceptance {
+  private let attempt: AttemptRow
+  private let settled: Settled
+  private let endedAt: Instant?
+  private let newestReport: PermissionReport?
+  private let record: EmployeeRecord
+  private let leave: OverrideRow
+  private let step: GuardStep
+  private let shift: OpenShift
+  private let decision: Decision
+
+  /// - Parameters:
+  ///   - record: The employee, with no shift in the way.
+  ///   - report: What the tap was judged on; `nil` when there was none, or it is gone.
+  init(
+    _ attempt: AttemptRow, _ settled: Settled, _ record: EmployeeRecord, _ device: DeviceRecord,
+    on report: PermissionReport?, endedAt: Instant?
+  ) {
+    self.attempt = attempt
+    self.settled = settled
+    self.endedAt = endedAt
+    newestReport = device.newestReport
+    var record = record
+    record.lastOverride += 1
+    self.record = record
+    // What was found at the tap, even if its report is gone by now.
+    let found = attempt.decision
+    let decision = Decision(
+      found.findings, under: SeverityTable(blocking: found.blocking, warning: found.warning),
+      excusing: .all)
+    self.decision = decision
+    let leave = OverrideRow(
+      employee: record.employee, number: record.lastOverride, findings: decision.overridden,
+      author: .manager, givenBy: settled.by, reason: settled.reason ?? "", createdAt: settled.at,
+      expiresAt: settled.at + overrideLife, usedShift: record.state.lastShift + 1)
+    self.leave = leave
+    let evidence: Evidence = report.map { .report($0, device.platform) } ?? .noReport
+    // A shift that has ended is none of the state's, where another may be open.
+    var before = record.state
+    if endedAt != nil { (before.shift, before.incidents) = (nil, []) }
+    var step = GuardRules.step(
+      before,
+      .clockIn(
+        device: attempt.device.number, at: attempt.at, evidence,
+        Override(number: leave.number, findings: .all, author: .manager)),
+      policy: record.policy, now: settled.at)
+    shift =
+      step.state.shift
+      ?? OpenShift(
+        number: before.lastShift + 1, device: attempt.device.number, startedAt: attempt.at,
+        report: report)
+    step.effects = step.effects.map { effect in
+      guard case .shiftStarted(let shift, _, _) = effect else { return effect }
+      return .shiftStarted(shift, decision, leave.leave)
+    }
+    self.step = step
+  }
+
+  /// Writes everything at once, or nothing when somebody else wrote first.
+  func act(on session: inout Session) throws(PostgresError) -> Turn<SettlementOutcome> {
+    let writing = GuardWriting(
+      before: record, step: endedAt == nil ? stepWithNewest : stepWithoutShift)
+    guard try writing.claim(on: &session),
+      try session.execute(settle(attempt, settled, shift: shift.number)) == 1
+    else { return .lost }
+    let notice = Notice(.shiftOpened, subject: shift.number, dueAt: settled.at)
+    try session.pipeline(
+      [insert(leave)] + closedShift + writing.statements + reports
+        + [enqueue(notice, for: record.employee)])
+    var row = attempt
+    row.settled = settled
+    row.shift = row.shift ?? shift.number
+    return .done(.settled(row))
+  }
+
+  /// What the device reported after the tap is a change in the middle of the shift.
+  private var stepWithNewest: GuardStep {
+    guard let newestReport, newestReport.id != shift.report?.id,
+      !newestReport.isLate(after: shift.report)
+    else { return step }
+    let next = GuardRules.step(
+      step.state, .report(newestReport, device: attempt.device.number), policy: record.policy,
+      now: settled.at)
+    return GuardStep(
+      state: next.state, effects: step.effects + next.effects, answer: step.answer)
+  }
+
+  /// Only the number is taken: the open shift and its incidents stay. Of a time that nobody watched
+  /// there is no incident; its coverage tells the cause.
+  private var stepWithoutShift: GuardStep {
+    var state = record.state
+    state.lastShift = shift.number
+    return GuardStep(state: state, effects: [], answer: step.answer)
+  }
+
+  private var closedShift: [SQL] {
+    guard let endedAt else { return [] }
+    return [
+      insert(
+        shift, of: record.employee, under: decision, override: leave.number,
+        policy: record.policy, policyVersion: record.policyVersion, endedAt: endedAt)
+    ]
+  }
+
+  /// The reports that the shift lives on are kept with it.
+  private var reports: [SQL] {
+    let shiftID = ShiftID(employee: record.employee, number: shift.number)
+    let newest = endedAt == nil ? newestReport : nil
+    return [shift.report, newest].compactMap { report in report.map { assign($0.id, to: shiftID) } }
+  }
+}

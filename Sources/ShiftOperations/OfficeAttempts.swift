@@ -1,0 +1,150 @@
+public import GuardRules
+import NotificationQueue
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// A tap as managers see it.
+public typealias AttemptRow = ShiftStore.AttemptRow
+
+/// What became of a tap.
+public typealias Settlement = ShiftStore.Settlement
+
+/// What became of the wish to settle a tap.
+public enum SettlementOutcome: Hashable, Sendable {
+  /// It is settled, by this request or by the same one sent before.
+  case settled(AttemptRow)
+  /// Somebody settled it otherwise.
+  case settledAlready(AttemptRow)
+  /// It was answered as wished; there is nothing to settle.
+  case nothingToSettle
+  /// It was no clock-in: correct the shift that it is about, naming this tap.
+  case needsCorrection
+  /// Nobody gives leave to themselves.
+  case ownLeave
+  /// No shift can be like that.
+  case impossible(SpanFault)
+  /// A shift that began later is open: correct its start, or name an end that lies before it.
+  case laterShiftOpen(ShiftID)
+  /// The shift would share time with this one.
+  case overlaps(ShiftID)
+}
+
+extension Operations {
+  /// Taps of `employee`, or of everybody, newest first.
+  /// - Parameter awaitingOnly: Only those refused or kept for a manager, and not settled yet.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func attempts(of employee: EmployeeID?, awaitingOnly: Bool, limit: Int)
+    async throws(OperationError) -> [AttemptRow]
+  {
+    try await list(of: employee) { (session) throws(PostgresError) in
+      try ShiftStore.attempts(
+        of: employee, awaitingOnly: awaitingOnly, limit: Int32(clamping: limit), on: &session)
+    }
+  }
+
+  /// One tap.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func attemptRow(_ number: Int32, of employee: EmployeeID)
+    async throws(OperationError) -> AttemptRow
+  {
+    let rows = try await read { (session) throws(PostgresError) in
+      try ShiftStore.attempts(of: employee, number: number, limit: 1, on: &session)
+    }
+    guard let row = rows.first else { throw .attemptNotFound(number, of: employee) }
+    return row
+  }
+
+  /// Lets a tap rest: it changes nothing.
+  /// - Parameter reason: 1…500 characters, or `nil`.
+  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func dismiss(
+    attempt number: Int32, of employee: EmployeeID, reason: String?, by officer: Officer
+  ) async throws(OperationError) -> SettlementOutcome {
+    try officer.check(reason: reason)
+    let settled = Settled(.dismissed, at: now(), by: officer.name, reason: reason)
+    return try await transact { (session) throws(PostgresError) in
+      let rows = try ShiftStore.attempts(of: employee, number: number, limit: 1, on: &session)
+      guard var attempt = rows.first else {
+        return .refused(.attemptNotFound(number, of: employee))
+      }
+      if let refusal = attempt.refusal(of: settled) { return .done(refusal) }
+      guard try session.execute(settle(attempt, settled, shift: nil)) == 1 else { return .lost }
+      attempt.settled = settled
+      return .done(.settled(attempt))
+    }
+  }
+
+  /// Opens the shift that a refused or kept clock-in asked for, from the moment of the tap. Its
+  /// findings stay what they were; an override that names them is written and used. The employee is
+  /// told.
+  /// - Parameters:
+  ///   - endedAt: When that shift ended; `nil`: it is open.
+  ///   - reason: 1…500 characters, which the employee reads.
+  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func accept(
+    attempt number: Int32, of employee: EmployeeID, endedAt: Instant? = nil, reason: String,
+    by officer: Officer
+  ) async throws(OperationError) -> SettlementOutcome {
+    try officer.check(reason: reason)
+    guard officer.employee != employee else { return .ownLeave }
+    let settled = Settled(.accepted, at: now(), by: officer.name, reason: reason)
+    return try await transact { (session) throws(PostgresError) in
+      guard let record = try gather(employee, on: &session) else {
+        return .refused(.employeeNotFound(employee))
+      }
+      let rows = try ShiftStore.attempts(of: employee, number: number, limit: 1, on: &session)
+      guard let attempt = rows.first else {
+        return .refused(.attemptNotFound(number, of: employee))
+      }
+      if let refusal = attempt.refusal(of: settled) { return .done(refusal) }
+      guard attempt.outcome.asksForShift else { return .done(.needsCorrection) }
+      let span = ShiftSpan(from: attempt.at, to: endedAt)
+      if let refusal = try refusal(of: span, record, now: settled.at, on: &session) {
+        return .done(refusal)
+      }
+      guard let device = try gather(attempt.device, on: &session)?.device else { return .lost }
+      let report = try attempt.report.flatMap { (id) throws(PostgresError) in
+        try ShiftStore.report(id, of: employee, on: &session)
+      }
+      return try Acceptance(attempt, settled, record, device, on: report, endedAt: endedAt)
+        .act(on: &session)
+    }
+  }
+}
+
+/// Why no shift can be opened for `span`; `nil` when one can.
+private func refusal(
+  of span: ShiftSpan, _ record: EmployeeRecord, now: Instant, on session: inout Session
+) throws(PostgresError) -> SettlementOutcome? {
+  if let fault = spanFault(of: span, shiftMax: record.policy.shiftMax, now: now) {
+    return .impossible(fault)
+  }
+  let inTheWay = try shiftInTheWay(of: span, besides: nil, of: record.employee, on: &session)
+  guard let inTheWay else { return nil }
+  let isLater = inTheWay.span.end == nil && inTheWay.span.start > span.start
+  return isLater ? .laterShiftOpen(inTheWay.shift) : .overlaps(inTheWay.shift)
+}
+
+extension AttemptRow {
+  /// Why it cannot be settled so; `nil` when it can. The same again is no refusal.
+  fileprivate func refusal(of wish: Settled) -> SettlementOutcome? {
+    guard canBeSettled else { return .nothingToSettle }
+    guard let settled else { return nil }
+    let isSame =
+      settled.settlement == wish.settlement && settled.by == wish.by
+      && settled.reason == wish.reason
+    return isSame ? .settled(self) : .settledAlready(self)
+  }
+}
+
+extension AttemptOutcome {
+  /// Whether somebody wanted to begin work, and could not.
+  fileprivate var asksForShift: Bool { kind == .clockIn && isRefusal }
+}
+
+extension OperationError {
+  static func attemptNotFound(_ number: Int32, of employee: EmployeeID) -> OperationError {
+    .notFound("attempt \(number) of employee \(employee.rawValue)")
+  }
+}

@@ -1,0 +1,170 @@
+public import GuardRules
+import NotificationQueue
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// A correction as listed.
+public typealias CorrectionRow = ShiftStore.CorrectionRow
+
+/// What a manager says of a shift: what is not named stays.
+public struct CorrectionWish: Hashable, Sendable {
+  /// When it really began.
+  public var startedAt: Instant?
+  /// When it really ended.
+  public var endedAt: Instant?
+  /// Why, which the employee reads; 1…500 characters.
+  public var reason: String
+  /// The number of the tap that this settles, within the employee.
+  public var attempt: Int32?
+
+  /// A wish.
+  public init(
+    startedAt: Instant? = nil, endedAt: Instant? = nil, reason: String, attempt: Int32? = nil
+  ) {
+    self.startedAt = startedAt
+    self.endedAt = endedAt
+    self.reason = reason
+    self.attempt = attempt
+  }
+}
+
+/// What became of a correction.
+public enum CorrectionOutcome: Hashable, Sendable {
+  /// The shift is as wished.
+  case corrected(CorrectionRow)
+  /// The newest correction says just that; perhaps because the same request was sent before and
+  /// its answer was lost.
+  case unchanged(CorrectionRow)
+  /// No shift can be like that.
+  case impossible(SpanFault)
+  /// It would begin after the newest break or take-over of the open shift did.
+  case outOfOrder
+  /// It would share time with this one.
+  case overlaps(ShiftID)
+  /// The tap that it is to settle is not to be settled, or was.
+  case attemptNotWaiting(AttemptRow)
+}
+
+extension Operations {
+  /// Sets when a shift began, ended, or both. What it was is kept, what was located outside is
+  /// deleted, the employee is told.
+  /// - Throws: `.invalid`, `.notFound` for an unknown shift or tap, `.unavailable`,
+  ///   `.outcomeUnknown`, `.broken`.
+  public func correct(_ shift: ShiftID, _ wish: CorrectionWish, by officer: Officer)
+    async throws(OperationError) -> CorrectionOutcome
+  {
+    try officer.check(reason: wish.reason)
+    guard wish.startedAt != nil || wish.endedAt != nil else {
+      throw .invalid("a correction names a start or an end")
+    }
+    let at = now()
+    return try await transact { (session) throws(PostgresError) in
+      guard let record = try gather(shift.employee, on: &session),
+        let row = try ShiftStore.shift(shift, on: &session)
+      else { return .refused(.shiftNotFound(shift)) }
+      var attempt: AttemptRow?
+      if let number = wish.attempt {
+        attempt = try ShiftStore.attempts(
+          of: shift.employee, number: number, limit: 1, on: &session
+        ).first
+        guard attempt != nil else {
+          return .refused(.attemptNotFound(number, of: shift.employee))
+        }
+      }
+      let correction = Correction(
+        wish, of: row, record, settling: attempt, by: officer,
+        after: try corrections(of: shift, on: &session), at: at)
+      return try correction.act(on: &session)
+    }
+  }
+}
+
+/// One try at a correction.
+private struct Correction {
+  let row: CorrectionRow
+  let newest: CorrectionRow?
+  let record: EmployeeRecord
+  let wasEndedByManager: Bool
+  let attempt: AttemptRow?
+  let settled: Settled
+  /// The shift is open: the state has to move as well.
+  let isOpen: Bool
+
+  init(
+    _ wish: CorrectionWish, of shift: ShiftRecord, _ record: EmployeeRecord,
+    settling attempt: AttemptRow?, by officer: Officer, after earlier: [CorrectionRow], at: Instant
+  ) {
+    let old = ShiftSpan(from: shift.startedAt, to: shift.endedAt)
+    let new = ShiftSpan(from: wish.startedAt ?? old.start, to: wish.endedAt ?? old.end)
+    newest = earlier.last
+    row = CorrectionRow(
+      shift: shift.shift, number: (newest?.number ?? 0) + 1, old: old, new: new,
+      correctedBy: officer.name, correctedAt: at, reason: wish.reason)
+    self.record = record
+    self.attempt = attempt
+    wasEndedByManager = shift.ending == .manager
+    settled = Settled(.accepted, at: at, by: officer.name, reason: wish.reason)
+    isOpen = shift.endedAt == nil
+  }
+
+  func act(on session: inout Session) throws(PostgresError) -> Turn<CorrectionOutcome> {
+    if let refusal = try refusal(on: &session) { return .done(refusal) }
+    guard let step else { return .done(.outOfOrder) }
+    let writing = GuardWriting(before: record, step: step)
+    guard try writing.claim(on: &session) else { return .lost }
+    if let attempt {
+      let settling = settle(attempt, settled, shift: row.shift.number)
+      guard try session.execute(settling) == 1 else { return .lost }
+    }
+    let notice = Notice(
+      .shiftCorrected, subject: row.shift.number, ordinal: row.number, dueAt: row.correctedAt)
+    try session.pipeline(
+      writing.statements + apply(row, wasEndedByManager: wasEndedByManager)
+        + [enqueue(notice, for: row.shift.employee)])
+    return .done(.corrected(row))
+  }
+
+  private func refusal(on session: inout Session) throws(PostgresError) -> CorrectionOutcome? {
+    // A repeat settles nothing anew, and finds its tap settled.
+    if row.old == row.new, let newest, newest.new == row.new, newest.reason == row.reason,
+      newest.correctedBy == row.correctedBy
+    {
+      return .unchanged(newest)
+    }
+    if let attempt, !attempt.awaitsManager { return .attemptNotWaiting(attempt) }
+    let fault = correctionFault(
+      from: row.old, to: row.new, shiftMax: record.policy.shiftMax, now: row.correctedAt)
+    if let fault { return .impossible(fault) }
+    let inTheWay = try shiftInTheWay(
+      of: row.new, besides: row.shift.number, of: row.shift.employee, on: &session)
+    return inTheWay.map { .overlaps($0.shift) }
+  }
+
+  /// How the employee's state moves; `nil` when the new start does not go with what has happened
+  /// since.
+  private var step: GuardStep? {
+    guard isOpen else { return stepWithoutQuestion }
+    guard let end = row.new.end else { return startMoved }
+    // Closed within what the state takes for the shift; then the rows get the exact span.
+    let limit = row.old.start + record.policy.shiftMax
+    let closing = min(max(end, row.old.start + .milliseconds(1)), limit - .milliseconds(1))
+    return GuardRules.step(
+      record.state, .clockOut(at: closing, by: .manager), policy: record.policy,
+      now: row.correctedAt)
+  }
+
+  private var startMoved: GuardStep? {
+    let step = GuardRules.step(
+      record.state, .startMoved(to: row.new.start), policy: record.policy, now: row.correctedAt)
+    guard case .outOfOrder = step.answer else { return step }
+    return nil
+  }
+
+  /// An ended shift is none of the state's, but for the question when it really ended.
+  private var stepWithoutQuestion: GuardStep {
+    var state = record.state
+    if state.unconfirmed?.number == row.shift.number { state.unconfirmed = nil }
+    return GuardStep(state: state, effects: [], answer: .noted)
+  }
+}

@@ -1,0 +1,101 @@
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// An override as listed.
+public typealias OverrideRow = ShiftStore.OverrideRow
+
+/// A manager's override serves this long.
+let overrideLife = TimeSpan.hours(12)
+
+/// What became of the wish to give an override.
+public enum OverrideOutcome: Hashable, Sendable {
+  /// It was given.
+  case given(OverrideRow)
+  /// The newest one that serves says just that; perhaps because the same request was sent before
+  /// and its answer was lost.
+  case unchanged(OverrideRow)
+  /// Nobody gives one to themselves.
+  case ownLeave
+}
+
+/// What became of the wish to withdraw an override.
+public enum WithdrawalOutcome: Hashable, Sendable {
+  /// It serves no longer; perhaps it was withdrawn before.
+  case withdrawn(OverrideRow)
+  /// A shift began by it: too late.
+  case used(OverrideRow)
+}
+
+extension Operations {
+  /// Lets an employee begin one shift within 12 hours in spite of `findings`. Only the newest
+  /// override that serves counts.
+  /// - Parameters:
+  ///   - findings: What is excused; at least one. Those that do not hold at the clock-in change
+  ///     nothing.
+  ///   - reason: 1…500 characters, which the employee reads.
+  /// - Throws: `.invalid`, `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`,
+  ///   `.broken`.
+  public func giveOverride(
+    to employee: EmployeeID, _ findings: FindingSet, reason: String, by officer: Officer
+  ) async throws(OperationError) -> OverrideOutcome {
+    try officer.check(reason: reason)
+    guard !findings.isEmpty else { throw .invalid("an override names at least one finding") }
+    guard officer.employee != employee else { return .ownLeave }
+    let at = now()
+    return try await transact { (session) throws(PostgresError) in
+      guard var record = try gather(employee, on: &session) else {
+        return .refused(.employeeNotFound(employee))
+      }
+      let standing = try servingOverride(of: employee, at: at, on: &session)
+      if let standing, standing.findings == findings, standing.reason == reason,
+        standing.givenBy == officer.name
+      {
+        return .done(.unchanged(standing))
+      }
+      record.lastOverride += 1
+      guard try session.execute(updateGuardState(record.state, after: record)) == 1 else {
+        return .lost
+      }
+      let row = OverrideRow(
+        employee: employee, number: record.lastOverride, findings: findings, author: .manager,
+        givenBy: officer.name, reason: reason, createdAt: at, expiresAt: at + overrideLife)
+      try session.execute(insert(row))
+      return .done(.given(row))
+    }
+  }
+
+  /// The overrides of `employee`, or everybody's, newest first.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func overrides(of employee: EmployeeID?, limit: Int)
+    async throws(OperationError) -> [OverrideRow]
+  {
+    try await list(of: employee) { (session) throws(PostgresError) in
+      try ShiftStore.overrides(of: employee, limit: Int32(clamping: limit), on: &session)
+    }
+  }
+
+  /// Takes an override back that no shift began by.
+  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func withdrawOverride(_ number: Int32, of employee: EmployeeID)
+    async throws(OperationError) -> WithdrawalOutcome
+  {
+    let at = now()
+    return try await transact { (session) throws(PostgresError) in
+      guard let record = try gather(employee, on: &session) else {
+        return .refused(.employeeNotFound(employee))
+      }
+      guard var row = try ShiftStore.override(number, of: employee, on: &session) else {
+        return .refused(.notFound("override \(number) of employee \(employee.rawValue)"))
+      }
+      if row.usedShift != nil { return .done(.used(row)) }
+      if row.withdrawnAt != nil { return .done(.withdrawn(row)) }
+      guard try session.execute(updateGuardState(record.state, after: record)) == 1 else {
+        return .lost
+      }
+      try session.execute(ShiftStore.withdrawOverride(number, of: employee, at: at))
+      row.withdrawnAt = at
+      return .done(.withdrawn(row))
+    }
+  }
+}

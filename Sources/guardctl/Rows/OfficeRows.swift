@@ -1,0 +1,61 @@
+import ShiftDomain
+import ShiftOperations
+
+extension OverrideRow {
+  /// `7/1`
+  var text: String { "\(employee.rawValue)/\(number)" }
+
+  var fields: [Field] {
+    let shift = usedShift.map { ShiftID(employee: employee, number: $0).text }
+    return [
+      Field("override", "override", .text(text)),
+      Field("lets pass", "findings", .words(findings.ranked.map(\.code))),
+      Field("author", "author", .text(author.code), isDetail: true),
+      Field("by", "by", .text(givenBy)),
+      Field("reason", "reason", .text(reason), isDetail: true),
+      Field("given", "createdAt", .instant(createdAt)),
+      Field("expires", "expiresAt", .instant(expiresAt)),
+      Field("withdrawn", "withdrawnAt", FieldValue(withdrawnAt)),
+      Field("used by", "shift", FieldValue(shift)),
+    ]
+  }
+}
+
+extension AttemptRow {
+  /// `7/5`
+  var text: String { "\(device.employee.rawValue)/\(number)" }
+
+  var fields: [Field] {
+    let shift = shift.map { ShiftID(employee: device.employee, number: $0).text }
+    return [
+      Field("tap", "attempt", .text(text)),
+      Field("device", "device", .text(device.text), isDetail: true),
+      Field("tapped", "at", .instant(at)),
+      Field("arrived", "receivedAt", .instant(receivedAt), isDetail: true),
+      Field("outcome", "outcome", .text(outcome.code)),
+      Field("shift", "shift", FieldValue(shift)),
+      Field("blocking", "blocking", .words(decision.blocking.ranked.map(\.code))),
+      Field("waits", "review", .truth(awaitsManager)),
+      Field("settled", "settlement", FieldValue(settled?.settlement.code)),
+      Field("at", "settledAt", FieldValue(settled?.at), isDetail: true),
+      Field("by", "settledBy", FieldValue(settled?.by), isDetail: true),
+      Field("reason", "settledReason", FieldValue(settled?.reason), isDetail: true),
+    ]
+  }
+}
+
+extension CorrectionRow {
+  var fields: [Field] {
+    [
+      Field("shift", "shift", .text(shift.text)),
+      Field("correction", "correction", FieldValue(number)),
+      Field("was from", "oldStartedAt", .instant(old.start)),
+      Field("was to", "oldEndedAt", FieldValue(old.end)),
+      Field("now from", "newStartedAt", .instant(new.start)),
+      Field("now to", "newEndedAt", FieldValue(new.end)),
+      Field("by", "by", .text(correctedBy)),
+      Field("corrected", "correctedAt", .instant(correctedAt)),
+      Field("reason", "reason", .text(reason)),
+    ]
+  }
+}

@@ -1,0 +1,87 @@
+import CommandParsing
+import GuardRules
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+// What happened to a shift besides its beginning and end, on the card of the shift.
+
+extension ShiftHistory {
+  /// Facts of the whole shift.
+  var fields: [Field] {
+    [
+      Field("ended by", "endedBy", FieldValue(ending?.code)),
+      Field("to review", "review", .truth(needsReview)),
+      Field("began first", "originalStartedAt", FieldValue(original?.start)),
+      Field("ended first", "originalEndedAt", FieldValue(original?.end)),
+      Field("override", "override", FieldValue(leave.map(\.words))),
+    ]
+  }
+
+  /// A line a break, take-over and correction, tab-separated.
+  var pipedLines: [String] {
+    breaks.map { "break\t\($0.start.rfc3339)\t\($0.knownEnd?.rfc3339 ?? "")" }
+      + takeOvers.map { "take-over\t\($0.since.rfc3339)\t\($0.device)" }
+      + corrections.map { row in
+        ["correction", "\(row.number)", row.new.start.rfc3339, row.new.end?.rfc3339 ?? ""]
+          .joined(separator: "\t") + "\t\(row.correctedBy.showable)\t\(row.reason.showable)"
+      }
+  }
+
+  /// The same for people.
+  func drawnLines(of shift: ShiftID) -> [String] {
+    var lines: [String] = []
+    for pause in breaks {
+      lines += "\(ShiftSpan(from: pause.start, to: pause.knownEnd).text)".hanging(after: "break  ")
+    }
+    for span in takeOvers {
+      let device = DeviceID(employee: shift.employee, number: span.device).text
+      lines += "from \(span.since.text) tracked by device \(device)".hanging(after: "take-over  ")
+    }
+    for row in corrections {
+      let words = "\(row.number), from \(row.old.text) to \(row.new.text), by \(row.correctedBy)"
+      lines += "\(words.showable): \(row.reason.showable)".hanging(after: "correction  ")
+    }
+    return lines.isEmpty ? [] : [""] + lines
+  }
+
+  func json(of shift: ShiftID) -> JSONObject {
+    [
+      "endedBy": JSONValue(ending?.code),
+      "review": .bool(needsReview),
+      "original": original.map(\.json) ?? .null,
+      "override": leave.map(\.fields.json) ?? .null,
+      "breaks": .array(breaks.map { ShiftSpan(from: $0.start, to: $0.knownEnd).json }),
+      "takeOvers": .array(
+        takeOvers.map { span in
+          [
+            "device": .string(DeviceID(employee: shift.employee, number: span.device).text),
+            "at": .string(span.since.rfc3339),
+          ]
+        }),
+      "corrections": .array(corrections.map(\.fields.json)),
+    ]
+  }
+}
+
+extension ShiftSpan {
+  /// `2026-11-20 09:30:00Z until 2026-11-20 17:00:00Z`
+  var text: String { "\(start.text) until \(end?.text ?? "it ends")" }
+
+  fileprivate var json: JSONValue {
+    ["startedAt": .string(start.rfc3339), "endedAt": JSONValue(end?.rfc3339)]
+  }
+}
+
+extension Interval {
+  /// The end, or `nil` in the far future.
+  fileprivate var knownEnd: Instant? { end == Instant(milliseconds: .max) ? nil : end }
+}
+
+extension OverrideRow {
+  /// `7/1, denied, by Mira: phone in repair`
+  var words: String {
+    "\(text), \(findings.ranked.map(\.code).joined(separator: " ")), by \(givenBy): \(reason)"
+      .showable
+  }
+}

@@ -1,0 +1,85 @@
+import APIMessages
+import DeviceAPI
+import HTTPServing
+import JSONText
+import ManagerAPI
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Synchronization
+import TestKit
+import Testing
+
+/// Employee 7's phone and the holder of the token `Mira`, over HTTP, with a clock that moves.
+struct Office: Sendable {
+  typealias Answer = (status: Int, text: String, json: JSONValue)
+  /// 2026-11-20T09:30:00Z
+  static let start = Instant(milliseconds: 1_795_167_000_000)
+
+  let router: Router
+  let pool: Pool
+  let access: String
+  let phone: String
+  private let clock: Clock
+
+  private final class Clock: Sendable {
+    let milliseconds = Atomic<Int64>(Office.start.milliseconds)
+    var now: Instant { Instant(milliseconds: milliseconds.load(ordering: .sequentiallyConsistent)) }
+  }
+
+  static func run(_ body: (Office) async throws -> Void) async throws {
+    let clock = Clock()
+    try await withDatabase { pool in
+      let operations = Operations(pool: pool, now: { clock.now })
+      let team = try await operations.addTeam(name: "North", timeZone: "UTC")
+      let employee = try await operations.addEmployee(EmployeeID(7), name: "Anna", team: team)
+      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
+      let enrolment = try await operations.enrol(
+        code: code.code, NewDevice(platform: .ios),
+        receipt: Receipt(at: clock.now, monotonic: .now))
+      let access = try await operations.createAccessToken(
+        name: "Mira", role: .administrator, validFor: .hours(100))
+      let now: @Sendable () -> Instant = { clock.now }
+      let routes = deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)
+      try await body(
+        Office(
+          router: Router(routes), pool: pool, access: access.token, phone: enrolment.token,
+          clock: clock))
+    }
+  }
+
+  /// Lets time pass.
+  func wait(_ span: TimeSpan) {
+    clock.milliseconds.wrappingAdd(span.milliseconds, ordering: .sequentiallyConsistent)
+  }
+
+  func send(_ method: HTTPMethod, _ path: String, _ body: String, as token: String?)
+    async throws -> Answer
+  {
+    var headers = HTTPHeaders()
+    headers["Authorization"] = token.map { "Bearer \($0)" }
+    let response = await router.respond(
+      to: try HTTPRequest(method, path, headers: headers, body: Array(body.utf8)))
+    guard case .bytes(let bytes) = response.body else { return (response.status, "", .null) }
+    return (
+      response.status, String(decoding: bytes, as: UTF8.self),
+      (try? JSONValue(parsing: bytes)) ?? .null
+    )
+  }
+
+  func get(_ path: String) async throws -> Answer { try await send(.get, path, "", as: access) }
+
+  func post(_ path: String, _ body: String = "") async throws -> Answer {
+    try await send(.post, path, body, as: access)
+  }
+
+  func clockIn(_ id: String, _ authorization: String) async throws -> Answer {
+    let report = #"{"authorization":"\#(authorization)","accuracy":"full","services":"on"}"#
+    return try await send(
+      .post, "/v1/clock-in", #"{"attemptId":"\#(id)","report":\#(report)}"#, as: phone)
+  }
+
+  func clockOut(_ id: String) async throws -> Answer {
+    try await send(.post, "/v1/clock-out", #"{"attemptId":"\#(id)"}"#, as: phone)
+  }
+}

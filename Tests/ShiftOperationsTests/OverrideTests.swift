@@ -1,0 +1,245 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+/// Who lets Ada begin in these tests.
+let officer = Officer(name: "Mira")
+
+extension Company {
+  /// Gives employee 7 an override; fails when none comes of it.
+  @discardableResult
+  func override(_ findings: Finding..., reason: String = "phone in repair", of employee: Int32 = 7)
+    async throws -> OverrideRow
+  {
+    let set = findings.reduce(into: FindingSet()) { $0.insert($1) }
+    let outcome = try await operations.giveOverride(
+      to: EmployeeID(employee), set, reason: reason, by: officer)
+    switch outcome {
+    case .given(let row), .unchanged(let row): return row
+    case .ownLeave: throw Unexpected("Mira is no employee")
+    }
+  }
+
+  func overrides() async throws -> [OverrideRow] {
+    try await operations.overrides(of: EmployeeID(7), limit: 10)
+  }
+}
+
+@Suite("A manager's override") struct OverrideTests {
+  // R: W3
+  @Test("lets one clock-in begin, is used up, and leaves the cause standing")
+  func serves() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.denied)
+      guard case .blocked = try await phone.clockIn("one") else { throw Unexpected("let in") }
+      let given = try await company.override(.denied)
+      #expect(given.number == 1 && given.expiresAt == company.now + .hours(12))
+      guard case .clockedIn(let shift, let decision) = try await phone.clockIn("two") else {
+        throw Unexpected("refused in spite of the override")
+      }
+      #expect(decision.verdict == .warn && decision.overridden.ranked == [.denied])
+      let used = try await company.overrides()
+      #expect(used.map(\.usedShift) == [shift.number])
+      #expect(try await company.count("SELECT override_no::bigint FROM shift") == 1)
+      company.wait(.minutes(10))
+      let coverage = try await company.operations.coverage(of: shift)
+      #expect(coverage.segments.map(\.reason) == [.denied])
+      let incidents = try await company.operations.incidents(
+        of: EmployeeID(7), openOnly: true, limit: 10)
+      #expect(incidents.map(\.origin) == [.atClockIn])
+      _ = try await phone.clockOut("out")
+      try await phone.report(.denied)
+      guard case .blocked = try await phone.clockIn("three") else { throw Unexpected("used twice") }
+    }
+  }
+
+  // R: W3
+  @Test("of a finding that is not there changes nothing and stays unused")
+  func notThere() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await company.override(.servicesOff)
+      try await phone.report(.denied)
+      guard case .blocked(let decision) = try await phone.clockIn("one") else {
+        throw Unexpected("an override of another finding let in")
+      }
+      #expect(decision.blocking.ranked == [.denied] && decision.overridden.isEmpty)
+      try await phone.report(.always)
+      guard case .clockedIn(let shift, let allowed) = try await phone.clockIn("two") else {
+        throw Unexpected("refused with always")
+      }
+      #expect(allowed.overridden.isEmpty)
+      #expect(try await company.overrides().map(\.usedShift) == [nil])
+      #expect(try await company.count("SELECT count(override_no) FROM shift") == 0)
+      #expect(shift.number == 1)
+    }
+  }
+
+  // R: W3
+  @Test("serves until the last moment of twelve hours, and not a moment more")
+  func expires() async throws {
+    for (age, isServed) in [
+      (TimeSpan.hours(12) - .milliseconds(1), true), (.hours(12), false), (.hours(20), false),
+    ] {
+      try await withCompany { company in
+        let phone = try await Phone.enrolled(in: company)
+        try await company.override(.denied)
+        company.wait(age)
+        try await phone.report(.denied)
+        let outcome = try await phone.clockIn("in")
+        if case .clockedIn = outcome {
+          #expect(isServed)
+        } else {
+          #expect(!isServed, "\(outcome)")
+        }
+      }
+    }
+  }
+
+  // R: W3
+  @Test("withdrawn serves nobody, and one that was used is not withdrawn")
+  func withdraws() async throws {
+    try await withCompany { company in
+      let operations = company.operations
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.denied)
+      let given = try await company.override(.denied)
+      let outcome = try await operations.withdrawOverride(given.number, of: EmployeeID(7))
+      guard case .withdrawn(let row) = outcome else { throw Unexpected("\(outcome)") }
+      #expect(row.withdrawnAt == company.now)
+      company.wait(.seconds(1))
+      // Again is no fault, and changes nothing.
+      #expect(try await operations.withdrawOverride(1, of: EmployeeID(7)) == outcome)
+      guard case .blocked = try await phone.clockIn("one") else { throw Unexpected("let in") }
+      try await company.override(.denied)
+      guard case .clockedIn = try await phone.clockIn("two") else { throw Unexpected("refused") }
+      guard case .used = try await operations.withdrawOverride(2, of: EmployeeID(7)) else {
+        throw Unexpected("a used override was withdrawn")
+      }
+      await #expect(throws: OperationError.notFound("override 3 of employee 7")) {
+        _ = try await operations.withdrawOverride(3, of: EmployeeID(7))
+      }
+      await #expect(throws: OperationError.notFound("employee 9")) {
+        _ = try await operations.withdrawOverride(1, of: EmployeeID(9))
+      }
+    }
+  }
+
+  @Test("the newest that serves counts, and the same again makes no other")
+  func newest() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.denied)
+      try await company.override(.servicesOff)
+      #expect(try await company.override(.denied).number == 2)
+      #expect(try await company.override(.denied).number == 2)
+      #expect(try await company.overrides().map(\.number) == [2, 1])
+      guard case .clockedIn = try await phone.clockIn("in") else { throw Unexpected("refused") }
+      #expect(try await company.overrides().map(\.usedShift) == [1, nil])
+    }
+  }
+
+  @Test("crossed by two phones' clock-ins begins one shift")
+  func crossed() async throws {
+    try await withCompany { company in
+      var phones: [Phone] = []
+      for _ in 0..<3 {
+        let phone = try await Phone.enrolled(in: company)
+        try await phone.report(.denied)
+        phones.append(phone)
+      }
+      try await company.override(.denied)
+      let begun = try await withThrowingTaskGroup(of: Int.self) { [phones] group in
+        for phone in phones {
+          group.addTask {
+            guard case .clockedIn = try await phone.clockIn("in") else { return 0 }
+            return 1
+          }
+        }
+        return try await group.reduce(0, +)
+      }
+      #expect(begun == 1)
+      #expect(try await company.overrides().map(\.usedShift) == [1])
+    }
+  }
+
+  @Test("crossed by its withdrawal is either used or withdrawn, never both")
+  func crossedByWithdrawal() async throws {
+    for _ in 0..<5 {
+      try await withCompany { company in
+        let phone = try await Phone.enrolled(in: company)
+        try await phone.report(.denied)
+        try await company.override(.denied)
+        async let withdrawal = company.operations.withdrawOverride(1, of: EmployeeID(7))
+        async let tap = phone.clockIn("in")
+        let (withdrawn, outcome) = try await (withdrawal, tap)
+        let row = try #require(try await company.overrides().first)
+        #expect((row.usedShift == nil) != (row.withdrawnAt == nil))
+        if case .used = withdrawn { #expect(row.usedShift == 1) }
+        if case .blocked = outcome { #expect(row.withdrawnAt != nil) }
+      }
+    }
+  }
+
+  // R: W3
+  @Test("is taken into account by the guard's check, which says so")
+  func check() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.denied)
+      try await company.override(.denied)
+      let check = try await company.operations.check(
+        employee: EmployeeID(7), device: nil, preset: nil)
+      #expect(check.decision.verdict == .warn)
+      #expect(check.snapshot?.leave?.givenBy == "Mira")
+      let own = try await company.operations.snapshot(for: phone.credential)
+      #expect(own.decision.overridden.ranked == [.denied] && own.leave?.number == 1)
+      let advisory = try await company.operations.check(
+        employee: EmployeeID(7), device: nil, preset: .advisory)
+      #expect(advisory.decision.verdict == .allow && advisory.snapshot?.leave == nil)
+      #expect(try await company.overrides().map(\.usedShift) == [nil])
+    }
+  }
+
+  // R: W3
+  @Test("names a finding, has a reason, is for somebody who is there and never for oneself")
+  func refusals() async throws {
+    try await withCompany { company in
+      let operations = company.operations
+      let denied = FindingSet(.denied)
+      for reason in ["", "  \n", "a\0b", String(repeating: "r", count: 501)] {
+        await #expect(throws: OperationError.self) {
+          _ = try await operations.giveOverride(
+            to: EmployeeID(7), denied, reason: reason, by: officer)
+        }
+      }
+      for name in ["", " ", "\0", String(repeating: "n", count: 101)] {
+        await #expect(throws: OperationError.self) {
+          _ = try await operations.giveOverride(
+            to: EmployeeID(7), denied, reason: "why", by: Officer(name: name))
+        }
+      }
+      await #expect(throws: OperationError.self) {
+        _ = try await operations.giveOverride(to: EmployeeID(7), [], reason: "why", by: officer)
+      }
+      for unknown in [EmployeeID(8), EmployeeID(0), EmployeeID(-1)] {
+        await #expect(throws: OperationError.notFound("employee \(unknown.rawValue)")) {
+          _ = try await operations.giveOverride(to: unknown, denied, reason: "why", by: officer)
+        }
+        await #expect(throws: OperationError.self) {
+          _ = try await operations.overrides(of: unknown, limit: 1)
+        }
+      }
+      let own = try await operations.giveOverride(
+        to: EmployeeID(7), denied, reason: "why",
+        by: Officer(name: "Ada", employee: EmployeeID(7)))
+      #expect(own == .ownLeave)
+      #expect(try await company.overrides().isEmpty)
+      let longest = String(repeating: "é", count: 500)
+      #expect(try await company.override(.denied, reason: longest).reason == longest)
+    }
+  }
+}

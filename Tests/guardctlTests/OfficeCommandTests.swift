@@ -1,0 +1,143 @@
+import Foundation
+import ShiftDomain
+import Testing
+
+@testable import ShiftOperations
+@testable import guardctl
+
+@Suite("Overriding, settling and correcting") struct OfficeCommandTests {
+  // R: W3
+  @Test("an override changes what check answers, says by whom, and is taken back")
+  func overrides() async throws {
+    try await withOffice { office in
+      let phone = try await office.enrol()
+      try await office.report(.denied, from: phone)
+      #expect(try await office.guardctl("check", "--employee", "7").status == 2)
+      let give = [
+        "override", "give", "--employee", "7", "--finding", "denied", "--reason", "in repair",
+        "--by", "Mira",
+      ]
+      let given = try await guardctlTests.guardctl(give, database: office.url)
+      #expect(given.status == 0 && given.output == "7/1\n", "\(given.errors)")
+      #expect(given.errors.contains("guardctl override withdraw 7/1"))
+      let check = try await office.guardctl("check", "--employee", "7")
+      #expect(check.status == 1)
+      #expect(check.output.contains("7/1, denied, by Mira: in repair"), "\(check.output)")
+      let json = try await office.guardctl("check", "--employee", "7", "--json").object
+      #expect(json["overridden"] as? [String] == ["denied"])
+      #expect((json["override"] as? [String: Any])?["by"] as? String == "Mira")
+      let again = try await guardctlTests.guardctl(give, database: office.url)
+      #expect(again.output == "7/1\n" && again.errors.contains("nothing was changed"))
+      let list = try await office.guardctl("override", "list", "--employee", "7", "--json")
+      let rows = try #require(try list.json() as? [[String: Any]])
+      #expect(rows.map { $0["findings"] as? [String] } == [["denied"]])
+      #expect(try await office.guardctl("override", "withdraw", "7/1").status == 0)
+      #expect(try await office.guardctl("check", "--employee", "7").status == 2)
+      let unnamed = try await office.guardctl(
+        "override", "give", "--employee", "7", "--finding", "denied", "--reason", "r", "--json")
+      #expect((unnamed.object["by"] as? String)?.isEmpty == false)
+      try await office.clockIn(phone)
+      let late = try await office.guardctl("override", "withdraw", "7/2")
+      #expect(late.status == 65 && late.errors.contains("was used"))
+    }
+  }
+
+  // R: W3
+  @Test("a refused tap is shown, accepted into a shift, and not settled twice")
+  func attempts() async throws {
+    try await withOffice { office in
+      let phone = try await office.enrol()
+      try await office.report(.denied, from: phone)
+      try await office.clockIn(phone)
+      let waiting = try await office.guardctl("attempt", "list", "--review")
+      #expect(waiting.output.contains("blocked"), "\(waiting.errors)")
+      #expect(try await office.guardctl("attempt", "show", "7/1").output.contains("waits\tyes"))
+      let accepted = try await office.guardctl(
+        "attempt", "accept", "7/1", "--reason", "was there", "--by", "Mira")
+      #expect(accepted.status == 0, "\(accepted.errors)")
+      #expect(accepted.output.hasPrefix("Accepted tap 7/1: shift 7/1 begins "))
+      let other = try await office.guardctl("attempt", "dismiss", "7/1")
+      #expect(other.status == 65 && other.errors.contains("guardctl attempt show 7/1"))
+      let shown = try await office.guardctl("attempt", "show", "7/1", "--json").object
+      #expect(shown["settlement"] as? String == "accepted" && shown["shift"] as? String == "7/1")
+      let card = try await office.guardctl("shift", "show", "7/1", "--json").object
+      let override = try #require(card["override"] as? [String: Any])
+      #expect(override["reason"] as? String == "was there" && override["by"] as? String == "Mira")
+      let notice = try await office.guardctl(
+        "notification", "show", "7/1", "--topic", "shift_opened")
+      #expect(notice.output.contains("title\tYour shift was opened for you"), "\(notice.errors)")
+      #expect(try await office.guardctl("attempt", "list", "--review").output.isEmpty)
+    }
+  }
+
+  // R: W10
+  @Test("a correction is told on the shift's card, with what it was before")
+  func corrections() async throws {
+    try await withOffice { office in
+      let phone = try await office.enrol()
+      try await office.report(.always, from: phone)
+      try await office.clockIn(phone)
+      let start = try await office.operations.shift(ShiftID(employee: EmployeeID(7), number: 1))
+        .startedAt
+      let earlier = (start - .hours(1)).rfc3339
+      let run = try await office.guardctl(
+        "shift", "correct", "7/1", "--start", earlier, "--reason", "came early", "--by", "Mira")
+      #expect(run.status == 0 && run.output.contains("The employee is told."), "\(run.errors)")
+      let end = (start - .minutes(5)).rfc3339
+      let ended = try await office.guardctl(
+        "shift", "correct", "7/1", "--end", end, "--reason", "left early", "--json")
+      #expect(ended.object["correction"] as? Int == 2, "\(ended.errors)")
+      let card = try await office.guardctl("shift", "show", "7/1")
+      #expect(card.output.contains("ended by\tmanager\n"))
+      #expect(card.output.contains("began first\t\(start.rfc3339)\n"))
+      #expect(card.output.contains("correction\t1\t\(earlier)\t\tMira\tcame early\n"))
+      let json = try await office.guardctl("shift", "show", "7/1", "--json").object
+      #expect((json["corrections"] as? [Any])?.count == 2)
+      #expect(json["endedBy"] as? String == "manager" && json["review"] as? Bool == false)
+      let notice = try await office.guardctl(
+        "notification", "show", "7/1", "--topic", "shift_corrected", "--json")
+      #expect(notice.object["ordinal"] as? Int == 2)
+      #expect(notice.object["title"] as? String == "Your shift was corrected")
+      let same = try await office.guardctl(
+        "shift", "correct", "7/1", "--end", end, "--reason", "other")
+      #expect(same.status == 65)
+    }
+  }
+
+  @Test("what cannot be followed is refused in words, with what to do")
+  func refusals() async throws {
+    try await withOffice { office in
+      let rows: [(words: [String], status: Int32, text: String)] = [
+        (["override", "give", "--employee", "7", "--reason", "r"], 64, "--finding denied"),
+        (
+          ["override", "give", "--employee", "7", "--finding", "x", "--reason", "r"], 64,
+          "`x` is no finding"
+        ),
+        (
+          ["override", "give", "--employee", "8", "--finding", "denied", "--reason", "r"], 3,
+          "no employee 8"
+        ),
+        (
+          ["override", "give", "--employee", "7", "--finding", "denied", "--reason", " "], 64,
+          "a reason has"
+        ),
+        (["override", "withdraw", "7/9"], 3, "guardctl override list"),
+        (["attempt", "show", "7/9"], 3, "guardctl attempt list"),
+        (["attempt", "accept", "7/9", "--reason", "r"], 3, "no attempt 9"),
+        (["attempt", "accept", "7/9", "--reason", "r", "--end", "noon"], 64, "write it as"),
+        (["shift", "correct", "7/9", "--reason", "r"], 64, "nothing to correct"),
+        (
+          ["shift", "correct", "7/9", "--start", "2026-11-20T09:30:00Z", "--reason", "r"], 3,
+          "no shift 9"
+        ),
+        (["notification", "show", "7/9", "--topic", "long_break"], 3, "long break 7/9 waits"),
+      ]
+      for row in rows {
+        let run = try await guardctlTests.guardctl(row.words, database: office.url)
+        #expect(run.status == row.status, "\(row.words): \(run.errors)")
+        #expect(run.errors.contains(row.text), "\(row.words): \(run.errors)")
+        #expect(run.output.isEmpty)
+      }
+    }
+  }
+}
