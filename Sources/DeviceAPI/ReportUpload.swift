@@ -3,8 +3,8 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-/// The body of `POST /v1/permission-reports`: one report, or `reports` with 1…100 of them, read item
-/// by item: a bad one is refused and stops no other.
+/// The body of `POST /v1/permission-reports`: one report, or `reports` with 1…100 of them, read
+/// item by item: a bad one is refused and stops no other.
 struct ReportUpload: Sendable {
   static let itemsMax = 100
 

@@ -50,8 +50,10 @@ struct Phone {
       var tap = TapBody(attemptId: UUID().uuidString)
       if withReport { tap.report = try newReport(trigger: "clock_in") }
       try await send("/v1/clock-in", tap, &outcome)
-    case .clockOut:
-      try await send("/v1/clock-out", TapBody(attemptId: UUID().uuidString), &outcome)
+    case .clockOut: try await tap("/v1/clock-out", &outcome)
+    case .startBreak: try await tap("/v1/break-start", &outcome)
+    case .endBreak: try await tap("/v1/break-end", &outcome)
+    case .takeOver: try await tap("/v1/take-over", &outcome)
     case .ping(let position, let accuracy, let stationary):
       if let position { try update { $0.position = position } }
       var ping = PingBody(now: door.timing.now(), position: position, accuracy: accuracy)
@@ -75,6 +77,10 @@ struct Phone {
       let device = reply.answer?.device?.value
     else { throw CannotAct(reason: "the answer to the enrolment carries no token") }
     memory = PhoneMemory(token: token, employee: employee, device: device)
+  }
+
+  private mutating func tap(_ path: String, _ outcome: inout Outcome) async throws {
+    try await send(path, TapBody(attemptId: UUID().uuidString), &outcome)
   }
 
   /// Sends a body with the phone's token and takes in the answer.

@@ -34,7 +34,7 @@ struct ReportBody: Encodable {
   private enum CodingKeys: CodingKey { case sentAt, recordedAt, sequence, trigger }
 }
 
-/// `POST /v1/clock-in` and `POST /v1/clock-out`.
+/// A tap: `POST /v1/clock-in` and the like.
 struct TapBody: Encodable {
   var attemptId: String
   var sentAt: String?

@@ -75,6 +75,12 @@ public enum Act: Sendable, Equatable {
   case clockIn(withReport: Bool)
   /// End work.
   case clockOut
+  /// Begin a break.
+  case startBreak
+  /// End the break.
+  case endBreak
+  /// Track the open shift from now on.
+  case takeOver
   /// Send one fix; without a position, a sign of life.
   case ping(Position?, accuracy: Double?, stationary: Bool)
   /// Send a recording's points.

@@ -32,13 +32,16 @@ extension Words {
     case "look": return .look
     case "clock-in": return .clockIn(withReport: take("with-report"))
     case "clock-out": return .clockOut
+    case "break-start": return .startBreak
+    case "break-end": return .endBreak
+    case "take-over": return .takeOver
     case "ping": return try ping()
     case "play": return .play(try play())
     case "silent": return .stayQuiet(try span("time of silence"))
     default:
       throw fault(
-        "`\(verb)` is nothing a phone does: is, report, check, look, clock-in, clock-out, ping, "
-          + "play, silent, expect")
+        "`\(verb)` is nothing a phone does: is, report, check, look, clock-in, clock-out, "
+          + "break-start, break-end, take-over, ping, play, silent, expect")
     }
   }
 

@@ -57,7 +57,7 @@ let languageText = """
   anna play hike.gpx backlog [lead 1s]     # an offline shift that just ended
   anna ping [LATITUDE LONGITUDE [accuracy METERS]] [stationary]
   anna silent 30s
-  anna clock-out
+  anna clock-out                           # also: break-start, break-end, take-over
   anna check                               # and `look`: the app's first page
   anna expect status 409                   # of the step before; also:
       code|verdict|finding|incident|disposition|command|reason|tracking WORD|none

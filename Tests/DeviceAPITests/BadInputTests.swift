@@ -135,6 +135,54 @@ import Testing
       #"{"attemptId":"a","sentAt":"9999-12-31T23:59:59Z","occurredAt":"0000-01-01T00:00:00Z"}"#,
       422, "invalid_body", "/occurredAt"
     ),
+    ("no attempt at a break", "/v1/break-start", "{}", 422, "invalid_body", "/attemptId"),
+    ("no attempt at its end", "/v1/break-end", "{}", 422, "invalid_body", "/attemptId"),
+    ("no attempt to take over", "/v1/take-over", "{}", 422, "invalid_body", "/attemptId"),
+    (
+      "a reason of nothing", clockIn, #"{"attemptId":"a","overrideReason":""}"#, 422,
+      "invalid_body", "/overrideReason"
+    ),
+    (
+      "a reason of blanks", clockIn, #"{"attemptId":"a","overrideReason":" \n\u00a0"}"#, 422,
+      "invalid_body", "/overrideReason"
+    ),
+    (
+      "a long reason", clockIn,
+      #"{"attemptId":"a","overrideReason":"\#(String(repeating: "x", count: 501))"}"#, 422,
+      "invalid_body", "/overrideReason"
+    ),
+    (
+      "a tap off the earth", clockIn,
+      #"{"attemptId":"a","fix":{"recordedAt":"2026-11-20T09:30:00Z","latitude":91,"longitude":0}}"#,
+      422, "invalid_body", "/fix/latitude"
+    ),
+    (
+      "a tap on half a place", "/v1/clock-out",
+      #"{"attemptId":"a","fix":{"recordedAt":"2026-11-20T09:30:00Z","latitude":1}}"#,
+      422, "invalid_body", "/fix/longitude"
+    ),
+    (
+      "a tap with a fix of no time", clockIn,
+      #"{"attemptId":"a","fix":{"latitude":1,"longitude":1}}"#, 422, "invalid_body",
+      "/fix/recordedAt"
+    ),
+    ("a fix as a list", clockIn, #"{"attemptId":"a","fix":[1,2]}"#, 422, "invalid_body", "/fix"),
+    ("no shift to end", "/v1/confirm-end", "{}", 422, "invalid_body", "/shift"),
+    (
+      "a shift 0 to end", "/v1/confirm-end", #"{"shift":0}"#, 422, "invalid_body", "/shift"
+    ),
+    ("no end", "/v1/confirm-end", #"{"shift":1}"#, 422, "invalid_body", "/endedAt"),
+    ("no reports", reports, #"{"reports":[]}"#, 422, "invalid_body", "/reports"),
+    ("reports as an object", reports, #"{"reports":{}}"#, 422, "invalid_body", "/reports"),
+    (
+      "an exit without its time", reports,
+      #"{"authorization":"always","lastExit":{"cause":"other"}}"#, 422, "invalid_body",
+      "/lastExit/at"
+    ),
+    (
+      "an exit as a word", reports, #"{"authorization":"always","lastExit":"other"}"#, 422,
+      "invalid_body", "/lastExit"
+    ),
 
     ("no code", "/v1/enrolments", #"{"platform":"ios"}"#, 422, "invalid_body", "/code"),
     ("no platform", "/v1/enrolments", #"{"code":"7-A"}"#, 422, "invalid_body", "/platform"),
@@ -207,6 +255,15 @@ import Testing
           #"{"pings":[{"recordedAt":"\#(bench.time())","latitude":52.52,"longitude":13.4}]}"#
         ),
         ("/v1/clock-out", #"{"attemptId":"x","sentAt":"\#(bench.time())","report":{}}"#),
+        (
+          "/v1/permission-reports",
+          #"{"reports":[{"source":"android","raw":{"exitReason":8,"exitTimestamp":1}}]}"#
+        ),
+        (
+          "/v1/break-start",
+          #"{"attemptId":"y","fix":{"recordedAt":"\#(bench.time())","latitude":1,"longitude":1}}"#
+        ),
+        ("/v1/confirm-end", #"{"shift":1,"endedAt":"\#(bench.time())"}"#),
       ]
       var random = SplitMix(seed: 20)
       for round in 0..<300 {
@@ -250,6 +307,11 @@ import Testing
         (.post, "/v1/pings", "{}"),
         (.post, "/v1/clock-in", #"{"attemptId":"a"}"#),
         (.post, "/v1/clock-out", #"{"attemptId":"a"}"#),
+        (.post, "/v1/break-start", #"{"attemptId":"a"}"#),
+        (.post, "/v1/break-end", #"{"attemptId":"a"}"#),
+        (.post, "/v1/take-over", #"{"attemptId":"a"}"#),
+        (.post, "/v1/confirm-end", #"{"shift":1,"endedAt":"2026-11-20T09:30:00Z"}"#),
+        (.post, "/v1/permission-reports", #"{"reports":[{"authorization":"always"}]}"#),
       ]
       for token in tokens {
         for (method, path, body) in calls {

@@ -104,6 +104,13 @@ import Testing
       "Android's background alone",
       android(fine: .told(false), coarse: .told(false)).reading, .contradictory
     ),
+    (
+      "an end of Android's process that nobody can read",
+      AndroidFlags(
+        apiLevel: .told(34), fine: .told(true), coarse: .told(true), background: .told(true),
+        exitReason: .unreadable, exitTimestamp: .told(1)
+      ).reading, Says(.always, accuracy: .full, .unknownValue)
+    ),
     ("Android's background not told", android(background: .absent).reading, .incomplete),
     ("Android without a level", android(.absent).reading, .incomplete),
     ("Android without fine", android(fine: .absent).reading, .incomplete),

@@ -45,6 +45,21 @@ import Testing
     #expect(calls[2]["attemptId"] != calls[5]["attemptId"])
   }
 
+  // R: W5, W7
+  @Test("a phone takes breaks and takes over with taps of their own") func work() async throws {
+    let outcomes = try await server.play(
+      """
+      phone anna code 7-ABCD
+      anna break-start
+      anna break-end
+      anna take-over
+      """)
+    #expect(outcomes.complaints == [])
+    let calls = server.received.dropFirst()
+    #expect(calls.map(\.path) == ["/v1/break-start", "/v1/break-end", "/v1/take-over"])
+    #expect(Set(calls.map { $0["attemptId"] }).count == 3)
+  }
+
   @Test("a refusal nobody expected fails, an expected one does not") func refusals() async throws {
     let outcomes = try await server.play(
       """

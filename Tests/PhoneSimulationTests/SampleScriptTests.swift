@@ -9,14 +9,17 @@ import Testing
 
   static let scripts = [
     "1-denied", "2-while-in-use", "3-shift", "4-downgrade", "5-restored", "6-clock-out",
-    "recordings",
+    "recordings", "working-day",
   ]
 
   @Test("every one can be followed, and its recordings are there", arguments: scripts)
   func canBeFollowed(name: String) throws {
     let text = try String(
       contentsOf: Self.folder.appendingPathComponent("\(name).replay"), encoding: .utf8)
-    let codes = ["CODE": "1", "DRIVE_CODE": "2", "TOUR_CODE": "3", "HIKE_CODE": "4"]
+    let codes = [
+      "CODE": "1", "DRIVE_CODE": "2", "TOUR_CODE": "3", "HIKE_CODE": "4", "WORK_CODE": "5",
+      "SPARE_CODE": "6",
+    ]
     let script = try Script(parsing: text, variables: codes)
     for file in script.recordings {
       let path = URL(fileURLWithPath: file, relativeTo: Self.folder).path

@@ -59,7 +59,7 @@ import Testing
     (
       "\n\nanna dances",
       "line 3: `dances` is nothing a phone does: is, report, check, look, clock-in, clock-out, "
-        + "ping, play, silent, expect"
+        + "break-start, break-end, take-over, ping, play, silent, expect"
     ),
     ("anna check twice", "line 1: `twice` is not understood here"),
     (

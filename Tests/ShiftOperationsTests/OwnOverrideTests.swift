@@ -29,7 +29,10 @@ import Testing
       #expect(again == outcome && told.override == expected, "a repeat")
       #expect(
         try await company.count(
-          "SELECT count(*) FROM guard_override WHERE used_shift = 1 AND override_no = 1 AND author = 1"
+          """
+          SELECT count(*) FROM guard_override
+          WHERE used_shift = 1 AND override_no = 1 AND author = 1
+          """
         )
           == 1)
       company.wait(.minutes(1))

@@ -1,0 +1,29 @@
+import ShiftDomain
+import ShiftStore
+import Testing
+
+/// Raw values and codes are stored and sent: rows may be appended here, never altered.
+@Suite("What comes of a tap") struct AttemptOutcomeTests {
+  // R: W2
+  @Test("keeps its number, its word and the kind of tap")
+  func golden() {
+    let listing = AttemptOutcome.allCases.map { "\($0.rawValue) \($0.code): \($0.kind)" }
+    #expect(
+      listing == [
+        "0 clocked_in: clockIn", "1 already_open: clockIn", "2 open_elsewhere: clockIn",
+        "3 blocked: clockIn", "4 overlaps: clockIn", "5 clocked_out: clockOut",
+        "6 no_open_shift: clockOut", "7 ends_before_start: clockOut", "8 on_break: breakStart",
+        "9 break_start_without_shift: breakStart", "10 break_start_out_of_order: breakStart",
+        "11 back_at_work: breakEnd", "12 break_end_without_shift: breakEnd",
+        "13 not_on_break: breakEnd", "14 break_end_out_of_order: breakEnd", "15 tracking: takeOver",
+        "16 take_over_without_shift: takeOver", "17 take_over_out_of_order: takeOver",
+      ])
+  }
+
+  @Test("is a refusal unless it is as tapped")
+  func refusals() {
+    let accepted = AttemptOutcome.allCases.filter { !$0.isRefusal }
+    #expect(
+      accepted == [.clockedIn, .alreadyOpen, .clockedOut, .onBreak, .backAtWork, .tracking])
+  }
+}
