@@ -129,14 +129,16 @@ public struct GuardStep: Hashable, Sendable {
     self.answer = answer
   }
 
-  /// Whether a restoration asks the phone for a fix at once.
+  /// Whether the phone is asked for a fix at once: tracking goes on, with nothing in its way. Not
+  /// while the employee rests, for then no fix is kept.
   public var wantsFixNow: Bool {
-    effects.contains { effect in
+    guard let shift = state.shift, !shift.isOnBreak else { return false }
+    return effects.contains { effect in
       switch effect {
       case .incidentClosed(_, _, .restored), .incidentClosed(_, _, .flicker): true
       // Denied to while-in-use: the incident goes on, and yet the phone can be located again.
       case .incidentChanged(let incident, _, worsened: false): !incident.kind.cannotLocate
-      case .breakEnded, .tookOver: state.shift != nil
+      case .breakEnded, .tookOver: true
       default: false
       }
     }

@@ -104,12 +104,15 @@ extension PermissionReport {
   }
 }
 
-/// The report of one upload that is the device's present: the one with the highest sequence or,
-/// without sequences, with the newest time. The others are history, so that nobody is alarmed of a
-/// denial that has healed already. `nil` of an empty upload.
+/// The report of one upload that is the device's present: the last by number, those without one
+/// after the others and by their own times; of equals the one sent last. The others are history, so
+/// that nobody is alarmed of a denial that has healed already. `nil` of an empty upload.
 public func newest(of upload: [PermissionReport]) -> PermissionReport? {
-  upload.max { left, right in
-    if let mine = left.sequence, let theirs = right.sequence { return mine < theirs }
-    return left.effectiveAt < right.effectiveAt
-  }
+  // The sort is stable: equals stay in the order sent.
+  upload.sorted { $0.placeInUpload < $1.placeInUpload }.last
+}
+
+extension PermissionReport {
+  /// Orders the reports of one upload.
+  var placeInUpload: (number: Int64, time: Instant) { (sequence ?? .max, effectiveAt) }
 }

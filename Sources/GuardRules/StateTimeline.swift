@@ -5,44 +5,25 @@ import ShiftDomain
 /// later one may seem the older; as for incidents it holds from the one before at the earliest.
 public func statesInOrder(_ reports: [ReceivedReport]) -> [ReportedState] {
   var highest = Int64.min
-  var placed: [PlacedReport] = []
-  for received in reports.sorted(by: { $0.isReceived(before: $1) }) {
-    if let sequence = received.report.sequence { highest = max(highest, sequence) }
-    placed.append(PlacedReport(received, place: received.report.sequence ?? highest))
+  var placed: [(place: Int64, report: PermissionReport)] = []
+  for received in reports.sorted(by: { $0.arrival < $1.arrival }) {
+    highest = max(highest, received.report.sequence ?? highest)
+    placed.append((received.report.sequence ?? highest, received.report))
   }
   var states: [ReportedState] = []
-  for report in placed.sorted(by: { $0.comesBefore($1) }).map({ $0.received.report }) {
+  // The sort is stable: what has one place stays in the order of its arrival.
+  for (_, report) in placed.sorted(by: { $0.place < $1.place }) {
     let since = max(report.effectiveAt, states.last?.since ?? report.effectiveAt)
     states.append(ReportedState(since: since, state: report.state))
   }
   return states
 }
 
-/// A report and the sequence number that it has, or comes after.
-private struct PlacedReport {
-  let received: ReceivedReport
-  let place: Int64
-
-  init(_ received: ReceivedReport, place: Int64) {
-    self.received = received
-    self.place = place
-  }
-
-  func comesBefore(_ other: PlacedReport) -> Bool {
-    if place != other.place { return place < other.place }
-    let isNumbered = received.report.sequence != nil
-    guard isNumbered == (other.received.report.sequence != nil) else { return isNumbered }
-    return received.isReceived(before: other.received)
-  }
-}
-
 extension ReceivedReport {
-  /// By receipt, and inside one upload by their numbers or their own times.
-  fileprivate func isReceived(before other: ReceivedReport) -> Bool {
-    if receivedAt != other.receivedAt { return receivedAt < other.receivedAt }
-    let isNumbered = report.sequence != nil
-    guard isNumbered == (other.report.sequence != nil) else { return isNumbered }
-    return report.effectiveAt < other.report.effectiveAt
+  /// Orders reports by receipt, and those of one upload as they stand in it.
+  fileprivate var arrival: (Instant, Int64, Instant) {
+    let (number, time) = report.placeInUpload
+    return (receivedAt, number, time)
   }
 }
 

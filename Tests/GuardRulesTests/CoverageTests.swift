@@ -242,36 +242,6 @@ import Testing
   @Test("reported states", arguments: reportedStates) func states(_ row: Row) { expect(row) }
   @Test("other reasons", arguments: otherReasons) func others(_ row: Row) { expect(row) }
 
-  // R: W1
-  @Test("a state holds after the one whose number is lower, whatever their delays on the way")
-  func order() {
-    let states = statesInOrder([
-      received(phone(.denied), at: 59, sequence: 2), received(phone(), at: 60, sequence: 1),
-      received(phone(.restricted), at: 90, sequence: 3),
-    ])
-    #expect(states.map(\.since) == [at(60), at(60), at(90)])
-    #expect(states.map(\.state.authorization) == [.always, .denied, .restricted])
-  }
-
-  @Test("without a number a report comes after all that was received by then")
-  func unnumbered() {
-    let states = statesInOrder([
-      received(phone(.denied), at: 30, sequence: nil, receivedAt: 100),
-      received(phone(), at: 90, sequence: 4, receivedAt: 91),
-      received(phone(.whenInUse), at: 95, sequence: 3, receivedAt: 120),
-    ])
-    #expect(states.map(\.since) == [at(95), at(95), at(95)])
-    #expect(states.map(\.state.authorization) == [.whenInUse, .always, .denied])
-  }
-
-  private func received(
-    _ state: PermissionState, at second: Double, sequence: Int64?, receivedAt: Double? = nil
-  ) -> ReceivedReport {
-    ReceivedReport(
-      report(state, at: at(second), sequence: sequence), from: 1,
-      receivedAt: at(receivedAt ?? second))
-  }
-
   private func expect(_ row: Row) {
     #expect(coverage(of: row.facts).inWords == row.expected)
   }

@@ -33,6 +33,32 @@ import Testing
     #expect(step(state, restoring, policy: policy, now: at(90)).wantsFixNow == row.wantsFix)
   }
 
+  typealias WorkRow = (name: String, isOnBreak: Bool, event: GuardEvent, wantsFix: Bool)
+  // R: W5, W7
+  static let work: [WorkRow] = [
+    ("the break ends", true, .breakEnd(at: at(90)), true),
+    ("another device takes over", false, .takeOver(device: 2, at: at(90), nil), true),
+    ("another takes over on a break", true, .takeOver(device: 2, at: at(90), nil), false),
+    ("a break begins", false, .breakStart(at: at(90)), false),
+    ("granted again", false, .report(report(phone(), at: at(90)), device: 1), true),
+    ("granted again on a break", true, .report(report(phone(), at: at(90)), device: 1), false),
+    ("the shift ends", false, .clockOut(at: at(90)), false),
+    ("the shift ends on a break, and the break with it", true, .clockOut(at: at(90)), false),
+    ("nothing happens", false, .time, false),
+  ]
+
+  @Test("a fix is asked for when tracking goes on, and never on a break", arguments: work)
+  func goOn(_ row: WorkRow) {
+    var open = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)
+    if row.isOnBreak { open.latestBreak = ShiftBreak(number: 1, startedAt: at(70)) }
+    let denied = OpenIncident(
+      number: 1, kind: .denied, origin: .midShift, openedAt: at(60), debouncedUntil: at(62),
+      noticeDueAt: nil)
+    let state = GuardState(shift: open, incidents: [denied], lastShift: 1, lastIncident: 1)
+    let step = step(state, row.event, policy: .policy(of: .standard), now: at(90))
+    #expect(step.wantsFixNow == row.wantsFix)
+  }
+
   typealias UrgencyRow = (finding: Finding, severity: Severity, isUrgent: Bool)
   static let urgencies: [UrgencyRow] = [
     (.whenInUse, .block, true), (.whenInUse, .warn, false), (.whenInUse, .advice, false),

@@ -47,6 +47,31 @@ import Testing
     #expect(placement == row.is)
   }
 
+  typealias TakeOverRow = (name: String, second: Double, device: Int16, is: PingPlacement)
+  // R: W7
+  static let takeOvers: [TakeOverRow] = [
+    ("the first device until then", 499.999, 1, .shift(7)),
+    ("the next not before", 499.999, 2, .refused(.notTrackingDevice)),
+    ("the next from that instant", 500, 2, .shift(7)),
+    ("the first no more", 500, 1, .refused(.notTrackingDevice)),
+    ("the second until the third", 699.999, 2, .shift(7)),
+    ("the third from then on", 700, 3, .shift(7)),
+    ("nobody else after it", 900, 2, .refused(.notTrackingDevice)),
+    ("a moment before the shift the first", -1, 1, .shift(7)),
+    ("a moment before the shift nobody else", -1, 3, .refused(.noShift)),
+  ]
+
+  @Test("by take-over", arguments: takeOvers)
+  func takeOver(_ row: TakeOverRow) {
+    let shift = TrackedShift(
+      number: 7, start: at(0), end: at(1_000), device: 1,
+      takeOvers: [TrackingSpan(device: 2, since: at(500)), TrackingSpan(device: 3, since: at(700))])
+    let placement = place(
+      effectiveAt: at(row.second), device: row.device, among: [shift], retention: .hours(1),
+      now: at(1_000))
+    #expect(placement == row.is)
+  }
+
   typealias RetentionRow = (name: String, age: Double, retention: TimeSpan, is: PingPlacement)
   static let retentions: [RetentionRow] = [
     ("as old as what is kept", 3_600, .hours(1), .shift(7)),

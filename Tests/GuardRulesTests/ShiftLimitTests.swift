@@ -40,6 +40,13 @@ import Testing
         .clocksOut(80_001, age: 50_000, "no open shift"),
       ]),
     Scene(
+      "a shift that reached its limit did not end as it began, nor after its limit",
+      [
+        begun, ended, .clocksOut(80_000, age: 80_000, "no open shift"),
+        .clocksOut(80_001, age: 22_400.999, "no open shift"),
+        .clocksOut(80_002, age: 22_402, "clocked out 1", "shift 1 ends at 57600"),
+      ]),
+    Scene(
       "an end may be confirmed within the shift only",
       [
         begun, ended,
@@ -60,37 +67,27 @@ import Testing
           "shift 1 ends at 57600, by limit", "tell ended_at_limit 1.1 at 57600"),
       ]),
     Scene(
+      "nobody is asked about a break that is over",
+      [
+        begun, .happens(100, .breakStart(at: at(100)), "on break 1", "break from 100"),
+        .happens(200, .breakEnd(at: at(200)), "back at work 1", "break until 200"),
+        .happens(7_300, .time, "noted"),
+      ]),
+    Scene(
       "a manager may move the start, before what happened since",
       [
         .happens(0, .startMoved(to: at(0)), "no open shift"), begun,
         .happens(100, .breakStart(at: at(100)), "on break 1", "break from 100"),
         .happens(150, .startMoved(to: at(101)), "out of order 1"),
         .happens(150, .startMoved(to: at(-600)), "tracking 1", "shift 1 starts at -600 now"),
+        .happens(200, .breakEnd(at: at(200)), "back at work 1", "break until 200"),
+        .happens(35_399, .time, "noted"),
+        .happens(35_400, .time, "noted", "tell clock_out_reminder 1.1 at 35400"),
       ]),
   ]
 
   // R: W8
   static let evidence: [Scene] = [
-    Scene(
-      "the third flicker in ten minutes is told, once a burst",
-      [begun] + flicker(100, 1) + flicker(300, 2) + flicker(698, 3, tells: true)
-        + flicker(900, 4) + flicker(1_600, 5) + flicker(1_700, 6) + flicker(1_800, 7, tells: true)),
-    Scene(
-      "flickers ten minutes apart are never told",
-      [begun] + flicker(0, 1) + flicker(300, 2) + flicker(600, 3) + flicker(900, 4)),
-    Scene(
-      "advisory tells nobody of flickers", under: .advisory,
-      [begun]
-        + [1, 2, 3].flatMap { number in
-          [
-            Act.reports(
-              Double(number), phone(.denied), "in force",
-              "#\(number) opens mid_shift at \(number): denied"),
-            .reports(
-              Double(number) + 0.5, phone(), "in force", "#\(number) closes at \(number).5: flicker"
-            ),
-          ]
-        }),
     Scene(
       "Android tells at its next start since when it was denied",
       [
@@ -104,11 +101,20 @@ import Testing
         .happens(
           900,
           .report(
-            PermissionReport(
-              id: ReportID(9), state: phone(.denied), effectiveAt: at(900),
-              appExit: AppExit(.permissionChange, at: at(100))), device: 1), "in force",
+            report(phone(.denied), at: at(900), exit: AppExit(.permissionChange, at: at(100))),
+            device: 1), "in force",
           "silence of 1 around 900 was denied", "#2 opens mid_shift at 100: denied",
           "tell #2 at 902: denied, urgent"),
+      ]),
+    Scene(
+      "whatever else ended the app, it is denied since its report",
+      [
+        begun,
+        .happens(
+          900,
+          .report(
+            report(phone(.denied), at: at(900), exit: AppExit(.other, at: at(100))), device: 1),
+          "in force", "#1 opens mid_shift at 900: denied", "tell #1 at 902: denied, urgent"),
       ]),
     Scene(
       "an app swiped away explains the silence and opens nothing",
@@ -117,10 +123,8 @@ import Testing
         .happens(
           900,
           .report(
-            PermissionReport(
-              id: ReportID(9), state: phone(), effectiveAt: at(900),
-              appExit: AppExit(.userRequested, at: at(100))), device: 1), "in force",
-          "silence of 1 around 900 was app_terminated"),
+            report(phone(), at: at(900), exit: AppExit(.userRequested, at: at(100))), device: 1),
+          "in force", "silence of 1 around 900 was app_terminated"),
       ]),
     Scene(
       "silence is no incident twice, nor of another device, nor `no_fix` of one that is denied",
@@ -166,18 +170,6 @@ import Testing
       ]),
   ]
 
-  /// A denial that heals within the debounce, the `number`th incident.
-  private static func flicker(_ second: Int, _ number: Int, tells: Bool = false) -> [Act] {
-    let start = Act.reports(
-      Double(second), phone(.denied), "in force", "#\(number) opens mid_shift at \(second): denied",
-      "tell #\(number) at \(second + 2): denied, urgent")
-    var end = Act.reports(
-      Double(second + 1), phone(), "in force", "#\(number) closes at \(second + 1): flicker",
-      "untell #\(number)")
-    if tells { end.effects.append("tell unstable \(number).1 at \(second + 1): denied") }
-    return [start, end]
-  }
-
   @Test("time", arguments: limits) func pass(_ scene: Scene) { scene.play() }
   @Test("evidence", arguments: evidence) func tell(_ scene: Scene) { scene.play() }
 
@@ -222,17 +214,6 @@ import Testing
     state = step.state
     #expect(due(.noFix, after: at(305)) == nil && due(.noContact, after: at(310)) == at(490))
     #expect(GuardState().incidents.isEmpty)
-  }
-
-  // R: W8
-  @Test("the last of an upload's reports decides the present")
-  func upload() {
-    let (old, new) = (
-      report(phone(.denied), at: at(1), sequence: 4), report(phone(), at: at(0), sequence: 5)
-    )
-    #expect(newest(of: [old, new]) == new && newest(of: [new, old]) == new)
-    let (early, late) = (report(phone(.denied), at: at(1)), report(phone(), at: at(2)))
-    #expect(newest(of: [late, early]) == late && newest(of: []) == nil)
   }
 
   // R: W3

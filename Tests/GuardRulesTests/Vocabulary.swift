@@ -23,10 +23,11 @@ func phone(
 /// A report of `state`.
 func report(
   _ state: PermissionState, at instant: Instant = morning, skew: TimeSpan? = nil,
-  sequence: Int64? = nil
+  sequence: Int64? = nil, exit: AppExit? = nil
 ) -> PermissionReport {
   PermissionReport(
-    id: ReportID(1), state: state, effectiveAt: instant, skew: skew, sequence: sequence)
+    id: ReportID(1), state: state, effectiveAt: instant, skew: skew, sequence: sequence,
+    appExit: exit)
 }
 
 extension FindingSet {

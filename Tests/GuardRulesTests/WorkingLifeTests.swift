@@ -49,6 +49,25 @@ import Testing
           "tell #1 at 112: denied, urgent"),
       ]),
     Scene(
+      "a report from the break's first instant opens nothing",
+      [begun, rests, .reports(110, phone(.denied), age: 10)]),
+    Scene(
+      "a report from before the break that arrives after it holds from its own time",
+      [
+        begun, rests, .happens(200, .breakEnd(at: at(200)), "back at work 1", "break until 200"),
+        .reports(
+          210, phone(.denied), age: 111, "in force", "#1 opens mid_shift at 99: denied",
+          "tell #1 at 212: denied, urgent"),
+      ]),
+    Scene(
+      "a report from the break's first instant that arrives after it holds from its end",
+      [
+        begun, rests, .happens(200, .breakEnd(at: at(200)), "back at work 1", "break until 200"),
+        .reports(
+          210, phone(.denied), age: 110, "in force", "#1 opens mid_shift at 200: denied",
+          "tell #1 at 212: denied, urgent"),
+      ]),
+    Scene(
       "a report from the break that arrives after it holds from its end",
       [
         begun, rests, .happens(200, .breakEnd(at: at(200)), "back at work 1", "break until 200"),
@@ -64,8 +83,11 @@ import Testing
           50, .silence(.noFix, device: 1, since: at(50)), "noted",
           "#1 opens mid_shift at 50: no_fix", "tell #1 at 52: no_fix"),
         .happens(
+          60, .silence(.noContact, device: 1, since: at(60)), "noted",
+          "#2 opens mid_shift at 60: no_contact", "tell #2 at 62: no_contact"),
+        .happens(
           100, .breakStart(at: at(100)), "on break 1", "#1 closes at 100: break_started",
-          "break from 100"),
+          "#2 closes at 100: break_started", "break from 100"),
         .happens(150, .silence(.noContact, device: 1, since: at(150)), "noted"),
       ]),
     Scene(
@@ -163,4 +185,19 @@ import Testing
 
   @Test("breaks", arguments: breaks) func rest(_ scene: Scene) { scene.play() }
   @Test("a take-over", arguments: takeOvers) func takeOver(_ scene: Scene) { scene.play() }
+
+  // R: W5
+  @Test("after as many breaks as can be counted there is no other")
+  func countless() {
+    var open = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)
+    for (number, answer) in [(.max - 1, "on break 1"), (.max, "out of order 1")]
+      as [(Int16, String)]
+    {
+      open.latestBreak = ShiftBreak(number: number, startedAt: at(100), endedAt: at(200))
+      let step = step(
+        GuardState(shift: open, lastShift: 1), .breakStart(at: at(300)),
+        policy: .policy(of: .standard), now: at(300))
+      #expect(step.answer.inWords == answer)
+    }
+  }
 }

@@ -1,0 +1,32 @@
+import GuardRules
+import ShiftDomain
+
+// Short words for what was received.
+
+/// A report of `state`, made at `second` and received at once, unless it arrives later.
+func received(
+  _ state: PermissionState, at second: Double, from device: Int16 = 1, sequence: Int64? = nil,
+  arriving: Double? = nil, exit: AppExit? = nil
+) -> ReceivedReport {
+  ReceivedReport(
+    report(state, at: at(second), sequence: sequence, exit: exit), from: device,
+    receivedAt: at(arriving ?? second))
+}
+
+/// A fix of `second`, received at once, unless it arrives later; or a sign of life without one.
+func ping(
+  _ second: Double, from device: Int16 = 1, arriving: Double? = nil, isFix: Bool = true
+) -> ReceivedPing {
+  ReceivedPing(
+    device: device, effectiveAt: at(second), receivedAt: at(arriving ?? second),
+    speaksForPosition: isFix)
+}
+
+extension [InferredCause] {
+  /// `denied 280–600`: seconds of the morning.
+  var inWords: String {
+    map { cause in
+      "\(cause.reason.code) \(cause.interval.start.inSeconds)–\(cause.interval.end.inSeconds)"
+    }.joined(separator: ", ")
+  }
+}
