@@ -28,7 +28,7 @@ func stepBreakEnd(_ state: GuardState, at: Instant, policy: Policy, now: Instant
   }
   var life = IncidentLife(state, at: at, now: now)
   life.state.shift?.latestBreak?.endedAt = at
-  if let report = shift.report { life.follow(report.state, isOnBreak: false, policy: policy) }
+  life.follow(shift.known.state, isOnBreak: false, policy: policy)
   return GuardStep(
     life.state, [.breakEnded(shift: shift.number, at: at)] + life.effects,
     .backAtWork(shift: shift.number))

@@ -42,6 +42,8 @@ public struct OpenShift: Hashable, Sendable {
   public var startedAt: Instant
   /// The tracking device's report in force; `nil` when it cannot report or never did.
   public var report: PermissionReport?
+  /// What the tracking device has said so far.
+  public var known: KnownState
   /// The newest break; `nil` before the first.
   public var latestBreak: ShiftBreak?
   /// When `device` took over; `nil` when the shift began on it.
@@ -54,13 +56,15 @@ public struct OpenShift: Hashable, Sendable {
   /// An open shift; by default one without a break or a take-over so far.
   public init(
     number: Int32, device: Int16, startedAt: Instant, report: PermissionReport?,
-    latestBreak: ShiftBreak? = nil, takenOverAt: Instant? = nil, isReminded: Bool = false,
+    known: KnownState? = nil, latestBreak: ShiftBreak? = nil, takenOverAt: Instant? = nil,
+    isReminded: Bool = false,
     flickers: FlickerBurst = FlickerBurst()
   ) {
     self.number = number
     self.device = device
     self.startedAt = startedAt
     self.report = report
+    self.known = known ?? KnownState(report)
     self.latestBreak = latestBreak
     self.takenOverAt = takenOverAt
     self.isReminded = isReminded

@@ -36,7 +36,7 @@ private func stepWithinLimit(
     stepSilence(state, kind, device: device, since: since, policy: policy, now: now)
   case .signOfLife(let kind, let device, let at):
     stepSignOfLife(state, kind, device: device, at: at, policy: policy, now: now)
-  case .startMoved(let to): stepStartMoved(state, to: to)
+  case .startMoved(let to): stepStartMoved(state, to: to, now: now)
   case .endConfirmed(let number, let at): stepEndConfirmed(state, number, at: at)
   case .time: stepTime(state, policy: policy, now: now)
   }
@@ -75,6 +75,7 @@ private func stepReport(
     openingAt: shift.tracked(from: report.impairedSince), now: now)
   life.follow(report.state, isOnBreak: shift.rests(at: report.effectiveAt), policy: policy)
   life.state.shift?.report = report
+  life.state.shift?.known.learn(from: report.state)
   return GuardStep(life.state, explained + life.effects, .reportInForce)
 }
 
@@ -92,6 +93,7 @@ private func stepTakeOver(
   life.state.shift?.device = device
   life.state.shift?.takenOverAt = at
   life.state.shift?.report = report
+  life.state.shift?.known = KnownState(report)
   life.state.shift?.flickers = FlickerBurst()
   var effects = life.effects
   effects.append(.tookOver(shift: shift.number, device: device, at: at))

@@ -71,7 +71,10 @@ private func end(
   life.endAll(.shiftEnded)
   life.state.shift = nil
   var effects = life.effects
-  if shift.isOnBreak { effects.append(.breakEnded(shift: shift.number, at: at)) }
+  // One that began later never was, and goes with all that lies behind the end.
+  if shift.isOnBreak, let pause = shift.latestBreak, pause.startedAt < at {
+    effects.append(.breakEnded(shift: shift.number, at: at))
+  }
   effects.append(.shiftEnded(shift.number, at: at, by: ending))
   return GuardStep(life.state, effects, .clockedOut(shift: shift.number))
 }
@@ -88,10 +91,10 @@ func stepEndConfirmed(_ state: GuardState, _ number: Int32, at: Instant) -> Guar
     next, [.shiftEnded(number, at: at, by: .employee)], .clockedOut(shift: number))
 }
 
-func stepStartMoved(_ state: GuardState, to start: Instant) -> GuardStep {
+func stepStartMoved(_ state: GuardState, to start: Instant, now: Instant) -> GuardStep {
   guard let shift = state.shift else { return GuardStep(state, .noOpenShift) }
-  let first = min(shift.latestBreak?.startedAt ?? start, shift.takenOverAt ?? start)
-  guard start <= first else { return GuardStep(state, .outOfOrder(shift: shift.number)) }
+  let latest = min(shift.latestBreak?.startedAt ?? now, shift.takenOverAt ?? now)
+  guard start <= latest else { return GuardStep(state, .outOfOrder(shift: shift.number)) }
   var next = state
   next.shift?.startedAt = start
   return GuardStep(

@@ -135,7 +135,9 @@ extension Ledger {
     guard let open = shift, open.number == number else { return "a shift ends that is not open" }
     if end <= open.startedAt { return "a shift ends before it began" }
     if !incidents.isEmpty { return "a shift ends with an incident open" }
-    if open.isOnBreak { return "a shift ends with a break on" }
+    if open.isOnBreak, let pause = open.breaks.last, pause.start < end {
+      return "a shift ends with a break on"
+    }
     if !outbox.isEmpty { return "a message waits after the shift" }
     shift = nil
     lastEnd = end

@@ -128,8 +128,9 @@ extension Oracle {
     }
   }
 
-  mutating func move(to start: Instant) -> Answer {
+  mutating func move(to start: Instant, _ now: Instant) -> Answer {
     guard let open = shift else { return .notOpen }
+    if start > now { return .tooEarly(shift: open.number) }
     if let pause = open.breaks.last, start > pause.start { return .tooEarly(shift: open.number) }
     if let before = open.takenOverAt, start > before { return .tooEarly(shift: open.number) }
     shift?.startedAt = start

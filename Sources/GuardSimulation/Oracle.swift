@@ -132,7 +132,7 @@ struct Oracle {
     case .signOfLife(let kind, let device, _):
       if shift?.device == device { note(.heard(kind.kind), now, choice, now) }
       return Outcome(answer: .quiet)
-    case .startMoved(let start): return Outcome(answer: move(to: start))
+    case .startMoved(let start): return Outcome(answer: move(to: start, now))
     case .endConfirmed(let number, let at): return Outcome(answer: confirm(number, at: at))
     case .time: return pass(choice, now)
     }

@@ -53,8 +53,7 @@ struct Story {
   private(set) var tally = Tally()
   /// What the last flicker was about.
   private(set) var flickered: IncidentKind?
-  /// What the newest report says. On a break the rules remember no more than that report: what it
-  /// leaves unknown is unknown when work goes on, whatever was said before on the break.
+  /// What the device said last of it.
   private var said = Impairment.unknown
 
   /// The shift begins: what impairs it was accepted, and nobody is told.
@@ -70,7 +69,9 @@ struct Story {
     wait(until: entry.receivedAt)
     switch entry.what {
     case .seen(let sight, let onBreak):
-      said = sight.impairment(of: dimension)
+      let news = sight.impairment(of: dimension)
+      if news == .unknown { return }
+      said = news
       follow(entry, onBreak: onBreak)
     case .workGoesOn:
       follow(entry, onBreak: false)

@@ -31,28 +31,19 @@ extension World {
       return dice.oneIn(48) ? judge(.clockOut(at: now - someDelay()), at: now) : clockIn()
     }
     switch dice.below(32) {
-    case 0..<4: return clockOut(of: shift)
+    case 0..<4: return judge(.clockOut(at: now - someDelay()), at: now)
     case 4..<8: return clockIn()
     case 8..<16: return judge(.breakStart(at: now - someDelay()), at: now)
     case 16..<25: return judge(.breakEnd(at: now - someDelay()), at: now)
     case 25..<29: return takeOver()
     case 29:
       let first = shift.breaks.first?.start ?? now
-      return judge(.startMoved(to: min(now - .seconds(Int64(dice.below(600))), first)), at: now)
+      let start = now - .seconds(Int64(dice.below(660)) - 60)
+      return judge(.startMoved(to: min(start, max(first, now))), at: now)
     case 30: if let doubted = ledger.doubted { return confirm(doubted.number, doubted.end) }
     default: return judge(.time, at: now)
     }
     return nil
-  }
-
-  /// Behind the beginning of a break that is on: a phone sends in the order in which it was tapped.
-  private mutating func clockOut(of shift: Ledger.Shift) -> Violation? {
-    var at = now - someDelay()
-    if shift.isOnBreak, let start = shift.breaks.last?.start {
-      guard start < now else { return nil }
-      at = max(at, start + .milliseconds(1))
-    }
-    return judge(.clockOut(at: at), at: now)
   }
 
   /// Nothing mostly; else up to a minute that passed before it reached the server.

@@ -121,8 +121,7 @@ public struct World {
     }
     choice.debounce = .seconds(dice.pick([0, 1, 2, 2, 2, 3]))
     choice.pingInterval = .seconds(dice.pick([30, 60, 60, 120, 600]))
-    // Not under an open shift: a shorter limit could lie before what has happened since.
-    if ledger.shift == nil { choice.shiftMax = .hours(dice.pick([4, 16, 16, 24])) }
+    choice.shiftMax = .hours(dice.pick([4, 16, 16, 24]))
     choice.breakMax = .minutes(dice.pick([15, 120, 120]))
     choice.reminderAfter = .hours(dice.pick([3, 10, 10]))
     choice.selfOverride = dice.oneIn(3) ? .withReason : .off

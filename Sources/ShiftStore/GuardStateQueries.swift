@@ -89,7 +89,9 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
     state.break_no, state.break_started_at, state.break_ended_at, state.break_asked,
     state.taken_over_at, state.reminded, state.flicker_earlier_at, state.flicker_newest_at,
     state.flicker_told, state.unconfirmed_shift, state.unconfirmed_started_at,
-    state.unconfirmed_ended_at, state.last_override, state.last_attempt
+    state.unconfirmed_ended_at, state.last_override, state.last_attempt,
+    state.known_authorization, state.known_accuracy, state.known_services,
+    state.known_mock_location
   FROM guard_state AS state
   JOIN employee ON employee.employee_id = state.employee_id
   JOIN team ON team.team_id = employee.team_id
@@ -112,6 +114,9 @@ extension Rows {
       state.shift = OpenShift(
         number: number, device: try value(0, 8), startedAt: try value(0, 9),
         report: try permissionReport(0, from: 21),
+        known: KnownState(
+          authorization: try coded(0, afterReport + 14), accuracy: try coded(0, afterReport + 15),
+          services: try coded(0, afterReport + 16), mockLocation: try coded(0, afterReport + 17)),
         latestBreak: try latestBreak(from: afterReport),
         takenOverAt: try value(0, afterReport + 4), isReminded: try value(0, afterReport + 5),
         flickers: FlickerBurst(
@@ -151,7 +156,7 @@ public func insertGuardState(of employee: EmployeeID) -> SQL {
 ///   - record: What was read, with the newest numbers of override and tap as they are to be.
 public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) -> SQL {
   let (shift, pause, ended) = (state.shift, state.shift?.latestBreak, state.unconfirmed)
-  let flickers = shift?.flickers ?? FlickerBurst()
+  let (flickers, known) = (shift?.flickers ?? FlickerBurst(), shift?.known ?? KnownState())
   return """
     UPDATE guard_state
     SET version = version + 1, last_shift = \(state.lastShift),
@@ -163,6 +168,9 @@ public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) 
       break_asked = \(pause?.isAsked ?? false), taken_over_at = \(shift?.takenOverAt),
       reminded = \(shift?.isReminded ?? false), flicker_earlier_at = \(flickers.earlierAt),
       flicker_newest_at = \(flickers.newestAt), flicker_told = \(flickers.isTold),
+      known_authorization = \(known.authorization.column),
+      known_accuracy = \(known.accuracy.column), known_services = \(known.services.column),
+      known_mock_location = \(known.mockLocation.column),
       unconfirmed_shift = \(ended?.number), unconfirmed_started_at = \(ended?.startedAt),
       unconfirmed_ended_at = \(ended?.endedAt), due_at = \(state.due(under: record.policy))
     WHERE employee_id = \(record.employee.rawValue) AND version = \(record.version)

@@ -53,6 +53,16 @@ public func moveStart(of shift: ShiftID, to instant: Instant) -> [SQL] {
     """
     UPDATE shift SET started_at = \(instant)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    """,
+    """
+    DELETE FROM shift_break
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+      AND ended_at <= \(instant)
+    """,
+    """
+    UPDATE shift_break SET started_at = \(instant)
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+      AND started_at < \(instant)
     """, deletePings(of: shift, from: nil, to: instant),
   ]
 }

@@ -20,6 +20,14 @@ import Testing
           "#1 opens mid_shift at 300: denied", "tell #1 at 302: denied, urgent"),
       ]),
     Scene(
+      "a denial on a break is not forgotten by a report that cannot read the permission",
+      [
+        begun, rests, .reports(200, phone(.denied)), .reports(250, phone(.unknown)),
+        .happens(
+          300, .breakEnd(at: at(300)), "back at work 1", "break until 300",
+          "#1 opens mid_shift at 300: denied", "tell #1 at 302: denied, urgent"),
+      ]),
+    Scene(
       "a denial that heals on the break is none",
       [
         begun, rests, .reports(200, phone(.denied)), .reports(250, phone()),
@@ -110,6 +118,9 @@ import Testing
         begun, rests,
         .clocksOut(200, "clocked out 1", "break until 200", "shift 1 ends at 200"),
       ]),
+    Scene(
+      "clocking out before the break that is on leaves none",
+      [begun, rests, .clocksOut(200, age: 150, "clocked out 1", "shift 1 ends at 50")]),
     Scene(
       "after two hours the employee is asked, once a break",
       [

@@ -16,6 +16,10 @@ ALTER TABLE guard_state
   ADD COLUMN last_override int NOT NULL DEFAULT 0,
   ADD COLUMN last_attempt int NOT NULL DEFAULT 0,
   ADD COLUMN break_no smallint,
+  ADD COLUMN known_authorization smallint NOT NULL DEFAULT 0,  -- what the device said so far
+  ADD COLUMN known_accuracy smallint NOT NULL DEFAULT 0,
+  ADD COLUMN known_services smallint NOT NULL DEFAULT 0,
+  ADD COLUMN known_mock_location smallint NOT NULL DEFAULT 0,
   ADD COLUMN break_asked boolean NOT NULL DEFAULT false,
   ADD COLUMN reminded boolean NOT NULL DEFAULT false,
   ADD COLUMN flicker_told boolean NOT NULL DEFAULT false,

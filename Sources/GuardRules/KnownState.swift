@@ -1,0 +1,47 @@
+public import ShiftDomain
+
+/// What a device has said so far of the dimensions in which tracking can be impaired. What a report
+/// leaves unknown stays as it was said before: so a denial told on a break is not forgotten because
+/// the next report could not read the permission.
+public struct KnownState: Hashable, Sendable {
+  /// What the system lets the app do.
+  public var authorization: Authorization
+  /// How exact the positions may be.
+  public var accuracy: LocationAccuracy
+  /// The device's own location switch.
+  public var services: Switch
+  /// Whether another app makes positions up.
+  public var mockLocation: Switch
+
+  /// What is known; by default nothing.
+  public init(
+    authorization: Authorization = .unknown, accuracy: LocationAccuracy = .unknown,
+    services: Switch = .unknown, mockLocation: Switch = .unknown
+  ) {
+    self.authorization = authorization
+    self.accuracy = accuracy
+    self.services = services
+    self.mockLocation = mockLocation
+  }
+
+  /// What is known of a device whose newest report is `report`.
+  init(_ report: PermissionReport?) {
+    self.init()
+    if let report { learn(from: report.state) }
+  }
+
+  /// Takes in what `state` tells.
+  mutating func learn(from state: PermissionState) {
+    if state.authorization != .unknown { authorization = state.authorization }
+    if state.accuracy != .unknown { accuracy = state.accuracy }
+    if state.services != .unknown { services = state.services }
+    if state.conditions.mockLocation != .unknown { mockLocation = state.conditions.mockLocation }
+  }
+
+  /// It as one state, of which nothing else is known.
+  var state: PermissionState {
+    PermissionState(
+      authorization: authorization, accuracy: accuracy, services: services,
+      conditions: DeviceConditions(mockLocation: mockLocation))
+  }
+}
