@@ -21,7 +21,8 @@ public func managerRoutes(
     desk.route(.get, "/v1/employees/{employee}/shifts/{shift}/coverage") { request in
       ManagerStatus.coverage(try await operations.coverage(of: ShiftID(in: request.parameters)))
     },
-  ] + desk.policyRoutes + desk.overrideRoutes + desk.attemptRoutes + desk.correctionRoutes
+  ] + desk.dayRoutes + desk.policyRoutes + desk.overrideRoutes + desk.attemptRoutes
+    + desk.correctionRoutes
 }
 
 /// Where managers' requests are let in and answered.
