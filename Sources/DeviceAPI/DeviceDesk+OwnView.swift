@@ -10,6 +10,7 @@ extension DeviceDesk {
     [
       route(.post, "/v1/acknowledgements", acknowledge),
       route(.get, "/v1/me/shifts", ownShifts),
+      route(.get, "/v1/me/shifts/{shift}", ownShift),
       route(.post, "/v1/me/shifts/{shift}/notes", addNote),
     ]
   }
@@ -27,6 +28,16 @@ extension DeviceDesk {
     let limit = try call.request.number("limit", in: 1...100) ?? 20
     return DeviceStatus.ownShifts(
       try await operations.ownShifts(limit: Int(limit), for: call.credential))
+  }
+
+  /// `GET /v1/me/shifts/{shift}`
+  private func ownShift(_ call: DeviceCall) async throws -> HTTPResponse {
+    guard let shift = call.shift else { return DeviceStatus.noSuchShift }
+    do {
+      return .object(JSONObject(try await operations.ownShift(shift, for: call.credential)))
+    } catch OperationError.notFound {
+      return DeviceStatus.noSuchShift
+    }
   }
 
   /// `POST /v1/me/shifts/{shift}/notes`

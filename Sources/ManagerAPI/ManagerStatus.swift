@@ -12,6 +12,11 @@ enum ManagerStatus {
 
   static func coverage(_ coverage: ShiftCoverage) -> HTTPResponse { .object(JSONObject(coverage)) }
 
+  /// What the employee reads, with their name.
+  static func story(_ story: ShiftStory) -> HTTPResponse {
+    .object(JSONObject(story).adding(["name": .string(story.row.name)]))
+  }
+
   static func policies(_ rows: [PolicyRow], of team: TeamID) -> HTTPResponse {
     .object(["team": JSONValue(team.rawValue), "policies": JSONValue(rows) { $0.message }])
   }

@@ -131,7 +131,7 @@ extension BoardLine {
 }
 
 extension ShiftRow {
-  fileprivate init(_ record: ShiftRecord) {
+  init(_ record: ShiftRecord) {
     self.init(
       shift: record.shift, name: record.name, startedAt: record.startedAt,
       endedAt: record.endedAt, device: record.device, verdict: record.verdict,

@@ -36,6 +36,15 @@ extension Operations {
       of: credential.device.employee, openOnly: false, limit: limit)
   }
 
+  /// An own shift with all that is known of it.
+  /// - Throws: `.notFound`, `.unauthorized`, `.unavailable`, `.broken`.
+  public func ownShift(_ number: Int32, for credential: DeviceCredential)
+    async throws(OperationError) -> ShiftStory
+  {
+    try await authorize(credential)
+    return try await story(of: ShiftID(employee: credential.device.employee, number: number))
+  }
+
   /// Puts a note to a span of an own shift. Any of the employee's devices may.
   /// - Parameters:
   ///   - text: 1…500 characters, no U+0000.

@@ -42,6 +42,49 @@ import Testing
   }
 
   // R: W10
+  @Test("tells everything of an own shift, and where the phone was nowhere")
+  func story() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      try await phone.report("denied")
+      _ = try await bench.operations.giveOverride(
+        to: EmployeeID(7), FindingSet(.denied), reason: "phone in repair",
+        by: Officer(name: "Mira"))
+      #expect(try await phone.clockIn().status == 201)
+      bench.clock.move(by: .minutes(5))
+      try await phone.report("always")
+      try await phone.ping()
+      bench.clock.move(by: .minutes(1))
+      try await phone.report("denied")
+      bench.clock.move(by: .minutes(4))
+      #expect(try await phone.clockOut().status == 200)
+      let note =
+        #"{"from":"\#(bench.time(.minutes(-4)))","to":"\#(bench.time())","text":"repair shop"}"#
+      #expect(try await phone.post("/v1/me/shifts/1/notes", note).status == 201)
+
+      let story = try await phone.get("/v1/me/shifts/1")
+      #expect(story.status == 200)
+      #expect(story["shift", "number"] == .integer(1) && story["endedBy"] == "employee")
+      #expect(story["overridden", 0] == "denied")
+      #expect(story["overriddenBy", "by"] == "Mira")
+      #expect(story["overriddenBy", "reason"] == "phone in repair")
+      #expect(story["coverage", "sums", "denied"] == .integer(540_000))
+      #expect(story["coverage", "sums", "tracked"] == .integer(60_000))
+      // Begun under it, nobody was told of the first; of the second they were.
+      #expect(story["interruptions", 0, "origin"] == "at_clock_in")
+      #expect(story["interruptions", 0, "toldAt"] == nil)
+      #expect(story["interruptions", 1, "kind"] == "denied")
+      #expect(story["interruptions", 1, "toldAt"] == .string(bench.time(.seconds(2 - 240))))
+      #expect(story["notes", 0, "text"] == "repair shop")
+      #expect(story["corrections"] == .array([]) && story["breaks"] == .array([]))
+      for word in ["52.5", "13.4", "latitude", "longitude"] { #expect(!story.text.contains(word)) }
+      for path in ["/v1/me/shifts/2", "/v1/me/shifts/x", "/v1/me/shifts/-1"] {
+        #expect(try await phone.get(path).status == 404, "\(path)")
+      }
+    }
+  }
+
+  // R: W10
   @Test("takes a note on a span of a shift")
   func note() async throws {
     try await Bench.run(employees: [7, 8]) { bench in

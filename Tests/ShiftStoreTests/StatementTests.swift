@@ -59,7 +59,7 @@ import Testing
       ("putInForce", putInForce(2, of: TeamID(1), after: 1)),
       (
         "keep",
-        keep(Acknowledgement(appSession: "s", findings: [.denied]), on: device, at: now)
+        keep(Acknowledgement(appSession: "s", findings: FindingSet(.denied)), on: device, at: now)
       ),
       (
         "insert note",
@@ -85,6 +85,7 @@ import Testing
           Notice(.incident, subject: 1, kind: .denied, dueAt: now, isUrgent: true), of: employee)
       ),
       ("update incident", update(openIncident, of: employee, worsenedAt: nil)),
+      ("noteCancelled", noteCancelled(incident, ordinal: 1)),
       ("close", close(incident, at: now, .restored)),
       (
         "explainSilence", explainSilence(of: device, shift: 1, around: now, by: .denied)
