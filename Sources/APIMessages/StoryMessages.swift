@@ -1,3 +1,4 @@
+public import GuardRules
 public import JSONText
 import ShiftDomain
 public import ShiftOperations

@@ -85,6 +85,23 @@ import Testing
   }
 
   // R: W10
+  @Test("does not call told what was taken back in time")
+  func flicker() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      try await phone.report("always")
+      #expect(try await phone.clockIn().status == 201)
+      try await phone.report("denied")
+      bench.clock.move(by: .seconds(1))
+      try await phone.report("always")
+      let story = try await phone.get("/v1/me/shifts/1")
+      #expect(story["interruptions", 0, "closing"] == "flicker")
+      #expect(story["interruptions", 0, "toldAt"] == nil)
+      #expect(story["coverage", "provisional"] == .bool(true))
+    }
+  }
+
+  // R: W10
   @Test("takes a note on a span of a shift")
   func note() async throws {
     try await Bench.run(employees: [7, 8]) { bench in
