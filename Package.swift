@@ -66,7 +66,9 @@ let package = Package(
 
     // Floor 4: the workers, and routes and JSON.
     module("ShiftWatch", "Lifecycle", "ShiftDomain", "ShiftOperations"),
-    module("APIMessages", "GuardRules", "Guidance", "HTTPServing", "JSONText", "ShiftDomain"),
+    module(
+      "APIMessages", "GuardRules", "Guidance", "HTTPServing", "JSONText", "ShiftDomain",
+      "ShiftOperations"),
     module(
       "DeviceAPI", "APIMessages", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
       "JSONText", "ShiftDomain", "ShiftOperations"),

@@ -7,7 +7,7 @@ extension Command {
   func help(fullName: String) -> String {
     var lines = wrapped("\(fullName): \(summary)", indent: 2)
     lines += [""] + wrapped("Usage: \(usage(fullName: fullName))", indent: 9)
-    lines += section("Commands", subcommands.map { ($0.name, $0.summary) })
+    lines += section(nil, subcommands.map { ($0.name, $0.summary) })
     lines += section("Arguments", arguments.map { ($0.spelling, $0.explanation) })
     let help = (left: "-h, --help", right: "show this")
     let optionRows = options.map { (left: $0.spelling, right: $0.explanation) } + [help]
@@ -34,10 +34,11 @@ extension Command {
     return ([fullName] + required + others + places).joined(separator: " ")
   }
 
-  private func section(_ title: String, _ rows: [(left: String, right: String)]) -> [String] {
+  /// - Parameter title: `nil` where the usage above says what follows.
+  private func section(_ title: String?, _ rows: [(left: String, right: String)]) -> [String] {
     guard !rows.isEmpty else { return [] }
     let column = min(rows.map(\.left.count).max() ?? 0, 30) + 4
-    return ["", "\(title):"]
+    return [""] + (title.map { ["\($0):"] } ?? [])
       + rows.flatMap { row in
         let left = "  \(row.left)"
         let gap = String(repeating: " ", count: max(2, column - left.count))

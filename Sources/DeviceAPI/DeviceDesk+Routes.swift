@@ -36,12 +36,16 @@ extension DeviceDesk {
 
   /// `POST /v1/guard/check`
   func check(_ call: DeviceCall) async throws -> HTTPResponse {
-    DeviceStatus.present(try await operations.snapshot(for: call.credential))
+    let body = try CheckBody(call.request.body)
+    return DeviceStatus.present(
+      try await operations.snapshot(for: call.credential, in: body.appSession))
   }
 
   /// `GET /v1/me`
   func me(_ call: DeviceCall) async throws -> HTTPResponse {
-    DeviceStatus.me(try await operations.snapshot(for: call.credential))
+    DeviceStatus.me(
+      try await operations.snapshot(
+        for: call.credential, in: call.request.queryValue("appSession")))
   }
 
   /// `POST /v1/clock-in`

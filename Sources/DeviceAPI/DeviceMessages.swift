@@ -45,7 +45,9 @@ extension Snapshot {
   private func judgement(_ decision: Decision) -> JSONObject {
     [
       "decision": .object(JSONObject(decision)),
-      "guidance": .object(JSONObject(texts(for: decision))),
+      "guidance": .object(
+        JSONObject(texts(for: decision))
+          .adding(["acknowledged": isAcknowledged.map { .bool($0) }])),
       "incidents": JSONValue(incidents) { JSONObject($0) },
     ]
   }

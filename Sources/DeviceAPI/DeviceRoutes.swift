@@ -28,7 +28,7 @@ public func deviceRoutes(
     desk.route(.post, "/v1/take-over", desk.takeOver),
     desk.route(.post, "/v1/confirm-end", desk.confirmEnd),
     desk.route(.get, "/v1/me", desk.me),
-  ]
+  ] + desk.ownViewRoutes
 }
 
 /// A request with the credential that it carries. Whether it opens anything, the use case

@@ -121,6 +121,7 @@ func problem(for error: any Error) -> Problem {
     Problem(
       status: 413, code: "too_many_items",
       detail: "an upload may have at most \(error.max) items")
+  case let fault as QueryFault: .invalidQuery(fault)
   case let error as OperationError: problem(for: error)
   default: .internalError
   }
@@ -144,7 +145,7 @@ private func problem(for error: OperationError) -> Problem {
 /// What the log should know of `error`; `nil` where only the phone is at fault.
 func failure(behind error: any Error) -> String? {
   switch error {
-  case is JSONSyntaxError, is BodyFault, is TooManyItems: return nil
+  case is JSONSyntaxError, is BodyFault, is QueryFault, is TooManyItems: return nil
   case let error as OperationError:
     switch error {
     case .unavailable(let detail): return "unavailable: \(detail)"

@@ -18,10 +18,14 @@ public func managerRoutes(
       let asOf = now()
       return ManagerStatus.board(try await operations.board(), asOf: asOf)
     },
+    desk.route(.get, "/v1/employees/{employee}/shifts/{shift}") { request in
+      ManagerStatus.story(try await operations.story(of: ShiftID(in: request.parameters)))
+    },
     desk.route(.get, "/v1/employees/{employee}/shifts/{shift}/coverage") { request in
       ManagerStatus.coverage(try await operations.coverage(of: ShiftID(in: request.parameters)))
     },
-  ] + desk.policyRoutes + desk.overrideRoutes + desk.attemptRoutes + desk.correctionRoutes
+  ] + desk.dayRoutes + desk.policyRoutes + desk.overrideRoutes + desk.attemptRoutes
+    + desk.correctionRoutes
 }
 
 /// Where managers' requests are let in and answered.

@@ -10,7 +10,12 @@ enum ManagerStatus {
     .object(["asOf": JSONValue(asOf), "employees": JSONValue(lines) { $0.message }])
   }
 
-  static func coverage(_ coverage: ShiftCoverage) -> HTTPResponse { .object(coverage.message) }
+  static func coverage(_ coverage: ShiftCoverage) -> HTTPResponse { .object(JSONObject(coverage)) }
+
+  /// What the employee reads, with their name.
+  static func story(_ story: ShiftStory) -> HTTPResponse {
+    .object(JSONObject(story).adding(["name": .string(story.row.name)]))
+  }
 
   static func policies(_ rows: [PolicyRow], of team: TeamID) -> HTTPResponse {
     .object(["team": JSONValue(team.rawValue), "policies": JSONValue(rows) { $0.message }])
@@ -36,13 +41,6 @@ func problem(for error: any Error) -> Problem {
   case let fault as QueryFault: .invalidQuery(fault)
   case let error as OperationError: problem(for: error)
   default: .internalError
-  }
-}
-
-extension Problem {
-  /// A value of the query cannot be read.
-  fileprivate static func invalidQuery(_ fault: QueryFault) -> Problem {
-    Problem(status: 422, code: "invalid_query", detail: "`\(fault.name)` \(fault.detail)")
   }
 }
 

@@ -48,25 +48,3 @@ extension AttemptRow {
     ]
   }
 }
-
-extension CorrectionRow {
-  /// `Correction`.
-  var message: JSONObject {
-    [
-      "shift": .object(JSONObject(shift)),
-      "number": JSONValue(number),
-      "before": .object(JSONObject(old)),
-      "after": .object(JSONObject(new)),
-      "by": .string(correctedBy),
-      "at": JSONValue(correctedAt),
-      "reason": .string(reason),
-    ]
-  }
-}
-
-extension JSONObject {
-  /// `ShiftSpan`.
-  fileprivate init(_ span: ShiftSpan) {
-    self = ["startedAt": JSONValue(span.start), "endedAt": span.end.map { JSONValue($0) }]
-  }
-}

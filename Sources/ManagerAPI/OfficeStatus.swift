@@ -56,8 +56,8 @@ extension ManagerStatus {
 
   static func answer(to outcome: CorrectionOutcome) -> HTTPResponse {
     switch outcome {
-    case .corrected(let row): .object(row.message, status: 201)
-    case .unchanged(let row): .object(row.message)
+    case .corrected(let row): .object(JSONObject(row), status: 201)
+    case .unchanged(let row): .object(JSONObject(row))
     case .impossible(let fault): impossible(fault)
     case .outOfOrder:
       Problem.conflict(

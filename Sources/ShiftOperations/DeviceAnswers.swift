@@ -28,6 +28,9 @@ public struct Snapshot: Hashable, Sendable {
   public var policy: Policy
   /// Their version.
   public var policyVersion: Int32
+  /// Whether what the guard says was acknowledged in the app session that was asked about; `nil`
+  /// when none was.
+  public var isAcknowledged: Bool?
 
   /// What the open shift began under, or the one that was asked for; `nil` without an override,
   /// and where it was not asked for.

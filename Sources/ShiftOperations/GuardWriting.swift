@@ -44,7 +44,10 @@ struct GuardWriting {
         + (notice.topic == .incident ? [noteNotice(notice, of: employee)] : [])
     case .amendNotice(let notice): [amend(notice, for: employee)]
     case .cancelNotice(let incident, let ordinal):
-      [cancel(messageAbout: id(incident), ordinal: ordinal)]
+      [
+        cancel(messageAbout: id(incident), ordinal: ordinal),
+        noteCancelled(id(incident), ordinal: ordinal),
+      ]
     }
   }
 

@@ -127,6 +127,10 @@ public struct ShiftRow: Hashable, Sendable {
   public var device: Int16
   /// The verdict it began under.
   public var verdict: Verdict
+  /// Who or what ended it; `nil` while open, and for shifts that ended before this was kept.
+  public var ending: ShiftEnding?
+  /// Whether somebody is to look at it: it ended by itself.
+  public var needsReview = false
 }
 
 /// A row of a listing.

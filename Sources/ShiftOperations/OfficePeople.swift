@@ -16,7 +16,8 @@ extension Operations {
   {
     try check(name: name)
     return try await transact { (session) throws(PostgresError) in
-      guard try isTimeZone(timeZone, on: &session) else {
+      // Both the database and we must be able to tell its days.
+      guard try isTimeZone(timeZone, on: &session), CivilTime(zone: timeZone) != nil else {
         return .refused(.invalid("`\(timeZone)` is no IANA time zone"))
       }
       let names = try ShiftStore.teams(on: &session).map(\.name)

@@ -18,13 +18,7 @@ extension Operations {
     let asOf = now()
     let found: ShiftCoverage? = try await read { (session) throws(PostgresError) in
       guard let record = try ShiftStore.shift(shift, on: &session) else { return nil }
-      let facts = try facts(of: record, asOf: asOf, on: &session)
-      let segments = GuardRules.coverage(of: facts)
-      var totals = TrackingTotals()
-      totals.add(segments)
-      return ShiftCoverage(
-        shift: shift, startedAt: record.startedAt, endedAt: record.endedAt, asOf: facts.shift.end,
-        segments: segments, trackingPermille: totals.permille)
+      return try ShiftCoverage(of: record, asOf: asOf, on: &session)
     }
     guard let found else { throw .shiftNotFound(shift) }
     return found
@@ -137,10 +131,11 @@ extension BoardLine {
 }
 
 extension ShiftRow {
-  fileprivate init(_ record: ShiftRecord) {
+  init(_ record: ShiftRecord) {
     self.init(
       shift: record.shift, name: record.name, startedAt: record.startedAt,
-      endedAt: record.endedAt, device: record.device, verdict: record.verdict)
+      endedAt: record.endedAt, device: record.device, verdict: record.verdict,
+      ending: record.ending, needsReview: record.needsReview)
   }
 }
 

@@ -20,22 +20,59 @@ public struct ShiftHistory: Hashable, Sendable {
   public var takeOvers: [TrackingSpan]
   /// The override that it began by; `nil` when it needed none.
   public var leave: OverrideRow?
+  /// What that let pass; empty without one.
+  public var overridden: FindingSet
+  /// When tracking was impaired, in the order in which that began.
+  public var incidents: [IncidentRow]
+  /// What the employee says of it, in the order written.
+  public var notes: [ShiftNote]
+}
+
+/// A shift with all that is known of it, but nowhere a position. The employee and their managers
+/// read the same.
+public struct ShiftStory: Hashable, Sendable {
+  /// Whose, and when.
+  public var row: ShiftRow
+  /// How much of it was tracked, and why the rest was not.
+  public var coverage: ShiftCoverage
+  /// What happened to it.
+  public var history: ShiftHistory
 }
 
 extension Operations {
-  /// What happened to a shift.
+  /// A shift with all that is known of it.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
-  public func history(of shift: ShiftID) async throws(OperationError) -> ShiftHistory {
-    let found: ShiftHistory? = try await read { (session) throws(PostgresError) in
+  public func story(of shift: ShiftID) async throws(OperationError) -> ShiftStory {
+    let asOf = now()
+    let found: ShiftStory? = try await read { (session) throws(PostgresError) in
       guard let record = try ShiftStore.shift(shift, on: &session) else { return nil }
-      let (breaks, takeOvers) = try interruptions(of: shift, on: &session)
-      return ShiftHistory(
-        original: try originalSpan(of: shift, on: &session),
-        corrections: try corrections(of: shift, on: &session), ending: record.ending,
-        needsReview: record.needsReview, breaks: breaks.intervals, takeOvers: takeOvers,
-        leave: try overrideUsed(by: shift, on: &session))
+      return ShiftStory(
+        row: ShiftRow(record),
+        coverage: try ShiftCoverage(of: record, asOf: asOf, on: &session),
+        history: try ShiftHistory(of: record, on: &session))
     }
     guard let found else { throw .shiftNotFound(shift) }
     return found
+  }
+}
+
+extension ShiftHistory {
+  /// More incidents than any phone opens in a day.
+  private static let incidentsMax: Int32 = 10_000
+
+  fileprivate init(of record: ShiftRecord, on session: inout Session) throws(PostgresError) {
+    let shift = record.shift
+    let (breaks, takeOvers) = try interruptions(of: shift, on: &session)
+    self.init(
+      original: try originalSpan(of: shift, on: &session),
+      corrections: try ShiftStore.corrections(of: shift, on: &session), ending: record.ending,
+      needsReview: record.needsReview, breaks: breaks.intervals, takeOvers: takeOvers,
+      leave: try overrideUsed(by: shift, on: &session),
+      overridden: try usedOverride(of: shift, on: &session)?.findings ?? [],
+      incidents: try ShiftStore.incidents(
+        of: shift.employee, number: nil, shift: shift.number, openOnly: false,
+        limit: Self.incidentsMax, on: &session
+      ).reversed(),
+      notes: try ShiftStore.notes(on: shift, on: &session))
   }
 }

@@ -74,6 +74,15 @@ public func noteNotice(_ notice: Notice, of employee: EmployeeID) -> SQL {
   """
 }
 
+/// Notes on an incident that its only message was taken back: nobody was told.
+public func noteCancelled(_ incident: IncidentID, ordinal: Int16) -> SQL {
+  """
+  UPDATE incident SET notice_due_at = NULL
+  WHERE employee_id = \(incident.employee.rawValue) AND incident_no = \(incident.number)
+    AND notices = \(ordinal) AND notices = 1
+  """
+}
+
 /// Closes an incident.
 public func close(_ incident: IncidentID, at instant: Instant, _ closing: IncidentClosing) -> SQL {
   """
@@ -118,20 +127,24 @@ public struct IncidentRow: Hashable, Sendable {
   public var closing: IncidentClosing?
   /// What a silence was, as later evidence told; `nil` when nothing did.
   public var explainedBy: IncidentKind?
+  /// When the newest message about it was due; `nil` when nobody was told.
+  public var toldAt: Instant?
 }
 
-/// Incidents of `employee`, or of everybody, newest first; with `number` just that one.
+/// Incidents of `employee`, or of everybody, newest first; with `number` just that one, with
+/// `shift` those of that shift.
 public func incidents(
-  of employee: EmployeeID?, number: Int32?, openOnly: Bool, limit: Int32,
+  of employee: EmployeeID?, number: Int32?, shift: Int32? = nil, openOnly: Bool, limit: Int32,
   on session: inout Session
 ) throws(PostgresError) -> [IncidentRow] {
   let rows = try session.run(
     """
     SELECT employee_id, incident_no, shift_no, kind, origin, evidence, opened_at, worsened_at,
-      closed_at, closing, explained_by
+      closed_at, closing, explained_by, notice_due_at
     FROM incident
     WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
       AND (\(number) IS NULL OR incident_no = \(number))
+      AND (\(shift) IS NULL OR shift_no = \(shift))
       AND (NOT \(openOnly) OR closed_at IS NULL)
     ORDER BY opened_at DESC, employee_id, incident_no DESC
     LIMIT \(limit)
@@ -147,7 +160,7 @@ public func incidents(
         evidence: try rows.coded(row, 5), openedAt: try rows.value(row, 6),
         worsenedAt: try rows.value(row, 7), closedAt: try rows.value(row, 8),
         closing: try rows.codedIfPresent(row, 9),
-        explainedBy: try rows.codedIfPresent(row, 10)))
+        explainedBy: try rows.codedIfPresent(row, 10), toldAt: try rows.value(row, 11)))
   }
   return records
 }

@@ -114,6 +114,20 @@ public func shifts(
   ).shiftRecords()
 }
 
+/// The shifts of a team that began from `start` on and before `end`, by employee and start.
+public func shifts(
+  of team: TeamID, from start: Instant, to end: Instant, on session: inout Session
+) throws(PostgresError) -> [ShiftRecord] {
+  try session.run(
+    """
+    \(fragment: shiftSelection)
+    WHERE employee.team_id = \(team.rawValue)
+      AND shift.started_at >= \(start) AND shift.started_at < \(end)
+    ORDER BY shift.employee_id, shift.started_at
+    """
+  ).shiftRecords()
+}
+
 /// One shift; `nil` when there is none of that number.
 public func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresError)
   -> ShiftRecord?

@@ -14,7 +14,6 @@ import Testing
 
         Usage: guardctl COMMAND …
 
-        Commands:
           check       may this employee clock in
           team        the teams
           completion  print a script

@@ -12,7 +12,7 @@ import TestKit
 import Testing
 
 /// A morning with one phone: at 9:30 always, tracked until 9:40, then refused, clocked out at 9:50.
-private struct Morning: Sendable {
+struct Morning: Sendable {
   static let start = Instant(milliseconds: 1_795_167_000_000)
 
   let operations: Operations
@@ -211,7 +211,7 @@ private struct Morning: Sendable {
 
 extension JSONValue {
   /// The same with 50.0 and 50 alike.
-  fileprivate var withPlainNumbers: JSONValue {
+  var withPlainNumbers: JSONValue {
     switch self {
     case .integer(let integer): .number(Double(integer))
     case .array(let elements): .array(elements.map(\.withPlainNumbers))

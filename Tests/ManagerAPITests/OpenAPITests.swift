@@ -48,7 +48,7 @@ import Testing
     let served = Set(
       Router(try routes()).routes.map { "\($0.method.rawValue) \($0.pattern)" })
     #expect(try described() == served)
-    #expect(served.count == 28)
+    #expect(served.count == 34)
   }
 
   @Test("lists every problem code that the sources know")

@@ -24,8 +24,9 @@ import Testing
       try await company.corrected(1, morning + .minutes(5), nil)
       // Ended as well, it is as told, for nothing of it is open any more.
       try await company.corrected(1, late, morning + .minutes(25))
-      let history = try await company.operations.history(
-        of: ShiftID(employee: EmployeeID(7), number: 1))
+      let history = try await company.operations.story(
+        of: ShiftID(employee: EmployeeID(7), number: 1)
+      ).history
       #expect(history.breaks == [Interval(from: late, to: morning + .minutes(20))])
       #expect(history.takeOvers.map(\.device) == [2])
     }

@@ -50,7 +50,7 @@ extension Company {
       #expect(row.number == 1 && row.old == ShiftSpan(from: morning, to: company.now))
       let shift = try await company.shift(1)
       #expect(shift.startedAt == morning + .minutes(10) && shift.endedAt == morning + .minutes(50))
-      let history = try await company.operations.history(of: shift.shift)
+      let history = try await company.operations.story(of: shift.shift).history
       #expect(history.original == row.old && history.corrections == [row])
       #expect(history.ending == .manager && !history.needsReview)
       #expect(try await company.count("SELECT count(*) FROM ping") == 40)
@@ -60,7 +60,7 @@ extension Company {
 
       // A second one: the original is still the first, and the places stay gone.
       try await company.corrected(1, morning, morning + .minutes(55))
-      let again = try await company.operations.history(of: shift.shift)
+      let again = try await company.operations.story(of: shift.shift).history
       #expect(again.original == row.old && again.corrections.map(\.number) == [1, 2])
       #expect(try await company.count("SELECT count(*) FROM ping") == 40)
       #expect(try await company.count("SELECT count(*) FROM notification") == 2)
@@ -119,8 +119,9 @@ extension Company {
         try await company.count("SELECT count(*) FROM shift WHERE end_fix_at IS NOT NULL") == 1)
       try await company.corrected(1, nil, morning + .minutes(50))
       #expect(try await company.count("SELECT count(*) FROM shift WHERE end_fix_at IS NULL") == 1)
-      let history = try await company.operations.history(
-        of: ShiftID(employee: EmployeeID(7), number: 1))
+      let history = try await company.operations.story(
+        of: ShiftID(employee: EmployeeID(7), number: 1)
+      ).history
       let minutes = history.breaks.map { ($0.start - morning).seconds / 60 }
       let lengths = history.breaks.map { $0.length.seconds / 60 }
       #expect(minutes == [10, 30, 45] && lengths == [10, 10, 5])
@@ -139,7 +140,7 @@ extension Company {
       try await company.corrected(1, nil, morning + .minutes(20))
       let shift = try await company.shift(1)
       #expect(shift.endedAt == morning + .minutes(20))
-      #expect(try await company.operations.history(of: shift.shift).ending == .manager)
+      #expect(try await company.operations.story(of: shift.shift).history.ending == .manager)
       #expect(try await company.count("SELECT count(*) FROM ping") == 1)
       let present = try await company.operations.snapshot(for: phone.credential)
       #expect(present.shift == nil && !present.isTracking && present.incidents.isEmpty)
@@ -158,9 +159,9 @@ extension Company {
       let open = try await company.operations.snapshot(for: phone.credential)
       #expect(open.shift?.startedAt == morning - .minutes(30) && open.isTracking)
       #expect(
-        try await company.operations.history(
+        try await company.operations.story(
           of: ShiftID(employee: EmployeeID(7), number: 1)
-        ).original == ShiftSpan(from: morning, to: nil))
+        ).history.original == ShiftSpan(from: morning, to: nil))
       // The same phone goes on: what it sends lies in the shift.
       #expect(try await phone.ping([fix(at: company.now)]) == [.stored])
       try await company.corrected(1, morning - .hours(10), morning - .hours(2))
@@ -171,7 +172,7 @@ extension Company {
       #expect(
         try await company.correct(1, morning - .hours(20), nil)
           == .corrected(
-            try await company.operations.history(of: ended.shift).corrections[2]))
+            try await company.operations.story(of: ended.shift).history.corrections[2]))
     }
   }
 
@@ -186,9 +187,9 @@ extension Company {
       guard case .noOpenShift = try await phone.clockOut("late") else { throw Unexpected("open") }
       let shift = try await company.shift(1)
       #expect(shift.endedAt == morning + .hours(16))
-      #expect(try await company.operations.history(of: shift.shift).needsReview)
+      #expect(try await company.operations.story(of: shift.shift).history.needsReview)
       try await company.corrected(1, nil, morning + .hours(8))
-      let history = try await company.operations.history(of: shift.shift)
+      let history = try await company.operations.story(of: shift.shift).history
       #expect(!history.needsReview && history.ending == .manager)
       #expect(history.original == ShiftSpan(from: morning, to: morning + .hours(16)))
       #expect(

@@ -57,6 +57,14 @@ import Testing
       ),
       ("insert policy", insert(record.policy, version: 2, of: TeamID(1))),
       ("putInForce", putInForce(2, of: TeamID(1), after: 1)),
+      (
+        "keep",
+        keep(Acknowledgement(appSession: "s", findings: FindingSet(.denied)), on: device, at: now)
+      ),
+      (
+        "insert note",
+        insert(ShiftNote(number: 1, from: now, to: now, text: "x", createdAt: now), on: shift)
+      ),
       ("lookAtOnce", lookAtOnce(at: TeamID(1), now: nil)),
       ("insert incident", insert(openIncident, of: shift, device: 1)),
       ("insertGuardState", insertGuardState(of: employee)),
@@ -77,6 +85,7 @@ import Testing
           Notice(.incident, subject: 1, kind: .denied, dueAt: now, isUrgent: true), of: employee)
       ),
       ("update incident", update(openIncident, of: employee, worsenedAt: nil)),
+      ("noteCancelled", noteCancelled(incident, ordinal: 1)),
       ("close", close(incident, at: now, .restored)),
       (
         "explainSilence", explainSilence(of: device, shift: 1, around: now, by: .denied)
@@ -218,6 +227,7 @@ import Testing
         #expect(try employees(of: nil, only: Self.employee, on: &session).isEmpty)
         #expect(try accessTokens(number: 1, on: &session).isEmpty)
         #expect(try board(on: &session).isEmpty)
+        #expect(try shifts(of: TeamID(1), from: Self.now, to: Self.now, on: &session).isEmpty)
         #expect(try dueEmployees(at: nil, after: nil, limit: 1, on: &session).isEmpty)
         #expect(try dueTime(of: Self.employee, at: Self.now, on: &session) == nil)
         #expect(try installationCounts(on: &session).employees == 0)

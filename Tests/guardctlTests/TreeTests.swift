@@ -32,6 +32,7 @@ import Testing
       switch name {
       case "expires": "1h"
       case "device", "shift", "incident", "subject", "attempt", "override": "7/1"
+      case "date": "2026-11-20"
       case "start", "end": "2026-11-20T09:30:00Z"
       default: "x"
       }

@@ -4,7 +4,9 @@ import ShiftDomain
 /// Everything `guardctl` can do, and how each is asked for.
 let commandTree = Command(
   "guardctl", "run a ShiftGuard installation",
-  subcommands: [checkCommand.command, statusCommand.command, enrolCommand.command]
+  subcommands: [
+    checkCommand.command, statusCommand.command, coverageCommand.command, enrolCommand.command,
+  ]
     + groups.map(\.command) + [migrateCommand.command, completionCommand.command],
   footer: """
     Exit: 0 done, 1 warn, 2 block, 3 not found, 64 usage, 65 conflict, 69 database
@@ -17,7 +19,9 @@ func leaf(at path: [String]) -> Leaf? {
   return leaves.first { $0.command.name == path.last }
 }
 
-private let single = [checkCommand, statusCommand, enrolCommand, migrateCommand, completionCommand]
+private let single = [
+  checkCommand, statusCommand, coverageCommand, enrolCommand, migrateCommand, completionCommand,
+]
 
 private let groups = [
   teamCommands, policyCommands, employeeCommands, deviceCommands, shiftCommands, attemptCommands,

@@ -38,9 +38,8 @@ private func listShifts(_ call: Invocation, _ operations: Operations) async thro
 private func showShift(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let (employee, number) = try call.pair("shift")
   let shift = ShiftID(employee: employee, number: number)
-  return ShiftCard(
-    row: try await operations.shift(shift), coverage: try await operations.coverage(of: shift),
-    history: try await operations.history(of: shift))
+  let story = try await operations.story(of: shift)
+  return ShiftCard(row: story.row, coverage: story.coverage, history: story.history)
 }
 
 private func correctShift(_ call: Invocation, _ operations: Operations) async throws -> any Answer {

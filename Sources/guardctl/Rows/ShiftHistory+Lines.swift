@@ -18,13 +18,16 @@ extension ShiftHistory {
     ]
   }
 
-  /// A line a break, take-over and correction, tab-separated.
+  /// A line a break, take-over, correction and note, tab-separated.
   var pipedLines: [String] {
     breaks.map { "break\t\($0.start.rfc3339)\t\($0.knownEnd?.rfc3339 ?? "")" }
       + takeOvers.map { "take-over\t\($0.since.rfc3339)\t\($0.device)" }
       + corrections.map { row in
         ["correction", "\(row.number)", row.new.start.rfc3339, row.new.end?.rfc3339 ?? ""]
           .joined(separator: "\t") + "\t\(row.correctedBy.showable)\t\(row.reason.showable)"
+      }
+      + notes.map { note in
+        "note\t\(note.from.rfc3339)\t\(note.to.rfc3339)\t\(note.text.showable)"
       }
   }
 
@@ -41,6 +44,10 @@ extension ShiftHistory {
     for row in corrections {
       let words = "\(row.number), from \(row.old.text) to \(row.new.text), by \(row.correctedBy)"
       lines += "\(words.showable): \(row.reason.showable)".hanging(after: "correction  ")
+    }
+    for note in notes {
+      lines += "\(ShiftSpan(from: note.from, to: note.to).text): \(note.text.showable)"
+        .hanging(after: "note  ")
     }
     return lines.isEmpty ? [] : [""] + lines
   }
@@ -60,6 +67,16 @@ extension ShiftHistory {
           ]
         }),
       "corrections": .array(corrections.map(\.fields.json)),
+      "incidents": .array(incidents.map(\.fields.json)),
+      "notes": JSONValue(notes) { note in
+        [
+          "number": JSONValue(note.number),
+          "from": .string(note.from.rfc3339),
+          "to": .string(note.to.rfc3339),
+          "text": .string(note.text),
+          "createdAt": .string(note.createdAt.rfc3339),
+        ]
+      },
     ]
   }
 }

@@ -27,6 +27,7 @@ extension IncidentRow {
       Field("origin", "origin", .text(origin.code), isDetail: true),
       Field("evidence", "evidence", .text(evidence.code), isDetail: true),
       Field("explained by", "explainedBy", FieldValue(explainedBy?.code), isDetail: true),
+      Field("told", "toldAt", FieldValue(toldAt), isDetail: true),
     ]
   }
 }

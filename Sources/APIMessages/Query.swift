@@ -1,0 +1,49 @@
+public import HTTPServing
+
+/// A value of the query that cannot be read.
+public struct QueryFault: Error, Hashable, Sendable {
+  /// The value's name.
+  public var name: String
+  /// What it must be, for people; quotes nothing of the query.
+  public var detail: String
+
+  /// A fault of the value called `name`.
+  public init(_ name: String, _ detail: String) {
+    self.name = name
+    self.detail = detail
+  }
+}
+
+extension HTTPRequest {
+  /// `true` or `false`; `false` when absent.
+  public func flag(_ name: String) throws(QueryFault) -> Bool {
+    switch queryValue(name) {
+    case nil, "false": return false
+    case "true": return true
+    default: throw QueryFault(name, "must be true or false")
+    }
+  }
+
+  /// A whole number in `range`; `nil` when absent.
+  public func number(_ name: String, in range: ClosedRange<Int32>) throws(QueryFault) -> Int32? {
+    guard let text = queryValue(name) else { return nil }
+    guard let number = Int32(text), range.contains(number) else {
+      throw QueryFault(
+        name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// `value`, which was read from `name`, or a fault when there is none.
+  public func required<Value>(_ name: String, _ value: Value?) throws(QueryFault) -> Value {
+    guard let value else { throw QueryFault(name, "is missing") }
+    return value
+  }
+}
+
+extension Problem {
+  /// A value of the query is missing or cannot be read.
+  public static func invalidQuery(_ fault: QueryFault) -> Problem {
+    Problem(status: 422, code: "invalid_query", detail: "`\(fault.name)` \(fault.detail)")
+  }
+}

@@ -1,0 +1,62 @@
+public import GuardRules
+public import JSONText
+import ShiftDomain
+public import ShiftOperations
+
+// What is told of a shift, to the employee as to the manager, in the shapes of openapi.yaml.
+
+extension JSONObject {
+  /// `ShiftNote`.
+  public init(_ note: ShiftNote) {
+    self = [
+      "number": JSONValue(note.number),
+      "from": JSONValue(note.from),
+      "to": JSONValue(note.to),
+      "text": .string(note.text),
+      "createdAt": JSONValue(note.createdAt),
+    ]
+  }
+}
+
+extension JSONObject {
+  /// `Coverage`.
+  public init(_ coverage: ShiftCoverage) {
+    self = [
+      "shift": .object(JSONObject(coverage.shift)),
+      "startedAt": JSONValue(coverage.startedAt),
+      "endedAt": coverage.endedAt.map { JSONValue($0) },
+      "asOf": JSONValue(coverage.asOf),
+      "provisional": .bool(coverage.isProvisional),
+      "trackingRate": coverage.trackingPermille.map { JSONValue(permille: $0) },
+      "segments": JSONValue(coverage.segments) { segment in
+        [
+          "from": JSONValue(segment.interval.start),
+          "to": JSONValue(segment.interval.end),
+          "reason": JSONValue(word: segment.reason),
+          "atRisk": .bool(segment.isAtRisk),
+          "milliseconds": JSONValue(segment.interval.length.milliseconds),
+        ]
+      },
+      "sums": .object(JSONObject(sumsOf: coverage.segments)),
+      "milliseconds": JSONValue((coverage.asOf - coverage.startedAt).milliseconds),
+    ]
+  }
+
+  /// Milliseconds by reason, in the order of the list of reasons.
+  public init(sumsOf segments: [CoverageSegment]) {
+    var totals: [CoverageReason: TimeSpan] = [:]
+    for segment in segments {
+      totals[segment.reason, default: .zero] =
+        totals[segment.reason, default: .zero] + segment.interval.length
+    }
+    self.init(
+      CoverageReason.allCases.compactMap { reason in
+        totals[reason].map { .init(name: reason.code, value: JSONValue($0.milliseconds)) }
+      })
+  }
+}
+
+extension JSONValue {
+  /// A tracking rate in percent.
+  public init(permille: Int) { self = .number(Double(permille) / 10) }
+}

@@ -1,0 +1,88 @@
+import APIMessages
+import HTTPServing
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension DeviceDesk {
+  /// What employees see of themselves, and what they may say to it.
+  var ownViewRoutes: [Route] {
+    [
+      route(.post, "/v1/acknowledgements", acknowledge),
+      route(.get, "/v1/me/shifts", ownShifts),
+      route(.get, "/v1/me/shifts/{shift}", ownShift),
+      route(.post, "/v1/me/shifts/{shift}/notes", addNote),
+    ]
+  }
+
+  /// `POST /v1/acknowledgements`
+  private func acknowledge(_ call: DeviceCall) async throws -> HTTPResponse {
+    let body = try AcknowledgementBody(JSONFields(call.body()))
+    return DeviceStatus.present(
+      try await operations.acknowledge(
+        body.findings, in: body.appSession, from: call.credential, receipt: call.receipt))
+  }
+
+  /// `GET /v1/me/shifts`
+  private func ownShifts(_ call: DeviceCall) async throws -> HTTPResponse {
+    let limit = try call.request.number("limit", in: 1...100) ?? 20
+    return DeviceStatus.ownShifts(
+      try await operations.ownShifts(limit: Int(limit), for: call.credential))
+  }
+
+  /// `GET /v1/me/shifts/{shift}`
+  private func ownShift(_ call: DeviceCall) async throws -> HTTPResponse {
+    guard let shift = call.shift else { return DeviceStatus.noSuchShift }
+    do {
+      return .object(JSONObject(try await operations.ownShift(shift, for: call.credential)))
+    } catch OperationError.notFound {
+      return DeviceStatus.noSuchShift
+    }
+  }
+
+  /// `POST /v1/me/shifts/{shift}/notes`
+  private func addNote(_ call: DeviceCall) async throws -> HTTPResponse {
+    guard let shift = call.shift else { return DeviceStatus.noSuchShift }
+    let body = try NoteBody(JSONFields(call.body()))
+    let outcome = try await operations.note(
+      body.text, from: body.from, to: body.to, on: shift, from: call.credential,
+      receipt: call.receipt)
+    return DeviceStatus.answer(to: outcome)
+  }
+}
+
+extension DeviceCall {
+  /// The number of the shift that the path names; `nil` for one that no shift can have.
+  var shift: Int32? { request.parameters["shift"].flatMap { Int32($0) } }
+}
+
+extension DeviceStatus {
+  static func ownShifts(_ shifts: [ShiftRow]) -> HTTPResponse {
+    .object([
+      "shifts": JSONValue(shifts) { shift in
+        JSONObject(shift.shift).adding([
+          "startedAt": JSONValue(shift.startedAt),
+          "endedAt": shift.endedAt.map { JSONValue($0) },
+          "endedBy": shift.ending.map { JSONValue(word: $0) },
+          "review": .bool(shift.needsReview),
+          "device": JSONValue(shift.device),
+          "verdict": JSONValue(word: shift.verdict),
+        ])
+      }
+    ])
+  }
+
+  static func answer(to outcome: NoteOutcome) -> HTTPResponse {
+    switch outcome {
+    case .added(let note): .object(JSONObject(note), status: 201)
+    case .known(let note): .object(JSONObject(note))
+    case .noShift: noSuchShift
+    case .outside:
+      Problem.invalidBody(BodyFault(at: "/from", "must with `to` lie within the shift")).response()
+    case .tooMany:
+      Problem.invalidBody(BodyFault(at: "", "is one note more than the 100 of a shift")).response()
+    }
+  }
+
+  static var noSuchShift: HTTPResponse { Problem.notFound("you have no such shift").response() }
+}

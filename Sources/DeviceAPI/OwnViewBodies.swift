@@ -1,0 +1,56 @@
+import APIMessages
+import JSONText
+import ShiftDomain
+
+/// The body of `POST /v1/guard/check`, which may be absent.
+struct CheckBody: Sendable {
+  let appSession: String?
+
+  init(_ bytes: [UInt8]) throws {
+    guard !bytes.isEmpty else {
+      appSession = nil
+      return
+    }
+    appSession = try JSONFields(JSONValue(parsing: bytes)).text("appSession", min: 1, max: 64)
+  }
+}
+
+/// The body of `POST /v1/acknowledgements`.
+struct AcknowledgementBody: Sendable {
+  let appSession: String
+  /// `nil`: all that holds now.
+  let findings: FindingSet?
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    appSession = try fields.required("appSession", fields.text("appSession", min: 1, max: 64))
+    var findings: FindingSet = []
+    guard let codes = try fields.elements("findings") else {
+      self.findings = nil
+      return
+    }
+    for (index, value) in codes.enumerated() {
+      guard case .string(let code) = value, let finding = Finding(code: code) else {
+        throw BodyFault(at: fields.place("findings", index), "must be the code of a finding")
+      }
+      findings.insert(finding)
+    }
+    self.findings = findings
+  }
+}
+
+/// The body of `POST /v1/me/shifts/{shift}/notes`.
+struct NoteBody: Sendable {
+  let from: Instant
+  let to: Instant
+  let text: String
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    from = try fields.required("from", fields.instant("from"))
+    to = try fields.required("to", fields.instant("to"))
+    text = try fields.required("text", fields.text("text", min: 1, max: 500))
+    guard from < to else { throw BodyFault(at: fields.place("to"), "must be after `from`") }
+    guard !text.allSatisfy(\.isWhitespace) else {
+      throw BodyFault(at: fields.place("text"), "must not be blank")
+    }
+  }
+}

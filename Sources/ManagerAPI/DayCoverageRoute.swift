@@ -1,0 +1,76 @@
+import APIMessages
+import GuardRules
+import HTTPServing
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension ManagerDesk {
+  /// A team's coverage on a day of its calendar.
+  var dayRoutes: [Route] {
+    let operations = operations
+    return [
+      route(.get, "/v1/coverage") { request in
+        let team = try request.required("team", request.number("team", in: 1...Int32.max))
+        let date = try request.required("date", request.queryValue("date"))
+        guard let date = CivilDate(date) else {
+          throw QueryFault("date", "must be a day such as 2026-10-25")
+        }
+        return ManagerStatus.coverage(try await operations.coverage(on: date, team: TeamID(team)))
+      }
+    ]
+  }
+}
+
+extension ManagerStatus {
+  static func coverage(_ day: DayCoverage) -> HTTPResponse { .object(day.message) }
+}
+
+extension DayCoverage {
+  /// `DayCoverage`.
+  fileprivate var message: JSONObject {
+    let head: JSONObject = [
+      "team": JSONValue(team.rawValue),
+      "date": .string(date.text),
+      "timeZone": .string(timeZone),
+      "from": JSONValue(span.start),
+      "to": JSONValue(span.end),
+      "asOf": JSONValue(asOf),
+    ]
+    return head.adding(totals.message(of: employees.flatMap(\.shifts)))
+      .adding([
+        "employees": JSONValue(employees) { employee in
+          let head: JSONObject = [
+            "employee": JSONValue(employee.employee.rawValue), "name": .string(employee.name),
+          ]
+          return head.adding(employee.totals.message(of: employee.shifts))
+            .adding(["shifts": JSONValue(employee.shifts) { $0.line }])
+        }
+      ])
+  }
+}
+
+extension TrackingTotals {
+  /// `CoverageTotals` of these shifts.
+  fileprivate func message(of shifts: [ShiftCoverage]) -> JSONObject {
+    [
+      "provisional": .bool(shifts.contains { $0.isProvisional }),
+      "trackingRate": permille.map { JSONValue(permille: $0) },
+      "sums": .object(JSONObject(sumsOf: shifts.flatMap(\.segments))),
+    ]
+  }
+}
+
+extension ShiftCoverage {
+  /// One line: the segments stand in the shift's own coverage.
+  fileprivate var line: JSONObject {
+    [
+      "shift": .object(JSONObject(shift)),
+      "startedAt": JSONValue(startedAt),
+      "endedAt": endedAt.map { JSONValue($0) },
+      "provisional": .bool(isProvisional),
+      "trackingRate": trackingPermille.map { JSONValue(permille: $0) },
+      "sums": .object(JSONObject(sumsOf: segments)),
+    ]
+  }
+}

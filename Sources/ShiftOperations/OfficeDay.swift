@@ -1,0 +1,91 @@
+public import GuardRules
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+/// A team's coverage on one day of its calendar.
+public struct DayCoverage: Hashable, Sendable {
+  /// The team.
+  public var team: TeamID
+  /// Its IANA time zone.
+  public var timeZone: String
+  /// The day there.
+  public var date: CivilDate
+  /// From its first instant to the next day's; empty for a day that the place left out.
+  public var span: Interval
+  /// When this was computed.
+  public var asOf: Instant
+  /// Those with a shift that belongs to the day, by number.
+  public var employees: [EmployeeDay]
+
+  /// Everybody's time together: sums, never a mean of rates.
+  public var totals: TrackingTotals {
+    var totals = TrackingTotals()
+    for shift in employees.flatMap(\.shifts) { totals.add(shift.segments) }
+    return totals
+  }
+}
+
+/// One employee's shifts of a day.
+public struct EmployeeDay: Hashable, Sendable {
+  /// Who.
+  public var employee: EmployeeID
+  /// Their name.
+  public var name: String
+  /// The shifts that began on the day, in order, each wholly, wherever it ends.
+  public var shifts: [ShiftCoverage]
+
+  /// Their time together.
+  public var totals: TrackingTotals {
+    var totals = TrackingTotals()
+    for shift in shifts { totals.add(shift.segments) }
+    return totals
+  }
+}
+
+extension Operations {
+  /// What was tracked of the shifts of a team's day. A shift belongs wholly to the day, in the
+  /// team's time zone, on which it began.
+  /// - Throws: `.notFound` for an unknown team, `.unavailable`, `.broken`.
+  public func coverage(on date: CivilDate, team: TeamID)
+    async throws(OperationError) -> DayCoverage
+  {
+    let asOf = now()
+    let row = try await self.team(team)
+    guard let time = CivilTime(zone: row.timeZone) else {
+      throw .broken(detail: "team \(team.rawValue) is in a time zone nobody knows")
+    }
+    let span = time.span(of: date)
+    let records = try await read { (session) throws(PostgresError) in
+      try ShiftStore.shifts(of: team, from: span.start, to: span.end, on: &session)
+    }
+    var employees: [EmployeeDay] = []
+    // A reading each: a team's day must not hold a connection while others wait.
+    for record in records {
+      let coverage = try await read { (session) throws(PostgresError) in
+        try ShiftCoverage(of: record, asOf: asOf, on: &session)
+      }
+      if employees.last?.employee != record.shift.employee {
+        employees.append(
+          EmployeeDay(employee: record.shift.employee, name: record.name, shifts: []))
+      }
+      employees[employees.count - 1].shifts.append(coverage)
+    }
+    return DayCoverage(
+      team: team, timeZone: row.timeZone, date: date, span: span, asOf: asOf,
+      employees: employees)
+  }
+}
+
+extension ShiftCoverage {
+  /// A shift's coverage, computed from its raw facts.
+  init(of record: ShiftRecord, asOf: Instant, on session: inout Session) throws(PostgresError) {
+    let facts = try facts(of: record, asOf: asOf, on: &session)
+    let segments = GuardRules.coverage(of: facts)
+    var totals = TrackingTotals()
+    totals.add(segments)
+    self.init(
+      shift: record.shift, startedAt: record.startedAt, endedAt: record.endedAt,
+      asOf: facts.shift.end, segments: segments, trackingPermille: totals.permille)
+  }
+}

@@ -1,0 +1,85 @@
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+// Employees see of themselves what their managers see, and may say something to it.
+
+/// A note as listed.
+public typealias ShiftNote = ShiftStore.ShiftNote
+
+/// What became of a note.
+public enum NoteOutcome: Hashable, Sendable {
+  /// It was added.
+  case added(ShiftNote)
+  /// It was there already, word for word; perhaps because the same request was sent before and its
+  /// answer was lost.
+  case known(ShiftNote)
+  /// The employee has no such shift.
+  case noShift
+  /// It speaks of time outside the shift.
+  case outside
+  /// The shift has as many notes as a shift may have.
+  case tooMany
+}
+
+/// So many notes a shift may have.
+public let notesMax = 100
+
+extension Operations {
+  /// The own shifts, newest first.
+  /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
+  public func ownShifts(limit: Int, for credential: DeviceCredential)
+    async throws(OperationError) -> [ShiftRow]
+  {
+    try await authorize(credential)
+    return try await shifts(
+      of: credential.device.employee, openOnly: false, limit: limit)
+  }
+
+  /// An own shift with all that is known of it.
+  /// - Throws: `.notFound`, `.unauthorized`, `.unavailable`, `.broken`.
+  public func ownShift(_ number: Int32, for credential: DeviceCredential)
+    async throws(OperationError) -> ShiftStory
+  {
+    try await authorize(credential)
+    return try await story(of: ShiftID(employee: credential.device.employee, number: number))
+  }
+
+  /// Puts a note to a span of an own shift. Any of the employee's devices may.
+  /// - Parameters:
+  ///   - text: 1…500 characters, no U+0000.
+  ///   - shift: The shift's number within the employee.
+  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func note(
+    _ text: String, from: Instant, to: Instant, on shift: Int32,
+    from credential: DeviceCredential, receipt: Receipt
+  ) async throws(OperationError) -> NoteOutcome {
+    let id = ShiftID(employee: credential.device.employee, number: shift)
+    return try await transact { (session) throws(PostgresError) in
+      guard try gather(credential, on: &session) != nil else { return .refused(.unauthorized) }
+      guard let record = try ShiftStore.shift(id, on: &session) else {
+        return .done(.noShift)
+      }
+      guard from < to, from >= record.startedAt, to <= record.endedAt ?? receipt.at else {
+        return .done(.outside)
+      }
+      let notes = try notes(on: id, on: &session)
+      if let same = notes.first(where: { $0.from == from && $0.to == to && $0.text == text }) {
+        return .done(.known(same))
+      }
+      guard notes.count < notesMax else { return .done(.tooMany) }
+      let note = ShiftNote(
+        number: (notes.last?.number ?? 0) + 1, from: from, to: to, text: text,
+        createdAt: receipt.at)
+      try session.execute(insert(note, on: id))
+      return .done(.added(note))
+    }
+  }
+
+  private func authorize(_ credential: DeviceCredential) async throws(OperationError) {
+    let isKnown = try await read { (session) throws(PostgresError) in
+      try gather(credential, on: &session) != nil
+    }
+    guard isKnown else { throw .unauthorized }
+  }
+}

@@ -1,0 +1,48 @@
+public import Postgres
+public import ShiftDomain
+
+// Table acknowledgement: the newest of each device.
+
+/// What the guard said, as somebody acknowledged it.
+public struct Acknowledgement: Hashable, Sendable {
+  /// The app's session, in its own word; 1…64 characters.
+  public var appSession: String
+  /// What was acknowledged in it.
+  public var findings: FindingSet
+
+  /// An acknowledgement.
+  public init(appSession: String, findings: FindingSet) {
+    self.appSession = appSession
+    self.findings = findings
+  }
+}
+
+/// The newest acknowledgement on `device`; `nil` before the first.
+public func acknowledgement(on device: DeviceID, on session: inout Session)
+  throws(PostgresError) -> Acknowledgement?
+{
+  let rows = try session.run(
+    """
+    SELECT app_session, findings
+    FROM acknowledgement
+    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+    """)
+  return rows.count == 0
+    ? nil : Acknowledgement(appSession: try rows.value(0, 0), findings: try rows.findings(0, 1))
+}
+
+/// Keeps an acknowledgement: beside what was acknowledged in the same session before, in place of
+/// what was in another.
+public func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at now: Instant) -> SQL {
+  """
+  INSERT INTO acknowledgement AS kept (
+    employee_id, device_no, app_session, findings, acknowledged_at)
+  VALUES (
+    \(device.employee.rawValue), \(device.number), \(acknowledgement.appSession),
+    \(acknowledgement.findings.column), \(now))
+  ON CONFLICT (employee_id, device_no) DO UPDATE
+  SET app_session = excluded.app_session, acknowledged_at = excluded.acknowledged_at,
+    findings = excluded.findings
+      | CASE WHEN kept.app_session = excluded.app_session THEN kept.findings ELSE 0 END
+  """
+}

@@ -1,0 +1,58 @@
+public import Postgres
+public import ShiftDomain
+
+// Table shift_note: what an employee says of a span of their own shift.
+
+/// A note as stored and listed.
+public struct ShiftNote: Hashable, Sendable {
+  /// Its number within the shift, from 1.
+  public var number: Int16
+  /// From when on it speaks.
+  public var from: Instant
+  /// Until when.
+  public var to: Instant
+  /// What the employee says; 1…500 characters.
+  public var text: String
+  /// When it was written.
+  public var createdAt: Instant
+
+  /// A note.
+  public init(number: Int16, from: Instant, to: Instant, text: String, createdAt: Instant) {
+    self.number = number
+    self.from = from
+    self.to = to
+    self.text = text
+    self.createdAt = createdAt
+  }
+}
+
+/// A shift's notes, in the order written.
+public func notes(on shift: ShiftID, on session: inout Session) throws(PostgresError)
+  -> [ShiftNote]
+{
+  let rows = try session.run(
+    """
+    SELECT note_no, from_at, to_at, note, created_at
+    FROM shift_note
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    ORDER BY note_no
+    """)
+  var notes: [ShiftNote] = []
+  for row in 0..<rows.count {
+    notes.append(
+      ShiftNote(
+        number: try rows.value(row, 0), from: try rows.value(row, 1), to: try rows.value(row, 2),
+        text: try rows.value(row, 3), createdAt: try rows.value(row, 4)))
+  }
+  return notes
+}
+
+/// Adds a note. Violates `shift_note_pk` when another took its number.
+public func insert(_ note: ShiftNote, on shift: ShiftID) -> SQL {
+  """
+  INSERT INTO shift_note (employee_id, shift_no, note_no, from_at, to_at, note, created_at)
+  VALUES (
+    \(shift.employee.rawValue), \(shift.number), \(note.number), \(note.from), \(note.to),
+    \(note.text), \(note.createdAt))
+  """
+}

@@ -1,0 +1,26 @@
+import CommandParsing
+import ShiftDomain
+import ShiftOperations
+
+/// `guardctl coverage`
+let coverageCommand = Leaf(
+  Command(
+    "coverage", "how much of a team's day was tracked",
+    options: [
+      .integer("team", "the team", in: numbers, required: true),
+      .text("date", "the day in the team's time zone, such as 2026-10-25", required: true),
+    ],
+    footer: """
+      A shift belongs wholly to the day on which it began. Rates are of sums, never a mean of \
+      rates. `guardctl shift show` has the reason for every minute of one shift.
+      """),
+  .operations(coverage))
+
+private func coverage(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let text = try call.text("date")
+  guard let date = CivilDate(text) else {
+    throw Complaint.usage("`--date` cannot be `\(text)`: write a day such as 2026-10-25")
+  }
+  return DayCard(
+    day: try await operations.coverage(on: date, team: TeamID(try call.number("team"))))
+}

@@ -1,0 +1,83 @@
+import CommandParsing
+import GuardRules
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+/// A team's day: how much of everybody's shifts was tracked.
+struct DayCard: Answer {
+  var day: DayCoverage
+
+  func lines(on surface: Surface) -> [String] {
+    let head = facts.lines(on: surface)
+    guard surface.isTerminal else {
+      return head
+        + day.employees.map { employee in
+          let sums = employee.totals
+          return [
+            "employee", "\(employee.employee.rawValue)", employee.name.showable,
+            "\(employee.shifts.count)", "\(sums.tracked.milliseconds)",
+            "\(sums.accountable.milliseconds)", sums.permille.map { "\($0)" } ?? "",
+          ].joined(separator: "\t")
+        }
+    }
+    guard !day.employees.isEmpty else { return head + ["", "Nobody began a shift on that day."] }
+    var table = TextTable(columns: ["employee", "name", "shifts", "tracked", "of", "rate"])
+    for employee in day.employees {
+      table.append(
+        ["\(employee.employee.rawValue)", employee.name.showable, "\(employee.shifts.count)"]
+          + employee.totals.cells)
+    }
+    let shifts = day.employees.map(\.shifts.count).reduce(0, +)
+    table.append(["all", "", "\(shifts)"] + day.totals.cells)
+    return head + [""] + table.lines
+  }
+
+  var json: JSONValue {
+    let more: JSONObject = [
+      "trackedMilliseconds": .integer(day.totals.tracked.milliseconds),
+      "accountableMilliseconds": .integer(day.totals.accountable.milliseconds),
+      "trackingPermille": day.totals.permille.map { .integer(Int64($0)) } ?? .null,
+      "employees": JSONValue(day.employees) { employee in
+        [
+          "employee": JSONValue(employee.employee.rawValue),
+          "name": .string(employee.name),
+          "shifts": .array(employee.shifts.map { .string($0.shift.text) }),
+          "provisional": .bool(employee.shifts.contains { $0.isProvisional }),
+          "trackedMilliseconds": .integer(employee.totals.tracked.milliseconds),
+          "accountableMilliseconds": .integer(employee.totals.accountable.milliseconds),
+          "trackingPermille": employee.totals.permille.map { .integer(Int64($0)) } ?? .null,
+        ]
+      },
+    ]
+    return .object(facts.jsonObject.adding(more))
+  }
+
+  private var facts: [Field] {
+    [
+      Field("team", "team", FieldValue(day.team.rawValue)),
+      Field("date", "date", .text(day.date.text)),
+      Field("time zone", "timeZone", .text(day.timeZone)),
+      Field("from", "from", .instant(day.span.start)),
+      Field("to", "to", .instant(day.span.end)),
+      Field("provisional", "provisional", .truth(day.isProvisional)),
+    ]
+  }
+}
+
+extension DayCoverage {
+  /// Whether a shift of it is still open.
+  fileprivate var isProvisional: Bool {
+    employees.contains { employee in employee.shifts.contains { $0.isProvisional } }
+  }
+}
+
+extension TrackingTotals {
+  /// Tracked, of how much, and the rate.
+  fileprivate var cells: [String] {
+    [
+      tracked.clockText, accountable.clockText,
+      permille.map { "\($0 / 10).\($0 % 10) %" } ?? "-",
+    ]
+  }
+}

@@ -1,0 +1,54 @@
+import JSONText
+import ShiftDomain
+import Testing
+
+@Suite("A team's day over HTTP") struct DayCoverageTests {
+  // R: W1, W9, M6
+  @Test("has a line for everybody who began a shift, and sums that add up")
+  func day() async throws {
+    try await Morning.run { morning in
+      let (response, text, json) = try await morning.get("/v1/coverage?team=1&date=2026-11-20")
+      #expect(response.status == 200)
+      let expected = try JSONValue(
+        parsing: Array(
+          """
+          {"team":1,"date":"2026-11-20","timeZone":"UTC","from":"2026-11-20T00:00:00.000Z",
+           "to":"2026-11-21T00:00:00.000Z","asOf":"2026-11-20T09:50:00.000Z",
+           "provisional":false,"trackingRate":50,"sums":{"tracked":600000,"denied":600000},
+           "employees":[
+             {"employee":7,"name":"Zoë \\"Z\\" Ångström","provisional":false,"trackingRate":50,
+              "sums":{"tracked":600000,"denied":600000},
+              "shifts":[
+                {"shift":{"employee":7,"number":1},"startedAt":"2026-11-20T09:30:00.000Z",
+                 "endedAt":"2026-11-20T09:50:00.000Z","provisional":false,"trackingRate":50,
+                 "sums":{"tracked":600000,"denied":600000}}]}]}
+          """.utf8))
+      #expect(json.withPlainNumbers == expected.withPlainNumbers, "\(text)")
+      let (_, empty, _) = try await morning.get("/v1/coverage?team=1&date=2026-11-19")
+      #expect(empty.hasSuffix(#""provisional":false,"sums":{},"employees":[]}"#), "\(empty)")
+    }
+  }
+
+  static let refusals: [(query: String, status: Int, code: String)] = [
+    ("", 422, "invalid_query"), ("?team=1", 422, "invalid_query"),
+    ("?date=2026-11-20", 422, "invalid_query"),
+    ("?team=0&date=2026-11-20", 422, "invalid_query"),
+    ("?team=x&date=2026-11-20", 422, "invalid_query"),
+    ("?team=1&date=2026-02-30", 422, "invalid_query"),
+    ("?team=1&date=today", 422, "invalid_query"),
+    ("?team=2&date=2026-11-20", 404, "not_found"),
+  ]
+
+  @Test("needs a team and a day that there are")
+  func refusals() async throws {
+    try await Morning.run { morning in
+      for row in Self.refusals {
+        let (response, text, _) = try await morning.get("/v1/coverage\(row.query)")
+        #expect(response.status == row.status && text.contains(row.code), "\(row.query): \(text)")
+      }
+      let (refused, _, _) = try await morning.get(
+        "/v1/coverage?team=1&date=2026-11-20", token: nil)
+      #expect(refused.status == 401)
+    }
+  }
+}

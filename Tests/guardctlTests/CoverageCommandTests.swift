@@ -1,0 +1,81 @@
+import CommandParsing
+import Foundation
+import GuardRules
+import ShiftDomain
+import Testing
+
+@testable import ShiftOperations
+@testable import guardctl
+
+@Suite("A team's day on the command line") struct CoverageCommandTests {
+  // R: W1, W9
+  @Test("shows who worked and how much of it was tracked")
+  func day() async throws {
+    try await withOffice { office in
+      let phone = try await office.enrol()
+      try await office.report(.always, from: phone)
+      try await office.clockIn(phone)
+      let shift = try await office.operations.shift(
+        ShiftID(employee: EmployeeID(7), number: 1))
+      let date = String(shift.startedAt.rfc3339.prefix(10))
+      let run = try await office.guardctl("coverage", "--team", "1", "--date", date)
+      #expect(run.status == 0)
+      #expect(run.output.contains("time zone\tUTC\n") && run.output.contains("date\t\(date)\n"))
+      #expect(run.output.contains("\nemployee\t7\tAnna Kowalska\t1\t0\t"), "\(run.output)")
+      let json = try await office.guardctl("coverage", "--team", "1", "--date", date, "--json")
+      #expect(json.object["provisional"] as? Bool == true)
+      #expect(json.object["trackingPermille"] as? Int == 0)
+      let employees = try #require(json.object["employees"] as? [[String: Any]])
+      #expect(employees.map { $0["shifts"] as? [String] } == [["7/1"]])
+    }
+  }
+
+  @Test("refuses what is no day, and says that a team is unknown")
+  func refusals() async throws {
+    try await withOffice { office in
+      let noDay = try await office.guardctl("coverage", "--team", "1", "--date", "2026-02-30")
+      #expect(noDay.status == 64 && noDay.errors.contains("`2026-02-30`"))
+      let noTeam = try await office.guardctl("coverage", "--team", "2", "--date", "2026-02-28")
+      #expect(noTeam.status == 3)
+      let quiet = try await office.guardctl("coverage", "--team", "1", "--date", "2026-02-28")
+      #expect(quiet.status == 0 && quiet.output.contains("from\t2026-02-28T00:00:00.000Z"))
+    }
+  }
+
+  @Test("on a terminal is a table with everybody's sum below")
+  func table() throws {
+    let start = Instant(milliseconds: 1_795_132_800_000)
+    func shift(_ employee: Int32, tracked: Int64, lost: Int64) -> ShiftCoverage {
+      let middle = start + .minutes(tracked)
+      let end = middle + .minutes(lost)
+      return ShiftCoverage(
+        shift: ShiftID(employee: EmployeeID(employee), number: 1), startedAt: start, endedAt: end,
+        asOf: end,
+        segments: [
+          CoverageSegment(
+            interval: Interval(from: start, to: middle), reason: .tracked, isAtRisk: false),
+          CoverageSegment(
+            interval: Interval(from: middle, to: end), reason: .noContact, isAtRisk: false),
+        ], trackingPermille: nil)
+    }
+    let card = DayCard(
+      day: DayCoverage(
+        team: TeamID(1), timeZone: "Europe/Paris", date: try #require(CivilDate("2026-11-20")),
+        span: Interval(from: start, to: start + .hours(24)), asOf: start + .hours(24),
+        employees: [
+          EmployeeDay(
+            employee: EmployeeID(7), name: "Ana", shifts: [shift(7, tracked: 60, lost: 0)]),
+          EmployeeDay(
+            employee: EmployeeID(8), name: "Ben", shifts: [shift(8, tracked: 0, lost: 540)]),
+        ]))
+    let lines = card.lines(
+      on: Surface(isTerminal: true, styling: Styling(isOn: false), now: start + .hours(24)))
+    #expect(
+      lines.suffix(4) == [
+        "employee  name  shifts  tracked      of            rate",
+        "7         Ana        1  1:00:00.000  1:00:00.000   100.0 %",
+        "8         Ben        1  0:00:00.000  9:00:00.000   0.0 %",
+        "all                  2  1:00:00.000  10:00:00.000  10.0 %",
+      ], "\(lines)")
+  }
+}
