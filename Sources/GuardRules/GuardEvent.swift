@@ -51,8 +51,7 @@ public enum GuardEffect: Hashable, Sendable {
   /// The shift of this number ended: nothing recorded from then on is kept. Also the new end of one
   /// that had ended at the limit.
   case shiftEnded(Int32, at: Instant, by: ShiftEnding)
-  /// The open shift's start was set by a manager: nothing recorded before, and no break from before, is
-  /// kept.
+  /// The open shift's start was set by a manager: nothing from before is kept, positions or breaks.
   case shiftStartMoved(Int32, to: Instant)
   /// A break began: nothing recorded from then on is kept.
   case breakStarted(shift: Int32, at: Instant)

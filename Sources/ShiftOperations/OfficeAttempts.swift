@@ -101,7 +101,9 @@ extension Operations {
       guard attempt.outcome.asksForShift else { return .done(.needsCorrection) }
       let span = ShiftSpan(from: attempt.at, to: endedAt)
       if let refusal = try refusal(of: span, record, now: settled.at, on: &session) {
-        return .done(refusal)
+        // What is in the way may be this very tap, accepted by another since it was read.
+        let now = try ShiftStore.attempts(of: employee, number: number, limit: 1, on: &session)
+        return .done(now.first?.refusal(of: settled) ?? refusal)
       }
       guard let device = try gather(attempt.device, on: &session)?.device else { return .lost }
       let report = try attempt.report.flatMap { (id) throws(PostgresError) in

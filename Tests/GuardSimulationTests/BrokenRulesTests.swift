@@ -163,11 +163,20 @@ import Testing
       result, _, _, _, _ in
       result.effects.removeAll { $0.isNotice(of: .longBreak) }
     },
-    Row("asks on and on whether clocking out was forgotten", caughtAs: "announced") {
+    Row("asks on and on whether clocking out was forgotten", caughtAs: "due at another time") {
       result, state, event, policy, now in
       var forgetful = state
       forgetful.shift?.isReminded = false
       result = step(forgetful, event, policy: policy, now: now)
+    },
+    Row("takes a report that cannot read a permission for all clear", caughtAs: "instead of") {
+      result, state, event, policy, now in
+      result = step(state, event, policy: policy, now: now)
+      guard case .report(let report, _) = event, result.answer == .reportInForce else { return }
+      let said = report.state
+      result.state.shift?.known = KnownState(
+        authorization: said.authorization, accuracy: said.accuracy, services: said.services,
+        mockLocation: said.conditions.mockLocation)
     },
     Row("knows no limit of a shift", caughtAs: "announced []") {
       result, state, event, policy, now in
