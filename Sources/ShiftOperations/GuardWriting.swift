@@ -11,6 +11,8 @@ import ShiftStore
 struct GuardWriting {
   let before: EmployeeRecord
   let step: GuardStep
+  /// The policy that a shift begins under, when it is not the one in force.
+  var begunUnder: PolicyRow?
 
   /// Writes the state; `false` when somebody else wrote first.
   func claim(on session: inout Session) throws(PostgresError) -> Bool {
@@ -25,8 +27,9 @@ struct GuardWriting {
     case .shiftStarted(let shift, let decision, let override):
       [
         insert(
-          shift, of: employee, under: decision, override: override?.number, policy: before.policy,
-          policyVersion: before.policyVersion)
+          shift, of: employee, under: decision, override: override?.number,
+          policy: begunUnder?.policy ?? before.policy,
+          policyVersion: begunUnder?.version ?? before.policyVersion)
       ] + (override?.number.map { [useOverride($0, by: id(shift: shift.number))] } ?? [])
     case .shiftEnded(let number, let at, let ending): end(id(shift: number), at: at, by: ending)
     case .shiftStartMoved(let number, let to): moveStart(of: id(shift: number), to: to)

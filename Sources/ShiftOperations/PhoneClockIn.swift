@@ -24,6 +24,8 @@ extension Operations {
         settled, gathered, judging: isHeld ? pinned.named(held) : pinned,
         under: try servingOverride(
           of: filing.device.employee, at: receipt.at, on: &session)?.leave,
+        begunUnder: filing.isOffline
+          ? try policyInForce(at: filing.at, for: filing.device.employee, on: &session) : nil,
         overlaps: try overlapsEndedShift(settled, gathered, on: &session))
     }
   }
@@ -61,35 +63,40 @@ private struct ClockIn: TapJudgement {
   let filing: TapFiling
   let gathered: Gathered
   let evidence: Evidence
+  let begunUnder: PolicyRow?
   let step: GuardStep
   let outcome: ClockInOutcome
   let record: AttemptRecord
 
   init(
     _ filing: TapFiling, _ gathered: Gathered, judging evidence: Evidence, under given: Override?,
-    overlaps: Bool
+    begunUnder: PolicyRow?, overlaps: Bool
   ) {
     self.filing = filing
     self.gathered = gathered
     self.evidence = evidence
+    self.begunUnder = begunUnder
     let employee = gathered.employee
+    let policy = begunUnder?.policy ?? employee.policy
     let unmoved = GuardStep(state: employee.state, effects: [], answer: .reportNoted)
-    step = overlaps ? unmoved : Self.step(filing, gathered, evidence, given)
+    step = overlaps ? unmoved : Self.step(filing, gathered, evidence, given, under: policy)
     let (outcome, kept) =
       overlaps ? (.overlaps, .overlaps) : Self.answer(to: step, of: employee.employee)
     self.outcome = outcome
     record = filing.record(
       kept, shift: outcome.shift?.number, report: evidence.report?.id,
       decision: outcome.decision
-        ?? decideClockIn(evidence, policy: employee.policy, now: filing.at),
-      of: employee)
+        ?? decideClockIn(evidence, policy: policy, now: filing.at),
+      of: employee, under: begunUnder)
   }
 
-  /// The clock-in, and what follows from a report that is newer than the evidence.
+  /// The clock-in, judged under the policy in force when it was tapped, and what follows from a
+  /// report that is newer than the evidence.
   private static func step(
-    _ filing: TapFiling, _ gathered: Gathered, _ evidence: Evidence, _ given: Override?
+    _ filing: TapFiling, _ gathered: Gathered, _ evidence: Evidence, _ given: Override?,
+    under policy: Policy
   ) -> GuardStep {
-    let (device, policy) = (filing.device.number, gathered.employee.policy)
+    let device = filing.device.number
     func begin(under leave: Override?) -> GuardStep {
       GuardRules.step(
         gathered.employee.state, .clockIn(device: device, at: filing.at, evidence, leave),
@@ -100,7 +107,8 @@ private struct ClockIn: TapJudgement {
       first = begin(under: own)
     }
     guard let newer = newerReport(after: first, filing, gathered, evidence) else { return first }
-    return first.then(.report(newer, device: device), policy: policy, now: filing.receivedAt)
+    return first.then(
+      .report(newer, device: device), policy: gathered.employee.policy, now: filing.receivedAt)
   }
 
   /// The employee's own override, for where a manager's does not do. The rules heed it only where

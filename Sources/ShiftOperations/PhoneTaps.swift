@@ -63,12 +63,13 @@ struct TapFiling {
   /// The tap with its answer, to be kept under the employee's next number.
   func record(
     _ outcome: AttemptOutcome, shift: Int32?, report: ReportID?, decision: Decision,
-    of employee: EmployeeRecord
+    of employee: EmployeeRecord, under policy: PolicyRow? = nil
   ) -> AttemptRecord {
     AttemptRecord(
       number: employee.lastAttempt + 1, attemptID: tap.attemptID, device: device,
       bodyHash: tap.bodyHash, at: at, receivedAt: receivedAt, outcome: outcome, shift: shift,
-      report: report, decision: decision, policyVersion: employee.policyVersion,
+      report: report, decision: decision,
+      policyVersion: policy?.version ?? employee.policyVersion,
       needsReview: isOffline && outcome.isRefusal)
   }
 }
@@ -102,6 +103,8 @@ protocol TapJudgement: SendableMetatype {
   var gathered: Gathered { get }
   /// Moves the employee's state.
   var step: GuardStep { get }
+  /// The policy that it was judged under, when it is not the one in force.
+  var begunUnder: PolicyRow? { get }
   /// What the phone is told.
   var outcome: Outcome { get }
   /// The tap with its answer, to be kept.
@@ -111,9 +114,12 @@ protocol TapJudgement: SendableMetatype {
 }
 
 extension TapJudgement {
+  /// Most taps are judged under the policy in force.
+  var begunUnder: PolicyRow? { nil }
+
   /// Writes everything at once, or nothing when somebody else wrote first.
   func act(on session: inout Session) throws(PostgresError) -> Turn<(Outcome, Snapshot)> {
-    let writing = GuardWriting(before: numbered, step: step)
+    let writing = GuardWriting(before: numbered, step: step, begunUnder: begunUnder)
     guard try writing.claim(on: &session) else { return .lost }
     let (before, after) = try statements(on: &session)
     try session.pipeline(

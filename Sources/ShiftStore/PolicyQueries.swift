@@ -76,6 +76,25 @@ public func policy(_ version: Int32?, of team: TeamID, on session: inout Session
   ).policyRows().first
 }
 
+/// The version of the policy of `employee`'s team that was in force at `instant`; `nil` when the
+/// team had none yet. Each version is in force from its making to that of the next.
+public func policyInForce(
+  at instant: Instant, for employee: EmployeeID, on session: inout Session
+) throws(PostgresError) -> PolicyRow? {
+  try session.run(
+    """
+    \(fragment: policySelection)
+      \(fragment: policyColumns)
+    FROM employee
+    JOIN team ON team.team_id = employee.team_id
+    JOIN policy_version AS policy ON policy.team_id = team.team_id
+    WHERE employee.employee_id = \(employee.rawValue) AND policy.created_at <= \(instant)
+    ORDER BY policy.version DESC
+    LIMIT 1
+    """
+  ).policyRows().first
+}
+
 extension Rows {
   fileprivate func policyRows() throws(PostgresError) -> [PolicyRow] {
     var rows: [PolicyRow] = []

@@ -111,6 +111,39 @@ import Testing
     }
   }
 
+  // R: W4
+  @Test("decide a tap made offline by what was in force when it was made")
+  func offline() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      let tapped = company.now
+      let block = PolicyChanges(severities: [.whenInUse: .block])
+      _ = try await company.operations.setPolicy(of: team, block)
+      try await company.pool.transaction { (session) throws(PostgresError) in
+        _ = try session.execute(
+          "UPDATE policy_version SET created_at = \(tapped - .hours(1)) WHERE version = 1")
+        _ = try session.execute(
+          "UPDATE policy_version SET created_at = \(tapped + .minutes(1)) WHERE version = 2")
+      }
+      company.wait(.hours(1))
+      func clockIn(_ id: String, at instant: Instant) async throws -> ClockInOutcome {
+        try await phone.clockIn(id) {
+          $0.happened(at: instant, sentAt: company.now)
+          $0.report = IncomingReport(
+            state: PermissionState(authorization: .whenInUse, accuracy: .full, services: .on))
+        }
+      }
+      guard case .blocked = try await clockIn("late", at: tapped + .minutes(1)) else {
+        throw Unexpected("the second version was not heeded")
+      }
+      guard case .clockedIn(_, let decision) = try await clockIn("early", at: tapped) else {
+        throw Unexpected("the first version was not heeded")
+      }
+      #expect(decision.verdict == .warn)
+      #expect(try await company.count("SELECT policy_version::bigint FROM shift") == 1)
+    }
+  }
+
   // R: A9, M2, A8
   @Test("decide from the next tap on: while-in-use warns, is refused, and warns again")
   func effect() async throws {
