@@ -105,7 +105,7 @@ extension [TrackingSpan] {
   /// The device that tracks at `instant`; before the first span, the first.
   fileprivate func device(at instant: Instant) -> Int16? {
     let next = partitionIndex { $0.since > instant }
-    return (next > 0 ? self[next - 1] : first)?.device
+    return (prefix(next).last ?? first)?.device
   }
 }
 

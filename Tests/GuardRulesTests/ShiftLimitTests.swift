@@ -80,6 +80,7 @@ import Testing
         .happens(100, .breakStart(at: at(100)), "on break 1", "break from 100"),
         .happens(150, .startMoved(to: at(101)), "out of order 1"),
         .happens(90, .startMoved(to: at(91)), "out of order 1"),
+        .happens(150, .startMoved(to: at(100)), "tracking 1", "shift 1 starts at 100 now"),
         .happens(150, .startMoved(to: at(-600)), "tracking 1", "shift 1 starts at -600 now"),
         .happens(200, .breakEnd(at: at(200)), "back at work 1", "break until 200"),
         .happens(35_399, .time, "noted"),

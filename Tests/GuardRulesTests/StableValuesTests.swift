@@ -19,6 +19,9 @@ import Testing
         """)
     #expect(listing(of: ClockTrust.self) == "0 good, 1 skewed, 2 wrong, 3 assumed")
     #expect(listing(of: Change.self) == "0 unchanged, 1 improved, 2 downgraded, 3 unknown")
+    #expect(
+      listing(of: SpanFault.self)
+        == "0 ends_before_start, 1 in_future, 2 too_long, 3 nothing_changed")
     #expect(listing(of: WebPermission.self) == "0 unknown, 1 granted, 2 prompt, 3 denied")
   }
 }

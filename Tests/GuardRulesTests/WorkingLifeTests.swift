@@ -20,14 +20,6 @@ import Testing
           "#1 opens mid_shift at 300: denied", "tell #1 at 302: denied, urgent"),
       ]),
     Scene(
-      "a denial on a break is not forgotten by a report that cannot read the permission",
-      [
-        begun, rests, .reports(200, phone(.denied)), .reports(250, phone(.unknown)),
-        .happens(
-          300, .breakEnd(at: at(300)), "back at work 1", "break until 300",
-          "#1 opens mid_shift at 300: denied", "tell #1 at 302: denied, urgent"),
-      ]),
-    Scene(
       "a denial that heals on the break is none",
       [
         begun, rests, .reports(200, phone(.denied)), .reports(250, phone()),
@@ -119,6 +111,15 @@ import Testing
         .clocksOut(200, "clocked out 1", "break until 200", "shift 1 ends at 200"),
       ]),
     Scene(
+      "clocking out after a break leaves it as it ended",
+      [
+        begun, rests, .happens(200, .breakEnd(at: at(200)), "back at work 1", "break until 200"),
+        .clocksOut(300, "clocked out 1", "shift 1 ends at 300"),
+      ]),
+    Scene(
+      "clocking out as the break begins leaves none",
+      [begun, rests, .clocksOut(200, age: 100, "clocked out 1", "shift 1 ends at 100")]),
+    Scene(
       "clocking out before the break that is on leaves none",
       [begun, rests, .clocksOut(200, age: 150, "clocked out 1", "shift 1 ends at 50")]),
     Scene(
@@ -132,6 +133,41 @@ import Testing
         .happens(16_400, .time, "noted", "tell long_break 1.2 at 16400"),
       ]),
   ]
+
+  /// What can be told on a break, how it is told mended, and what the employee hears after it.
+  private static let impairments:
+    [(state: PermissionState, mended: PermissionState, told: String)] =
+      [
+        (phone(.denied), phone(), "denied, urgent"),
+        (phone(services: .off), phone(), "services_off, urgent"),
+        (phone(accuracy: .reduced), phone(), "accuracy_reduced"),
+        (
+          phone(conditions: DeviceConditions(mockLocation: .on)),
+          phone(conditions: DeviceConditions(mockLocation: .off)), "mock_location"
+        ),
+      ]
+  private static let silent = PermissionState(authorization: .unknown)
+
+  // R: W5
+  static let memories: [Scene] = impairments.flatMap { state, mended, told in
+    let kind = told.prefix { $0 != "," }
+    return [
+      Scene(
+        "\(kind) on a break is not forgotten by a report that says nothing of it",
+        [
+          begun, rests, .reports(200, state), .reports(250, silent),
+          .happens(
+            300, .breakEnd(at: at(300)), "back at work 1", "break until 300",
+            "#1 opens mid_shift at 300: \(kind)", "tell #1 at 302: \(told)"),
+        ]),
+      Scene(
+        "nor is it that \(kind) was mended",
+        [
+          begun, rests, .reports(200, state), .reports(240, mended), .reports(250, silent),
+          .happens(300, .breakEnd(at: at(300)), "back at work 1", "break until 300"),
+        ]),
+    ]
+  }
 
   // R: W7, W2
   static let takeOvers: [Scene] = [
@@ -171,6 +207,16 @@ import Testing
           "#1 opens mid_shift at 200: denied", "tell #1 at 202: denied, urgent"),
       ]),
     Scene(
+      "counts by the new device's numbers from then on",
+      [
+        .clocksIn(0, phone(), sequence: 10, "clocked in 1: allow", "shift 1 starts at 0 on 1"),
+        .happens(
+          60, .takeOver(device: 2, at: at(60), report(phone(), at: at(55), sequence: 5)),
+          "tracking 1", "device 2 tracks from 60"),
+        .reports(70, phone(), device: 2, sequence: 4, "late"),
+        .reports(80, phone(), device: 2, sequence: 6, "in force"),
+      ]),
+    Scene(
       "without a shift, by the same device, and from before the last is answered",
       [
         .happens(0, .takeOver(device: 2, at: at(0), nil), "no open shift"), begun,
@@ -195,6 +241,9 @@ import Testing
   ]
 
   @Test("breaks", arguments: breaks) func rest(_ scene: Scene) { scene.play() }
+  @Test("what was said on a break", arguments: memories) func remember(_ scene: Scene) {
+    scene.play()
+  }
   @Test("a take-over", arguments: takeOvers) func takeOver(_ scene: Scene) { scene.play() }
 
   // R: W5
