@@ -46,7 +46,8 @@ extension GuardEvent {
   /// When it happened, as far as the shift's limit is concerned.
   fileprivate func time(receivedAt now: Instant) -> Instant {
     switch self {
-    case .report(let report, _): report.effectiveAt
+    // A phone without `sentAt` may run a little ahead; nothing has happened that is still to come.
+    case .report(let report, _): min(report.effectiveAt, now)
     case .clockIn(_, let at, _, _), .clockOut(let at, _), .breakStart(let at), .breakEnd(let at),
       .takeOver(_, let at, _), .signOfLife(_, _, let at):
       at
@@ -65,14 +66,15 @@ private func stepReport(
     return GuardStep(state, .reportNoted)
   }
   let isLate = report.isLate(after: shift.report)
+  let told = isLate ? report : report.withoutOldExit(after: shift.report)
   var explained: [GuardEffect] = []
-  if let cause = report.silenceCause(isLate: isLate) {
+  if let cause = told.silenceCause(isLate: isLate) {
     explained = [.silenceExplained(cause, device: device, at: report.effectiveAt)]
   }
   if isLate { return GuardStep(state, explained, .reportLate) }
   var life = IncidentLife(
     state, at: shift.tracked(from: report.effectiveAt),
-    openingAt: shift.tracked(from: report.impairedSince), now: now)
+    openingAt: shift.tracked(from: told.impairedSince), now: now)
   life.follow(report.state, isOnBreak: shift.rests(at: report.effectiveAt), policy: policy)
   life.state.shift?.report = report
   life.state.shift?.known.learn(from: report.state)

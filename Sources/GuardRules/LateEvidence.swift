@@ -19,6 +19,15 @@ extension PermissionReport {
     guard let appExit, appExit.cause == .permissionChange else { return effectiveAt }
     return min(appExit.at, effectiveAt)
   }
+
+  /// This report without the end of an app that has spoken since. Android tells its last one again
+  /// and again, and only the first report after it knows something new.
+  func withoutOldExit(after current: PermissionReport?) -> PermissionReport {
+    guard let appExit, let current, appExit.at <= current.effectiveAt else { return self }
+    var report = self
+    report.appExit = nil
+    return report
+  }
 }
 
 extension PermissionState {
@@ -36,7 +45,8 @@ extension PermissionState {
 }
 
 /// The causes of past silences that the reports of one device explain: from the end of the app's
-/// process or, when that is not told, from the moment the silence began, to the report.
+/// process to its next sign of life or, when no end is told, from the moment the silence began to
+/// the report.
 /// - Parameters:
 ///   - reports: The device's reports in a shift, in any order.
 ///   - signs: Effective times of its fixes, and receipts of whatever came from it, in any order.
@@ -48,12 +58,18 @@ public func inferredCauses(
   // Hardly ever is there one, and gathering and sorting would be most of the work.
   guard !explaining.isEmpty else { return [] }
   let signs = signs().sorted()
+  let life = (signs + reports.map { $0.report.effectiveAt }).sorted()
   return explaining.compactMap { report, reason in
-    let exit = report.appExit.flatMap { $0.cause == .other ? nil : $0.at }
-    let before = signs.firstIndex(from: report.effectiveAt)
-    let silentFrom = before > 0 ? signs[before - 1] + fixAgeMax : nil
-    guard let start = exit ?? silentFrom, start < report.effectiveAt else { return nil }
-    return InferredCause(interval: Interval(from: start, to: report.effectiveAt), reason: reason)
+    let silence: Interval
+    if let exit = report.appExit, exit.cause != .other {
+      let next = life[life.firstIndex(from: exit.at + .milliseconds(1))...].first
+      silence = Interval(from: exit.at, to: min(next ?? report.effectiveAt, report.effectiveAt))
+    } else {
+      let before = signs.firstIndex(from: report.effectiveAt)
+      guard before > 0 else { return nil }
+      silence = Interval(from: signs[before - 1] + fixAgeMax, to: report.effectiveAt)
+    }
+    return silence.start < silence.end ? InferredCause(interval: silence, reason: reason) : nil
   }
 }
 

@@ -176,8 +176,8 @@ extension CoverageProbe {
     return spans
   }
 
-  /// A past silence that a report explains: from the end of the app's process, or from when the
-  /// silence began, to the report.
+  /// A past silence that a report explains: from the end of the app's process to its next sign of
+  /// life, or from when the silence began to the report.
   fileprivate static func causes(
     of reports: [Told], _ track: Track, during time: Interval
   ) -> [(Interval, IncidentKind)] {
@@ -199,8 +199,13 @@ extension CoverageProbe {
       }
       let last = signs.filter { $0 < report.effectiveAt }.max()
       guard let start = exit?.at ?? last.map({ $0 + track.fixAgeMax }) else { continue }
-      let inside = Interval(
-        from: max(start, time.start), to: min(report.effectiveAt, time.end))
+      // An app that ended has ended until it shows any sign of life.
+      var end = report.effectiveAt
+      if exit != nil {
+        signs += reports.map { $0.received.report.effectiveAt }
+        end = min(end, signs.filter { $0 > start }.min() ?? end)
+      }
+      let inside = Interval(from: max(start, time.start), to: min(end, time.end))
       if inside.start < inside.end { causes.append((inside, kind)) }
     }
     return causes

@@ -68,7 +68,7 @@ enum Happening {
   /// says of the past.
   func time(now: Instant) -> Instant? {
     switch self {
-    case .report(let report, _, _): report.effectiveAt
+    case .report(let report, _, _): min(report.effectiveAt, now)
     case .clockIn, .time: now
     case .clockOut(let at), .breakStart(let at), .breakEnd(let at), .takeOver(_, let at, _),
       .signOfLife(_, _, let at), .silence(_, _, let at):

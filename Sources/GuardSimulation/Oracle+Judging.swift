@@ -12,15 +12,19 @@ extension Oracle {
     var isLate = false
     if let highest = open.highest, let number = report.sequence { isLate = number < highest }
     var explained: IncidentKind?
-    switch report.appExit?.cause {
+    var exit = report.appExit
+    // An app that has spoken since its end tells nothing new with it.
+    if !isLate, let saidAt = open.saidAt, let told = exit, told.at <= saidAt { exit = nil }
+    switch exit?.cause {
     case .userRequested: explained = .appTerminated
     case .permissionChange: explained = sight.worst
     case .other, nil: explained = isLate ? sight.worst : nil
     }
     if isLate { return Outcome(answer: .late, explained: explained) }
     shift?.highest = report.sequence
+    shift?.saidAt = report.effectiveAt
     var since = report.effectiveAt
-    if let exit = report.appExit, exit.cause == .permissionChange { since = min(since, exit.at) }
+    if let exit, exit.cause == .permissionChange { since = min(since, exit.at) }
     var isOnBreak = false
     if let pause = open.breaks.last, pause.end == nil {
       isOnBreak = pause.start <= report.effectiveAt
@@ -46,6 +50,7 @@ extension Oracle {
     if case .report(let report, _, let sight) = knowledge {
       open.beginning = sight
       open.highest = report.sequence
+      open.saidAt = report.effectiveAt
     }
     shift = open
     return .clockedIn(shift: shiftsBegun, judgement)
@@ -97,12 +102,14 @@ extension Oracle {
     shift?.device = device
     shift?.takenOverAt = at
     shift?.highest = nil
+    shift?.saidAt = nil
     shift?.flickers.removeAll(keepingCapacity: true)
     note(.deviceChanged, at, choice, now)
     guard case .report(let report, _, let sight) = knowledge else {
       return .tracking(shift: open.number)
     }
     shift?.highest = report.sequence
+    shift?.saidAt = report.effectiveAt
     let isOnBreak = open.breaks.last.map { $0.end == nil } ?? false
     note(.seen(sight, onBreak: isOnBreak), at, choice, now)
     return .tracking(shift: open.number)

@@ -11,8 +11,9 @@ struct Oracle {
     /// What the shift began with.
     var beginning: Sight?
     var begunAt: Instant
-    /// The highest number in force.
+    /// The highest number in force, and since when it is.
     var highest: Int64?
+    var saidAt: Instant?
     var takenOverAt: Instant?
     var breaks: [Pause] = []
     var isReminded = false

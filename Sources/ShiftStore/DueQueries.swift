@@ -49,12 +49,13 @@ public func dueTime(of employee: EmployeeID, at now: Instant?, on session: inout
 }
 
 /// Has the watch look at once at whoever of the team is on shift: under another policy something
-/// may be due earlier. The version moves on, so that nobody who read the former policy writes.
+/// may be due earlier. The version of everybody moves on, so that nobody who read the former policy
+/// writes: not a clock-in either, which would compute what is due by it.
 public func lookAtOnce(at team: TeamID, now: Instant?) -> SQL {
   """
   UPDATE guard_state
-  SET version = version + 1, due_at = least(due_at, coalesce(\(now), now()))
-  WHERE due_at IS NOT NULL
-    AND employee_id IN (SELECT employee_id FROM employee WHERE team_id = \(team.rawValue))
+  SET version = version + 1,
+    due_at = CASE WHEN open_shift IS NOT NULL THEN least(due_at, coalesce(\(now), now())) END
+  WHERE employee_id IN (SELECT employee_id FROM employee WHERE team_id = \(team.rawValue))
   """
 }

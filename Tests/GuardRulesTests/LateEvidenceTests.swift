@@ -51,12 +51,22 @@ import Testing
       [received(phone(.denied), at: 600, exit: crashed)], signs: [100]),
     Row(
       "each report explains its own silence, in the order of arrival and in one upload as sent",
-      "app_terminated 100–200, app_terminated 300–600, app_terminated 300–500",
+      "app_terminated 100–200, app_terminated 300–500, app_terminated 300–500",
       [
         received(phone(), at: 600, arriving: 700, exit: swipedAway),
         received(phone(), at: 500, arriving: 700, exit: swipedAway),
         received(phone(), at: 200, exit: AppExit(.userRequested, at: at(100))),
       ]),
+    Row(
+      "told again and again, it ends with the app's next report",
+      "app_terminated 300–600, app_terminated 300–600",
+      [
+        received(phone(), at: 600, exit: swipedAway), received(phone(), at: 900, exit: swipedAway),
+      ]),
+    Row(
+      "it ends with the next sign of life, and not with one of the same moment",
+      "app_terminated 300–300.001", [received(phone(), at: 600, exit: swipedAway)],
+      signs: [300, 300.001, 450]),
     Row(
       "an end told as later than the report explains nothing", "",
       [received(phone(), at: 300, exit: swipedAway), received(phone(), at: 200, exit: swipedAway)]),

@@ -119,6 +119,18 @@ import Testing
           "in force", "#1 opens mid_shift at 900: denied", "tell #1 at 902: denied, urgent"),
       ]),
     Scene(
+      "an end of the app from before the report in force is old, and moves nothing",
+      [
+        begun, .reports(500, phone()),
+        .happens(
+          900,
+          .report(
+            PermissionReport(
+              id: ReportID(9), state: phone(.denied), effectiveAt: at(900),
+              appExit: AppExit(.permissionChange, at: at(500))), device: 1), "in force",
+          "#1 opens mid_shift at 900: denied", "tell #1 at 902: denied, urgent"),
+      ]),
+    Scene(
       "an app swiped away explains the silence and opens nothing",
       [
         begun,

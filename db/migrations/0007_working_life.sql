@@ -1,8 +1,9 @@
 -- Why: breaks, take-overs, shifts that end at their limit, overrides, corrections, notes, taps kept
 -- for a manager, acknowledged warnings: what a working day has besides its beginning and its end.
--- Locks: ACCESS EXCLUSIVE on guard_state, shift, incident, permission_report, attempt, notification
--- for milliseconds; every new column is nullable or has a constant default, so no table is
--- rewritten. Size: a few rows a shift.
+-- Locks: ACCESS EXCLUSIVE on guard_state, shift, incident, permission_report, attempt, notification.
+-- Every new column is nullable or has a constant default, so no table is rewritten; but the new
+-- checks and one index read guard_state, shift, permission_report and attempt once under the lock,
+-- so phones wait for as long as that takes. Size: a few rows a shift.
 ALTER TABLE guard_state
   ADD COLUMN unconfirmed_started_at timestamptz,
   ADD COLUMN unconfirmed_ended_at timestamptz,
@@ -161,3 +162,12 @@ SELECT distribute_by_employee('shift_correction');
 SELECT distribute_by_employee('shift_note');
 SELECT distribute_by_employee('guard_override');
 SELECT distribute_by_employee('acknowledgement');
+
+-- Shifts that are open now: the watch is to look at each and say when something is due, and what the
+-- device said last is what is known of it.
+UPDATE guard_state SET version = version + 1, due_at = now() WHERE open_shift IS NOT NULL;
+UPDATE guard_state AS state
+SET known_authorization = report.authorization_code, known_accuracy = report.accuracy,
+  known_services = report.services
+FROM permission_report AS report
+WHERE report.employee_id = state.employee_id AND report.report_id = state.report_id;
