@@ -51,10 +51,11 @@ import Testing
       [received(phone(.denied), at: 600, exit: crashed)], signs: [100]),
     Row(
       "each report explains its own silence, in the order of arrival and in one upload as sent",
-      "app_terminated 100–200, app_terminated 300–500, app_terminated 300–500",
+      "app_terminated 100–200, app_terminated 300–500, app_terminated 310–500",
       [
         received(phone(), at: 600, arriving: 700, exit: swipedAway),
-        received(phone(), at: 500, arriving: 700, exit: swipedAway),
+        received(
+          phone(), at: 500, arriving: 700, exit: AppExit(.userRequested, at: at(310))),
         received(phone(), at: 200, exit: AppExit(.userRequested, at: at(100))),
       ]),
     Row(

@@ -34,6 +34,14 @@ import Testing
       "what happened before the limit counts, however late it arrives",
       [begun, .clocksOut(80_000, age: 50_000, "clocked out 1", "shift 1 ends at 30000")]),
     Scene(
+      "so does a report from before it, and one dated ahead ends nothing",
+      [
+        begun, .reports(57_590, phone(), age: -30),
+        .reports(
+          60_000, phone(.denied), age: 3_000, "in force", "#1 opens mid_shift at 57000: denied",
+          "tell #1 at 60002: denied, urgent"),
+      ]),
+    Scene(
       "a clock-out that arrives after the limit tells the true end",
       [
         begun, ended, .clocksOut(80_000, age: 50_000, "clocked out 1", "shift 1 ends at 30000"),
