@@ -89,7 +89,9 @@ CREATE TABLE public.attempt (
     body_hash bytea NOT NULL,
     attempt_id text NOT NULL,
     settled_at timestamp with time zone,
+    settled_end timestamp with time zone,
     attempt_no integer,
+    settled_shift integer,
     settlement smallint,
     settled_by text,
     settled_reason text,
@@ -97,6 +99,7 @@ CREATE TABLE public.attempt (
     CONSTRAINT attempt_id_length CHECK (((length(attempt_id) >= 1) AND (length(attempt_id) <= 64))),
     CONSTRAINT attempt_settled_by_length CHECK ((length(settled_by) <= 100)),
     CONSTRAINT attempt_settled_reason_length CHECK ((length(settled_reason) <= 500)),
+    CONSTRAINT attempt_settled_whole CHECK (((settled_at IS NOT NULL) OR ((settled_shift IS NULL) AND (settled_end IS NULL)))),
     CONSTRAINT attempt_settlement_whole CHECK (((settled_at IS NULL) = (settlement IS NULL)))
 );
 
@@ -495,6 +498,8 @@ ALTER TABLE ONLY public.team
 CREATE INDEX attempt_by_number ON public.attempt USING btree (employee_id, attempt_no) WHERE (attempt_no IS NOT NULL);
 
 CREATE INDEX attempt_by_time ON public.attempt USING btree (employee_id, received_at);
+
+CREATE INDEX attempt_waiting_report ON public.attempt USING btree (employee_id, report_id) WHERE ((settled_at IS NULL) AND (attempt_no IS NOT NULL));
 
 CREATE INDEX employee_by_team ON public.employee USING btree (team_id);
 

@@ -43,6 +43,9 @@ extension AttemptRow {
           "at": JSONValue(settled.at),
           "by": .string(settled.by),
           "reason": settled.reason.map { .string($0) },
+          "shift": settled.shift.map {
+            .object(JSONObject(ShiftID(employee: device.employee, number: $0)))
+          },
         ])
       },
     ]

@@ -44,6 +44,10 @@ extension ManagerStatus {
         "needs_correction", "this tap opens no shift; correct the shift that it is about, naming it"
       ).response()
     case .ownLeave: return ownLeave
+    case .deviceRevoked:
+      return Problem.conflict(
+        "device_revoked", "the device was revoked and tracks no more; name when the shift ended"
+      ).response()
     case .impossible(let fault): return impossible(fault)
     case .laterShiftOpen(let shift):
       return Problem.conflict(
@@ -59,6 +63,10 @@ extension ManagerStatus {
     case .corrected(let row): .object(JSONObject(row), status: 201)
     case .unchanged(let row): .object(JSONObject(row))
     case .impossible(let fault): impossible(fault)
+    case .tooMany:
+      Problem.conflict(
+        "too_many_corrections", "a shift is corrected \(correctionsMax) times at most"
+      ).response()
     case .outOfOrder:
       Problem.conflict(
         "out_of_order", "the shift would begin after its newest break or take-over did"

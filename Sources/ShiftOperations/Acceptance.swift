@@ -21,11 +21,10 @@ struct Acceptance {
   ///   - report: What the tap was judged on; `nil` when there was none, or it is gone.
   init(
     _ attempt: AttemptRow, _ settled: Settled, _ record: EmployeeRecord, _ device: DeviceRecord,
-    on report: PermissionReport?, endedAt: Instant?
+    on report: PermissionReport?
   ) {
     self.attempt = attempt
-    self.settled = settled
-    self.endedAt = endedAt
+    endedAt = settled.endedAt
     newestReport = device.newestReport
     var record = record
     record.lastOverride += 1
@@ -44,7 +43,7 @@ struct Acceptance {
     let evidence: Evidence = report.map { .report($0, device.platform) } ?? .noReport
     // A shift that has ended is none of the state's, where another may be open.
     var before = record.state
-    if endedAt != nil { (before.shift, before.incidents) = (nil, []) }
+    if settled.endedAt != nil { (before.shift, before.incidents) = (nil, []) }
     var step = GuardRules.step(
       before,
       .clockIn(
@@ -56,6 +55,9 @@ struct Acceptance {
       ?? OpenShift(
         number: before.lastShift + 1, device: attempt.device.number, startedAt: attempt.at,
         report: report)
+    var naming = settled
+    naming.shift = shift.number
+    self.settled = naming
     step.effects = step.effects.map { effect in
       guard case .shiftStarted(let shift, _, _) = effect else { return effect }
       return .shiftStarted(shift, decision, leave.leave)
@@ -68,7 +70,7 @@ struct Acceptance {
     let writing = GuardWriting(
       before: record, step: endedAt == nil ? stepWithNewest : stepWithoutShift)
     guard try writing.claim(on: &session),
-      try session.execute(settle(attempt, settled, shift: shift.number)) == 1
+      try session.execute(settle(attempt, settled)) == 1
     else { return .lost }
     let notice = Notice(.shiftOpened, subject: shift.number, dueAt: settled.at)
     try session.pipeline(
@@ -76,7 +78,6 @@ struct Acceptance {
         + [enqueue(notice, for: record.employee)])
     var row = attempt
     row.settled = settled
-    row.shift = row.shift ?? shift.number
     return .done(.settled(row))
   }
 

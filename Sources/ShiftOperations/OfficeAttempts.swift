@@ -22,6 +22,8 @@ public enum SettlementOutcome: Hashable, Sendable {
   case needsCorrection
   /// Nobody gives leave to themselves.
   case ownLeave
+  /// The device was revoked and would never track: name an end.
+  case deviceRevoked
   /// No shift can be like that.
   case impossible(SpanFault)
   /// A shift that began later is open: correct its start, or name an end that lies before it.
@@ -69,7 +71,7 @@ extension Operations {
         return .refused(.attemptNotFound(number, of: employee))
       }
       if let refusal = attempt.refusal(of: settled) { return .done(refusal) }
-      guard try session.execute(settle(attempt, settled, shift: nil)) == 1 else { return .lost }
+      guard try session.execute(settle(attempt, settled)) == 1 else { return .lost }
       attempt.settled = settled
       return .done(.settled(attempt))
     }
@@ -88,7 +90,8 @@ extension Operations {
   ) async throws(OperationError) -> SettlementOutcome {
     try officer.check(reason: reason)
     guard officer.employee != employee else { return .ownLeave }
-    let settled = Settled(.accepted, at: now(), by: officer.name, reason: reason)
+    let settled = Settled(
+      .accepted, at: now(), by: officer.name, reason: reason, endedAt: endedAt)
     return try await transact { (session) throws(PostgresError) in
       guard let record = try gather(employee, on: &session) else {
         return .refused(.employeeNotFound(employee))
@@ -106,11 +109,11 @@ extension Operations {
         return .done(now.first?.refusal(of: settled) ?? refusal)
       }
       guard let device = try gather(attempt.device, on: &session)?.device else { return .lost }
+      guard device.revokedAt == nil || endedAt != nil else { return .done(.deviceRevoked) }
       let report = try attempt.report.flatMap { (id) throws(PostgresError) in
         try ShiftStore.report(id, of: employee, on: &session)
       }
-      return try Acceptance(attempt, settled, record, device, on: report, endedAt: endedAt)
-        .act(on: &session)
+      return try Acceptance(attempt, settled, record, device, on: report).act(on: &session)
     }
   }
 }
@@ -135,7 +138,7 @@ extension AttemptRow {
     guard let settled else { return nil }
     let isSame =
       settled.settlement == wish.settlement && settled.by == wish.by
-      && settled.reason == wish.reason
+      && settled.reason == wish.reason && settled.endedAt == wish.endedAt
     return isSame ? .settled(self) : .settledAlready(self)
   }
 }

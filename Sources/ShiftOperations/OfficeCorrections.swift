@@ -7,6 +7,9 @@ public import ShiftStore
 /// A correction as listed.
 public typealias CorrectionRow = ShiftStore.CorrectionRow
 
+/// No shift is corrected more often: whoever does has a fault, not a shift, to correct.
+public let correctionsMax: Int16 = 100
+
 /// What a manager says of a shift: what is not named stays.
 public struct CorrectionWish: Hashable, Sendable {
   /// When it really began.
@@ -38,6 +41,8 @@ public enum CorrectionOutcome: Hashable, Sendable {
   case unchanged(CorrectionRow)
   /// No shift can be like that.
   case impossible(SpanFault)
+  /// It was corrected `correctionsMax` times.
+  case tooMany
   /// It would begin after the newest break or take-over of the open shift did.
   case outOfOrder
   /// It would share time with this one.
@@ -88,6 +93,8 @@ private struct Correction {
   let wasEndedByManager: Bool
   let attempt: AttemptRow?
   let settled: Settled
+  /// The wish names an end.
+  let tellsEnd: Bool
   /// The shift is open: the state has to move as well.
   let isOpen: Bool
 
@@ -99,12 +106,14 @@ private struct Correction {
     let new = ShiftSpan(from: wish.startedAt ?? old.start, to: wish.endedAt ?? old.end)
     newest = earlier.last
     row = CorrectionRow(
-      shift: shift.shift, number: (newest?.number ?? 0) + 1, old: old, new: new,
+      shift: shift.shift, number: min(newest?.number ?? 0, correctionsMax) + 1, old: old, new: new,
       correctedBy: officer.name, correctedAt: at, reason: wish.reason)
     self.record = record
     self.attempt = attempt
     wasEndedByManager = shift.ending == .manager
-    settled = Settled(.accepted, at: at, by: officer.name, reason: wish.reason)
+    settled = Settled(
+      .accepted, at: at, by: officer.name, reason: wish.reason, shift: shift.shift.number)
+    tellsEnd = wish.endedAt != nil
     isOpen = shift.endedAt == nil
   }
 
@@ -114,13 +123,15 @@ private struct Correction {
     let writing = GuardWriting(before: record, step: step)
     guard try writing.claim(on: &session) else { return .lost }
     if let attempt {
-      let settling = settle(attempt, settled, shift: row.shift.number)
-      guard try session.execute(settling) == 1 else { return .lost }
+      guard try session.execute(settle(attempt, settled)) == 1 else { return .lost }
     }
     let notice = Notice(
       .shiftCorrected, subject: row.shift.number, ordinal: row.number, dueAt: row.correctedAt)
     try session.pipeline(
-      writing.statements + apply(row, wasEndedByManager: wasEndedByManager)
+      writing.statements
+        + apply(
+          row, wasEndedByManager: wasEndedByManager, tellsEnd: tellsEnd,
+          startFixAgeMax: tapFixAgeMax)
         + [enqueue(notice, for: row.shift.employee)])
     return .done(.corrected(row))
   }
@@ -133,6 +144,7 @@ private struct Correction {
       return .unchanged(newest)
     }
     if let attempt, !attempt.awaitsManager { return .attemptNotWaiting(attempt) }
+    if row.number > correctionsMax { return .tooMany }
     let fault = correctionFault(
       from: row.old, to: row.new, shiftMax: record.policy.shiftMax, now: row.correctedAt)
     if let fault { return .impossible(fault) }
@@ -161,10 +173,16 @@ private struct Correction {
     return nil
   }
 
-  /// An ended shift is none of the state's, but for the question when it really ended.
+  /// An ended shift is none of the state's, but for the question when it really ended: that stands
+  /// until somebody says.
   private var stepWithoutQuestion: GuardStep {
     var state = record.state
-    if state.unconfirmed?.number == row.shift.number { state.unconfirmed = nil }
+    if let asked = state.unconfirmed, asked.number == row.shift.number {
+      state.unconfirmed =
+        tellsEnd
+        ? nil
+        : EndedShift(number: asked.number, startedAt: row.new.start, endedAt: asked.endedAt)
+    }
     return GuardStep(state: state, effects: [], answer: .noted)
   }
 }

@@ -8,12 +8,16 @@ public typealias OverrideRow = ShiftStore.OverrideRow
 /// A manager's override serves this long.
 let overrideLife = TimeSpan.hours(12)
 
+/// The same given again within this long repeats a request whose answer was lost; later it is meant
+/// to serve anew.
+let overrideRepeatMax = TimeSpan.minutes(5)
+
 /// What became of the wish to give an override.
 public enum OverrideOutcome: Hashable, Sendable {
   /// It was given.
   case given(OverrideRow)
-  /// The newest one that serves says just that; perhaps because the same request was sent before
-  /// and its answer was lost.
+  /// The newest one that serves says just that and was given within 5 minutes; perhaps because the
+  /// same request was sent before and its answer was lost.
   case unchanged(OverrideRow)
   /// Nobody gives one to themselves.
   case ownLeave
@@ -49,7 +53,7 @@ extension Operations {
       }
       let standing = try servingOverride(of: employee, at: at, on: &session)
       if let standing, standing.findings == findings, standing.reason == reason,
-        standing.givenBy == officer.name
+        standing.givenBy == officer.name, at - standing.createdAt < overrideRepeatMax
       {
         return .done(.unchanged(standing))
       }

@@ -63,7 +63,7 @@ struct ReportFiling {
   }
 
   /// Files the report with its shift or, off shift, in place of the one before. A late report off
-  /// shift is not kept: only the newest is.
+  /// shift is not kept.
   func statements(shift: Int32?, newest: PermissionReport?) -> [SQL] {
     let isLate = report.isLate(after: newest)
     if isLate && shift == nil { return [] }

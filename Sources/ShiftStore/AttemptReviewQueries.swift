@@ -30,13 +30,22 @@ public struct Settled: Hashable, Sendable {
   public var by: String
   /// Why; up to 500 characters, `nil` when nothing was said.
   public var reason: String?
+  /// The shift that was opened or corrected; `nil` when none was.
+  public var shift: Int32?
+  /// When that shift ended, as was said with an acceptance; `nil` when nothing was said.
+  public var endedAt: Instant?
 
   /// A settlement.
-  public init(_ settlement: Settlement, at: Instant, by: String, reason: String?) {
+  public init(
+    _ settlement: Settlement, at: Instant, by: String, reason: String?, shift: Int32? = nil,
+    endedAt: Instant? = nil
+  ) {
     self.settlement = settlement
     self.at = at
     self.by = by
     self.reason = reason
+    self.shift = shift
+    self.endedAt = endedAt
   }
 }
 
@@ -52,7 +61,8 @@ public struct AttemptRow: Hashable, Sendable {
   public var receivedAt: Instant
   /// What came of it.
   public var outcome: AttemptOutcome
-  /// The shift begun, ended or in the way; after a settlement the one that came of it.
+  /// The shift begun, ended or in the way, as the phone was told; a settlement changes nothing of
+  /// that, and names its own.
   public var shift: Int32?
   /// The report it was judged on, which may be gone by now.
   public var report: ReportID?
@@ -79,7 +89,8 @@ public func attempts(
   let rows = try session.run(
     """
     SELECT employee_id, device_no, attempt_no, at, received_at, outcome, shift_no, report_id,
-      blocking, warning, informing, review, settlement, settled_at, settled_by, settled_reason
+      blocking, warning, informing, review, settlement, settled_at, settled_by, settled_reason,
+      settled_shift, settled_end
     FROM attempt
     WHERE attempt_no IS NOT NULL
       AND (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
@@ -110,19 +121,19 @@ extension Rows {
       settled: try settlement.map { (settlement) throws(PostgresError) in
         Settled(
           settlement, at: try value(row, 13), by: try value(row, 14) ?? "",
-          reason: try value(row, 15))
+          reason: try value(row, 15), shift: try value(row, 16), endedAt: try value(row, 17))
       })
   }
 }
 
-/// Settles a tap once. Affects one row, or none: then somebody did before.
-/// - Parameter shift: What came of it; `nil` leaves what stands there.
-public func settle(_ attempt: AttemptRow, _ settled: Settled, shift: Int32?) -> SQL {
+/// Settles a tap once. Affects one row, or none: then somebody did before. What the phone was
+/// answered stays, for it may ask again.
+public func settle(_ attempt: AttemptRow, _ settled: Settled) -> SQL {
   """
   UPDATE attempt
   SET settlement = \(settled.settlement.column), settled_at = \(settled.at),
     settled_by = \(settled.by), settled_reason = \(settled.reason),
-    shift_no = coalesce(shift_no, \(shift))
+    settled_shift = \(settled.shift), settled_end = \(settled.endedAt)
   WHERE employee_id = \(attempt.device.employee.rawValue) AND attempt_no = \(attempt.number)
     AND settled_at IS NULL
   """

@@ -41,14 +41,20 @@ public struct CorrectionRow: Hashable, Sendable {
 /// another.
 ///
 /// INVARIANT: the shift's row is written first, which waits for uploads that hold it.
-/// - Parameter wasEndedByManager: Whether the old end is a correction itself, and no original.
-public func apply(_ correction: CorrectionRow, wasEndedByManager: Bool) -> [SQL] {
+/// - Parameters:
+///   - wasEndedByManager: Whether the old end is a correction itself, and no original.
+///   - tellsEnd: Whether somebody said when it ended, which is all that a review asks for.
+///   - startFixAgeMax: How long before the beginning the clock-in's position may have been taken.
+public func apply(
+  _ correction: CorrectionRow, wasEndedByManager: Bool, tellsEnd: Bool, startFixAgeMax: TimeSpan
+) -> [SQL] {
   let (shift, old, new) = (correction.shift, correction.old, correction.new)
   let update: SQL = """
     UPDATE shift
     SET original_started_at = coalesce(original_started_at, \(old.start)),
       original_ended_at = coalesce(original_ended_at, \(wasEndedByManager ? nil : old.end)),
-      started_at = \(new.start), ended_at = \(new.end), review = false,
+      started_at = \(new.start), ended_at = \(new.end),
+      review = review AND NOT \(tellsEnd),
       ended_by =
         CASE WHEN \(new.end != old.end) THEN \(ShiftEnding.manager.column) ELSE ended_by END
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
@@ -56,8 +62,8 @@ public func apply(_ correction: CorrectionRow, wasEndedByManager: Bool) -> [SQL]
   let outside =
     [deletePings(of: shift, from: nil, to: new.start)]
     + (new.end.map { [deletePings(of: shift, from: $0, to: nil)] } ?? [])
-  return [update] + outside + clipBreaks(of: shift, to: new) + forgetFixes(of: correction)
-    + [insert(correction)]
+  return [update] + outside + clipBreaks(of: shift, to: new)
+    + forgetFixes(of: shift, outside: new, startFixAgeMax: startFixAgeMax) + [insert(correction)]
 }
 
 func clipBreaks(of shift: ShiftID, to span: ShiftSpan) -> [SQL] {
@@ -76,29 +82,22 @@ func clipBreaks(of shift: ShiftID, to span: ShiftSpan) -> [SQL] {
   ]
 }
 
-/// Forgets the position sent with a clock-in or clock-out that no longer lies in the shift. Either
-/// was taken about when it was tapped, so it stays where that moment stays.
-func forgetFixes(of correction: CorrectionRow) -> [SQL] {
-  let (shift, old, new) = (correction.shift, correction.old, correction.new)
-  let holdsStart = new.start <= old.start && new.end.map { old.start < $0 } ?? true
-  let holdsEnd = old.end.map { end in new.start < end && new.end.map { end <= $0 } ?? true } ?? true
-  var statements: [SQL] = []
-  if !holdsStart {
-    statements.append(
-      """
-      UPDATE shift
-      SET start_fix_at = NULL, start_latitude_e7 = NULL, start_longitude_e7 = NULL
-      WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-      """)
-  }
-  if !holdsEnd {
-    statements.append(
-      """
-      UPDATE shift SET end_fix_at = NULL, end_latitude_e7 = NULL, end_longitude_e7 = NULL
-      WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-      """)
-  }
-  return statements
+/// Forgets the position sent with a clock-in or clock-out that was not taken within `span`.
+/// - Parameter startFixAgeMax: How long before the beginning the clock-in's may have been taken.
+func forgetFixes(of shift: ShiftID, outside span: ShiftSpan, startFixAgeMax: TimeSpan) -> [SQL] {
+  [
+    """
+    UPDATE shift
+    SET start_fix_at = NULL, start_latitude_e7 = NULL, start_longitude_e7 = NULL
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+      AND (start_fix_at < \(span.start - startFixAgeMax) OR start_fix_at >= \(span.end))
+    """,
+    """
+    UPDATE shift SET end_fix_at = NULL, end_latitude_e7 = NULL, end_longitude_e7 = NULL
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+      AND (end_fix_at < \(span.start) OR end_fix_at > \(span.end))
+    """,
+  ]
 }
 
 /// Adds a correction. Violates `shift_correction_pk` when somebody else made this one first.

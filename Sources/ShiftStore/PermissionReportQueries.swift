@@ -104,12 +104,18 @@ public func insertIfMissing(_ row: ReportRow) -> SQL {
 }
 
 /// Forgets the device's report from before this one, unless it belongs to a shift: off shift only
-/// the newest is kept.
+/// the newest is kept, and those that taps were judged on which wait for a manager.
 public func deleteReportsOffShift(of device: DeviceID) -> SQL {
   """
   DELETE FROM permission_report
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
     AND shift_no IS NULL
+    AND NOT EXISTS (
+      SELECT FROM attempt
+      WHERE attempt.employee_id = permission_report.employee_id
+        AND attempt.report_id = permission_report.report_id
+        AND attempt.attempt_no IS NOT NULL AND attempt.settled_at IS NULL
+        AND (attempt.review OR attempt.outcome = \(AttemptOutcome.blocked.column)))
   """
 }
 

@@ -61,7 +61,8 @@ import Testing
       let path = "/v1/employees/7/attempts/1"
       let accepted = try await office.post(path + "/accept", #"{"reason":"was there"}"#)
       #expect(accepted.status == 200, "\(accepted.text)")
-      #expect(accepted.text.contains(#""shift":{"employee":7,"number":1},"review":false"#))
+      #expect(accepted.text.contains(#""review":false"#))
+      #expect(accepted.text.contains(#""shift":{"employee":7,"number":1}}"#), "\(accepted.text)")
       let again = try await office.post(path + "/accept", #"{"reason":"was there"}"#)
       #expect(again.status == 200 && again.text == accepted.text)
       let other = try await office.post(path + "/dismiss", #"{"reason":"was not"}"#)

@@ -1,4 +1,5 @@
 import GuardRules
+import Postgres
 import ShiftDomain
 import ShiftOperations
 import Testing
@@ -80,6 +81,100 @@ import Testing
       guard case .clockedIn = given else { throw Unexpected("\(given)") }
       #expect(try await company.overrides().map(\.usedShift) == [2, 1, nil])
       #expect(try await phone.present.override?.by == "Mira")
+    }
+  }
+
+  // R: W10
+  @Test("forgets where it began or ended once that moment lies outside, however it came to")
+  func fixes() async throws {
+    let (before, after) = (morning - .hours(1), morning + .hours(10))
+    let cases: [([(Instant?, Instant?)], start: Int64, end: Int64)] = [
+      ([(before, nil)], 1, 1),
+      ([(morning + .seconds(30), nil)], 1, 1),
+      ([(morning + .seconds(31), nil)], 0, 1),
+      ([(before, nil), (nil, morning - .minutes(15))], 0, 0),
+      ([(before, nil), (nil, morning - .seconds(30))], 0, 0),
+      ([(before, nil), (nil, morning - .seconds(29))], 1, 0),
+      ([(nil, after)], 1, 1),
+      ([(nil, morning + .hours(9) - .seconds(20))], 1, 1),
+      ([(nil, morning + .hours(9) - .seconds(21))], 1, 0),
+      ([(nil, after), (morning + .hours(9) + .minutes(30), nil)], 0, 0),
+    ]
+    for (index, (spans, start, end)) in cases.enumerated() {
+      try await withCompany { company in
+        let phone = try await Phone.enrolled(in: company)
+        try await phone.report(.always)
+        _ = try await phone.clockIn("in") {
+          $0.sentAt = company.now
+          $0.fix = fix(at: company.now - .seconds(30))
+        }
+        company.wait(.hours(9))
+        _ = try await phone.clockOut("out") {
+          $0.sentAt = company.now
+          $0.fix = fix(at: company.now - .seconds(20))
+        }
+        company.wait(.hours(2))
+        #expect(try await company.count("SELECT count(start_fix_at) FROM shift") == 1)
+        #expect(try await company.count("SELECT count(end_fix_at) FROM shift") == 1)
+        for span in spans { try await company.corrected(1, span.0, span.1) }
+        let starts = try await company.count("SELECT count(start_fix_at) FROM shift")
+        let ends = try await company.count("SELECT count(end_fix_at) FROM shift")
+        #expect(starts == start && ends == end, "case \(index)")
+      }
+    }
+  }
+
+  @Test("of the start alone leaves open when the shift ended, for nobody has said")
+  func startAlone() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.beginShift()
+      company.wait(.hours(17))
+      guard case .noOpenShift = try await phone.clockOut("late") else { throw Unexpected("open") }
+      let shift = ShiftID(employee: EmployeeID(7), number: 1)
+      try await company.corrected(1, morning + .minutes(30), nil)
+      #expect(try await company.operations.story(of: shift).history.needsReview)
+      #expect(try await company.count("SELECT count(unconfirmed_shift) FROM guard_state") == 1)
+      func clockOut(_ id: String, after minutes: Int64) async throws -> WorkOutcome {
+        try await phone.clockOut(id) {
+          $0.happened(at: morning + .minutes(minutes), sentAt: company.now)
+        }
+      }
+      guard case .noOpenShift = try await clockOut("before", after: 30) else {
+        throw Unexpected("ended before it began")
+      }
+      guard case .done = try await clockOut("then", after: 480) else {
+        throw Unexpected("the employee was not heard")
+      }
+      #expect(try await company.shift(1).endedAt == morning + .hours(8))
+      #expect(try await !company.operations.story(of: shift).history.needsReview)
+    }
+  }
+
+  @Test("is refused after a hundred; the hundredth again is no other")
+  func tooMany() async throws {
+    try await withCompany { company in
+      _ = try await company.workAnHour()
+      func repeated(_ numbers: ClosedRange<Int32>) async throws {
+        try await company.pool.transaction { (session) throws(PostgresError) in
+          try session.execute(
+            """
+            INSERT INTO shift_correction (
+              employee_id, shift_no, correction_no, old_started_at, new_started_at, corrected_by,
+              reason)
+            SELECT 7, 1, number, \(morning), \(morning), 'Mira', 'x'
+            FROM generate_series(\(numbers.lowerBound), \(numbers.upperBound)) AS number
+            """)
+        }
+      }
+      try await repeated(1...99)
+      let last = try await company.corrected(1, morning + .minutes(1), nil)
+      #expect(last.number == 100)
+      #expect(try await company.correct(1, morning + .minutes(1), nil) == .unchanged(last))
+      #expect(try await company.correct(1, morning, nil) == .tooMany)
+      try await repeated(32_767...32_767)
+      #expect(try await company.correct(1, morning, nil) == .tooMany)
+      #expect(try await company.shift(1).startedAt == morning + .minutes(1))
     }
   }
 }

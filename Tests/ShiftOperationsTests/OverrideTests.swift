@@ -242,4 +242,17 @@ extension Company {
       #expect(try await company.override(.denied, reason: longest).reason == longest)
     }
   }
+
+  // R: W3
+  @Test("the same again is a repeat for five minutes, and then another")
+  func givenAgain() async throws {
+    try await withCompany { company in
+      let first = try await company.override(.denied)
+      company.wait(.minutes(5) - .milliseconds(1))
+      #expect(try await company.override(.denied) == first)
+      company.wait(.milliseconds(1))
+      let second = try await company.override(.denied)
+      #expect(second.number == 2 && second.expiresAt == company.now + .hours(12))
+    }
+  }
 }

@@ -128,13 +128,20 @@ import Testing
     ("insert correction", insert(correction)),
     ("useOverride", useOverride(1, by: shift)),
     ("withdrawOverride", withdrawOverride(1, of: employee, at: now)),
-    ("settle", settle(waiting, Settled(.accepted, at: now, by: "Mira", reason: nil), shift: nil)),
+    ("settle", settle(waiting, Settled(.accepted, at: now, by: "Mira", reason: nil))),
   ]
 
   private static let several: [(String, [SQL])] = [
-    ("apply", apply(correction, wasEndedByManager: false)),
+    (
+      "apply",
+      apply(
+        correction, wasEndedByManager: false, tellsEnd: true, startFixAgeMax: .seconds(60))
+    ),
     ("clipBreaks", clipBreaks(of: shift, to: correction.new)),
-    ("forgetFixes", forgetFixes(of: correction)),
+    (
+      "forgetFixes",
+      forgetFixes(of: shift, outside: correction.new, startFixAgeMax: .seconds(60))
+    ),
     ("end", end(shift, at: now, by: .limit)),
     ("moveStart", moveStart(of: shift, to: now)),
     ("insertBreak", insertBreak(1, of: shift, from: now)),

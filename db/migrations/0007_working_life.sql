@@ -61,15 +61,22 @@ ALTER TABLE permission_report
 
 ALTER TABLE attempt
   ADD COLUMN settled_at timestamptz,
+  ADD COLUMN settled_end timestamptz,  -- of the shift opened, as the manager said
   ADD COLUMN attempt_no int,
+  ADD COLUMN settled_shift int,  -- the one opened or corrected; shift_no is what the phone was told
   ADD COLUMN settlement smallint,  -- 0 accepted, 1 dismissed
   ADD COLUMN settled_by text,
   ADD COLUMN settled_reason text,
   ADD CONSTRAINT attempt_settlement_whole CHECK ((settled_at IS NULL) = (settlement IS NULL)),
+  ADD CONSTRAINT attempt_settled_whole
+    CHECK (settled_at IS NOT NULL OR (settled_shift IS NULL AND settled_end IS NULL)),
   ADD CONSTRAINT attempt_settled_by_length CHECK (length(settled_by) <= 100),
   ADD CONSTRAINT attempt_settled_reason_length CHECK (length(settled_reason) <= 500);
 -- Not unique: taps from before this migration have no number.
 CREATE INDEX attempt_by_number ON attempt (employee_id, attempt_no) WHERE attempt_no IS NOT NULL;
+-- The report that a waiting tap was judged on is kept for it.
+CREATE INDEX attempt_waiting_report ON attempt (employee_id, report_id)
+  WHERE settled_at IS NULL AND attempt_no IS NOT NULL;
 
 ALTER TABLE notification ALTER COLUMN kind DROP NOT NULL;
 

@@ -74,6 +74,8 @@ private func answer(to outcome: SettlementOutcome) throws(Complaint) -> any Answ
     throw .conflict(
       "this tap opens no shift: correct the one it is about, `guardctl shift correct --attempt`")
   case .ownLeave: throw .ownLeave
+  case .deviceRevoked:
+    throw .conflict("the device was revoked and tracks no more: name an `--end`")
   case .impossible(let fault): throw .impossible(fault)
   case .laterShiftOpen(let shift):
     throw .conflict(
@@ -85,7 +87,7 @@ private func answer(to outcome: SettlementOutcome) throws(Complaint) -> any Answ
 
 extension AttemptRow {
   fileprivate var sentence: String {
-    guard settled?.settlement == .accepted, let shift else { return "Dismissed tap \(text)." }
+    guard settled?.settlement == .accepted, let shift = settled?.shift else { return "Dismissed tap \(text)." }
     let number = ShiftID(employee: device.employee, number: shift).text
     return "Accepted tap \(text): shift \(number) begins \(at.text)."
   }

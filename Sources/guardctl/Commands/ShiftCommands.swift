@@ -62,6 +62,8 @@ private func correctShift(_ call: Invocation, _ operations: Operations) async th
       text: ["Shift \(row.shift.text) is like that already: nothing was changed."],
       json: row.fields.json)
   case .impossible(let fault): throw Complaint.impossible(fault)
+  case .tooMany:
+    throw Complaint.conflict("a shift is corrected \(correctionsMax) times at most")
   case .outOfOrder:
     throw Complaint.conflict("the shift would begin after its newest break or take-over did")
   case .overlaps(let shift): throw Complaint.overlaps(shift)

@@ -26,20 +26,23 @@ extension AttemptRow {
   var text: String { "\(device.employee.rawValue)/\(number)" }
 
   var fields: [Field] {
-    let shift = shift.map { ShiftID(employee: device.employee, number: $0).text }
+    func named(_ shift: Int32?) -> String? {
+      shift.map { ShiftID(employee: device.employee, number: $0).text }
+    }
     return [
       Field("tap", "attempt", .text(text)),
       Field("device", "device", .text(device.text), isDetail: true),
       Field("tapped", "at", .instant(at)),
       Field("arrived", "receivedAt", .instant(receivedAt), isDetail: true),
       Field("outcome", "outcome", .text(outcome.code)),
-      Field("shift", "shift", FieldValue(shift)),
+      Field("shift", "shift", FieldValue(named(shift))),
       Field("blocking", "blocking", .words(decision.blocking.ranked.map(\.code))),
       Field("waits", "review", .truth(awaitsManager)),
       Field("settled", "settlement", FieldValue(settled?.settlement.code)),
       Field("at", "settledAt", FieldValue(settled?.at), isDetail: true),
       Field("by", "settledBy", FieldValue(settled?.by), isDetail: true),
       Field("reason", "settledReason", FieldValue(settled?.reason), isDetail: true),
+      Field("became", "settledShift", FieldValue(named(settled?.shift))),
     ]
   }
 }
