@@ -157,7 +157,7 @@ private struct ClockIn: TapJudgement {
     let (sent, newest) = (filing.sentReport, gathered.device.newestReport)
     guard let shift = outcome.begunShift else {
       guard let sent else { return ([], []) }
-      let open = try sent.shift(gathered.employee, on: &session)
+      let open = try sent.shift(gathered.employee, after: step, on: &session)
       return (sent.statements(shift: open, newest: newest), [])
     }
     var statements = newest.map { [assign($0.id, to: shift)] } ?? []
