@@ -27,7 +27,9 @@ struct TapBody: Sendable {
   /// The report sent with it, still to be read.
   let report: ReportBody?
 
-  init(_ body: JSONValue) throws(BodyFault) {
+  /// - Parameter isGuarded: Whether the rules may refuse the tap. One that is never refused is not
+  ///   refused for a fix that cannot be read either: it is as if none was sent.
+  init(_ body: JSONValue, isGuarded: Bool) throws(BodyFault) {
     let fields = try JSONFields(body)
     report = try fields.object("report").map { (fields) throws(BodyFault) in
       try ReportBody(fields)
@@ -36,9 +38,21 @@ struct TapBody: Sendable {
       attemptID: try fields.required("attemptId", fields.text("attemptId", min: 1, max: 64)),
       bodyHash: sha256(body.withoutSentAt.canonicalBytes),
       occurredAt: try fields.instant("occurredAt"), sentAt: try fields.instant("sentAt"),
-      fix: try fields.object("fix").map { (fields) throws(BodyFault) in
+      fix: try Self.fix(fields, isGuarded: isGuarded),
+      overrideReason: try Self.overrideReason(fields))
+  }
+
+  private static func fix(
+    _ fields: JSONFields, isGuarded: Bool
+  ) throws(BodyFault) -> IncomingPing? {
+    do throws(BodyFault) {
+      return try fields.object("fix").map { (fields) throws(BodyFault) in
         try IncomingPing(fields)
-      }, overrideReason: try Self.overrideReason(fields))
+      }
+    } catch {
+      if isGuarded { throw error }
+      return nil
+    }
   }
 
   private static func overrideReason(_ fields: JSONFields) throws(BodyFault) -> String? {

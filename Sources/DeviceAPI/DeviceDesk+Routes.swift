@@ -50,7 +50,7 @@ extension DeviceDesk {
 
   /// `POST /v1/clock-in`
   func clockIn(_ call: DeviceCall) async throws -> HTTPResponse {
-    let (tap, reading) = try await read(TapBody(call.body()), of: call)
+    let (tap, reading) = try await read(TapBody(call.body(), isGuarded: true), of: call)
     let (outcome, present) = try await operations.clockIn(
       tap, from: call.credential, receipt: call.receipt)
     note(reading)
@@ -89,7 +89,7 @@ extension DeviceDesk {
   private func work(
     _ call: DeviceCall, _ perform: (Tap) async throws(OperationError) -> (WorkOutcome, Snapshot)
   ) async throws -> HTTPResponse {
-    let (tap, reading) = try await read(TapBody(call.body()), of: call)
+    let (tap, reading) = try await read(TapBody(call.body(), isGuarded: false), of: call)
     let (outcome, present) = try await perform(tap)
     note(reading)
     return DeviceStatus.answer(to: outcome, present)

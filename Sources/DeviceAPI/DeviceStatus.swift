@@ -41,8 +41,10 @@ enum DeviceStatus {
     switch outcome {
     case .clockedIn(let shift, let decision):
       return .object(
-        present.message(of: shift, decision, commands: [.sendFixNow]), status: 201,
-        headers: ["Location": shift.coveragePath])
+        // The repeat of an old one finds the shift ended, perhaps.
+        present.message(
+          of: shift, decision, commands: present.isTracking ? [.sendFixNow] : []),
+        status: 201, headers: ["Location": shift.coveragePath])
     case .alreadyOpen(let shift):
       return .object(present.message(of: shift, present.decision))
     case .openElsewhere(let shift):

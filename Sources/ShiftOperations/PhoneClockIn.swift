@@ -23,7 +23,7 @@ extension Operations {
       return ClockIn(
         settled, gathered, judging: isHeld ? pinned.named(held) : pinned,
         under: try servingOverride(
-          of: filing.device.employee, at: receipt.at, on: &session)?.leave,
+          of: filing.device.employee, at: filing.at, on: &session)?.leave,
         begunUnder: filing.isOffline
           ? try policyInForce(at: filing.at, for: filing.device.employee, on: &session) : nil,
         overlaps: try overlapsEndedShift(settled, gathered, on: &session))
@@ -84,7 +84,8 @@ private struct ClockIn: TapJudgement {
       overlaps ? (.overlaps, .overlaps) : Self.answer(to: step, of: employee.employee)
     self.outcome = outcome
     record = filing.record(
-      kept, shift: outcome.shift?.number, report: evidence.report?.id,
+      kept, isContradicted: step.beganLater(than: filing.at), shift: outcome.shift?.number,
+      report: evidence.report?.id,
       decision: outcome.decision
         ?? decideClockIn(evidence, policy: policy, now: filing.at),
       of: employee, under: begunUnder)
@@ -157,7 +158,7 @@ private struct ClockIn: TapJudgement {
     let (sent, newest) = (filing.sentReport, gathered.device.newestReport)
     guard let shift = outcome.begunShift else {
       guard let sent else { return ([], []) }
-      let open = try sent.shift(gathered.employee, on: &session)
+      let open = try sent.shift(gathered.employee, after: step, on: &session)
       return (sent.statements(shift: open, newest: newest), [])
     }
     var statements = newest.map { [assign($0.id, to: shift)] } ?? []
@@ -182,6 +183,15 @@ private struct ClockIn: TapJudgement {
     let used = UsedOverride(
       findings: excused, author: .employee, by: gathered.employee.name, reason: reason)
     return [insertUsed(used, number: number, for: shift, at: filing.receivedAt)]
+  }
+}
+
+extension GuardStep {
+  /// Whether the shift that the device has open already began only after `instant`: then the
+  /// records do not say that work began at it.
+  fileprivate func beganLater(than instant: Instant) -> Bool {
+    guard case .alreadyOpen = answer, let shift = state.shift else { return false }
+    return instant < shift.startedAt
   }
 }
 

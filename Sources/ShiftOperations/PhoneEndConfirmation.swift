@@ -46,7 +46,9 @@ extension Operations {
       let writing = GuardWriting(
         before: employee,
         step: GuardStep(
-          state: told.state, effects: passed.effects + told.effects, answer: told.answer))
+          state: told.state,
+          effects: passed.effects.withoutQuestion(ofShift: number) + told.effects,
+          answer: told.answer))
       guard try writing.claim(on: &session) else { return .lost }
       try session.pipeline(
         writing.statements
@@ -54,6 +56,16 @@ extension Operations {
       employee.state = told.state
       return .done(
         (.confirmed(shift), Snapshot(employee, gathered.device, now: receipt.at)))
+    }
+  }
+}
+
+extension [GuardEffect] {
+  /// These without asking for the true end of the shift of this number: it is told already.
+  fileprivate func withoutQuestion(ofShift number: Int32) -> [GuardEffect] {
+    filter { effect in
+      guard case .notify(let notice) = effect else { return true }
+      return notice.topic != .endedAtLimit || notice.subject != number
     }
   }
 }

@@ -39,8 +39,8 @@ extension Operations {
     let asOf = now()
     let snapshot: Snapshot? = try await read { (session) throws(PostgresError) in
       guard let gathered = try gather(credential, on: &session) else { return nil }
-      let leave = try servingOverride(of: gathered.employee.employee, at: asOf, on: &session)
-      var snapshot = Snapshot(gathered.employee, gathered.device, leave: leave, now: asOf)
+      var snapshot = try presentByLeave(
+        gathered.employee, gathered.device, at: asOf, on: &session)
       // The request told nothing of the phone's clock; its newest report did.
       snapshot.clock = snapshot.report?.skew.flatMap { skew in
         PhoneClock(recorded: [], sentAt: asOf - skew, receivedAt: asOf)

@@ -37,7 +37,8 @@ extension Operations {
       guard let present = upload.present else {
         try session.execute(
           notePulse(of: credential.device, receivedAt: receipt.at, fixAt: nil))
-        let snapshot = Snapshot(gathered.employee, gathered.device, now: receipt.at)
+        let snapshot = try presentByLeave(
+          gathered.employee, gathered.device, at: receipt.at, on: &session)
         return .done((upload.outcome(.duplicate, snapshot, nil), isDetection: false))
       }
       return try take(upload, present, gathered, on: &session)
@@ -59,6 +60,14 @@ func gather(_ credential: DeviceCredential, on session: inout Session) throws(Po
   return gathered
 }
 
+/// The present as the guard would answer it, by the override that a clock-in now would use.
+func presentByLeave(
+  _ employee: EmployeeRecord, _ device: DeviceRecord, at now: Instant, on session: inout Session
+) throws(PostgresError) -> Snapshot {
+  let leave = try servingOverride(of: employee.employee, at: now, on: &session)
+  return Snapshot(employee, device, leave: leave, now: now)
+}
+
 /// An outcome, and whether detection is to be measured.
 private typealias Reported = (ReportUploadOutcome, isDetection: Bool)
 
@@ -73,9 +82,10 @@ private func take(
   guard try writing.claim(on: &session) else { return .lost }
   var statements: [SQL] = []
   for filing in upload.history {
-    statements += filing.historyStatements(shift: try filing.shift(employee, on: &session))
+    let shift = try filing.shift(employee, after: step, decides: false, on: &session)
+    statements += filing.historyStatements(shift: shift)
   }
-  let shift = try present.shift(employee, on: &session)
+  let shift = try present.shift(employee, after: step, on: &session)
   try session.pipeline(
     statements + present.statements(shift: shift, newest: newest) + writing.statements
       + [notePulse(of: present.device, receivedAt: present.receivedAt, fixAt: nil)])
@@ -89,6 +99,6 @@ private func take(
     case .reportLate: .late
     default: isLate ? .late : .noted
     }
-  let snapshot = Snapshot(after, device, now: present.receivedAt)
+  let snapshot = try presentByLeave(after, device, at: present.receivedAt, on: &session)
   return .done((upload.outcome(disposition, snapshot, step), isDetection: step.isDetection))
 }

@@ -61,8 +61,11 @@ struct TapFiling {
   }
 
   /// The tap with its answer, to be kept under the employee's next number.
+  /// - Parameter isContradicted: Whether it says what the records do not say, though it was not
+  ///   refused.
   func record(
-    _ outcome: AttemptOutcome, shift: Int32?, report: ReportID?, decision: Decision,
+    _ outcome: AttemptOutcome, isContradicted: Bool = false, shift: Int32?, report: ReportID?,
+    decision: Decision,
     of employee: EmployeeRecord, under policy: PolicyRow? = nil
   ) -> AttemptRecord {
     AttemptRecord(
@@ -70,7 +73,7 @@ struct TapFiling {
       bodyHash: tap.bodyHash, at: at, receivedAt: receivedAt, outcome: outcome, shift: shift,
       report: report, decision: decision,
       policyVersion: policy?.version ?? employee.policyVersion,
-      needsReview: isOffline && outcome.isRefusal)
+      needsReview: isOffline && (outcome.isRefusal || isContradicted))
   }
 }
 

@@ -83,18 +83,16 @@ private struct WorkTap: TapJudgement {
       if let takenOver {
         shift = takenOver
       } else {
-        shift = try sent.shift(gathered.employee, on: &session)
+        shift = try sent.shift(gathered.employee, after: step, on: &session)
       }
       reports += sent.statements(shift: shift, newest: newest)
     }
-    return (reports, endFix)
+    return (reports + endFix, [])
   }
 
-  /// Where work ended. On a break no position is kept.
+  /// Where work ended. The statement looks for breaks before the step's effects cut them.
   private var endFix: [SQL] {
-    guard let fix = filing.fix, case .clockedOut(let shift) = step.answer,
-      gathered.employee.state.shift?.isOnBreak != true
-    else { return [] }
+    guard let fix = filing.fix, case .clockedOut(let shift) = step.answer else { return [] }
     return [noteEnd(of: id(shift), at: fix.place, takenAt: fix.at)]
   }
 
@@ -119,7 +117,10 @@ private struct TapSequel {
     let told = sent.map { [GuardEvent.report($0, device: device)] } ?? []
     switch kind {
     case .clockIn: preconditionFailure("a clock-in is guarded")
-    case .clockOut: (before, tap) = (told, .clockOut(at: filing.at))
+    case .clockOut:
+      tap = .clockOut(at: filing.at)
+      // What holds from the end on is no matter of the shift.
+      if let sent, sent.effectiveAt < filing.at { before = told } else { after = told }
     // What the report impairs begins with the break, and so not before its end.
     case .breakStart: (tap, after) = (.breakStart(at: filing.at), told)
     case .breakEnd: (before, tap) = (told, .breakEnd(at: filing.at))

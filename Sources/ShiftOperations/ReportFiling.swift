@@ -34,19 +34,29 @@ struct ReportFiling {
       })
   }
 
-  /// The number of the shift that the report belongs to: the open one when the report's time lies
-  /// in it or the report is in force from now on, though it held a moment before the clock-in; else
-  /// the one that its time lies in; `nil` off shift.
-  func shift(_ employee: EmployeeRecord, on session: inout Session) throws(PostgresError) -> Int32?
-  {
+  /// The number of the shift that the report belongs to: the one that its time lies in, or the open
+  /// one when the report is in force from now on, though it held a moment before the clock-in;
+  /// `nil` off shift. An open shift reaches to its limit, and one that `step` ends to that end.
+  /// - Parameter decides: Whether it is the report that decides the present; history goes by times.
+  func shift(
+    _ employee: EmployeeRecord, after step: GuardStep, decides: Bool = true,
+    on session: inout Session
+  ) throws(PostgresError) -> Int32? {
     if let open = employee.state.shift,
-      report.effectiveAt < open.startedAt + employee.policy.shiftMax
+      report.effectiveAt
+        < step.end(ofShift: open.number) ?? open.startedAt + employee.policy.shiftMax
     {
-      let isInForce = open.device == device.number && !report.isLate(after: open.report)
+      let isInForce =
+        decides && open.device == device.number && !report.isLate(after: open.report)
       if isInForce || report.effectiveAt >= open.startedAt { return open.number }
     }
-    let shifts = try trackedShifts(
+    var shifts = try trackedShifts(
       of: device.employee, from: report.effectiveAt, to: report.effectiveAt, on: &session)
+    for index in shifts.indices {
+      let (number, start) = (shifts[index].number, shifts[index].start)
+      shifts[index].end =
+        step.end(ofShift: number) ?? shifts[index].end ?? start + employee.policy.shiftMax
+    }
     return shifts.first { $0.contains(report.effectiveAt) }?.number
   }
 
@@ -83,6 +93,14 @@ struct ReportFiling {
 private func newReportID(at now: Instant) -> ReportID {
   let milliseconds = Int64(truncatingIfNeeded: now.milliseconds) & ((1 << 41) - 1)
   return ReportID(milliseconds << 22 | Int64(randomUInt64() & ((1 << 22) - 1)))
+}
+
+extension GuardStep {
+  /// When the shift of this number ends by this step; `nil` when it does not.
+  fileprivate func end(ofShift number: Int32) -> Instant? {
+    for case .shiftEnded(number, let end, _) in effects.reversed() { return end }
+    return nil
+  }
 }
 
 extension DeviceRecord {

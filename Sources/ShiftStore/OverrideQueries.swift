@@ -46,7 +46,7 @@ public struct OverrideRow: Hashable, Sendable {
 
   /// Whether a clock-in at `now` may use it.
   public func serves(at now: Instant) -> Bool {
-    usedShift == nil && withdrawnAt == nil && expiresAt > now
+    usedShift == nil && withdrawnAt == nil && createdAt <= now && expiresAt > now
   }
 
   /// What the rules need to know of it.
@@ -119,7 +119,7 @@ public func override(_ number: Int32, of employee: EmployeeID, on session: inout
   ).overrideRows().first
 }
 
-/// The newest override that a clock-in at `now` may use; `nil` when there is none.
+/// The newest override that a clock-in tapped at `now` may use; `nil` when there is none.
 public func servingOverride(of employee: EmployeeID, at now: Instant, on session: inout Session)
   throws(PostgresError) -> OverrideRow?
 {
@@ -127,7 +127,7 @@ public func servingOverride(of employee: EmployeeID, at now: Instant, on session
     """
     \(fragment: overrideSelection)
     WHERE employee_id = \(employee.rawValue) AND used_shift IS NULL AND withdrawn_at IS NULL
-      AND expires_at > \(now)
+      AND created_at <= \(now) AND expires_at > \(now)
     ORDER BY override_no DESC
     LIMIT 1
     """

@@ -13,13 +13,20 @@ public func noteStart(of shift: ShiftID, at place: Coordinate, takenAt instant: 
   """
 }
 
-/// Notes where the employee clocked out.
+/// Notes where the employee clocked out, if that fix was taken in the shift and outside its breaks.
+///
+/// INVARIANT: it comes before the statements that end the shift, for they cut its breaks.
 public func noteEnd(of shift: ShiftID, at place: Coordinate, takenAt instant: Instant) -> SQL {
   """
   UPDATE shift
   SET end_fix_at = \(instant), end_latitude_e7 = \(place.latitudeE7),
     end_longitude_e7 = \(place.longitudeE7)
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    AND started_at <= \(instant)
+    AND NOT EXISTS (
+      SELECT FROM shift_break AS pause
+      WHERE pause.employee_id = shift.employee_id AND pause.shift_no = shift.shift_no
+        AND tstzrange(pause.started_at, pause.ended_at) @> \(instant)::timestamptz)
   """
 }
 

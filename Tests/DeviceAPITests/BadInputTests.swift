@@ -157,7 +157,7 @@ import Testing
       422, "invalid_body", "/fix/latitude"
     ),
     (
-      "a tap on half a place", "/v1/clock-out",
+      "a tap on half a place", clockIn,
       #"{"attemptId":"a","fix":{"recordedAt":"2026-11-20T09:30:00Z","latitude":1}}"#,
       422, "invalid_body", "/fix/longitude"
     ),

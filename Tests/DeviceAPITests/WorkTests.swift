@@ -163,6 +163,43 @@ import Testing
       }
     }
   }
+
+  // R: B2, B8
+  @Test("a bad fix refuses no tap that the guard never refuses")
+  func badFixes() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      try await phone.report("always")
+      try await phone.clockIn()
+      for (kind, fix) in [
+        ("break-start", "[1,2]"), ("break-end", #""here""#),
+        ("take-over", #"{"latitude":1,"longitude":1}"#),
+        ("clock-out", #"{"recordedAt":"\#(bench.time())","latitude":91,"longitude":1}"#),
+      ] {
+        bench.clock.move(by: .minutes(1))
+        let answer = try await phone.post(
+          "/v1/\(kind)",
+          #"{"attemptId":"\#(kind)","sentAt":"\#(bench.time())","fix":\#(fix)}"#)
+        #expect(answer.status == 200, "\(kind): \(answer.text)")
+      }
+    }
+  }
+
+  // R: W2
+  @Test("a clock-in repeated after its shift has ended asks for no fix")
+  func oldRepeat() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      try await phone.report("always")
+      for isOpen in [true, true, false] {
+        if !isOpen { #expect(try await phone.clockOut().status == 200) }
+        let answer = try await phone.clockIn()
+        #expect(answer.status == 201)
+        #expect(answer["commands"] == .array(isOpen ? ["send_fix_now"] : []))
+        bench.clock.move(by: .minutes(1))
+      }
+    }
+  }
 }
 
 extension Phone {

@@ -89,6 +89,38 @@ import Testing
     }
   }
 
+  // R: W4
+  @Test("from before the shift that the same phone has open are kept, though it is open already")
+  func earlierBeginning() async throws {
+    for (minutes, isKept) in [(-1, true), (0, false), (1, false)] as [(Int64, Bool)] {
+      try await withCompany { company in
+        let phone = try await Phone.enrolled(in: company)
+        company.wait(.hours(1))
+        let shift = try await phone.beginShift()
+        let begin = company.now
+        company.wait(.hours(1))
+        let outcome = try await phone.clockIn("queued") {
+          $0.happened(at: begin + .minutes(minutes), sentAt: company.now)
+          $0.report = IncomingReport(state: always)
+        }
+        #expect(outcome == .alreadyOpen(shift))
+        let notices = try await company.operations.notifications(of: nil, limit: 10)
+        #expect(notices.map(\.topic) == (isKept ? [.attemptForReview] : []))
+        let number = try await company.operations.attempts(
+          of: EmployeeID(7), awaitingOnly: true, limit: 10
+        ).first?.number
+        #expect((number != nil) == isKept)
+        guard let number else { return }
+        let corrected = try await company.operations.correct(
+          shift,
+          CorrectionWish(
+            startedAt: begin + .minutes(minutes), reason: "she began then", attempt: number),
+          by: officer)
+        guard case .corrected = corrected else { throw Unexpected("\(corrected)") }
+      }
+    }
+  }
+
   // R: W4, W5, W7
   @Test("of a whole day offline, in the order they were queued, tell that day")
   func backlog() async throws {

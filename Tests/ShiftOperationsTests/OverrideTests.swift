@@ -184,6 +184,44 @@ extension Company {
     }
   }
 
+  // R: W3, W4
+  @Test("serves a tap made offline if it was valid at the tap")
+  func offline() async throws {
+    // Hours from the giving to the tap, and from the tap to its sending.
+    for (tapped, sent, isServed) in [(-1, 2, false), (0, 20, true), (11, 3, true), (12, 3, false)]
+      as [(Int64, Int64, Bool)]
+    {
+      try await withCompany { company in
+        let phone = try await Phone.enrolled(in: company)
+        company.wait(.hours(2))
+        let given = company.now
+        try await company.override(.denied)
+        company.wait(.hours(tapped + sent))
+        let outcome = try await phone.clockIn("in") {
+          $0.happened(at: given + .hours(tapped), sentAt: company.now)
+          $0.report = IncomingReport(state: PermissionState(authorization: .denied))
+        }
+        let isOpen = if case .clockedIn = outcome { true } else { false }
+        #expect(isOpen == isServed, "\(tapped): \(outcome)")
+        #expect(try await company.overrides().map(\.usedShift) == [isServed ? 1 : nil])
+      }
+    }
+  }
+
+  // R: W3
+  @Test("is taken into account by the answer to a report, a new one or none")
+  func reports() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await company.override(.denied)
+      for _ in 0..<2 {
+        let answered = try await phone.report(.denied, sequence: 1).snapshot
+        #expect(answered.decision.overridden.ranked == [.denied] && answered.leave?.number == 1)
+        #expect(answered.decision == (try await phone.present.decision))
+      }
+    }
+  }
+
   // R: W3
   @Test("is taken into account by the guard's check, which says so")
   func check() async throws {

@@ -144,6 +144,31 @@ import Testing
       #expect(try await company.count("SELECT count(*) FROM device_pulse") == 1)
     }
   }
+
+  // R: M1
+  @Test("from before the shift are not kept, but for the one in force")
+  func beforeTheShift() async throws {
+    for sequences: [Int64?] in [[nil, nil], [10, 11]] {
+      try await withCompany { company in
+        let phone = try await Phone.enrolled(in: company)
+        company.wait(.hours(1))
+        try await phone.report(.always, sequence: sequences[0].map { $0 - 1 })
+        guard case .clockedIn = try await phone.clockIn("in") else { throw Unexpected("refused") }
+        let begin = company.now
+        company.wait(.minutes(1))
+        let outcome = try await phone.upload([
+          report(.denied, sequences[0], at: begin - .minutes(30)),
+          report(.whenInUse, sequences[1], at: begin - .milliseconds(5)),
+        ])
+        #expect(outcome.items.map(\.disposition) == [.late, .inForce])
+        #expect(
+          try await company.count(
+            "SELECT count(*) FROM permission_report WHERE authorization_code = 3") == 0)
+        #expect(
+          try await company.count("SELECT count(*) FROM permission_report WHERE shift_no = 1") == 2)
+      }
+    }
+  }
 }
 
 extension Phone {

@@ -94,6 +94,61 @@ import Testing
       #expect(try await phone.present.shift?.number == 2)
     }
   }
+
+  // R: W6
+  @Test("and is told its end by the one who is first to notice, is not asked for it")
+  func notAsked() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      let shift = try await phone.beginShift()
+      let begin = company.now
+      company.wait(.hours(50))
+      #expect(try await phone.confirm(shift.number, at: begin + .hours(9)) == .confirmed(shift))
+      #expect(try await company.count("SELECT count(*) FROM notification") == 0)
+      #expect(try await company.count("SELECT count(*) FROM shift WHERE review") == 0)
+    }
+  }
+
+  // R: W6, W2
+  @Test("takes the end of a tap whose report tells what held after it, and is not asked for it")
+  func reportAfterwards() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      let shift = try await phone.beginShift()
+      let begin = company.now
+      company.wait(.hours(17))
+      let told = try await phone.clockOut("out") {
+        $0.happened(at: begin + .hours(9), sentAt: company.now)
+        $0.report = IncomingReport(
+          state: PermissionState(authorization: .denied), recordedAt: company.now)
+      }
+      #expect(told == .done(shift))
+      #expect(try await company.operations.shift(shift).endedAt == begin + .hours(9))
+      #expect(try await company.count("SELECT count(*) FROM notification") == 0)
+      #expect(
+        try await company.count(
+          "SELECT count(*) FROM permission_report WHERE authorization_code = 3 AND shift_no IS NULL"
+        ) == 1)
+    }
+  }
+
+  // R: W6, M1
+  @Test("keeps no report from behind its limit")
+  func reportBehind() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.beginShift()
+      company.wait(.hours(17))
+      try await phone.report(.denied)
+      #expect(
+        try await company.count(
+          "SELECT count(*) FROM permission_report WHERE shift_no IS NOT NULL") == 1)
+      #expect(
+        try await company.count("SELECT count(*) FROM permission_report WHERE shift_no IS NULL")
+          == 1)
+      #expect(try await company.count("SELECT count(*) FROM incident") == 0)
+    }
+  }
 }
 
 extension Phone {

@@ -107,4 +107,34 @@ import Testing
       #expect(try await company.count("SELECT count(*) FROM attempt WHERE review") == 1)
     }
   }
+
+  // R: W2, M3
+  @Test("of a clock-out: a report from before it is of the shift, one from then on is not")
+  func reportAtTheEnd() async throws {
+    // Seconds from the clock-in to what the report tells; the tap was after 60.
+    for (told, isOfTheShift) in [(30, true), (59, true), (60, false), (90, false)]
+      as [(Int64, Bool)]
+    {
+      try await withCompany { company in
+        let phone = try await Phone.enrolled(in: company)
+        let shift = try await phone.beginShift()
+        let begin = company.now
+        company.wait(.minutes(2))
+        let outcome = try await phone.clockOut("out") {
+          $0.happened(at: begin + .seconds(60), sentAt: company.now)
+          $0.report = IncomingReport(
+            state: PermissionState(authorization: .denied), recordedAt: begin + .seconds(told))
+        }
+        #expect(outcome == .done(shift))
+        let incidents = try await company.operations.incidents(
+          of: shift.employee, openOnly: false, limit: 10)
+        #expect(incidents.map(\.kind) == (isOfTheShift ? [.denied] : []), "\(told)")
+        #expect(
+          try await company.count(
+            "SELECT count(shift_no) FROM permission_report WHERE authorization_code = 3")
+            == (isOfTheShift ? 1 : 0), "\(told)")
+        #expect(try await phone.present.report?.state.authorization == .denied)
+      }
+    }
+  }
 }

@@ -111,4 +111,58 @@ import Testing
       #expect(try await company.count("SELECT count(*) FROM shift WHERE end_fix_at IS NULL") == 1)
     }
   }
+
+  // R: W5
+  @Test("is not kept when it was taken in a break that has ended since, or before the shift")
+  func takenElsewhere() async throws {
+    // Seconds after the clock-in: the break is from 60 to 90.
+    for (taken, isKept) in [
+      (-1, false), (0, true), (59, true), (60, false), (89, false), (90, true),
+    ] as [(Int64, Bool)] {
+      try await withCompany { company in
+        let phone = try await Phone.enrolled(in: company)
+        try await phone.beginShift()
+        let begin = company.now
+        var tapped = begin + .seconds(50)
+        if taken >= 59 {
+          company.wait(.seconds(60))
+          _ = try await phone.startBreak("pause")
+          company.wait(.seconds(30))
+          #expect(
+            try await phone.endBreak("back") == .done(ShiftID(employee: EmployeeID(7), number: 1)))
+          tapped = begin + .seconds(100)
+        }
+        company.wait(.minutes(1))
+        _ = try await phone.clockOut("out") {
+          $0.happened(at: tapped, sentAt: company.now)
+          $0.fix = fix(at: begin + .seconds(taken))
+        }
+        #expect(
+          try await company.count("SELECT count(end_fix_at) FROM shift WHERE ended_at IS NOT NULL")
+            == (isKept ? 1 : 0), "\(taken)")
+      }
+    }
+  }
+
+  // R: W5, W6
+  @Test("is not kept on the break in which the shift came to its limit")
+  func onBreakAtLimit() async throws {
+    for isWrittenDown in [true, false] {
+      try await withCompany { company in
+        let phone = try await Phone.enrolled(in: company)
+        let shift = try await phone.beginShift()
+        let begin = company.now
+        company.wait(.hours(15))
+        _ = try await phone.startBreak("pause")
+        company.wait(.hours(2))
+        if isWrittenDown { #expect(try await phone.clockOut("late") == .noOpenShift) }
+        let told = try await phone.clockOut("out") {
+          $0.happened(at: begin + .hours(15) + .minutes(30), sentAt: company.now)
+          $0.fix = fix(at: begin + .hours(15) + .minutes(30))
+        }
+        #expect(told == .done(shift))
+        #expect(try await company.count("SELECT count(end_fix_at) FROM shift") == 0)
+      }
+    }
+  }
 }
