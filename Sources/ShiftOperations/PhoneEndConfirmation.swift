@@ -37,11 +37,14 @@ extension Operations {
       }
       // It may have come to its limit a moment ago, and nobody wrote that down yet.
       let passed = step(employee.state, .time, policy: employee.policy, now: receipt.at)
-      let told = step(
-        passed.state, .endConfirmed(shift: number, at: end), policy: employee.policy,
-        now: receipt.at)
+      var told = step(
+        passed.state.asking(about: record), .endConfirmed(shift: number, at: end),
+        policy: employee.policy, now: receipt.at)
       guard case .clockedOut = told.answer else {
         return .done((EndConfirmation(told.answer, record, end), present))
+      }
+      if let other = passed.state.unconfirmed, other.number != number {
+        told.state.unconfirmed = other
       }
       let writing = GuardWriting(
         before: employee,
@@ -57,6 +60,20 @@ extension Operations {
       return .done(
         (.confirmed(shift), Snapshot(employee, gathered.device, now: receipt.at)))
     }
+  }
+}
+
+extension GuardState {
+  /// The state as if the shift of `record` were the newest whose end is asked for. The state
+  /// remembers that one alone; of those before it their rows tell.
+  fileprivate func asking(about record: ShiftRecord) -> GuardState {
+    guard record.ending == .limit, record.needsReview, let endedAt = record.endedAt else {
+      return self
+    }
+    var state = self
+    state.unconfirmed = EndedShift(
+      number: record.shift.number, startedAt: record.startedAt, endedAt: endedAt)
+    return state
   }
 }
 

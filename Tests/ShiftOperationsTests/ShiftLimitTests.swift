@@ -96,6 +96,26 @@ import Testing
   }
 
   // R: W6
+  @Test("is asked about though another came to its limit since, and both ends may be told")
+  func twoDays() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      let first = try await phone.beginShift()
+      let begin = company.now
+      company.wait(.hours(24))
+      let second = try await phone.beginShift("next")
+      company.wait(.hours(24))
+      _ = try await phone.beginShift("third")
+      #expect(try await phone.confirm(first.number, at: begin + .hours(8)) == .confirmed(first))
+      #expect(
+        try await phone.confirm(second.number, at: begin + .hours(33)) == .confirmed(second))
+      #expect(try await company.operations.shift(first).endedAt == begin + .hours(8))
+      #expect(try await company.operations.shift(second).endedAt == begin + .hours(33))
+      #expect(try await company.count("SELECT count(*) FROM shift WHERE review") == 0)
+    }
+  }
+
+  // R: W6
   @Test("and is told its end by the one who is first to notice, is not asked for it")
   func notAsked() async throws {
     try await withCompany { company in

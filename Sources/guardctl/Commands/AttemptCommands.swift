@@ -87,7 +87,9 @@ private func answer(to outcome: SettlementOutcome) throws(Complaint) -> any Answ
 
 extension AttemptRow {
   fileprivate var sentence: String {
-    guard settled?.settlement == .accepted, let shift = settled?.shift else { return "Dismissed tap \(text)." }
+    guard settled?.settlement == .accepted, let shift = settled?.shift else {
+      return "Dismissed tap \(text)."
+    }
     let number = ShiftID(employee: device.employee, number: shift).text
     return "Accepted tap \(text): shift \(number) begins \(at.text)."
   }
