@@ -35,7 +35,7 @@ extension Pool {
 
 extension Duration {
   /// What takes longer than this hangs. Generous, for test machines are busy.
-  static let soon = Duration.seconds(8)
+  static let soon = Duration.seconds(3)
 }
 
 /// The error of `work`, and how long it took to come.
