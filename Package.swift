@@ -57,12 +57,15 @@ let package = Package(
     // Floor 2: every statement.
     module("ShiftStore", "Cryptography", "GuardRules", "Postgres", "ShiftDomain"),
     module("NotificationQueue", "GuardRules", "Postgres", "ShiftDomain"),
+    module(
+      "IngestPipeline", "Cryptography", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain",
+      "ShiftStore"),
     module("GuardSimulation", "GuardRules", "ShiftDomain"),
 
     // Floor 3: the use cases.
     module(
-      "ShiftOperations", "Cryptography", "GuardRules", "Guidance", "NotificationQueue", "Postgres",
-      "ShiftDomain", "ShiftStore"),
+      "ShiftOperations", "Cryptography", "GuardRules", "Guidance", "IngestPipeline",
+      "NotificationQueue", "Postgres", "ShiftDomain", "ShiftStore"),
 
     // Floor 4: the workers, and routes and JSON.
     module("ShiftWatch", "Lifecycle", "ShiftDomain", "ShiftOperations"),
@@ -78,7 +81,8 @@ let package = Package(
 
     // Floor 5: wiring.
     program(
-      "guardd", "APIMessages", "CommandParsing", "DeviceAPI", "HTTPServing", "Lifecycle",
+      "guardd", "APIMessages", "CommandParsing", "DeviceAPI", "HTTPServing", "IngestPipeline",
+      "Lifecycle",
       "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "ShiftWatch",
       "Telemetry"),
     program(

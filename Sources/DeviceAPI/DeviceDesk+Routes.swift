@@ -27,11 +27,13 @@ extension DeviceDesk {
 
   /// `POST /v1/pings`
   func ping(_ call: DeviceCall) async throws -> HTTPResponse {
+    // Before any work is done for it.
+    guard operations.takesPings else { throw OperationError.unavailable(detail: "overloaded") }
     let upload = try PingUpload(call.body())
     // An upload without a readable ping is still a sign of life, and its token still to be checked.
     let outcome = try await operations.ping(
       upload.pings, sentAt: upload.sentAt, from: call.credential, receipt: call.receipt)
-    return DeviceStatus.pinged(upload.results(stored: outcome.results), outcome.snapshot)
+    return DeviceStatus.pinged(upload.results(stored: outcome.results), outcome.advice)
   }
 
   /// `POST /v1/guard/check`

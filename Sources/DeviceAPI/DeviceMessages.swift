@@ -11,17 +11,9 @@ enum Command: String {
   case sendFixNow = "send_fix_now"
 }
 
-extension Snapshot {
-  /// Texts for this device about `decision`.
-  func texts(for decision: Decision) -> Guidance {
-    guidance(
-      for: decision, report: report?.state,
-      on: DeviceDescription(platform: platform, osVersion: osVersion, maker: model),
-      under: policy.severities)
-  }
-
+extension TrackingAdvice {
   /// `Tracking` and `Commands`, which every answer carries, and `Clock` where the phone's is off.
-  func settings(commands: [Command] = []) -> JSONObject {
+  func message(commands: [Command] = []) -> JSONObject {
     [
       "tracking": .object([
         "track": .bool(isTracking),
@@ -40,6 +32,19 @@ extension Snapshot {
       },
     ]
   }
+}
+
+extension Snapshot {
+  /// Texts for this device about `decision`.
+  func texts(for decision: Decision) -> Guidance {
+    guidance(
+      for: decision, report: report?.state,
+      on: DeviceDescription(platform: platform, osVersion: osVersion, maker: model),
+      under: policy.severities)
+  }
+
+  /// What every answer carries.
+  func settings(commands: [Command] = []) -> JSONObject { advice.message(commands: commands) }
 
   /// `decision`, its guidance and the open incidents.
   private func judgement(_ decision: Decision) -> JSONObject {

@@ -26,9 +26,9 @@ enum DeviceStatus {
   }
 
   /// 200 whatever became of the items: each has its own answer.
-  static func pinged(_ results: [PingAnswer], _ present: Snapshot) -> HTTPResponse {
+  static func pinged(_ results: [PingAnswer], _ advice: TrackingAdvice) -> HTTPResponse {
     let head: JSONObject = ["results": JSONValue(results) { $0.message }]
-    return .object(head.adding(present.settings()))
+    return .object(head.adding(advice.message()))
   }
 
   static func present(_ present: Snapshot) -> HTTPResponse { .object(present.message()) }

@@ -43,6 +43,24 @@ public struct Snapshot: Hashable, Sendable {
     guard let shift else { return false }
     return shift.device == device.number && !shift.isOnBreak
   }
+
+  /// What the device is to do from now on.
+  public var advice: TrackingAdvice {
+    TrackingAdvice(
+      isTracking: isTracking, policy: policy, policyVersion: policyVersion, clock: clock)
+  }
+}
+
+/// How a device is to send its positions: what every answer to it ends with.
+public struct TrackingAdvice: Hashable, Sendable {
+  /// Whether it is to send them now.
+  public var isTracking: Bool
+  /// Its team's settings.
+  public var policy: Policy
+  /// Their version.
+  public var policyVersion: Int32
+  /// Its clock, when that cannot be believed.
+  public var clock: PhoneClock?
 }
 
 /// What made a shift begin although the guard said no.

@@ -52,16 +52,6 @@ public struct IncomingPing: Hashable, Sendable {
   }
 }
 
-/// What became of one ping.
-public enum PingResult: Hashable, Sendable {
-  /// It is on disk.
-  case stored
-  /// It was on disk already.
-  case duplicate
-  /// It is not stored, and sending it again will not help.
-  case refused(PingRefusal)
-}
-
 /// One tap: on clock-in, clock-out, a break's beginning or end, or take-over.
 public struct Tap: Hashable, Sendable {
   /// The tap's id, chosen by the phone: 1…64 characters, no U+0000. A repeat of the same tap gets

@@ -1,3 +1,4 @@
+public import IngestPipeline
 public import Postgres
 public import ShiftDomain
 
@@ -8,17 +9,20 @@ public struct Operations: Sendable {
   let pool: Pool
   let now: @Sendable () -> Instant
   let deadlines: (@Sendable () -> Instant)?
+  let pings: PingPipeline
 
   /// - Parameters:
   ///   - pool: Connections to a migrated database.
+  ///   - pings: Where pings are stored; `nil`: by the same connections.
   ///   - now: The server's clock; tests move their own.
   ///   - deadlines: The clock that decides what is due; `nil`: the database's, which all instances
   ///     share. Tests move their own.
   public init(
-    pool: Pool, now: @escaping @Sendable () -> Instant,
+    pool: Pool, pings: PingPipeline? = nil, now: @escaping @Sendable () -> Instant,
     deadlines: (@Sendable () -> Instant)? = nil
   ) {
     self.pool = pool
+    self.pings = pings ?? PingPipeline(pool: pool)
     self.now = now
     self.deadlines = deadlines
   }

@@ -7,10 +7,10 @@ public import ShiftDomain
 /// Begins a break; what was recorded in it goes. Violates `shift_break_disjoint` when it overlaps
 /// another.
 ///
-/// INVARIANT: the shift's row is locked first, which waits for uploads that hold it.
+/// INVARIANT: uploads are kept out first.
 public func insertBreak(_ number: Int16, of shift: ShiftID, from start: Instant) -> [SQL] {
   [
-    lock(shift),
+    keepOutUploads(of: shift.employee),
     """
     INSERT INTO shift_break (employee_id, shift_no, break_no, started_at)
     VALUES (\(shift.employee.rawValue), \(shift.number), \(number), \(start))
@@ -21,7 +21,7 @@ public func insertBreak(_ number: Int16, of shift: ShiftID, from start: Instant)
 /// Ends the open break.
 public func endBreak(of shift: ShiftID, at instant: Instant) -> [SQL] {
   [
-    lock(shift),
+    keepOutUploads(of: shift.employee),
     """
     UPDATE shift_break SET ended_at = \(instant)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
@@ -34,7 +34,7 @@ public func endBreak(of shift: ShiftID, at instant: Instant) -> [SQL] {
 /// - Parameter report: The report of its that was in force then.
 public func insertTakeOver(_ span: TrackingSpan, of shift: ShiftID, on report: ReportID?) -> [SQL] {
   [
-    lock(shift),
+    keepOutUploads(of: shift.employee),
     """
     INSERT INTO take_over (employee_id, shift_no, at, device_no, report_id)
     VALUES (
@@ -47,15 +47,6 @@ public func insertTakeOver(_ span: TrackingSpan, of shift: ShiftID, on report: R
       AND effective_at >= \(span.since) AND device_no <> \(span.device)
     """,
   ]
-}
-
-/// Waits for uploads that hold the shift, and keeps others from holding it.
-func lock(_ shift: ShiftID) -> SQL {
-  """
-  SELECT FROM shift
-  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-  FOR NO KEY UPDATE
-  """
 }
 
 /// A shift's breaks, the open one without an end in sight, and the devices that took over.

@@ -40,7 +40,7 @@ public struct CorrectionRow: Hashable, Sendable {
 /// location is kept only within a shift. Violates `shift_spans_disjoint` when it would overlap
 /// another.
 ///
-/// INVARIANT: the shift's row is written first, which waits for uploads that hold it.
+/// INVARIANT: uploads are kept out first.
 /// - Parameters:
 ///   - wasEndedByManager: Whether the old end is a correction itself, and no original.
 ///   - tellsEnd: Whether somebody said when it ended, which is all that a review asks for.
@@ -62,7 +62,7 @@ public func apply(
   let outside =
     [deletePings(of: shift, from: nil, to: new.start)]
     + (new.end.map { [deletePings(of: shift, from: $0, to: nil)] } ?? [])
-  return [update] + outside + clipBreaks(of: shift, to: new)
+  return [keepOutUploads(of: shift.employee), update] + outside + clipBreaks(of: shift, to: new)
     + forgetFixes(of: shift, outside: new, startFixAgeMax: startFixAgeMax) + [insert(correction)]
 }
 

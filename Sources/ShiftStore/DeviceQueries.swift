@@ -136,6 +136,8 @@ public func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
 }
 
 /// Takes a device's right to speak. Affects no row when it is unknown or revoked already.
+///
+/// INVARIANT: the employee's version is moved on first, for tokens are remembered with it.
 public func revoke(_ device: DeviceID, at now: Instant) -> SQL {
   """
   UPDATE device SET revoked_at = \(now)

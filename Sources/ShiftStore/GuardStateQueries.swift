@@ -177,6 +177,11 @@ public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) 
     """
 }
 
+/// Moves the version on, for a change beside the state that whoever knows the employee must see.
+public func moveVersionOn(of employee: EmployeeID) -> SQL {
+  "UPDATE guard_state SET version = version + 1 WHERE employee_id = \(employee.rawValue)"
+}
+
 /// Takes the employee's next device number and moves the version on. Returns no row for an unknown
 /// employee, nor for one who has had all 32,767.
 func takeDeviceNumber(of employee: EmployeeID) -> SQL {

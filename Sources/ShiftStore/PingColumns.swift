@@ -4,6 +4,8 @@ import ShiftDomain
 /// Pings turned into columns, narrowed to what the table holds. Every narrowing clamps: iOS's
 /// reduced accuracy is kilometres, and a phone's altitude can be anything.
 struct PingColumns {
+  private(set) var employee: [Int32] = []
+  private(set) var device: [Int16] = []
   private(set) var recordedAt: [Instant] = []
   private(set) var effectiveAt: [Instant] = []
   private(set) var shift: [Int32] = []
@@ -16,15 +18,17 @@ struct PingColumns {
   private(set) var altitude: [Int16] = []
   private(set) var flags: [Int16] = []
 
-  init(_ pings: [PlacedPing], receivedAt: Instant) {
-    for placed in pings {
-      let (ping, fix) = (placed.ping, placed.ping.fix)
+  init(_ pings: [PingRow]) {
+    for row in pings {
+      let (ping, fix) = (row.ping, row.ping.fix)
+      employee.append(row.device.employee.rawValue)
+      device.append(row.device.number)
       recordedAt.append(ping.recordedAt)
       effectiveAt.append(ping.effectiveAt)
-      shift.append(placed.shift)
+      shift.append(row.shift)
       latitude.append(fix?.coordinate.latitudeE7)
       longitude.append(fix?.coordinate.longitudeE7)
-      arrived.append((receivedAt - ping.effectiveAt).column)
+      arrived.append((row.receivedAt - ping.effectiveAt).column)
       accuracy.append(Self.narrowed(fix?.accuracyMeters))
       speed.append(Self.narrowed(fix?.speedMetersPerSecond.map { $0 * 100 }))
       heading.append(Self.narrowed(fix?.headingDegrees))

@@ -4,59 +4,79 @@ public import ShiftDomain
 
 // Table ping.
 
-/// A ping with the shift it belongs to.
-public struct PlacedPing: Hashable, Sendable {
+/// A ping as it is stored.
+public struct PingRow: Hashable, Sendable {
   /// The ping.
   public var ping: Ping
-  /// The shift's number.
+  /// The device that sent it.
+  public var device: DeviceID
+  /// The number of the shift that it belongs to.
   public var shift: Int32
+  /// When it arrived.
+  public var receivedAt: Instant
 
-  /// `ping`, placed in `shift`.
-  public init(ping: Ping, shift: Int32) {
+  /// `ping` of `device`, placed in `shift`.
+  public init(ping: Ping, device: DeviceID, shift: Int32, receivedAt: Instant) {
     self.ping = ping
+    self.device = device
     self.shift = shift
+    self.receivedAt = receivedAt
+  }
+
+  /// What tells it from all others.
+  public var key: PingKey { PingKey(device: device, recordedAt: ping.recordedAt) }
+}
+
+/// What tells a ping from all others, however often it is sent.
+public struct PingKey: Hashable, Comparable, Sendable {
+  /// The device that sent it.
+  public var device: DeviceID
+  /// When it was recorded, by the phone's clock.
+  public var recordedAt: Instant
+
+  /// In the order of the table's key.
+  public static func < (left: PingKey, right: PingKey) -> Bool {
+    let (one, other) = (left.device, right.device)
+    if one.employee != other.employee { return one.employee < other.employee }
+    if one.number != other.number { return one.number < other.number }
+    return left.recordedAt < right.recordedAt
   }
 }
 
-/// Stores pings of one device in one statement and answers the `recordedAt` of those that were new.
-/// A ping whose shift no longer holds it is not stored and not answered.
-public func store(
-  _ pings: [PlacedPing], of device: DeviceID, receivedAt: Instant, on session: inout Session
-) throws(PostgresError) -> Set<Instant> {
-  let rows = try session.run(insert(pings, of: device, receivedAt: receivedAt))
-  var stored: Set<Instant> = []
-  for row in 0..<rows.count { stored.insert(try rows.value(row, 0)) }
-  return stored
+/// Stores pings in one statement and answers the keys of those that were new; `nil`: all were.
+///
+/// INVARIANT: the caller holds the shifts that they belong to.
+/// - Parameter pings: Sorted by key: two sessions that insert the same keys in different order
+///   deadlock.
+public func insertNew(_ pings: [PingRow], on session: inout Session)
+  throws(PostgresError) -> Set<PingKey>?
+{
+  let rows = try session.run(insert(pings))
+  guard rows.count < pings.count else { return nil }
+  var keys: Set<PingKey> = []
+  for row in 0..<rows.count {
+    keys.insert(
+      PingKey(
+        device: DeviceID(
+          employee: EmployeeID(try rows.value(row, 0)), number: try rows.value(row, 1)),
+        recordedAt: try rows.value(row, 2)))
+  }
+  return keys
 }
 
-/// The rows are sorted by key: two sessions that insert the same keys in different order deadlock.
-func insert(_ pings: [PlacedPing], of device: DeviceID, receivedAt: Instant) -> SQL {
-  let columns = PingColumns(pings, receivedAt: receivedAt)
+func insert(_ pings: [PingRow]) -> SQL {
+  let columns = PingColumns(pings)
   return """
-    WITH item AS MATERIALIZED (
-      SELECT * FROM unnest(
-        \(columns.recordedAt), \(columns.effectiveAt), \(columns.shift), \(columns.latitude),
-        \(columns.longitude), \(columns.arrived), \(columns.accuracy), \(columns.speed),
-        \(columns.heading), \(columns.altitude), \(columns.flags))
-      AS item (
-        recorded_at, effective_at, shift_no, latitude_e7, longitude_e7, arrived_ms, accuracy_m,
-        speed_cm_s, heading_deg, altitude_m, flags))
     INSERT INTO ping (
       employee_id, device_no, recorded_at, effective_at, shift_no, latitude_e7, longitude_e7,
       arrived_ms, accuracy_m, speed_cm_s, heading_deg, altitude_m, flags)
-    SELECT
-      shift.employee_id, \(device.number)::smallint, item.recorded_at, item.effective_at,
-      item.shift_no,
-      item.latitude_e7, item.longitude_e7, item.arrived_ms, item.accuracy_m, item.speed_cm_s,
-      item.heading_deg, item.altitude_m, item.flags
-    FROM item
-    JOIN shift ON shift.employee_id = \(device.employee.rawValue)
-      AND shift.shift_no = item.shift_no
-      AND item.effective_at >= shift.started_at
-      AND (shift.ended_at IS NULL OR item.effective_at < shift.ended_at)
-    ORDER BY item.recorded_at
+    SELECT * FROM unnest(
+      \(columns.employee), \(columns.device), \(columns.recordedAt), \(columns.effectiveAt),
+      \(columns.shift), \(columns.latitude), \(columns.longitude), \(columns.arrived),
+      \(columns.accuracy), \(columns.speed), \(columns.heading), \(columns.altitude),
+      \(columns.flags))
     ON CONFLICT DO NOTHING
-    RETURNING recorded_at
+    RETURNING employee_id, device_no, recorded_at
     """
 }
 

@@ -26,9 +26,10 @@ public func insert(
 
 /// Ends a shift; what lies behind the end goes. Also the true end of one that ended at its limit.
 ///
-/// INVARIANT: the shift's row is written first, which waits for uploads that hold it.
+/// INVARIANT: uploads are kept out first.
 public func end(_ shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> [SQL] {
   [
+    keepOutUploads(of: shift.employee),
     """
     UPDATE shift
     SET ended_at = \(instant), ended_by = \(ending.column), review = \(ending == .limit)
@@ -50,6 +51,7 @@ public func end(_ shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -
 /// Moves an open shift's start; what lies before it goes.
 public func moveStart(of shift: ShiftID, to instant: Instant) -> [SQL] {
   [
+    keepOutUploads(of: shift.employee),
     """
     UPDATE shift SET started_at = \(instant)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
@@ -157,22 +159,19 @@ extension Rows {
 }
 
 /// The shifts of `employee` that touch the span from `start` to `end`, both included, in order.
-/// - Parameter held: Whether they shall stay as they are until the transaction ends. Readers and
-///   others that hold them do not wait; who ends one, or begins a break in it, does.
 public func trackedShifts(
-  of employee: EmployeeID, from start: Instant, to end: Instant, held: Bool = false,
+  of employee: EmployeeID, from start: Instant, to end: Instant,
   on session: inout Session
 ) throws(PostgresError) -> [TrackedShift] {
   guard start <= end else { return [] }
-  var sql: SQL = """
+  let rows = try session.run(
+    """
     SELECT shift_no, started_at, ended_at, device_no
     FROM shift
     WHERE employee_id = \(employee.rawValue)
       AND tstzrange(started_at, ended_at) && tstzrange(\(start), \(end), '[]')
     ORDER BY started_at
-    """
-  if held { sql.append(fragment: " FOR SHARE") }
-  let rows = try session.run(sql)
+    """)
   var shifts: [TrackedShift] = []
   for row in 0..<rows.count {
     shifts.append(

@@ -3,6 +3,7 @@ import CommandParsing
 import DeviceAPI
 import Foundation
 import HTTPServing
+import IngestPipeline
 import Lifecycle
 import ManagerAPI
 import Postgres
@@ -63,17 +64,15 @@ private struct Daemon {
   }
 
   private func serve() async throws -> Int32 {
-    let pool = Pool(
-      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd"),
-      size: settings.connections, waitersMax: 4_096)
+    let connections = try Connections(settings)
     do {
-      if settings.migrates { try await migrate(pool) }
-      try await SchemaGate(pool: pool, log: log).wait()
-      let ending = await ServiceGroup(try services(on: pool), observe: note).run()
-      await pool.close()
+      if settings.migrates { try await migrate(connections.others) }
+      try await SchemaGate(pool: connections.others, log: log).wait()
+      let ending = await ServiceGroup(try services(on: connections), observe: note).run()
+      await connections.close()
       return ending.isClean ? 0 : 70
     } catch {
-      await pool.close()
+      await connections.close()
       throw error
     }
   }
@@ -89,11 +88,15 @@ private struct Daemon {
     }
   }
 
-  private func services(on pool: Pool) throws -> [any Service] {
-    let operations = Operations(pool: pool, now: wallClock)
+  private func services(on connections: Connections) throws -> [any Service] {
+    let pings = PingPipeline(pool: connections.pings, writers: settings.pingWriters)
+    let operations = Operations(pool: connections.others, pings: pings, now: wallClock)
+    metrics.gauge("shiftguard_pings_waiting", "Pings that wait to be stored.") {
+      Double(pings.waiting)
+    }
     var configuration = ServerConfiguration(address: settings.address)
     configuration.threads = settings.workers
-    let server = try HTTPServer(configuration, router: Router(routes(operations, pool)))
+    let server = try HTTPServer(configuration, router: Router(routes(operations, connections.others)))
     // Already true here: the socket listens from its creation on.
     log.info("listening", ["address": server.address])
     let watch = ShiftWatch(

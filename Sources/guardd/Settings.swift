@@ -12,8 +12,10 @@ struct Settings: Sendable {
   var migrations: String?
   /// Threads that read and write connections.
   var workers: Int
-  /// Database connections.
+  /// Database connections for everything but pings.
   var connections: Int
+  /// Database connections for pings.
+  var pingWriters: Int
   /// Seconds from one look at what time makes due to the next.
   var watchInterval: Int
   var logFormat: LogFormat
@@ -33,7 +35,8 @@ struct Settings: Sendable {
         "migrations", "folder of the migrations; by default beside or above the program",
         environment: "SHIFTGUARD_MIGRATIONS"),
       .integer("workers", "threads for serving", in: 1...64, default: 2),
-      .integer("connections", "to the database", in: 1...200, default: 8),
+      .integer("connections", "to the database, but for pings", in: 1...200, default: 8),
+      .integer("ping-writers", "connections to the database for pings", in: 1...16, default: 2),
       .integer("watch-interval", "seconds between looks for what is due", in: 1...60, default: 1),
       .choice(
         "log-format", "how a line of the log looks", among: LogFormat.allCases.map(\.rawValue),
@@ -55,6 +58,7 @@ struct Settings: Sendable {
     migrations = command.string("migrations")
     workers = command.int("workers") ?? 1
     connections = command.int("connections") ?? 1
+    pingWriters = command.int("ping-writers") ?? 1
     watchInterval = command.int("watch-interval") ?? 1
     logFormat = command.string("log-format").flatMap { LogFormat(rawValue: $0) } ?? .logfmt
     logLevel = command.string("log-level").flatMap { Log.Level(rawValue: $0) } ?? .info

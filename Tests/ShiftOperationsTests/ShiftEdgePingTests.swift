@@ -62,13 +62,20 @@ import Testing
       try await second.report(.always)
       let begin = company.now
       company.wait(.minutes(10))
-      // Holds an upload between its pings and its COMMIT.
+      // Holds an upload before its COMMIT, by one of its keys.
       let (taken, take) = AsyncStream<Never>.makeStream()
       let release = DispatchSemaphore(value: 0)
       async let holder: Int = company.pool.transaction { (session) throws(PostgresError) in
-        let rows = try session.execute("SELECT 1 FROM device_pulse WHERE device_no = 1 FOR UPDATE")
+        let rows = try session.execute(
+          """
+          INSERT INTO ping
+          SELECT \(begin + .minutes(9)), opened_at, employee_id, open_shift, NULL, NULL, 0, 1, 0, 0,
+            0, 0, 0
+          FROM guard_state
+          """)
         take.finish()
         release.wait()
+        session.rollbackOnly()
         return rows
       }
       for await _ in taken {}
@@ -96,11 +103,12 @@ import Testing
       let phone = try await onShift(company)
       let begin = company.now
       company.wait(.minutes(10))
-      // Holds a break's beginning before its COMMIT, by the row it writes last.
+      _ = try await phone.ping([fix(at: begin + .minutes(6))], sentAt: company.now)
+      // Holds a break's beginning before its COMMIT, by a ping that it deletes.
       let (taken, take) = AsyncStream<Never>.makeStream()
       let release = DispatchSemaphore(value: 0)
       async let holder: Int = company.pool.transaction { (session) throws(PostgresError) in
-        let rows = try session.execute("SELECT 1 FROM device_pulse WHERE device_no = 1 FOR UPDATE")
+        let rows = try session.execute("SELECT 1 FROM ping FOR UPDATE")
         take.finish()
         release.wait()
         return rows

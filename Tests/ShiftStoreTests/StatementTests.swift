@@ -74,7 +74,12 @@ import Testing
       ("deleteReportsOffShift", deleteReportsOffShift(of: device)),
       ("deletePings", deletePings(of: shift, from: now, to: nil)),
       ("assign", assign(report.id, to: shift)),
-      ("lock", lock(shift)),
+      ("holdShifts", holdShifts(of: [employee])), ("selectVersions", selectVersions(of: [employee])),
+      ("selectSettings", selectSettings(of: [7])), ("selectTokens", selectTokens(of: [7])),
+      ("selectShifts", selectShifts(of: [7], since: now)),
+      ("selectBreaks", selectBreaks(of: [7], since: now)),
+      ("selectTakeOvers", selectTakeOvers(of: [7], since: now)),
+      ("keepOutUploads", keepOutUploads(of: employee)), ("moveVersionOn", moveVersionOn(of: employee)),
       ("setNewestReport", setNewestReport(report.id, of: device)),
       ("revoke", revoke(device, at: now)),
       ("revokeAccessToken", revokeAccessToken(1, at: now)),
@@ -100,8 +105,11 @@ import Testing
       (
         "insert pings",
         insert(
-          [PlacedPing(ping: Ping(recordedAt: now, effectiveAt: now, fix: nil), shift: 1)],
-          of: device, receivedAt: now)
+          [
+            PingRow(
+              ping: Ping(recordedAt: now, effectiveAt: now, fix: nil), device: device, shift: 1,
+              receivedAt: now)
+          ])
       ),
     ] + office + several.flatMap { name, statements in statements.map { (name, $0) } } + places
 

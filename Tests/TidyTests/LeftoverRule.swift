@@ -5,7 +5,7 @@ enum LeftoverRule {
     "Cryptography", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres", "TestKit",
   ]
   static let programs: Set<String> = ["guardctl", "guardd", "guardsim"]
-  static let taskStarters: Set<String> = ["HTTPServing", "Lifecycle"]
+  static let taskStarters: Set<String> = ["HTTPServing", "IngestPipeline", "Lifecycle"]
   /// Files whose names begin so may turn text into SQL without binding.
   static let rawSQL = ["Sources/Postgres/SQL", "Sources/ShiftStore/Migration", "Sources/TestKit/"]
 

@@ -109,7 +109,10 @@ extension Operations {
   public func revoke(device: DeviceID) async throws(OperationError) {
     let at = now()
     let _: Bool = try await transact { (session) throws(PostgresError) in
-      guard try session.execute(ShiftStore.revoke(device, at: at)) == 1 else {
+      let affected = try session.pipeline([
+        moveVersionOn(of: device.employee), ShiftStore.revoke(device, at: at),
+      ])
+      guard affected == [1, 1] else {
         return .refused(
           .notFound("device \(device.number) of employee \(device.employee.rawValue)"))
       }

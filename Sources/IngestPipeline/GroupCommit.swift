@@ -1,0 +1,99 @@
+import Lifecycle
+
+/// Collects what callers bring while work is under way, and does it for all of them at once: the
+/// more they bring, the more each round takes, and nobody waits for a timer.
+///
+/// Bounded: whoever finds too much waiting is turned away before anything is done for them.
+final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
+  /// Does one round. Answers every item, in order.
+  typealias Perform = @Sendable ([Item]) async -> [Answer]
+
+  private struct Waiter: Sendable {
+    let item: Item
+    let weight: Int
+    let continuation: CheckedContinuation<Answer?, Never>
+  }
+
+  private struct State: Sendable {
+    var waiting: [Waiter] = []
+    var weight = 0
+    var writers = 0
+  }
+
+  private let bounds: GroupCommitBounds
+  private let perform: Perform
+  private let state = Lock(State())
+
+  init(_ bounds: GroupCommitBounds, perform: @escaping Perform) {
+    self.bounds = bounds
+    self.perform = perform
+  }
+
+  /// How much is waiting, by weight.
+  var waitingWeight: Int { state.withLock { $0.weight } }
+
+  /// Whether another item would be turned away.
+  var isFull: Bool { waitingWeight >= bounds.waitingMax }
+
+  /// Has `item` done with others; `nil` when too much is waiting.
+  /// - Parameter weight: How much of a round it takes, from 1. One item is never split.
+  func submit(_ item: Item, weight: Int) async -> Answer? {
+    await withCheckedContinuation { continuation in
+      let waiter = Waiter(item: item, weight: weight, continuation: continuation)
+      let (isTaken, wantsWriter) = state.withLock { state -> (Bool, Bool) in
+        guard state.weight < bounds.waitingMax else { return (false, false) }
+        state.waiting.append(waiter)
+        state.weight += weight
+        // One writer is filled before the next begins: half-filled rounds cost more than waiting.
+        let wantsWriter =
+          state.writers == 0
+          || (state.writers < bounds.writers && state.weight >= bounds.roundMax / 2)
+        if wantsWriter { state.writers += 1 }
+        return (true, wantsWriter)
+      }
+      if !isTaken { continuation.resume(returning: nil) }
+      if wantsWriter { Task { await write() } }
+    }
+  }
+
+  /// Does round after round until nothing waits. Not cancelled with any caller: each of them has
+  /// others' items in the same round.
+  private func write() async {
+    while let round = next() {
+      let answers = await perform(round.map(\.item))
+      precondition(answers.count == round.count, "an item without an answer")
+      for (waiter, answer) in zip(round, answers) { waiter.continuation.resume(returning: answer) }
+    }
+  }
+
+  /// What came first, as much as one round takes; `nil` ends the writer.
+  private func next() -> [Waiter]? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.writers -= 1
+        return nil
+      }
+      var (count, weight) = (0, 0)
+      for waiter in state.waiting {
+        guard count == 0 || weight + waiter.weight <= bounds.roundMax else { break }
+        count += 1
+        weight += waiter.weight
+      }
+      defer {
+        state.waiting.removeFirst(count)
+        state.weight -= weight
+      }
+      return Array(state.waiting.prefix(count))
+    }
+  }
+}
+
+/// How much a `GroupCommit` does at once, and lets wait.
+struct GroupCommitBounds: Sendable {
+  /// The weight of one round; a single item may be heavier.
+  var roundMax: Int
+  /// The weight that may wait; what comes then is turned away.
+  var waitingMax: Int
+  /// Rounds at the same time.
+  var writers: Int
+}

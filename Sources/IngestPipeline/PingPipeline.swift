@@ -1,0 +1,92 @@
+import GuardRules
+public import Postgres
+public import ShiftDomain
+
+/// The pings of one upload, dated by our clock.
+public struct DevicePings: Sendable {
+  /// The device that the upload says it is from.
+  public var device: DeviceID
+  /// SHA-256 of the secret that it shows for that, 32 bytes.
+  public var tokenHash: [UInt8]
+  /// What it sent, in its order; may be empty.
+  public var pings: [Ping]
+  /// When it arrived.
+  public var receivedAt: Instant
+
+  /// An upload.
+  public init(device: DeviceID, tokenHash: [UInt8], pings: [Ping], receivedAt: Instant) {
+    self.device = device
+    self.tokenHash = tokenHash
+    self.pings = pings
+    self.receivedAt = receivedAt
+  }
+}
+
+/// What became of one ping.
+public enum PingResult: Hashable, Sendable {
+  /// It is on disk.
+  case stored
+  /// It was on disk already.
+  case duplicate
+  /// It is not stored, and sending it again will not help.
+  case refused(PingRefusal)
+}
+
+/// What became of an upload. Whatever is called stored is committed.
+public struct PingReceipt: Hashable, Sendable {
+  /// One result a ping, in order.
+  public var results: [PingResult]
+  /// Whether the device is to send its positions now.
+  public var isTracking: Bool
+  /// The team's settings.
+  public var policy: Policy
+  /// Their version.
+  public var policyVersion: Int32
+}
+
+/// Why an upload was not taken. Nothing of it is stored, but after `.failed(.outcomeUnknown)`.
+public enum IngestError: Error, Hashable, Sendable {
+  /// The device is unknown, revoked, or another's secret was shown.
+  case unauthorized
+  /// Too much is waiting: try again in a moment.
+  case overloaded
+  /// The database could not be asked or did not take it.
+  case failed(PostgresError)
+}
+
+/// Takes pings from many phones at once and stores those of all in one transaction: what arrives
+/// while one is under way shares the next. Nothing is acknowledged before COMMIT.
+public final class PingPipeline: Sendable {
+  /// Pings that may wait; what comes then is refused with `.overloaded`.
+  public static let waitingMax = 20_000
+  /// Pings of one transaction; an upload is never split.
+  static let roundMax = 1_000
+
+  private let line: GroupCommit<DevicePings, Result<PingReceipt, IngestError>>
+
+  /// - Parameters:
+  ///   - pool: Connections to a migrated database, better not shared with what must not wait.
+  ///   - writers: Transactions at the same time, from 1.
+  public init(pool: Pool, writers: Int = 2) {
+    let writer = PingWriter(pool: pool)
+    // An upload costs something even when it brings nothing.
+    line = GroupCommit(
+      GroupCommitBounds(
+        roundMax: Self.roundMax, waitingMax: Self.waitingMax, writers: writers)
+    ) { uploads in await writer.write(uploads) }
+  }
+
+  /// How many pings wait to be stored.
+  public var waiting: Int { line.waitingWeight }
+
+  /// Whether `store` would refuse as `.overloaded` just now.
+  public var isFull: Bool { line.isFull }
+
+  /// Stores an upload's pings with the shifts they belong to.
+  public func store(_ upload: DevicePings) async throws(IngestError) -> PingReceipt {
+    guard let result = await line.submit(upload, weight: max(1, upload.pings.count)) else {
+      throw .overloaded
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,73 @@
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// Writes rounds of uploads, each in one transaction.
+struct PingWriter: Sendable {
+  typealias Outcome = Result<PingReceipt, IngestError>
+
+  let pool: Pool
+  private let known = KnownWorkplaces()
+
+  /// Tries of a round that others, or a lost connection, undid.
+  private static let triesMax = 3
+
+  init(pool: Pool) { self.pool = pool }
+
+  /// Stores what can be stored of `uploads` and answers each. One that the database will not take
+  /// fails by itself, however many share its round.
+  func write(_ uploads: [DevicePings]) async -> [Outcome] {
+    do throws(PostgresError) {
+      return try await commit(uploads)
+    } catch {
+      guard uploads.count > 1, error.isAboutContent else {
+        return uploads.map { _ in .failure(.failed(error)) }
+      }
+      let half = uploads.count / 2
+      return await write(Array(uploads[..<half])) + write(Array(uploads[half...]))
+    }
+  }
+
+  private func commit(_ uploads: [DevicePings]) async throws(PostgresError) -> [Outcome] {
+    var tries = 1
+    var wasUnknown = false
+    while true {
+      do throws(PostgresError) {
+        return try await pool.transaction { (session) throws(PostgresError) in
+          var round = PingRound(uploads)
+          try round.hold(on: &session)
+          try round.learn(from: known, on: &session)
+          try round.store(on: &session)
+          return round.outcomes
+        }
+      } catch {
+        wasUnknown = wasUnknown || error == .outcomeUnknown
+        guard error.isWorthRepeating, tries < Self.triesMax else {
+          // "Unavailable" would say that nothing was stored.
+          if wasUnknown, case .unavailable = error { throw .outcomeUnknown }
+          throw error
+        }
+        tries += 1
+      }
+    }
+  }
+}
+
+extension PostgresError {
+  /// Whether the same again may be taken. A ping is stored once however often it is sent, so that
+  /// a COMMIT whose answer was lost is settled by asking again.
+  fileprivate var isWorthRepeating: Bool {
+    switch self {
+    case .retryTransaction, .outcomeUnknown: true
+    default: false
+    }
+  }
+
+  /// Whether what was sent is at fault, and so perhaps only a part of it.
+  fileprivate var isAboutContent: Bool {
+    switch self {
+    case .constraint, .unstorable, .broken: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Postgres
+
+/// The connections to the database. Pings have their own, so that taps and reports never wait
+/// behind them.
+struct Connections: Sendable {
+  /// For pings.
+  let pings: Pool
+  /// For everything else.
+  let others: Pool
+
+  /// - Throws: `PostgresError` when the URL is none.
+  init(_ settings: Settings) throws(PostgresError) {
+    let database = try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd")
+    pings = Pool(database, size: settings.pingWriters, waitersMax: settings.pingWriters)
+    others = Pool(database, size: settings.connections, waitersMax: 4_096)
+  }
+
+  /// Waits until what runs has ended, and closes all.
+  func close() async {
+    await pings.close()
+    await others.close()
+  }
+}
