@@ -9,17 +9,21 @@ public struct Route: Sendable {
   public var pattern: String
   /// The longest body in bytes; more is answered 413.
   public var bodyMax: Int
+  /// Whether it never computes for more than some milliseconds, and may run where its connection is
+  /// served.
+  public var isBrief: Bool
   /// Answers one request.
   public var handler: Router.Handler
 
   /// A route.
   public init(
-    _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
+    _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384, isBrief: Bool = false,
     _ handler: @escaping Router.Handler
   ) {
     self.method = method
     self.pattern = pattern
     self.bodyMax = bodyMax
+    self.isBrief = isBrief
     self.handler = handler
   }
 }
@@ -29,7 +33,8 @@ extension Router {
   public init(_ routes: [Route]) {
     self.init()
     for route in routes {
-      on(route.method, route.pattern, bodyMax: route.bodyMax, route.handler)
+      on(
+        route.method, route.pattern, bodyMax: route.bodyMax, isBrief: route.isBrief, route.handler)
     }
   }
 }
@@ -60,9 +65,10 @@ extension HTTPRequest {
   /// The token of `Authorization: Bearer …`, or `nil`. RFC 6750 and RFC 9110: the scheme in either
   /// case, one or more spaces, then a token without any.
   public var bearerToken: String? {
-    guard let field = headers["Authorization"] else { return nil }
-    let words = field.split(separator: " ")
-    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
-    return String(words[1])
+    guard let field = headers["Authorization"], let space = field.utf8.firstIndex(of: 0x20),
+      field.utf8[..<space].elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 })
+    else { return nil }
+    let token = field.utf8[space...].drop { $0 == 0x20 }
+    return token.isEmpty || token.contains(0x20) ? nil : String(Substring(token))
   }
 }

@@ -53,7 +53,7 @@ struct DeviceDesk: Sendable {
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 65_536,
     _ handle: @escaping @Sendable (DeviceCall) async throws -> HTTPResponse
   ) -> Route {
-    Route(method, pattern, bodyMax: bodyMax) { request in
+    Route(method, pattern, bodyMax: bodyMax, isBrief: true) { request in
       await answer {
         guard let token = request.bearerToken, let credential = DeviceCredential(token: token)
         else { throw OperationError.unauthorized }

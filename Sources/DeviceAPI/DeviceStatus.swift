@@ -27,8 +27,7 @@ enum DeviceStatus {
 
   /// 200 whatever became of the items: each has its own answer.
   static func pinged(_ results: [PingAnswer], _ advice: TrackingAdvice) -> HTTPResponse {
-    let head: JSONObject = ["results": JSONValue(results) { $0.message }]
-    return .object(head.adding(advice.message()))
+    .json(PingAnswerText(results, advice).bytes)
   }
 
   static func present(_ present: Snapshot) -> HTTPResponse { .object(present.message()) }

@@ -32,11 +32,12 @@ extension EventLoop {
     }
     switch dispatching(request) {
     case .answer(let response): send(exchange, response)
-    case .run(let request, let deadline, let handler):
+    case .run(let request, let route):
       inflight += 1
-      exchange.connection.deadline = request.receivedAt + deadline
+      exchange.connection.deadline = request.receivedAt + route.deadline
       exchange.task = RequestTask.handle(
-        request, as: exchange.id, by: handler, answering: mailbox)
+        request, as: exchange.id, by: route.handler, on: route.isBrief ? executor : nil,
+        answering: mailbox)
     }
   }
 

@@ -10,6 +10,7 @@ internal import CLibevent
   let configuration: ServerConfiguration
   let dispatching: Dispatching
   let mailbox: Mailbox<LoopMessage>
+  let executor: LoopExecutor
   let socket: ListeningSocket
   let connectionsMax: Int
   let base: OpaquePointer
@@ -43,6 +44,7 @@ internal import CLibevent
     self.configuration = configuration
     self.dispatching = dispatching
     self.mailbox = mailbox
+    executor = LoopExecutor(mailbox)
     self.socket = socket
     connectionsMax = max(1, configuration.connectionsMax / max(1, configuration.threads))
     let settings = unsafe event_config_new()
@@ -76,7 +78,7 @@ internal import CLibevent
   /// Serves until drained. To be called once, whatever happens: it frees the loop's objects.
   func run() throws(ServingError) {
     defer {
-      mailbox.close()
+      for case .job(let job) in mailbox.close() { LoopExecutor.runElsewhere(job) }
       tearDown()
       socket.close()
     }
@@ -153,6 +155,7 @@ internal import CLibevent
     case .reply(let id, let response): handlerAnswered(id, response)
     case .chunk(let id, let bytes): sendChunk(id, bytes)
     case .finish(let id): finishStream(id)
+    case .job(let job): executor.run(job)
     case .drain: drain()
     }
   }

@@ -25,8 +25,10 @@ public final class HTTPServer: Service {
     _ configuration: ServerConfiguration, deadline: Duration = .seconds(15),
     handler: @escaping Router.Handler
   ) throws(ServingError) {
-    try self.init(
-      configuration, dispatching: { .run($0, deadline: deadline, handler: handler) })
+    let route = Router.Route(
+      method: .get, pattern: RoutePattern("/"), bodyMax: .max, deadline: deadline, isBrief: false,
+      handler: handler)
+    try self.init(configuration, dispatching: { .run($0, route) })
   }
 
   private init(

@@ -10,6 +10,8 @@ enum LoopMessage: Sendable {
   case chunk(ExchangeID, [UInt8])
   /// The stream has ended.
   case finish(ExchangeID)
+  /// A step of a handler that runs on the loop's own thread.
+  case job(UnownedJob)
   /// Accept no more, end what can be ended, and stop.
   case drain
 }
@@ -17,11 +19,16 @@ enum LoopMessage: Sendable {
 /// The one place that starts tasks nobody waits for: a C callback cannot await. Each ends by
 /// posting to the loop, and is cancelled when its client is gone or its time is up.
 enum RequestTask {
+  /// - Parameter executor: The loop's, to begin at once and stay on its thread; `nil`: anywhere.
   static func handle(
     _ request: HTTPRequest, as id: LoopMessage.ExchangeID, by handler: @escaping Router.Handler,
-    answering mailbox: Mailbox<LoopMessage>
+    on executor: LoopExecutor?, answering mailbox: Mailbox<LoopMessage>
   ) -> Task<Void, Never> {
-    Task { mailbox.post(.reply(id, await handler(request))) }
+    let work: @Sendable () async -> Void = {
+      mailbox.post(.reply(id, await handler(request)))
+    }
+    guard let executor else { return Task(operation: work) }
+    return Task.immediate(executorPreference: executor, operation: work)
   }
 
   static func forward(

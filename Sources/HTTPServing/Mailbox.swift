@@ -22,15 +22,18 @@ final class Mailbox<Message: Sendable>: Sendable {
   // Not before: a late post must not write into a descriptor that is somebody else's by now.
   deinit { close(wakeDescriptor) }
 
-  /// Leaves a message for the loop; lost when the loop has ended.
-  func post(_ message: Message) {
-    let mustWake = content.withLock { content in
-      guard !content.isClosed else { return false }
+  /// Leaves a message for the loop.
+  /// - Returns: `false` when the loop has ended, and the message is lost.
+  @discardableResult
+  func post(_ message: Message) -> Bool {
+    let (isTaken, mustWake) = content.withLock { content in
+      guard !content.isClosed else { return (false, false) }
       content.messages.append(message)
       defer { content.isAwake = true }
-      return !content.isAwake
+      return (true, !content.isAwake)
     }
     if mustWake { wake() }
+    return isTaken
   }
 
   /// Swaps what has arrived into `messages`, which comes in empty.
@@ -58,10 +61,12 @@ final class Mailbox<Message: Sendable>: Sendable {
   }
 
   /// The loop's last word.
-  func close() {
+  /// - Returns: What it did not get to.
+  func close() -> [Message] {
     content.withLock { content in
       content.isClosed = true
-      content.messages = []
+      defer { content.messages = [] }
+      return content.messages
     }
   }
 

@@ -8,6 +8,7 @@ public struct Router: Sendable {
     let pattern: RoutePattern
     let bodyMax: Int
     let deadline: Duration
+    let isBrief: Bool
     let handler: Handler
   }
 
@@ -23,16 +24,18 @@ public struct Router: Sendable {
   ///   - bodyMax: Bytes; more is answered 413. The server's own `bodyMax` also holds.
   ///   - deadline: The client gets 503 when no response is there by then, and the handler's task is
   ///     cancelled. A stream may go on after it.
+  ///   - isBrief: Whether the handler never computes for more than some milliseconds at a time, and
+  ///     so may run on the thread that serves its connection, which is cheaper.
   public mutating func on(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 65_536,
-    deadline: Duration = .seconds(15), _ handler: @escaping Handler
+    deadline: Duration = .seconds(15), isBrief: Bool = false, _ handler: @escaping Handler
   ) {
     precondition(
       !table.contains { $0.method == method && $0.pattern.text == pattern },
       "two handlers for \(method.rawValue) \(pattern)")
     let route = Route(
       method: method, pattern: RoutePattern(pattern), bodyMax: bodyMax, deadline: deadline,
-      handler: handler)
+      isBrief: isBrief, handler: handler)
     let place = table.firstIndex { $0.pattern.literalCount < route.pattern.literalCount }
     table.insert(route, at: place ?? table.endIndex)
   }
@@ -47,7 +50,7 @@ public struct Router: Sendable {
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
     switch dispatch(request) {
     case .answer(let response): response
-    case .run(let request, _, let handler): await handler(request)
+    case .run(let request, let route): await route.handler(request)
     }
   }
 
@@ -55,8 +58,8 @@ public struct Router: Sendable {
   enum Dispatch: Sendable {
     /// The answer is known.
     case answer(HTTPResponse)
-    /// `handler` answers `request` (whose parameters are filled in) within `deadline`.
-    case run(HTTPRequest, deadline: Duration, handler: Handler)
+    /// `route` answers the request, whose parameters are filled in.
+    case run(HTTPRequest, Route)
   }
 
   /// Finds the route. Cheap, so the server asks on its own thread.
@@ -75,7 +78,7 @@ public struct Router: Sendable {
       }
       var request = request
       request.parameters = parameters
-      return .run(request, deadline: route.deadline, handler: route.handler)
+      return .run(request, route)
     }
     guard !allowed.isEmpty else {
       return .answer(Problem(status: 404, code: "not_found").response())

@@ -63,6 +63,8 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
       let answers = await perform(round.map(\.item))
       precondition(answers.count == round.count, "an item without an answer")
       for (waiter, answer) in zip(round, answers) { waiter.continuation.resume(returning: answer) }
+      // Those who were just answered mostly have more to bring; a round of few costs all others.
+      if round.count > 1, waitingWeight < round.count { try? await Task.sleep(for: bounds.linger) }
     }
   }
 
@@ -96,4 +98,6 @@ struct GroupCommitBounds: Sendable {
   var waitingMax: Int
   /// Rounds at the same time.
   var writers: Int
+  /// How long a writer waits, after a round, for as much to come as it just did.
+  var linger: Duration
 }

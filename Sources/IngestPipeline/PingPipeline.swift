@@ -72,7 +72,8 @@ public final class PingPipeline: Sendable {
     // An upload costs something even when it brings nothing.
     line = GroupCommit(
       GroupCommitBounds(
-        roundMax: Self.roundMax, waitingMax: Self.waitingMax, writers: writers)
+        roundMax: Self.roundMax, waitingMax: Self.waitingMax, writers: writers,
+        linger: .milliseconds(1))
     ) { uploads in await writer.write(uploads) }
   }
 

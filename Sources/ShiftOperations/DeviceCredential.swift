@@ -12,7 +12,9 @@ public struct DeviceCredential: Hashable, Sendable {
 
   /// `nil` for anything that is not a device's token.
   public init?(token: String) {
-    let parts = token.split(separator: "_", maxSplits: 3, omittingEmptySubsequences: false)
+    let parts = token.utf8.split(
+      separator: UInt8(ascii: "_"), maxSplits: 3, omittingEmptySubsequences: false
+    ).map { Substring($0) }
     guard parts.count == 4, parts[0] == "sg", let employee = Int32(parts[1]), employee > 0,
       let number = Int16(parts[2]), number > 0, let secret = Base64URL.decode(String(parts[3])),
       secret.count == Self.secretBytes

@@ -55,8 +55,8 @@ public struct Log: Sendable {
 
   /// Writes the event unless it is less serious than this log's least level. Returns at once: the
   /// line is written by a queue of the writer's own.
-  public func write(_ level: Level, _ event: String, _ fields: Fields = [:]) {
-    if level >= least { writer.append(level, event, fields) }
+  public func write(_ level: Level, _ event: String, _ fields: @autoclosure () -> Fields = [:]) {
+    if level >= least { writer.append(level, event, fields()) }
   }
 
   /// Returns when every line so far is written; for the end of a program.

@@ -96,7 +96,8 @@ private struct Daemon {
     }
     var configuration = ServerConfiguration(address: settings.address)
     configuration.threads = settings.workers
-    let server = try HTTPServer(configuration, router: Router(routes(operations, connections.others)))
+    let server = try HTTPServer(
+      configuration, router: Router(routes(operations, connections.others)))
     // Already true here: the socket listens from its creation on.
     log.info("listening", ["address": server.address])
     let watch = ShiftWatch(

@@ -41,8 +41,10 @@ final class RequestMeter: Sendable {
   private func note(_ status: Int, after span: Duration) {
     counter(of: status).add()
     seconds.observe(span)
+    // What went well is counted; a line for every ping would say nothing and cost as much as it.
+    let level: Log.Level = status >= 500 ? .warning : status >= 400 ? .info : .debug
     log.write(
-      status >= 500 ? .warning : .info, "request",
+      level, "request",
       [
         "method": method, "route": pattern, "status": status,
         "milliseconds": (span / .microseconds(1)).rounded() / 1_000,
