@@ -358,6 +358,7 @@ CREATE TABLE public.shift (
     override_no integer,
     ended_by smallint,
     review boolean DEFAULT false NOT NULL,
+    shift_max_ms integer DEFAULT 57600000 NOT NULL,
     CONSTRAINT shift_end_fix_whole CHECK ((((end_fix_at IS NULL) = (end_latitude_e7 IS NULL)) AND ((end_fix_at IS NULL) = (end_longitude_e7 IS NULL)))),
     CONSTRAINT shift_ends_after_start CHECK ((ended_at > started_at)),
     CONSTRAINT shift_start_fix_whole CHECK ((((start_fix_at IS NULL) = (start_latitude_e7 IS NULL)) AND ((start_fix_at IS NULL) = (start_longitude_e7 IS NULL)))),

@@ -43,7 +43,7 @@ public let correctedShiftMax = TimeSpan.hours(24)
 /// - Parameters:
 ///   - old: What it is.
 ///   - new: What it is to be.
-///   - shiftMax: The policy's longest shift: an open one that reached it has ended.
+///   - shiftMax: How long it may stay open: one that reached it has ended.
 ///   - now: The server's present.
 public func correctionFault(
   from old: ShiftSpan, to new: ShiftSpan, shiftMax: TimeSpan, now: Instant
@@ -54,7 +54,7 @@ public func correctionFault(
 /// What stands against a shift of this span; `nil` when nothing does.
 /// - Parameters:
 ///   - span: From when to when.
-///   - shiftMax: The policy's longest shift: an open one that reached it has ended.
+///   - shiftMax: How long it may stay open: one that reached it has ended.
 ///   - now: The server's present.
 public func spanFault(of span: ShiftSpan, shiftMax: TimeSpan, now: Instant) -> SpanFault? {
   guard let end = span.end else {

@@ -40,6 +40,8 @@ public struct OpenShift: Hashable, Sendable {
   public var device: Int16
   /// When it began.
   public var startedAt: Instant
+  /// How long it may last, by the policy that it began under.
+  public var shiftMax: TimeSpan
   /// The tracking device's report in force; `nil` when it cannot report or never did.
   public var report: PermissionReport?
   /// What the tracking device has said so far.
@@ -55,14 +57,16 @@ public struct OpenShift: Hashable, Sendable {
 
   /// An open shift; by default one without a break or a take-over so far.
   public init(
-    number: Int32, device: Int16, startedAt: Instant, report: PermissionReport?,
-    known: KnownState? = nil, latestBreak: ShiftBreak? = nil, takenOverAt: Instant? = nil,
+    number: Int32, device: Int16, startedAt: Instant, shiftMax: TimeSpan = .hours(16),
+    report: PermissionReport?, known: KnownState? = nil, latestBreak: ShiftBreak? = nil,
+    takenOverAt: Instant? = nil,
     isReminded: Bool = false,
     flickers: FlickerBurst = FlickerBurst()
   ) {
     self.number = number
     self.device = device
     self.startedAt = startedAt
+    self.shiftMax = shiftMax
     self.report = report
     self.known = known ?? KnownState(report)
     self.latestBreak = latestBreak
@@ -70,6 +74,9 @@ public struct OpenShift: Hashable, Sendable {
     self.isReminded = isReminded
     self.flickers = flickers
   }
+
+  /// When the shift ends by itself.
+  public var limit: Instant { startedAt + shiftMax }
 
   /// Whether the employee is on a break.
   public var isOnBreak: Bool {

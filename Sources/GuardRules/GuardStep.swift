@@ -10,11 +10,11 @@ public import ShiftDomain
 public func step(_ state: GuardState, _ event: GuardEvent, policy: Policy, now: Instant)
   -> GuardStep
 {
-  guard let shift = state.shift, shift.limit(under: policy) <= event.time(receivedAt: now) else {
+  guard let shift = state.shift, shift.limit <= event.time(receivedAt: now) else {
     return stepWithinLimit(state, event, policy: policy, now: now)
   }
   // Nobody clocked out: the shift ended before this event.
-  let ended = stepToLimit(state, shift, policy: policy, now: now)
+  let ended = stepToLimit(state, shift, now: now)
   return ended.followed(by: stepWithinLimit(ended.state, event, policy: policy, now: now))
 }
 
@@ -124,9 +124,6 @@ extension GuardStep {
 }
 
 extension OpenShift {
-  /// When the shift ends by itself.
-  func limit(under policy: Policy) -> Instant { startedAt + policy.shiftMax }
-
   /// Whether `instant` lies in the break that is on.
   func rests(at instant: Instant) -> Bool {
     guard let latestBreak, latestBreak.endedAt == nil else { return false }

@@ -19,7 +19,8 @@ func stepClockIn(
   var next = state
   next.lastShift += 1
   let shift = OpenShift(
-    number: next.lastShift, device: device, startedAt: at, report: evidence.report)
+    number: next.lastShift, device: device, startedAt: at, shiftMax: policy.shiftMax,
+    report: evidence.report)
   next.shift = shift
   var life = IncidentLife(next, at: at, now: at)
   if let report = evidence.report { life.begin(with: report.state) }
@@ -53,13 +54,10 @@ func stepClockOut(_ state: GuardState, at: Instant, by ending: ShiftEnding, now:
 }
 
 /// The shift ended at its limit, whenever that is noticed; its true end is asked for.
-func stepToLimit(_ state: GuardState, _ shift: OpenShift, policy: Policy, now: Instant)
-  -> GuardStep
-{
-  let limit = shift.limit(under: policy)
-  var step = end(state, shift, at: limit, by: .limit, now: now)
+func stepToLimit(_ state: GuardState, _ shift: OpenShift, now: Instant) -> GuardStep {
+  var step = end(state, shift, at: shift.limit, by: .limit, now: now)
   step.state.unconfirmed = EndedShift(
-    number: shift.number, startedAt: shift.startedAt, endedAt: limit)
+    number: shift.number, startedAt: shift.startedAt, endedAt: shift.limit)
   step.effects.append(.notify(Notice(.endedAtLimit, subject: shift.number, dueAt: now)))
   return step
 }
@@ -106,7 +104,7 @@ extension GuardState {
   /// `nil` off shift.
   public func due(under policy: Policy) -> Instant? {
     guard let shift else { return nil }
-    var due = shift.limit(under: policy)
+    var due = shift.limit
     if !shift.isReminded { due = min(due, shift.startedAt + policy.reminderAfter) }
     if let pause = shift.latestBreak, pause.endedAt == nil, !pause.isAsked {
       due = min(due, pause.startedAt + policy.breakMax)

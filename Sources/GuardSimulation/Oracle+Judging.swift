@@ -46,7 +46,8 @@ extension Oracle {
       on: knowledge.findings(now: now), excusing: choice.excused(by: override))
     if judgement.verdict == .block { return .blocked(judgement) }
     shiftsBegun += 1
-    var open = Shift(number: shiftsBegun, device: device, startedAt: now, begunAt: now)
+    var open = Shift(
+      number: shiftsBegun, device: device, startedAt: now, shiftMax: choice.shiftMax, begunAt: now)
     if case .report(let report, _, let sight) = knowledge {
       open.beginning = sight
       open.highest = report.sequence

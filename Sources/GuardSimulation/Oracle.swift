@@ -8,6 +8,8 @@ struct Oracle {
     var number: Int32
     var device: Int16
     var startedAt: Instant
+    /// How long it may last: what was chosen when it began.
+    var shiftMax: TimeSpan
     /// What the shift began with.
     var beginning: Sight?
     var begunAt: Instant
@@ -53,9 +55,9 @@ struct Oracle {
   ) -> Outcome {
     var announcements: [Announcement] = []
     if let open = shift, let time = happening.time(now: now),
-      open.startedAt + choice.shiftMax <= time
+      open.startedAt + open.shiftMax <= time
     {
-      unconfirmed = (open.number, open.startedAt, open.startedAt + choice.shiftMax)
+      unconfirmed = (open.number, open.startedAt, open.startedAt + open.shiftMax)
       shift = nil
       announcements.append(Announcement(.endedAtLimit, open.number, dueAt: now))
     }
@@ -68,7 +70,7 @@ struct Oracle {
   /// When time alone must change something next.
   func due(_ choice: PolicyChoice) -> Instant? {
     guard let shift else { return nil }
-    var due = shift.startedAt + choice.shiftMax
+    var due = shift.startedAt + shift.shiftMax
     if !shift.isReminded { due = min(due, shift.startedAt + choice.reminderAfter) }
     if let pause = shift.breaks.last, pause.end == nil, !pause.isAsked {
       due = min(due, pause.start + choice.breakMax)

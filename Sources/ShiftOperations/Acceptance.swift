@@ -54,7 +54,7 @@ struct Acceptance {
       step.state.shift
       ?? OpenShift(
         number: before.lastShift + 1, device: attempt.device.number, startedAt: attempt.at,
-        report: report)
+        shiftMax: record.policy.shiftMax, report: report)
     var naming = settled
     naming.shift = shift.number
     self.settled = naming

@@ -43,8 +43,7 @@ struct ReportFiling {
     on session: inout Session
   ) throws(PostgresError) -> Int32? {
     if let open = employee.state.shift,
-      report.effectiveAt
-        < step.end(ofShift: open.number) ?? open.startedAt + employee.policy.shiftMax
+      report.effectiveAt < step.end(ofShift: open.number) ?? open.limit
     {
       let isInForce =
         decides && open.device == device.number && !report.isLate(after: open.report)
@@ -53,9 +52,7 @@ struct ReportFiling {
     var shifts = try trackedShifts(
       of: device.employee, from: report.effectiveAt, to: report.effectiveAt, on: &session)
     for index in shifts.indices {
-      let (number, start) = (shifts[index].number, shifts[index].start)
-      shifts[index].end =
-        step.end(ofShift: number) ?? shifts[index].end ?? start + employee.policy.shiftMax
+      shifts[index].end = step.end(ofShift: shifts[index].number) ?? shifts[index].end
     }
     return shifts.first { $0.contains(report.effectiveAt) }?.number
   }

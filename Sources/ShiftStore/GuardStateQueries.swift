@@ -91,7 +91,7 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
     state.flicker_told, state.unconfirmed_shift, state.unconfirmed_started_at,
     state.unconfirmed_ended_at, state.last_override, state.last_attempt,
     state.known_authorization, state.known_accuracy, state.known_services,
-    state.known_mock_location
+    state.known_mock_location, shift.shift_max_ms
   FROM guard_state AS state
   JOIN employee ON employee.employee_id = state.employee_id
   JOIN team ON team.team_id = employee.team_id
@@ -99,6 +99,8 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
     ON policy.team_id = team.team_id AND policy.version = team.policy_version
   LEFT JOIN permission_report AS report
     ON report.employee_id = state.employee_id AND report.report_id = state.report_id
+  LEFT JOIN shift
+    ON shift.employee_id = state.employee_id AND shift.shift_no = state.open_shift
   WHERE state.employee_id = \(employee.rawValue)
   """
 }
@@ -113,7 +115,7 @@ extension Rows {
     if let number: Int32 = try value(0, 7) {
       state.shift = OpenShift(
         number: number, device: try value(0, 8), startedAt: try value(0, 9),
-        report: try permissionReport(0, from: 21),
+        shiftMax: try timeSpan(0, afterReport + 18), report: try permissionReport(0, from: 21),
         known: KnownState(
           authorization: try coded(0, afterReport + 14), accuracy: try coded(0, afterReport + 15),
           services: try coded(0, afterReport + 16), mockLocation: try coded(0, afterReport + 17)),

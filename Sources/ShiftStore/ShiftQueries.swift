@@ -13,14 +13,14 @@ public func insert(
   """
   INSERT INTO shift (
     employee_id, shift_no, device_no, started_at, evidence_report_id, policy_version,
-    fix_age_max_ms, verdict, blocking, warning, informing, overridden, override_no, ended_at,
-    ended_by)
+    fix_age_max_ms, shift_max_ms, verdict, blocking, warning, informing, overridden, override_no,
+    ended_at, ended_by)
   VALUES (
     \(employee.rawValue), \(shift.number), \(shift.device), \(shift.startedAt),
     \(shift.report?.id.rawValue), \(policyVersion), \(policy.fixAgeMax.column),
-    \(decision.verdict.column), \(decision.blocking.column), \(decision.warning.column),
-    \(decision.informing.column), \(decision.overridden.column), \(override), \(endedAt),
-    \(endedAt == nil ? nil : ShiftEnding.manager.column))
+    \(shift.shiftMax.column), \(decision.verdict.column), \(decision.blocking.column),
+    \(decision.warning.column), \(decision.informing.column), \(decision.overridden.column),
+    \(override), \(endedAt), \(endedAt == nil ? nil : ShiftEnding.manager.column))
   """
 }
 
@@ -85,6 +85,8 @@ public struct ShiftRecord: Hashable, Sendable {
   public var verdict: Verdict
   /// How long a fix speaks, by the policy at clock-in.
   public var fixAgeMax: TimeSpan
+  /// How long it may stay open, by the policy at clock-in.
+  public var shiftMax: TimeSpan
   /// When the fix sent with the clock-in was taken; `nil` without one.
   public var startFixAt: Instant?
   /// Who or what ended it; `nil` while open, and for shifts ended before this was kept.
@@ -96,7 +98,7 @@ public struct ShiftRecord: Hashable, Sendable {
 private let shiftSelection: StaticString = """
   SELECT shift.employee_id, shift.shift_no, employee.name, shift.device_no, shift.started_at,
     shift.ended_at, shift.verdict, shift.fix_age_max_ms, shift.start_fix_at, shift.ended_by,
-    shift.review
+    shift.review, shift.shift_max_ms
   FROM shift
   JOIN employee ON employee.employee_id = shift.employee_id
   """
@@ -151,37 +153,9 @@ extension Rows {
           shift: ShiftID(employee: EmployeeID(try value(row, 0)), number: try value(row, 1)),
           name: try value(row, 2), device: try value(row, 3), startedAt: try value(row, 4),
           endedAt: try value(row, 5), verdict: try coded(row, 6), fixAgeMax: try timeSpan(row, 7),
-          startFixAt: try value(row, 8), ending: try codedIfPresent(row, 9),
-          needsReview: try value(row, 10)))
+          shiftMax: try timeSpan(row, 11), startFixAt: try value(row, 8),
+          ending: try codedIfPresent(row, 9), needsReview: try value(row, 10)))
     }
     return records
   }
-}
-
-/// The shifts of `employee` that touch the span from `start` to `end`, both included, in order.
-public func trackedShifts(
-  of employee: EmployeeID, from start: Instant, to end: Instant,
-  on session: inout Session
-) throws(PostgresError) -> [TrackedShift] {
-  guard start <= end else { return [] }
-  let rows = try session.run(
-    """
-    SELECT shift_no, started_at, ended_at, device_no
-    FROM shift
-    WHERE employee_id = \(employee.rawValue)
-      AND tstzrange(started_at, ended_at) && tstzrange(\(start), \(end), '[]')
-    ORDER BY started_at
-    """)
-  var shifts: [TrackedShift] = []
-  for row in 0..<rows.count {
-    shifts.append(
-      TrackedShift(
-        number: try rows.value(row, 0), start: try rows.value(row, 1),
-        end: try rows.value(row, 2), device: try rows.value(row, 3)))
-  }
-  for index in shifts.indices {
-    let shift = ShiftID(employee: employee, number: shifts[index].number)
-    (shifts[index].breaks, shifts[index].takeOvers) = try interruptions(of: shift, on: &session)
-  }
-  return shifts
 }

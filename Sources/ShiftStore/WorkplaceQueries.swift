@@ -73,55 +73,25 @@ public func workplaces(
 ) throws(PostgresError) -> [EmployeeID: Workplace] {
   let numbers = employees.map(\.rawValue)
   var found: [EmployeeID: Workplace] = [:]
-  try session.pipeline([
-    selectSettings(of: numbers), selectTokens(of: numbers), selectShifts(of: numbers, since: since),
-    selectBreaks(of: numbers, since: since), selectTakeOvers(of: numbers, since: since),
-  ]) { (position, rows) throws(PostgresError) in
+  var shifts = TrackedShifts()
+  try session.pipeline(
+    [selectSettings(of: numbers), selectTokens(of: numbers)]
+      + selectTrackedShifts(of: numbers, since: since)
+  ) { (position, rows) throws(PostgresError) in
+    guard position < 2 else { return try shifts.read(rows, of: position - 2) }
     for row in 0..<rows.count {
       let employee = EmployeeID(try rows.value(row, 0))
-      guard position > 0 else {
+      if position == 0 {
         found[employee] = Workplace(
           version: try rows.value(row, 1), policy: try rows.policy(row, from: 3),
           policyVersion: try rows.value(row, 2), since: since)
-        continue
-      }
-      switch position {
-      case 1: found[employee]?.tokenHashes[try rows.value(row, 1)] = try rows.value(row, 2)
-      case 2: try found[employee]?.addShift(rows, row)
-      case 3: try found[employee]?.addBreak(rows, row)
-      default: try found[employee]?.addTakeOver(rows, row)
+      } else {
+        found[employee]?.tokenHashes[try rows.value(row, 1)] = try rows.value(row, 2)
       }
     }
   }
+  for (employee, own) in shifts.byEmployee { found[employee]?.shifts = own }
   return found
-}
-
-extension Workplace {
-  fileprivate mutating func addShift(_ rows: borrowing Rows, _ row: Int) throws(PostgresError) {
-    let start: Instant = try rows.value(row, 2)
-    let end: Instant? = try rows.value(row, 3)
-    shifts.append(
-      TrackedShift(
-        number: try rows.value(row, 1), start: start, end: end ?? start + policy.shiftMax,
-        device: try rows.value(row, 4)))
-  }
-
-  fileprivate mutating func addBreak(_ rows: borrowing Rows, _ row: Int) throws(PostgresError) {
-    let (number, end): (Int32, Instant?) = (try rows.value(row, 1), try rows.value(row, 3))
-    guard let index = shifts.firstIndex(where: { $0.number == number }) else { return }
-    let pause = Interval(
-      from: try rows.value(row, 2), to: end ?? Instant(milliseconds: .max))
-    shifts[index].breaks = IntervalSet(shifts[index].breaks.intervals + [pause])
-  }
-
-  fileprivate mutating func addTakeOver(_ rows: borrowing Rows, _ row: Int)
-    throws(PostgresError)
-  {
-    let number: Int32 = try rows.value(row, 1)
-    guard let index = shifts.firstIndex(where: { $0.number == number }) else { return }
-    shifts[index].takeOvers.append(
-      TrackingSpan(device: try rows.value(row, 3), since: try rows.value(row, 2)))
-  }
 }
 
 func selectSettings(of employees: [Int32]) -> SQL {
@@ -140,39 +110,5 @@ func selectTokens(of employees: [Int32]) -> SQL {
   """
   SELECT employee_id, device_no, token_hash FROM device
   WHERE employee_id = ANY (\(employees)) AND revoked_at IS NULL
-  """
-}
-
-func selectShifts(of employees: [Int32], since: Instant) -> SQL {
-  """
-  SELECT employee_id, shift_no, started_at, ended_at, device_no
-  FROM shift
-  WHERE employee_id = ANY (\(employees))
-    AND tstzrange(started_at, ended_at) && tstzrange(\(since), NULL)
-  ORDER BY employee_id, started_at
-  """
-}
-
-func selectBreaks(of employees: [Int32], since: Instant) -> SQL {
-  """
-  SELECT pause.employee_id, pause.shift_no, pause.started_at, pause.ended_at
-  FROM shift
-  JOIN shift_break AS pause
-    ON pause.employee_id = shift.employee_id AND pause.shift_no = shift.shift_no
-  WHERE shift.employee_id = ANY (\(employees))
-    AND tstzrange(shift.started_at, shift.ended_at) && tstzrange(\(since), NULL)
-  ORDER BY pause.employee_id, pause.started_at
-  """
-}
-
-func selectTakeOvers(of employees: [Int32], since: Instant) -> SQL {
-  """
-  SELECT take_over.employee_id, take_over.shift_no, take_over.at, take_over.device_no
-  FROM shift
-  JOIN take_over
-    ON take_over.employee_id = shift.employee_id AND take_over.shift_no = shift.shift_no
-  WHERE shift.employee_id = ANY (\(employees))
-    AND tstzrange(shift.started_at, shift.ended_at) && tstzrange(\(since), NULL)
-  ORDER BY take_over.employee_id, take_over.at
   """
 }

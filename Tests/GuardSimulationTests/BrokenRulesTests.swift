@@ -180,9 +180,15 @@ import Testing
     },
     Row("knows no limit of a shift", caughtAs: "announced []") {
       result, state, event, policy, now in
-      var endless = policy
-      endless.shiftMax = .hours(100_000)
-      result = step(state, event, policy: endless, now: now)
+      guard let shift = state.shift else { return }
+      var endless = state
+      endless.shift?.shiftMax = .hours(100_000)
+      result = step(endless, event, policy: policy, now: now)
+      result.state.shift?.shiftMax = shift.shiftMax
+    },
+    Row("gives an open shift the limit of a later policy", caughtAs: "due at another time") {
+      result, _, _, policy, _ in
+      result.state.shift?.shiftMax = policy.shiftMax
     },
     Row("forgets on the break that it is one", caughtAs: "though all is well") {
       result, state, event, policy, now in

@@ -169,6 +169,40 @@ import Testing
       #expect(try await company.count("SELECT count(*) FROM incident") == 0)
     }
   }
+
+  // R: W6
+  @Test("keeps the limit that it began under, and what was recorded, under a shorter policy")
+  func shorterPolicy() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      let shift = try await phone.beginShift()
+      let begin = company.now
+      company.wait(.hours(9))
+      #expect(try await phone.ping([fix(at: company.now)]) == [.stored])
+      let changes = PolicyChanges(spans: [.shiftMax: .hours(4)])
+      _ = try await company.operations.setPolicy(of: TeamID(1), changes)
+      company.wait(.hours(1))
+      #expect(try await phone.ping([fix(at: company.now)]) == [.stored])
+      try await phone.report(.denied)
+      let reports = "SELECT count(*) FROM permission_report WHERE shift_no = 1" as SQL
+      #expect(try await company.count(reports) == 2)
+      let corrected = try await company.operations.correct(
+        shift, CorrectionWish(startedAt: begin + .hours(1), reason: "began later"),
+        by: officer)
+      guard case .corrected = corrected else { return #expect(Bool(false), "\(corrected)") }
+      company.wait(.minutes(1))
+      #expect(try await phone.clockOut("out") == .done(shift))
+      #expect(try await company.operations.shift(shift).endedAt == company.now)
+      #expect(try await company.count("SELECT count(*) FROM ping") == 2)
+      try await phone.report(.always)
+      try await phone.beginShift("next")
+      let next = company.now
+      company.wait(.hours(5))
+      let pings = [fix(at: next + .hours(4) - .seconds(1)), fix(at: next + .hours(4))]
+      #expect(
+        try await phone.ping(pings, sentAt: company.now) == [.stored, .refused(.noShift)])
+    }
+  }
 }
 
 extension Phone {

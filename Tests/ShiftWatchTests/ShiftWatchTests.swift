@@ -104,21 +104,24 @@ import Testing
   }
 
   // R: W6
-  @Test("follows a shorter limit at once, and a longer one")
+  @Test("follows the policy for the reminder, but keeps the limit that an open shift began under")
   func otherPolicy() async throws {
-    try await Crew.run { crew in
-      try await crew.clockIn()
-      crew.move(to: .hours(9))
-      var changes = PolicyChanges(spans: [.reminderAfter: .hours(12), .shiftMax: .hours(20)])
-      _ = try await crew.operations.setPolicy(of: crew.team, changes)
-      crew.move(to: .hours(17))
-      #expect(await crew.watch().look())
-      #expect(try await crew.outbox() == ["1 clock_out_reminder 1.1"])
-      changes.spans[.shiftMax] = .hours(8)
-      _ = try await crew.operations.setPolicy(of: crew.team, changes)
-      #expect(await crew.watch().look())
-      let shift = try await crew.operations.shift(ShiftID(employee: EmployeeID(1), number: 1))
-      #expect(shift.endedAt == morning + .hours(8))
+    for limit in [TimeSpan.hours(8), .hours(20)] {
+      try await Crew.run { crew in
+        try await crew.clockIn()
+        crew.move(to: .hours(9))
+        let changes = PolicyChanges(spans: [.reminderAfter: .hours(12), .shiftMax: limit])
+        _ = try await crew.operations.setPolicy(of: crew.team, changes)
+        #expect(await crew.watch().look())
+        crew.move(to: .hours(16) - .milliseconds(1))
+        #expect(await crew.watch().look())
+        #expect(try await crew.outbox() == ["1 clock_out_reminder 1.1"])
+        #expect(try await crew.count("SELECT count(*) FROM shift WHERE ended_at IS NULL") == 1)
+        crew.move(to: .hours(21))
+        #expect(await crew.watch().look())
+        let shift = try await crew.operations.shift(ShiftID(employee: EmployeeID(1), number: 1))
+        #expect(shift.endedAt == morning + .hours(16))
+      }
     }
   }
 

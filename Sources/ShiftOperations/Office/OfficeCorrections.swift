@@ -97,6 +97,8 @@ private struct Correction {
   let tellsEnd: Bool
   /// The shift is open: the state has to move as well.
   let isOpen: Bool
+  /// How long the shift may stay open.
+  let shiftMax: TimeSpan
 
   init(
     _ wish: CorrectionWish, of shift: ShiftRecord, _ record: EmployeeRecord,
@@ -115,6 +117,7 @@ private struct Correction {
       .accepted, at: at, by: officer.name, reason: wish.reason, shift: shift.shift.number)
     tellsEnd = wish.endedAt != nil
     isOpen = shift.endedAt == nil
+    shiftMax = shift.shiftMax
   }
 
   func act(on session: inout Session) throws(PostgresError) -> Turn<CorrectionOutcome> {
@@ -146,7 +149,7 @@ private struct Correction {
     if let attempt, !attempt.awaitsManager { return .attemptNotWaiting(attempt) }
     if row.number > correctionsMax { return .tooMany }
     let fault = correctionFault(
-      from: row.old, to: row.new, shiftMax: record.policy.shiftMax, now: row.correctedAt)
+      from: row.old, to: row.new, shiftMax: shiftMax, now: row.correctedAt)
     if let fault { return .impossible(fault) }
     let inTheWay = try shiftInTheWay(
       of: row.new, besides: row.shift.number, of: row.shift.employee, on: &session)
@@ -159,7 +162,7 @@ private struct Correction {
     guard isOpen else { return stepWithoutQuestion }
     guard let end = row.new.end else { return startMoved }
     // Closed within what the state takes for the shift; then the rows get the exact span.
-    let limit = row.old.start + record.policy.shiftMax
+    let limit = row.old.start + shiftMax
     let closing = min(max(end, row.old.start + .milliseconds(1)), limit - .milliseconds(1))
     return GuardRules.step(
       record.state, .clockOut(at: closing, by: .manager), policy: record.policy,
