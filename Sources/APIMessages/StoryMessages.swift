@@ -17,8 +17,9 @@ extension JSONObject {
       "review": .bool(history.needsReview),
       "device": JSONValue(row.device),
       "verdict": JSONValue(word: row.verdict),
-      "overridden": history.overridden.isEmpty
-        ? nil : .array(history.overridden.ranked.map { JSONValue(word: $0) }),
+      "overridden": history.leave.map {
+        .array($0.overridden.ranked.map { JSONValue(word: $0) })
+      },
       "overriddenBy": history.leave.map { .object(JSONObject(givenAs: $0)) },
       "original": history.original.map { .object(JSONObject($0)) },
       "breaks": JSONValue(history.breaks) { pause in
@@ -70,7 +71,7 @@ extension JSONObject {
   }
 
   /// `OverriddenBy`.
-  private init(givenAs leave: OverrideRow) {
+  public init(givenAs leave: OverrideRow) {
     self = [
       "author": JSONValue(word: leave.author),
       "by": .string(leave.givenBy),

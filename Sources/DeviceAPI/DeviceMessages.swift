@@ -97,11 +97,8 @@ extension Snapshot {
   private var excuse: JSONObject {
     guard let override else { return [:] }
     return [
-      "overridden": .array(override.findings.ranked.map { JSONValue(word: $0) }),
-      "overriddenBy": .object([
-        "author": JSONValue(word: override.author), "by": .string(override.by),
-        "reason": .string(override.reason),
-      ]),
+      "overridden": .array(override.overridden.ranked.map { JSONValue(word: $0) }),
+      "overriddenBy": .object(JSONObject(givenAs: override)),
     ]
   }
 

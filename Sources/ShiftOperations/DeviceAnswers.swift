@@ -34,7 +34,7 @@ public struct Snapshot: Hashable, Sendable {
 
   /// What the open shift began under, or the one that was asked for; `nil` without an override,
   /// and where it was not asked for.
-  public var override: UsedOverride?
+  public var override: OverrideRow?
   /// How far the phone's clock is off; `nil` when it can be believed.
   public var clock: PhoneClock?
 
@@ -62,9 +62,6 @@ public struct TrackingAdvice: Hashable, Sendable {
   /// Its clock, when that cannot be believed.
   public var clock: PhoneClock?
 }
-
-/// What made a shift begin although the guard said no.
-public typealias UsedOverride = ShiftStore.UsedOverride
 
 /// A phone's clock that cannot be believed: what it dated was corrected.
 public struct PhoneClock: Hashable, Sendable {

@@ -20,8 +20,6 @@ public struct ShiftHistory: Hashable, Sendable {
   public var takeOvers: [TrackingSpan]
   /// The override that it began by; `nil` when it needed none.
   public var leave: OverrideRow?
-  /// What that let pass; empty without one.
-  public var overridden: FindingSet
   /// When tracking was impaired, in the order in which that began.
   public var incidents: [IncidentRow]
   /// What the employee says of it, in the order written.
@@ -68,7 +66,6 @@ extension ShiftHistory {
       corrections: try ShiftStore.corrections(of: shift, on: &session), ending: record.ending,
       needsReview: record.needsReview, breaks: breaks.intervals, takeOvers: takeOvers,
       leave: try overrideUsed(by: shift, on: &session),
-      overridden: try usedOverride(of: shift, on: &session)?.findings ?? [],
       incidents: try ShiftStore.incidents(
         of: shift.employee, number: nil, shift: shift.number, openOnly: false,
         limit: Self.incidentsMax, on: &session

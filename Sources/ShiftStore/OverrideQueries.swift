@@ -25,12 +25,14 @@ public struct OverrideRow: Hashable, Sendable {
   public var withdrawnAt: Instant?
   /// The shift that began by it; `nil` while unused.
   public var usedShift: Int32?
+  /// What it let pass there: the findings that would have blocked; empty while unused.
+  public var overridden: FindingSet
 
   /// An override; by default one that nobody used or withdrew.
   public init(
     employee: EmployeeID, number: Int32, findings: FindingSet, author: OverrideAuthor,
     givenBy: String, reason: String, createdAt: Instant, expiresAt: Instant,
-    withdrawnAt: Instant? = nil, usedShift: Int32? = nil
+    withdrawnAt: Instant? = nil, usedShift: Int32? = nil, overridden: FindingSet = []
   ) {
     self.employee = employee
     self.number = number
@@ -42,6 +44,7 @@ public struct OverrideRow: Hashable, Sendable {
     self.expiresAt = expiresAt
     self.withdrawnAt = withdrawnAt
     self.usedShift = usedShift
+    self.overridden = overridden
   }
 
   /// Whether a clock-in at `now` may use it.
@@ -53,7 +56,8 @@ public struct OverrideRow: Hashable, Sendable {
   public var leave: Override { Override(number: number, findings: findings, author: author) }
 }
 
-/// Adds an override. Violates `guard_override_by_length` or `guard_override_reason_length`.
+/// Adds an override, perhaps one that is used at once. Violates `guard_override_by_length`
+/// or `guard_override_reason_length`.
 ///
 /// INVARIANT: whoever adds, uses or withdraws one writes `guard_state` first, so that no clock-in
 /// can cross it.
@@ -88,9 +92,12 @@ public func withdrawOverride(_ number: Int32, of employee: EmployeeID, at now: I
 }
 
 private let overrideSelection: StaticString = """
-  SELECT employee_id, override_no, findings, author, given_by, reason, created_at, expires_at,
-    withdrawn_at, used_shift
-  FROM guard_override
+  SELECT given.employee_id, given.override_no, given.findings, given.author, given.given_by,
+    given.reason, given.created_at, given.expires_at, given.withdrawn_at, given.used_shift,
+    coalesce(shift.overridden, 0)
+  FROM guard_override AS given
+  LEFT JOIN shift
+    ON shift.employee_id = given.employee_id AND shift.shift_no = given.used_shift
   """
 
 /// The overrides of `employee`, or everybody's, newest first.
@@ -100,8 +107,8 @@ public func overrides(of employee: EmployeeID?, limit: Int32, on session: inout 
   try session.run(
     """
     \(fragment: overrideSelection)
-    WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
-    ORDER BY created_at DESC, employee_id, override_no DESC
+    WHERE (\(employee?.rawValue) IS NULL OR given.employee_id = \(employee?.rawValue))
+    ORDER BY given.created_at DESC, given.employee_id, given.override_no DESC
     LIMIT \(limit)
     """
   ).overrideRows()
@@ -114,7 +121,7 @@ public func override(_ number: Int32, of employee: EmployeeID, on session: inout
   try session.run(
     """
     \(fragment: overrideSelection)
-    WHERE employee_id = \(employee.rawValue) AND override_no = \(number)
+    WHERE given.employee_id = \(employee.rawValue) AND given.override_no = \(number)
     """
   ).overrideRows().first
 }
@@ -126,9 +133,9 @@ public func servingOverride(of employee: EmployeeID, at now: Instant, on session
   try session.run(
     """
     \(fragment: overrideSelection)
-    WHERE employee_id = \(employee.rawValue) AND used_shift IS NULL AND withdrawn_at IS NULL
-      AND created_at <= \(now) AND expires_at > \(now)
-    ORDER BY override_no DESC
+    WHERE given.employee_id = \(employee.rawValue) AND given.used_shift IS NULL
+      AND given.withdrawn_at IS NULL AND given.created_at <= \(now) AND given.expires_at > \(now)
+    ORDER BY given.override_no DESC
     LIMIT 1
     """
   ).overrideRows().first
@@ -141,8 +148,8 @@ public func overrideUsed(by shift: ShiftID, on session: inout Session)
   try session.run(
     """
     \(fragment: overrideSelection)
-    WHERE employee_id = \(shift.employee.rawValue) AND used_shift = \(shift.number)
-    ORDER BY override_no DESC
+    WHERE given.employee_id = \(shift.employee.rawValue) AND given.used_shift = \(shift.number)
+    ORDER BY given.override_no DESC
     LIMIT 1
     """
   ).overrideRows().first
@@ -157,7 +164,8 @@ extension Rows {
           employee: EmployeeID(try value(row, 0)), number: try value(row, 1),
           findings: try findings(row, 2), author: try coded(row, 3), givenBy: try value(row, 4),
           reason: try value(row, 5), createdAt: try value(row, 6), expiresAt: try value(row, 7),
-          withdrawnAt: try value(row, 8), usedShift: try value(row, 9)))
+          withdrawnAt: try value(row, 8), usedShift: try value(row, 9),
+          overridden: try findings(row, 10)))
     }
     return records
   }

@@ -80,7 +80,7 @@ import Testing
       let given = try await phone.clockIn("given") { $0.overrideReason = "broken" }
       guard case .clockedIn = given else { throw Unexpected("\(given)") }
       #expect(try await company.overrides().map(\.usedShift) == [2, 1, nil])
-      #expect(try await phone.present.override?.by == "Mira")
+      #expect(try await phone.present.override?.givenBy == "Mira")
     }
   }
 

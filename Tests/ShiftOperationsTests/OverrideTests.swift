@@ -35,7 +35,7 @@ extension Company {
       let phone = try await Phone.enrolled(in: company)
       try await phone.report(.denied)
       guard case .blocked = try await phone.clockIn("one") else { throw Unexpected("let in") }
-      let given = try await company.override(.denied)
+      let given = try await company.override(.denied, .servicesOff)
       #expect(given.number == 1 && given.expiresAt == company.now + .hours(12))
       guard case .clockedIn(let shift, let decision) = try await phone.clockIn("two") else {
         throw Unexpected("refused in spite of the override")
@@ -43,6 +43,7 @@ extension Company {
       #expect(decision.verdict == .warn && decision.overridden.ranked == [.denied])
       let used = try await company.overrides()
       #expect(used.map(\.usedShift) == [shift.number])
+      #expect(used.map(\.overridden) == [FindingSet(.denied)], "of what it excuses")
       #expect(try await company.count("SELECT override_no::bigint FROM shift") == 1)
       company.wait(.minutes(10))
       let coverage = try await company.operations.coverage(of: shift)

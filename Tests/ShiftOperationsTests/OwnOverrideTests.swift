@@ -20,8 +20,10 @@ import Testing
         throw Unexpected("\(outcome)")
       }
       #expect(decision.verdict == .warn && decision.overridden.ranked == [.denied])
-      let expected = UsedOverride(
-        findings: FindingSet(.denied), author: .employee, by: "Ada", reason: "my phone is broken")
+      let expected = OverrideRow(
+        employee: EmployeeID(7), number: 1, findings: FindingSet(.denied), author: .employee,
+        givenBy: "Ada", reason: "my phone is broken", createdAt: company.now,
+        expiresAt: company.now, usedShift: 1, overridden: FindingSet(.denied))
       #expect(present.override == expected)
       #expect(try await phone.present.override == expected)
       #expect(present.incidents.map(\.kind) == [.denied], "coverage still shows the true cause")

@@ -49,12 +49,6 @@ import Testing
             outcome: .blocked, shift: nil, report: nil, decision: decision, policyVersion: 1,
             needsReview: false))
       ),
-      (
-        "insertUsed",
-        insertUsed(
-          UsedOverride(findings: .all, author: .employee, by: "Ada", reason: "r"), number: 1,
-          for: shift, at: now)
-      ),
       ("insert policy", insert(record.policy, version: 2, of: TeamID(1))),
       ("putInForce", putInForce(2, of: TeamID(1), after: 1)),
       (
@@ -201,7 +195,6 @@ import Testing
         #expect(
           try trackedShifts(of: employee, from: Self.now, to: Self.now, on: &session).isEmpty)
         #expect(try coveragePings(of: shift, on: &session).isEmpty)
-        #expect(try usedOverride(of: shift, on: &session) == nil)
         #expect(try attempt("a", of: device, on: &session) == nil)
         #expect(try reportIDs(of: device, sequences: [1], on: &session).isEmpty)
         #expect(try reportID(of: device, sequence: 1, on: &session) == nil)

@@ -180,9 +180,14 @@ private struct ClockIn: TapJudgement {
     guard let number = step.ownOverride?.number, let reason = filing.tap.overrideReason,
       let excused = outcome.decision?.overridden
     else { return [] }
-    let used = UsedOverride(
-      findings: excused, author: .employee, by: gathered.employee.name, reason: reason)
-    return [insertUsed(used, number: number, for: shift, at: filing.receivedAt)]
+    let at = filing.receivedAt
+    return [
+      insert(
+        OverrideRow(
+          employee: shift.employee, number: number, findings: excused, author: .employee,
+          givenBy: gathered.employee.name, reason: reason, createdAt: at, expiresAt: at,
+          usedShift: shift.number))
+    ]
   }
 }
 

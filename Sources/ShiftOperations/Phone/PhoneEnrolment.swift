@@ -46,8 +46,8 @@ extension Operations {
         PhoneClock(recorded: [], sentAt: asOf - skew, receivedAt: asOf)
       }
       if let shift = snapshot.shift {
-        snapshot.override = try usedOverride(
-          of: ShiftID(employee: snapshot.device.employee, number: shift.number), on: &session)
+        snapshot.override = try overrideUsed(
+          by: ShiftID(employee: snapshot.device.employee, number: shift.number), on: &session)
       }
       return snapshot
     }

@@ -177,8 +177,8 @@ extension TapFiling {
     snapshot.clock = PhoneClock(
       recorded: [tap.occurredAt], sentAt: tap.sentAt, receivedAt: receivedAt)
     if let shift = record.shift, !record.decision.overridden.isEmpty {
-      snapshot.override = try usedOverride(
-        of: ShiftID(employee: employee.employee, number: shift), on: &session)
+      snapshot.override = try overrideUsed(
+        by: ShiftID(employee: employee.employee, number: shift), on: &session)
     }
     return snapshot
   }
