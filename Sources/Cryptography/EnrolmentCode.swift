@@ -20,7 +20,7 @@ public struct EnrolmentCode: Sendable {
     self.bytes = bytes
   }
 
-  /// The code as shown to people: `XXXX-XXXX-XXXX-XXXX`.
+  /// The code as shown to people: four groups of four characters, with hyphens between.
   public var text: String { CrockfordBase32.encode(bytes, groupLength: 4) }
 
   /// What is stored in place of the code: its SHA-256, 32 bytes. The code has too many bits to be

@@ -79,7 +79,7 @@ extension JSONReader {
     }
   }
 
-  /// `\uXXXX`, or two of them for what lies beyond U+FFFF.
+  /// `\u` and four hexadecimal digits, or two of them for what lies beyond U+FFFF.
   private mutating func escapedScalar() throws(JSONSyntaxError) -> Unicode.Scalar {
     var code = try hexadecimal()
     if (0xD800..<0xDC00).contains(code), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {

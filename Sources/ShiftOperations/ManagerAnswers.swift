@@ -160,7 +160,8 @@ public struct NotificationRow: Hashable, Sendable {
 
 /// A code to enrol one phone with, shown this once.
 public struct NewEnrolmentCode: Hashable, Sendable {
-  /// `<employee>-XXXX-XXXX-XXXX-XXXX`, 80 random bits.
+  /// The employee's number and four groups of four characters, with hyphens between; 80 random
+  /// bits.
   public var code: String
   /// Until when it may be used.
   public var expiresAt: Instant

@@ -23,7 +23,7 @@ public final class TestCluster: Sendable {
   /// - Throws: `TestDatabaseError` with what the failing program said.
   public static func start() async throws -> TestCluster {
     let programs = try await Program(["pg_config", "--bindir"]).output()
-    let folder = try await Program(asOwner + ["mktemp", "-d", "-t", "cluster.XXXXXX"]).output()
+    let folder = try await Program(asOwner + ["mktemp", "-d"]).output()
     let cluster = try TestCluster(folder: folder, programs: programs)
     do {
       _ = try await Program(

@@ -56,7 +56,7 @@ extension Operations {
   }
 }
 
-/// `<employee>-XXXX-XXXX-XXXX-XXXX` as typed.
+/// The employee's number and four groups of four characters, with hyphens between, as typed.
 private struct TypedCode {
   let employee: EmployeeID
   let digest: [UInt8]
