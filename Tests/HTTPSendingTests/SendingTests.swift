@@ -1,4 +1,5 @@
 import HTTPServing
+import TestKit
 import Testing
 
 @testable import HTTPSending
@@ -78,7 +79,7 @@ import Testing
 
   @Test("no answer within the deadline") func deadline() async throws {
     try await withServer({ _ in
-      try? await Task.sleep(for: .seconds(60))
+      await untilCancelled()
       return .json([])
     }) { url, sender in
       await #expect(throws: SendingError.deadlineExceeded) {
@@ -110,7 +111,7 @@ import Testing
     let (arrived, arrive) = AsyncStream<Void>.makeStream()
     try await withServer({ _ in
       arrive.finish()
-      try? await Task.sleep(for: .seconds(60))
+      await untilCancelled()
       return .json([])
     }) { url, sender in
       let task = Task { try await sender.send(OutgoingRequest("GET", url)) }

@@ -92,6 +92,7 @@ import Testing
         client.send("GET / HTTP/1.1\r\nHost: x\r\n")
         while !Task.isCancelled {
           client.send("A: b\r\n")
+          // A trickle needs a pace, and nobody could signal it.
           try? await Task.sleep(for: .milliseconds(20))
         }
       }

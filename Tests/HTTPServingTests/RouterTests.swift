@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import HTTPServing
@@ -96,7 +97,7 @@ import Testing
     let cancelled = Signal()
     var router = Router()
     router.on(.get, "/slow", deadline: .milliseconds(50)) { _ in
-      try? await Task.sleep(for: .seconds(60))
+      await untilCancelled()
       cancelled.happen()
       return .text("late")
     }

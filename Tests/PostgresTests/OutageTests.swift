@@ -158,6 +158,7 @@ import Testing
         try await pool.number("SELECT 1::bigint")
       }
       if error == nil { return }
+      // A caller that tries again, at its own pace: nothing signals that the pool's pause is over.
       try await Task.sleep(for: .milliseconds(20))
     }
     Issue.record("still unavailable")
