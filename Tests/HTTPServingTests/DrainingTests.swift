@@ -105,6 +105,8 @@ import Testing
     let (server, running) = try start { _ in .json([]) }
     running.cancel()
     try await running.value
-    _ = try HTTPServer(ServerConfiguration(address: server.address), router: Router())
+    #expect(throws: Never.self) {
+      try HTTPServer(ServerConfiguration(address: server.address), router: Router())
+    }
   }
 }

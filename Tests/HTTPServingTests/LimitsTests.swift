@@ -194,10 +194,15 @@ import Testing
       _ = await client.read(until: "\r\n\r\n")
       let filling = Task {
         let piece = [UInt8](repeating: 0x61, count: 50_000)
-        while case .enqueued = pieces.yield(piece) { await Task.yield() }
+        while true {
+          let yielded = pieces.yield(piece)
+          guard case .enqueued = yielded else { return yielded }
+          await Task.yield()
+        }
       }
       await ended.wait()
-      await filling.value
+      let wasTerminated = if case .terminated = await filling.value { true } else { false }
+      #expect(wasTerminated)
       client.finishSending()  // held until here, or its own end would end the stream
     }
   }

@@ -60,9 +60,10 @@ import Testing
   func advisory() async throws {
     try await withCompany(.advisory) { company in
       let phone = try await Phone.enrolled(in: company)
-      guard case .clockedIn = try await phone.clockIn("a") else {
+      guard case .clockedIn(_, let decision) = try await phone.clockIn("a") else {
         throw Unexpected("refused without a report")
       }
+      #expect(decision.verdict == .allow)
     }
   }
 
