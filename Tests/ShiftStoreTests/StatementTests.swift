@@ -139,6 +139,7 @@ import Testing
         correction, wasEndedByManager: false, tellsEnd: true, startFixAgeMax: .seconds(60))
     ),
     ("clipBreaks", clipBreaks(of: shift, to: correction.new)),
+    ("selectTrackedShifts", selectTrackedShifts(of: [7], since: now)),
     (
       "forgetFixes",
       forgetFixes(of: shift, outside: correction.new, startFixAgeMax: .seconds(60))
