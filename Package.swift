@@ -64,11 +64,11 @@ let package = Package(
 
     // Floor 3: the use cases.
     module(
-      "ShiftOperations", "Cryptography", "GuardRules", "Guidance", "IngestPipeline",
+      "ShiftOperations", "Cryptography", "GuardRules", "Guidance", "IngestPipeline", "Lifecycle",
       "NotificationQueue", "Postgres", "ShiftDomain", "ShiftStore"),
 
     // Floor 4: the workers, and routes and JSON.
-    module("ShiftWatch", "Lifecycle", "ShiftDomain", "ShiftOperations"),
+    module("ShiftWatch", "GuardRules", "Lifecycle", "ShiftDomain", "ShiftOperations"),
     module(
       "APIMessages", "GuardRules", "Guidance", "HTTPServing", "JSONText", "ShiftDomain",
       "ShiftOperations"),
@@ -81,10 +81,9 @@ let package = Package(
 
     // Floor 5: wiring.
     program(
-      "guardd", "APIMessages", "CommandParsing", "DeviceAPI", "HTTPServing", "IngestPipeline",
-      "Lifecycle",
-      "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "ShiftWatch",
-      "Telemetry"),
+      "guardd", "APIMessages", "CommandParsing", "DeviceAPI", "GuardRules", "HTTPServing",
+      "IngestPipeline", "Lifecycle", "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations",
+      "ShiftStore", "ShiftWatch", "Telemetry"),
     program(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore"),

@@ -124,7 +124,8 @@ CREATE TABLE public.device_pulse (
     employee_id integer NOT NULL,
     last_received_at timestamp with time zone NOT NULL,
     last_fix_at timestamp with time zone,
-    device_no smallint NOT NULL
+    device_no smallint NOT NULL,
+    last_rest_at timestamp with time zone
 )
 WITH (fillfactor='60');
 
@@ -195,6 +196,12 @@ CREATE TABLE public.guard_state (
 )
 WITH (fillfactor='60');
 
+CREATE TABLE public.heartbeat (
+    instance_id bigint NOT NULL,
+    beat_at timestamp with time zone NOT NULL
+)
+WITH (fillfactor='50');
+
 CREATE TABLE public.incident (
     employee_id integer NOT NULL,
     incident_no integer NOT NULL,
@@ -232,6 +239,12 @@ CREATE TABLE public.notification (
     CONSTRAINT notification_slot_range CHECK (((slot >= 0) AND (slot <= 63)))
 )
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+CREATE TABLE public.outage (
+    started_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone NOT NULL,
+    CONSTRAINT outage_ends_after_start CHECK ((ended_at > started_at))
+);
 
 CREATE TABLE public.permission_report (
     employee_id integer NOT NULL,
@@ -448,11 +461,20 @@ ALTER TABLE ONLY public.guard_override
 ALTER TABLE ONLY public.guard_state
     ADD CONSTRAINT guard_state_pk PRIMARY KEY (employee_id);
 
+ALTER TABLE ONLY public.heartbeat
+    ADD CONSTRAINT heartbeat_pk PRIMARY KEY (instance_id);
+
 ALTER TABLE ONLY public.incident
     ADD CONSTRAINT incident_pk PRIMARY KEY (employee_id, incident_no);
 
 ALTER TABLE ONLY public.notification
     ADD CONSTRAINT notification_pk PRIMARY KEY (employee_id, topic, subject, ordinal);
+
+ALTER TABLE ONLY public.outage
+    ADD CONSTRAINT outage_pk PRIMARY KEY (started_at);
+
+ALTER TABLE ONLY public.outage
+    ADD CONSTRAINT outage_spans_disjoint EXCLUDE USING gist (tstzrange(started_at, ended_at) WITH &&);
 
 ALTER TABLE ONLY public.permission_report
     ADD CONSTRAINT permission_report_pk PRIMARY KEY (employee_id, report_id);

@@ -131,6 +131,9 @@ public struct Policy: Hashable, Sendable {
   /// How long one fix or sign of life speaks for the phone: three pings, two minutes at least.
   /// Silence, board and coverage all use it; it is derived, never set.
   public var fixAgeMax: TimeSpan {
-    max(.seconds(120), pingInterval + pingInterval + pingInterval)
+    max(Self.fixAgeMin, pingInterval + pingInterval + pingInterval)
   }
+
+  /// Under no policy does a fix speak for less.
+  public static let fixAgeMin = TimeSpan.seconds(120)
 }

@@ -10,6 +10,8 @@ public struct Operations: Sendable {
   let now: @Sendable () -> Instant
   let deadlines: (@Sendable () -> Instant)?
   let pings: PingPipeline
+  /// When phones were last heard of, until that is written down.
+  public let pulse: PulseBook
 
   /// - Parameters:
   ///   - pool: Connections to a migrated database.
@@ -17,14 +19,16 @@ public struct Operations: Sendable {
   ///   - now: The server's clock; tests move their own.
   ///   - deadlines: The clock that decides what is due; `nil`: the database's, which all instances
   ///     share. Tests move their own.
+  ///   - pulse: Shared with the operations that fold it, if those are others.
   public init(
     pool: Pool, pings: PingPipeline? = nil, now: @escaping @Sendable () -> Instant,
-    deadlines: (@Sendable () -> Instant)? = nil
+    deadlines: (@Sendable () -> Instant)? = nil, pulse: PulseBook = PulseBook()
   ) {
     self.pool = pool
     self.pings = pings ?? PingPipeline(pool: pool)
     self.now = now
     self.deadlines = deadlines
+    self.pulse = pulse
   }
 }
 

@@ -1,7 +1,7 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables device and device_pulse.
+// Table device, and device_pulse beside it.
 
 /// A device with its newest report and its last signs of life.
 public struct DeviceRecord: Hashable, Sendable {
@@ -143,17 +143,5 @@ public func revoke(_ device: DeviceID, at now: Instant) -> SQL {
   UPDATE device SET revoked_at = \(now)
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
     AND revoked_at IS NULL
-  """
-}
-
-/// Notes that a device was heard of at `receivedAt` and, when given, located at `fixAt`. Late
-/// arrivals never move a time back.
-public func notePulse(of device: DeviceID, receivedAt: Instant, fixAt: Instant?) -> SQL {
-  """
-  INSERT INTO device_pulse AS pulse (employee_id, device_no, last_received_at, last_fix_at)
-  VALUES (\(device.employee.rawValue), \(device.number), \(receivedAt), \(fixAt))
-  ON CONFLICT (employee_id, device_no) DO UPDATE
-  SET last_received_at = greatest(pulse.last_received_at, excluded.last_received_at),
-    last_fix_at = greatest(pulse.last_fix_at, excluded.last_fix_at)
   """
 }

@@ -40,8 +40,8 @@ extension Rows {
   }
 }
 
-/// Adds an open incident that the phone itself reported. Violates `incident_one_open` when one of
-/// its dimension is open already.
+/// Adds an open incident: reported by the phone itself, or concluded from its silence. Violates
+/// `incident_one_open` when one of its dimension is open already.
 public func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) -> SQL {
   """
   INSERT INTO incident (
@@ -50,9 +50,19 @@ public func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) -
   VALUES (
     \(shift.employee.rawValue), \(incident.number), \(shift.number), \(device),
     \(incident.kind.dimension.column), \(incident.kind.column), \(incident.origin.column),
-    \(IncidentEvidence.reported.column), \(incident.openedAt), \(incident.debouncedUntil),
+    \(incident.kind.evidence.column), \(incident.openedAt), \(incident.debouncedUntil),
     \(incident.noticeDueAt), \(incident.notices), \(incident.toldKind?.column))
   """
+}
+
+extension IncidentKind {
+  /// How we know of it when it opens.
+  fileprivate var evidence: IncidentEvidence {
+    switch self {
+    case .noContact, .noFix: .inferred
+    default: .reported
+    }
+  }
 }
 
 /// Gives an open incident another kind; a worse one is stamped with `worsenedAt`.

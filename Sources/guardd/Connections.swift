@@ -5,6 +5,8 @@ import Postgres
 struct Connections: Sendable {
   /// For pings.
   let pings: Pool
+  /// For the heartbeat, and one for each watch: a crowd of requests makes nobody wait for these.
+  let watching: Pool
   /// For everything else.
   let others: Pool
 
@@ -12,12 +14,16 @@ struct Connections: Sendable {
   init(_ settings: Settings) throws(PostgresError) {
     let database = try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd")
     pings = Pool(database, size: settings.pingWriters, waitersMax: settings.pingWriters)
+    watching = Pool(
+      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd watch"),
+      size: 3, waitersMax: 8)
     others = Pool(database, size: settings.connections, waitersMax: 4_096)
   }
 
   /// Waits until what runs has ended, and closes all.
   func close() async {
     await pings.close()
+    await watching.close()
     await others.close()
   }
 }

@@ -68,9 +68,9 @@ private struct Daemon {
     do {
       if settings.migrates { try await migrate(connections.others) }
       try await SchemaGate(pool: connections.others, log: log).wait()
-      let ending = await ServiceGroup(try services(on: connections), observe: note).run()
+      let status = try await serve(on: connections)
       await connections.close()
-      return ending.isClean ? 0 : 70
+      return status
     } catch {
       await connections.close()
       throw error
@@ -88,22 +88,37 @@ private struct Daemon {
     }
   }
 
-  private func services(on connections: Connections) throws -> [any Service] {
+  private func serve(on connections: Connections) async throws -> Int32 {
     let pings = PingPipeline(pool: connections.pings, writers: settings.pingWriters)
-    let operations = Operations(pool: connections.others, pings: pings, now: wallClock)
     metrics.gauge("shiftguard_pings_waiting", "Pings that wait to be stored.") {
       Double(pings.waiting)
     }
+    let operations = Operations(pool: connections.others, pings: pings, now: wallClock)
+    let watching = Operations(
+      pool: connections.watching, now: wallClock, pulse: operations.pulse)
+    let heartbeat = Heartbeat(
+      operations: watching, observer: heartbeatObserver(metrics: metrics, log: log))
+    let services = try services(operations, watching, heartbeat, connections.others)
+    let ending = await ServiceGroup(services, observe: note).run()
+    await heartbeat.beat()
+    return ending.isClean ? 0 : 70
+  }
+
+  private func services(
+    _ operations: Operations, _ watching: Operations, _ heartbeat: Heartbeat, _ pool: Pool
+  ) throws -> [any Service] {
     var configuration = ServerConfiguration(address: settings.address)
     configuration.threads = settings.workers
-    let server = try HTTPServer(
-      configuration, router: Router(routes(operations, connections.others)))
+    let server = try HTTPServer(configuration, router: Router(routes(operations, pool)))
     // Already true here: the socket listens from its creation on.
     log.info("listening", ["address": server.address])
     let watch = ShiftWatch(
-      operations: operations, interval: .seconds(settings.watchInterval),
+      operations: watching, interval: .seconds(settings.watchInterval),
       observer: watchObserver(metrics: metrics, log: log))
-    return [PingWeeks(operations: operations, log: log), watch, server]
+    let silence = SilenceWatch(
+      operations: watching, interval: .seconds(settings.watchInterval),
+      observer: silenceObserver(metrics: metrics, log: log))
+    return [heartbeat, PingWeeks(operations: operations, log: log), watch, silence, server]
   }
 
   private func routes(_ operations: Operations, _ pool: Pool) -> [Route] {

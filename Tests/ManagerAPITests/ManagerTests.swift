@@ -134,6 +134,7 @@ struct Morning: Sendable {
   @Test("the board has everybody and says where nobody is")
   func board() async throws {
     try await Morning.run(until: nil) { morning in
+      try await morning.operations.foldPulse()
       let (response, text, json) = try await morning.get("/v1/board")
       #expect(response.status == 200)
       guard case .object(let object) = json, case .array(let lines) = object["employees"],

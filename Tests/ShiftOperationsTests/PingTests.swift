@@ -53,7 +53,8 @@ import Testing
       #expect(try await company.count("SELECT count(*) FROM ping") == 0)
       let board = try await company.operations.board()
       #expect(board.map(\.shift) == [nil])
-      #expect(try await company.count("SELECT count(*) FROM device_pulse") == 1)
+      try await company.operations.foldPulse()
+      #expect(try await company.count("SELECT count(last_fix_at) FROM device_pulse") == 1)
     }
   }
 

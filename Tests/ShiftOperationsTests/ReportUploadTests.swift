@@ -141,6 +141,7 @@ import Testing
       let phone = try await Phone.enrolled(in: company)
       let outcome = try await phone.upload([])
       #expect(outcome.items.isEmpty && outcome.snapshot.clock == nil)
+      try await company.operations.foldPulse()
       #expect(try await company.count("SELECT count(*) FROM device_pulse") == 1)
     }
   }

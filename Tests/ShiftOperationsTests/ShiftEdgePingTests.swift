@@ -62,16 +62,17 @@ import Testing
       try await second.report(.always)
       let begin = company.now
       company.wait(.minutes(10))
-      // Holds an upload before its COMMIT, by one of its keys.
+      // Holds an upload among its pings: whether the last one is new, this one's end decides.
       let (taken, take) = AsyncStream<Never>.makeStream()
       let release = DispatchSemaphore(value: 0)
+      let last = begin + .minutes(9)
       async let holder: Int = company.pool.transaction { (session) throws(PostgresError) in
         let rows = try session.execute(
           """
-          INSERT INTO ping
-          SELECT \(begin + .minutes(9)), opened_at, employee_id, open_shift, NULL, NULL, 0, 1, 0, 0,
-            0, 0, 0
-          FROM guard_state
+          INSERT INTO ping (
+            employee_id, device_no, recorded_at, effective_at, shift_no, arrived_ms, accuracy_m,
+            speed_cm_s, heading_deg, altitude_m, flags)
+          VALUES (7, 1, \(last), \(last), 1, 0, 0, 0, 0, 0, 0)
           """)
         take.finish()
         release.wait()
@@ -111,6 +112,7 @@ import Testing
         let rows = try session.execute("SELECT 1 FROM ping FOR UPDATE")
         take.finish()
         release.wait()
+        session.rollbackOnly()
         return rows
       }
       for await _ in taken {}

@@ -76,7 +76,12 @@ import Testing
       ("setNewestReport", setNewestReport(report.id, of: device)),
       ("revoke", revoke(device, at: now)),
       ("revokeAccessToken", revokeAccessToken(1, at: now)),
-      ("notePulse", notePulse(of: device, receivedAt: now, fixAt: nil)),
+      ("fold", fold([Pulse(device: device, receivedAt: now)])),
+      ("beat", beat(of: 1, at: now)),
+      ("selectSilent", selectSilent(at: now, outages: IntervalSet(), after: nil, limit: 1)),
+      ("selectHeardAgain", selectHeardAgain(at: now, after: nil, limit: 1)),
+      ("deleteHeartbeats", deleteHeartbeats(before: now)),
+      ("insertOutage", insertOutage(from: now, to: now + .seconds(6))),
       (
         "noteNotice",
         noteNotice(
@@ -201,6 +206,7 @@ import Testing
         #expect(try reportID(of: device, sequence: 1, on: &session) == nil)
         #expect(
           try enrolmentCodeUse(hash: Self.hash, of: employee, now: Self.now, on: &session) == nil)
+        #expect(try silenceSigns(of: employee, outages: IntervalSet(), on: &session) == nil)
         #expect(try override(1, of: employee, on: &session) == nil)
         #expect(try servingOverride(of: employee, at: Self.now, on: &session) == nil)
         #expect(try overrideUsed(by: shift, on: &session) == nil)
@@ -237,6 +243,12 @@ import Testing
         #expect(try board(on: &session).isEmpty)
         #expect(try shifts(of: TeamID(1), from: Self.now, to: Self.now, on: &session).isEmpty)
         #expect(try dueEmployees(at: nil, after: nil, limit: 1, on: &session).isEmpty)
+        #expect(try listening(at: nil, on: &session).newestBeat == nil)
+        #expect(try outages(from: Self.now, to: Self.now, on: &session).intervals.isEmpty)
+        #expect(
+          try silenceCandidates(
+            at: Self.now, outages: IntervalSet(), after: nil, limit: 1, on: &session
+          ).isEmpty)
         #expect(try dueTime(of: Self.employee, at: Self.now, on: &session) == nil)
         #expect(try installationCounts(on: &session).employees == 0)
       }

@@ -65,6 +65,49 @@ struct Crew: Sendable {
     }
   }
 
+  /// Every instance that lives shows it at this moment; the watch over silence judges by that.
+  func beat(as instance: Int64 = 1) async throws { try await operations.beat(as: instance) }
+
+  /// Moves the clock to `span` after the morning, when the watch over silence can judge what was
+  /// `span` after the morning, beating all the while.
+  func live(to span: TimeSpan) async throws {
+    let end = morning + span + .milliseconds(1_500)
+    while now < end {
+      clock.instant.withLock { $0 = min(end, $0 + .seconds(5)) }
+      try await beat()
+    }
+  }
+
+  /// A phone sends a ping of this moment: a fix, or a sign of life.
+  func ping(_ phone: Int = 0, hasFix: Bool = true, isStationary: Bool = false) async throws {
+    let place = Coordinate(latitude: 45.3, longitude: 13.7)
+    let fix = hasFix ? place.map { Fix(coordinate: $0, accuracyMeters: 10) } : nil
+    _ = try await operations.ping(
+      [IncomingPing(recordedAt: now, fix: fix, isStationary: isStationary)], sentAt: now,
+      from: phones[phone], receipt: Receipt(at: now, monotonic: .now))
+  }
+
+  /// A phone reports its permission.
+  func report(_ authorization: Authorization) async throws {
+    let state = PermissionState(authorization: authorization, accuracy: .full, services: .on)
+    _ = try await operations.report(
+      IncomingReport(state: state), sentAt: now, from: phones[0],
+      receipt: Receipt(at: now, monotonic: .now))
+  }
+
+  /// What impaired tracking: employee, kind, from and to which second of the morning, and why it
+  /// ended; the oldest first.
+  func incidents() async throws -> [String] {
+    try await operations.incidents(of: nil, openOnly: false, limit: 1_000).map { row in
+      let end = row.closedAt.map { "\(($0 - morning).milliseconds / 1_000)" } ?? ""
+      return """
+        \(row.shift.employee.rawValue) \(row.kind.code) \(row.evidence.code) \
+        \((row.openedAt - morning).milliseconds / 1_000)...\(end)\
+        \(row.closing.map { " \($0.code)" } ?? "")
+        """
+    }.reversed()
+  }
+
   /// Employee 1 begins a break at this moment.
   func beginBreak() async throws {
     let at = now
@@ -82,6 +125,11 @@ struct Crew: Sendable {
   func outbox() async throws -> [String] {
     try await operations.notifications(of: nil, limit: 1_000)
       .map { "\($0.employee.rawValue) \($0.topic.code) \($0.subject).\($0.ordinal)" }.sorted()
+  }
+
+  /// A watch over the silence of this crew that tells `diary`.
+  func silenceWatch(_ diary: Diary = Diary()) -> SilenceWatch {
+    SilenceWatch(operations: operations, interval: .milliseconds(5), observer: diary.observer)
   }
 
   /// A watch over this crew that tells `diary`.

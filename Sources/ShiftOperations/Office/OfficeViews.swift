@@ -99,7 +99,8 @@ func facts(of record: ShiftRecord, asOf: Instant, on session: inout Session)
     shift: Interval(from: record.startedAt, to: end), fixAgeMax: record.fixAgeMax,
     devices: devices(of: record, takeOvers, until: end),
     pings: pings, reports: try coverageReports(of: record.shift, on: &session),
-    breaks: breaks.intersection(IntervalSet(from: record.startedAt, to: end)))
+    breaks: breaks.intersection(IntervalSet(from: record.startedAt, to: end)),
+    outages: try outages(from: record.startedAt, to: end, on: &session))
 }
 
 /// Who tracked the shift from when on. A correction may have left take-overs outside of it: the

@@ -36,7 +36,7 @@ extension Operations {
     async throws(OperationError) -> Evidence
   {
     let device = try await read { (session) throws(PostgresError) in
-      try gather(credential, on: &session)?.device
+      try admit(credential, at: filing.receivedAt, on: &session)?.device
     }
     guard var device else { throw .unauthorized }
     if let fix = filing.fix { device.lastFixAt = max(fix.at, device.lastFixAt ?? fix.at) }

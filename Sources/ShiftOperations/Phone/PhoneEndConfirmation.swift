@@ -26,7 +26,7 @@ extension Operations {
     ofShift number: Int32, at end: Instant, from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> (EndConfirmation, Snapshot) {
     try await transact { (session) throws(PostgresError) in
-      guard let gathered = try gather(credential, on: &session) else {
+      guard let gathered = try admit(credential, at: receipt.at, on: &session) else {
         return .refused(.unauthorized)
       }
       var employee = gathered.employee
@@ -53,9 +53,7 @@ extension Operations {
           effects: passed.effects.withoutQuestion(ofShift: number) + told.effects,
           answer: told.answer))
       guard try writing.claim(on: &session) else { return .lost }
-      try session.pipeline(
-        writing.statements
-          + [notePulse(of: credential.device, receivedAt: receipt.at, fixAt: nil)])
+      try session.pipeline(writing.statements)
       employee.state = told.state
       return .done(
         (.confirmed(shift), Snapshot(employee, gathered.device, now: receipt.at)))

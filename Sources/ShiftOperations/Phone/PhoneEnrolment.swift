@@ -38,7 +38,7 @@ extension Operations {
   public func snapshot(for credential: DeviceCredential) async throws(OperationError) -> Snapshot {
     let asOf = now()
     let snapshot: Snapshot? = try await read { (session) throws(PostgresError) in
-      guard let gathered = try gather(credential, on: &session) else { return nil }
+      guard let gathered = try admit(credential, at: asOf, on: &session) else { return nil }
       var snapshot = try presentByLeave(
         gathered.employee, gathered.device, at: asOf, on: &session)
       // The request told nothing of the phone's clock; its newest report did.

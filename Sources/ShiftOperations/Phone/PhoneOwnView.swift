@@ -56,7 +56,9 @@ extension Operations {
   ) async throws(OperationError) -> NoteOutcome {
     let id = ShiftID(employee: credential.device.employee, number: shift)
     return try await transact { (session) throws(PostgresError) in
-      guard try gather(credential, on: &session) != nil else { return .refused(.unauthorized) }
+      guard try admit(credential, at: receipt.at, on: &session) != nil else {
+        return .refused(.unauthorized)
+      }
       guard let record = try ShiftStore.shift(id, on: &session) else {
         return .done(.noShift)
       }
@@ -77,8 +79,9 @@ extension Operations {
   }
 
   private func authorize(_ credential: DeviceCredential) async throws(OperationError) {
+    let receivedAt = now()
     let isKnown = try await read { (session) throws(PostgresError) in
-      try gather(credential, on: &session) != nil
+      try admit(credential, at: receivedAt, on: &session) != nil
     }
     guard isKnown else { throw .unauthorized }
   }

@@ -31,6 +31,9 @@ extension Operations {
     do throws(IngestError) { received = try await self.pings.store(upload) } catch {
       throw OperationError(error)
     }
+    pulse.note(
+      credential.device, receivedAt: receipt.at, fixAt: upload.last { $0.fix != nil },
+      restAt: upload.last { $0.isStationary })
     return PingOutcome(
       results: received.results,
       advice: TrackingAdvice(
@@ -42,9 +45,10 @@ extension Operations {
 }
 
 extension DevicePings {
-  /// The newest fix, stored or refused: its time is a sign of life, its place is not kept.
-  var lastFixAt: Instant? {
-    pings.filter { $0.fix != nil }.map { min($0.effectiveAt, receivedAt) }.max()
+  /// When the newest of such pings was, stored or refused: its time is a sign of life, its place is
+  /// not kept.
+  fileprivate func last(where isSuch: (Ping) -> Bool) -> Instant? {
+    pings.filter(isSuch).map { min($0.effectiveAt, receivedAt) }.max()
   }
 }
 

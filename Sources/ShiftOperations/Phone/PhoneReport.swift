@@ -30,13 +30,11 @@ extension Operations {
       ReportFiling($0, of: credential.device, sentAt: sentAt, receivedAt: receipt.at)
     }
     var (outcome, isDetection): Reported = try await transact { (session) throws(PostgresError) in
-      guard let gathered = try gather(credential, on: &session) else {
+      guard let gathered = try admit(credential, at: receipt.at, on: &session) else {
         return .refused(.unauthorized)
       }
       let upload = try ReportUpload(filings, on: &session)
       guard let present = upload.present else {
-        try session.execute(
-          notePulse(of: credential.device, receivedAt: receipt.at, fixAt: nil))
         let snapshot = try presentByLeave(
           gathered.employee, gathered.device, at: receipt.at, on: &session)
         return .done((upload.outcome(.duplicate, snapshot, nil), isDetection: false))
@@ -87,8 +85,7 @@ private func take(
   }
   let shift = try present.shift(employee, after: step, on: &session)
   try session.pipeline(
-    statements + present.statements(shift: shift, newest: newest) + writing.statements
-      + [notePulse(of: present.device, receivedAt: present.receivedAt, fixAt: nil)])
+    statements + present.statements(shift: shift, newest: newest) + writing.statements)
 
   var (after, device) = (employee, gathered.device)
   after.state = step.state

@@ -127,10 +127,7 @@ extension TapJudgement {
     let (before, after) = try statements(on: &session)
     try session.pipeline(
       before + writing.statements + after
-        + [
-          insert(record),
-          notePulse(of: filing.device, receivedAt: filing.receivedAt, fixAt: filing.fix?.at),
-        ]
+        + [insert(record)]
         + (managersNotice.map { [enqueue($0, for: gathered.employee.employee)] } ?? []))
     return .done((outcome, try present(on: &session)))
   }
@@ -212,9 +209,10 @@ extension Operations {
     judge: @Sendable (Gathered, inout Session) throws(PostgresError) -> Judgement
   ) async throws(OperationError) -> (Judgement.Outcome, Snapshot) {
     try await transact { (session) throws(PostgresError) in
-      guard let gathered = try gather(credential, on: &session) else {
+      guard let gathered = try admit(credential, at: filing.receivedAt, on: &session) else {
         return .refused(.unauthorized)
       }
+      pulse.note(filing.device, receivedAt: filing.receivedAt, fixAt: filing.fix?.at)
       guard let earlier = try attempt(filing.tap.attemptID, of: filing.device, on: &session) else {
         return try judge(gathered, &session).act(on: &session)
       }

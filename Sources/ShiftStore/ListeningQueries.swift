@@ -1,0 +1,56 @@
+public import GuardRules
+public import Postgres
+public import ShiftDomain
+
+// Tables heartbeat and outage: when the service was there to listen. Small, the same on every node.
+
+/// What time it is and when any instance last showed that it was there; `nil` when none ever did.
+/// - Parameter now: The clock of deadlines; `nil`: the database's own.
+public func listening(at now: Instant?, on session: inout Session) throws(PostgresError)
+  -> (now: Instant, newestBeat: Instant?)
+{
+  let rows = try session.run(
+    "SELECT coalesce(\(now), now()), (SELECT max(beat_at) FROM heartbeat)")
+  return (now: try rows.value(0, 0), newestBeat: try rows.value(0, 1))
+}
+
+/// An instance was there, and all that it had received by then is written down. Of two the later
+/// stays.
+public func beat(of instance: Int64, at instant: Instant) -> SQL {
+  """
+  INSERT INTO heartbeat AS known (instance_id, beat_at) VALUES (\(instance), \(instant))
+  ON CONFLICT (instance_id) DO UPDATE SET beat_at = greatest(known.beat_at, excluded.beat_at)
+  """
+}
+
+/// Forgets the instances that were last there before `instant`.
+public func deleteHeartbeats(before instant: Instant) -> SQL {
+  "DELETE FROM heartbeat WHERE beat_at < \(instant)"
+}
+
+/// Nobody listened in between. Whoever comes first records it; another who saw the same last
+/// heartbeat may say it again. Violates `outage_spans_disjoint` when a heartbeat under way was not
+/// seen: the next try sees it.
+public func insertOutage(from start: Instant, to end: Instant) -> SQL {
+  """
+  INSERT INTO outage AS known (started_at, ended_at) VALUES (\(start), \(end))
+  ON CONFLICT (started_at) DO UPDATE SET ended_at = greatest(known.ended_at, excluded.ended_at)
+  """
+}
+
+/// When nobody listened, of the time from `start` to `end`; whole outages.
+public func outages(from start: Instant, to end: Instant, on session: inout Session)
+  throws(PostgresError) -> IntervalSet
+{
+  let rows = try session.run(
+    """
+    SELECT started_at, ended_at FROM outage
+    WHERE ended_at > \(start) AND started_at < \(end)
+    ORDER BY started_at
+    """)
+  var intervals: [Interval] = []
+  for row in 0..<rows.count {
+    intervals.append(Interval(from: try rows.value(row, 0), to: try rows.value(row, 1)))
+  }
+  return IntervalSet(intervals)
+}

@@ -1,0 +1,169 @@
+public import GuardRules
+public import Postgres
+public import ShiftDomain
+
+// What the watch over silence reads, across tables. Whether a silence is one, the rules decide:
+// here are found only those for whom it is worth asking them.
+
+/// Those on shift for whom a silence has become too long, or one has ended, the longest waiting
+/// first; one who waits for two things may come twice.
+/// - Parameters:
+///   - present: What counts as now.
+///   - outages: When we could not listen; of all shifts that are open.
+///   - last: The last one of the page before; `nil`: from the beginning.
+public func silenceCandidates(
+  at present: Instant, outages: IntervalSet, after last: DueEmployee?, limit: Int32,
+  on session: inout Session
+) throws(PostgresError) -> [DueEmployee] {
+  var due: [DueEmployee] = []
+  try session.pipeline([
+    selectSilent(at: present, outages: outages, after: last, limit: limit),
+    selectHeardAgain(at: present, after: last, limit: limit),
+  ]) { (_, rows) throws(PostgresError) in
+    for row in 0..<rows.count {
+      due.append(
+        DueEmployee(employee: EmployeeID(try rows.value(row, 0)), dueAt: try rows.value(row, 1)))
+    }
+  }
+  due.sort { ($0.dueAt, $0.employee) < ($1.dueAt, $1.employee) }
+  return Array(due.prefix(Int(limit)))
+}
+
+/// One pass over open shifts and pulses, without their long tables, leaves the few that have had no
+/// position for a while: whoever is not heard of has none either. What is dear is asked of those.
+func selectSilent(
+  at present: Instant, outages: IntervalSet, after last: DueEmployee?, limit: Int32
+) -> SQL {
+  """
+  WITH outage AS MATERIALIZED (
+    SELECT *
+    FROM unnest(\(outages.intervals.map(\.start)), \(outages.intervals.map(\.end)))
+      AS outage (started_at, ended_at)
+  ), quiet AS MATERIALIZED (
+    \(fragment: openShifts)
+      AND greatest(
+        state.opened_at, state.break_ended_at, state.taken_over_at, pulse.last_fix_at,
+        pulse.last_rest_at) <= \(present - Policy.fixAgeMin)
+  ), late AS MATERIALIZED (
+    SELECT * FROM (SELECT tracked.*, \(fragment: fixAgeMax) FROM quiet AS tracked) AS quiet
+    WHERE position_at + fix_age_max <= \(present)
+  ), candidate AS (
+    SELECT employee_id, contact_at + fix_age_max AS due_at
+    FROM late
+    WHERE contact_at + fix_age_max + \(fragment: downtimeSinceContact) <= \(present)
+      AND NOT EXISTS (
+        SELECT FROM incident
+        WHERE incident.employee_id = late.employee_id AND incident.device_no = late.device_no
+          AND incident.dimension = \(Dimension.contact.column) AND incident.closed_at IS NULL)
+    UNION ALL
+    SELECT employee_id, position_at + fix_age_max
+    FROM late
+    WHERE position_at < contact_at
+      AND position_at + fix_age_max + \(fragment: downtimeSincePosition) <= \(present)
+      AND NOT EXISTS (
+        SELECT FROM incident
+        WHERE incident.employee_id = late.employee_id AND incident.shift_no = late.shift_no
+          AND incident.device_no = late.device_no
+          AND (incident.kind = ANY (\(blockers))
+              AND coalesce(incident.closed_at + fix_age_max > \(present), true)
+            OR incident.dimension = \(Dimension.fix.column) AND incident.closed_at IS NULL))
+  )
+  SELECT employee_id, due_at
+  FROM candidate
+  WHERE \(last?.dueAt) IS NULL
+    OR (due_at, employee_id) > (\(last?.dueAt), \(last?.employee.rawValue))
+  ORDER BY due_at, employee_id
+  LIMIT \(limit)
+  """
+}
+
+/// Open incidents of silence with a sign that ends them.
+func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int32) -> SQL {
+  """
+  WITH silent AS MATERIALIZED (
+    SELECT incident.employee_id, incident.shift_no, incident.opened_at,
+      CASE incident.dimension
+        WHEN \(Dimension.contact.column) THEN pulse.last_received_at
+        WHEN \(Dimension.fix.column) THEN greatest(pulse.last_fix_at, pulse.last_rest_at)
+      END AS last_sign_at
+    FROM incident
+    JOIN device_pulse AS pulse
+      ON pulse.employee_id = incident.employee_id AND pulse.device_no = incident.device_no
+    WHERE incident.closed_at IS NULL
+  )
+  SELECT employee_id, opened_at
+  FROM (SELECT tracked.*, \(fragment: fixAgeMax) FROM silent AS tracked) AS silent
+  WHERE last_sign_at + fix_age_max > greatest(opened_at, \(present))
+    AND (\(last?.dueAt) IS NULL
+      OR (opened_at, employee_id) > (\(last?.dueAt), \(last?.employee.rawValue)))
+  ORDER BY opened_at, employee_id
+  LIMIT \(limit)
+  """
+}
+
+/// Every open shift outside breaks: when its device was last heard of and last spoke for its
+/// position, or was first to.
+private let openShifts: StaticString = """
+  SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
+    greatest(
+      state.opened_at, state.break_ended_at, state.taken_over_at, pulse.last_received_at
+    ) AS contact_at,
+    greatest(
+      state.opened_at, state.break_ended_at, state.taken_over_at, pulse.last_fix_at,
+      pulse.last_rest_at
+    ) AS position_at
+  FROM guard_state AS state
+  LEFT JOIN device_pulse AS pulse
+    ON pulse.employee_id = state.employee_id AND pulse.device_no = state.open_device
+  WHERE state.open_shift IS NOT NULL
+    AND (state.break_no IS NULL OR state.break_ended_at IS NOT NULL)
+  """
+
+/// How long a fix speaks of the shift that `tracked` names. One probe a row, where a join may take
+/// it for best to read all shifts there ever were.
+private let fixAgeMax: StaticString = """
+  (
+    SELECT shift.fix_age_max_ms * interval '1 millisecond' FROM shift
+    WHERE shift.employee_id = tracked.employee_id AND shift.shift_no = tracked.shift_no
+  ) AS fix_age_max
+  """
+
+private let downtimeSinceContact: StaticString = """
+  (
+    SELECT coalesce(sum(ended_at - greatest(started_at, contact_at)), interval '0')
+    FROM outage WHERE ended_at > contact_at)
+  """
+
+private let downtimeSincePosition: StaticString = """
+  (
+    SELECT coalesce(sum(ended_at - greatest(started_at, position_at)), interval '0')
+    FROM outage WHERE ended_at > position_at)
+  """
+
+private let blockers = positionBlockers.map(\.column)
+
+/// What is known of how silent an employee's tracking device is; `nil` off shift.
+/// - Parameter outages: When we could not listen.
+public func silenceSigns(
+  of employee: EmployeeID, outages: IntervalSet, on session: inout Session
+) throws(PostgresError) -> SilenceSigns? {
+  let rows = try session.run(
+    """
+    SELECT shift.fix_age_max_ms, pulse.last_received_at,
+      greatest(pulse.last_fix_at, pulse.last_rest_at), (
+        SELECT max(incident.closed_at) FROM incident
+        WHERE incident.employee_id = state.employee_id
+          AND incident.shift_no = state.open_shift AND incident.device_no = state.open_device
+          AND incident.kind = ANY (\(blockers)))
+    FROM guard_state AS state
+    JOIN shift
+      ON shift.employee_id = state.employee_id AND shift.shift_no = state.open_shift
+    LEFT JOIN device_pulse AS pulse
+      ON pulse.employee_id = state.employee_id AND pulse.device_no = state.open_device
+    WHERE state.employee_id = \(employee.rawValue)
+    """)
+  guard rows.count == 1 else { return nil }
+  return SilenceSigns(
+    lastReceipt: try rows.value(0, 1), lastPosition: try rows.value(0, 2),
+    resumedAt: try rows.value(0, 3), fixAgeMax: try rows.timeSpan(0, 0), outages: outages)
+}

@@ -1,0 +1,157 @@
+import Foundation
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import ShiftStore
+import TestKit
+import Testing
+
+@testable import ShiftWatch
+
+@Suite("Heartbeats") struct HeartbeatTests {
+  private static let migrations = URL(fileURLWithPath: #filePath)
+    .appendingPathComponent("../../../db/migrations").standardized.path
+
+  // R: W8, W9
+  @Test("record that nobody listened, and nobody is called silent for it")
+  func outage() async throws {
+    try await Crew.run { crew in
+      try await crew.clockIn()
+      let watch = crew.silenceWatch()
+      try await crew.live(to: .seconds(60))
+      let last = crew.now
+      // Ten minutes without the service. The watch wakes before a heartbeat was written.
+      crew.move(to: .seconds(661) + .milliseconds(500))
+      #expect(await watch.look())
+      #expect(try await crew.incidents().isEmpty)
+      try await crew.beat()
+      #expect(await watch.look())
+      #expect(try await crew.outages() == [Interval(from: last, to: last + .minutes(10))])
+      #expect(try await crew.incidents().isEmpty)
+      // Two minutes were left of the three that it may be silent, and are left now.
+      try await crew.live(to: .seconds(779))
+      #expect(await watch.look())
+      #expect(try await crew.incidents().isEmpty)
+      try await crew.live(to: .seconds(780))
+      #expect(await watch.look())
+      #expect(try await crew.incidents() == ["1 no_contact inferred 780..."])
+      let coverage = try await crew.operations.coverage(
+        of: ShiftID(employee: EmployeeID(1), number: 1))
+      #expect(
+        coverage.segments.map(\.reason) == [.waitingFirstFix, .serviceUnavailable, .noContact])
+      #expect(
+        coverage.segments.filter { $0.reason == .serviceUnavailable }.map(\.interval) == [
+          Interval(from: last, to: last + .minutes(10))
+        ])
+    }
+  }
+
+  // R: W8
+  @Test("of one instance are enough, and a short stall is none")
+  func oneLives() async throws {
+    try await Crew.run { crew in
+      try await crew.beat(as: 1)
+      try await crew.beat(as: 2)
+      for second in Int64(1)...30 {
+        crew.move(to: .seconds(5 * second))
+        try await crew.beat(as: 2)
+      }
+      // The other one is back: somebody was there all the time.
+      try await crew.beat(as: 1)
+      #expect(try await crew.outages().isEmpty)
+      crew.move(to: .seconds(155) + .milliseconds(1))
+      try await crew.beat(as: 3)
+      #expect(
+        try await crew.outages()
+          == [
+            Interval(
+              from: morning + .seconds(150), to: morning + .seconds(155) + .milliseconds(1))
+          ])
+    }
+  }
+
+  // R: W8
+  @Test("of several that come back at once record one outage")
+  func together() async throws {
+    try await Crew.run { crew in
+      for round in Int64(0)..<5 {
+        crew.move(to: .minutes(10 * round))
+        await withTaskGroup { group in
+          for instance in Int64(1)...8 {
+            group.addTask { try? await crew.beat(as: instance) }
+          }
+        }
+      }
+      let (count, together) = (
+        try await crew.count("SELECT count(*) FROM outage"), try await crew.outages()
+      )
+      #expect(count == 4)
+      #expect(together == [Interval(from: morning, to: morning + .minutes(40))])
+    }
+  }
+
+  // R: W8
+  @Test("go on when the database is back, and nothing that was heard is lost")
+  func databaseAway() async throws {
+    try await withCluster { cluster in
+      let pool = Pool(cluster.configuration, size: 3, waitersMax: 10)
+      _ = try await Migrator(directory: Self.migrations).migrate(on: pool)
+      let crew = try await Crew(1, pool)
+      try await crew.clockIn()
+      let diary = Diary()
+      let (beats, beaten) = AsyncStream.makeStream(of: Bool.self)
+      func beat(isWell: Bool) async { for await beat in beats where beat == isWell { return } }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        let heartbeat = Heartbeat(
+          operations: crew.operations, interval: .milliseconds(5),
+          observer: HeartbeatObserver(beaten: { beaten.yield($0) }))
+        group.addTask { try await heartbeat.run() }
+        group.addTask { try await crew.silenceWatch(diary).run() }
+        await beat(isWell: true)
+        await diary.look(isWell: true)
+        try await cluster.stop()
+        await beat(isWell: false)
+        await diary.look(isWell: false)
+        let heard = morning + .minutes(10)
+        crew.operations.pulse.note(crew.phones[0].device, receivedAt: heard, fixAt: heard)
+        crew.move(to: .minutes(11))
+        try await cluster.start()
+        await beat(isWell: true)
+        await beat(isWell: true)
+        await diary.look(isWell: true)
+        await diary.look(isWell: true)
+        #expect(try await crew.incidents().isEmpty)
+        #expect(
+          try await crew.outages() == [Interval(from: morning, to: morning + .minutes(11))])
+        #expect(
+          try await crew.count(
+            "SELECT count(*) FROM device_pulse WHERE last_received_at = \(heard)") == 1)
+        group.cancelAll()
+      }
+      await pool.close()
+    }
+  }
+
+  @Test("are forgotten after a day")
+  func forgotten() async throws {
+    try await Crew.run { crew in
+      try await crew.beat(as: 1)
+      crew.move(to: .hours(25))
+      try await crew.beat(as: 2)
+      #expect(try await crew.count("SELECT count(*) FROM heartbeat") == 1)
+      #expect(try await crew.outages().map(\.length) == [.hours(25)])
+    }
+  }
+}
+
+extension Crew {
+  /// When nobody listened.
+  func outages() async throws -> [Interval] {
+    try await pool.read { (session) throws(PostgresError) in
+      try ShiftStore.outages(
+        from: morning - .hours(1), to: morning + .hours(100), on: &session
+      ).intervals
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import TestKit
+import Testing
+
+@testable import ShiftWatch
+
+/// Under the usual policy a phone may be silent for three minutes. Every shift begins at second 0.
+@Suite("The watch over silence") struct SilenceWatchTests {
+  // R: W8
+  @Test("notices a phone that says nothing, to the millisecond and once, and its return")
+  func noContact() async throws {
+    try await Crew.run { crew in
+      try await crew.clockIn()
+      try await crew.live(to: .seconds(60))
+      let heard = (crew.now - morning).milliseconds
+      try await crew.ping()
+      let watch = crew.silenceWatch()
+      try await crew.live(to: .milliseconds(heard + 180_000 - 1))
+      #expect(await watch.look())
+      #expect(try await crew.incidents().isEmpty)
+      for _ in 0..<2 {
+        try await crew.live(to: .milliseconds(heard + 180_000))
+        #expect(await watch.look())
+        #expect(try await crew.incidents() == ["1 no_contact inferred 241..."])
+        #expect(try await crew.outbox() == ["1 incident 1.1"])
+      }
+      try await crew.live(to: .seconds(600))
+      #expect(await watch.look())
+      try await crew.ping()
+      // Not written down yet: nothing is known of it.
+      #expect(await watch.look())
+      #expect(try await crew.incidents() == ["1 no_contact inferred 241..."])
+      try await crew.beat()
+      for _ in 0..<2 {
+        #expect(await watch.look())
+        #expect(try await crew.incidents() == ["1 no_contact inferred 241...601 restored"])
+      }
+      #expect(try await crew.outbox() == ["1 incident 1.1"])
+    }
+  }
+
+  // R: W8
+  @Test("notices a phone that speaks but has no position, and not one that is at rest")
+  func noFix() async throws {
+    try await Crew.run(2) { crew in
+      try await crew.clockIn()
+      let watch = crew.silenceWatch()
+      for minute in Int64(1)...5 {
+        try await crew.live(to: .minutes(minute))
+        try await crew.ping(0, hasFix: false)
+        try await crew.ping(1, hasFix: false, isStationary: true)
+        try await crew.beat()
+        #expect(await watch.look())
+        #expect(
+          try await crew.incidents() == (minute < 3 ? [] : ["1 no_fix inferred 180..."]),
+          "minute \(minute)")
+      }
+      try await crew.ping()
+      try await crew.beat()
+      #expect(await watch.look())
+      #expect(try await crew.incidents() == ["1 no_fix inferred 180...301 restored"])
+    }
+  }
+
+  // R: W8
+  @Test("asks a phone that is back for a position only when it had time for one")
+  func backWithoutPosition() async throws {
+    try await Crew.run { crew in
+      try await crew.clockIn()
+      let watch = crew.silenceWatch()
+      try await crew.live(to: .seconds(200))
+      #expect(await watch.look())
+      var closed = ["1 no_contact inferred 180...401 restored"]
+      for second in stride(from: Int64(400), to: 600, by: 60) {
+        try await crew.live(to: .seconds(second))
+        try await crew.ping(hasFix: false)
+        try await crew.beat()
+        #expect(await watch.look())
+        if second > 580 { closed.append("1 no_fix inferred 581...") }
+        #expect(try await crew.incidents() == closed, "second \(second)")
+      }
+    }
+  }
+
+  // R: W8, A11
+  @Test("misses no position of a phone that is not allowed one, and gives it time afterwards")
+  func denied() async throws {
+    try await Crew.run { crew in
+      try await crew.clockIn()
+      let watch = crew.silenceWatch()
+      try await crew.live(to: .seconds(60))
+      try await crew.report(.denied)
+      for second in stride(from: Int64(100), to: 700, by: 100) {
+        try await crew.live(to: .seconds(second))
+        if second == 400 { try await crew.report(.always) }
+        try await crew.ping(hasFix: false)
+        try await crew.beat()
+        #expect(await watch.look())
+      }
+      #expect(
+        try await crew.incidents() == [
+          "1 denied reported 61...401 restored", "1 no_fix inferred 581...",
+        ])
+    }
+  }
+
+  // R: W5, W8
+  @Test("lets people rest: a break ends it, and silence counts from its end")
+  func onBreak() async throws {
+    try await Crew.run { crew in
+      try await crew.clockIn()
+      let watch = crew.silenceWatch()
+      try await crew.live(to: .seconds(200))
+      #expect(await watch.look())
+      let tap = Tap(attemptID: "rest", bodyHash: Array(repeating: 1, count: 32))
+      _ = try await crew.operations.startBreak(
+        tap, from: crew.phones[0], receipt: Receipt(at: crew.now, monotonic: .now))
+      try await crew.live(to: .seconds(1_000))
+      #expect(await watch.look())
+      let back = Tap(attemptID: "back", bodyHash: Array(repeating: 1, count: 32))
+      _ = try await crew.operations.endBreak(
+        back, from: crew.phones[0], receipt: Receipt(at: crew.now, monotonic: .now))
+      try await crew.live(to: .seconds(1_181))
+      #expect(await watch.look())
+      let rested = "1 no_contact inferred 180...201 break_started"
+      #expect(try await crew.incidents() == [rested])
+      try await crew.live(to: .seconds(1_182))
+      #expect(await watch.look())
+      #expect(try await crew.incidents() == [rested, "1 no_contact inferred 1181..."])
+    }
+  }
+
+  // R: W8
+  @Test("is shared by several instances, and nobody is told twice")
+  func several() async throws {
+    // More than a page, so that the next one is asked for.
+    let count = Int32(Rounds.pageSize + 7)
+    try await Crew.run(count) { crew in
+      try await crew.clockIn()
+      try await crew.live(to: .seconds(180))
+      let diaries = (0..<3).map { _ in Diary() }
+      await withTaskGroup { group in
+        for diary in diaries { group.addTask { _ = await crew.silenceWatch(diary).look() } }
+      }
+      #expect(try await crew.incidents().count == Int(count))
+      #expect(try await crew.outbox().count == Int(count))
+      #expect(diaries.map(\.lags.count).reduce(0, +) == Int(count))
+      #expect(diaries.flatMap(\.lags).allSatisfy { $0 >= .milliseconds(1_500) })
+    }
+  }
+
+  // R: W8
+  @Test("does not know what is in memory yet, and so judges what was a second and a half ago")
+  func margin() async throws {
+    try await Crew.run { crew in
+      try await crew.clockIn()
+      try await crew.beat()
+      // The heartbeats alone move what it judges, not the time.
+      crew.move(to: .hours(1))
+      #expect(await crew.silenceWatch().look())
+      #expect(try await crew.incidents().isEmpty)
+      // By the database's own clock, which is past the test's by years.
+      let watching = Operations(pool: crew.pool, now: { morning })
+      #expect(try await watching.silent(limit: 10).isEmpty)
+      #expect(try await watching.passSilence(of: EmployeeID(1)) == nil)
+    }
+  }
+}
