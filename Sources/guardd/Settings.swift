@@ -35,9 +35,9 @@ struct Settings: Sendable {
         "migrations", "folder of the migrations; by default beside or above the program",
         environment: "SHIFTGUARD_MIGRATIONS"),
       .integer("workers", "threads for serving", in: 1...64, default: 2),
-      .integer("connections", "to the database, but for pings", in: 1...200, default: 8),
-      .integer("ping-writers", "connections to the database for pings", in: 1...16, default: 2),
-      .integer("watch-interval", "seconds between looks for what is due", in: 1...60, default: 1),
+      .integer("connections", "connections for all else", in: 1...200, default: 8),
+      .integer("ping-writers", "connections for pings", in: 1...16, default: 2),
+      .integer("watch-interval", "seconds between looks", in: 1...60, default: 1),
       .choice(
         "log-format", "how a line of the log looks", among: LogFormat.allCases.map(\.rawValue),
         default: LogFormat.logfmt.rawValue),
