@@ -79,6 +79,11 @@ public struct CoverageFacts: Sendable {
   public var fixes: [Instant] = []
   /// Receipts of whatever came from the tracking device.
   public var contacts: [Instant] = []
+  /// Time that begins and ends with one of `fixes`, and in which one followed another within
+  /// `fixAgeMax`: for fixes that are not told one by one.
+  public var fixRuns: [Interval] = []
+  /// The like for `contacts`.
+  public var contactRuns: [Interval] = []
   /// The tracking device's reports, by effective time; the one in force at the start comes first,
   /// whenever it was made. Without one, nothing is known before the first.
   public var states: [ReportedState] = []
@@ -150,7 +155,7 @@ public func coverage(of facts: CoverageFacts) -> [CoverageSegment] {
   let beginnings = [facts.shift.start] + facts.breaks.intervals.map { $0.end } + facts.takeOvers
   layers.take(waits(after: beginnings, facts), as: .waitingFirstFix)
   layers.take(waits(after: timeline.restorations, facts), as: .resuming)
-  layers.take(echoes(of: facts.contacts, lasting: facts.fixAgeMax), as: .noFix)
+  layers.take(echoes(facts), as: .noFix)
   layers.takeRest(as: .noContact)
   return layers.segments(atRiskDuring: timeline.atRisk)
 }
@@ -165,7 +170,7 @@ private func trackedTime(_ facts: CoverageFacts, _ timeline: StateTimeline) -> I
       let end = fix + facts.fixAgeMax
       let lost = starts.isEmpty ? nil : starts[starts.firstIndex(from: fix)...].first
       return Interval(from: fix, to: min(end, lost ?? end))
-    })
+    } + facts.fixRuns)
 }
 
 /// From each beginning to the next fix, `fixAgeMax` at most.
@@ -179,9 +184,10 @@ private func waits(after beginnings: [Instant], _ facts: CoverageFacts) -> Inter
     })
 }
 
-/// (x − lasting, x] holds a contact exactly when x lies in [contact, contact + lasting).
-private func echoes(of contacts: [Instant], lasting: TimeSpan) -> IntervalSet {
-  IntervalSet(contacts.map { Interval(from: $0, to: $0 + lasting) })
+/// (x − fixAgeMax, x] holds a contact exactly when x lies in [contact, contact + fixAgeMax).
+private func echoes(_ facts: CoverageFacts) -> IntervalSet {
+  IntervalSet(
+    facts.contacts.map { Interval(from: $0, to: $0 + facts.fixAgeMax) } + facts.contactRuns)
 }
 
 /// The time still unexplained, and what has been explained so far.

@@ -53,25 +53,56 @@ extension CoverageFacts {
     reports: [ReceivedReport], breaks: IntervalSet = IntervalSet(),
     outages: IntervalSet = IntervalSet()
   ) {
-    self.init(shift: shift, fixAgeMax: fixAgeMax)
-    self.breaks = breaks
-    self.outages = outages
+    let frame = CoverageFrame(
+      shift: shift, fixAgeMax: fixAgeMax, devices: devices, reports: reports, breaks: breaks,
+      outages: outages)
+    self.init(frame, signs: ShiftSigns(pings))
+  }
+
+  /// The facts of a shift from what is known besides pings, and its pings, single or folded.
+  /// - Parameter signs: Must fit `frame`.
+  public init(_ frame: CoverageFrame, signs: ShiftSigns) {
+    self.init(shift: frame.shift, fixAgeMax: frame.fixAgeMax)
+    let devices = frame.devices
+    breaks = frame.breaks
+    outages = frame.outages
     takeOvers = devices.dropFirst().map { $0.since }
-    fixes = pings.filter { ping in
-      ping.speaksForPosition && ping.device == devices.device(at: ping.effectiveAt)
-        && !breaks.contains(ping.effectiveAt)
-    }.map { $0.effectiveAt }
-    contacts =
-      pings.filter { $0.device == devices.device(at: $0.receivedAt) }.map { $0.receivedAt }
-      + reports.filter { $0.device == devices.device(at: $0.receivedAt) }.map { $0.receivedAt }
+    // A run lies wholly on one side of each break and take-over: its first sign tells which.
+    for told in signs.devices {
+      add(
+        positions: told.positions.filter { run in
+          told.device == devices.device(at: run.first) && !breaks.contains(run.first)
+        })
+      add(receipts: told.receipts.filter { told.device == devices.device(at: $0.first) })
+    }
+    for report in frame.reports where report.device == devices.device(at: report.receivedAt) {
+      contacts.append(report.receivedAt)
+    }
     var told: [Int16: Told] = [:]
     for (index, span) in devices.enumerated() {
       let end = index + 1 < devices.count ? devices[index + 1].since : shift.end
-      let own = told[span.device] ?? Told(by: span.device, pings, reports, fixAgeMax: fixAgeMax)
+      let own = told[span.device] ?? Told(by: span.device, signs, in: frame)
       told[span.device] = own
       states += own.states.held(from: span.since, to: end, isFirst: index == 0)
       inferred += own.causes.compactMap { $0.clipped(from: span.since, to: end) }
     }
+  }
+
+  private mutating func add(positions runs: [SignRun]) {
+    fixes += runs.instants
+    fixRuns += runs.intervals
+  }
+
+  private mutating func add(receipts runs: [SignRun]) {
+    contacts += runs.instants
+    contactRuns += runs.intervals
+  }
+}
+
+extension [SignRun] {
+  /// The time from the first sign of each to the last; nothing for one that is alone.
+  fileprivate var intervals: [Interval] {
+    compactMap { $0.first == $0.last ? nil : Interval(from: $0.first, to: $0.last) }
   }
 }
 
@@ -80,25 +111,23 @@ private struct Told {
   let states: [ReportedState]
   let causes: [InferredCause]
 
-  init(
-    by device: Int16, _ pings: [ReceivedPing], _ reports: [ReceivedReport], fixAgeMax: TimeSpan
-  ) {
-    let own = reports.filter { $0.device == device }
+  init(by device: Int16, _ signs: ShiftSigns, in frame: CoverageFrame) {
+    let own = frame.reports.filter { $0.device == device }
     states = statesInOrder(own)
-    causes = inferredCauses(own, signs: signs(of: device, pings, own), fixAgeMax: fixAgeMax)
+    causes = inferredCauses(
+      own, signs: signs.life(of: device, own), fixAgeMax: frame.fixAgeMax)
   }
 }
 
-/// What showed that `device` lived: effective times of its fixes, receipts of everything.
-private func signs(
-  of device: Int16, _ pings: [ReceivedPing], _ reports: [ReceivedReport]
-) -> [Instant] {
-  var signs = reports.map { $0.receivedAt }
-  for ping in pings where ping.device == device {
-    signs.append(ping.receivedAt)
-    if ping.speaksForPosition { signs.append(ping.effectiveAt) }
+extension ShiftSigns {
+  /// What showed that `device` lived: effective times of its fixes, receipts of everything.
+  fileprivate func life(of device: Int16, _ reports: [ReceivedReport]) -> [Instant] {
+    var signs = reports.map { $0.receivedAt }
+    for told in devices where told.device == device {
+      signs += told.receipts.instants + told.positions.instants
+    }
+    return signs
   }
-  return signs
 }
 
 extension [TrackingSpan] {

@@ -73,6 +73,14 @@ public func inferredCauses(
   }
 }
 
+/// The instants around which `inferredCauses` looks for signs of life.
+func silenceProbes(of reports: [ReceivedReport]) -> [Instant] {
+  explanations(in: reports).map { report, _ in
+    guard let exit = report.appExit, exit.cause != .other else { return report.effectiveAt }
+    return exit.at + .milliseconds(1)
+  }
+}
+
 /// The reports that explain a silence before them, and what it was, in the order of receipt.
 private func explanations(
   in reports: [ReceivedReport]

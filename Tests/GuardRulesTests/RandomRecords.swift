@@ -12,6 +12,13 @@ struct ShiftRecords {
   var breaks: IntervalSet
   var outages: IntervalSet
 
+  /// What is known of it besides pings.
+  var frame: CoverageFrame {
+    CoverageFrame(
+      shift: shift, fixAgeMax: fixAgeMax, devices: devices, reports: reports, breaks: breaks,
+      outages: outages)
+  }
+
   /// The facts of it, by the service's own rule.
   var facts: CoverageFacts {
     CoverageFacts(
