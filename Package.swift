@@ -69,6 +69,7 @@ let package = Package(
 
     // Floor 4: the workers, and routes and JSON.
     module("ShiftWatch", "GuardRules", "Lifecycle", "ShiftDomain", "ShiftOperations"),
+    module("CoverageFolding", "Lifecycle", "ShiftOperations"),
     module(
       "APIMessages", "GuardRules", "Guidance", "HTTPServing", "JSONText", "ShiftDomain",
       "ShiftOperations"),
@@ -81,9 +82,9 @@ let package = Package(
 
     // Floor 5: wiring.
     program(
-      "guardd", "APIMessages", "CommandParsing", "DeviceAPI", "GuardRules", "HTTPServing",
-      "IngestPipeline", "Lifecycle", "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations",
-      "ShiftStore", "ShiftWatch", "Telemetry"),
+      "guardd", "APIMessages", "CommandParsing", "CoverageFolding", "DeviceAPI", "GuardRules",
+      "HTTPServing", "IngestPipeline", "Lifecycle", "ManagerAPI", "Postgres", "ShiftDomain",
+      "ShiftOperations", "ShiftStore", "ShiftWatch", "Telemetry"),
     program(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore"),
@@ -135,6 +136,9 @@ let package = Package(
     tests(
       of: "ShiftWatch", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain", "ShiftOperations",
       "ShiftStore", "ShiftWatch", "TestKit"),
+    tests(
+      of: "CoverageFolding", "CoverageFolding", "GuardRules", "Lifecycle", "Postgres",
+      "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(of: "guardd", "HTTPSending", "Postgres", "TestKit", "guardd"),
     tests(of: "Tidy", excluding: ["allowed-imports.txt", "requirements.md"]),
   ],

@@ -16,6 +16,33 @@ BEGIN
   END IF;
 END $$;
 
+CREATE FUNCTION public.drop_ping_week(cutoff timestamp with time zone) RETURNS text
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+  week text;
+  has_young boolean;
+BEGIN
+  PERFORM set_config('lock_timeout', '200ms', true);
+  PERFORM pg_advisory_xact_lock(hashtext('make_ping_weeks'));
+  FOR week IN
+    SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+    WHERE inhparent = 'ping'::regclass AND relname ~ '^ping_[0-9]{4}w[0-9]{2}$'
+      AND to_date(substr(relname, 6), 'IYYY"w"IW') + 7 <= (cutoff AT TIME ZONE 'UTC')::date
+    ORDER BY relname
+  LOOP
+    EXECUTE format('LOCK TABLE %I IN SHARE MODE', week);  -- nobody adds a young one meanwhile
+    EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE effective_at >= $1)', week)
+      INTO has_young USING cutoff;
+    IF NOT has_young THEN
+      EXECUTE format('DROP TABLE %I', week);
+      RETURN week;
+    END IF;
+    EXECUTE format('DELETE FROM %I WHERE effective_at < $1', week) USING cutoff;
+  END LOOP;
+  RETURN NULL;
+END $_$;
+
 CREATE FUNCTION public.make_ping_weeks(first timestamp with time zone, weeks integer) RETURNS integer
     LANGUAGE plpgsql
     AS $$
@@ -24,6 +51,7 @@ DECLARE
   made int := 0;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('make_ping_weeks'));
+  PERFORM set_config('lock_timeout', '200ms', true);
   FOR week IN 1 .. weeks LOOP
     IF to_regclass(format('ping_%s', to_char(monday, 'IYYY"w"IW'))) IS NULL
       AND NOT EXISTS (
@@ -313,7 +341,8 @@ CREATE TABLE public.ping_other (
     CONSTRAINT ping_latitude_range CHECK (((latitude_e7 >= '-900000000'::integer) AND (latitude_e7 <= 900000000))),
     CONSTRAINT ping_longitude_range CHECK (((longitude_e7 >= '-1800000000'::integer) AND (longitude_e7 <= 1800000000))),
     CONSTRAINT ping_place_whole CHECK (((latitude_e7 IS NULL) = (longitude_e7 IS NULL)))
-);
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.05');
 
 CREATE TABLE public.policy_version (
     team_id integer NOT NULL,
@@ -414,6 +443,22 @@ CREATE TABLE public.shift_note (
     CONSTRAINT shift_note_length CHECK (((length(note) >= 1) AND (length(note) <= 500)))
 );
 
+CREATE TABLE public.shift_signs (
+    recorded_from timestamp with time zone,
+    recorded_to timestamp with time zone,
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    version integer NOT NULL,
+    sealed boolean DEFAULT false NOT NULL,
+    positions timestamp with time zone[],
+    receipts timestamp with time zone[],
+    position_devices smallint[],
+    receipt_devices smallint[],
+    CONSTRAINT shift_signs_folded_whole CHECK ((((positions IS NULL) = (receipts IS NULL)) AND ((positions IS NULL) = (position_devices IS NULL)) AND ((positions IS NULL) = (receipt_devices IS NULL)))),
+    CONSTRAINT shift_signs_recorded_whole CHECK (((recorded_from IS NULL) = (recorded_to IS NULL)))
+)
+WITH (fillfactor='70');
+
 CREATE TABLE public.take_over (
     at timestamp with time zone NOT NULL,
     report_id bigint,
@@ -506,6 +551,9 @@ ALTER TABLE ONLY public.shift_note
 ALTER TABLE ONLY public.shift
     ADD CONSTRAINT shift_pk PRIMARY KEY (employee_id, shift_no);
 
+ALTER TABLE ONLY public.shift_signs
+    ADD CONSTRAINT shift_signs_pk PRIMARY KEY (employee_id, shift_no);
+
 ALTER TABLE ONLY public.shift
     ADD CONSTRAINT shift_spans_disjoint EXCLUDE USING gist (employee_id WITH =, tstzrange(started_at, ended_at) WITH &&);
 
@@ -541,6 +589,8 @@ CREATE UNIQUE INDEX permission_report_sequence_once ON public.permission_report 
 CREATE INDEX shift_by_start ON public.shift USING btree (started_at);
 
 CREATE UNIQUE INDEX shift_one_open ON public.shift USING btree (employee_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX shift_signs_unfolded ON public.shift_signs USING btree (employee_id, shift_no) WHERE ((positions IS NULL) AND (NOT sealed));
 
 ALTER INDEX public.ping_pk ATTACH PARTITION public.ping_other_pkey;
 
@@ -594,6 +644,9 @@ ALTER TABLE ONLY public.shift
 
 ALTER TABLE ONLY public.shift_note
     ADD CONSTRAINT shift_note_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
+
+ALTER TABLE ONLY public.shift_signs
+    ADD CONSTRAINT shift_signs_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
 
 ALTER TABLE ONLY public.take_over
     ADD CONSTRAINT take_over_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);

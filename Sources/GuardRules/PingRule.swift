@@ -71,6 +71,9 @@ public enum PingPlacement: Hashable, Sendable {
 /// Fixes are taken up to this late.
 public let pingAgeMax = TimeSpan.hours(7 * 24)
 
+/// How long pings are kept.
+public let pingRetention = TimeSpan.hours(60 * 24)
+
 /// Places a ping by its effective time. Location is kept only within a shift, outside breaks, and
 /// only from the device that tracks: the first reason that applies refuses it.
 /// - Parameters:

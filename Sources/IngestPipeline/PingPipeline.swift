@@ -1,6 +1,7 @@
 import GuardRules
 public import Postgres
 public import ShiftDomain
+public import ShiftStore
 
 /// The pings of one upload, dated by our clock.
 public struct DevicePings: Sendable {
@@ -36,6 +37,8 @@ public enum PingResult: Hashable, Sendable {
 public struct PingReceipt: Hashable, Sendable {
   /// One result a ping, in order.
   public var results: [PingResult]
+  /// Where among the keys those lie that were stored.
+  public var stored: [PingSpan]
   /// Whether the device is to send its positions now.
   public var isTracking: Bool
   /// The team's settings.

@@ -4,9 +4,6 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// How long pings are kept.
-let pingRetention = TimeSpan.hours(60 * 24)
-
 /// Uploads on their way through one transaction: hold the shifts, learn who they are, store.
 struct PingRound {
   /// A ping that belongs to a shift, and where it stands among the uploads.
@@ -21,19 +18,23 @@ struct PingRound {
   private var workplaces: [EmployeeID: Workplace] = [:]
   /// What became of each upload's pings; a placed one counts as a duplicate until it is stored.
   private var results: [[PingResult]]
+  /// Which of each upload's pings were new.
+  private var stored: [[PingSpan]]
 
   init(_ uploads: [DevicePings]) {
     self.uploads = uploads
     results = uploads.map { Array(repeating: .duplicate, count: $0.pings.count) }
+    stored = uploads.map { _ in [] }
   }
 
   /// One outcome an upload, in order.
   var outcomes: [PingWriter.Outcome] {
-    zip(uploads, results).map { upload, results in
+    zip(uploads, zip(results, stored)).map { upload, became in
+      let (results, spans) = became
       guard let workplace = workplace(of: upload) else { return .failure(.unauthorized) }
       return .success(
         PingReceipt(
-          results: results,
+          results: results, stored: spans,
           isTracking: workplace.tracks(upload.device.number, at: upload.receivedAt),
           policy: workplace.policy, policyVersion: workplace.policyVersion))
     }
@@ -83,9 +84,16 @@ struct PingRound {
     placed.sort { $0.row.key < $1.row.key }
     var new = try insertNew(placed.map(\.row), on: &session)
     // The same ping may be there twice; one of the two is new.
-    for ping in placed where new == nil || new?.remove(ping.row.key) != nil {
+    let fresh = placed.filter { new == nil || new?.remove($0.row.key) != nil }
+    for ping in fresh {
       results[ping.upload][ping.item] = .stored
+      stored[ping.upload].note(ping.row)
     }
+    let late = unfoldings(for: fresh.map(\.row)) { row in
+      let shifts = workplaces[row.device.employee]?.shifts ?? []
+      return shifts.contains { $0.number == row.shift && !$0.contains(row.receivedAt) }
+    }
+    if !late.isEmpty { try session.pipeline(late) }
   }
 
   /// Finds each ping's shift; refuses those that have none.
@@ -127,6 +135,22 @@ extension Workplace {
   fileprivate func tracks(_ device: Int16, at now: Instant) -> Bool {
     shifts.contains { shift in
       shift.contains(now) && shift.device(at: now) == device && !shift.breaks.contains(now)
+    }
+  }
+}
+
+extension [PingSpan] {
+  /// Adds a ping of the upload's device to the span of its shift.
+  fileprivate mutating func note(_ row: PingRow) {
+    let at = row.ping.recordedAt
+    if let index = firstIndex(where: { $0.shift.number == row.shift }) {
+      let known = self[index].recorded
+      self[index].recorded = Swift.min(known.lowerBound, at)...Swift.max(known.upperBound, at)
+    } else {
+      append(
+        PingSpan(
+          shift: ShiftID(employee: row.device.employee, number: row.shift),
+          device: row.device.number, recorded: at...at))
     }
   }
 }

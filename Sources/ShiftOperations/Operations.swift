@@ -12,6 +12,8 @@ public struct Operations: Sendable {
   let pings: PingPipeline
   /// When phones were last heard of, until that is written down.
   public let pulse: PulseBook
+  /// What this instance has stored of pings and not yet folded.
+  public let unfolded = UnfoldedPings()
 
   /// - Parameters:
   ///   - pool: Connections to a migrated database.

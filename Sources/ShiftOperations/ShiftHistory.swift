@@ -46,7 +46,7 @@ extension Operations {
       guard let record = try ShiftStore.shift(shift, on: &session) else { return nil }
       return ShiftStory(
         row: ShiftRow(record),
-        coverage: try ShiftCoverage(of: record, asOf: asOf, on: &session),
+        coverage: try exactCoverage(of: record, asOf: asOf, on: &session),
         history: try ShiftHistory(of: record, on: &session))
     }
     guard let found else { throw .shiftNotFound(shift) }

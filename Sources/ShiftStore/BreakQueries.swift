@@ -14,8 +14,8 @@ public func insertBreak(_ number: Int16, of shift: ShiftID, from start: Instant)
     """
     INSERT INTO shift_break (employee_id, shift_no, break_no, started_at)
     VALUES (\(shift.employee.rawValue), \(shift.number), \(number), \(start))
-    """, deletePings(of: shift, from: start, to: nil),
-  ]
+    """,
+  ] + deletePings(of: shift, from: start, to: nil)
 }
 
 /// Ends the open break.
@@ -45,7 +45,7 @@ public func insertTakeOver(_ span: TrackingSpan, of shift: ShiftID, on report: R
     DELETE FROM ping
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
       AND effective_at >= \(span.since) AND device_no <> \(span.device)
-    """,
+    """, unfold(shift),
   ]
 }
 

@@ -60,8 +60,8 @@ public func apply(
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """
   let outside =
-    [deletePings(of: shift, from: nil, to: new.start)]
-    + (new.end.map { [deletePings(of: shift, from: $0, to: nil)] } ?? [])
+    deletePings(of: shift, from: nil, to: new.start)
+    + (new.end.map { deletePings(of: shift, from: $0, to: nil) } ?? [])
   return [keepOutUploads(of: shift.employee), update] + outside + clipBreaks(of: shift, to: new)
     + forgetFixes(of: shift, outside: new, startFixAgeMax: startFixAgeMax) + [insert(correction)]
 }

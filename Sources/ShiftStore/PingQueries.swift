@@ -80,38 +80,141 @@ func insert(_ pings: [PingRow]) -> SQL {
     """
 }
 
+/// What goes with storing `pings`, in the same transaction: a shift that has ended is folded anew,
+/// and where to search the key for pings of a clock that is wrong is noted. Usually nothing.
+/// - Parameter hasEnded: Whether a ping's shift has ended already.
+public func unfoldings(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
+  var recorded: [ShiftID: ClosedRange<Instant>] = [:]
+  var shifts: Set<ShiftID> = []
+  for row in pings {
+    let (shift, at) = (
+      ShiftID(employee: row.device.employee, number: row.shift), row.ping.recordedAt
+    )
+    if hasEnded(row) { shifts.insert(shift) }
+    guard
+      at < row.ping.effectiveAt - clockErrorMax || at > row.ping.effectiveAt + clockErrorMax
+    else { continue }
+    shifts.insert(shift)
+    let known = recorded[shift] ?? at...at
+    recorded[shift] = min(known.lowerBound, at)...max(known.upperBound, at)
+  }
+  // Sorted, for others write the same rows.
+  return shifts.sorted { ($0.employee.rawValue, $0.number) < ($1.employee.rawValue, $1.number) }
+    .map { unfold($0, recorded: recorded[$0]) }
+}
+
 /// Forgets what was recorded with a shift from `start` on and before `end`; `nil`: without bound.
-func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> SQL {
-  """
-  DELETE FROM ping
-  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-    AND (\(start) IS NULL OR effective_at >= \(start))
-    AND (\(end) IS NULL OR effective_at < \(end))
-  """
+func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [SQL] {
+  [
+    """
+    DELETE FROM ping
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+      AND (\(start) IS NULL OR effective_at >= \(start))
+      AND (\(end) IS NULL OR effective_at < \(end))
+    """, unfold(shift),
+  ]
 }
 
 /// What a shift's devices sent, by effective time.
 public func coveragePings(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> [ReceivedPing]
 {
-  let rows = try session.run(
-    """
-    SELECT effective_at, arrived_ms, latitude_e7 IS NOT NULL OR flags & 128 <> 0, device_no
-    FROM ping
-    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-    ORDER BY effective_at
-    """)
+  let rows = try session.run(selectCoveragePings(of: shift))
   var pings: [ReceivedPing] = []
   pings.reserveCapacity(rows.count)
+  for row in 0..<rows.count { pings.append(try rows.receivedPing(row)) }
+  return pings
+}
+
+/// A part of the key's index, as long as the shift, instead of all that the employee ever sent.
+///
+/// INVARIANT: a ping's key lies within `clockErrorMax` of its effective time, and that in its
+/// shift; or `unfoldings` has noted where it lies.
+func selectCoveragePings(of shift: ShiftID) -> SQL {
+  """
+  SELECT effective_at, arrived_ms, latitude_e7 IS NOT NULL OR flags & 128 <> 0, device_no
+  FROM ping
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    AND device_no = ANY (ARRAY(
+      SELECT device_no FROM device WHERE employee_id = \(shift.employee.rawValue)))
+    AND recorded_at >= (
+      SELECT least(started_at - \(clockErrorMax.column) * interval '1 ms', recorded_from)
+      FROM shift LEFT JOIN shift_signs USING (employee_id, shift_no)
+      WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number))
+    AND recorded_at <= (
+      SELECT CASE WHEN ended_at IS NULL THEN 'infinity'
+        ELSE greatest(ended_at + \(clockErrorMax.column) * interval '1 ms', recorded_to) END
+      FROM shift LEFT JOIN shift_signs USING (employee_id, shift_no)
+      WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number))
+  ORDER BY effective_at
+  """
+}
+
+/// Pings of one device and shift that were stored: their keys lie here, with others' between them.
+public struct PingSpan: Hashable, Sendable {
+  /// The shift.
+  public var shift: ShiftID
+  /// The device's number.
+  public var device: Int16
+  /// From the least to the greatest `recordedAt`.
+  public var recorded: ClosedRange<Instant>
+
+  /// What `device` sent of `shift`.
+  public init(shift: ShiftID, device: Int16, recorded: ClosedRange<Instant>) {
+    self.shift = shift
+    self.device = device
+    self.recorded = recorded
+  }
+}
+
+/// The pings that lie in `spans`, by shift.
+public func coveragePings(in spans: [PingSpan], on session: inout Session)
+  throws(PostgresError) -> [ShiftID: [ReceivedPing]]
+{
+  let rows = try session.run(selectCoveragePings(in: spans))
+  var pings: [ShiftID: [ReceivedPing]] = [:]
   for row in 0..<rows.count {
-    let effectiveAt: Instant = try rows.value(row, 0)
-    pings.append(
-      ReceivedPing(
-        device: try rows.value(row, 3), effectiveAt: effectiveAt,
-        receivedAt: effectiveAt + (try rows.timeSpan(row, 1)),
-        speaksForPosition: try rows.value(row, 2)))
+    let shift = ShiftID(
+      employee: EmployeeID(try rows.value(row, 4)), number: try rows.value(row, 5))
+    pings[shift, default: []].append(try rows.receivedPing(row))
   }
   return pings
+}
+
+func selectCoveragePings(in spans: [PingSpan]) -> SQL {
+  """
+  SELECT effective_at, arrived_ms, latitude_e7 IS NOT NULL OR flags & 128 <> 0, ping.device_no,
+    ping.employee_id, ping.shift_no
+  FROM unnest(
+    \(spans.map(\.shift).employees), \(spans.map(\.shift).numbers), \(spans.map(\.device)),
+    \(spans.map(\.recorded.lowerBound)), \(spans.map(\.recorded.upperBound)))
+    AS span (employee_id, shift_no, device_no, recorded_from, recorded_to)
+  JOIN ping ON ping.employee_id = span.employee_id AND ping.device_no = span.device_no
+    AND ping.recorded_at BETWEEN span.recorded_from AND span.recorded_to
+    AND ping.shift_no = span.shift_no
+  """
+}
+
+extension Rows {
+  fileprivate func receivedPing(_ row: Int) throws(PostgresError) -> ReceivedPing {
+    let effectiveAt: Instant = try value(row, 0)
+    return ReceivedPing(
+      device: try value(row, 3), effectiveAt: effectiveAt,
+      receivedAt: effectiveAt + (try timeSpan(row, 1)), speaksForPosition: try value(row, 2))
+  }
+}
+
+/// Forgets pings from before `cutoff` that no week holds.
+public func deletePingsOutsideWeeks(before cutoff: Instant) -> SQL {
+  "DELETE FROM ping_other WHERE effective_at < \(cutoff)"
+}
+
+/// Drops the oldest week whose pings are all from before `cutoff`, and answers its table's name;
+/// `nil`: there is none. Loses rather than wait: `retryTransaction` when others are at work there.
+public func dropPingWeek(before cutoff: Instant, on session: inout Session)
+  throws(PostgresError) -> String?
+{
+  try session.run("SELECT drop_ping_week(\(cutoff))").value(0, 0)
 }
 
 /// Makes the weekly partitions from the week of `first` on; answers how many were new.

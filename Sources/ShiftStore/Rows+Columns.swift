@@ -8,6 +8,18 @@ extension Rows {
     return FindingSet(rawValue: UInt32(bitPattern: bits))
   }
 
+  /// The shift whose employee and number stand in the first two columns.
+  func shiftID(_ row: Int) throws(PostgresError) -> ShiftID {
+    ShiftID(employee: EmployeeID(try value(row, 0)), number: try value(row, 1))
+  }
+
+  /// One shift a row.
+  func shiftIDs() throws(PostgresError) -> [ShiftID] {
+    var shifts: [ShiftID] = []
+    for row in 0..<count { shifts.append(try shiftID(row)) }
+    return shifts
+  }
+
   /// The milliseconds of an int column.
   func timeSpan(_ row: Int, _ column: Int) throws(PostgresError) -> TimeSpan {
     let milliseconds: Int32 = try value(row, column)
@@ -23,4 +35,11 @@ extension FindingSet {
 extension TimeSpan {
   /// The span as an int column of milliseconds holds it, saturated at 24 days.
   var column: Int32 { Int32(clamping: milliseconds) }
+}
+
+extension [ShiftID] {
+  /// Whose they are, for `unnest`.
+  var employees: [Int32] { map(\.employee.rawValue) }
+  /// Their numbers, for `unnest`.
+  var numbers: [Int32] { map(\.number) }
 }

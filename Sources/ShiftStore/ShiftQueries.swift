@@ -44,8 +44,8 @@ public func end(_ shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -
     UPDATE shift_break SET ended_at = \(instant)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
       AND (ended_at IS NULL OR ended_at > \(instant))
-    """, deletePings(of: shift, from: instant, to: nil),
-  ]
+    """,
+  ] + deletePings(of: shift, from: instant, to: nil)
 }
 
 /// Moves an open shift's start; what lies before it goes.
@@ -65,8 +65,8 @@ public func moveStart(of shift: ShiftID, to instant: Instant) -> [SQL] {
     UPDATE shift_break SET started_at = \(instant)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
       AND started_at < \(instant)
-    """, deletePings(of: shift, from: nil, to: instant),
-  ]
+    """,
+  ] + deletePings(of: shift, from: nil, to: instant)
 }
 
 /// A shift as stored.
@@ -142,6 +142,20 @@ public func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresEr
     WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
     """
   ).shiftRecords().first
+}
+
+/// Those of `shifts` that there are, by employee and number.
+public func shiftRecords(of shifts: [ShiftID], on session: inout Session) throws(PostgresError)
+  -> [ShiftRecord]
+{
+  try session.run(
+    """
+    \(fragment: shiftSelection)
+    JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
+      ON wanted.employee_id = shift.employee_id AND wanted.shift_no = shift.shift_no
+    ORDER BY shift.employee_id, shift.shift_no
+    """
+  ).shiftRecords()
 }
 
 extension Rows {

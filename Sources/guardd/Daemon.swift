@@ -1,5 +1,6 @@
 import APIMessages
 import CommandParsing
+import CoverageFolding
 import DeviceAPI
 import Foundation
 import HTTPServing
@@ -118,7 +119,11 @@ private struct Daemon {
     let silence = SilenceWatch(
       operations: watching, interval: .seconds(settings.watchInterval),
       observer: silenceObserver(metrics: metrics, log: log))
-    return [heartbeat, PingWeeks(operations: operations, log: log), watch, silence, server]
+    let folding = CoverageFolding(
+      operations: operations, observer: foldingObserver(metrics: metrics, log: log))
+    return [
+      heartbeat, PingWeeks(operations: operations, log: log), folding, watch, silence, server,
+    ]
   }
 
   private func routes(_ operations: Operations, _ pool: Pool) -> [Route] {

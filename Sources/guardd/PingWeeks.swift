@@ -2,8 +2,8 @@ import Lifecycle
 import ShiftOperations
 import Telemetry
 
-/// Makes the partitions of the weeks to come, at the start and once a day. One that is missing
-/// costs nobody a ping, only the ease of dropping its week later.
+/// Makes the partitions of the weeks to come and drops those whose pings are too old, at the start
+/// and once a day. One that is missing costs nobody a ping, only the ease of dropping it later.
 struct PingWeeks: Service {
   let operations: Operations
   let log: Log
@@ -15,10 +15,17 @@ struct PingWeeks: Service {
     while true {
       var pause = Self.day
       do throws(OperationError) {
-        let made = try await operations.makePingWeeks()
-        if made > 0 { log.info("ping weeks made", ["count": made]) }
+        let care = try await operations.careForPings()
+        if care.isSomething {
+          log.info(
+            "pings cared for",
+            [
+              "weeksMade": care.weeksMade, "weeksDropped": care.weeksDropped,
+              "pingsDeleted": care.pingsDeleted,
+            ])
+        }
       } catch {
-        log.warning("no ping weeks made", ["reason": "\(error)"])
+        log.warning("pings not cared for", ["reason": "\(error)"])
         pause = Self.pauseAfterFailure
       }
       try await Task.sleep(for: pause)

@@ -66,7 +66,6 @@ import Testing
       ("updateGuardState", updateGuardState(GuardState(shift: openShift), after: record)),
       ("takeDeviceNumber", takeDeviceNumber(of: employee)),
       ("deleteReportsOffShift", deleteReportsOffShift(of: device)),
-      ("deletePings", deletePings(of: shift, from: now, to: nil)),
       ("assign", assign(report.id, to: shift)),
       ("holdShifts", holdShifts(of: [employee])),
       ("selectVersions", selectVersions(of: [employee])),
@@ -109,7 +108,8 @@ import Testing
               receivedAt: now)
           ])
       ),
-    ] + office + several.flatMap { name, statements in statements.map { (name, $0) } } + places
+    ] + office + folding + several.flatMap { name, statements in statements.map { (name, $0) } }
+    + places
 
   private static let places: [(String, SQL)] =
     Coordinate(latitude: 45, longitude: 13).map { place in
@@ -137,7 +137,26 @@ import Testing
     ("settle", settle(waiting, Settled(.accepted, at: now, by: "Mira", reason: nil))),
   ]
 
+  private static let span = PingSpan(shift: shift, device: 1, recorded: now...now)
+  private static let folding: [(String, SQL)] = [
+    ("put", put(ShiftSigns(), of: shift, after: 0)),
+    ("unfold", unfold(shift, recorded: now...now)),
+    ("seal", seal(before: now)),
+    ("deletePingsOutsideWeeks", deletePingsOutsideWeeks(before: now)),
+    ("selectSigns", selectSigns(of: [shift])),
+    ("selectCoveragePings of a shift", selectCoveragePings(of: shift)),
+    ("selectCoveragePings in spans", selectCoveragePings(in: [span])),
+    ("selectBreaks of shifts", selectBreaks(of: [shift])),
+    ("selectTakeOvers of shifts", selectTakeOvers(of: [shift])),
+    ("selectCoverageReports of shifts", selectCoverageReports(of: [shift])),
+  ]
+  private static let astray = PingRow(
+    ping: Ping(recordedAt: now - .hours(1), effectiveAt: now, fix: nil), device: device, shift: 1,
+    receivedAt: now)
+
   private static let several: [(String, [SQL])] = [
+    ("deletePings", deletePings(of: shift, from: now, to: nil)),
+    ("unfoldings", unfoldings(for: [astray]) { _ in true }),
     (
       "apply",
       apply(
@@ -201,6 +220,8 @@ import Testing
         #expect(
           try trackedShifts(of: employee, from: Self.now, to: Self.now, on: &session).isEmpty)
         #expect(try coveragePings(of: shift, on: &session).isEmpty)
+        #expect(try storedSigns(of: [shift], on: &session) == [StoredSigns()])
+        #expect(try surroundings(of: [shift], on: &session) == [ShiftSurroundings()])
         #expect(try attempt("a", of: device, on: &session) == nil)
         #expect(try reportIDs(of: device, sequences: [1], on: &session).isEmpty)
         #expect(try reportID(of: device, sequence: 1, on: &session) == nil)
@@ -242,6 +263,11 @@ import Testing
         #expect(try accessTokens(number: 1, on: &session).isEmpty)
         #expect(try board(on: &session).isEmpty)
         #expect(try shifts(of: TeamID(1), from: Self.now, to: Self.now, on: &session).isEmpty)
+        #expect(try unfoldedShifts(limit: 1, on: &session).isEmpty)
+        #expect(try shiftsInDoubt(since: Self.now, on: &session).isEmpty)
+        #expect(try unsealedShifts(before: Self.now, limit: 1, on: &session).isEmpty)
+        #expect(try shiftRecords(of: [Self.shift], on: &session).isEmpty)
+        #expect(try dropPingWeek(before: Self.now, on: &session) == nil)
         #expect(try dueEmployees(at: nil, after: nil, limit: 1, on: &session).isEmpty)
         #expect(try listening(at: nil, on: &session).newestBeat == nil)
         #expect(try outages(from: Self.now, to: Self.now, on: &session).intervals.isEmpty)

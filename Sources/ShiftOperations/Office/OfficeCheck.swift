@@ -69,15 +69,6 @@ extension Operations {
       return status
     }
   }
-
-  /// Makes the weekly ping partitions from last week to eight weeks ahead; answers how many were
-  /// new. A missing one never fails an ingest: the default partition takes its pings.
-  public func makePingWeeks() async throws(OperationError) -> Int {
-    let first = now() - .hours(7 * 24)
-    return try await transact { (session) throws(PostgresError) in
-      .done(Int(try ShiftStore.makePingWeeks(from: first, count: 10, on: &session)))
-    }
-  }
 }
 
 extension DeviceRecord {

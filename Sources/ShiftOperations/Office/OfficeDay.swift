@@ -56,15 +56,11 @@ extension Operations {
       throw .broken(detail: "team \(team.rawValue) is in a time zone nobody knows")
     }
     let span = time.span(of: date)
-    let records = try await read { (session) throws(PostgresError) in
+    let shifts = try await coverage(asOf: asOf) { (session) throws(PostgresError) in
       try ShiftStore.shifts(of: team, from: span.start, to: span.end, on: &session)
     }
     var employees: [EmployeeDay] = []
-    // A reading each: a team's day must not hold a connection while others wait.
-    for record in records {
-      let coverage = try await read { (session) throws(PostgresError) in
-        try ShiftCoverage(of: record, asOf: asOf, on: &session)
-      }
+    for (record, coverage) in shifts {
       if employees.last?.employee != record.shift.employee {
         employees.append(
           EmployeeDay(employee: record.shift.employee, name: record.name, shifts: []))
@@ -75,17 +71,31 @@ extension Operations {
       team: team, timeZone: row.timeZone, date: date, span: span, asOf: asOf,
       employees: employees)
   }
-}
 
-extension ShiftCoverage {
-  /// A shift's coverage, computed from its raw facts.
-  init(of record: ShiftRecord, asOf: Instant, on session: inout Session) throws(PostgresError) {
-    let facts = try facts(of: record, asOf: asOf, on: &session)
-    let segments = GuardRules.coverage(of: facts)
-    var totals = TrackingTotals()
-    totals.add(segments)
-    self.init(
-      shift: record.shift, startedAt: record.startedAt, endedAt: record.endedAt,
-      asOf: facts.shift.end, segments: segments, trackingPermille: totals.permille)
+  /// The coverage of many shifts from what was folded: a ping counts once it is, some seconds after
+  /// it came. Those that were not, or do not fit what is known since, are read ping by ping, and
+  /// folded soon.
+  private func coverage(
+    asOf: Instant,
+    of select: @Sendable (inout Session) throws(PostgresError) -> [ShiftRecord]
+  ) async throws(OperationError) -> [(ShiftRecord, ShiftCoverage)] {
+    let (records, around) = try await read { (session) throws(PostgresError) in
+      let records = try select(&session)
+      return (records, try surroundings(of: records.map(\.shift), on: &session))
+    }
+    var told: [(ShiftRecord, ShiftCoverage)] = []
+    for (record, surroundings) in zip(records, around) {
+      if let coverage = ShiftCoverage(ofFolded: record, surroundings, asOf: asOf) {
+        told.append((record, coverage))
+        continue
+      }
+      unfolded.note(record.shift)
+      // A reading each: a team's day must not hold a connection while others wait.
+      let coverage = try await read { (session) throws(PostgresError) in
+        try exactCoverage(of: record, asOf: asOf, on: &session)
+      }
+      told.append((record, coverage))
+    }
+    return told
   }
 }

@@ -18,7 +18,7 @@ extension Operations {
     let asOf = now()
     let found: ShiftCoverage? = try await read { (session) throws(PostgresError) in
       guard let record = try ShiftStore.shift(shift, on: &session) else { return nil }
-      return try ShiftCoverage(of: record, asOf: asOf, on: &session)
+      return try exactCoverage(of: record, asOf: asOf, on: &session)
     }
     guard let found else { throw .shiftNotFound(shift) }
     return found
@@ -80,37 +80,6 @@ extension Operations {
         .map { NotificationRow($0) }
     }
   }
-}
-
-/// The facts of a shift, up to its end or `asOf`.
-func facts(of record: ShiftRecord, asOf: Instant, on session: inout Session)
-  throws(PostgresError) -> CoverageFacts
-{
-  let end = record.endedAt ?? max(asOf, record.startedAt)
-  let (breaks, takeOvers) = try interruptions(of: record.shift, on: &session)
-  var pings = try coveragePings(of: record.shift, on: &session)
-  if let fixAt = record.startFixAt {
-    pings.append(
-      ReceivedPing(
-        device: record.device, effectiveAt: max(fixAt, record.startedAt),
-        receivedAt: max(fixAt, record.startedAt), speaksForPosition: true))
-  }
-  return CoverageFacts(
-    shift: Interval(from: record.startedAt, to: end), fixAgeMax: record.fixAgeMax,
-    devices: devices(of: record, takeOvers, until: end),
-    pings: pings, reports: try coverageReports(of: record.shift, on: &session),
-    breaks: breaks.intersection(IntervalSet(from: record.startedAt, to: end)),
-    outages: try outages(from: record.startedAt, to: end, on: &session))
-}
-
-/// Who tracked the shift from when on. A correction may have left take-overs outside of it: the
-/// last one before its start tracked from there.
-private func devices(of record: ShiftRecord, _ takeOvers: [TrackingSpan], until end: Instant)
-  -> [TrackingSpan]
-{
-  let first = takeOvers.last { $0.since <= record.startedAt }?.device ?? record.device
-  return [TrackingSpan(device: first, since: record.startedAt)]
-    + takeOvers.filter { $0.since > record.startedAt && $0.since < end }
 }
 
 extension OperationError {

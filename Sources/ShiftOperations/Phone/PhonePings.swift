@@ -31,6 +31,8 @@ extension Operations {
     do throws(IngestError) { received = try await self.pings.store(upload) } catch {
       throw OperationError(error)
     }
+    // Only what is committed is folded.
+    for span in received.stored { unfolded.note(span) }
     pulse.note(
       credential.device, receivedAt: receipt.at, fixAt: upload.last { $0.fix != nil },
       restAt: upload.last { $0.isStationary })

@@ -1,0 +1,125 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// What became of an attempt to fold.
+public struct FoldingOutcome: Hashable, Sendable {
+  /// How many shifts' signs were stored anew.
+  public var folded = 0
+  /// How many of these from all their pings.
+  public var fromAllPings = 0
+  /// How many were left for the next time, since somebody else wrote meanwhile.
+  public var lost = 0
+}
+
+extension Operations {
+  /// Folds what this instance has stored since the last time, and whatever is noted to be folded
+  /// from all its pings: some were deleted, or came after the shift's end.
+  ///
+  /// Any number of instances may fold at once; a write that another one overtook is done again from
+  /// what is true by then.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; what was to be folded is kept.
+  @discardableResult
+  public func foldPings() async throws(OperationError) -> FoldingOutcome {
+    let (taken, misfits) = unfolded.take()
+    let spans = Dictionary(grouping: taken, by: \.shift)
+    do throws(OperationError) {
+      let noted = try await read { (session) throws(PostgresError) in
+        try unfoldedShifts(limit: Self.unfoldedMax, on: &session)
+      }
+      return try await fold(misfits.union(noted).union(spans.keys), spans, fromAll: false)
+    } catch {
+      for span in taken { unfolded.note(span) }
+      for shift in misfits { unfolded.note(shift) }
+      throw error
+    }
+  }
+
+  /// Folds from all their pings the shifts that another process may have stored pings of and then
+  /// ended before it folded them: the open ones, and those of the last `pingRetention` that nobody
+  /// ever folded.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
+  @discardableResult
+  public func foldShiftsInDoubt() async throws(OperationError) -> FoldingOutcome {
+    let start = now() - pingRetention - sealingLead
+    let shifts = try await read { (session) throws(PostgresError) in
+      try shiftsInDoubt(since: start, on: &session)
+    }
+    return try await fold(Set(shifts), [:], fromAll: true)
+  }
+
+  /// More are found the next time.
+  static let unfoldedMax: Int32 = 1_000
+
+  /// How many shifts are read and written together: a transaction of some milliseconds.
+  private static let foldedTogether = 100
+
+  func fold(_ shifts: Set<ShiftID>, _ spans: [ShiftID: [PingSpan]], fromAll: Bool)
+    async throws(OperationError) -> FoldingOutcome
+  {
+    // In the order of their keys: two that write the same rows in different order deadlock.
+    let ordered = shifts.sorted {
+      ($0.employee.rawValue, $0.number) < ($1.employee.rawValue, $1.number)
+    }
+    var outcome = FoldingOutcome()
+    for start in stride(from: 0, to: ordered.count, by: Self.foldedTogether) {
+      let part = Array(ordered[start..<min(start + Self.foldedTogether, ordered.count)])
+      let folds = try await read { (session) throws(PostgresError) in
+        try self.folds(of: part, spans, fromAll: fromAll, on: &session)
+      }
+      guard !folds.isEmpty else { continue }
+      let statements = folds.map { put($0.signs, of: $0.shift, after: $0.version) }
+      let written = try await transact { (session) throws(PostgresError) in
+        .done(try session.pipeline(statements))
+      }
+      for (fold, rows) in zip(folds, written) {
+        guard rows > 0 else {
+          outcome.lost += 1
+          for span in spans[fold.shift] ?? [] { unfolded.note(span) }
+          continue
+        }
+        outcome.folded += 1
+        if fold.isFromAll { outcome.fromAllPings += 1 }
+      }
+    }
+    return outcome
+  }
+
+  /// What to write of `shifts`.
+  ///
+  /// INVARIANT: the versions are read before the pings. Who deletes pings moves the version on in
+  /// the same transaction, so of what has gone since nothing is written; what comes meanwhile is
+  /// noted and folded, perhaps again.
+  private func folds(
+    of shifts: [ShiftID], _ spans: [ShiftID: [PingSpan]], fromAll: Bool,
+    on session: inout Session
+  ) throws(PostgresError) -> [Fold] {
+    let asOf = now()
+    let records = try shiftRecords(of: shifts, on: &session)
+    let surroundings = try ShiftStore.surroundings(of: records.map(\.shift), on: &session)
+    let wanted = shifts.flatMap { spans[$0] ?? [] }
+    let news = wanted.isEmpty ? [:] : try coveragePings(in: wanted, on: &session)
+    var folds: [Fold] = []
+    for (record, around) in zip(records, surroundings) where !around.signs.isSealed {
+      let frame = CoverageFrame(record, around, asOf: asOf)
+      var fold = Fold(shift: record.shift, version: around.signs.version)
+      if !fromAll, let stored = around.signs.signs, stored.fit(frame) {
+        fold.signs = stored.folded(with: ShiftSigns(news[record.shift] ?? []), in: frame)
+      } else {
+        let all = try coveragePings(of: record.shift, on: &session)
+        (fold.signs, fold.isFromAll) = (ShiftSigns(all).folded(in: frame), true)
+      }
+      if fold.signs != around.signs.signs { folds.append(fold) }
+    }
+    return folds
+  }
+}
+
+/// A shift's signs, to be written unless somebody wrote since.
+private struct Fold {
+  let shift: ShiftID
+  let version: Int32
+  var signs = ShiftSigns()
+  var isFromAll = false
+}

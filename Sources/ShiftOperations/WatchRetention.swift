@@ -1,0 +1,69 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// What the care of the pings' tables came to.
+public struct PingCare: Hashable, Sendable {
+  /// Weekly partitions made ahead.
+  public var weeksMade = 0
+  /// Weeks dropped, with all their pings.
+  public var weeksDropped = 0
+  /// Pings deleted that no week held.
+  public var pingsDeleted = 0
+
+  /// Whether there was anything to do.
+  public var isSomething: Bool { weeksMade + weeksDropped + pingsDeleted > 0 }
+}
+
+extension Operations {
+  /// Makes the weekly ping partitions from last week to eight weeks ahead; answers how many were
+  /// new. A missing one never fails an ingest: the default partition takes its pings.
+  /// - Throws: `.unavailable`, also while somebody reads for long, `.outcomeUnknown`, `.broken`.
+  public func makePingWeeks() async throws(OperationError) -> Int {
+    let first = now() - .hours(7 * 24)
+    return try await transact { (session) throws(PostgresError) in
+      .done(Int(try ShiftStore.makePingWeeks(from: first, count: 10, on: &session)))
+    }
+  }
+
+  /// Makes the weeks to come and forgets pings older than `pingRetention`: whole weeks, up to seven
+  /// days later, and one by one those that no week holds. Coverage outlives them: nothing goes
+  /// before the shifts are folded that it belonged to. Any number of instances may do it at once.
+  /// - Throws: `.unavailable`, also while somebody reads for long, `.outcomeUnknown`, `.broken`;
+  ///   what was done until then is done.
+  public func careForPings() async throws(OperationError) -> PingCare {
+    var care = PingCare()
+    care.weeksMade = try await makePingWeeks()
+    let cutoff = now() - pingRetention
+    try await sealShifts(before: cutoff + sealingLead)
+    while try await dropPingWeek(before: cutoff) { care.weeksDropped += 1 }
+    care.pingsDeleted = try await transact { (session) throws(PostgresError) in
+      .done(try session.execute(deletePingsOutsideWeeks(before: cutoff)))
+    }
+    return care
+  }
+
+  /// Folds what nobody folded yet, and keeps from then on what is folded.
+  private func sealShifts(before cutoff: Instant) async throws(OperationError) {
+    while true {
+      let unsealed = try await transact { (session) throws(PostgresError) in
+        try session.execute(seal(before: cutoff))
+        return .done(
+          try unsealedShifts(before: cutoff, limit: Self.unfoldedMax, on: &session))
+      }
+      guard !unsealed.isEmpty else { return }
+      let outcome = try await fold(Set(unsealed), [:], fromAll: true)
+      guard outcome.folded > 0 else {
+        throw .unavailable(detail: "others fold the same shifts")
+      }
+    }
+  }
+
+  /// In a transaction of its own: it keeps everybody else from the table.
+  private func dropPingWeek(before cutoff: Instant) async throws(OperationError) -> Bool {
+    try await transact { (session) throws(PostgresError) in
+      .done(try ShiftStore.dropPingWeek(before: cutoff, on: &session) != nil)
+    }
+  }
+}

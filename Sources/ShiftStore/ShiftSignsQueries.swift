@@ -1,0 +1,188 @@
+public import GuardRules
+public import Postgres
+public import ShiftDomain
+
+// Table shift_signs: what a shift's pings say for coverage, folded.
+
+/// What is stored of a shift's signs.
+public struct StoredSigns: Hashable, Sendable {
+  /// The signs; `nil`: they are to be folded from all its pings.
+  public var signs: ShiftSigns?
+  /// The version that a write must still find; 0 before the first.
+  public var version: Int32 = 0
+  /// Whether the shift's pings may have gone, so that this is all that is left.
+  public var isSealed = false
+
+  /// A shift that nobody has folded yet.
+  public init() {}
+}
+
+/// Stores the signs of a shift, unless others wrote since `version` was read.
+/// - Returns: A statement that writes one row, or none.
+public func put(_ signs: ShiftSigns, of shift: ShiftID, after version: Int32) -> SQL {
+  let columns = SignColumns(signs)
+  return """
+    INSERT INTO shift_signs (
+      employee_id, shift_no, version, positions, position_devices, receipts, receipt_devices)
+    VALUES (
+      \(shift.employee.rawValue), \(shift.number), \(version &+ 1), \(columns.positions),
+      \(columns.positionDevices), \(columns.receipts), \(columns.receiptDevices))
+    ON CONFLICT (employee_id, shift_no) DO UPDATE
+    SET version = excluded.version, positions = excluded.positions,
+      position_devices = excluded.position_devices, receipts = excluded.receipts,
+      receipt_devices = excluded.receipt_devices
+    WHERE shift_signs.version = \(version) AND NOT shift_signs.sealed
+    """
+}
+
+/// Has a shift folded anew from all its pings: some have gone, or come after its end.
+/// - Parameter recorded: Where the key of pings must be searched besides, for those whose
+///   `recordedAt` lies more than `clockErrorMax` from their effective time; `nil`: nowhere new.
+///
+/// INVARIANT: in the transaction that adds or deletes them, so that whoever folds meanwhile finds
+/// another version.
+public func unfold(_ shift: ShiftID, recorded: ClosedRange<Instant>? = nil) -> SQL {
+  """
+  INSERT INTO shift_signs (employee_id, shift_no, version, recorded_from, recorded_to)
+  VALUES (
+    \(shift.employee.rawValue), \(shift.number), 1, \(recorded?.lowerBound),
+    \(recorded?.upperBound))
+  ON CONFLICT (employee_id, shift_no) DO UPDATE
+  SET version = shift_signs.version + 1,
+    recorded_from = least(shift_signs.recorded_from, excluded.recorded_from),
+    recorded_to = greatest(shift_signs.recorded_to, excluded.recorded_to),
+    positions = CASE WHEN shift_signs.sealed THEN shift_signs.positions END,
+    position_devices = CASE WHEN shift_signs.sealed THEN shift_signs.position_devices END,
+    receipts = CASE WHEN shift_signs.sealed THEN shift_signs.receipts END,
+    receipt_devices = CASE WHEN shift_signs.sealed THEN shift_signs.receipt_devices END
+  """
+}
+
+/// The signs of `shifts`, in their order.
+public func storedSigns(of shifts: [ShiftID], on session: inout Session)
+  throws(PostgresError) -> [StoredSigns]
+{
+  var found: [ShiftID: StoredSigns] = [:]
+  let rows = try session.run(selectSigns(of: shifts))
+  for row in 0..<rows.count { found[try rows.shiftID(row)] = try rows.storedSigns(row) }
+  return shifts.map { found[$0] ?? StoredSigns() }
+}
+
+func selectSigns(of shifts: [ShiftID]) -> SQL {
+  """
+  SELECT employee_id, shift_no, version, sealed, positions, position_devices, receipts,
+    receipt_devices
+  FROM shift_signs
+  JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
+    USING (employee_id, shift_no)
+  """
+}
+
+/// Shifts that are to be folded from all their pings: those noted so, first of all by employee.
+public func unfoldedShifts(limit: Int32, on session: inout Session)
+  throws(PostgresError) -> [ShiftID]
+{
+  try session.run(
+    """
+    SELECT employee_id, shift_no
+    FROM shift_signs
+    WHERE positions IS NULL AND NOT sealed
+    ORDER BY employee_id, shift_no
+    LIMIT \(limit)
+    """
+  ).shiftIDs()
+}
+
+/// Shifts that pings may have been added to without anybody folding them, since an instance ended
+/// before it could: those that are open, and those begun since `start` that nobody ever folded.
+public func shiftsInDoubt(since start: Instant, on session: inout Session)
+  throws(PostgresError) -> [ShiftID]
+{
+  try session.run(
+    """
+    SELECT employee_id, shift_no
+    FROM shift
+    LEFT JOIN shift_signs AS signs USING (employee_id, shift_no)
+    WHERE shift.ended_at IS NULL
+      OR (shift.started_at >= \(start) AND signs.positions IS NULL AND signs.sealed IS NOT TRUE)
+    ORDER BY employee_id, shift_no
+    """
+  ).shiftIDs()
+}
+
+/// Keeps the signs of all shifts begun before `cutoff` for when their pings have gone.
+public func seal(before cutoff: Instant) -> SQL {
+  """
+  UPDATE shift_signs AS signs
+  SET sealed = true, version = signs.version + 1
+  FROM shift
+  WHERE shift.employee_id = signs.employee_id AND shift.shift_no = signs.shift_no
+    AND shift.started_at < \(cutoff)
+    AND NOT signs.sealed AND signs.positions IS NOT NULL
+  """
+}
+
+/// Shifts begun before `cutoff` whose pings are there and nowhere else.
+public func unsealedShifts(before cutoff: Instant, limit: Int32, on session: inout Session)
+  throws(PostgresError) -> [ShiftID]
+{
+  try session.run(
+    """
+    SELECT employee_id, shift_no
+    FROM shift
+    LEFT JOIN shift_signs AS signs USING (employee_id, shift_no)
+    WHERE shift.started_at < \(cutoff) AND signs.sealed IS NOT TRUE
+    ORDER BY employee_id, shift_no
+    LIMIT \(limit)
+    """
+  ).shiftIDs()
+}
+
+/// Signs turned into columns: each run's first and last, and whose it is.
+private struct SignColumns {
+  private(set) var positions: [Instant] = []
+  private(set) var positionDevices: [Int16] = []
+  private(set) var receipts: [Instant] = []
+  private(set) var receiptDevices: [Int16] = []
+
+  init(_ signs: ShiftSigns) {
+    for told in signs.devices {
+      for run in told.positions {
+        positions += [run.first, run.last]
+        positionDevices.append(told.device)
+      }
+      for run in told.receipts {
+        receipts += [run.first, run.last]
+        receiptDevices.append(told.device)
+      }
+    }
+  }
+}
+
+extension Rows {
+  func storedSigns(_ row: Int) throws(PostgresError) -> StoredSigns {
+    var stored = StoredSigns()
+    stored.version = try value(row, 2)
+    stored.isSealed = try value(row, 3)
+    let (positions, receipts) = (try runs(row, 4), try runs(row, 6))
+    guard let positions, let receipts else { return stored }
+    var devices: [Int16: DeviceSigns] = [:]
+    for (device, run) in positions {
+      devices[device, default: DeviceSigns(device: device)].positions.append(run)
+    }
+    for (device, run) in receipts {
+      devices[device, default: DeviceSigns(device: device)].receipts.append(run)
+    }
+    stored.signs = ShiftSigns(Array(devices.values))
+    return stored
+  }
+
+  private func runs(_ row: Int, _ column: Int) throws(PostgresError) -> [(Int16, SignRun)]? {
+    let bounds: [Instant]? = try value(row, column)
+    let devices: [Int16]? = try value(row, column + 1)
+    guard let bounds, let devices else { return nil }
+    return zip(devices, stride(from: 0, to: bounds.count - 1, by: 2)).map { device, place in
+      (device, SignRun(from: bounds[place], to: bounds[place + 1]))
+    }
+  }
+}

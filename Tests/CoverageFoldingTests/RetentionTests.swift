@@ -1,0 +1,130 @@
+import Dispatch
+import GuardRules
+import Postgres
+import ShiftDomain
+import Testing
+
+@testable import ShiftOperations
+@testable import ShiftStore
+
+@Suite("Pings that grow old") struct RetentionTests {
+  /// A week and a day: so long a week waits for its last ping to be old enough, at the most.
+  private static let week = TimeSpan.hours(24 * 8)
+
+  // R: W11
+  @Test("go by whole weeks and, where no week holds them, one by one; coverage outlives them")
+  func outlived() async throws {
+    try await Roster.run(3) { roster in
+      #expect(try await roster.operations.makePingWeeks() == 10)
+      let start = Roster.start(of: 1)
+      let steady = (0..<10).map { ping(start + .minutes($0), in: 1) }
+      try await roster.upload(steady, receivedAt: start + .minutes(10), ended: [1])
+      // A phone that believes to be in 2001: no week holds it, and nothing is refused for it.
+      let lost = (20..<30).map { ping(start + .minutes($0), in: 1, off: .hours(-24 * 9_000)) }
+      try await roster.upload(lost, receivedAt: start + .minutes(30), ended: [1])
+      #expect(try await roster.count("SELECT count(*) FROM ping_other") == 10)
+      let before = try await roster.exact(1)
+      #expect(
+        before.segments.filter { $0.reason == .tracked }.map(\.interval.length) == [
+          .minutes(12), .minutes(12),
+        ])
+
+      roster.now = start + pingRetention - .hours(1)
+      var care = try await roster.operations.careForPings()
+      // The week before, which nobody needs any more.
+      #expect(care.weeksDropped == 1 && care.pingsDeleted == 0 && care.weeksMade > 0)
+      #expect(try await roster.count("SELECT count(*) FROM ping") == 20)
+
+      // The week of Monday 2 March ends on the 9th.
+      roster.now = start + pingRetention + Self.week
+      care = try await roster.operations.careForPings()
+      #expect(care.weeksDropped == 1 && care.pingsDeleted == 10)
+      #expect(try await roster.count("SELECT count(*) FROM ping") == 0)
+      #expect(try await roster.exact(1).segments == before.segments)
+      #expect(try await roster.folded(1)?.segments == before.segments)
+      #expect(try await !roster.operations.careForPings().isSomething)
+    }
+  }
+
+  @Test("may be cared for by several at once, and are forgotten once")
+  func together() async throws {
+    try await Roster.run(3) { roster in
+      _ = try await roster.operations.makePingWeeks()
+      try await roster.upload([ping(Roster.start(of: 2), in: 2)], receivedAt: roster.now)
+      roster.now = morning + pingRetention + Self.week
+      let others = roster.restarted()
+      async let mine = roster.operations.careForPings()
+      async let theirs = others.careForPings()
+      // Who cannot wait for the other leaves it for the next time.
+      let cares = [try? await mine, try? await theirs].compactMap { $0 }
+      let rest = try await roster.operations.careForPings()
+      #expect((cares + [rest]).reduce(0) { $0 + $1.weeksDropped } <= 2)
+      #expect(!cares.isEmpty)
+      #expect(try await roster.count("SELECT count(*) FROM ping") == 0)
+      #expect(try await roster.folded(2) != nil)
+    }
+  }
+
+  @Test("stay with a week that also holds young ones, of a phone two months behind")
+  func youngInOldWeek() async throws {
+    try await Roster.run(1) { roster in
+      let old = Roster.start(of: 1)
+      try await roster.upload([ping(old, in: 1)], receivedAt: old + .minutes(1))
+      _ = try await roster.operations.makePingWeeks()
+      roster.now = old + pingRetention + Self.week
+      try await roster.write([
+        """
+        INSERT INTO shift (
+          employee_id, shift_no, device_no, started_at, policy_version, fix_age_max_ms, blocking,
+          warning, informing, verdict)
+        VALUES (7, 2, 1, \(roster.now - .hours(1)), 1, 180000, 0, 0, 0, 0)
+        """
+      ])
+      let young = ping(
+        roster.now - .minutes(5), in: 2, off: old - roster.now + .minutes(20))
+      try await roster.upload([young], receivedAt: roster.now)
+      let care = try await roster.operations.careForPings()
+      #expect(care.weeksDropped <= 1)
+      #expect(try await roster.count("SELECT count(*) FROM ping") == 1)
+      #expect(try await roster.exact(2).segments.map(\.reason).contains(.tracked))
+    }
+  }
+
+  @Test("wait for nobody who reads for long, and are dropped the next time")
+  func inTheWay() async throws {
+    try await Roster.run(1) { roster in
+      _ = try await roster.operations.makePingWeeks()
+      try await roster.upload([ping(Roster.start(of: 1), in: 1)], receivedAt: roster.now)
+      roster.now = morning + pingRetention + Self.week
+      let release = DispatchSemaphore(value: 0)
+      let (readings, begun) = AsyncStream.makeStream(of: Void.self)
+      async let reader: Void = roster.pool.transaction { (session) throws(PostgresError) in
+        try session.execute("SELECT count(*) FROM ping")
+        begun.yield()
+        release.wait()
+      }
+      for await _ in readings { break }
+      await #expect(throws: OperationError.self) {
+        _ = try await roster.operations.careForPings()
+      }
+      release.signal()
+      try await reader
+      #expect(try await roster.count("SELECT count(*) FROM ping") == 1)
+      #expect(try await roster.operations.careForPings().weeksDropped > 0)
+    }
+  }
+
+  @Test("miss no week that was never made: the default takes them, and keeps them when it is made")
+  func missingWeek() async throws {
+    try await Roster.run(1) { roster in
+      let at = Roster.start(of: 1)
+      try await roster.upload([ping(at, in: 1)], receivedAt: at + .minutes(1))
+      #expect(try await roster.count("SELECT count(*) FROM ping_other") == 1)
+      // Ten weeks, less the one whose ping lies elsewhere already.
+      #expect(try await roster.operations.makePingWeeks() == 9)
+      try await roster.upload([ping(at + .minutes(1), in: 1)], receivedAt: at + .minutes(2))
+      #expect(try await roster.count("SELECT count(*) FROM ping_other") == 2)
+      #expect(try await roster.exact(1).segments.first?.reason == .tracked)
+    }
+  }
+}
