@@ -41,12 +41,7 @@ public func insertTakeOver(_ span: TrackingSpan, of shift: ShiftID, on report: R
       \(shift.employee.rawValue), \(shift.number), \(span.since), \(span.device),
       \(report?.rawValue))
     """,
-    """
-    DELETE FROM ping
-    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-      AND effective_at >= \(span.since) AND device_no <> \(span.device)
-    """, unfold(shift),
-  ]
+  ] + deletePings(of: shift, from: span.since, to: nil, besides: span.device)
 }
 
 /// A shift's breaks, the open one without an end in sight, and the devices that took over.

@@ -103,12 +103,26 @@ public func unfoldings(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQ
     .map { unfold($0, recorded: recorded[$0]) }
 }
 
-/// Forgets what was recorded with a shift from `start` on and before `end`; `nil`: without bound.
-func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [SQL] {
-  [
+/// Forgets what was recorded with a shift from `start` on and before `end`; `nil`: without bound;
+/// by all devices besides `device`. Looks at a part of the key, as `selectCoveragePings` does.
+func deletePings(
+  of shift: ShiftID, from start: Instant?, to end: Instant?, besides device: Int16? = nil
+) -> [SQL] {
+  let (employee, number) = (shift.employee.rawValue, shift.number)
+  let (first, last) = (start.map { $0 - clockErrorMax }, end.map { $0 + clockErrorMax })
+  return [
     """
     DELETE FROM ping
-    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    WHERE employee_id = \(employee) AND shift_no = \(number)
+      AND device_no = ANY (ARRAY(
+        SELECT device_no FROM device
+        WHERE employee_id = \(employee) AND device_no IS DISTINCT FROM \(device)))
+      AND recorded_at >= CASE WHEN \(first) IS NULL THEN '-infinity' ELSE least(\(first), (
+        SELECT recorded_from FROM shift_signs
+        WHERE employee_id = \(employee) AND shift_no = \(number))) END
+      AND recorded_at <= CASE WHEN \(last) IS NULL THEN 'infinity' ELSE greatest(\(last), (
+        SELECT recorded_to FROM shift_signs
+        WHERE employee_id = \(employee) AND shift_no = \(number))) END
       AND (\(start) IS NULL OR effective_at >= \(start))
       AND (\(end) IS NULL OR effective_at < \(end))
     """, unfold(shift),
