@@ -139,7 +139,9 @@ let package = Package(
     tests(
       of: "CoverageFolding", "CoverageFolding", "GuardRules", "Lifecycle", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
-    tests(of: "guardd", "HTTPSending", "Postgres", "TestKit", "guardd"),
+    tests(
+      of: "guardd", "HTTPSending", "Postgres", "ShiftDomain", "ShiftOperations", "TestKit",
+      "guardd"),
     tests(of: "Tidy", excluding: ["allowed-imports.txt", "requirements.md"]),
   ],
   swiftLanguageModes: [.v6]

@@ -47,12 +47,12 @@ extension Operations {
   public func beat(as instance: Int64) async throws(OperationError) -> Interval? {
     let moved = deadlines?()
     return try await eachByItself { (session) throws(PostgresError) in
-      let (now, newestBeat) = try listening(at: moved, on: &session)
+      let (now, beats) = try listening(at: moved, on: &session)
       try fold(on: &session)
       var outage: Interval?
-      if let newestBeat, now - newestBeat > beatGapMax {
-        outage = Interval(from: newestBeat, to: now)
-        try session.execute(insertOutage(from: newestBeat, to: now))
+      if let newest = beats.max(), now - newest > beatGapMax {
+        outage = Interval(from: newest, to: now)
+        try session.execute(insertOutage(from: newest, to: now))
       }
       try session.execute(ShiftStore.beat(of: instance, at: now))
       try session.execute(deleteHeartbeats(before: now - heartbeatKept))

@@ -3,13 +3,17 @@ import Postgres
 public import ShiftDomain
 import ShiftStore
 
-/// The watch judges by what time it was at the newest heartbeat, less this. Not by the present: for
-/// what a phone said just now may still be in an instance's memory. Each writes that down once a
-/// second, and then its heartbeat; half a second more is for a request under way, and for clocks
-/// that differ. So a silence is noticed a second and a half late at least, of the five promised.
-/// And a watch that was paused, or whose database was, sees no present until a heartbeat has come,
-/// which has recorded the outage before it.
-private let pulseMargin = TimeSpan.milliseconds(1_500)
+/// The watch judges by the heartbeats, never by the present: what a phone said just now may still
+/// be in an instance's memory. Each writes that down once a second, and then its heartbeat. So
+/// until the oldest heartbeat of those that live, less this for a request under way and for clocks
+/// that differ, everything is known. And a watch that was paused, or whose database was, sees no
+/// present until a heartbeat has come, which has recorded the outage before it.
+private let receiptSlack = TimeSpan.seconds(1)
+
+/// An instance that is this far behind the newest heartbeat has died or hangs. Nobody waits for it
+/// any longer: with the slack, a second each for heartbeat and look, and the work, a silence is
+/// still noticed within the five seconds promised.
+private let beatLagMax = TimeSpan.milliseconds(1_500)
 
 /// Outages before that lie before every open shift.
 private let shiftAgeMax = TimeSpan.hours(48)
@@ -27,10 +31,12 @@ private struct WatchPresent {
   ///
   /// INVARIANT: read before anything that it judges. What is read after it may only be newer.
   init?(at moved: Instant?, on session: inout Session) throws(PostgresError) {
-    let (now, newestBeat) = try listening(at: moved, on: &session)
-    guard let judged = newestBeat.map({ $0 - pulseMargin }) else { return nil }
+    let (now, beats) = try listening(at: moved, on: &session)
+    guard let newest = beats.max(),
+      let oldest = beats.filter({ newest - $0 <= beatLagMax }).min()
+    else { return nil }
     self.now = now
-    self.judged = judged
+    judged = oldest - receiptSlack
     outages = try ShiftStore.outages(from: now - shiftAgeMax, to: now, on: &session)
   }
 }

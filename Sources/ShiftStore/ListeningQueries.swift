@@ -4,14 +4,14 @@ public import ShiftDomain
 
 // Tables heartbeat and outage: when the service was there to listen. Small, the same on every node.
 
-/// What time it is and when any instance last showed that it was there; `nil` when none ever did.
+/// What time it is and when each instance last showed that it was there; none before the first.
 /// - Parameter now: The clock of deadlines; `nil`: the database's own.
 public func listening(at now: Instant?, on session: inout Session) throws(PostgresError)
-  -> (now: Instant, newestBeat: Instant?)
+  -> (now: Instant, beats: [Instant])
 {
   let rows = try session.run(
-    "SELECT coalesce(\(now), now()), (SELECT max(beat_at) FROM heartbeat)")
-  return (now: try rows.value(0, 0), newestBeat: try rows.value(0, 1))
+    "SELECT coalesce(\(now), now()), coalesce((SELECT array_agg(beat_at) FROM heartbeat), '{}')")
+  return (now: try rows.value(0, 0), beats: try rows.value(0, 1))
 }
 
 /// An instance was there, and all that it had received by then is written down. Of two the later

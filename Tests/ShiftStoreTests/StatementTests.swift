@@ -269,7 +269,7 @@ import Testing
         #expect(try shiftRecords(of: [Self.shift], on: &session).isEmpty)
         #expect(try dropPingWeek(before: Self.now, on: &session) == nil)
         #expect(try dueEmployees(at: nil, after: nil, limit: 1, on: &session).isEmpty)
-        #expect(try listening(at: nil, on: &session).newestBeat == nil)
+        #expect(try listening(at: nil, on: &session).beats.isEmpty)
         #expect(try outages(from: Self.now, to: Self.now, on: &session).intervals.isEmpty)
         #expect(
           try silenceCandidates(

@@ -1,5 +1,7 @@
 import HTTPSending
 import Postgres
+import ShiftDomain
+import ShiftOperations
 import TestKit
 import Testing
 
@@ -40,6 +42,46 @@ import Testing
       let log = lines.joined(separator: "\n")
       #expect(log.contains("event=request method=POST route=/v1/pings status=401"))
       for hidden in ["secret", "sg_7", "52.12", "AAAA"] { #expect(!log.contains(hidden)) }
+    }
+  }
+
+  // R: M1
+  @Test("notes when a phone was heard of, its own heartbeats, and the last of both when it ends")
+  func pulse() async throws {
+    try await withTestDatabase { database in
+      let pool = Pool(database.configuration, size: 1, waitersMax: 1)
+      let operations = Operations(pool: pool, now: { Instant(milliseconds: 0) })
+      let team = try await operations.addTeam(name: "Field", timeZone: "UTC")
+      let employee = try await operations.addEmployee(EmployeeID(7), name: "Ada", team: team)
+      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
+      let enrolment = try await operations.enrol(
+        code: code.code, NewDevice(platform: .ios),
+        receipt: Receipt(at: Instant(milliseconds: 0), monotonic: .now))
+      // The service before this one ended a minute ago.
+      try await pool.transaction { (session) throws(PostgresError) in
+        try session.execute("INSERT INTO heartbeat VALUES (1, now() - interval '1 minute')")
+      }
+      let guardd = try RunningProgram([
+        "--database", database.configuration.description, "--listen", "127.0.0.1:0",
+      ])
+      let address = try await self.address(of: guardd)
+      let answer = try await HTTPSender(connectionsMax: 1).send(
+        OutgoingRequest(
+          "GET", "http://\(address)/v1/me",
+          headers: [("Authorization", "Bearer \(enrolment.token)")]))
+      #expect(answer.status == 200)
+      guardd.terminate()
+      #expect(await guardd.rest().status == 0)
+      let left: [Int64] = try await pool.read { (session) throws(PostgresError) in
+        let rows = try session.run(
+          """
+          SELECT (SELECT count(*) FROM device_pulse), (SELECT count(*) FROM heartbeat),
+            (SELECT count(*) FROM outage WHERE ended_at - started_at > interval '59 s')
+          """)
+        return [try rows.value(0, 0), try rows.value(0, 1), try rows.value(0, 2)]
+      }
+      #expect(left == [1, 2, 1])
+      await pool.close()
     }
   }
 
