@@ -12,6 +12,8 @@ database_packages=(postgresql-15)
 # What tests compare our results with: an independent reading of the coverage rules, and the rules
 # as a browser runs them.
 test_packages=(python3 nodejs)
+# What makes load, and what the peer runs on that we are measured beside.
+bench_packages=(python3 python3-venv wrk)
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -1,0 +1,104 @@
+"""What a stretch of work costs: CPU by /proc, WAL and bytes by Postgres, flushes by the disk."""
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def _stat(pid: int) -> list[str] | None:
+    try:
+        # The name, in brackets, may hold anything; the parent's id is the second field after it.
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+
+
+def tree(root: int) -> list[int]:
+    """The process and all its descendants."""
+    children: dict[int, list[int]] = {}
+    for entry in os.listdir("/proc"):
+        if entry.isdigit() and (fields := _stat(int(entry))):
+            children.setdefault(int(fields[1]), []).append(int(entry))
+    found = [root]
+    for pid in found:
+        found += children.get(pid, [])
+    return found
+
+
+def cpu_seconds(root: int) -> float:
+    """CPU of the tree so far, of children that have ended and were waited for too."""
+    stats = [fields for pid in tree(root) if (fields := _stat(pid))]
+    return sum(int(ticks) for fields in stats for ticks in fields[11:15]) / TICKS
+
+
+def memory_bytes(root: int) -> int:
+    """Resident memory of the tree; what processes share is counted for each."""
+    total = 0
+    for pid in tree(root):
+        try:
+            status = Path(f"/proc/{pid}/status").read_text()
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        total += sum(
+            int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS"))
+    return total
+
+
+def flushes_per_second(folder: str, seconds: float = 0.3) -> float:
+    """How often the disk below `folder` makes 8 KiB durable, one after the other."""
+    path = Path(folder) / "flush-probe"
+    with open(path, "wb", buffering=0) as file:
+        file.write(bytes(1 << 20))
+        os.fsync(file.fileno())
+        count, begin = 0, time.monotonic()
+        while time.monotonic() - begin < seconds:
+            os.pwrite(file.fileno(), bytes(8192), count % 128 * 8192)
+            os.fdatasync(file.fileno())
+            count += 1
+        rate = count / (time.monotonic() - begin)
+    path.unlink()
+    return rate
+
+
+@dataclass
+class Cost:
+    """What was spent while a stretch of work ran."""
+
+    seconds: float = 0
+    service_cpu: float = 0
+    postgres_cpu: float = 0
+    wal_bytes: int = 0
+    ping_bytes: int = 0
+
+
+PING_BYTES = """
+  SELECT sum(pg_relation_size(relid) + pg_indexes_size(relid))::bigint
+  FROM pg_partition_tree('ping') WHERE isleaf"""
+
+
+class Meter:
+    """`async with Meter(…) as cost:` fills `cost` at its end."""
+
+    def __init__(self, database, postgres: int, service: int | None = None):
+        self.database, self.postgres, self.service = database, postgres, service
+
+    async def _read(self) -> tuple:
+        wal, size = await self.database.fetchrow(
+            f"SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn, ({PING_BYTES})")
+        service = cpu_seconds(self.service) if self.service else 0
+        return int(wal), size, cpu_seconds(self.postgres), service, time.monotonic()
+
+    async def __aenter__(self) -> Cost:
+        self.cost, self.before = Cost(), await self._read()
+        return self.cost
+
+    async def __aexit__(self, *_):
+        wal, size, postgres, service, clock = (
+            after - before for before, after in zip(self.before, await self._read()))
+        cost = self.cost
+        cost.wal_bytes, cost.ping_bytes, cost.postgres_cpu = wal, size, postgres
+        cost.service_cpu = service
+        cost.seconds = cost.seconds or clock

@@ -1,0 +1,100 @@
+"""Lets all contenders run in turn, round after round, and prints what came of it.
+
+`deploy/bench` prepares what this needs: a cluster with our schema, guardd, and the peer."""
+
+import argparse
+import asyncio
+import os
+import sys
+
+import asyncpg
+
+from contenders import Bench, Load, Service
+from gauges import flushes_per_second
+from scene import Scene
+from verdict import report
+
+PARTS = ("copy", "single", "batches", "reports", "peer")
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    for name in ("database", "place", "guardd", "peer"):
+        parser.add_argument(f"--{name}", required=True)
+    for name in ("postgres-pid", "guardd-pid", "peer-pid", "rounds"):
+        parser.add_argument(f"--{name}", type=int, required=True)
+    parser.add_argument("--seconds", type=float, required=True)
+    parser.add_argument("--only", default=",".join(PARTS))
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    given.only = given.only.split(",")
+    if unknown := set(given.only) - set(PARTS):
+        parser.error(f"`--only`: there is no part `{unknown.pop()}`; parts: {', '.join(PARTS)}")
+    return given
+
+
+def services(given) -> list[tuple[str, str, Load]]:
+    """Name, part and load of everything that wrk drives, in a round's order."""
+    one, many = "/v1/pings", "/v1/pings/batch"
+    plan = [
+        ("single 16", "single", Load("one", one, 1, 16)),
+        ("peer single 16", "peer", Load("one", one, 1, 16)),
+        ("single 64", "single", Load("one", one, 1, 64)),
+        ("peer single 64", "peer", Load("one", one, 1, 64)),
+        ("batches", "batches", Load("batch", one, 100, 8)),
+        ("peer batches", "peer", Load("batch", many, 100, 8)),
+        ("reports", "reports", Load("report", "/v1/permission-reports", 1, 16)),
+    ]
+    return [step for step in plan if step[1] in given.only]
+
+
+async def run_round(bench: Bench, given, seconds: float, places: dict) -> dict:
+    """One run of each; raw INSERT with as many rows a commit as guardd has just reached."""
+    runs = {}
+    if "copy" in given.only:
+        runs["copy"] = await bench.copy(seconds)
+    for name, part, load in services(given):
+        place = places["peer" if part == "peer" else "guardd"]
+        runs[name] = run = await bench.post(name, load, place, seconds)
+        say(f"    {name}: {run.rate:,.0f}/s")
+        if name in ("single 64", "batches") and run.commits:
+            rows = min(round(run.rows_a_commit), 4000)
+            together = 1 if load.items == 1 else min(rows, load.items)
+            runs[f"insert as {name}"] = await bench.insert(max(seconds / 2, 1), rows, together)
+    return runs
+
+
+async def main() -> None:
+    given, load = options(), os.getloadavg()[0]
+    database = await asyncpg.connect(given.database)
+    scene = Scene(os.path.join(given.place, "tokens"))
+    bench = Bench(database, given.database, given.postgres_pid, scene)
+    places = {
+        "guardd": Service(given.guardd, given.guardd_pid, "ping"),
+        "peer": Service(given.peer, given.peer_pid, "peer_ping"),
+    }
+    await scene.fill(database, given.guardd)
+    # Connections, plans, caches, and the workers of the peer: once, before anything counts.
+    say("    warming up")
+    await run_round(bench, given, 1, places)
+    await database.execute("CHECKPOINT")
+    rounds, flushes = [], []
+    for number in range(1, given.rounds + 1):
+        await database.execute("VACUUM (ANALYZE)")
+        flushes.append(flushes_per_second(given.place))
+        say(f"  round {number} of {given.rounds}; the disk flushes {flushes[-1]:,.0f} times/s")
+        rounds.append(await run_round(bench, given, given.seconds, places))
+    about = {
+        "cores": os.cpu_count(), "rounds": given.rounds, "secondsPerRun": given.seconds,
+        "flushesPerSecond": flushes, "load": load,
+        "postgres": await database.fetchval("SHOW server_version"),
+        "pings": await database.fetchval("SELECT count(*) FROM ping"),
+    }
+    print(report(rounds, {}, about, given.json))
+
+
+asyncio.run(main())

@@ -1,0 +1,89 @@
+"""The company that is measured: a team, its phones, and a shift of each that began 8 hours ago."""
+
+import asyncio
+import base64
+import hashlib
+import json
+import os
+import time
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timezone
+
+EMPLOYEES = 500
+SHIFT_AGE_MS = 8 * 3_600_000
+# A run's pings have times of their own, one phone's 50 ms apart: 6,000 of each phone.
+STEP_MS = 50
+SLOT_MS = 300_000
+SLOT_PINGS = SLOT_MS // STEP_MS * EMPLOYEES
+# Rows that no service wrote, by employees that do not exist.
+COPIED, INSERTED = 1_000_000, 2_000_000
+
+COLUMNS = (
+    "recorded_at", "effective_at", "employee_id", "shift_no", "latitude_e7", "longitude_e7",
+    "arrived_ms", "device_no", "accuracy_m", "speed_cm_s", "heading_deg", "altitude_m", "flags")
+
+PEOPLE = """
+  WITH person AS (
+    INSERT INTO employee (employee_id, team_id, name)
+    SELECT number, 1, 'Employee ' || number FROM unnest($1::int[]) AS number),
+  state AS (
+    INSERT INTO guard_state (employee_id, last_device)
+    SELECT number, 1 FROM unnest($1::int[]) AS number)
+  INSERT INTO device (employee_id, device_no, platform, can_report, token_hash)
+  SELECT number, 1, 1, true, hash FROM unnest($1::int[], $2::bytea[]) AS item (number, hash)"""
+
+
+def instant(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000, timezone.utc).isoformat(timespec="milliseconds")
+
+
+def post(url: str, body: dict, token: str) -> None:
+    """Sends `body`; an answer that is no 2xx ends the whole."""
+    request = urllib.request.Request(
+        url, json.dumps(body).encode(), {"Authorization": f"Bearer {token}"})
+    with urllib.request.urlopen(request, timeout=30):
+        pass
+
+
+class Scene:
+    """The phones' tokens, and times that nobody has used yet."""
+
+    def __init__(self, tokens_path: str):
+        self.tokens_path = tokens_path
+        self.began = (int(time.time()) * 1000) - SHIFT_AGE_MS
+        self.slots = iter(range(self.began + 60_000, self.began + SHIFT_AGE_MS, SLOT_MS))
+
+    def new_slot(self) -> int:
+        """The first instant, in ms since 1970, of a stretch of the shift that is all free."""
+        return next(self.slots)
+
+    async def fill(self, database, service: str) -> None:
+        numbers = list(range(1, EMPLOYEES + 1))
+        secrets = [os.urandom(32) for _ in numbers]
+        await database.execute(PEOPLE, numbers, [hashlib.sha256(s).digest() for s in secrets])
+        # The peer's table has the same columns and key, and no partitions to route to.
+        await database.execute(
+            "CREATE TABLE peer_ping (LIKE ping INCLUDING CONSTRAINTS,"
+            " PRIMARY KEY (employee_id, device_no, recorded_at))")
+        tokens = [
+            f"sg_{number}_1_{base64.urlsafe_b64encode(secret).decode().rstrip('=')}"
+            for number, secret in zip(numbers, secrets)]
+        with open(self.tokens_path, "w", encoding="ascii") as file:
+            file.write("".join(f"{token}\n" for token in tokens))
+        with ThreadPoolExecutor(8) as threads:
+            loop = asyncio.get_running_loop()
+            await asyncio.gather(
+                *(loop.run_in_executor(threads, self.clock_in, service, t) for t in tokens))
+        opened = await database.fetchval("SELECT count(*) FROM shift WHERE ended_at IS NULL")
+        if opened != EMPLOYEES:
+            raise RuntimeError(f"{opened} shifts are open, not {EMPLOYEES}")
+
+    def clock_in(self, service: str, token: str) -> None:
+        began, now = instant(self.began), instant(int(time.time() * 1000))
+        report = {
+            "recordedAt": began, "sequence": 1, "authorization": "always", "accuracy": "full",
+            "services": "on"}
+        post(
+            f"{service}/v1/clock-in",
+            {"attemptId": "bench", "sentAt": now, "occurredAt": began, "report": report}, token)

@@ -1,0 +1,208 @@
+"""What was measured, beside what is required."""
+
+import json
+from dataclasses import dataclass
+from statistics import median
+
+MB = 1_000_000
+
+
+@dataclass
+class Figure:
+    """One figure, measured in every round or once; judged by its median."""
+
+    name: str
+    required: float
+    aim: float
+    at_least: bool
+    unit: str = ""
+    values: tuple[float, ...] = ()
+    missed_because: str = ""
+
+    @property
+    def measured(self) -> float | None:
+        return median(self.values) if self.values else None
+
+    @property
+    def met(self) -> bool | None:
+        """`None` when it was not measured; never met when its condition was not."""
+        if self.measured is None:
+            return False if self.missed_because else None
+        return self.reaches(self.required)
+
+    def reaches(self, bound: float) -> bool:
+        return self.measured >= bound if self.at_least else self.measured <= bound
+
+    def json(self) -> dict:
+        return {
+            "name": self.name, "measured": self.measured, "required": self.required,
+            "met": self.met, "aim": self.aim, "atLeast": self.at_least, "unit": self.unit,
+            "values": list(self.values),
+            "note": self.missed_because}
+
+    def line(self) -> str:
+        sign = "≥" if self.at_least else "≤"
+        bound = f"{sign} {self.required:g} ({self.aim:g}) {self.unit}".rstrip()
+        if self.measured is None:
+            text = f"MISSED: {self.missed_because}" if self.missed_because else "not measured"
+            return f"{self.name:<53} {bound:<19} {text}"
+        text = f"{brief(self.measured):>8}"
+        if len(self.values) > 1:
+            text += f"  {brief(min(self.values)) + '…' + brief(max(self.values)):<15}"
+        else:
+            text += " " * 17
+        if not self.met:
+            verdict = "MISSED"
+        else:
+            verdict = "met, aim too" if self.reaches(self.aim) else "met"
+        return f"{self.name:<53} {bound:<19} {text} {verdict}"
+
+
+def brief(number: float) -> str:
+    """Three significant digits."""
+    return f"{number:.0f}" if abs(number) >= 100 else f"{number:.3g}"
+
+
+def at_least(name, required, aim, unit="", values=(), missed_because=""):
+    return Figure(name, required, aim, True, unit, tuple(values), missed_because)
+
+
+def at_most(name, required, aim, unit="", values=(), missed_because=""):
+    return Figure(name, required, aim, False, unit, tuple(values), missed_because)
+
+
+def each(rounds: list[dict], value) -> list[float]:
+    """`value(round)` of every round that has what it needs."""
+    values = []
+    for runs in rounds:
+        try:
+            values.append(value(runs))
+        except (KeyError, ZeroDivisionError):
+            continue
+    return values
+
+
+def micros(seconds: float, items: int) -> float:
+    return seconds * 1e6 / items
+
+
+def postgres_share(kind: str):
+    def share(runs: dict) -> float:
+        mine, raw = runs[kind], runs[f"insert as {kind}"]
+        return micros(mine.cost.postgres_cpu, mine.items) / micros(raw.cost.postgres_cpu, raw.items)
+
+    return share
+
+
+def figures(rounds: list[dict], once: dict) -> list[Figure]:
+    """The figures we hold ourselves to. A round is runs by name; `once` has what is no run."""
+    single, batched = "single 64", "batches"
+
+    def ratio(mine, other):
+        return each(rounds, lambda r: r[mine].rate / r[other].rate)
+
+    def of(kind, value):
+        return each(rounds, lambda r: value(r[kind]))
+
+    fast = [r for r in rounds if single in r and r[single].rate >= 10_000]
+    too_slow = any(single in r for r in rounds) and not fast
+    memory = [
+        max(run.memory for run in r.values() if run.memory and "peer" not in run.contender)
+        for r in rounds if any(run.memory for run in r.values())]
+    growth = [memory[-1] / memory[0]] if len(memory) > 1 else []
+    ours = [
+        run for r in rounds for run in r.values()
+        if run.contender in (single, "single 16", batched) and run.items]
+    stored = sum(run.items for run in ours)
+    size = [sum(run.cost.ping_bytes for run in ours) / stored] if stored else []
+    downgrade = once.get("downgrade", {})
+    return [
+        at_least("single POSTs/s ÷ FastAPI's, 64 connections", 8, 12, "", ratio(single, "peer single 64")),
+        at_least("pings/s in batches of 100 ÷ FastAPI's", 2.5, 5, "", ratio(batched, "peer batches")),
+        at_least("pings/s in batches of 100 ÷ raw COPY", 0.20, 0.35, "", ratio(batched, "copy")),
+        at_least("single pings/s ÷ raw COPY", 0.06, 0.10, "", ratio(single, "copy")),
+        at_most("service CPU, a single ping", 40, 25, "µs",
+                of(single, lambda run: micros(run.cost.service_cpu, run.items))),
+        at_most("service CPU, a ping of 100", 8, 4, "µs",
+                of(batched, lambda run: micros(run.cost.service_cpu, run.items))),
+        at_most("Postgres CPU ÷ raw INSERT's, single", 1.5, 1.3, "",
+                each(rounds, postgres_share(single))),
+        at_most("Postgres CPU ÷ raw INSERT's, batches of 100", 1.5, 1.3, "",
+                each(rounds, postgres_share(batched))),
+        at_most("bytes stored a ping, key included", 125, 120, "B", size),
+        at_most("WAL, a single ping", 270, 245, "B",
+                of(single, lambda run: run.cost.wal_bytes / run.items)),
+        at_most("WAL, a ping of 100", 270, 245, "B",
+                of(batched, lambda run: run.cost.wal_bytes / run.items)),
+        at_least("rows a commit at ≥ 10,000 single POST/s", 15, 30, "",
+                 each(fast, lambda r: r[single].rows_a_commit),
+                 "no round reached 10,000 POST/s" if too_slow else ""),
+        at_most("downgrade to COMMIT under full load, p50", 10, 5, "ms", downgrade.get("p50", ())),
+        at_most("downgrade to COMMIT under full load, p99", 100, 60, "ms", downgrade.get("p99", ())),
+        at_most("downgrade to COMMIT under full load, p99.9", 500, 250, "ms",
+                downgrade.get("p999", ())),
+        at_most("board of 500 employees over 5 million pings", 10, 5, "ms", once.get("board", ())),
+        at_most("guardd's memory under full load", 150, 80, "MB", [m / MB for m in memory]),
+        at_most("guardd's memory, last round ÷ first", 1.1, 1.05, "", growth),
+        at_least("batches/s with queue traffic ÷ without", 0.95, 1, "", once.get("queue", ())),
+    ]
+
+
+def run_lines(rounds: list[dict]) -> list[str]:
+    """One line a contender: medians over the rounds."""
+    lines = [
+        f"{'':<18} {'pings/s':>9} {'least':>9} {'most':>9} {'service':>8} {'Postgres':>9} {'WAL':>6}"
+        f" {'rows a':>7} {'p50':>8} {'p99':>8} {'memory':>7}",
+        f"{'':<18} {'median':>9} {'':>9} {'':>9} {'µs CPU':>8} {'µs CPU':>9} {'bytes':>6}"
+        f" {'commit':>7} {'ms':>8} {'ms':>8} {'MB':>7}"]
+    for name in dict.fromkeys(name for runs in rounds for name in runs):
+        runs = [r[name] for r in rounds if name in r and r[name].items]
+        if not runs:
+            continue
+        rates = [run.rate for run in runs]
+
+        def middle(value, runs=runs):
+            found = [v for run in runs if (v := value(run))]
+            return brief(median(found)) if found else ""
+
+        label = name.replace("insert as", "raw INSERT,").replace("copy", "raw COPY")
+        lines.append(
+            f"{label.replace('peer', 'FastAPI'):<18} {median(rates):>9,.0f} {min(rates):>9,.0f}"
+            f" {max(rates):>9,.0f} {middle(lambda r: micros(r.cost.service_cpu, r.items)):>8}"
+            f" {middle(lambda r: micros(r.cost.postgres_cpu, r.items)):>9}"
+            f" {middle(lambda r: r.cost.wal_bytes / r.items):>6}"
+            f" {middle(lambda r: r.commits and r.rows_a_commit):>7}"
+            f" {middle(lambda r: r.latency.get('p50_ms')):>8}"
+            f" {middle(lambda r: r.latency.get('p99_ms')):>8}"
+            f" {middle(lambda r: r.memory / MB):>7}")
+    return lines
+
+
+def run_json(run) -> dict:
+    return {
+        "items": run.items, "stored": run.stored, "itemsPerSecond": run.rate, "requests": run.requests,
+        "commits": run.commits, "seconds": run.cost.seconds, "serviceCPUSeconds": run.cost.service_cpu,
+        "postgresCPUSeconds": run.cost.postgres_cpu, "walBytes": run.cost.wal_bytes,
+        "pingBytes": run.cost.ping_bytes, "memoryBytes": run.memory, **run.latency}
+
+
+def report(rounds: list[dict], once: dict, about: dict, as_json: bool) -> str:
+    found = figures(rounds, once)
+    if as_json:
+        return json.dumps(
+            {"ratios": [figure.json() for figure in found], "about": about,
+             "rounds": [{name: run_json(run) for name, run in r.items()} for r in rounds],
+             "once": once},
+            indent=2, ensure_ascii=False)
+    flushes = ", ".join(f"{rate:,.0f}" for rate in about["flushesPerSecond"])
+    missed = sum(figure.met is False for figure in found)
+    unknown = sum(figure.met is None for figure in found)
+    lines = [
+        f"{about['rounds']} rounds of {about['secondsPerRun']:g} s a turn on {about['cores']} cores,"
+        f" Postgres {about['postgres']}, fsync on; load {about['load']:.1f} before we began;",
+        f"the disk made 8 KiB durable {flushes} times a second before each round.",
+        "Every ping counted was acknowledged, and found in the table afterwards.", "",
+        *run_lines(rounds), "", f"{'':<53} {'required (aim)':<19} {'measured':>8}  least…most"]
+    lines += [figure.line() for figure in found]
+    lines += ["", f"{len(found) - missed - unknown} met, {missed} MISSED, {unknown} not measured."]
+    return "\n".join(lines)
