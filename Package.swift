@@ -89,9 +89,12 @@ let package = Package(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore"),
     module("PhoneSimulation", "HTTPSending", "ShiftDomain"),
+    module(
+      "LoadSimulation", "GuardSimulation", "HTTPSending", "JSONText", "Lifecycle",
+      "PhoneSimulation", "ShiftDomain"),
     program(
       "guardsim", "CommandParsing", "GuardRules", "GuardSimulation", "HTTPSending", "JSONText",
-      "Lifecycle", "PhoneSimulation", "ShiftDomain"),
+      "Lifecycle", "LoadSimulation", "PhoneSimulation", "Postgres", "ShiftDomain", "ShiftStore"),
 
     // Tests.
     .target(
@@ -118,6 +121,9 @@ let package = Package(
     tests(of: "CommandParsing", "CommandParsing"),
     tests(
       of: "PhoneSimulation", "HTTPSending", "HTTPServing", "Lifecycle", "PhoneSimulation",
+      "ShiftDomain"),
+    tests(
+      of: "LoadSimulation", "HTTPServing", "JSONText", "Lifecycle", "LoadSimulation",
       "ShiftDomain"),
     tests(
       of: "ShiftOperations", "GuardRules", "Postgres", "ShiftDomain", "ShiftOperations", "TestKit"),

@@ -16,12 +16,12 @@ public struct Dice: Hashable, Sendable {
 
   /// A number from 0 up to, not including, `count`. By multiplication, which is faster than a
   /// division; the bias of 2⁻⁶⁰ or so harms no simulation.
-  mutating func below(_ count: Int) -> Int {
+  public mutating func below(_ count: Int) -> Int {
     Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(count)).high)
   }
 
   /// True once in `count` times.
-  mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
+  public mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 
   /// One of a list that is not empty.
   mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }

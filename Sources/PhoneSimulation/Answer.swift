@@ -53,7 +53,7 @@ struct Answer: Decodable, Sendable {
 }
 
 /// The detection latency that the server measured, from `Server-Timing: detection;dur=12.5`.
-func detection(inServerTiming header: String?) -> Duration? {
+public func detection(inServerTiming header: String?) -> Duration? {
   guard let header else { return nil }
   for metric in header.split(separator: ",") {
     let parts = metric.split(separator: ";").map { trimmed($0) }

@@ -103,6 +103,22 @@ public func insertIfMissing(_ row: ReportRow) -> SQL {
   return sql
 }
 
+/// The sequence of every stored report of `device` that lies in `range`, for whoever compares what
+/// was acknowledged with what is there.
+public func reportSequences(
+  of device: DeviceID, in range: ClosedRange<Int64>, on session: inout Session
+) throws(PostgresError) -> [Int64] {
+  let rows = try session.run(
+    """
+    SELECT sequence FROM permission_report
+    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+      AND sequence BETWEEN \(range.lowerBound) AND \(range.upperBound)
+    """)
+  var sequences: [Int64] = []
+  for row in 0..<rows.count { sequences.append(try rows.value(row, 0)) }
+  return sequences
+}
+
 /// Forgets the device's report from before this one, unless it belongs to a shift: off shift only
 /// the newest is kept, and those that taps were judged on which wait for a manager.
 public func deleteReportsOffShift(of device: DeviceID) -> SQL {

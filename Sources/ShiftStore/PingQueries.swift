@@ -231,6 +231,23 @@ public func dropPingWeek(before cutoff: Instant, on session: inout Session)
   try session.run("SELECT drop_ping_week(\(cutoff))").value(0, 0)
 }
 
+/// The `recordedAt` of every stored ping of `device` in `range`, for whoever compares what
+/// was acknowledged with what is there.
+public func recordedTimes(
+  of device: DeviceID, in range: ClosedRange<Instant>, on session: inout Session
+) throws(PostgresError) -> [Instant] {
+  let rows = try session.run(
+    """
+    SELECT recorded_at FROM ping
+    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+      AND recorded_at BETWEEN \(range.lowerBound) AND \(range.upperBound)
+    """)
+  var times: [Instant] = []
+  times.reserveCapacity(rows.count)
+  for row in 0..<rows.count { times.append(try rows.value(row, 0)) }
+  return times
+}
+
 /// Makes the weekly partitions from the week of `first` on; answers how many were new.
 public func makePingWeeks(from first: Instant, count: Int32, on session: inout Session)
   throws(PostgresError) -> Int32

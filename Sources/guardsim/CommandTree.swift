@@ -20,6 +20,41 @@ let commandTree = Command(
         recording that cannot be followed, 74 for a state file that cannot be used.
         """),
     Command(
+      "load", "many phones at once, and afterwards a look for every record in the database",
+      options: [
+        .text(
+          "server", "the server's address", default: "http://127.0.0.1:8080",
+          environment: "SHIFTGUARD_SERVER"),
+        .path("tokens", "a file with a device's token on each line", required: true),
+        .integer("phones", "use so many of them at most", in: 1...2_000, default: 100),
+        .integer("seconds", "for how long anything new begins", in: 1...86_400, default: 30),
+        .integer(
+          "rate", "pings a second of all phones; 0: as fast as answers come", in: 0...1_000_000,
+          default: 0),
+        .text("items", "new pings in an upload: `1`, or `1-100` by chance", default: "1"),
+        .integer(
+          "duplicates", "of 100 uploads, how many repeat a ping", in: 0...100, default: 0),
+        .integer("late", "of 100 pings, how many come later", in: 0...100, default: 0),
+        .integer("shuffled", "of 100 uploads, how many are in no order", in: 0...100, default: 0),
+        .integer(
+          "downgrades", "permissions lost a minute, over all phones", in: 0...1_000_000,
+          default: 0),
+        .integer("seed", "where chance begins", in: 0...Int.max, default: 1),
+        .integer(
+          "patience", "seconds after the end to go on asking for answers", in: 0...3_600,
+          default: 60),
+        .text("database", "compare with what is stored there; only reads"),
+        .flag("json", "tell what happened in JSON"),
+        .flag("quiet", "no progress on the error stream"),
+      ],
+      footer: """
+        Every phone clocks in first. A request without an answer, and a 503, is sent again with the
+        same content: guardd may be killed and started again meanwhile. Then what was acknowledged
+        must be in the database once, and what was refused must not. Ends with 0 when it is so and
+        every answer was as expected, 1 when not, 65 for tokens that cannot be used, 74 for a
+        database that cannot be read.
+        """),
+    Command(
       "bench-rules", "time the rules",
       options: [
         .integer("rounds", "how often each is timed", in: 1...1_000, default: 9),

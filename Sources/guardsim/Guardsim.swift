@@ -22,7 +22,9 @@ import Glibc
       end(told.isGood ? .good : .notAsExpected, saying: told.text)
     case .run(let command):
       do throws(Complaint) {
-        let told = try await replay(command, environment: environment)
+        let told =
+          command.path == ["load"]
+          ? try await load(command) : try await replay(command, environment: environment)
         end(told.isGood ? .good : .notAsExpected, saying: told.text)
       } catch {
         end(error.ending, complaining: error.message)
@@ -50,9 +52,9 @@ struct Ending {
   static let good = Ending(status: 0)
   /// Something was not.
   static let notAsExpected = Ending(status: 1)
-  /// The script or a recording cannot be followed. `EX_DATAERR` in sysexits.h.
+  /// The script, a recording or a token cannot be followed. `EX_DATAERR` in sysexits.h.
   static let badInput = Ending(status: 65)
-  /// The state file cannot be used. `EX_IOERR` in sysexits.h.
+  /// The state file or the database cannot be used. `EX_IOERR` in sysexits.h.
   static let badState = Ending(status: 74)
 }
 

@@ -62,7 +62,7 @@ private func readRecordings(
 }
 
 /// The address without the slash that a browser's address bar adds.
-private func serverAddress(_ text: String) throws(Complaint) -> String {
+func serverAddress(_ text: String) throws(Complaint) -> String {
   guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
     let message = "`--server` cannot be `\(text)`: write `http://127.0.0.1:8080`"
     throw Complaint(ending: Ending(status: usageStatus), message: message)

@@ -97,7 +97,8 @@ class Bench:
         first = self.scene.new_slot()
         copies = [
             self._copied(first, number)
-            for number in range(min(int(seconds * 700), SLOT_PINGS // COPY_ROWS))]
+            for number in range(min(int(seconds * 700), SLOT_PINGS // COPY_ROWS))
+        ]
 
         async def write(connection, batch):
             await connection.copy_to_table(
@@ -146,11 +147,13 @@ class Bench:
                 [450_000_000] * batch, [130_000_000] * batch, [250] * batch, [1] * batch,
                 [9] * batch, [140] * batch, [90] * batch, [103] * batch, [80] * batch)
 
-    async def post(self, name: str, load: "Load", service: "Service", seconds: float) -> Run:
+    async def post(
+        self, name: str, load: "Load", service: "Service", seconds: float, tokens: str = ""
+    ) -> Run:
         """POSTs from wrk. Every 2xx is counted, and must be on disk afterwards."""
         run, first = Run(name), self.scene.new_slot()
         async with Meter(self.database, self.postgres, service.pid) as run.cost:
-            told = await wrk(load, service, seconds, first, self.scene)
+            told = await wrk(load, service, seconds, first, tokens or self.scene.tokens_path)
             run.cost.seconds = told["seconds"]
         run.memory = memory_bytes(service.pid)
         run.requests = told["requests"] - told["refused"]
@@ -185,14 +188,14 @@ class Load:
     connections: int
 
 
-async def wrk(load: Load, service: Service, seconds: float, first: int, scene: Scene) -> dict:
+async def wrk(load: Load, service: Service, seconds: float, first: int, tokens: str) -> dict:
     """Runs wrk to its end and answers what it counted."""
     threads = 1
     process = await asyncio.create_subprocess_exec(
         "wrk", "--threads", str(threads), "--connections", str(load.connections),
         "--duration", f"{max(1, round(seconds))}s", "--timeout", "10s",
         "--script", str(LUA), service.url + load.path, "--", load.kind, str(load.items),
-        str(first), str(STEP_MS), scene.tokens_path, str(threads),
+        str(first), str(STEP_MS), tokens, str(threads),
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT)
     output = (await process.communicate())[0].decode()
     if process.returncode:

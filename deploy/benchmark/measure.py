@@ -10,11 +10,15 @@ import sys
 import asyncpg
 
 from contenders import Bench, Load, Service
+from downgrades import downgrades
 from gauges import flushes_per_second
+from looks import look
 from scene import Scene
+from traffic import Traffic
 from verdict import report
 
-PARTS = ("copy", "single", "batches", "reports", "peer")
+PARTS = (
+    "copy", "single", "batches", "reports", "peer", "queue", "downgrades", "looks")
 
 
 def say(text: str) -> None:
@@ -23,9 +27,9 @@ def say(text: str) -> None:
 
 def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    for name in ("database", "place", "guardd", "peer"):
+    for name in ("database", "place", "guardd", "peer", "past", "programs"):
         parser.add_argument(f"--{name}", required=True)
-    for name in ("postgres-pid", "guardd-pid", "peer-pid", "rounds"):
+    for name in ("postgres-pid", "guardd-pid", "peer-pid", "past-port", "rounds"):
         parser.add_argument(f"--{name}", type=int, required=True)
     parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--only", default=",".join(PARTS))
@@ -65,13 +69,38 @@ async def run_round(bench: Bench, given, seconds: float, places: dict) -> dict:
             rows = min(round(run.rows_a_commit), 4000)
             together = 1 if load.items == 1 else min(rows, load.items)
             runs[f"insert as {name}"] = await bench.insert(max(seconds / 2, 1), rows, together)
+        if name == "batches" and "queue" in given.only:
+            async with Traffic(given.database, bench.scene.queued) as traffic:
+                queued = "batches, queue"
+                runs[queued] = await bench.post(queued, load, place, seconds)
+            bench.scene.queued += 1_000_000
+            if traffic.finished < seconds:
+                raise RuntimeError(f"only {traffic.finished} messages went through the queue")
     return runs
+
+
+async def once(bench: Bench, given, places: dict, rounds: list[dict]) -> dict:
+    """What is measured once, at the end."""
+    found = {}
+    if "downgrades" in given.only:
+        say("  downgrades while pings saturate")
+        seconds = 10 if given.seconds < 5 else 30
+        guardsim = os.path.join(given.programs, "guardsim")
+        found["downgrade"], rounds[-1]["single, downgrades"] = await downgrades(
+            bench, guardsim, places["guardd"], seconds)
+    if "looks" in given.only:
+        say("  a month of pings, and looks at it")
+        guardd = ["setpriv", "--pdeathsig", "INT", "--", os.path.join(given.programs, "guardd")]
+        found["looks"] = await look(
+            given.past, os.environ["PAST_TOKEN"], guardd, given.past_port)
+        found["board"] = [found["looks"]["board"]]
+    return found
 
 
 async def main() -> None:
     given, load = options(), os.getloadavg()[0]
     database = await asyncpg.connect(given.database)
-    scene = Scene(os.path.join(given.place, "tokens"))
+    scene = Scene(given.place)
     bench = Bench(database, given.database, given.postgres_pid, scene)
     places = {
         "guardd": Service(given.guardd, given.guardd_pid, "ping"),
@@ -88,13 +117,14 @@ async def main() -> None:
         flushes.append(flushes_per_second(given.place))
         say(f"  round {number} of {given.rounds}; the disk flushes {flushes[-1]:,.0f} times/s")
         rounds.append(await run_round(bench, given, given.seconds, places))
+    extra = await once(bench, given, places, rounds)
     about = {
         "cores": os.cpu_count(), "rounds": given.rounds, "secondsPerRun": given.seconds,
         "flushesPerSecond": flushes, "load": load,
         "postgres": await database.fetchval("SHOW server_version"),
         "pings": await database.fetchval("SELECT count(*) FROM ping"),
     }
-    print(report(rounds, {}, about, given.json))
+    print(report(rounds, extra, about, given.json))
 
 
 asyncio.run(main())

@@ -49,9 +49,13 @@ def post(url: str, body: dict, token: str) -> None:
 class Scene:
     """The phones' tokens, and times that nobody has used yet."""
 
-    def __init__(self, tokens_path: str):
-        self.tokens_path = tokens_path
+    def __init__(self, place: str):
+        self.tokens_path = f"{place}/tokens"
+        # Half of the phones each.
+        self.saturating_path = f"{place}/tokens-saturating"
+        self.reporting_path = f"{place}/tokens-reporting"
         self.began = (int(time.time()) * 1000) - SHIFT_AGE_MS
+        self.queued = 0
         self.slots = iter(range(self.began + 60_000, self.began + SHIFT_AGE_MS, SLOT_MS))
 
     def new_slot(self) -> int:
@@ -69,8 +73,12 @@ class Scene:
         tokens = [
             f"sg_{number}_1_{base64.urlsafe_b64encode(secret).decode().rstrip('=')}"
             for number, secret in zip(numbers, secrets)]
-        with open(self.tokens_path, "w", encoding="ascii") as file:
-            file.write("".join(f"{token}\n" for token in tokens))
+        for path, some in (
+            (self.tokens_path, tokens), (self.saturating_path, tokens[::2]),
+            (self.reporting_path, tokens[1::2])
+        ):
+            with open(path, "w", encoding="ascii") as file:
+                file.write("".join(f"{token}\n" for token in some))
         with ThreadPoolExecutor(8) as threads:
             loop = asyncio.get_running_loop()
             await asyncio.gather(

@@ -1,0 +1,87 @@
+import ShiftDomain
+import Testing
+
+@testable import LoadSimulation
+
+@Suite("Plan of a load") struct PlanTests {
+  private func uploads(_ shape: LoadShape, phone: Int = 0, _ count: Int = 400) -> [PlannedUpload] {
+    var plan = UploadPlan(shape, phone: phone, of: 10)
+    return (0..<count).map { _ in plan.next() }
+  }
+
+  private var wild: LoadShape {
+    var shape = LoadShape()
+    (shape.items, shape.pingsPerSecond) = (1...20, 100)
+    (shape.duplicatePercent, shape.latePercent, shape.shuffledPercent) = (10, 20, 30)
+    return shape
+  }
+
+  @Test("the same seed plans the same, another phone or seed something else") func seed() {
+    #expect(uploads(wild) == uploads(wild))
+    #expect(uploads(wild) != uploads(wild, phone: 1))
+    var other = wild
+    other.seed = 2
+    #expect(uploads(wild) != uploads(other))
+  }
+
+  @Test("every ping comes in the end, and as often as asked again, late and in no order")
+  func shares() {
+    let planned = uploads(wild)
+    var seen: Set<Int> = []
+    var (repeated, late, shuffled) = (0, 0, 0)
+    var newest = -1
+    for upload in planned {
+      #expect(!upload.pings.isEmpty)
+      repeated += upload.pings.count { seen.contains($0) }
+      late += upload.pings.count { !seen.contains($0) && $0 < newest }
+      if upload.pings != upload.pings.sorted(), !upload.pings.contains(where: seen.contains) {
+        shuffled += 1
+      }
+      seen.formUnion(upload.pings)
+      newest = max(newest, upload.pings.max() ?? -1)
+    }
+    // What is still held back at the end is all that is missing.
+    #expect(Set(0...newest).subtracting(seen).count <= UploadPlan.heldBackMax)
+    #expect((15...65).contains(repeated), "\(repeated) of 400 uploads repeat one")
+    let share = Double(late) / Double(seen.count)
+    #expect((0.1...0.25).contains(share), "\(share) of the pings are late")
+    #expect(shuffled > 50)
+  }
+
+  @Test("with nothing asked for, one ping after the other") func plain() {
+    #expect(uploads(LoadShape(), 5).map(\.pings) == [[0], [1], [2], [3], [4]])
+    #expect(uploads(LoadShape(), 5).allSatisfy { $0.due == .zero })
+  }
+
+  @Test("a rate is kept by all phones together") func rate() {
+    var shape = LoadShape()
+    shape.pingsPerSecond = 100
+    // Ten phones, so each has one in 100 ms.
+    let due = uploads(shape, 11).map(\.due)
+    #expect(due.last.map { $0 - due[0] } == .seconds(1))
+    #expect((.zero..<TimeSpan.milliseconds(100)).contains(due[0]))
+  }
+
+  @Test("downgrades and restorations take turns, as many a minute as asked") func downgrades() {
+    var shape = LoadShape()
+    shape.downgradesPerMinute = 120
+    var before = 0
+    for phone in 0..<10 {
+      var plan = ReportPlan(shape, phone: phone, of: 10)
+      var last = TimeSpan.zero
+      for turn in 0..<100 {
+        guard let report = plan.next(), report.due <= .seconds(60) else { break }
+        #expect(report.isDowngrade == turn.isMultiple(of: 2))
+        #expect(report.due > last || turn == 0)
+        last = report.due
+        if report.isDowngrade { before += 1 }
+      }
+    }
+    #expect((110...130).contains(before))
+  }
+
+  @Test("without downgrades there is no report") func none() {
+    var plan = ReportPlan(LoadShape(), phone: 0, of: 1)
+    #expect(plan.next() == nil)
+  }
+}

@@ -1,0 +1,85 @@
+"""What managers look at, over a month of pings: by HTTP, one request after the other."""
+
+import http.client
+import subprocess
+import time
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from statistics import median
+
+import asyncpg
+
+LOOKS, WARM_UP = 41, 5
+FOLDED_WITHIN = 180  # seconds
+
+
+async def look(url: str, token: str, guardd: list[str], port: int) -> dict:
+    """Fills the database at `url`, serves it, and answers the median milliseconds of each look."""
+    database = await asyncpg.connect(url)
+    await database.execute((Path(__file__).parent / "past.sql").read_text())
+    await database.execute("VACUUM (ANALYZE)")
+    service = subprocess.Popen(
+        [*guardd, "--database", url, "--listen", f"127.0.0.1:{port}", "--log-level", "warning"])
+    try:
+        wait_for(port, service)
+        await folded(database)
+        await database.execute("VACUUM (ANALYZE)")
+        day = (datetime.now(timezone.utc) - timedelta(days=8)).date()
+        found = {
+            "board": milliseconds(port, token, "/v1/board"),
+            "day": milliseconds(port, token, f"/v1/coverage?team=1&date={day}"),
+            "shift": milliseconds(port, token, "/v1/employees/250/shifts/20/coverage"),
+            "pings": await database.fetchval("SELECT count(*) FROM ping"),
+        }
+    finally:
+        service.terminate()
+        service.wait()
+    await database.close()
+    return found
+
+
+def wait_for(port: int, service: subprocess.Popen) -> None:
+    """Waits until guardd answers that it is ready."""
+    for _ in range(300):
+        try:
+            if get(port, "/readyz")[0] == 200:
+                return
+        except OSError:
+            pass
+        if service.poll() is not None:
+            break
+        time.sleep(0.1)
+    raise RuntimeError("guardd did not start over the month of pings")
+
+
+async def folded(database) -> None:
+    """Waits until guardd has folded the month's shifts, where it keeps what it has folded."""
+    if not await database.fetchval("SELECT to_regclass('shift_signs') IS NOT NULL"):
+        return
+    deadline = time.monotonic() + FOLDED_WITHIN
+    while await database.fetchval(
+        "SELECT count(*) FROM shift LEFT JOIN shift_signs AS signs USING (employee_id, shift_no)"
+        " WHERE signs.positions IS NULL"
+    ):
+        if time.monotonic() > deadline:
+            raise RuntimeError("guardd did not fold the month's shifts in time")
+        time.sleep(0.5)
+
+
+def get(port: int, path: str, headers: dict | None = None, connection=None) -> tuple[int, bytes]:
+    connection = connection or http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", path, headers=headers or {})
+    answer = connection.getresponse()
+    return answer.status, answer.read()
+
+
+def milliseconds(port: int, token: str, path: str) -> float:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    times = []
+    for _ in range(WARM_UP + LOOKS):
+        begin = time.perf_counter()
+        status, body = get(port, path, {"Authorization": f"Bearer {token}"}, connection)
+        times.append((time.perf_counter() - begin) * 1000)
+        if status != 200:
+            raise RuntimeError(f"{path} was answered {status}: {body[:200]!r}")
+    return median(times[WARM_UP:])

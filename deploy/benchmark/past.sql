@@ -1,0 +1,40 @@
+-- A month behind us: 5.1 million pings of 500 employees, a shift of 8 hours each day and a ping
+-- each 84 s, with reports, some denials, and some gaps of half an hour.
+SELECT make_ping_weeks(date_trunc('day', now()) - interval '35 days', 8);
+INSERT INTO employee (employee_id, team_id, name)
+SELECT number, 1, 'Employee ' || number FROM generate_series(1, 500) AS number;
+INSERT INTO guard_state (employee_id, last_shift, last_device)
+SELECT number, 30, 1 FROM generate_series(1, 500) AS number;
+INSERT INTO device (employee_id, device_no, platform, can_report, token_hash)
+SELECT number, 1, 1, true, sha256(number::text::bytea) FROM generate_series(1, 500) AS number;
+
+-- Shift 1 to 30, so many days ago that the last was yesterday: from 08:00 UTC, moved by minutes.
+INSERT INTO shift (
+  employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms, blocking,
+  warning, informing, verdict)
+SELECT employee, day, 1, began, began + interval '8 hours', 1, 252000, 0, 0, 0, 0
+FROM generate_series(1, 500) AS employee, generate_series(1, 30) AS day,
+  LATERAL (
+    SELECT date_trunc('day', now()) + (day - 31) * interval '1 day' + interval '8 hours'
+      + (employee % 60) * interval '1 minute' AS began) AS shift;
+
+INSERT INTO permission_report (
+  employee_id, shift_no, report_id, effective_at, received_at, device_no, authorization_code,
+  grant_path, accuracy, services, notifications, battery_optimisation, background_refresh,
+  power_save, foreground_service, background_fix)
+SELECT employee_id, shift_no, shift_no * 10 + turn,
+  started_at + (turn * 2 - 1) * interval '1 hour',
+  started_at + (turn * 2 - 1) * interval '1 hour' + interval '1 second', 1,
+  CASE WHEN turn = 2 AND (employee_id + shift_no) % 10 = 0 THEN 3 ELSE 5 END,
+  0, 1, 2, 0, 0, 0, 0, 0, 0
+FROM shift, generate_series(1, 4) AS turn;
+
+-- In the order in which they came.
+INSERT INTO ping (
+  recorded_at, effective_at, employee_id, shift_no, latitude_e7, longitude_e7, arrived_ms,
+  device_no, accuracy_m, speed_cm_s, heading_deg, altitude_m, flags)
+SELECT at, at, employee_id, shift_no, 453000000 + turn, 137000000 + turn, 800, 1, 10, 120, 90, 40, 80
+FROM shift, generate_series(0, 342) AS turn,
+  LATERAL (SELECT started_at + turn * interval '84 seconds' AS at) AS ping
+WHERE NOT ((employee_id + shift_no) % 10 = 3 AND turn BETWEEN 100 AND 121)
+ORDER BY at;
