@@ -38,7 +38,7 @@ public struct CoverageFrame: Hashable, Sendable {
     for lost in timeline.cannotLocate.intervals {
       cuts += [lost.start, lost.start + .milliseconds(1)]
     }
-    for device in Set(devices.map(\.device)) {
+    for device in Set(devices.map { $0.device }) {
       cuts += silenceProbes(of: reports.filter { $0.device == device })
     }
     return cuts.sorted()

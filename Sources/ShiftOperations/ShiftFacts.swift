@@ -15,7 +15,8 @@ extension CoverageFrame {
       shift: Interval(from: record.startedAt, to: end), fixAgeMax: record.fixAgeMax,
       devices: record.devices(surroundings.takeOvers, until: end),
       reports: surroundings.reports,
-      breaks: surroundings.breaks.intersection(IntervalSet(from: record.startedAt, to: end)))
+      breaks: surroundings.breaks.intersection(IntervalSet(from: record.startedAt, to: end)),
+      outages: surroundings.outages)
   }
 }
 

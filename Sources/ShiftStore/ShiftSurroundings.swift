@@ -12,6 +12,8 @@ public struct ShiftSurroundings: Hashable, Sendable {
   public var takeOvers: [TrackingSpan] = []
   /// The reports that `coverageReports` tells of, in its order.
   public var reports: [ReceivedReport] = []
+  /// Our own outages that touch it, whole.
+  public var outages = IntervalSet()
   /// What its pings say, folded.
   public var signs = StoredSigns()
 }
@@ -25,9 +27,10 @@ public func surroundings(of shifts: [ShiftID], on session: inout Session)
   for (place, shift) in shifts.enumerated() { places[shift] = place }
   var found = Array(repeating: ShiftSurroundings(), count: shifts.count)
   var breaks: [[Interval]] = Array(repeating: [], count: shifts.count)
+  var outages = breaks
   try session.pipeline([
     selectBreaks(of: shifts), selectTakeOvers(of: shifts), selectCoverageReports(of: shifts),
-    selectSigns(of: shifts),
+    selectSigns(of: shifts), selectOutages(of: shifts),
   ]) { (position, rows) throws(PostgresError) in
     for row in 0..<rows.count {
       guard let place = places[try rows.shiftID(row)] else { continue }
@@ -44,11 +47,17 @@ public func surroundings(of shifts: [ShiftID], on session: inout Session)
         found[place].reports.append(
           ReceivedReport(
             report, from: try rows.value(row, 2), receivedAt: try rows.value(row, 3)))
-      default: found[place].signs = try rows.storedSigns(row)
+      case 3: found[place].signs = try rows.storedSigns(row)
+      default:
+        outages[place].append(
+          Interval(from: try rows.value(row, 2), to: try rows.value(row, 3)))
       }
     }
   }
-  for place in found.indices { found[place].breaks = IntervalSet(breaks[place]) }
+  for place in found.indices {
+    found[place].breaks = IntervalSet(breaks[place])
+    found[place].outages = IntervalSet(outages[place])
+  }
   return found
 }
 
@@ -68,6 +77,17 @@ func selectTakeOvers(of shifts: [ShiftID]) -> SQL {
   JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
     USING (employee_id, shift_no)
   ORDER BY employee_id, shift_no, at
+  """
+}
+
+func selectOutages(of shifts: [ShiftID]) -> SQL {
+  """
+  SELECT employee_id, shift_no, outage.started_at, outage.ended_at
+  FROM shift
+  JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
+    USING (employee_id, shift_no)
+  JOIN outage ON outage.ended_at > shift.started_at
+    AND (shift.ended_at IS NULL OR outage.started_at < shift.ended_at)
   """
 }
 

@@ -146,6 +146,7 @@ import Testing
     ("selectSigns", selectSigns(of: [shift])),
     ("selectCoveragePings of a shift", selectCoveragePings(of: shift)),
     ("selectCoveragePings in spans", selectCoveragePings(in: [span])),
+    ("selectOutages", selectOutages(of: [shift])),
     ("selectBreaks of shifts", selectBreaks(of: [shift])),
     ("selectTakeOvers of shifts", selectTakeOvers(of: [shift])),
     ("selectCoverageReports of shifts", selectCoverageReports(of: [shift])),
