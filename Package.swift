@@ -126,7 +126,9 @@ let package = Package(
       of: "LoadSimulation", "HTTPServing", "JSONText", "Lifecycle", "LoadSimulation",
       "ShiftDomain"),
     tests(
-      of: "ShiftOperations", "GuardRules", "Postgres", "ShiftDomain", "ShiftOperations", "TestKit"),
+      of: "ShiftOperations", "GuardRules", "IngestPipeline", "Postgres", "ShiftDomain",
+      "ShiftOperations", "TestKit"),
+    tests(of: "IngestPipeline", "IngestPipeline", "Lifecycle"),
     tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),
     tests(
       of: "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",

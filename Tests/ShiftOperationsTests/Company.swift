@@ -1,4 +1,5 @@
 import GuardRules
+import IngestPipeline
 import Postgres
 import ShiftDomain
 import ShiftOperations
@@ -22,11 +23,16 @@ struct Company: Sendable {
     }
   }
 
-  init(pool: Pool) {
-    let clock = Clock()
+  init(pool: Pool, clock: Clock = Clock(), pingWriters: Int = 2) {
     self.pool = pool
     self.clock = clock
-    operations = Operations(pool: pool, now: { clock.now })
+    operations = Operations(
+      pool: pool, pings: PingPipeline(pool: pool, writers: pingWriters), now: { clock.now })
+  }
+
+  /// Another instance of the service on the same database, which remembers nothing of this one.
+  func another(pingWriters: Int = 2) -> Company {
+    Company(pool: pool, clock: clock, pingWriters: pingWriters)
   }
 
   /// The server's present.

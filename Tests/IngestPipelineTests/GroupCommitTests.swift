@@ -1,0 +1,137 @@
+import Lifecycle
+import Testing
+
+@testable import IngestPipeline
+
+@Suite("A group commit") struct GroupCommitTests {
+  /// Work whose rounds the test lets go one by one.
+  private final class Rounds: Sendable {
+    private let begun: AsyncStream<[Int]>.Continuation
+    private let released: AsyncStream<Void>
+    private let release: AsyncStream<Void>.Continuation
+    let items: AsyncStream<[Int]>
+    /// How many rounds were under way at once, at the most.
+    let most = Lock((now: 0, most: 0))
+
+    init() {
+      (items, begun) = AsyncStream.makeStream()
+      (released, release) = AsyncStream.makeStream()
+    }
+
+    func letGo(_ count: Int = 1) { for _ in 0..<count { release.yield() } }
+
+    /// Answers each item with itself, once let go.
+    func perform(_ round: [Int]) async -> [Int] {
+      most.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+      begun.yield(round)
+      for await _ in released { break }
+      most.withLock { $0.now -= 1 }
+      return round
+    }
+  }
+
+  private func line(_ rounds: Rounds, writers: Int = 1, roundMax: Int = 10, waitingMax: Int = 100)
+    -> GroupCommit<Int, Int>
+  {
+    GroupCommit(
+      GroupCommitBounds(
+        roundMax: roundMax, waitingMax: waitingMax, writers: writers, linger: .zero)
+    ) { await rounds.perform($0) }
+  }
+
+  /// Returns when so much waits.
+  private func until(_ line: GroupCommit<Int, Int>, holds weight: Int) async {
+    while line.waitingWeight != weight { await Task.yield() }
+  }
+
+  @Test("does together what comes while a round is under way, in order, and answers each")
+  func shares() async {
+    let rounds = Rounds()
+    let line = line(rounds)
+    var begun = rounds.items.makeAsyncIterator()
+    async let first = line.submit(1, weight: 1)
+    #expect(await begun.next() == [1])
+    async let second = line.submit(2, weight: 1)
+    await until(line, holds: 1)
+    async let third = line.submit(3, weight: 1)
+    await until(line, holds: 2)
+    rounds.letGo()
+    #expect(await begun.next() == [2, 3])
+    rounds.letGo()
+    #expect(await [first, second, third] == [1, 2, 3])
+    #expect(line.waitingWeight == 0)
+  }
+
+  @Test("takes no more in a round than fits, and one that never fits by itself")
+  func bounds() async {
+    let rounds = Rounds()
+    let line = line(rounds)
+    var begun = rounds.items.makeAsyncIterator()
+    async let first = line.submit(1, weight: 1)
+    #expect(await begun.next() == [1])
+    async let heavy = line.submit(2, weight: 25)
+    await until(line, holds: 25)
+    async let six = line.submit(3, weight: 6)
+    await until(line, holds: 31)
+    async let five = line.submit(4, weight: 5)
+    await until(line, holds: 36)
+    rounds.letGo(4)
+    #expect(await begun.next() == [2])
+    #expect(await begun.next() == [3])
+    #expect(await begun.next() == [4])
+    #expect(await [first, heavy, six, five] == [1, 2, 3, 4])
+  }
+
+  @Test("turns away what finds too much waiting, and takes again what comes later")
+  func overload() async {
+    let rounds = Rounds()
+    let line = line(rounds, waitingMax: 3)
+    var begun = rounds.items.makeAsyncIterator()
+    async let first = line.submit(1, weight: 1)
+    _ = await begun.next()
+    async let second = line.submit(2, weight: 3)
+    await until(line, holds: 3)
+    #expect(line.isFull)
+    #expect(await line.submit(3, weight: 1) == nil)
+    rounds.letGo(2)
+    #expect(await [first, second] == [1, 2])
+    #expect(!line.isFull)
+    rounds.letGo()
+    #expect(await line.submit(4, weight: 1) == 4)
+  }
+
+  @Test("begins a second round only when the next would be half full")
+  func secondWriter() async {
+    let rounds = Rounds()
+    let line = line(rounds, writers: 2)
+    var begun = rounds.items.makeAsyncIterator()
+    async let first = line.submit(1, weight: 1)
+    _ = await begun.next()
+    async let second = line.submit(2, weight: 4)
+    await until(line, holds: 4)
+    #expect(rounds.most.withLock { $0.most } == 1)
+    async let third = line.submit(3, weight: 1)
+    #expect(await begun.next() == [2, 3])
+    #expect(rounds.most.withLock { $0.most } == 2)
+    rounds.letGo(2)
+    #expect(await [first, second, third] == [1, 2, 3])
+  }
+
+  @Test("does what others brought when one of them has left")
+  func cancelled() async {
+    let rounds = Rounds()
+    let line = line(rounds)
+    var begun = rounds.items.makeAsyncIterator()
+    let first = Task { await line.submit(1, weight: 1) }
+    _ = await begun.next()
+    let leaver = Task { await line.submit(2, weight: 1) }
+    await until(line, holds: 1)
+    let stayer = Task { await line.submit(3, weight: 1) }
+    await until(line, holds: 2)
+    leaver.cancel()
+    first.cancel()
+    rounds.letGo(2)
+    #expect(await stayer.value == 3)
+    #expect(await leaver.value == 2)
+  }
+}

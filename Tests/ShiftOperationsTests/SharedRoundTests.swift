@@ -1,0 +1,194 @@
+import Dispatch
+import Postgres
+import ShiftDomain
+import Testing
+
+import class IngestPipeline.PingPipeline
+
+@testable import ShiftOperations
+
+@Suite("Pings that share a transaction") struct SharedRoundTests {
+  // R: W5, W7
+  @Test("go by what another instance has changed since the last one")
+  func memory() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.beginShift()
+      company.wait(.minutes(1))
+      #expect(try await phone.ping([fix(at: company.now)]) == [.stored])
+      let there = Phone(company: company.another(), credential: phone.credential)
+      company.wait(.minutes(1))
+      _ = try await there.startBreak("rest")
+      company.wait(.minutes(1))
+      #expect(try await phone.ping([fix(at: company.now)]) == [.refused(.onBreak)])
+      _ = try await there.endBreak("back")
+      company.wait(.minutes(1))
+      #expect(try await phone.ping([fix(at: company.now)]) == [.stored])
+      let second = try await Phone.enrolled(in: company.another())
+      try await second.report(.always)
+      _ = try await second.takeOver("mine")
+      company.wait(.minutes(1))
+      #expect(try await phone.ping([fix(at: company.now)]) == [.refused(.notTrackingDevice)])
+      _ = try await there.clockOut("out")
+      company.wait(.minutes(1))
+      #expect(try await phone.ping([fix(at: company.now)]) == [.refused(.noShift)])
+      try await there.beginShift("again")
+      company.wait(.minutes(1))
+      #expect(try await phone.ping([fix(at: company.now)]) == [.stored])
+    }
+  }
+
+  @Test("are refused from the very moment that their device is revoked")
+  func revoked() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.beginShift()
+      #expect(try await phone.ping([fix(at: company.now)]) == [.stored])
+      try await company.another().operations.revoke(device: phone.credential.device)
+      await #expect(throws: OperationError.unauthorized) {
+        try await phone.ping([fix(at: company.now + .seconds(1))])
+      }
+    }
+  }
+
+  @Test("and one that the database does not take leave the others alone")
+  func poison() async throws {
+    try await withCompany { company in
+      let crew = try await Crew(of: 5, in: company)
+      try await company.pool.transaction { (session) throws(PostgresError) in
+        try session.execute("ALTER TABLE ping ADD CONSTRAINT odd CHECK (accuracy_m <> 13)")
+      }
+      company.wait(.minutes(1))
+      let at = company.now
+      let answers = try await crew.together(crew.phones) { phone in
+        let isOdd = phone.credential.device.employee == EmployeeID(102)
+        do {
+          return try await phone.ping([fix(at: at, accuracyMeters: isOdd ? 13 : 10)])
+        } catch OperationError.conflict("odd") {
+          return []
+        }
+      }
+      #expect(answers.map(\.count) == [1, 0, 1, 1, 1])
+      #expect(try await company.count("SELECT count(*) FROM ping") == 5)
+    }
+  }
+
+  @Test("are stored once when the same upload comes by two connections at once")
+  func twice() async throws {
+    try await withCompany { company in
+      let crew = try await Crew(of: 1, in: company)
+      let phone = crew.phones[0]
+      let begin = company.now
+      company.wait(.minutes(30))
+      let pings = (0..<1_000).map { fix(at: begin + .seconds($0)) }
+      let answers = try await crew.together([phone, phone], until: 2_000) { phone in
+        try await phone.ping(pings, sentAt: company.now)
+      }
+      let stored = answers.joined().filter { $0 == .stored }.count
+      #expect(stored == 1_000)
+      #expect(answers.joined().filter { $0 == .duplicate }.count == 1_000)
+      #expect(try await company.count("SELECT count(*) FROM ping WHERE employee_id > 100") == 1_000)
+    }
+  }
+
+  @Test("are turned away before any work when too many wait, and none that was taken is missing")
+  func overload() async throws {
+    try await withCompany { company in
+      let crew = try await Crew(of: 1, in: company)
+      let phone = crew.phones[0]
+      let begin = company.now
+      company.wait(.hours(7))
+      let uploads = (0..<21).map { part in
+        (0..<1_000).map { fix(at: begin + .seconds(part * 1_000 + $0)) }
+      }
+      let sentAt = company.now
+      let answers = try await crew.together(uploads, until: PingPipeline.waitingMax) { pings in
+        do { return try await phone.ping(pings, sentAt: sentAt) } catch OperationError.unavailable {
+          return []
+        }
+      }
+      #expect(answers.filter(\.isEmpty).count == 1)
+      #expect(answers.joined().allSatisfy { $0 == .stored } && answers.joined().count == 20_000)
+      #expect(
+        try await company.count("SELECT count(*) FROM ping WHERE employee_id > 100") == 20_000)
+    }
+  }
+}
+
+/// Employees from 101 on, each with a phone on shift, whose pings wait for one another.
+private struct Crew {
+  let company: Company
+  /// Employee 7's, whose ping is held up.
+  let first: Phone
+  let phones: [Phone]
+
+  init(of count: Int32, in original: Company) async throws {
+    company = original.another(pingWriters: 1)
+    first = try await Phone.enrolled(in: company)
+    try await first.beginShift()
+    var phones: [Phone] = []
+    for number in 101...(100 + count) {
+      _ = try await company.operations.addEmployee(
+        EmployeeID(number), name: "E\(number)", team: TeamID(1))
+      let phone = try await Phone.enrolled(in: company, employee: number)
+      try await phone.beginShift()
+      phones.append(phone)
+    }
+    self.phones = phones
+  }
+
+  /// What `send` answers for each of `items`, all of which wait while a round is held up.
+  /// - Parameter weight: How many pings are to wait before the round goes on; `nil`: one an item.
+  func together<Item: Sendable>(
+    _ items: [Item], until weight: Int? = nil,
+    _ send: @Sendable @escaping (Item) async throws -> [PingResult]
+  ) async throws -> [[PingResult]] {
+    let at = company.now - .seconds(30)
+    let release = DispatchSemaphore(value: 0)
+    let (taken, take) = AsyncStream<Never>.makeStream()
+    async let holder = hold(first.credential.device, at: at, until: release, taken: take)
+    for await _ in taken {}
+    async let held = first.ping([fix(at: at)], sentAt: company.now)
+    while try await company.count(Self.waitingForLock) == 0 {}
+    let answers = try await withThrowingTaskGroup(of: (Int, [PingResult]).self) { group in
+      for (index, item) in items.enumerated() {
+        group.addTask { (index, try await send(item)) }
+      }
+      let pipeline = company.operations.pings
+      while pipeline.waiting < weight ?? items.count { await Task.yield() }
+      release.signal()
+      var answers = Array(repeating: [PingResult](), count: items.count)
+      for try await (index, answer) in group { answers[index] = answer }
+      return answers
+    }
+    _ = try await holder
+    #expect(try await held == [.stored])
+    return answers
+  }
+
+  /// Another's ping with the same key, not committed yet: the round that brings it must wait.
+  private func hold(
+    _ device: DeviceID, at instant: Instant, until release: DispatchSemaphore,
+    taken: AsyncStream<Never>.Continuation
+  ) async throws -> Int {
+    try await company.pool.transaction(.seconds(60)) { (session) throws(PostgresError) in
+      let rows = try session.execute(
+        """
+        INSERT INTO ping (
+          employee_id, device_no, recorded_at, effective_at, shift_no, arrived_ms, accuracy_m,
+          speed_cm_s, heading_deg, altitude_m, flags)
+        VALUES (\(device.employee.rawValue), \(device.number), \(instant), \(instant), 1, 0, 0,
+          0, 0, 0, 0)
+        """)
+      taken.finish()
+      release.wait()
+      session.rollbackOnly()
+      return rows
+    }
+  }
+
+  private static let waitingForLock: SQL = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'
+    """
+}
