@@ -1,13 +1,16 @@
 /// When a worker looks again. Pure: chance comes in as an argument.
 struct Pace {
-  /// However long the database is away, it is asked this often.
-  static let pauseMax: Duration = .seconds(5)
-
   private let interval: Duration
+  private let pauseMax: Duration
   private var failures = 0
 
-  /// - Parameter interval: From one look to the next while all is well, about.
-  init(_ interval: Duration) { self.interval = interval }
+  /// - Parameters:
+  ///   - interval: From one look to the next while all is well, about.
+  ///   - pauseMax: However long the database is away, it is asked this often.
+  init(_ interval: Duration, pauseMax: Duration = .seconds(5)) {
+    self.interval = interval
+    self.pauseMax = pauseMax
+  }
 
   /// The pause after a look. A quarter more or less, so that instances do not stay in step; doubled
   /// with each failure in a row.
@@ -19,6 +22,6 @@ struct Pace {
       return interval * jitter
     }
     failures = min(failures + 1, 10)
-    return min(interval * Double(1 << failures), max(Self.pauseMax, interval)) * jitter
+    return min(interval * Double(1 << failures), max(pauseMax, interval)) * jitter
   }
 }

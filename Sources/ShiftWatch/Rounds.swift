@@ -11,6 +11,8 @@ struct Rounds: Sendable {
   /// Does it; answers how long it had been due, if it was.
   let pass: @Sendable (EmployeeID) async throws(OperationError) -> Duration?
   let interval: Duration
+  /// However long the database is away, it is asked this often.
+  var pauseMax: Duration = .seconds(5)
   let observer: WatchObserver
 
   /// How many are read at once.
@@ -21,7 +23,7 @@ struct Rounds: Sendable {
 
   /// Looks again and again until its task is cancelled; what is under way is committed or undone.
   func run() async throws {
-    var pace = Pace(interval)
+    var pace = Pace(interval, pauseMax: pauseMax)
     while true {
       let isWell = await look()
       observer.looked(isWell)

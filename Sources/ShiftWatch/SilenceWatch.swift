@@ -9,7 +9,7 @@ public struct SilenceWatch: Service {
   private let rounds: Rounds
 
   /// - Parameters:
-  ///   - interval: From one look to the next, about; more after a failure.
+  ///   - interval: From one look to the next, about.
   ///   - observer: Told of silences noticed and of failures.
   public init(
     operations: Operations, interval: Duration = .seconds(1),
@@ -20,7 +20,8 @@ public struct SilenceWatch: Service {
         try await operations.silent(after: last, limit: limit)
       },
       pass: { employee throws(OperationError) in try await operations.passSilence(of: employee) },
-      interval: interval, observer: observer)
+      // What fell due in an outage is due in the seconds after it, and to be noticed within five.
+      interval: interval, pauseMax: interval, observer: observer)
   }
 
   /// Looks again and again until its task is cancelled.

@@ -151,6 +151,8 @@ import Testing
     #expect(failing.prefix(4) == [.seconds(2), .seconds(4), .seconds(5), .seconds(5)])
     #expect(failing.last == .seconds(5))
     #expect(pace.pause(afterSuccess: true, chance: 0.5) == .seconds(1))
+    var steady = Pace(.seconds(1), pauseMax: .seconds(1))
+    for _ in 0..<9 { #expect(steady.pause(afterSuccess: false, chance: 0.5) == .seconds(1)) }
     var slow = Pace(.seconds(60))
     #expect(slow.pause(afterSuccess: false, chance: 0.5) == .seconds(60))
   }
