@@ -133,6 +133,35 @@ import Testing
     }
   }
 
+  // R: W7, W8
+  @Test("listens to the phone that took over, from then on, and to no other")
+  func takenOver() async throws {
+    try await Crew.run { crew in
+      try await crew.clockIn()
+      let watch = crew.silenceWatch()
+      let code = try await crew.operations.createEnrolmentCode(
+        for: EmployeeID(1), validFor: .hours(1))
+      let enrolment = try await crew.operations.enrol(
+        code: code.code, NewDevice(platform: .ios),
+        receipt: Receipt(at: crew.now, monotonic: .now))
+      let other = try #require(DeviceCredential(token: enrolment.token))
+      try await crew.live(to: .seconds(100))
+      let tap = Tap(attemptID: "mine", bodyHash: Array(repeating: 1, count: 32))
+      _ = try await crew.operations.takeOver(
+        tap, from: other, receipt: Receipt(at: crew.now, monotonic: .now))
+      for second in [Int64(150), 200, 250] {
+        try await crew.live(to: .seconds(second))
+        try await crew.ping()
+      }
+      try await crew.live(to: .milliseconds(280_999))
+      #expect(await watch.look())
+      #expect(try await crew.incidents().isEmpty)
+      try await crew.live(to: .seconds(281))
+      #expect(await watch.look())
+      #expect(try await crew.incidents() == ["1 no_contact inferred 281..."])
+    }
+  }
+
   // R: W8
   @Test("is shared by several instances, and nobody is told twice")
   func several() async throws {
