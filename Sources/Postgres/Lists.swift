@@ -117,11 +117,11 @@ extension Optional: PostgresEncodable where Wrapped: PostgresEncodable {
 
 extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
   /// What the value may be read from.
-  public static func reads(_ oid: UInt32) -> Bool { Wrapped.reads(oid) }
+  @inlinable public static func reads(_ oid: UInt32) -> Bool { Wrapped.reads(oid) }
   /// NULL is `nil`.
-  public static var null: Self? { .some(.none) }
+  @inlinable public static var null: Self? { .some(.none) }
   /// A value that is not NULL.
-  public init?(postgres bytes: Span<UInt8>) {
+  @inlinable public init?(postgres bytes: Span<UInt8>) {
     guard let value = Wrapped(postgres: bytes) else { return nil }
     self = .some(value)
   }

@@ -3,7 +3,7 @@ public import ShiftDomain
 extension Rows {
   /// The coded value of a smallint column.
   /// - Throws: `.broken` for a number that no case owns: a newer program wrote it.
-  public func coded<T: Coded>(_ row: Int, _ column: Int) throws(PostgresError) -> T {
+  @inlinable public func coded<T: Coded>(_ row: Int, _ column: Int) throws(PostgresError) -> T {
     guard let value: T = try codedIfPresent(row, column) else {
       throw .broken(nil, detail: "NULL where a \(T.self) belongs")
     }
@@ -11,7 +11,9 @@ extension Rows {
   }
 
   /// The coded value of a smallint column; `nil` for NULL.
-  public func codedIfPresent<T: Coded>(_ row: Int, _ column: Int) throws(PostgresError) -> T? {
+  @inlinable public func codedIfPresent<T: Coded>(_ row: Int, _ column: Int) throws(PostgresError)
+    -> T?
+  {
     guard let number: Int16 = try value(row, column) else { return nil }
     guard let raw = UInt8(exactly: number), let value = T(rawValue: raw) else {
       throw .broken(nil, detail: "\(number) is no \(T.self)")

@@ -10,26 +10,40 @@ public struct Rows: ~Copyable {
   /// How many rows the statement returned or wrote; 0 for a statement that touches none.
   public var affected: Int { result.affected }
 
+  // Inlinable, so that callers compile it for their own types: unspecialised it would look up the
+  // type of `T?` for every value, which cost more than all the rest.
   /// The value at `row` and `column`, both from 0. Traps outside the result: that is our bug.
   /// - Throws: `.broken` when the column is of another type, or NULL and `T` is no Optional.
-  public func value<T: PostgresDecodable>(
+  @inlinable public func value<T: PostgresDecodable>(
     _ row: Int, _ column: Int
   ) throws(PostgresError) -> T {
-    precondition((0..<count).contains(row) && (0..<result.columnCount).contains(column))
-    let type = result.type(ofColumn: column)
+    let type = typeOID(row, column)
     guard T.reads(type) else {
       throw failure(column, "has type \(type), not the \(T.postgresType.oid) of \(T.self)")
     }
-    switch result.withValue(row, column, { T(postgres: $0) }) {
-    case .some(.some(let value)): return value
-    case .some(.none): throw failure(column, "is not a well-formed \(T.self)")
-    case .none:
+    var value: T?
+    guard lend(row, column, to: { value = T(postgres: $0) }) else {
       guard let null = T.null else { throw failure(column, "is NULL, \(T.self) expected") }
       return null
     }
+    guard let value else { throw failure(column, "is not a well-formed \(T.self)") }
+    return value
   }
 
-  private func failure(_ column: Int, _ complaint: String) -> PostgresError {
+  /// The column's type.
+  @usableFromInline func typeOID(_ row: Int, _ column: Int) -> UInt32 {
+    precondition((0..<count).contains(row) && (0..<result.columnCount).contains(column))
+    return result.type(ofColumn: column)
+  }
+
+  /// Lends the bytes of one value to `body`; answers whether it is not NULL.
+  @usableFromInline func lend(
+    _ row: Int, _ column: Int, to body: (Span<UInt8>) -> Void
+  ) -> Bool {
+    result.withValue(row, column, body) != nil
+  }
+
+  @usableFromInline func failure(_ column: Int, _ complaint: String) -> PostgresError {
     .broken(nil, detail: "column `\(result.name(ofColumn: column))` \(complaint)")
   }
 }

@@ -1,4 +1,4 @@
-public import GuardRules
+import GuardRules
 public import Postgres
 public import ShiftDomain
 
@@ -170,37 +170,4 @@ public func reportIDs(of device: DeviceID, sequences: [Int64], on session: inout
   var ids: [Int64: ReportID] = [:]
   for row in 0..<rows.count { ids[try rows.value(row, 0)] = ReportID(try rows.value(row, 1)) }
   return ids
-}
-
-/// The reports of a shift, of every device that tracked it: those filed with it, the one it began
-/// on, and the ones that devices had made before they took over, though they may belong to the
-/// shift before.
-public func coverageReports(of shift: ShiftID, on session: inout Session)
-  throws(PostgresError) -> [ReceivedReport]
-{
-  let rows = try session.run(selectCoverageReports(of: shift))
-  var reports: [ReceivedReport] = []
-  for row in 0..<rows.count {
-    guard let report = try rows.permissionReport(row, from: 0) else { continue }
-    reports.append(
-      ReceivedReport(
-        report, from: try rows.value(row, reportColumnCount),
-        receivedAt: try rows.value(row, reportColumnCount + 1)))
-  }
-  return reports
-}
-
-func selectCoverageReports(of shift: ShiftID) -> SQL {
-  """
-  SELECT \(fragment: reportColumns), report.device_no, report.received_at
-  FROM permission_report AS report
-  WHERE report.employee_id = \(shift.employee.rawValue)
-    AND (report.shift_no = \(shift.number) OR report.report_id IN (
-      SELECT evidence_report_id FROM shift
-      WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-      UNION ALL
-      SELECT report_id FROM take_over
-      WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)))
-  ORDER BY report.effective_at, report.sequence NULLS FIRST, report.report_id
-  """
 }

@@ -112,11 +112,10 @@ func deletePings(
   let (first, last) = (start.map { $0 - clockErrorMax }, end.map { $0 + clockErrorMax })
   return [
     """
-    DELETE FROM ping
-    WHERE employee_id = \(employee) AND shift_no = \(number)
-      AND device_no = ANY (ARRAY(
-        SELECT device_no FROM device
-        WHERE employee_id = \(employee) AND device_no IS DISTINCT FROM \(device)))
+    DELETE FROM ping USING device
+    WHERE device.employee_id = \(employee) AND device.device_no IS DISTINCT FROM \(device)
+      AND ping.employee_id = device.employee_id AND ping.device_no = device.device_no
+      AND shift_no = \(number)
       AND recorded_at >= CASE WHEN \(first) IS NULL THEN '-infinity' ELSE least(\(first), (
         SELECT recorded_from FROM shift_signs
         WHERE employee_id = \(employee) AND shift_no = \(number))) END
@@ -146,11 +145,10 @@ public func coveragePings(of shift: ShiftID, on session: inout Session)
 /// shift; or `unfoldings` has noted where it lies.
 func selectCoveragePings(of shift: ShiftID) -> SQL {
   """
-  SELECT effective_at, arrived_ms, latitude_e7 IS NOT NULL OR flags & 128 <> 0, device_no
-  FROM ping
-  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-    AND device_no = ANY (ARRAY(
-      SELECT device_no FROM device WHERE employee_id = \(shift.employee.rawValue)))
+  SELECT effective_at, arrived_ms, latitude_e7 IS NOT NULL OR flags & 128 <> 0, ping.device_no
+  FROM device
+  JOIN ping ON ping.employee_id = device.employee_id AND ping.device_no = device.device_no
+  WHERE device.employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     AND recorded_at >= (
       SELECT least(started_at - \(clockErrorMax.column) * interval '1 ms', recorded_from)
       FROM shift LEFT JOIN shift_signs USING (employee_id, shift_no)
@@ -185,12 +183,15 @@ public struct PingSpan: Hashable, Sendable {
 public func coveragePings(in spans: [PingSpan], on session: inout Session)
   throws(PostgresError) -> [ShiftID: [ReceivedPing]]
 {
-  let rows = try session.run(selectCoveragePings(in: spans))
   var pings: [ShiftID: [ReceivedPing]] = [:]
-  for row in 0..<rows.count {
-    let shift = ShiftID(
-      employee: EmployeeID(try rows.value(row, 4)), number: try rows.value(row, 5))
-    pings[shift, default: []].append(try rows.receivedPing(row))
+  try session.pipeline([probeKeys, selectCoveragePings(in: spans)]) {
+    (position, rows) throws(PostgresError) in
+    guard position == 1 else { return }
+    for row in 0..<rows.count {
+      let shift = ShiftID(
+        employee: EmployeeID(try rows.value(row, 4)), number: try rows.value(row, 5))
+      pings[shift, default: []].append(try rows.receivedPing(row))
+    }
   }
   return pings
 }

@@ -148,14 +148,19 @@ public func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresEr
 public func shiftRecords(of shifts: [ShiftID], on session: inout Session) throws(PostgresError)
   -> [ShiftRecord]
 {
-  try session.run(
+  var records: [ShiftRecord] = []
+  try session.pipeline([
+    probeKeys,
     """
     \(fragment: shiftSelection)
     JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
       ON wanted.employee_id = shift.employee_id AND wanted.shift_no = shift.shift_no
     ORDER BY shift.employee_id, shift.shift_no
-    """
-  ).shiftRecords()
+    """,
+  ]) { (position, rows) throws(PostgresError) in
+    if position == 1 { records = try rows.shiftRecords() }
+  }
+  return records
 }
 
 extension Rows {

@@ -58,16 +58,6 @@ public func unfold(_ shift: ShiftID, recorded: ClosedRange<Instant>? = nil) -> S
   """
 }
 
-/// The signs of `shifts`, in their order.
-public func storedSigns(of shifts: [ShiftID], on session: inout Session)
-  throws(PostgresError) -> [StoredSigns]
-{
-  var found: [ShiftID: StoredSigns] = [:]
-  let rows = try session.run(selectSigns(of: shifts))
-  for row in 0..<rows.count { found[try rows.shiftID(row)] = try rows.storedSigns(row) }
-  return shifts.map { found[$0] ?? StoredSigns() }
-}
-
 func selectSigns(of shifts: [ShiftID]) -> SQL {
   """
   SELECT employee_id, shift_no, version, sealed, positions, position_devices, receipts,

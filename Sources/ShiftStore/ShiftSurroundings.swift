@@ -10,7 +10,9 @@ public struct ShiftSurroundings: Hashable, Sendable {
   public var breaks = IntervalSet()
   /// The devices that took over, in order.
   public var takeOvers: [TrackingSpan] = []
-  /// The reports that `coverageReports` tells of, in its order.
+  /// The reports of every device that tracked it: those filed with it, the one it began on, and
+  /// the ones that devices had made before they took over, though they may belong to the shift
+  /// before. Only what coverage asks of them is read.
   public var reports: [ReceivedReport] = []
   /// Our own outages that touch it, whole.
   public var outages = IntervalSet()
@@ -18,7 +20,13 @@ public struct ShiftSurroundings: Hashable, Sendable {
   public var signs = StoredSigns()
 }
 
-/// The surroundings of `shifts`, in their order.
+/// Has the joins that follow in this transaction probe keys. Left alone, the planner reads a table
+/// whole that seems small rather than probe it five hundred times, and sorts or hashes all of it.
+let probeKeys: SQL = """
+  SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
+  """
+
+/// The surroundings of `shifts`, in their order. In a transaction what follows probes keys, too.
 public func surroundings(of shifts: [ShiftID], on session: inout Session)
   throws(PostgresError) -> [ShiftSurroundings]
 {
@@ -29,25 +37,23 @@ public func surroundings(of shifts: [ShiftID], on session: inout Session)
   var breaks: [[Interval]] = Array(repeating: [], count: shifts.count)
   var outages = breaks
   try session.pipeline([
-    selectBreaks(of: shifts), selectTakeOvers(of: shifts), selectCoverageReports(of: shifts),
-    selectSigns(of: shifts), selectOutages(of: shifts),
+      probeKeys, selectBreaks(of: shifts), selectTakeOvers(of: shifts),
+      selectCoverageReports(of: shifts), selectSigns(of: shifts), selectOutages(of: shifts),
   ]) { (position, rows) throws(PostgresError) in
+    guard position > 0 else { return }
     for row in 0..<rows.count {
       guard let place = places[try rows.shiftID(row)] else { continue }
       switch position {
-      case 0:
+      case 1:
         let end: Instant? = try rows.value(row, 3)
         breaks[place].append(
           Interval(from: try rows.value(row, 2), to: end ?? Instant(milliseconds: .max)))
-      case 1:
+      case 2:
         found[place].takeOvers.append(
           TrackingSpan(device: try rows.value(row, 3), since: try rows.value(row, 2)))
-      case 2:
-        guard let report = try rows.permissionReport(row, from: 4) else { continue }
-        found[place].reports.append(
-          ReceivedReport(
-            report, from: try rows.value(row, 2), receivedAt: try rows.value(row, 3)))
-      case 3: found[place].signs = try rows.storedSigns(row)
+      case 3:
+        found[place].reports.append(try rows.coverageReport(row))
+      case 4: found[place].signs = try rows.storedSigns(row)
       default:
         outages[place].append(
           Interval(from: try rows.value(row, 2), to: try rows.value(row, 3)))
@@ -95,20 +101,45 @@ func selectCoverageReports(of shifts: [ShiftID]) -> SQL {
   """
   WITH wanted AS MATERIALIZED (
     SELECT * FROM unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no))
-  SELECT held.employee_id, held.shift_no, report.device_no, report.received_at,
-    \(fragment: reportColumns)
+  SELECT wanted.employee_id, wanted.shift_no, \(fragment: coverageReportColumns)
+  FROM wanted
+  JOIN permission_report AS report
+    ON report.employee_id = wanted.employee_id AND report.shift_no = wanted.shift_no
+  UNION ALL
+  SELECT held.employee_id, held.shift_no, \(fragment: coverageReportColumns)
   FROM (
-    SELECT employee_id, shift_no, report_id
-    FROM wanted JOIN permission_report USING (employee_id, shift_no)
-    UNION
-    SELECT employee_id, shift_no, evidence_report_id
+    SELECT employee_id, shift_no, evidence_report_id AS report_id
     FROM wanted JOIN shift USING (employee_id, shift_no)
+    WHERE evidence_report_id IS NOT NULL
     UNION
     SELECT employee_id, shift_no, report_id
-    FROM wanted JOIN take_over USING (employee_id, shift_no)) AS held
+    FROM wanted JOIN take_over USING (employee_id, shift_no)
+    WHERE report_id IS NOT NULL) AS held
   JOIN permission_report AS report
     ON report.employee_id = held.employee_id AND report.report_id = held.report_id
-  ORDER BY held.employee_id, held.shift_no, report.effective_at, report.sequence NULLS FIRST,
-    report.report_id
+      AND report.shift_no IS DISTINCT FROM held.shift_no
+  ORDER BY employee_id, shift_no, effective_at, sequence NULLS FIRST, report_id
   """
+}
+
+/// What `Rows.coverageReport` decodes from the third column on. A day has thousands of reports.
+private let coverageReportColumns: StaticString = """
+  report.device_no, report.received_at, report.report_id, report.effective_at, report.sequence,
+  report.authorization_code, report.accuracy, report.services, report.exit_cause, report.exit_at
+  """
+
+extension Rows {
+  fileprivate func coverageReport(_ row: Int) throws(PostgresError) -> ReceivedReport {
+    let cause: AppExitCause? = try codedIfPresent(row, 10)
+    let report = PermissionReport(
+      id: ReportID(try value(row, 4)),
+      state: PermissionState(
+        authorization: try coded(row, 7), accuracy: try coded(row, 8),
+        services: try coded(row, 9)),
+      effectiveAt: try value(row, 5), sequence: try value(row, 6),
+      appExit: try cause.map { (cause) throws(PostgresError) in
+        AppExit(cause, at: try value(row, 11))
+      })
+    return ReceivedReport(report, from: try value(row, 2), receivedAt: try value(row, 3))
+  }
 }

@@ -67,7 +67,7 @@ import Testing
       try await upload(0..<3, to: roster)
       try await roster.operations.foldPings()
       let stale = try await roster.pool.transaction { (session) throws(PostgresError) in
-        let signs = try storedSigns(of: [Roster.id(1)], on: &session)[0]
+        let signs = try surroundings(of: [Roster.id(1)], on: &session)[0].signs
         try session.execute(unfold(Roster.id(1)))
         return try session.execute(
           put(signs.signs ?? ShiftSigns(), of: Roster.id(1), after: signs.version))

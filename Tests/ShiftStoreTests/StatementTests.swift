@@ -92,7 +92,6 @@ import Testing
       (
         "explainSilence", explainSilence(of: device, shift: 1, around: now, by: .denied)
       ),
-      ("selectCoverageReports", selectCoverageReports(of: shift)),
       ("selectBreaks", selectBreaks(of: shift)),
       ("selectTakeOvers", selectTakeOvers(of: shift)),
       ("selectDevice", selectDevice(device)),
@@ -149,7 +148,7 @@ import Testing
     ("selectOutages", selectOutages(of: [shift])),
     ("selectBreaks of shifts", selectBreaks(of: [shift])),
     ("selectTakeOvers of shifts", selectTakeOvers(of: [shift])),
-    ("selectCoverageReports of shifts", selectCoverageReports(of: [shift])),
+    ("selectCoverageReports", selectCoverageReports(of: [shift])),
   ]
   private static let astray = PingRow(
     ping: Ping(recordedAt: now - .hours(1), effectiveAt: now, fix: nil), device: device, shift: 1,
@@ -221,7 +220,6 @@ import Testing
         #expect(
           try trackedShifts(of: employee, from: Self.now, to: Self.now, on: &session).isEmpty)
         #expect(try coveragePings(of: shift, on: &session).isEmpty)
-        #expect(try storedSigns(of: [shift], on: &session) == [StoredSigns()])
         #expect(try surroundings(of: [shift], on: &session) == [ShiftSurroundings()])
         let always = Instant(milliseconds: 0)...Instant(milliseconds: 1)
         #expect(try recordedTimes(of: device, in: always, on: &session).isEmpty)
