@@ -51,7 +51,10 @@ public struct ShiftSigns: Hashable, Sendable {
 
   /// What was folded before; `devices` in any order.
   public init(_ devices: [DeviceSigns]) {
-    self.devices = devices.sorted { $0.device < $1.device }
+    for told in devices {
+      let place = place(of: told.device)
+      self.devices[place] = told
+    }
   }
 
   /// Each ping by itself.
@@ -126,9 +129,7 @@ extension [SignRun] {
   fileprivate func folded(within fixAgeMax: TimeSpan, at cuts: [Instant]) -> [SignRun] {
     var runs: [SignRun] = []
     for run in sorted(by: { $0.first < $1.first }) {
-      if let last = runs.last?.last,
-        run.first <= last || (run.first - last <= fixAgeMax && !cuts.part(last, run.first))
-      {
+      if let last = runs.last?.last, run.first - last <= fixAgeMax, !cuts.part(last, run.first) {
         runs[runs.count - 1].last = Swift.max(last, run.last)
       } else {
         runs.append(run)
@@ -153,7 +154,6 @@ extension SignRun {
 extension [Instant] {
   /// Whether one of these sorted instants lies behind `first` and not behind `last`.
   fileprivate func part(_ first: Instant, _ last: Instant) -> Bool {
-    first < last
-      && (self[firstIndex(from: first + .milliseconds(1))...].first.map { $0 <= last } ?? false)
+    self[firstIndex(from: first + .milliseconds(1))...].first.map { $0 <= last } ?? false
   }
 }

@@ -16,6 +16,12 @@ JUSTIFIED = [
         "It saves time, where a device tracks again, and nothing else.",
     ),
     (
+        "ShiftSigns.swift",
+        "for run in sorted(by: { $0.first < $1.first }) {",
+        "for run in sorted(by: { $0.first <= $1.first }) {",
+        "Runs that begin together become one, whichever comes first.",
+    ),
+    (
         "Coverage.swift",
         "return segments.sorted { $0.interval.start < $1.interval.start }.joined",
         "return segments.sorted { $0.interval.start <= $1.interval.start }.joined",
