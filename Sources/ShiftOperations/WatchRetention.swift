@@ -38,8 +38,8 @@ extension Operations {
     let cutoff = now() - pingRetention
     try await sealShifts(before: cutoff + sealingLead)
     while try await dropPingWeek(before: cutoff) { care.weeksDropped += 1 }
-    care.pingsDeleted = try await transact { (session) throws(PostgresError) in
-      .done(try session.execute(deletePingsOutsideWeeks(before: cutoff)))
+    care.pingsDeleted = try await patiently { (session) throws(PostgresError) in
+      try session.execute(deletePingsOutsideWeeks(before: cutoff))
     }
     return care
   }
@@ -47,10 +47,9 @@ extension Operations {
   /// Folds what nobody folded yet, and keeps from then on what is folded.
   private func sealShifts(before cutoff: Instant) async throws(OperationError) {
     while true {
-      let unsealed = try await transact { (session) throws(PostgresError) in
+      let unsealed = try await patiently { (session) throws(PostgresError) in
         try session.execute(seal(before: cutoff))
-        return .done(
-          try unsealedShifts(before: cutoff, limit: Self.unfoldedMax, on: &session))
+        return try unsealedShifts(before: cutoff, limit: Self.unfoldedMax, on: &session)
       }
       guard !unsealed.isEmpty else { return }
       let outcome = try await fold(Set(unsealed), [:], fromAll: true)
@@ -62,8 +61,20 @@ extension Operations {
 
   /// In a transaction of its own: it keeps everybody else from the table.
   private func dropPingWeek(before cutoff: Instant) async throws(OperationError) -> Bool {
-    try await transact { (session) throws(PostgresError) in
-      .done(try ShiftStore.dropPingWeek(before: cutoff, on: &session) != nil)
+    try await patiently { (session) throws(PostgresError) in
+      try ShiftStore.dropPingWeek(before: cutoff, on: &session) != nil
+    }
+  }
+
+  /// A transaction that may take minutes: it reads or writes a great part of a table, which nobody
+  /// else waits for.
+  private func patiently<Answer: Sendable>(
+    _ body: @Sendable (inout Session) throws(PostgresError) -> Answer
+  ) async throws(OperationError) -> Answer {
+    do throws(PostgresError) {
+      return try await pool.transaction(.seconds(300), body)
+    } catch {
+      throw OperationError(error)
     }
   }
 }
