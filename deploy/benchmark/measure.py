@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import os
 import sys
+import time
 
 import asyncpg
 
@@ -21,8 +22,11 @@ PARTS = (
     "copy", "single", "batches", "reports", "peer", "queue", "downgrades", "looks")
 
 
+BEGAN = time.monotonic()
+
+
 def say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+    print(f"{time.monotonic() - BEGAN:5.0f} s  {text}", file=sys.stderr, flush=True)
 
 
 def options() -> argparse.Namespace:
@@ -64,7 +68,7 @@ async def run_round(bench: Bench, given, seconds: float, places: dict) -> dict:
     for name, part, load in services(given):
         place = places["peer" if part == "peer" else "guardd"]
         runs[name] = run = await bench.post(name, load, place, seconds)
-        say(f"    {name}: {run.rate:,.0f}/s")
+        say(f"  {name}: {run.rate:,.0f}/s")
         if name in ("single 64", "batches") and run.commits:
             rows = min(round(run.rows_a_commit), 4000)
             together = 1 if load.items == 1 else min(rows, load.items)
@@ -83,17 +87,17 @@ async def once(bench: Bench, given, places: dict, rounds: list[dict]) -> dict:
     """What is measured once, at the end."""
     found = {}
     if "downgrades" in given.only:
-        say("  downgrades while pings saturate")
+        say("downgrades while pings saturate")
         seconds = 10 if given.seconds < 5 else 30
         guardsim = os.path.join(given.programs, "guardsim")
         found["downgrade"], rounds[-1]["single, downgrades"] = await downgrades(
             bench, guardsim, places["guardd"], seconds)
     if "looks" in given.only:
-        say("  a month of pings, and looks at it")
+        say("a month of pings, and looks at it")
         guardd = ["setpriv", "--pdeathsig", "INT", "--", os.path.join(given.programs, "guardd")]
         found["looks"] = await look(
             given.past, os.environ["PAST_TOKEN"], guardd, given.past_port)
-        found["board"] = [found["looks"]["board"]]
+        found["board"] = [found["looks"]["board"]] if found["looks"]["board"] else []
     return found
 
 
@@ -108,14 +112,14 @@ async def main() -> None:
     }
     await scene.fill(database, given.guardd)
     # Connections, plans, caches, and the workers of the peer: once, before anything counts.
-    say("    warming up")
+    say("warming up")
     await run_round(bench, given, 1, places)
     await database.execute("CHECKPOINT")
     rounds, flushes = [], []
     for number in range(1, given.rounds + 1):
         await database.execute("VACUUM (ANALYZE)")
         flushes.append(flushes_per_second(given.place))
-        say(f"  round {number} of {given.rounds}; the disk flushes {flushes[-1]:,.0f} times/s")
+        say(f"round {number} of {given.rounds}; the disk flushes {flushes[-1]:,.0f} times/s")
         rounds.append(await run_round(bench, given, given.seconds, places))
     extra = await once(bench, given, places, rounds)
     about = {

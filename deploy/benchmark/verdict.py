@@ -208,9 +208,12 @@ def report(rounds: list[dict], once: dict, about: dict, as_json: bool) -> str:
     lines += [figure.line() for figure in found]
     lines += [""]
     if looks := once.get("looks"):
+        board, day, shift = (
+            "no answer" if looks[name] is None else f"{looks[name]:.1f} ms"
+            for name in ("board", "day", "shift"))
         lines.append(
-            f"Over {looks['pings']:,} pings, by HTTP, median of 41: the board {looks['board']:.1f} ms,"
-            f" a team's day of 500 shifts {looks['day']:.1f} ms, one shift {looks['shift']:.1f} ms.")
+            f"Over {looks['pings']:,} pings, by HTTP: the board {board}, a team's day of 500 shifts"
+            f" {day}, the coverage of one shift {shift}.")
     if downgrade := once.get("downgrade"):
         lines.append(
             f"{downgrade['count']} downgrades, the longest {downgrade['longest']:.1f} ms; of"
