@@ -148,8 +148,8 @@ let package = Package(
       of: "CoverageFolding", "CoverageFolding", "GuardRules", "Lifecycle", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
-      of: "guardd", "HTTPSending", "Postgres", "ShiftDomain", "ShiftOperations", "TestKit",
-      "guardd"),
+      of: "guardd", "HTTPSending", "Lifecycle", "LoadSimulation", "Postgres", "ShiftDomain",
+      "ShiftOperations", "ShiftStore", "TestKit", "guardd"),
     tests(of: "Tidy", excluding: ["allowed-imports.txt", "requirements.md"]),
   ],
   swiftLanguageModes: [.v6]

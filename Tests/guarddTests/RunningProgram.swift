@@ -51,7 +51,10 @@ final class RunningProgram: Sendable {
   }
 
   /// Asks it to stop. Before `rest()`, after which the number may be another's.
-  func terminate() { kill(process, SIGTERM) }
+  func terminate() { Foundation.kill(process, SIGTERM) }
+
+  /// Ends it at once, as a power cut would. Before `rest()` too.
+  func kill() { Foundation.kill(process, SIGKILL) }
 
   /// Every line not read yet, and the exit status, once it has ended.
   func rest() async -> (lines: [String], status: Int32) {

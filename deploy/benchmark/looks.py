@@ -11,7 +11,7 @@ import asyncpg
 
 LOOKS, WARM_UP = 41, 5
 FOLDED_WITHIN = 180  # seconds
-PATIENCE = 15  # seconds for all looks at one page
+PATIENCE = 5  # seconds for all looks at one page
 
 
 async def look(url: str, token: str, guardd: list[str], port: int) -> dict:

@@ -1,0 +1,85 @@
+import Lifecycle
+import LoadSimulation
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import ShiftStore
+import TestKit
+import Testing
+
+@Suite("guardd, killed") struct CrashTests {
+  // R: M1
+  @Test("what was acknowledged before, during and after a kill -9 is there once")
+  func killed() async throws {
+    try await withTestDatabase { database in
+      let phones = try await enrol(4, in: database)
+      let arguments = ["--database", database.configuration.description, "--listen"]
+      let first = try RunningProgram(arguments + ["127.0.0.1:0"])
+      let listening = try await first.line(with: "event=listening")
+      let address = String(try #require(listening.split(separator: "address=").last))
+      let load = Load(shape, phones: phones, server: "http://\(address)", patience: .seconds(60))
+      async let records = load.run()
+
+      // In the middle of it: pings are being answered, and reports too.
+      for _ in 0..<20 { _ = try await first.line(with: "route=/v1/pings status=200") }
+      first.kill()
+      #expect(await first.rest().status == 128 + 9)
+      let second = try RunningProgram(arguments + [address])
+
+      var found = Discrepancies()
+      let pool = Pool(database.configuration, size: 1, waitersMax: 0)
+      for record in await records {
+        let stored = try await stored(of: record, in: pool)
+        found.compare(record, withPings: stored.pings, andReports: stored.reports)
+      }
+      await pool.close()
+      let tally = load.progress
+      #expect(found.isEmpty, "\(found)")
+      #expect(found.confirmed > 20)
+      // Those under way when it was killed, at least, were sent again and answered.
+      #expect(tally.retries > 0 && tally.unanswered == 0 && tally.unexpected.isEmpty, "\(tally)")
+      second.terminate()
+      #expect(await second.rest().status == 0)
+    }
+  }
+
+  /// As wild as it gets, for as long as killing and starting take.
+  private var shape: LoadShape {
+    var shape = LoadShape()
+    (shape.span, shape.items) = (.seconds(3), 1...20)
+    (shape.duplicatePercent, shape.latePercent, shape.shuffledPercent) = (20, 20, 20)
+    shape.downgradesPerMinute = 400
+    return shape
+  }
+
+  private func enrol(_ count: Int32, in database: TestDatabase) async throws -> [EnrolledPhone] {
+    let pool = Pool(database.configuration, size: 1, waitersMax: 0)
+    let now: @Sendable () -> Instant = { Instant(milliseconds: WallClock.milliseconds()) }
+    let operations = Operations(pool: pool, now: now)
+    let team = try await operations.addTeam(name: "Field", timeZone: "UTC")
+    var phones: [EnrolledPhone] = []
+    for number in 1...count {
+      let employee = try await operations.addEmployee(EmployeeID(number), name: "Ada", team: team)
+      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
+      let enrolment = try await operations.enrol(
+        code: code.code, NewDevice(platform: .android),
+        receipt: Receipt(at: now(), monotonic: .now))
+      phones.append(try #require(EnrolledPhone(token: enrolment.token)))
+    }
+    await pool.close()
+    return phones
+  }
+
+  private func stored(
+    of record: PhoneRecord, in pool: Pool
+  ) async throws -> (pings: [Instant], reports: [Int64]) {
+    let pings = record.start...record.recordedAt(max(record.pings.count - 1, 0))
+    let reports = (record.reports.keys.min() ?? 0)...(record.reports.keys.max() ?? 0)
+    return try await pool.read { (session) throws(PostgresError) in
+      (
+        try recordedTimes(of: record.device, in: pings, on: &session),
+        try reportSequences(of: record.device, in: reports, on: &session)
+      )
+    }
+  }
+}
