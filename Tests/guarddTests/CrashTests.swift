@@ -13,7 +13,10 @@ import Testing
   func killed() async throws {
     try await withTestDatabase { database in
       let phones = try await enrol(4, in: database)
-      let arguments = ["--database", database.configuration.description, "--listen"]
+      // A line for each request, which tells when to kill.
+      let arguments = [
+        "--database", database.configuration.description, "--log-level", "debug", "--listen",
+      ]
       let first = try RunningProgram(arguments + ["127.0.0.1:0"])
       let listening = try await first.line(with: "event=listening")
       let address = String(try #require(listening.split(separator: "address=").last))

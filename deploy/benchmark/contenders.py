@@ -62,7 +62,8 @@ class Bench:
 
     async def _count(self, table: str, low: int, first: int) -> tuple[int, int]:
         """Rows of a slot, and the transactions that stored them."""
-        bounds = [datetime.fromtimestamp(ms / 1000, timezone.utc) for ms in (first, first + SLOT_MS)]
+        bounds = [
+            datetime.fromtimestamp(ms / 1000, timezone.utc) for ms in (first, first + SLOT_MS)]
         found = await self.database.fetchrow(
             f"SELECT coalesce(sum(rows), 0)::bigint, count(*) FROM (SELECT count(*) AS rows"
             f" FROM {table} WHERE employee_id BETWEEN $1 AND $2 AND recorded_at >= $3"

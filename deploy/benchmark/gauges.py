@@ -63,6 +63,18 @@ def flushes_per_second(folder: str, seconds: float = 0.3) -> float:
     return rate
 
 
+def busy_seconds() -> float:
+    """CPU that the whole machine has spent so far."""
+    with open("/proc/stat", encoding="ascii") as file:
+        user, nice, system, _, _, irq, softirq = map(int, file.readline().split()[1:8])
+    return (user + nice + system + irq + softirq) / TICKS
+
+
+def own_seconds() -> float:
+    """CPU of this program and of the load generators that it has started and that have ended."""
+    return sum(os.times()[:4])
+
+
 @dataclass
 class Cost:
     """What was spent while a stretch of work ran."""
@@ -72,6 +84,8 @@ class Cost:
     postgres_cpu: float = 0
     wal_bytes: int = 0
     ping_bytes: int = 0
+    # Cores that whoever else runs on this machine has taken.
+    others: float = 0
 
 
 PING_BYTES = """
@@ -89,16 +103,19 @@ class Meter:
         wal, size = await self.database.fetchrow(
             f"SELECT pg_current_wal_insert_lsn() - '0/0'::pg_lsn, ({PING_BYTES})")
         service = cpu_seconds(self.service) if self.service else 0
-        return int(wal), size, cpu_seconds(self.postgres), service, time.monotonic()
+        return (
+            int(wal), size, cpu_seconds(self.postgres), service, busy_seconds(), own_seconds(),
+            time.monotonic())
 
     async def __aenter__(self) -> Cost:
         self.cost, self.before = Cost(), await self._read()
         return self.cost
 
     async def __aexit__(self, *_):
-        wal, size, postgres, service, clock = (
+        wal, size, postgres, service, busy, own, clock = (
             after - before for before, after in zip(self.before, await self._read()))
         cost = self.cost
         cost.wal_bytes, cost.ping_bytes, cost.postgres_cpu = wal, size, postgres
         cost.service_cpu = service
+        cost.others = max(0, busy - postgres - service - own) / clock
         cost.seconds = cost.seconds or clock

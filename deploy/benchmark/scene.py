@@ -12,9 +12,10 @@ from datetime import datetime, timezone
 
 EMPLOYEES = 500
 SHIFT_AGE_MS = 8 * 3_600_000
-# A run's pings have times of their own, one phone's 50 ms apart: 6,000 of each phone.
-STEP_MS = 50
-SLOT_MS = 300_000
+# A run's pings have times of their own, one phone's 20 ms apart: 6,000 of each phone. There are
+# runs enough for 20 rounds.
+STEP_MS = 20
+SLOT_MS = 120_000
 SLOT_PINGS = SLOT_MS // STEP_MS * EMPLOYEES
 # Rows that no service wrote, by employees that do not exist.
 COPIED, INSERTED = 1_000_000, 2_000_000

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from statistics import median
+from statistics import mean, median
 
 MB = 1_000_000
 
@@ -118,8 +118,10 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
     size = [sum(run.cost.ping_bytes for run in ours) / stored] if stored else []
     downgrade = once.get("downgrade", {})
     return [
-        at_least("single POSTs/s ÷ FastAPI's, 64 connections", 8, 12, "", ratio(single, "peer single 64")),
-        at_least("pings/s in batches of 100 ÷ FastAPI's", 2.5, 5, "", ratio(batched, "peer batches")),
+        at_least("single POSTs/s ÷ FastAPI's, 64 connections", 8, 12, "",
+                 ratio(single, "peer single 64")),
+        at_least("pings/s in batches of 100 ÷ FastAPI's", 2.5, 5, "",
+                 ratio(batched, "peer batches")),
         at_least("pings/s in batches of 100 ÷ raw COPY", 0.20, 0.35, "", ratio(batched, "copy")),
         at_least("single pings/s ÷ raw COPY", 0.06, 0.10, "", ratio(single, "copy")),
         at_most("service CPU, a single ping", 40, 25, "µs",
@@ -139,7 +141,8 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
                  each(fast, lambda r: r[single].rows_a_commit),
                  "no round reached 10,000 POST/s" if too_slow else ""),
         at_most("downgrade to COMMIT under full load, p50", 10, 5, "ms", downgrade.get("p50", ())),
-        at_most("downgrade to COMMIT under full load, p99", 100, 60, "ms", downgrade.get("p99", ())),
+        at_most("downgrade to COMMIT under full load, p99", 100, 60, "ms",
+                downgrade.get("p99", ())),
         at_most("downgrade to COMMIT under full load, p99.9", 500, 250, "ms",
                 downgrade.get("p999", ())),
         at_most("board of 500 employees over 5 million pings", 10, 5, "ms", once.get("board", ())),
@@ -153,7 +156,8 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
 def run_lines(rounds: list[dict]) -> list[str]:
     """One line a contender: medians over the rounds."""
     lines = [
-        f"{'':<18} {'pings/s':>9} {'least':>9} {'most':>9} {'service':>8} {'Postgres':>9} {'WAL':>6}"
+        f"{'':<18} {'pings/s':>9} {'least':>9} {'most':>9} {'service':>8} {'Postgres':>9}"
+        f" {'WAL':>6}"
         f" {'rows a':>7} {'p50':>8} {'p99':>8} {'memory':>7}",
         f"{'':<18} {'median':>9} {'':>9} {'':>9} {'µs CPU':>8} {'µs CPU':>9} {'bytes':>6}"
         f" {'commit':>7} {'ms':>8} {'ms':>8} {'MB':>7}"]
@@ -182,10 +186,12 @@ def run_lines(rounds: list[dict]) -> list[str]:
 
 def run_json(run) -> dict:
     return {
-        "items": run.items, "stored": run.stored, "itemsPerSecond": run.rate, "requests": run.requests,
-        "commits": run.commits, "seconds": run.cost.seconds, "serviceCPUSeconds": run.cost.service_cpu,
+        "items": run.items, "stored": run.stored, "itemsPerSecond": run.rate,
+        "requests": run.requests, "commits": run.commits, "seconds": run.cost.seconds,
+        "serviceCPUSeconds": run.cost.service_cpu,
         "postgresCPUSeconds": run.cost.postgres_cpu, "walBytes": run.cost.wal_bytes,
-        "pingBytes": run.cost.ping_bytes, "memoryBytes": run.memory, **run.latency}
+        "pingBytes": run.cost.ping_bytes, "coresOfOthers": run.cost.others,
+        "memoryBytes": run.memory, **run.latency}
 
 
 def report(rounds: list[dict], once: dict, about: dict, as_json: bool) -> str:
@@ -197,12 +203,15 @@ def report(rounds: list[dict], once: dict, about: dict, as_json: bool) -> str:
              "once": once},
             indent=2, ensure_ascii=False)
     flushes = ", ".join(f"{rate:,.0f}" for rate in about["flushesPerSecond"])
+    others = ", ".join(f"{mean(run.cost.others for run in r.values()):.1f}" for r in rounds)
     missed = sum(figure.met is False for figure in found)
     unknown = sum(figure.met is None for figure in found)
     lines = [
-        f"{about['rounds']} rounds of {about['secondsPerRun']:g} s a turn on {about['cores']} cores,"
+        f"{about['rounds']} rounds of {about['secondsPerRun']:g} s a turn on {about['cores']}"
+        " cores,"
         f" Postgres {about['postgres']}, fsync on; load {about['load']:.1f} before we began;",
-        f"the disk made 8 KiB durable {flushes} times a second before each round.",
+        f"the disk made 8 KiB durable {flushes} times a second before each round;",
+        f"other programs took {others} cores meanwhile.",
         "Every ping counted was acknowledged, and found in the table afterwards.", "",
         *run_lines(rounds), "", f"{'':<53} {'required (aim)':<19} {'measured':>8}  least…most"]
     lines += [figure.line() for figure in found]
@@ -216,7 +225,7 @@ def report(rounds: list[dict], once: dict, about: dict, as_json: bool) -> str:
             f" {day}, the coverage of one shift {shift}.")
     if downgrade := once.get("downgrade"):
         lines.append(
-            f"{downgrade['count']} downgrades, the longest {downgrade['longest']:.1f} ms; of"
-            f" {downgrade['records']} records that phones sent beside the load all were there once.")
+            f"{downgrade['count']} downgrades, the longest {downgrade['longest']:.1f} ms; the"
+            f" {downgrade['records']} records that phones sent beside the load were all there once.")
     lines += [f"{len(found) - missed - unknown} met, {missed} MISSED, {unknown} not measured."]
     return "\n".join(lines)
