@@ -23,8 +23,8 @@ import Testing
       let load = Load(shape, phones: phones, server: "http://\(address)", patience: .seconds(60))
       async let records = load.run()
 
-      // In the middle of it: pings are being answered, and reports too.
-      for _ in 0..<20 { _ = try await first.line(with: "route=/v1/pings status=200") }
+      // From here on every phone is at work; each clocks in, however late it has its turn.
+      for _ in phones { _ = try await first.line(with: "route=/v1/clock-in status=201") }
       first.kill()
       #expect(await first.rest().status == 128 + 9)
       let second = try RunningProgram(arguments + [address])
@@ -49,7 +49,7 @@ import Testing
   /// As wild as it gets, for as long as killing and starting take.
   private var shape: LoadShape {
     var shape = LoadShape()
-    (shape.span, shape.items) = (.seconds(3), 1...20)
+    (shape.span, shape.items) = (.seconds(6), 1...20)
     (shape.duplicatePercent, shape.latePercent, shape.shuffledPercent) = (20, 20, 20)
     shape.downgradesPerMinute = 400
     return shape
