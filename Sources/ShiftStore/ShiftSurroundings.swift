@@ -37,8 +37,8 @@ public func surroundings(of shifts: [ShiftID], on session: inout Session)
   var breaks: [[Interval]] = Array(repeating: [], count: shifts.count)
   var outages = breaks
   try session.pipeline([
-      probeKeys, selectBreaks(of: shifts), selectTakeOvers(of: shifts),
-      selectCoverageReports(of: shifts), selectSigns(of: shifts), selectOutages(of: shifts),
+    probeKeys, selectBreaks(of: shifts), selectTakeOvers(of: shifts),
+    selectCoverageReports(of: shifts), selectSigns(of: shifts), selectOutages(of: shifts),
   ]) { (position, rows) throws(PostgresError) in
     guard position > 0 else { return }
     for row in 0..<rows.count {
