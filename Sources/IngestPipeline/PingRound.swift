@@ -76,24 +76,23 @@ struct PingRound {
     return needed
   }
 
-  /// Stores every ping that belongs to a shift, in one statement.
+  /// Stores every ping that belongs to a shift, and commits.
   mutating func store(on session: inout Session) throws(PostgresError) {
     var placed = place()
     guard !placed.isEmpty else { return }
     // Two sessions that insert the same keys in different order deadlock.
     placed.sort { $0.row.key < $1.row.key }
-    var new = try insertNew(placed.map(\.row), on: &session)
+    var new = try commit(
+      placed.map(\.row),
+      hasEnded: { row in
+        let shifts = workplaces[row.device.employee]?.shifts ?? []
+        return shifts.contains { $0.number == row.shift && !$0.contains(row.receivedAt) }
+      }, on: &session)
     // The same ping may be there twice; one of the two is new.
-    let fresh = placed.filter { new == nil || new?.remove($0.row.key) != nil }
-    for ping in fresh {
+    for ping in placed where new == nil || new?.remove(ping.row.key) != nil {
       results[ping.upload][ping.item] = .stored
       stored[ping.upload].note(ping.row)
     }
-    let late = unfoldings(for: fresh.map(\.row)) { row in
-      let shifts = workplaces[row.device.employee]?.shifts ?? []
-      return shifts.contains { $0.number == row.shift && !$0.contains(row.receivedAt) }
-    }
-    if !late.isEmpty { try session.pipeline(late) }
   }
 
   /// Finds each ping's shift; refuses those that have none.

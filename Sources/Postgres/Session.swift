@@ -60,6 +60,25 @@ public struct Session: ~Copyable {
     try exchange(statements) { (position, rows) throws(PostgresError) in try each(position, rows) }
   }
 
+  /// Runs statements in order and commits, in one round trip, and shows each one's rows like
+  /// `pipeline`. The transaction's last word: nothing may follow.
+  /// - Throws: `.outcomeUnknown` when they were sent and no answer came.
+  public mutating func commit(
+    after statements: [SQL], _ each: (Int, borrowing Rows) throws(PostgresError) -> Void
+  ) throws(PostgresError) {
+    precondition(kind == .transaction && !wantsRollback, "there is nothing to commit")
+    if let failure { throw failure }
+    do throws(PostgresError) {
+      try exchange(statements + ["COMMIT"]) { (position, rows) throws(PostgresError) in
+        if position < statements.count { try each(position, rows) }
+      }
+    } catch {
+      guard !wire.isInStep else { throw error }
+      failure = .outcomeUnknown
+      throw .outcomeUnknown
+    }
+  }
+
   /// Runs a text of several statements without parameters, for migrations. Outside a transaction
   /// of its own the server makes one of the whole text.
   public mutating func script(_ text: String) throws(PostgresError) {

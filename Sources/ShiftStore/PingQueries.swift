@@ -43,23 +43,29 @@ public struct PingKey: Hashable, Comparable, Sendable {
   }
 }
 
-/// Stores pings in one statement and answers the keys of those that were new; `nil`: all were.
+/// Stores pings and commits, in one round trip, and answers the keys of those that were new; `nil`:
+/// all were. With them goes, in the same transaction, what keeps them found and folded.
 ///
 /// INVARIANT: the caller holds the shifts that they belong to.
-/// - Parameter pings: Sorted by key: two sessions that insert the same keys in different order
-///   deadlock.
-public func insertNew(_ pings: [PingRow], on session: inout Session)
+/// - Parameters:
+///   - pings: Sorted by key: two sessions that insert the same keys in different order deadlock.
+///   - hasEnded: Whether a ping's shift has ended already.
+public func commit(_ pings: [PingRow], hasEnded: (PingRow) -> Bool, on session: inout Session)
   throws(PostgresError) -> Set<PingKey>?
 {
-  let rows = try session.run(insert(pings))
-  guard rows.count < pings.count else { return nil }
-  var keys: Set<PingKey> = []
-  for row in 0..<rows.count {
-    keys.insert(
-      PingKey(
-        device: DeviceID(
-          employee: EmployeeID(try rows.value(row, 0)), number: try rows.value(row, 1)),
-        recordedAt: try rows.value(row, 2)))
+  let before = unfoldings(for: pings, hasEnded: hasEnded)
+  var keys: Set<PingKey>?
+  try session.commit(after: before + [insert(pings)]) { (position, rows) throws(PostgresError) in
+    guard position == before.count, rows.count < pings.count else { return }
+    var new: Set<PingKey> = []
+    for row in 0..<rows.count {
+      new.insert(
+        PingKey(
+          device: DeviceID(
+            employee: EmployeeID(try rows.value(row, 0)), number: try rows.value(row, 1)),
+          recordedAt: try rows.value(row, 2)))
+    }
+    keys = new
   }
   return keys
 }
@@ -80,10 +86,10 @@ func insert(_ pings: [PingRow]) -> SQL {
     """
 }
 
-/// What goes with storing `pings`, in the same transaction: a shift that has ended is folded anew,
-/// and where to search the key for pings of a clock that is wrong is noted. Usually nothing.
-/// - Parameter hasEnded: Whether a ping's shift has ended already.
-public func unfoldings(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
+/// What goes with storing `pings`, new or not, in the same transaction: a shift that has ended is
+/// folded anew, and where to search the key for pings of a clock that is wrong is noted. Usually
+/// nothing.
+func unfoldings(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
   var recorded: [ShiftID: ClosedRange<Instant>] = [:]
   var shifts: Set<ShiftID> = []
   for row in pings {

@@ -47,7 +47,7 @@ func keepOutUploads(of employee: EmployeeID) -> SQL {
 /// Tells our locks from other programs' on the same database: "SG".
 private let uploadLockClass: Int32 = 0x5347
 
-private func slot(of employee: EmployeeID) -> Int32 { employee.rawValue & 63 }
+private func slot(of employee: EmployeeID) -> Int32 { employee.rawValue & 15 }
 
 /// The versions of these employees' states; unknown ones are missing.
 public func selectVersions(of employees: [EmployeeID]) -> SQL {

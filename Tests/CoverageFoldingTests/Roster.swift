@@ -88,10 +88,8 @@ struct Roster: Sendable {
         shift: row.shift, receivedAt: receivedAt)
     }.sorted { $0.key < $1.key }
     let filed = try await pool.transaction { (session) throws(PostgresError) in
-      let new = try insertNew(rows, on: &session)
-      let filed = rows.filter { new?.contains($0.key) ?? true }
-      try session.pipeline(unfoldings(for: filed) { ended.contains($0.shift) })
-      return filed
+      let new = try commit(rows, hasEnded: { ended.contains($0.shift) }, on: &session)
+      return rows.filter { new?.contains($0.key) ?? true }
     }
     for (shift, pings) in Dictionary(grouping: filed, by: \.shift) {
       let keys = pings.map(\.ping.recordedAt)

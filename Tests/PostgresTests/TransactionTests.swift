@@ -31,6 +31,32 @@ import Testing
     }
   }
 
+  @Test("what is committed with its last statements stands, and refused ones undo all")
+  func commitsAfter() async throws {
+    try await withTable { pool in
+      let ids: [Int64] = try await pool.transaction { session throws(PostgresError) in
+        try session.execute("INSERT INTO tally VALUES (1, 8)")
+        var ids: [Int64] = []
+        try session.commit(after: [
+          "INSERT INTO tally VALUES (2, 8)", "SELECT id FROM tally ORDER BY id",
+        ]) { (position, rows) throws(PostgresError) in
+          guard position == 1 else { return }
+          for row in 0..<rows.count { ids.append(try rows.value(row, 0)) }
+        }
+        return ids
+      }
+      #expect(ids == [1, 2])
+      let (error, _) = await failure { () throws(PostgresError) in
+        try await pool.transaction { session throws(PostgresError) in
+          try session.execute("INSERT INTO tally VALUES (3, 8)")
+          try session.commit(after: ["INSERT INTO tally VALUES (4, \(Int32(0)))"]) { _, _ in }
+        }
+      }
+      #expect(error == .constraint(name: "tally_hours_positive"))
+      try await expect(tallies: 2, pool)
+    }
+  }
+
   @Test("nothing stands when the closure throws") func rollsBack() async throws {
     try await withTable { pool in
       let (error, _) = await failure { () throws(PostgresError) in
