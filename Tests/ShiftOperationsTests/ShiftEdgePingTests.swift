@@ -129,8 +129,10 @@ import Testing
     }
   }
 
-  /// Returns when `isSettled` holds for how many sessions wait for a lock, or have tapped.
+  /// Returns when `isSettled` holds for how many sessions wait for a lock, or have tapped. Or after
+  /// a while: what waits for nothing shall fail, not hang.
   private func settle(_ company: Company, _ isSettled: (Int64) -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
     while !isSettled(
       try await company.count(
         """
@@ -138,7 +140,12 @@ import Testing
             WHERE datname = current_database() AND wait_event_type = 'Lock')
           + (SELECT count(*) FROM attempt WHERE outcome IN (5, 8, 15))
         """))
-    {}
+    {
+      guard ContinuousClock.now < deadline else {
+        Issue.record("nobody waits")
+        return
+      }
+    }
   }
 
   private func onShift(_ company: Company) async throws -> Phone {
