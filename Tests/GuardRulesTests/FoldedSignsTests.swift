@@ -4,6 +4,24 @@ import Testing
 
 /// Folded pings must tell exactly what single ones tell.
 @Suite("Folded signs") struct FoldedSignsTests {
+  @Test("runs are parted where the end of an app is looked for, unless nobody knows its cause")
+  func exits() {
+    func cuts(_ cause: AppExitCause) -> [Int64] {
+      let exit = AppExit(cause, at: Instant(milliseconds: 200_000))
+      let denied = PermissionReport(
+        id: ReportID(2), state: PermissionState(authorization: .denied),
+        effectiveAt: Instant(milliseconds: 300_000), appExit: exit)
+      return CoverageFrame(
+        shift: Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 600_000)),
+        fixAgeMax: .seconds(180),
+        devices: [TrackingSpan(device: 1, since: Instant(milliseconds: 0))],
+        reports: [ReceivedReport(denied, from: 1, receivedAt: denied.effectiveAt)]
+      ).cuts.map(\.milliseconds).filter { (199_000...201_000).contains($0) }
+    }
+    #expect(cuts(.userRequested) == [200_001])
+    #expect(cuts(.other) == [])
+  }
+
   // R: W9
   @Test(
     "1,000 random shifts, told piece by piece, twice and in any order, are covered as from rows")

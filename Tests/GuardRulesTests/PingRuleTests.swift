@@ -39,6 +39,10 @@ import Testing
     ("too late is said before anything else", 450, 2, 1_000 + week, .refused(.tooLate)),
   ]
 
+  @Test("pings are kept for sixty days") func retention() {
+    #expect(pingRetention == .hours(1_440))
+  }
+
   @Test("by shift, break and device", arguments: rows)
   func places(_ row: Row) {
     let placement = place(

@@ -8,6 +8,13 @@ import Testing
   private static let ended = Act.happens(
     57_600, .time, "noted", "shift 1 ends at 57600, by limit", "tell ended_at_limit 1.1 at 57600")
 
+  @Test("a shift of which nothing else is known ends after sixteen hours")
+  func unlessToldOtherwise() {
+    let start = Instant(milliseconds: 0)
+    #expect(
+      OpenShift(number: 1, device: 1, startedAt: start, report: nil).limit == start + .hours(16))
+  }
+
   // R: W6
   static let limits: [Scene] = [
     Scene(

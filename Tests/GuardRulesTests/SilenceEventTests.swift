@@ -55,6 +55,12 @@ import Testing
   ]
 
   // R: W8
+  @Test("no position is missed while one cannot be had, and in no other trouble")
+  func blockers() {
+    #expect(
+      Set(positionBlockers) == [.notDetermined, .restricted, .denied, .servicesOff, .noContact])
+  }
+
   @Test(arguments: rows) func says(_ row: Row) {
     let state = state(row.open)
     let signs = SilenceSigns(
