@@ -8,14 +8,21 @@ import Testing
   func exits() {
     func cuts(_ cause: AppExitCause) -> [Int64] {
       let exit = AppExit(cause, at: Instant(milliseconds: 200_000))
+      // Late: a newer one has come before it.
       let denied = PermissionReport(
         id: ReportID(2), state: PermissionState(authorization: .denied),
-        effectiveAt: Instant(milliseconds: 300_000), appExit: exit)
+        effectiveAt: Instant(milliseconds: 300_000), sequence: 1, appExit: exit)
+      let newer = PermissionReport(
+        id: ReportID(3), state: PermissionState(authorization: .always),
+        effectiveAt: Instant(milliseconds: 400_000), sequence: 2)
       return CoverageFrame(
         shift: Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 600_000)),
         fixAgeMax: .seconds(180),
         devices: [TrackingSpan(device: 1, since: Instant(milliseconds: 0))],
-        reports: [ReceivedReport(denied, from: 1, receivedAt: denied.effectiveAt)]
+        reports: [
+          ReceivedReport(newer, from: 1, receivedAt: newer.effectiveAt),
+          ReceivedReport(denied, from: 1, receivedAt: Instant(milliseconds: 500_000)),
+        ]
       ).cuts.map(\.milliseconds).filter { (199_000...201_000).contains($0) }
     }
     #expect(cuts(.userRequested) == [200_001])
