@@ -98,19 +98,23 @@ import class IngestPipeline.PingPipeline
       let phone = crew.phones[0]
       let begin = company.now
       company.wait(.hours(7))
-      let uploads = (0..<21).map { part in
+      let uploads = (0..<20).map { part in
         (0..<1_000).map { fix(at: begin + .seconds(part * 1_000 + $0)) }
       }
       let sentAt = company.now
-      let answers = try await crew.together(uploads, until: PingPipeline.waitingMax) { pings in
-        do { return try await phone.ping(pings, sentAt: sentAt) } catch OperationError.unavailable {
-          return []
-        }
-      }
-      #expect(answers.filter(\.isEmpty).count == 1)
+      let answers = try await crew.together(
+        uploads, until: PingPipeline.waitingMax,
+        meanwhile: {
+          #expect(!crew.company.operations.takesPings)
+          await #expect(throws: OperationError.unavailable(detail: "too many pings wait")) {
+            try await phone.ping([fix(at: sentAt)], sentAt: sentAt)
+          }
+        },
+        { pings in try await phone.ping(pings, sentAt: sentAt) })
       #expect(answers.joined().allSatisfy { $0 == .stored } && answers.joined().count == 20_000)
       #expect(
         try await company.count("SELECT count(*) FROM ping WHERE employee_id > 100") == 20_000)
+      #expect(try await phone.ping([fix(at: sentAt)], sentAt: sentAt) == [.stored])
     }
   }
 }
@@ -138,9 +142,11 @@ private struct Crew {
   }
 
   /// What `send` answers for each of `items`, all of which wait while a round is held up.
-  /// - Parameter weight: How many pings are to wait before the round goes on; `nil`: one an item.
+  /// - Parameters:
+  ///   - weight: How many pings are to wait before the round goes on; `nil`: one an item.
+  ///   - meanwhile: Done when they wait.
   func together<Item: Sendable>(
-    _ items: [Item], until weight: Int? = nil,
+    _ items: [Item], until weight: Int? = nil, meanwhile: () async -> Void = {},
     _ send: @Sendable @escaping (Item) async throws -> [PingResult]
   ) async throws -> [[PingResult]] {
     let at = company.now - .seconds(30)
@@ -156,6 +162,7 @@ private struct Crew {
       }
       let pipeline = company.operations.pings
       while pipeline.waiting < weight ?? items.count { await Task.yield() }
+      await meanwhile()
       release.signal()
       var answers = Array(repeating: [PingResult](), count: items.count)
       for try await (index, answer) in group { answers[index] = answer }
