@@ -109,20 +109,29 @@ import Testing
   @Test("closing waits for work under way and refuses what comes after") func closes() async throws
   {
     try await withDatabase(size: 2) { pool in
-      let isBusy = Gate()
+      let (isBusy, goesOn) = (Gate(), Gate())
       async let work = pool.read { session throws(PostgresError) -> Int64 in
         isBusy.open()
-        return try session.run("SELECT count(pg_sleep(0.2))").value(0, 0)
+        goesOn.pass()
+        return try session.run("SELECT 1::bigint").value(0, 0)
       }
       await untilOpen(isBusy)
-      await pool.close()
-      #expect(pool.load == (0, 0))
+      async let closing: Void = pool.close()
+      // Whoever is refused knows that closing has begun; the work has not ended then.
+      let refused = PostgresError.unavailable(detail: "pool is closed")
+      var error: PostgresError?
+      while error == nil {
+        error = await failure { () throws(PostgresError) in
+          try await pool.number("SELECT 1::bigint")
+        }.error
+      }
+      #expect(error == refused)
+      #expect(pool.load.lent == 1)
+      goesOn.open()
       let answer = try await work
       #expect(answer == 1)
-      let (error, _) = await failure { () throws(PostgresError) in
-        try await pool.number("SELECT 1::bigint")
-      }
-      #expect(error == .unavailable(detail: "pool is closed"))
+      await closing
+      #expect(pool.load == (0, 0))
     }
   }
 

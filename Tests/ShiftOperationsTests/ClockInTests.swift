@@ -73,13 +73,15 @@ import Testing
     try await withCompany(.strict) { company in
       let phone = try await Phone.enrolled(in: company)
       try await phone.report(.whenInUse)
-      guard case .blocked = try await phone.clockIn("a") else {
+      guard case .blocked(let refusal) = try await phone.clockIn("a") else {
         throw Unexpected("while in use was enough")
       }
+      #expect(refusal.blocking.ranked == [.whenInUse])
       try await phone.report(.always)
-      guard case .clockedIn = try await phone.clockIn("b") else {
+      guard case .clockedIn(_, let decision) = try await phone.clockIn("b") else {
         throw Unexpected("always was not enough")
       }
+      #expect(decision.verdict == .allow)
     }
   }
 

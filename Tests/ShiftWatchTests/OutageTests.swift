@@ -50,6 +50,7 @@ import Testing
         await diary.look(isWell: true)
         group.cancelAll()
       }
+      #expect(diary.failures.isEmpty && diary.lags.isEmpty)
     }
   }
 
