@@ -1,8 +1,8 @@
 import JSONText
 import ShiftOperations
 
-/// `PingAnswer` as text. Written by hand: of all answers this is given most by far, and nearly all
-/// of it is the same few words.
+/// `PingAnswer` as text, put together from pieces: of all answers this is given most by far, and
+/// nearly all of it is the same few words.
 struct PingAnswerText {
   private(set) var bytes: [UInt8] = []
 
@@ -20,9 +20,12 @@ struct PingAnswerText {
 
   private mutating func append(_ result: PingAnswer) {
     switch result {
-    case .settled(.stored): bytes += #"{"status":"stored"}"#.utf8
-    case .settled(.duplicate): bytes += #"{"status":"duplicate"}"#.utf8
+    case .settled(.stored): bytes += Self.stored
+    case .settled(.duplicate): bytes += Self.duplicate
     default: bytes += JSONValue.object(result.message).bytes
     }
   }
+
+  private static let stored = JSONValue.object(PingAnswer.settled(.stored).message).bytes
+  private static let duplicate = JSONValue.object(PingAnswer.settled(.duplicate).message).bytes
 }

@@ -65,7 +65,7 @@ enum PingAnswer: Sendable {
   /// It was read, and this became of it.
   case settled(PingResult)
 
-  /// `PingResult`, for those that have more to say than a word or two.
+  /// `PingResult`.
   var message: JSONObject {
     switch self {
     case .settled(.stored): ["status": "stored"]

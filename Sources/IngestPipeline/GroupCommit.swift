@@ -1,7 +1,7 @@
 import Lifecycle
 
 /// Collects what callers bring while work is under way, and does it for all of them at once: the
-/// more they bring, the more each round takes, and nobody waits for a timer.
+/// more they bring, the more each round takes. Who comes alone waits for nobody.
 ///
 /// Bounded: whoever finds too much waiting is turned away before anything is done for them.
 final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {

@@ -72,7 +72,6 @@ public final class PingPipeline: Sendable {
   ///   - writers: Transactions at the same time, from 1.
   public init(pool: Pool, writers: Int = 2) {
     let writer = PingWriter(pool: pool)
-    // An upload costs something even when it brings nothing.
     line = GroupCommit(
       GroupCommitBounds(
         roundMax: Self.roundMax, waitingMax: Self.waitingMax, writers: writers,
@@ -88,6 +87,7 @@ public final class PingPipeline: Sendable {
 
   /// Stores an upload's pings with the shifts they belong to.
   public func store(_ upload: DevicePings) async throws(IngestError) -> PingReceipt {
+    // An upload costs something even when it brings nothing.
     guard let result = await line.submit(upload, weight: max(1, upload.pings.count)) else {
       throw .overloaded
     }

@@ -64,8 +64,8 @@ struct PingRound {
     known.remember(read)
   }
 
-  /// From when on each employee's shifts are to be known: a while back, so that what is read now
-  /// serves the next round as well, but not for what is too late anyway.
+  /// From when on each employee's shifts are to be known: from the oldest ping on, but for those
+  /// that are too late anyway.
   private var sinceNeeded: [EmployeeID: Instant] {
     var needed: [EmployeeID: Instant] = [:]
     for upload in uploads {
