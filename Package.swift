@@ -75,7 +75,7 @@ let package = Package(
       "ShiftOperations"),
     module(
       "DeviceAPI", "APIMessages", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
-      "JSONText", "ShiftDomain", "ShiftOperations"),
+      "JSONText", "Lifecycle", "ShiftDomain", "ShiftOperations"),
     module(
       "ManagerAPI", "APIMessages", "GuardRules", "HTTPServing", "JSONText", "ShiftDomain",
       "ShiftOperations"),

@@ -33,7 +33,8 @@ extension DeviceDesk {
     // An upload without a readable ping is still a sign of life, and its token still to be checked.
     let outcome = try await operations.ping(
       upload.pings, sentAt: upload.sentAt, from: call.credential, receipt: call.receipt)
-    return DeviceStatus.pinged(upload.results(stored: outcome.results), outcome.advice)
+    return DeviceStatus.pinged(
+      upload.results(stored: outcome.results), adviceTexts.text(of: outcome.advice))
   }
 
   /// `POST /v1/guard/check`

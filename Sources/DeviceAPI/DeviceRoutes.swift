@@ -47,6 +47,7 @@ struct DeviceDesk: Sendable {
   let operations: Operations
   let now: @Sendable () -> Instant
   let observer: RouteObserver
+  let adviceTexts = AdviceTexts()
 
   /// A route that wants a device's token.
   func route(

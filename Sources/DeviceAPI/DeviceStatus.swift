@@ -26,7 +26,7 @@ enum DeviceStatus {
   }
 
   /// 200 whatever became of the items: each has its own answer.
-  static func pinged(_ results: [PingAnswer], _ advice: TrackingAdvice) -> HTTPResponse {
+  static func pinged(_ results: [PingAnswer], _ advice: [UInt8]) -> HTTPResponse {
     .json(PingAnswerText(results, advice).bytes)
   }
 

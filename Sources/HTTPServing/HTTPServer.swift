@@ -26,8 +26,7 @@ public final class HTTPServer: Service {
     handler: @escaping Router.Handler
   ) throws(ServingError) {
     let route = Router.Route(
-      method: .get, pattern: RoutePattern("/"), bodyMax: .max, deadline: deadline, isBrief: false,
-      handler: handler)
+      .get, RoutePattern("/"), bodyMax: .max, deadline: deadline, isBrief: false, handler)
     try self.init(configuration, dispatching: { .run($0, route) })
   }
 

@@ -36,17 +36,17 @@ final class Mailbox<Message: Sendable>: Sendable {
     return isTaken
   }
 
-  /// Swaps what has arrived into `messages`, which comes in empty.
+  /// Swaps what has arrived with `messages`, which comes in empty, so that its room is used again.
   /// - Returns: `false` when there was nothing; the loop may sleep.
   func take(into messages: inout [Message]) -> Bool {
     // By hand, because the lock's body may not capture an `inout`.
-    let arrived = content.withLock { content in
-      defer { content.messages = [] }
+    let room = messages
+    messages = content.withLock { content in
+      defer { content.messages = room }
       if content.messages.isEmpty { content.isAwake = false }
       return content.messages
     }
-    messages = arrived
-    return !arrived.isEmpty
+    return !messages.isEmpty
   }
 
   /// Makes `wakeDescriptor` readable again, or for the first time.

@@ -36,6 +36,9 @@ struct RoutePattern: Sendable {
     return parameters
   }
 
+  /// Whether it has a hole.
+  var hasParameters: Bool { literalCount < segments.count }
+
   /// Number of literal segments: of two patterns that fit, the one with more is meant.
   var literalCount: Int {
     segments.count { if case .literal = $0 { true } else { false } }

@@ -2,33 +2,41 @@ import Lifecycle
 import ShiftDomain
 import ShiftStore
 
-/// What is known of employees from rounds before. A memory that may be wrong: each round asks for
-/// the versions, and reads again what has moved on.
+/// What is known of employees and their teams from rounds before. A memory that may be wrong of an
+/// employee: pings are stored only under the version that it is of.
 final class KnownWorkplaces: Sendable {
   /// More than any installation has at work; beyond it everything is forgotten and read again.
   private static let most = 20_000
   /// Settings have no version among the employee's, and may be this old.
   private static let settingsAgeMax = Duration.seconds(5)
 
-  private struct Entry: Sendable {
-    let workplace: Workplace
-    let readAt: ContinuousClock.Instant
+  private struct State: Sendable {
+    var workplaces: [EmployeeID: Workplace] = [:]
+    var settings: [TeamID: (row: PolicyRow, readAt: ContinuousClock.Instant)] = [:]
   }
 
-  private let entries = Lock<[EmployeeID: Entry]>([:])
+  private let state = Lock(State())
 
-  /// What is still true of those in `versions`, and reaches back as far as is `needed`.
-  func current(
-    _ versions: [EmployeeID: Int64], since needed: [EmployeeID: Instant]
-  ) -> [EmployeeID: Workplace] {
-    let oldest = ContinuousClock.now - Self.settingsAgeMax
-    return entries.withLock { entries in
+  /// What is remembered of the employees in `needed`, where it reaches back as far as that.
+  func recall(_ needed: [EmployeeID: Instant]) -> [EmployeeID: Workplace] {
+    state.withLock { state in
       var found: [EmployeeID: Workplace] = [:]
-      for (employee, version) in versions {
-        guard let entry = entries[employee], entry.workplace.version == version,
-          entry.readAt >= oldest, let since = needed[employee], entry.workplace.since <= since
-        else { continue }
-        found[employee] = entry.workplace
+      found.reserveCapacity(needed.count)
+      for (employee, since) in needed {
+        guard let workplace = state.workplaces[employee], workplace.since <= since else { continue }
+        found[employee] = workplace
+      }
+      return found
+    }
+  }
+
+  /// The settings of those of `teams` that were read a moment ago.
+  func settings(of teams: Set<TeamID>) -> [TeamID: PolicyRow] {
+    let oldest = ContinuousClock.now - Self.settingsAgeMax
+    return state.withLock { state in
+      var found: [TeamID: PolicyRow] = [:]
+      for team in teams {
+        if let known = state.settings[team], known.readAt >= oldest { found[team] = known.row }
       }
       return found
     }
@@ -36,12 +44,25 @@ final class KnownWorkplaces: Sendable {
 
   /// Remembers what was just read.
   func remember(_ workplaces: [EmployeeID: Workplace]) {
+    state.withLock { state in
+      if state.workplaces.count + workplaces.count > Self.most { state.workplaces.removeAll() }
+      state.workplaces.merge(workplaces) { $1 }
+    }
+  }
+
+  /// Remembers settings that were just read.
+  func remember(_ settings: [TeamID: PolicyRow]) {
     let now = ContinuousClock.now
-    entries.withLock { entries in
-      if entries.count + workplaces.count > Self.most { entries.removeAll(keepingCapacity: true) }
-      for (employee, workplace) in workplaces {
-        entries[employee] = Entry(workplace: workplace, readAt: now)
-      }
+    state.withLock { state in
+      for (team, row) in settings { state.settings[team] = (row, now) }
+    }
+  }
+
+  /// Forgets employees who have moved on.
+  func forget(_ employees: Set<EmployeeID>) {
+    guard !employees.isEmpty else { return }
+    state.withLock { state in
+      for employee in employees { state.workplaces[employee] = nil }
     }
   }
 }

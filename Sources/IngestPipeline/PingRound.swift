@@ -4,7 +4,8 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// Uploads on their way through one transaction: hold the shifts, learn who they are, store.
+/// Uploads on their way to disk: each ping is placed in the shift it belongs to as far as is known,
+/// and stored if that still is so. Whose employee has moved on meanwhile takes another turn.
 struct PingRound {
   /// A ping that belongs to a shift, and where it stands among the uploads.
   private struct Placed {
@@ -14,8 +15,10 @@ struct PingRound {
   }
 
   private let uploads: [DevicePings]
-  private var versions: [EmployeeID: Int64] = [:]
+  /// Those without an outcome, in order.
+  private var pending: [Int]
   private var workplaces: [EmployeeID: Workplace] = [:]
+  private var settings: [TeamID: PolicyRow] = [:]
   /// What became of each upload's pings; a placed one counts as a duplicate until it is stored.
   private var results: [[PingResult]]
   /// Which of each upload's pings were new.
@@ -23,71 +26,82 @@ struct PingRound {
 
   init(_ uploads: [DevicePings]) {
     self.uploads = uploads
+    pending = Array(uploads.indices)
     results = uploads.map { Array(repeating: .duplicate, count: $0.pings.count) }
     stored = uploads.map { _ in [] }
   }
 
+  /// Whether every upload has its outcome.
+  var isSettled: Bool { pending.isEmpty }
+
   /// One outcome an upload, in order.
   var outcomes: [PingWriter.Outcome] {
-    zip(uploads, zip(results, stored)).map { upload, became in
-      let (results, spans) = became
-      guard let workplace = workplace(of: upload) else { return .failure(.unauthorized) }
+    uploads.indices.map { index in
+      let upload = uploads[index]
+      guard let workplace = workplace(of: upload), let settings = settings[workplace.team] else {
+        return .failure(.unauthorized)
+      }
       return .success(
         PingReceipt(
-          results: results, stored: spans,
+          results: results[index], stored: stored[index],
           isTracking: workplace.tracks(upload.device.number, at: upload.receivedAt),
-          policy: workplace.policy, policyVersion: workplace.policyVersion))
+          policy: settings.policy, policyVersion: settings.version))
     }
   }
 
-  /// Keeps the shifts as they are and asks which versions that is.
-  mutating func hold(on session: inout Session) throws(PostgresError) {
-    let employees = Set(uploads.map(\.device.employee)).sorted()
-    var found: [EmployeeID: Int64] = [:]
-    try session.pipeline([holdShifts(of: employees), selectVersions(of: employees)]) {
-      (position, rows) throws(PostgresError) in
-      if position == 1 { found = try rows.versions() }
-    }
-    versions = found
-  }
-
-  /// Finds the workplaces, reading those that have changed or are new.
+  /// Finds the workplaces of whom is pending, reading those that nobody remembers.
   mutating func learn(from known: KnownWorkplaces, on session: inout Session)
     throws(PostgresError)
   {
     let needed = sinceNeeded
-    workplaces = known.current(versions, since: needed)
-    let missing = versions.keys.filter { workplaces[$0] == nil }.sorted()
+    let remembered = known.recall(needed)
+    workplaces.merge(remembered) { $1 }
+    let missing = needed.keys.filter { remembered[$0] == nil }.sorted()
     guard let since = missing.compactMap({ needed[$0] }).min() else { return }
+    for employee in missing { workplaces[employee] = nil }
     let read = try ShiftStore.workplaces(of: missing, since: since, on: &session)
     workplaces.merge(read) { $1 }
     known.remember(read)
   }
 
-  /// From when on each employee's shifts are to be known: from the oldest ping on, but for those
-  /// that are too late anyway.
+  /// From when on each pending employee's shifts are to be known: from the oldest ping on, but for
+  /// those that are too late anyway.
   private var sinceNeeded: [EmployeeID: Instant] {
     var needed: [EmployeeID: Instant] = [:]
-    for upload in uploads {
-      let oldest = upload.pings.map(\.effectiveAt).min() ?? upload.receivedAt
+    for upload in pending.lazy.map({ uploads[$0] }) {
+      let oldest = upload.pings.lazy.map(\.effectiveAt).min() ?? upload.receivedAt
       let since = max(oldest, upload.receivedAt - pingAgeMax) - arrivalJitterMax
       needed[upload.device.employee] = min(needed[upload.device.employee] ?? since, since)
     }
     return needed
   }
 
-  /// Stores every ping that belongs to a shift, and commits.
-  mutating func store(on session: inout Session) throws(PostgresError) {
+  /// Stores the pings of those who still are as they are known, and commits, in one round trip.
+  /// The others stay pending, and are remembered no more.
+  mutating func store(knownTo known: KnownWorkplaces, on session: inout Session)
+    throws(PostgresError)
+  {
     var placed = place()
-    guard !placed.isEmpty else { return }
     // Two sessions that insert the same keys in different order deadlock.
     placed.sort { $0.row.key < $1.row.key }
-    var new = try commit(
-      placed.map(\.row),
+    let teams = Set(workplaces.values.lazy.map(\.team))
+    settings = known.settings(of: teams)
+    let became = try commit(
+      placed.map(\.row), under: workplaces.mapValues(\.version),
+      askingFor: teams.filter { settings[$0] == nil }.sorted { $0.rawValue < $1.rawValue },
       hasEnded: { row in
         let shifts = workplaces[row.device.employee]?.shifts ?? []
         return shifts.contains { $0.number == row.shift && !$0.contains(row.receivedAt) }
       }, on: &session)
+    note(placed, new: became.new)
+    settings.merge(became.settings) { $1 }
+    known.remember(became.settings)
+    known.forget(became.movedOn)
+    pending.removeAll { !became.movedOn.contains(uploads[$0].device.employee) }
+  }
+
+  private mutating func note(_ placed: [Placed], new: Set<PingKey>?) {
+    var new = new
     // The same ping may be there twice; one of the two is new.
     for ping in placed where new == nil || new?.remove(ping.row.key) != nil {
       results[ping.upload][ping.item] = .stored
@@ -95,18 +109,21 @@ struct PingRound {
     }
   }
 
-  /// Finds each ping's shift; refuses those that have none.
+  /// Finds the shift of each ping that is not stored yet; refuses those that have none.
   private mutating func place() -> [Placed] {
     var placed: [Placed] = []
-    for (index, upload) in uploads.enumerated() {
+    placed.reserveCapacity(pending.count)
+    for index in pending {
+      let upload = uploads[index]
       guard let workplace = workplace(of: upload) else { continue }
-      for (item, ping) in upload.pings.enumerated() {
+      for (item, ping) in upload.pings.enumerated() where results[index][item] != .stored {
         switch GuardRules.place(
           effectiveAt: ping.effectiveAt, device: upload.device.number, among: workplace.shifts,
           retention: pingRetention, now: upload.receivedAt)
         {
         case .refused(let refusal): results[index][item] = .refused(refusal)
         case .shift(let number):
+          results[index][item] = .duplicate
           var ping = ping
           let start = workplace.shifts.first { $0.number == number }?.start
           ping.effectiveAt = max(ping.effectiveAt, start ?? ping.effectiveAt)

@@ -29,16 +29,21 @@ struct PingWriter: Sendable {
   }
 
   private func commit(_ uploads: [DevicePings]) async throws(PostgresError) -> [Outcome] {
-    var tries = 1
+    var round = PingRound(uploads)
+    var tries = 0
     var wasUnknown = false
-    while true {
+    while !round.isSettled {
+      tries += 1
       do throws(PostgresError) {
-        return try await pool.transaction { (session) throws(PostgresError) in
-          var round = PingRound(uploads)
-          try round.hold(on: &session)
+        round = try await pool.transaction { [round] (session) throws(PostgresError) in
+          var round = round
           try round.learn(from: known, on: &session)
-          try round.store(on: &session)
-          return round.outcomes
+          try round.store(knownTo: known, on: &session)
+          return round
+        }
+        // Who changes faster than we look is told to try again.
+        if tries == Self.triesMax, !round.isSettled {
+          throw .retryTransaction(.serializationFailure)
         }
       } catch {
         wasUnknown = wasUnknown || error == .outcomeUnknown
@@ -47,9 +52,9 @@ struct PingWriter: Sendable {
           if wasUnknown, case .unavailable = error { throw .outcomeUnknown }
           throw error
         }
-        tries += 1
       }
     }
+    return round.outcomes
   }
 }
 

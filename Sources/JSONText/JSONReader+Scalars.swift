@@ -15,9 +15,30 @@ extension JSONReader {
       if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
       try digits()
     }
+    if !isInteger, let number = shortDecimal(from: start) { return .number(number) }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     if isInteger, let integer = Int64(text) { return .integer(integer) }
     return .number(Double(text) ?? .infinity)
+  }
+
+  /// The number from `start` to here, if it has no exponent and up to 15 digits, as positions have.
+  /// Then both its digits and the power of ten are exact, and so dividing rounds once, correctly.
+  private func shortDecimal(from start: Int) -> Double? {
+    guard position - start <= 17 else { return nil }
+    var (digits, power): (Int64, Int64) = (0, 0)
+    for byte in bytes[start..<position] {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        digits = digits * 10 + Int64(byte - UInt8(ascii: "0"))
+        power *= 10
+      case UInt8(ascii: "."): power = 1
+      case UInt8(ascii: "-"): break
+      default: return nil
+      }
+    }
+    guard digits < 1_000_000_000_000_000 else { return nil }
+    let magnitude = Double(digits) / Double(power)
+    return bytes[start] == UInt8(ascii: "-") ? -magnitude : magnitude
   }
 
   private mutating func digits() throws(JSONSyntaxError) {

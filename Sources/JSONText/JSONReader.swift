@@ -71,6 +71,8 @@ struct JSONReader {
     try open(depth)
     var members: [JSONObject.Member] = []
     if take(UInt8(ascii: "}")) { return JSONObject() }
+    // As many as a ping has.
+    members.reserveCapacity(8)
     repeat {
       skipSpace()
       guard next == UInt8(ascii: "\"") else { throw failure("a member's name is missing") }

@@ -20,12 +20,15 @@ extension Instant {
   /// milliseconds; the offset as `Z`, `±hh:mm`, `±hhmm` or `±hh`; `T` in either case or a space.
   /// Second 60 is the first of the next minute: an instant leaves leap seconds out.
   public init?(rfc3339 text: String) {
-    var scanner = TimestampScanner(text)
-    guard let year = scanner.digits(4), scanner.take("-"), let month = scanner.digits(2),
-      scanner.take("-"), let day = scanner.digits(2), scanner.takeOne(of: "Tt "),
-      let hour = scanner.digits(2), scanner.take(":"), let minute = scanner.digits(2),
-      scanner.take(":"), let second = scanner.digits(2), let fraction = scanner.fraction(),
-      let offset = scanner.offset(), scanner.isAtEnd
+    let text = text.utf8Span.span
+    var scanner = TimestampScanner()
+    guard let year = scanner.digits(4, of: text), scanner.take("-", of: text),
+      let month = scanner.digits(2, of: text), scanner.take("-", of: text),
+      let day = scanner.digits(2, of: text), scanner.takeSeparator(of: text),
+      let hour = scanner.digits(2, of: text), scanner.take(":", of: text),
+      let minute = scanner.digits(2, of: text), scanner.take(":", of: text),
+      let second = scanner.digits(2, of: text), let fraction = scanner.fraction(of: text),
+      let offset = scanner.offset(of: text), scanner.isAtEnd(of: text)
     else { return nil }
     guard (1...12).contains(month), (1...daysIn(month: month, of: year)).contains(day), hour <= 23,
       minute <= 59, second <= 60
@@ -39,65 +42,68 @@ extension Instant {
   private static let yearTenThousand: Int64 = 253_402_300_800_000
 }
 
-/// Reads a timestamp from left to right.
+/// Reads a timestamp's bytes from left to right.
 private struct TimestampScanner {
-  private var rest: Substring.UTF8View
+  private var position = 0
 
-  init(_ text: String) { rest = text[...].utf8 }
+  func isAtEnd(of text: Span<UInt8>) -> Bool { position == text.count }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  private func next(of text: Span<UInt8>) -> UInt8? {
+    position < text.count ? text[position] : nil
+  }
 
-  mutating func take(_ mark: Unicode.Scalar) -> Bool {
-    guard let first = rest.first, UInt32(first) == mark.value else { return false }
-    rest.removeFirst()
+  mutating func take(_ mark: Unicode.Scalar, of text: Span<UInt8>) -> Bool {
+    guard next(of: text) == UInt8(ascii: mark) else { return false }
+    position += 1
     return true
   }
 
-  mutating func takeOne(of marks: String) -> Bool {
-    guard let first = rest.first, marks.utf8.contains(first) else { return false }
-    rest.removeFirst()
-    return true
+  /// Between date and time.
+  mutating func takeSeparator(of text: Span<UInt8>) -> Bool {
+    take("T", of: text) || take("t", of: text) || take(" ", of: text)
   }
 
-  mutating func digits(_ count: Int) -> Int64? {
+  mutating func digits(_ count: Int, of text: Span<UInt8>) -> Int64? {
     var number: Int64 = 0
     for _ in 0..<count {
-      guard let digit = digit() else { return nil }
+      guard let digit = digit(of: text) else { return nil }
       number = number * 10 + digit
     }
     return number
   }
 
   /// Milliseconds; 0 without a fraction, `nil` for a point without digits.
-  mutating func fraction() -> Int64? {
-    guard takeOne(of: ".,") else { return 0 }
-    guard let tenths = digit() else { return nil }
-    let hundredths = digit() ?? 0
+  mutating func fraction(of text: Span<UInt8>) -> Int64? {
+    guard take(".", of: text) || take(",", of: text) else { return 0 }
+    guard let tenths = digit(of: text) else { return nil }
+    let hundredths = digit(of: text) ?? 0
     // Without a second digit there is no third.
-    let thousandths = digit() ?? 0
-    while digit() != nil {}
+    let thousandths = digit(of: text) ?? 0
+    while digit(of: text) != nil {}
     return tenths * 100 + hundredths * 10 + thousandths
   }
 
   /// Minutes east of UTC.
-  mutating func offset() -> Int64? {
-    if takeOne(of: "Zz") { return 0 }
-    let isWest = rest.first == UInt8(ascii: "-")
-    guard takeOne(of: "+-"), let hours = digits(2), hours <= 23 else { return nil }
+  mutating func offset(of text: Span<UInt8>) -> Int64? {
+    if take("Z", of: text) || take("z", of: text) { return 0 }
+    let isWest = take("-", of: text)
+    guard isWest || take("+", of: text), let hours = digits(2, of: text), hours <= 23 else {
+      return nil
+    }
     var minutes: Int64 = 0
-    if !isAtEnd {
-      _ = take(":")
-      guard let given = digits(2), given <= 59 else { return nil }
+    if !isAtEnd(of: text) {
+      _ = take(":", of: text)
+      guard let given = digits(2, of: text), given <= 59 else { return nil }
       minutes = given
     }
     return (hours * 60 + minutes) * (isWest ? -1 : 1)
   }
 
-  private mutating func digit() -> Int64? {
-    guard let first = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
-      return nil
-    }
-    rest.removeFirst()
+  private mutating func digit(of text: Span<UInt8>) -> Int64? {
+    guard let first = next(of: text),
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+    else { return nil }
+    position += 1
     return Int64(first - UInt8(ascii: "0"))
   }
 }

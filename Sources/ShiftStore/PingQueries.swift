@@ -43,34 +43,55 @@ public struct PingKey: Hashable, Comparable, Sendable {
   }
 }
 
-/// Stores pings and commits, in one round trip, and answers the keys of those that were new; `nil`:
-/// all were. With them goes, in the same transaction, what keeps them found and folded.
-///
-/// INVARIANT: the caller holds the shifts that they belong to.
-/// - Parameters:
-///   - pings: Sorted by key: two sessions that insert the same keys in different order deadlock.
-///   - hasEnded: Whether a ping's shift has ended already.
-public func commit(_ pings: [PingRow], hasEnded: (PingRow) -> Bool, on session: inout Session)
-  throws(PostgresError) -> Set<PingKey>?
-{
-  let before = unfoldings(for: pings, hasEnded: hasEnded)
-  var keys: Set<PingKey>?
-  try session.commit(after: before + [insert(pings)]) { (position, rows) throws(PostgresError) in
-    guard position == before.count, rows.count < pings.count else { return }
-    var new: Set<PingKey> = []
-    for row in 0..<rows.count {
-      new.insert(
-        PingKey(
-          device: DeviceID(
-            employee: EmployeeID(try rows.value(row, 0)), number: try rows.value(row, 1)),
-          recordedAt: try rows.value(row, 2)))
-    }
-    keys = new
-  }
-  return keys
+/// What became of pings that were to be stored under what was known of their employees.
+public struct PingsStored: Sendable {
+  /// The keys of those that were new; `nil`: all were.
+  public var new: Set<PingKey>?
+  /// The employees who were not, or no more, as they were known: of theirs little or nothing is
+  /// stored, and it is not known which.
+  public var movedOn: Set<EmployeeID> = []
+  /// The settings that were asked for.
+  public var settings: [TeamID: PolicyRow] = [:]
 }
 
-func insert(_ pings: [PingRow]) -> SQL {
+/// Stores pings and commits, in one round trip, if their employees' states have the versions under
+/// which the pings' shifts were found. With them goes, in the same transaction, what keeps them
+/// found and folded.
+/// - Parameters:
+///   - pings: Sorted by key: two sessions that insert the same keys in different order deadlock.
+///   - versions: All employees', those included whose pings were refused under them.
+///   - teams: Whose settings are asked for by the way.
+///   - hasEnded: Whether a ping's shift has ended already.
+public func commit(
+  _ pings: [PingRow], under versions: [EmployeeID: Int64], askingFor teams: [TeamID],
+  hasEnded: (PingRow) -> Bool, on session: inout Session
+) throws(PostgresError) -> PingsStored {
+  let known = versions.sorted { $0.key < $1.key }
+  let employees = known.map(\.key.rawValue)
+  let before = [holdShifts(of: known.map(\.key))] + unfoldings(for: pings, hasEnded: hasEnded)
+  // The versions after the pings: who still has one now had it when they were stored.
+  var statements = before
+  statements.append(insert(pings, of: employees, under: known.map(\.value)))
+  statements.append(selectVersions(of: employees))
+  if !teams.isEmpty { statements.append(selectPoliciesInForce(of: teams)) }
+  var became = PingsStored()
+  try session.commit(after: statements) { (position, rows) throws(PostgresError) in
+    switch position - before.count {
+    case 0: if rows.count < pings.count { became.new = try rows.pingKeys() }
+    case 1:
+      let found = try rows.versions()
+      for (employee, version) in known where found[employee] != version {
+        became.movedOn.insert(employee)
+      }
+    case 2: for row in try rows.policyRows() { became.settings[row.team] = row }
+    default: break
+    }
+  }
+  return became
+}
+
+/// Stores those of `pings` whose employee's state has its version of `versions`.
+func insert(_ pings: [PingRow], of employees: [Int32], under versions: [Int64]) -> SQL {
   let columns = PingColumns(pings)
   return """
     INSERT INTO ping (
@@ -80,10 +101,28 @@ func insert(_ pings: [PingRow]) -> SQL {
       \(columns.employee), \(columns.device), \(columns.recordedAt), \(columns.effectiveAt),
       \(columns.shift), \(columns.latitude), \(columns.longitude), \(columns.arrived),
       \(columns.accuracy), \(columns.speed), \(columns.heading), \(columns.altitude),
-      \(columns.flags))
+      \(columns.flags)) AS sent (employee_id)
+    WHERE employee_id IN (
+      SELECT state.employee_id
+      FROM unnest(\(employees), \(versions)) AS known (employee_id, version)
+      JOIN guard_state AS state
+        ON state.employee_id = known.employee_id AND state.version = known.version)
     ON CONFLICT DO NOTHING
     RETURNING employee_id, device_no, recorded_at
     """
+}
+
+extension Rows {
+  fileprivate borrowing func pingKeys() throws(PostgresError) -> Set<PingKey> {
+    var keys: Set<PingKey> = []
+    for row in 0..<count {
+      keys.insert(
+        PingKey(
+          device: DeviceID(employee: EmployeeID(try value(row, 0)), number: try value(row, 1)),
+          recordedAt: try value(row, 2)))
+    }
+    return keys
+  }
 }
 
 /// What goes with storing `pings`, new or not, in the same transaction: a shift that has ended is

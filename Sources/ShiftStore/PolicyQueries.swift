@@ -76,6 +76,18 @@ public func policy(_ version: Int32?, of team: TeamID, on session: inout Session
   ).policyRows().first
 }
 
+/// The policies in force of these teams; an unknown team has none.
+func selectPoliciesInForce(of teams: [TeamID]) -> SQL {
+  """
+  \(fragment: policySelection)
+    \(fragment: policyColumns)
+  FROM team
+  JOIN policy_version AS policy
+    ON policy.team_id = team.team_id AND policy.version = team.policy_version
+  WHERE team.team_id = ANY (\(teams.map(\.rawValue)))
+  """
+}
+
 /// The version of the policy of `employee`'s team that was in force at `instant`; `nil` when the
 /// team had none yet. Each version is in force from its making to that of the next.
 public func policyInForce(
@@ -96,7 +108,7 @@ public func policyInForce(
 }
 
 extension Rows {
-  fileprivate func policyRows() throws(PostgresError) -> [PolicyRow] {
+  borrowing func policyRows() throws(PostgresError) -> [PolicyRow] {
     var rows: [PolicyRow] = []
     for row in 0..<count {
       rows.append(

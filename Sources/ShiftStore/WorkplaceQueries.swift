@@ -4,15 +4,13 @@ public import ShiftDomain
 
 // What taking pings needs to know of many employees at once, and how it is kept true meanwhile.
 
-/// Who of an employee's phones may speak, when the employee works, and under which settings. All
-/// of it but the settings is as of `version`: whoever changes any of it moves the version on.
+/// Who of an employee's phones may speak, and when the employee works. All of it is as of
+/// `version`: whoever changes any of it moves the version on.
 public struct Workplace: Hashable, Sendable {
   /// The version of the employee's state that this was read under.
   public var version: Int64
-  /// The team's settings in force when this was read.
-  public var policy: Policy
-  /// Their version.
-  public var policyVersion: Int32
+  /// The employee's team, whose settings hold.
+  public var team: TeamID
   /// SHA-256 of the token of each device that may speak, by the device's number.
   public var tokenHashes: [Int16: [UInt8]] = [:]
   /// The shifts that touch the time from `since` on, in order; an open one ends at its limit.
@@ -25,7 +23,7 @@ public struct Workplace: Hashable, Sendable {
 /// take over. Others that hold them do not wait for each other.
 ///
 /// Advisory, on few slots, because the rows' own locks would be written to disk with every upload.
-public func holdShifts(of employees: [EmployeeID]) -> SQL {
+func holdShifts(of employees: [EmployeeID]) -> SQL {
   // Sorted, so that two uploads cannot wait for each other with a change between them.
   let slots = Set(employees.map(slot)).sorted()
   return """
@@ -50,16 +48,13 @@ private let uploadLockClass: Int32 = 0x5347
 private func slot(of employee: EmployeeID) -> Int32 { employee.rawValue & 15 }
 
 /// The versions of these employees' states; unknown ones are missing.
-public func selectVersions(of employees: [EmployeeID]) -> SQL {
-  """
-  SELECT employee_id, version FROM guard_state
-  WHERE employee_id = ANY (\(employees.map(\.rawValue)))
-  """
+func selectVersions(of employees: [Int32]) -> SQL {
+  "SELECT employee_id, version FROM guard_state WHERE employee_id = ANY (\(employees))"
 }
 
 extension Rows {
   /// The rows of `selectVersions`.
-  public borrowing func versions() throws(PostgresError) -> [EmployeeID: Int64] {
+  borrowing func versions() throws(PostgresError) -> [EmployeeID: Int64] {
     var versions: [EmployeeID: Int64] = [:]
     for row in 0..<count { versions[EmployeeID(try value(row, 0))] = try value(row, 1) }
     return versions
@@ -75,7 +70,7 @@ public func workplaces(
   var found: [EmployeeID: Workplace] = [:]
   var shifts = TrackedShifts()
   try session.pipeline(
-    [selectSettings(of: numbers), selectTokens(of: numbers)]
+    [selectStates(of: numbers), selectTokens(of: numbers)]
       + selectTrackedShifts(of: numbers, since: since)
   ) { (position, rows) throws(PostgresError) in
     guard position < 2 else { return try shifts.read(rows, of: position - 2) }
@@ -83,8 +78,7 @@ public func workplaces(
       let employee = EmployeeID(try rows.value(row, 0))
       if position == 0 {
         found[employee] = Workplace(
-          version: try rows.value(row, 1), policy: try rows.policy(row, from: 3),
-          policyVersion: try rows.value(row, 2), since: since)
+          version: try rows.value(row, 1), team: TeamID(try rows.value(row, 2)), since: since)
       } else {
         found[employee]?.tokenHashes[try rows.value(row, 1)] = try rows.value(row, 2)
       }
@@ -94,14 +88,11 @@ public func workplaces(
   return found
 }
 
-func selectSettings(of employees: [Int32]) -> SQL {
+func selectStates(of employees: [Int32]) -> SQL {
   """
-  SELECT state.employee_id, state.version, policy.version, \(fragment: policyColumns)
+  SELECT state.employee_id, state.version, employee.team_id
   FROM guard_state AS state
   JOIN employee ON employee.employee_id = state.employee_id
-  JOIN team ON team.team_id = employee.team_id
-  JOIN policy_version AS policy
-    ON policy.team_id = team.team_id AND policy.version = team.policy_version
   WHERE state.employee_id = ANY (\(employees))
   """
 }

@@ -88,7 +88,11 @@ struct Roster: Sendable {
         shift: row.shift, receivedAt: receivedAt)
     }.sorted { $0.key < $1.key }
     let filed = try await pool.transaction { (session) throws(PostgresError) in
-      let new = try commit(rows, hasEnded: { ended.contains($0.shift) }, on: &session)
+      let known = try workplaces(of: [Self.employee], since: receivedAt, on: &session)
+      let new = try commit(
+        rows, under: known.mapValues(\.version), askingFor: [],
+        hasEnded: { ended.contains($0.shift) }, on: &session
+      ).new
       return rows.filter { new?.contains($0.key) ?? true }
     }
     for (shift, pings) in Dictionary(grouping: filed, by: \.shift) {

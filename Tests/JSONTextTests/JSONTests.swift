@@ -26,6 +26,22 @@ import Testing
     #expect(try JSONValue(parsing: Array(text.utf8)) == value)
   }
 
+  @Test("reads decimals of any length to the nearest number, as Swift does")
+  func decimals() throws {
+    for text in ["0.1", "-0.3", "4.35", "0.000001", "90.0", "-179.99999999999997", "-0.0"] {
+      #expect(try JSONValue(parsing: Array(text.utf8)) == .number(Double(text)!), "\(text)")
+    }
+    for round in 0..<20_000 {
+      // 1 to 18 digits, the point anywhere between them.
+      var digits = Array(String(Int.random(in: 1...Int.max)).prefix(2 + round % 17))
+      digits.insert(".", at: Int.random(in: 1..<digits.count))
+      let text = (round.isMultiple(of: 2) ? "" : "-") + String(digits)
+      let value = try JSONValue(parsing: Array(text.utf8))
+      guard value != .number(Double(text)!) else { continue }
+      Issue.record("\(text) was read as \(value)")
+    }
+  }
+
   @Test("finds again what it wrote", arguments: good.map(\.value))
   func roundTrip(_ value: JSONValue) throws {
     guard value != .number(.infinity), value != .number(-.infinity) else { return }

@@ -68,8 +68,9 @@ import Testing
       ("deleteReportsOffShift", deleteReportsOffShift(of: device)),
       ("assign", assign(report.id, to: shift)),
       ("holdShifts", holdShifts(of: [employee])),
-      ("selectVersions", selectVersions(of: [employee])),
-      ("selectSettings", selectSettings(of: [7])), ("selectTokens", selectTokens(of: [7])),
+      ("selectVersions", selectVersions(of: [7])),
+      ("selectPoliciesInForce", selectPoliciesInForce(of: [TeamID(1)])),
+      ("selectStates", selectStates(of: [7])), ("selectTokens", selectTokens(of: [7])),
       ("keepOutUploads", keepOutUploads(of: employee)),
       ("moveVersionOn", moveVersionOn(of: employee)),
       ("setNewestReport", setNewestReport(report.id, of: device)),
@@ -105,7 +106,7 @@ import Testing
             PingRow(
               ping: Ping(recordedAt: now, effectiveAt: now, fix: nil), device: device, shift: 1,
               receivedAt: now)
-          ])
+          ], of: [7], under: [1])
       ),
     ] + office + folding + several.flatMap { name, statements in statements.map { (name, $0) } }
     + places
