@@ -4,11 +4,14 @@ public import ShiftDomain
 public enum Language: UInt8, Coded {
   /// English.
   case english = 0
+  /// French.
+  case french = 1
 
   /// Its ISO 639-1 code.
   public var code: String {
     switch self {
     case .english: "en"
+    case .french: "fr"
     }
   }
 
@@ -24,5 +27,6 @@ public enum Language: UInt8, Coded {
 func catalogue(of language: Language) -> Catalogue {
   switch language {
   case .english: .english
+  case .french: .french
   }
 }

@@ -20,7 +20,34 @@ import Testing
     "No text blames, threatens, holds a placeholder or a coordinate", arguments: Language.allCases)
   func kind(_ language: Language) throws {
     for text in catalogue(of: language).all {
-      #expect(flaw(of: text) == nil, "\(text)")
+      #expect(flaw(of: text, in: language) == nil, "\(text)")
+    }
+  }
+
+  @Test("No text was left in English", arguments: Language.allCases.filter { $0 != .english })
+  func translated(_ language: Language) {
+    // Some words are the same everywhere.
+    let shared: Set<String> = ["OK"]
+    let english = Set(catalogue(of: .english).all)
+    #expect(english.intersection(catalogue(of: language).all) == shared)
+  }
+
+  @Test(
+    "A way through the settings has as many stops in every language", arguments: Language.allCases)
+  func stops(_ language: Language) {
+    let english = catalogue(of: .english).steps
+    let steps = catalogue(of: language).steps
+    for step in Step.allCases {
+      #expect(steps[step].count { $0 == ">" } == english[step].count { $0 == ">" }, "\(step)")
+    }
+  }
+
+  @Test("Whatever is told to wait for its steps leads on to them", arguments: Language.allCases)
+  func leadsOn(_ language: Language) {
+    let steps = catalogue(of: language).steps
+    for step in Step.allCases {
+      let leads = [.whenUnlocked, .ifNoQuestion, .servicesFirst].contains(step)
+      #expect(steps[step].hasSuffix(leads ? ":" : "."), "\(step)")
     }
   }
 
@@ -31,17 +58,23 @@ import Testing
     #expect(flaw(of: "You are at 52.52.") != nil)
     #expect(flaw(of: "You refused.") != nil)
     #expect(flaw(of: "All is well.") == nil)
+    #expect(flaw(of: "Ouvrez-la\u{202F}; «\u{202F}Toujours\u{202F}».", in: .french) == nil)
+    #expect(flaw(of: "Ouvrez-la; elle vérifie.", in: .french) != nil)
+    #expect(flaw(of: "Choisissez «Toujours».", in: .french) != nil)
+    #expect(flaw(of: "Ouvrez l'app.", in: .french) != nil)
   }
 
-  @Test("Every finding has a whole remedy on every device, by every way of granting")
-  func remedies() {  // R: A3
-    var review = Review()
+  @Test(
+    "Every finding has a whole remedy on every device, by every way of granting",
+    arguments: Language.allCases)
+  func remedies(_ language: Language) {  // R: A3
+    var review = Review(of: language)
     for preset in Preset.allCases {
       let severities = SeverityTable.table(of: preset)
       for (finding, device, report) in product(Finding.allCases) {
         let guidance = guidance(
           for: decision([finding], under: severities), report: report, on: device,
-          under: severities)
+          under: severities, in: language)
         review.read(guidance, severity: severities[finding]) {
           "\(preset) \(finding) \(device) \(String(describing: report))"
         }
@@ -50,11 +83,13 @@ import Testing
     #expect(review.flaws == [])
   }
 
-  @Test("Every incident has a whole notice on every device, by every way of granting")
-  func notices() {
-    var review = Review()
+  @Test(
+    "Every incident has a whole notice on every device, by every way of granting",
+    arguments: Language.allCases)
+  func notices(_ language: Language) {
+    var review = Review(of: language)
     for (kind, device, report) in product(IncidentKind.allCases) {
-      review.read(noticeText(for: kind, report: report, on: device)) {
+      review.read(noticeText(for: kind, report: report, on: device, in: language)) {
         "\(kind) \(device) \(String(describing: report))"
       }
     }
@@ -85,6 +120,8 @@ import Testing
 
   @Test("Buttons are short", arguments: ActionCode.allCases)
   func labels(_ action: ActionCode) {
-    #expect((1...24).contains(action.label().count))
+    for language in Language.allCases {
+      #expect((1...24).contains(action.label(in: language).count), "\(language)")
+    }
   }
 }

@@ -1,20 +1,25 @@
-import Guidance
 import ShiftDomain
 import Testing
 
+@testable import Guidance
+
 @Suite("The explanation before the system asks") struct ExplanationTests {
-  @Test("It has a title, a why, benefits, the platform's particulars and two buttons everywhere")
-  func whole() {  // R: C1
+  @Test(
+    "It has a title, a why, benefits, the platform's particulars and two buttons everywhere",
+    arguments: Language.allCases)
+  func whole(_ language: Language) {  // R: C1
+    let ending = catalogue(of: language).phrases[.endsWithShift]
     for device in devices {
       for preset in Preset.allCases {
-        let explanation = explanation(on: device, policy: preset)
+        let explanation = explanation(on: device, policy: preset, in: language)
         let texts =
           [explanation.title, explanation.why, explanation.proceed, explanation.later]
           + explanation.benefits + explanation.platformNotes
-        #expect(texts.allSatisfy { flaw(of: $0) == nil })
+        #expect(texts.allSatisfy { flaw(of: $0, in: language) == nil })
         #expect(explanation.title.count <= 60 && explanation.why.count <= 240)
+        #expect(explanation.proceed.count <= 24 && explanation.later.count <= 24)
         #expect(explanation.benefits.count == 3 && !explanation.platformNotes.isEmpty)
-        #expect(explanation.why.hasSuffix("Tracking stops when your shift ends."))
+        #expect(explanation.why.hasSuffix(ending))
       }
     }
   }
@@ -26,14 +31,13 @@ import Testing
     #expect(explanation(on: iPhone, policy: .advisory).why.contains("everything works without it"))
   }
 
-  @Test("It is friendly and not technical")
-  func plain() {  // R: C1
-    let words = ["api", "gps", "permission", "authoriz", "coordinates", "server", "sdk"]
+  @Test("It is friendly and not technical", arguments: Language.allCases)
+  func plain(_ language: Language) {  // R: C1
     for device in devices {
       for preset in Preset.allCases {
-        let explanation = explanation(on: device, policy: preset)
+        let explanation = explanation(on: device, policy: preset, in: language)
         let text = ([explanation.title, explanation.why] + explanation.benefits).joined()
-        #expect(words.filter { text.lowercased().contains($0) } == [])
+        #expect(language.technicalWords.filter { text.lowercased().contains($0) } == [])
       }
     }
   }

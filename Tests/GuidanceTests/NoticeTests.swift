@@ -1,6 +1,7 @@
-import Guidance
 import ShiftDomain
 import Testing
+
+@testable import Guidance
 
 @Suite("Notices during a shift") struct NoticeTests {
   typealias Row = (
@@ -57,12 +58,19 @@ import Testing
     }
   }
 
+  let goingOn: [(Language, String)] = [
+    (.english, "our shift goes on"), (.french, "otre service continue"),
+  ]
+
   @Test(
     "Every notice that is about tracking says that the shift goes on",
     arguments: IncidentKind.allCases)
   func goesOn(_ kind: IncidentKind) {
     for device in [pixel, page] {
-      #expect(noticeText(for: kind, report: nil, on: device).body.contains("our shift goes on"))
+      for (language, words) in goingOn {
+        let notice = noticeText(for: kind, report: nil, on: device, in: language)
+        #expect(notice.body.contains(words), "\(language)")
+      }
     }
   }
 
@@ -72,14 +80,16 @@ import Testing
     #expect(steps.first == "Open the shift app.")
   }
 
-  @Test("Every topic has a whole text on every device, and each its own")  // R: A11, W10
-  func topics() {
-    var review = Review()
+  @Test(
+    "Every topic has a whole text on every device, and each its own",
+    arguments: Language.allCases)  // R: A11, W10
+  func topics(_ language: Language) {
+    var review = Review(of: language)
     var titles: [String: NoticeTopic] = [:]
     for (topic, device, report) in product(NoticeTopic.allCases) {
       for kind in [IncidentKind.denied, nil] {
         let notice = Notice(topic, subject: 1, kind: kind, dueAt: Instant(milliseconds: 0))
-        let text = noticeText(for: notice, report: report, on: device)
+        let text = noticeText(for: notice, report: report, on: device, in: language)
         switch topic.audience {
         case .employee: review.read(text) { "\(topic) \(device)" }
         case .managers: review.readForManagers(text) { "\(topic) \(device)" }
@@ -91,12 +101,15 @@ import Testing
     #expect(review.flaws == [])
   }
 
-  @Test("Location that keeps going off and on has one notice on every device")
-  func unstable() {
+  @Test(
+    "Location that keeps going off and on has one notice on every device",
+    arguments: Language.allCases)
+  func unstable(_ language: Language) {
     for device in devices {
-      let notice = unstableNotice(on: device)
+      let notice = unstableNotice(on: device, in: language)
+      let texts = [notice.title, notice.body] + notice.steps
       #expect(notice.title.count <= 60 && notice.body.count <= 240)
-      #expect(([notice.title, notice.body] + notice.steps).allSatisfy { flaw(of: $0) == nil })
+      #expect(texts.allSatisfy { flaw(of: $0, in: language) == nil })
     }
   }
 }

@@ -1,5 +1,6 @@
-import Guidance
 import ShiftDomain
+
+@testable import Guidance
 
 /// Every key with every device and every report.
 func product<Key>(_ keys: [Key]) -> [(Key, DeviceDescription, PermissionState?)] {
@@ -14,6 +15,13 @@ struct Review {
   /// What was found, each with where.
   private(set) var flaws: [String] = []
   private var seen: Set<String> = []
+  private let language: Language
+  private let ending: String
+
+  init(of language: Language) {
+    self.language = language
+    ending = catalogue(of: language).phrases[.endsWithShift]
+  }
 
   mutating func read(_ guidance: Guidance, severity: Severity, at place: () -> String) {
     guard let banner = guidance.banner, let remedy = guidance.remedies.first,
@@ -45,8 +53,6 @@ struct Review {
     expect(notice.action != .none, "a notice without an action", at: place)
   }
 
-  private let ending = "Tracking stops when your shift ends."
-
   private mutating func readSteps(_ steps: [String], at place: () -> String) {
     expect(!steps.isEmpty, "no step", at: place)
     expect(Set(steps).count == steps.count, "a step twice", at: place)
@@ -56,7 +62,8 @@ struct Review {
   private mutating func read(_ texts: [String], atMost limit: Int, at place: () -> String) {
     for text in texts where seen.insert("\(limit) \(text)").inserted {
       expect(text.count <= limit, "\(text.count) characters: \(text)", at: place)
-      expect(flaw(of: text) == nil, "\(flaw(of: text) ?? ""): \(text)", at: place)
+      let flaw = flaw(of: text, in: language)
+      expect(flaw == nil, "\(flaw ?? ""): \(text)", at: place)
     }
   }
 
@@ -68,11 +75,40 @@ struct Review {
 }
 
 /// What is wrong with a text that people read, or `nil`.
-func flaw(of text: String) -> String? {
+func flaw(of text: String, in language: Language = .english) -> String? {
   if text.isEmpty { return "empty" }
   if text.contains("%") || text.contains("{") || text.contains("\\(") { return "placeholder" }
   if text.contains(#/[0-9][.,][0-9]/#) { return "coordinate" }
   if text.contains("  ") || text.first == " " || text.last == " " { return "spacing" }
-  let words = ["refused", "you denied", "you disabled", "fault", "violat", "disciplin", "penal"]
-  return words.first { text.lowercased().contains($0) }
+  return language.blame.first { text.lowercased().contains($0) } ?? language.misprint(in: text)
+}
+
+extension Language {
+  /// Words that blame or threaten, or the beginnings of such words.
+  fileprivate var blame: [String] {
+    switch self {
+    case .english:
+      ["refused", "you denied", "you disabled", "fault", "violat", "disciplin", "penal"]
+    case .french: ["refus", "faute", "infraction", "sanction", "disciplin", "pénal"]
+    }
+  }
+
+  /// Words of our trade, or the beginnings of such words.
+  var technicalWords: [String] {
+    switch self {
+    case .english: ["api", "gps", "permission", "authoriz", "coordinates", "server", "sdk"]
+    case .french: ["gps", "permission", "autorisation", "coordonn", "serveur", "sdk"]
+    }
+  }
+
+  /// What is not set as this language is printed, or `nil`.
+  fileprivate func misprint(in text: String) -> String? {
+    switch self {
+    case .english: return nil
+    case .french:
+      // A narrow no-break space stands inside quotation marks and before high punctuation.
+      if text.contains(/[^\u{202F}][;:!?»]|«[^\u{202F}]/) { return "no narrow space" }
+      return text.contains(/['"“”„]/) ? "foreign quotation marks" : nil
+    }
+  }
 }

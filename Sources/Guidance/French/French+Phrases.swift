@@ -1,0 +1,105 @@
+extension FrenchTexts {
+  static let phrases: Texts<Phrase> = [
+    .endsWithShift: "Le suivi s’arrête à la fin de votre service.",
+
+    .deniedPerhapsByServices:
+      "Le téléphone l’indique aussi quand sa position est désactivée ; cela peut donc se régler "
+      + "tout seul.",
+    .whenInUseOnIOS:
+      "Le téléphone a pu changer ce réglage en vous interrogeant de lui-même ; le suivi peut "
+      + "s’interrompre en arrière-plan.",
+    .whenInUseInBrowser:
+      "Une page ne peut suivre votre service que si elle est ouverte et l’écran allumé.",
+    .alwaysNeeded:
+      "Dans votre équipe, la position doit être réglée sur « Toujours » (Android : « Toujours "
+      + "autoriser »).",
+    .whenInUseNotEnough:
+      "Dans votre équipe, la position est nécessaire tout le temps ; sinon le suivi peut "
+      + "s’interrompre en arrière-plan.",
+    .whenInUseOnIOSNotEnough:
+      "Dans votre équipe, il faut « Toujours » ; le téléphone a pu changer ce réglage en vous "
+      + "interrogeant de lui-même.",
+    .cannotReportNotEnough:
+      "Dans votre équipe, il faut une app qui puisse indiquer son autorisation de position.",
+
+    .required: "Les étapes montrent comment faire ; un service peut ensuite commencer.",
+    .startNow: "Rien n’est bloqué ; suivez les étapes quand cela vous convient.",
+    .optional: "Tout fonctionne sans la position ; les étapes sont là si vous voulez.",
+    .refine: "Rien n’est bloqué ; cela rend seulement le tout plus fiable.",
+    .readyTitle: "La position est prête",
+    .ready: "Votre service peut être suivi.",
+
+    .noticeWhenInUseOnIOS:
+      "La position est maintenant sur « Lorsque l’app est active » ; le téléphone a pu vous "
+      + "interroger de lui-même. Sans « Toujours », le suivi peut s’interrompre en arrière-plan.",
+
+    .unstableTitle: "La position ne cesse de s’activer et de se couper",
+    .unstable:
+      "Elle est activée, ou l’était il y a un instant. Votre service continue, mais il peut en "
+      + "manquer des parties.",
+
+    .reminderTitle: "Travaillez-vous encore ?",
+    .reminder:
+      "Votre service est ouvert depuis longtemps. Si votre travail est terminé, pensez à pointer "
+      + "votre départ.",
+    .longBreakTitle: "Êtes-vous encore en pause ?",
+    .longBreak:
+      "Elle dure depuis longtemps. Aucune position n’est conservée tant que vous ne la terminez "
+      + "pas.",
+    .limitTitle: "Votre service a été clos pour vous",
+    .limit:
+      "Il avait atteint la durée maximale d’un service. Dites-nous quand votre travail s’est "
+      + "réellement terminé : les positions postérieures sont supprimées.",
+    .correctedTitle: "Votre service a été corrigé",
+    .corrected:
+      "Un responsable en a modifié le début ou la fin et a indiqué pourquoi. Les positions hors "
+      + "du service sont supprimées.",
+    .openedTitle: "Votre service a été ouvert pour vous",
+    .opened:
+      "Un responsable l’a ouvert à partir du moment de votre pointage et a indiqué pourquoi.",
+
+    .blockedTitle: "Quelqu’un n’a pas pu pointer",
+    .blocked:
+      "Le réglage de la position d’un téléphone de votre équipe ne le permet pas. Vous pouvez "
+      + "ouvrir le service à partir du moment du pointage.",
+    .reviewTitle: "Un pointage attend votre décision",
+    .review:
+      "Un téléphone de votre équipe était hors ligne au moment du pointage, et ce qu’il indique "
+      + "ne correspond pas aux données.",
+
+    .explanationTitle: "La position pendant votre service",
+    .whyStandard:
+      "Pendant votre travail, l’app de pointage enregistre où se trouve votre téléphone, même "
+      + "dans votre poche. « Toujours » convient le mieux ; « Lorsque l’app est active » est "
+      + "accepté.",
+    .whyStrict:
+      "Pendant votre travail, l’app de pointage enregistre où se trouve votre téléphone, même "
+      + "dans votre poche. Votre équipe a besoin pour cela du réglage « Toujours ».",
+    .whyAdvisory:
+      "La position rend le relevé de votre travail plus complet. C’est à vous de choisir : tout "
+      + "fonctionne sans elle.",
+    .completeHours: "Vos heures sont complètes sans que vous ayez à les noter.",
+    .noBreaks:
+      "Les pauses et le temps libre restent privés : aucune position n’est alors conservée.",
+    .ownView: "Vous pouvez consulter vos propres services à tout moment.",
+    .proceed: "Continuer",
+    .later: "Pas maintenant",
+    .iosAsksTwice:
+      "Le téléphone pose une première question : choisissez « Autoriser lorsque l’app est "
+      + "active ». S’il redemande, maintenant ou plus tard, passez à « Toujours autoriser ».",
+    .androidAsksOnce: "Le téléphone pose une seule question : choisissez « Autoriser ».",
+    .androidOffersAllTheTime:
+      "Le téléphone pose une seule question : choisissez « Toujours autoriser ».",
+    .androidAsksTwice:
+      "Le téléphone pose une première question : choisissez « Lorsque vous utilisez l’appli ». "
+      + "Sur la page qui s’ouvre ensuite, choisissez « Toujours autoriser ».",
+    .androidDisclosure:
+      "L’app de pointage collecte des données de localisation pour enregistrer vos services, même "
+      + "lorsqu’elle est fermée ou inutilisée.",
+    .browserOnlyOpen:
+      "Le navigateur pose la question : choisissez « Autoriser ». Une page ne peut suivre votre "
+      + "service que si elle est ouverte et l’écran allumé.",
+    .phoneAsks:
+      "Votre appareil pose la question : autorisez la position, tout le temps si c’est proposé.",
+  ]
+}
