@@ -6,12 +6,15 @@ public enum Language: UInt8, Coded {
   case english = 0
   /// French.
   case french = 1
+  /// Polish.
+  case polish = 2
 
   /// Its ISO 639-1 code.
   public var code: String {
     switch self {
     case .english: "en"
     case .french: "fr"
+    case .polish: "pl"
     }
   }
 
@@ -28,5 +31,6 @@ func catalogue(of language: Language) -> Catalogue {
   switch language {
   case .english: .english
   case .french: .french
+  case .polish: .polish
   }
 }

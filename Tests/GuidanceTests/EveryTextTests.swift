@@ -62,6 +62,9 @@ import Testing
     #expect(flaw(of: "Ouvrez-la; elle vérifie.", in: .french) != nil)
     #expect(flaw(of: "Choisissez «Toujours».", in: .french) != nil)
     #expect(flaw(of: "Ouvrez l'app.", in: .french) != nil)
+    #expect(flaw(of: "Wybierz „Zawsze”.", in: .polish) == nil)
+    #expect(flaw(of: "Wybierz „Zawsze“.", in: .polish) != nil)
+    #expect(flaw(of: "Wybierz „Zawsze.", in: .polish) != nil)
   }
 
   @Test(

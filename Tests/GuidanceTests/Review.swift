@@ -90,6 +90,7 @@ extension Language {
     case .english:
       ["refused", "you denied", "you disabled", "fault", "violat", "disciplin", "penal"]
     case .french: ["refus", "faute", "infraction", "sanction", "disciplin", "pénal"]
+    case .polish: ["odmów", "odmow", "winny", "winien", "narusz", "dyscyplin", "kary", "karę"]
     }
   }
 
@@ -98,6 +99,7 @@ extension Language {
     switch self {
     case .english: ["api", "gps", "permission", "authoriz", "coordinates", "server", "sdk"]
     case .french: ["gps", "permission", "autorisation", "coordonn", "serveur", "sdk"]
+    case .polish: ["gps", "uprawnien", "autoryz", "współrzędn", "serwer", "sdk"]
     }
   }
 
@@ -109,6 +111,16 @@ extension Language {
       // A narrow no-break space stands inside quotation marks and before high punctuation.
       if text.contains(/[^\u{202F}][;:!?»]|«[^\u{202F}]/) { return "no narrow space" }
       return text.contains(/['"“”„]/) ? "foreign quotation marks" : nil
+    case .polish: return text.quotes(between: "„", and: "”") ? nil : "foreign quotation marks"
     }
+  }
+}
+
+extension String {
+  /// Whether all its quotation marks are pairs of these.
+  fileprivate func quotes(between opening: Character, and closing: Character) -> Bool {
+    let marks = filter { "'\"„“”«»".contains($0) }
+    let pair = String([opening, closing])
+    return marks == String(repeating: pair, count: marks.count / 2)
   }
 }

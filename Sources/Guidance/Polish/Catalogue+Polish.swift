@@ -1,0 +1,10 @@
+extension Catalogue {
+  /// Polish. The tables stand in the files beside this one.
+  static let polish = Catalogue(
+    titles: PolishTexts.titles, reasons: PolishTexts.reasons, steps: PolishTexts.steps,
+    phrases: PolishTexts.phrases, noticeTitles: PolishTexts.noticeTitles,
+    noticeBodies: PolishTexts.noticeBodies, actions: PolishTexts.actions)
+}
+
+/// The tables of the Polish catalogue.
+enum PolishTexts {}

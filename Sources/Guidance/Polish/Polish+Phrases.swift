@@ -1,0 +1,93 @@
+extension PolishTexts {
+  static let phrases: Texts<Phrase> = [
+    .endsWithShift: "Zapis lokalizacji kończy się wraz z Twoją zmianą.",
+
+    .deniedPerhapsByServices:
+      "Telefon zgłasza to także wtedy, gdy jego lokalizacja jest wyłączona, więc może to samo "
+      + "ustąpić.",
+    .whenInUseOnIOS:
+      "Telefon mógł to zmienić, gdy sam o to zapytał, a zapis lokalizacji może ustawać w tle.",
+    .whenInUseInBrowser:
+      "Strona może rejestrować zmianę tylko wtedy, gdy jest otwarta, a ekran włączony.",
+    .alwaysNeeded:
+      "W Twoim zespole lokalizacja musi być ustawiona na „Zawsze” (Android: „Zawsze zezwalaj”).",
+    .whenInUseNotEnough:
+      "W Twoim zespole lokalizacja jest potrzebna przez cały czas; inaczej jej zapis może ustawać "
+      + "w tle.",
+    .whenInUseOnIOSNotEnough:
+      "W Twoim zespole potrzebne jest „Zawsze”; telefon mógł to zmienić, gdy sam o to zapytał.",
+    .cannotReportNotEnough:
+      "W Twoim zespole potrzebna jest aplikacja, która potrafi podać swoje uprawnienie do "
+      + "lokalizacji.",
+
+    .required: "Kroki pokazują, jak to zrobić; potem można rozpocząć zmianę.",
+    .startNow: "Nic nie jest wstrzymane; wykonaj kroki w dogodnej chwili.",
+    .optional: "Wszystko działa bez lokalizacji; kroki są do dyspozycji.",
+    .refine: "Nic nie jest wstrzymane; to tylko zwiększa niezawodność.",
+    .readyTitle: "Lokalizacja jest gotowa",
+    .ready: "Twoją zmianę można rejestrować.",
+
+    .noticeWhenInUseOnIOS:
+      "Lokalizacja jest teraz ustawiona na „Gdy używam aplikacji”; telefon mógł sam o to zapytać. "
+      + "Dopóki nie będzie „Zawsze”, jej zapis może ustawać w tle.",
+
+    .unstableTitle: "Lokalizacja co chwilę włącza się i wyłącza",
+    .unstable:
+      "Jest włączona albo była przed chwilą. Twoja zmiana trwa, ale jej części może zabraknąć.",
+
+    .reminderTitle: "Czy praca jeszcze trwa?",
+    .reminder: "Twoja zmiana jest otwarta od dawna. Jeśli praca jest skończona, zakończ zmianę.",
+    .longBreakTitle: "Czy przerwa jeszcze trwa?",
+    .longBreak: "Trwa już długo. Do jej zakończenia żadna pozycja nie jest zapisywana.",
+    .limitTitle: "Twoja zmiana została zakończona automatycznie",
+    .limit:
+      "Zmiana osiągnęła najdłuższy dozwolony czas. Podaj, kiedy praca naprawdę się skończyła: "
+      + "późniejsze pozycje są usuwane.",
+    .correctedTitle: "Twoja zmiana została poprawiona",
+    .corrected:
+      "Kierownictwo zmieniło jej początek lub koniec i podało powód. Pozycje spoza zmiany są "
+      + "usuwane.",
+    .openedTitle: "Twoja zmiana została otwarta za Ciebie",
+    .opened: "Kierownictwo otworzyło ją od chwili Twojego odbicia i podało powód.",
+
+    .blockedTitle: "Ktoś nie może rozpocząć zmiany",
+    .blocked:
+      "Ustawienie lokalizacji telefonu w Twoim zespole na to nie pozwala. Możesz otworzyć zmianę "
+      + "od chwili odbicia.",
+    .reviewTitle: "Odbicie czeka na Twoją decyzję",
+    .review:
+      "Telefon w Twoim zespole był przy odbiciu bez połączenia, a to, co podaje, nie zgadza się z "
+      + "zapisem.",
+
+    .explanationTitle: "Lokalizacja podczas zmiany",
+    .whyStandard:
+      "Podczas pracy aplikacja pracownicza zapisuje, gdzie jest telefon, także gdy jest w "
+      + "kieszeni. Najlepiej działa „Zawsze”; „Gdy używam aplikacji” też wystarczy.",
+    .whyStrict:
+      "Podczas pracy aplikacja pracownicza zapisuje, gdzie jest telefon, także gdy jest w "
+      + "kieszeni. Twój zespół potrzebuje do tego ustawienia „Zawsze”.",
+    .whyAdvisory:
+      "Dzięki lokalizacji zapis Twojej pracy jest pełniejszy. To Twój wybór: wszystko działa "
+      + "także bez niej.",
+    .completeHours: "Twoje godziny są kompletne bez zapisywania czegokolwiek.",
+    .noBreaks: "Przerwy i czas wolny pozostają prywatne: nie zapisujemy wtedy żadnej pozycji.",
+    .ownView: "Swoje zmiany możesz przeglądać w każdej chwili.",
+    .proceed: "Dalej",
+    .later: "Nie teraz",
+    .iosAsksTwice:
+      "Telefon najpierw zapyta: wybierz „Pozwalaj, gdy używam aplikacji”. Gdy zapyta ponownie, "
+      + "teraz lub później, wybierz zmianę na „Zawsze pozwalaj”.",
+    .androidAsksOnce: "Telefon zapyta raz: wybierz „Zezwól”.",
+    .androidOffersAllTheTime: "Telefon zapyta raz: wybierz „Zawsze zezwalaj”.",
+    .androidAsksTwice:
+      "Telefon najpierw zapyta: wybierz „Podczas używania aplikacji”. Na stronie, która się potem "
+      + "otworzy, wybierz „Zawsze zezwalaj”.",
+    .androidDisclosure:
+      "Aplikacja pracownicza zbiera dane o lokalizacji, aby zapisywać Twoje zmiany, nawet gdy "
+      + "jest zamknięta lub nieużywana.",
+    .browserOnlyOpen:
+      "Przeglądarka zapyta: wybierz „Zezwól”. Strona może rejestrować zmianę tylko wtedy, gdy "
+      + "jest otwarta, a ekran włączony.",
+    .phoneAsks: "Urządzenie zapyta: zezwól na lokalizację, jeśli można, przez cały czas.",
+  ]
+}
