@@ -8,6 +8,8 @@ public enum Language: UInt8, Coded {
   case french = 1
   /// Polish.
   case polish = 2
+  /// German.
+  case german = 3
 
   /// Its ISO 639-1 code.
   public var code: String {
@@ -15,6 +17,7 @@ public enum Language: UInt8, Coded {
     case .english: "en"
     case .french: "fr"
     case .polish: "pl"
+    case .german: "de"
     }
   }
 
@@ -32,5 +35,6 @@ func catalogue(of language: Language) -> Catalogue {
   case .english: .english
   case .french: .french
   case .polish: .polish
+  case .german: .german
   }
 }

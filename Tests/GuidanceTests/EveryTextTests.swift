@@ -65,6 +65,8 @@ import Testing
     #expect(flaw(of: "Wybierz „Zawsze”.", in: .polish) == nil)
     #expect(flaw(of: "Wybierz „Zawsze“.", in: .polish) != nil)
     #expect(flaw(of: "Wybierz „Zawsze.", in: .polish) != nil)
+    #expect(flaw(of: "Wählen Sie „Immer“.", in: .german) == nil)
+    #expect(flaw(of: "Wählen Sie „Immer”.", in: .german) != nil)
   }
 
   @Test(

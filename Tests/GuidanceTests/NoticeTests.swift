@@ -61,6 +61,7 @@ import Testing
   let goingOn: [(Language, String)] = [
     (.english, "our shift goes on"), (.french, "otre service continue"),
     (.polish, "woja zmiana trwa"),
+    (.german, "hre Schicht läuft weiter"),
   ]
 
   @Test(

@@ -91,6 +91,7 @@ extension Language {
       ["refused", "you denied", "you disabled", "fault", "violat", "disciplin", "penal"]
     case .french: ["refus", "faute", "infraction", "sanction", "disciplin", "pénal"]
     case .polish: ["odmów", "odmow", "winny", "winien", "narusz", "dyscyplin", "kary", "karę"]
+    case .german: ["verweiger", "schuld", "verstoß", "verstoss", "disziplin", "strafe", "abmahn"]
     }
   }
 
@@ -100,6 +101,7 @@ extension Language {
     case .english: ["api", "gps", "permission", "authoriz", "coordinates", "server", "sdk"]
     case .french: ["gps", "permission", "autorisation", "coordonn", "serveur", "sdk"]
     case .polish: ["gps", "uprawnien", "autoryz", "współrzędn", "serwer", "sdk"]
+    case .german: ["gps", "berechtigung", "autoris", "koordinat", "server", "sdk"]
     }
   }
 
@@ -112,6 +114,7 @@ extension Language {
       if text.contains(/[^\u{202F}][;:!?»]|«[^\u{202F}]/) { return "no narrow space" }
       return text.contains(/['"“”„]/) ? "foreign quotation marks" : nil
     case .polish: return text.quotes(between: "„", and: "”") ? nil : "foreign quotation marks"
+    case .german: return text.quotes(between: "„", and: "“") ? nil : "foreign quotation marks"
     }
   }
 }

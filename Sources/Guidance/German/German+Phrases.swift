@@ -1,0 +1,99 @@
+extension GermanTexts {
+  static let phrases: Texts<Phrase> = [
+    .endsWithShift: "Die Ortung endet mit Ihrer Schicht.",
+
+    .deniedPerhapsByServices:
+      "Das meldet das Telefon auch, solange sein Standort ausgeschaltet ist; es kann sich also "
+      + "von selbst beheben.",
+    .whenInUseOnIOS:
+      "Das Telefon hat dies vielleicht geändert, als es Sie von selbst fragte; die Ortung kann im "
+      + "Hintergrund pausieren.",
+    .whenInUseInBrowser:
+      "Eine Seite kann Ihre Schicht nur aufzeichnen, solange sie offen und der Bildschirm an ist.",
+    .alwaysNeeded:
+      "Schichten in Ihrem Team brauchen den Standort auf „Immer“ (Android: „Immer zulassen“).",
+    .whenInUseNotEnough:
+      "Schichten in Ihrem Team brauchen den Standort durchgehend; sonst kann die Ortung im "
+      + "Hintergrund pausieren.",
+    .whenInUseOnIOSNotEnough:
+      "Schichten in Ihrem Team brauchen „Immer“; das Telefon hat dies vielleicht geändert, als es "
+      + "Sie von selbst fragte.",
+    .cannotReportNotEnough:
+      "Schichten in Ihrem Team brauchen eine App, die ihre Standortberechtigung nennen kann.",
+
+    .required: "Die Schritte zeigen, wie es geht; danach kann eine Schicht beginnen.",
+    .startNow: "Nichts wird aufgehalten; folgen Sie den Schritten, wann es Ihnen passt.",
+    .optional: "Alles geht auch ohne Standort; die Schritte stehen bereit, wenn Sie möchten.",
+    .refine: "Nichts wird aufgehalten; es macht alles nur zuverlässiger.",
+    .readyTitle: "Der Standort ist bereit",
+    .ready: "Ihre Schicht kann aufgezeichnet werden.",
+
+    .noticeWhenInUseOnIOS:
+      "Der Standort steht jetzt auf „Beim Verwenden der App“; das Telefon hat Sie vielleicht von "
+      + "selbst gefragt. Die Ortung kann im Hintergrund pausieren, bis er auf „Immer“ steht.",
+
+    .unstableTitle: "Der Standort geht immer wieder aus und an",
+    .unstable:
+      "Gerade ist er an oder war es eben noch. Ihre Schicht läuft weiter, aber Teile davon können "
+      + "fehlen.",
+
+    .reminderTitle: "Arbeiten Sie noch?",
+    .reminder:
+      "Ihre Schicht ist schon lange offen. Wenn Ihre Arbeit getan ist, stempeln Sie bitte aus.",
+    .longBreakTitle: "Machen Sie noch Pause?",
+    .longBreak: "Sie dauert schon lange. Bis Sie sie beenden, wird keine Position gespeichert.",
+    .limitTitle: "Ihre Schicht wurde für Sie beendet",
+    .limit:
+      "Sie hatte die längste Dauer einer Schicht erreicht. Sagen Sie uns, wann Ihre Arbeit "
+      + "wirklich endete: Spätere Positionen werden gelöscht.",
+    .correctedTitle: "Ihre Schicht wurde berichtigt",
+    .corrected:
+      "Eine Teamleitung hat Beginn oder Ende geändert und einen Grund angegeben. Positionen "
+      + "außerhalb der Schicht werden gelöscht.",
+    .openedTitle: "Ihre Schicht wurde für Sie geöffnet",
+    .opened:
+      "Eine Teamleitung hat sie ab dem Zeitpunkt Ihrer Stempelung geöffnet und einen Grund "
+      + "angegeben.",
+
+    .blockedTitle: "Jemand konnte nicht einstempeln",
+    .blocked:
+      "Die Standorteinstellung eines Telefons in Ihrem Team lässt es nicht zu. Sie können die "
+      + "Schicht ab dem Zeitpunkt der Stempelung öffnen.",
+    .reviewTitle: "Eine Stempelung wartet auf Ihre Entscheidung",
+    .review:
+      "Ein Telefon in Ihrem Team war bei der Stempelung offline, und seine Angaben passen nicht "
+      + "zu den Daten.",
+
+    .explanationTitle: "Ihr Standort während der Schicht",
+    .whyStandard:
+      "Während Sie arbeiten, zeichnet die Schicht-App auf, wo Ihr Telefon ist, auch in der "
+      + "Tasche. Am besten geht es mit „Immer“; „Beim Verwenden der App“ genügt.",
+    .whyStrict:
+      "Während Sie arbeiten, zeichnet die Schicht-App auf, wo Ihr Telefon ist, auch in der "
+      + "Tasche. Dafür braucht Ihr Team die Einstellung „Immer“.",
+    .whyAdvisory:
+      "Der Standort macht die Aufzeichnung Ihrer Arbeit vollständiger. Sie entscheiden: Alles "
+      + "geht auch ohne ihn.",
+    .completeHours: "Ihre Stunden sind vollständig, ohne dass Sie etwas aufschreiben.",
+    .noBreaks: "Pausen und Freizeit bleiben privat: Dann wird keine Position gespeichert.",
+    .ownView: "Ihre eigenen Schichten können Sie jederzeit ansehen.",
+    .proceed: "Weiter",
+    .later: "Nicht jetzt",
+    .iosAsksTwice:
+      "Das Telefon fragt zuerst: Wählen Sie „Beim Verwenden der App erlauben“. Wenn es jetzt oder "
+      + "später erneut fragt, wechseln Sie zu „Immer erlauben“.",
+    .androidAsksOnce: "Das Telefon fragt einmal: Wählen Sie „Zulassen“.",
+    .androidOffersAllTheTime: "Das Telefon fragt einmal: Wählen Sie „Immer zulassen“.",
+    .androidAsksTwice:
+      "Das Telefon fragt zuerst: Wählen Sie „Bei Nutzung der App“. Wählen Sie auf der Seite, die "
+      + "sich danach öffnet, „Immer zulassen“.",
+    .androidDisclosure:
+      "Die Schicht-App erhebt Standortdaten, um Ihre Schichten aufzuzeichnen, auch wenn die App "
+      + "geschlossen ist oder nicht verwendet wird.",
+    .browserOnlyOpen:
+      "Der Browser fragt: Wählen Sie „Zulassen“. Eine Seite kann Ihre Schicht nur aufzeichnen, "
+      + "solange sie offen und der Bildschirm an ist.",
+    .phoneAsks:
+      "Ihr Gerät fragt: Erlauben Sie den Standort, und zwar immer, falls das angeboten wird.",
+  ]
+}
