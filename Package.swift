@@ -139,8 +139,9 @@ let package = Package(
       of: "DeviceAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",
       "Lifecycle", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
-      of: "ManagerAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",
-      "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
+      of: "ManagerAPI", "APIMessages", "DeviceAPI", "GuardRules", "Guidance", "HTTPServing",
+      "JSONText", "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore",
+      "TestKit"),
     tests(
       of: "ShiftWatch", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain", "ShiftOperations",
       "ShiftStore", "ShiftWatch", "TestKit"),

@@ -20,7 +20,8 @@ extension DeviceDesk {
     let body = try AcknowledgementBody(JSONFields(call.body()))
     return DeviceStatus.present(
       try await operations.acknowledge(
-        body.findings, in: body.appSession, from: call.credential, receipt: call.receipt))
+        body.findings, in: body.appSession, from: call.credential, receipt: call.receipt),
+      in: call.language)
   }
 
   /// `GET /v1/me/shifts`

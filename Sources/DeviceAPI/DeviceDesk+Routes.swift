@@ -22,7 +22,7 @@ extension DeviceDesk {
       note(report.raw)
     }
     if let detection = outcome.detection { observer.detected(detection) }
-    return DeviceStatus.reported(outcome, of: upload)
+    return DeviceStatus.reported(outcome, of: upload, in: call.language)
   }
 
   /// `POST /v1/pings`
@@ -41,14 +41,16 @@ extension DeviceDesk {
   func check(_ call: DeviceCall) async throws -> HTTPResponse {
     let body = try CheckBody(call.request.body)
     return DeviceStatus.present(
-      try await operations.snapshot(for: call.credential, in: body.appSession))
+      try await operations.snapshot(for: call.credential, in: body.appSession),
+      in: call.language)
   }
 
   /// `GET /v1/me`
   func me(_ call: DeviceCall) async throws -> HTTPResponse {
     DeviceStatus.me(
       try await operations.snapshot(
-        for: call.credential, in: call.request.queryValue("appSession")))
+        for: call.credential, in: call.request.queryValue("appSession")),
+      in: call.language)
   }
 
   /// `POST /v1/clock-in`
@@ -57,7 +59,7 @@ extension DeviceDesk {
     let (outcome, present) = try await operations.clockIn(
       tap, from: call.credential, receipt: call.receipt)
     note(reading)
-    return DeviceStatus.answer(to: outcome, present)
+    return DeviceStatus.answer(to: outcome, present, in: call.language)
   }
 
   /// `POST /v1/clock-out`
@@ -95,7 +97,7 @@ extension DeviceDesk {
     let (tap, reading) = try await read(TapBody(call.body(), isGuarded: false), of: call)
     let (outcome, present) = try await perform(tap)
     note(reading)
-    return DeviceStatus.answer(to: outcome, present)
+    return DeviceStatus.answer(to: outcome, present, in: call.language)
   }
 
   /// `POST /v1/confirm-end`
@@ -103,6 +105,6 @@ extension DeviceDesk {
     let body = try EndConfirmationBody(JSONFields(call.body()))
     let (outcome, present) = try await operations.confirmEnd(
       ofShift: body.shift, at: body.endedAt, from: call.credential, receipt: call.receipt)
-    return DeviceStatus.answer(to: outcome, present)
+    return DeviceStatus.answer(to: outcome, present, in: call.language)
   }
 }

@@ -36,30 +36,30 @@ extension TrackingAdvice {
 
 extension Snapshot {
   /// Texts for this device about `decision`.
-  func texts(for decision: Decision) -> Guidance {
+  func texts(for decision: Decision, in language: Language) -> Guidance {
     guidance(
       for: decision, report: report?.state,
       on: DeviceDescription(platform: platform, osVersion: osVersion, maker: model),
-      under: policy.severities)
+      under: policy.severities, in: language)
   }
 
   /// What every answer carries.
   func settings(commands: [Command] = []) -> JSONObject { advice.message(commands: commands) }
 
   /// `decision`, its guidance and the open incidents.
-  private func judgement(_ decision: Decision) -> JSONObject {
+  private func judgement(_ decision: Decision, in language: Language) -> JSONObject {
     [
       "decision": .object(JSONObject(decision)),
       "guidance": .object(
-        JSONObject(texts(for: decision))
+        JSONObject(texts(for: decision, in: language))
           .adding(["acknowledged": isAcknowledged.map { .bool($0) }])),
       "incidents": JSONValue(incidents) { JSONObject($0) },
     ]
   }
 
   /// `Present`.
-  func message(commands: [Command] = []) -> JSONObject {
-    judgement(decision)
+  func message(in language: Language, commands: [Command] = []) -> JSONObject {
+    judgement(decision, in: language)
       .adding([
         "overriddenBy": leave.map { leave in
           .object([
@@ -74,12 +74,14 @@ extension Snapshot {
   }
 
   /// `ShiftAnswer`: a shift that has begun or ended under `decision`.
-  func message(of shift: ShiftID, _ decision: Decision, commands: [Command] = []) -> JSONObject {
+  func message(
+    of shift: ShiftID, _ decision: Decision, in language: Language, commands: [Command] = []
+  ) -> JSONObject {
     let open = self.shift.flatMap { $0.number == shift.number ? $0 : nil }
     let head: JSONObject = [
       "shift": .object(open.map { message(of: $0) } ?? JSONObject(shift).adding(excuse))
     ]
-    return head.adding(judgement(decision)).adding(settings(commands: commands))
+    return head.adding(judgement(decision, in: language)).adding(settings(commands: commands))
   }
 
   /// `OpenShift`.

@@ -1,4 +1,5 @@
 public import APIMessages
+import Guidance
 import HTTPServing
 import JSONText
 public import ShiftDomain
@@ -37,6 +38,9 @@ struct DeviceCall: Sendable {
   let request: HTTPRequest
   let credential: DeviceCredential
   let receipt: Receipt
+
+  /// What the guidance is written in.
+  var language: Language { Language(accepting: request.headers.values(of: "Accept-Language")) }
 
   /// The body as JSON.
   func body() throws(JSONSyntaxError) -> JSONValue { try JSONValue(parsing: request.body) }

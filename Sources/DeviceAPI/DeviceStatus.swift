@@ -14,15 +14,20 @@ enum DeviceStatus {
   }
 
   /// 201 when something new was stored, whatever became of other items of a list.
-  static func reported(_ outcome: ReportUploadOutcome, of upload: ReportUpload) -> HTTPResponse {
+  static func reported(
+    _ outcome: ReportUploadOutcome, of upload: ReportUpload, in language: Language
+  ) -> HTTPResponse {
     var headers = HTTPHeaders()
     headers["Server-Timing"] = outcome.detection.map { "detection;dur=\($0.millisecondsText)" }
     let results = upload.results(outcome.items)
     let head = upload.isList ? ["results": JSONValue(results) { $0 }] : results.first ?? [:]
     let isNew = outcome.items.contains { $0.disposition != .duplicate }
     return .object(
-      head.adding(outcome.snapshot.message(commands: outcome.wantsFixNow ? [.sendFixNow] : [])),
-      status: isNew ? 201 : 200, headers: headers)
+      head.adding(
+        outcome.snapshot.message(
+          in: language, commands: outcome.wantsFixNow ? [.sendFixNow] : [])),
+      status: isNew ? 201 : 200, headers: headers
+    ).guiding(in: language)
   }
 
   /// 200 whatever became of the items: each has its own answer.
@@ -30,22 +35,28 @@ enum DeviceStatus {
     .json(PingAnswerText(results, advice).bytes)
   }
 
-  static func present(_ present: Snapshot) -> HTTPResponse { .object(present.message()) }
-
-  static func me(_ present: Snapshot) -> HTTPResponse {
-    .object(present.whoAmI.adding(present.message()))
+  static func present(_ present: Snapshot, in language: Language) -> HTTPResponse {
+    .object(present.message(in: language)).guiding(in: language)
   }
 
-  static func answer(to outcome: ClockInOutcome, _ present: Snapshot) -> HTTPResponse {
+  static func me(_ present: Snapshot, in language: Language) -> HTTPResponse {
+    .object(present.whoAmI.adding(present.message(in: language))).guiding(in: language)
+  }
+
+  static func answer(
+    to outcome: ClockInOutcome, _ present: Snapshot, in language: Language
+  ) -> HTTPResponse {
     switch outcome {
     case .clockedIn(let shift, let decision):
       return .object(
         // The repeat of an old one finds the shift ended, perhaps.
         present.message(
-          of: shift, decision, commands: present.isTracking ? [.sendFixNow] : []),
-        status: 201, headers: ["Location": shift.coveragePath])
+          of: shift, decision, in: language, commands: present.isTracking ? [.sendFixNow] : []),
+        status: 201, headers: ["Location": shift.coveragePath]
+      ).guiding(in: language)
     case .alreadyOpen(let shift):
-      return .object(present.message(of: shift, present.decision))
+      return .object(present.message(of: shift, present.decision, in: language))
+        .guiding(in: language)
     case .openElsewhere(let shift):
       return Problem.conflict("open_elsewhere", "a shift is open on another phone")
         .adding([
@@ -53,13 +64,13 @@ enum DeviceStatus {
         ])
         .adding(present.settings()).response()
     case .blocked(let decision):
-      let guidance = present.texts(for: decision)
+      let guidance = present.texts(for: decision, in: language)
       return Problem.conflict("clock_in_blocked", "the permissions do not allow to clock in")
         .adding([
           "action": guidance.remedies.first.map { JSONValue(word: $0.action) },
           "decision": .object(JSONObject(decision)), "guidance": .object(JSONObject(guidance)),
         ])
-        .adding(present.settings()).response()
+        .adding(present.settings()).response().guiding(in: language)
     case .overlaps:
       return Problem.conflict("overlaps_shift", "the tap overlaps a shift that has ended")
         .adding(present.settings()).response()
@@ -68,13 +79,15 @@ enum DeviceStatus {
 
   /// Whoever tracks from now on, or again, is asked for a position at once.
   static func answer(
-    to outcome: WorkOutcome, _ present: Snapshot
+    to outcome: WorkOutcome, _ present: Snapshot, in language: Language
   ) -> HTTPResponse {
     switch outcome {
     case .done(let shift):
       return .object(
         present.message(
-          of: shift, present.decision, commands: present.isTracking ? [.sendFixNow] : []))
+          of: shift, present.decision, in: language,
+          commands: present.isTracking ? [.sendFixNow] : [])
+      ).guiding(in: language)
     case .noOpenShift:
       return Problem.conflict("no_open_shift", "no shift is open")
         .adding(present.settings()).response()
@@ -86,10 +99,13 @@ enum DeviceStatus {
     }
   }
 
-  static func answer(to outcome: EndConfirmation, _ present: Snapshot) -> HTTPResponse {
+  static func answer(
+    to outcome: EndConfirmation, _ present: Snapshot, in language: Language
+  ) -> HTTPResponse {
     switch outcome {
     case .confirmed(let shift):
-      return .object(present.message(of: shift, present.decision))
+      return .object(present.message(of: shift, present.decision, in: language))
+        .guiding(in: language)
     case .unknownShift:
       return Problem.notFound("you have no such shift").adding(present.settings()).response()
     case .notAsked(let shift):
@@ -110,6 +126,16 @@ enum DeviceStatus {
   ) -> HTTPResponse {
     Problem.conflict(code, detail).adding(["shift": .object(JSONObject(shift))])
       .adding(present.settings()).response()
+  }
+}
+
+extension HTTPResponse {
+  /// The same answer, saying that its guidance is in `language` and that the request chose that.
+  fileprivate func guiding(in language: Language) -> HTTPResponse {
+    var answer = self
+    answer.headers["Content-Language"] = language.code
+    answer.headers["Vary"] = "Accept-Language"
+    return answer
   }
 }
 

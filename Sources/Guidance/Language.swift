@@ -24,8 +24,12 @@ public enum Language: UInt8, Coded {
   /// The language of a tag such as `en-GB` or `pl_PL`; English where there is no catalogue.
   /// - Parameter tag: What the device calls its language; any text, or `nil` when not told.
   public init(tag: String?) {
-    let primary = (tag ?? "").prefix { $0 != "-" && $0 != "_" }
-    self = Language(code: primary.lowercased()) ?? .english
+    self = Language(code: Self.primary(of: (tag ?? "")[...])) ?? .english
+  }
+
+  /// What stands before the first hyphen of a tag, in small letters.
+  static func primary(of tag: Substring) -> String {
+    tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
   }
 }
 

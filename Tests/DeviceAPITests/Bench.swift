@@ -75,14 +75,17 @@ struct Bench: Sendable {
     return Phone(bench: self, token: token)
   }
 
-  func post(_ path: String, _ body: String, token: String? = nil) async throws -> Answer {
-    try await send(.post, path, Array(body.utf8), token: token)
+  func post(
+    _ path: String, _ body: String, token: String? = nil, headers: HTTPHeaders = [:]
+  ) async throws -> Answer {
+    try await send(.post, path, Array(body.utf8), token: token, headers: headers)
   }
 
   func send(
-    _ method: HTTPMethod, _ path: String, _ body: [UInt8] = [], token: String? = nil
+    _ method: HTTPMethod, _ path: String, _ body: [UInt8] = [], token: String? = nil,
+    headers: HTTPHeaders = [:]
   ) async throws -> Answer {
-    var headers = HTTPHeaders()
+    var headers = headers
     headers["Authorization"] = token.map { "Bearer \($0)" }
     return Answer(
       await router.respond(to: try HTTPRequest(method, path, headers: headers, body: body)))
@@ -118,13 +121,22 @@ final class RawReadings: Sendable {
 struct Phone: Sendable {
   let bench: Bench
   let token: String
+  /// What it sends with every request.
+  var headers: HTTPHeaders = [:]
+
+  /// The same phone, which asks for these languages.
+  func asking(for languages: String...) -> Phone {
+    var phone = self
+    phone.headers = HTTPHeaders(languages.map { ("Accept-Language", $0) })
+    return phone
+  }
 
   func post(_ path: String, _ body: String) async throws -> Answer {
-    try await bench.post(path, body, token: token)
+    try await bench.post(path, body, token: token, headers: headers)
   }
 
   func get(_ path: String) async throws -> Answer {
-    try await bench.send(.get, path, token: token)
+    try await bench.send(.get, path, token: token, headers: headers)
   }
 
   /// Reports `authorization` as of now, with location services on.

@@ -1,6 +1,7 @@
 import APIMessages
 import DeviceAPI
 import Foundation
+import Guidance
 import HTTPServing
 import ManagerAPI
 import Postgres
@@ -65,6 +66,28 @@ import Testing
         }
       }
     }
+  }
+
+  @Test(
+    "says of every call that answers with guidance, and of no other, how to choose its language")
+  func languages() throws {
+    let calls = try block("paths").joined(separator: "\n").split(separator: /\n(?=    [a-z]+:\n)/)
+    var guiding = 0
+    for call in calls {
+      let guides = call.contains(/schemas\/(ReportAnswer|Present|ShiftAnswer|Me)'/)
+      if guides { guiding += 1 }
+      for part in ["parameters/Accept-Language", "headers/Content-Language", "headers/Vary"] {
+        #expect(call.contains(part) == guides, "\(part): \(call.prefix(120))")
+      }
+    }
+    #expect(guiding == 10)
+  }
+
+  @Test("lists every language that there is")
+  func languagesMatch() throws {
+    let codes = Language.allCases.map(\.code)
+    let components = try block("components").joined(separator: "\n")
+    #expect(components.contains("schema: { enum: [\(codes.joined(separator: ", "))] }"))
   }
 
   @Test("refers to nothing that is not there")

@@ -52,6 +52,20 @@ import Testing
     }
   }
 
+  @Test("the remedies are written in the language asked for, and all else in English")
+  func languages() async throws {
+    try await withOffice { office in
+      let phone = try await office.enrol()
+      try await office.report(.denied, from: phone)
+      let french = try await office.guardctl("check", "--employee", "7", "--language", "fr")
+      #expect(french.output.hasPrefix("BLOCK  Anna Kowalska may not clock in"))
+      #expect(french.output.contains("L’accès à la position est désactivé"))
+      #expect(!french.output.contains("Location access is off"))
+      let none = try await office.guardctl("check", "--employee", "7", "--language", "xx")
+      #expect(none.status == 64 && none.errors.contains("xx"), "\(none)")
+    }
+  }
+
   @Test("it tells age, device, open shift and incidents, changes nothing and holds no place")
   func facts() async throws {
     try await withOffice { office in

@@ -9,6 +9,8 @@ struct CheckAnswer: Answer {
   var check: EmployeeCheck
   /// The preset that was tried in place of the policy in force.
   var tried: Preset?
+  /// What the remedies are written in; all else is English.
+  var language = Language.english
 
   var exitStatus: ExitStatus {
     switch check.decision.verdict {
@@ -26,7 +28,8 @@ struct CheckAnswer: Answer {
       maker: snapshot?.model)
     let severities = snapshot?.policy.severities ?? .table(of: tried ?? .standard)
     return guidance(
-      for: check.decision, report: snapshot?.report?.state, on: device, under: severities
+      for: check.decision, report: snapshot?.report?.state, on: device, under: severities,
+      in: language
     ).remedies
   }
 

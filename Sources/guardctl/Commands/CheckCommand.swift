@@ -1,4 +1,5 @@
 import CommandParsing
+import Guidance
 import ShiftDomain
 import ShiftOperations
 
@@ -12,6 +13,9 @@ let checkCommand = Leaf(
         "device", "which of their phones; else the one that tracks or spoke last",
         in: 1...32_767),
       presetOption("policy", "try another policy than the team's"),
+      .choice(
+        "language", "what to write the remedies in, as the phone's owner would read them",
+        among: Language.allCases.map(\.code), default: Language.english.code),
     ],
     footer: "Exit status: 0 allow, 1 warn, 2 block, 3 unknown employee or device. Only reads."),
   .operations(check))
@@ -21,5 +25,6 @@ private func check(_ call: Invocation, _ operations: Operations) async throws ->
   let tried = try call.preset("policy")
   let device = call.optionalNumber("device").map { Int16(clamping: $0) }
   let check = try await operations.check(employee: employee, device: device, preset: tried)
-  return CheckAnswer(check: check, tried: tried)
+  return CheckAnswer(
+    check: check, tried: tried, language: try call.coded("language", Language.self))
 }

@@ -1,0 +1,66 @@
+extension Language {
+  /// The language that a request would rather have, among those that have a catalogue; English
+  /// where it wants none of them or does not say. As RFC 9110, 12.5.4 has it: of equal weights the
+  /// first named wins, and `*` stands for all that are not named. `fr-CA` is content with `fr`.
+  ///
+  /// A range whose weight is badly written is passed over; so is all that is over 1,024 bytes.
+  /// - Parameter fields: The values of the request's `Accept-Language` fields, in order.
+  public init(accepting fields: [String]) {
+    let field = fields.joined(separator: ",")
+    let ranges =
+      field.utf8.count > 1_024 ? [] : field.split(separator: ",").compactMap { WeightedRange($0) }
+    var best = (language: Language.english, weight: 0, place: Int.max)
+    for language in Language.allCases {
+      let named = ranges.indices.filter { ranges[$0].primary == language.code }
+      let places = named.isEmpty ? ranges.indices.filter { ranges[$0].primary == "*" } : named
+      for place in places {
+        let weight = ranges[place].thousandths
+        if weight > best.weight || weight == best.weight && weight > 0 && place < best.place {
+          best = (language, weight, place)
+        }
+      }
+    }
+    self = best.language
+  }
+
+  /// One range with its weight, such as `fr-CA;q=0.8`.
+  private struct WeightedRange {
+    /// What stands before the first hyphen, in small letters; or `*`.
+    var primary: String
+    /// How much it is wanted: 0, which is not at all, to 1,000.
+    var thousandths: Int
+
+    /// `nil` where `text` is no such range.
+    init?(_ text: Substring) {
+      let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
+      guard let tag = parts.first, parts.count <= 2,
+        let thousandths = parts.count == 1 ? 1_000 : Self.thousandths(of: parts[1])
+      else { return nil }
+      primary = Language.primary(of: tag)
+      self.thousandths = thousandths
+    }
+
+    /// The weight that `q=0.8` gives: none or one before the point, at most three digits behind.
+    private static func thousandths(of text: Substring) -> Int? {
+      guard text.lowercased().hasPrefix("q=") else { return nil }
+      let number = text.dropFirst(2)
+      let fraction = number.dropFirst(2)
+      guard let whole = number.first, whole == "0" || whole == "1",
+        number.count == 1 || number.dropFirst().first == ".",
+        fraction.count <= 3, fraction.allSatisfy({ ("0"..."9").contains($0) }),
+        let behind = Int(fraction + String(repeating: "0", count: 3 - fraction.count))
+      else { return nil }
+      let thousandths = (whole == "1" ? 1_000 : 0) + behind
+      return thousandths <= 1_000 ? thousandths : nil
+    }
+  }
+}
+
+extension Substring {
+  /// Without the spaces and tabs around it.
+  fileprivate var trimmed: Substring {
+    let isBlank = { (character: Character) in character == " " || character == "\t" }
+    guard let last = lastIndex(where: { !isBlank($0) }) else { return "" }
+    return self[...last].drop(while: isBlank)
+  }
+}

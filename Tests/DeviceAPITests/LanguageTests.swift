@@ -1,0 +1,107 @@
+import HTTPServing
+import JSONText
+import ShiftDomain
+import Testing
+
+@Suite("The language of what a phone is told") struct LanguageTests {
+  @Test("Every answer with guidance is in the language asked for, and says so")
+  func everywhere() async throws {  // R: B10
+    try await Bench.run { bench in
+      let phone = try await bench.phone().asking(for: "xx, de-AT;q=0.9", "fr;q=0.3")
+      let french = phone.asking(for: "fr")
+      var tap = 0
+      func work(_ path: String, by phone: Phone) async throws -> Answer {
+        tap += 1
+        bench.clock.move(by: .seconds(1))
+        return try await phone.post(
+          path, #"{"attemptId":"a\#(tap)","sentAt":"\#(bench.time())"}"#)
+      }
+
+      let answers = [
+        try await phone.report("denied"),
+        try await phone.post("/v1/guard/check", ""),
+        try await work("/v1/clock-in", by: phone),
+        try await phone.get("/v1/me"),
+        try await phone.report("when_in_use"),
+        try await phone.post(
+          "/v1/acknowledgements", #"{"appSession":"s1","findings":["when_in_use"]}"#),
+        try await work("/v1/clock-in", by: phone),
+        try await work("/v1/clock-in", by: phone),
+        try await work("/v1/break-start", by: phone),
+        try await work("/v1/break-end", by: phone),
+        try await work("/v1/take-over", by: phone),
+        try await work("/v1/clock-out", by: phone),
+      ]
+      #expect(
+        answers.map(\.status) == [201, 200, 409, 200, 201, 200, 201, 200, 200, 200, 200, 200])
+      let titles: Set = [
+        "Der Standortzugriff ist aus", "Der Standort geht nur, solange Sie die App verwenden",
+      ]
+      for answer in answers {
+        #expect(answer.headers.values(of: "Content-Language") == ["de"], "\(answer.text)")
+        #expect(answer.headers.values(of: "Vary") == ["Accept-Language"])
+        guard case .string(let title) = answer["guidance", "banner", "title"] else {
+          Issue.record("no banner in \(answer.text)")
+          continue
+        }
+        #expect(titles.contains(title))
+      }
+
+      let repeated = try await french.post("/v1/guard/check", "")
+      #expect(repeated.headers["Content-Language"] == "fr")
+      #expect(
+        repeated["guidance", "banner", "title"]
+          == .string("La position n’est accessible que lorsque l’app est active"))
+    }
+  }
+
+  @Test("A repeated tap is told its first decision in what is asked for now")
+  func repeated() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      try await phone.report("denied")
+      let first = try await phone.clockIn()
+      let second = try await phone.asking(for: "pl").clockIn()
+      #expect(first.headers["Content-Language"] == "en")
+      #expect(second.headers["Content-Language"] == "pl")
+      #expect(first.status == 409 && second.status == 409)
+      #expect(second["decision"] == first["decision"])
+      #expect(
+        second["guidance", "remedies", 0, "title"]
+          == .string("Dostęp do lokalizacji jest wyłączony"))
+    }
+  }
+
+  @Test("So is the answer to when a shift really ended")
+  func confirmed() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone().asking(for: "pl")
+      try await phone.report("always")
+      try await phone.clockIn()
+      bench.clock.move(by: .hours(20))
+      let end = bench.time(.zero - .hours(12))
+      let answer = try await phone.post("/v1/confirm-end", #"{"shift":1,"endedAt":"\#(end)"}"#)
+      #expect(answer.status == 200)
+      #expect(answer.headers["Content-Language"] == "pl")
+      #expect(answer.headers["Vary"] == "Accept-Language")
+      #expect(
+        answer["guidance", "banner", "title"] == .string("Potrzebne jest nowe sprawdzenie telefonu")
+      )
+    }
+  }
+
+  @Test("What says nothing to anybody has no language")
+  func silent() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone().asking(for: "fr")
+      let answers = [
+        try await phone.ping(), try await phone.clockOut(), try await phone.get("/v1/me/shifts"),
+        try await phone.post("/v1/clock-in", "{"),
+      ]
+      #expect(answers.map(\.status) == [200, 409, 200, 400])
+      for answer in answers {
+        #expect(answer.headers["Content-Language"] == nil && answer.headers["Vary"] == nil)
+      }
+    }
+  }
+}
