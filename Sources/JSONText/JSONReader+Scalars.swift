@@ -51,16 +51,22 @@ extension JSONReader {
   mutating func string() throws(JSONSyntaxError) -> String {
     position += 1
     let start = position
+    var isASCII = true
     while true {
       switch next {
       case UInt8(ascii: "\""):
-        let text = try utf8(bytes[start..<position], from: start)
+        let content = bytes[start..<position]
+        // Nothing to validate in ASCII, and decoding is quicker.
+        let text =
+          isASCII ? String(decoding: content, as: UTF8.self) : try utf8(content, from: start)
         position += 1
         return text
       case UInt8(ascii: "\\"): return try escapedString(from: start)
       case 0..<0x20: throw failure("a string is not closed")
-      default: position += 1
+      case 0x80...: isASCII = false
+      default: break
       }
+      position += 1
     }
   }
 
