@@ -14,9 +14,12 @@ struct GuardWriting {
   /// The policy that a shift begins under, when it is not the one in force.
   var begunUnder: PolicyRow?
 
+  /// Writes the state; affects no row when somebody else wrote first.
+  var claim: SQL { updateGuardState(step.state, after: before) }
+
   /// Writes the state; `false` when somebody else wrote first.
   func claim(on session: inout Session) throws(PostgresError) -> Bool {
-    try session.execute(updateGuardState(step.state, after: before)) == 1
+    try session.execute(claim) == 1
   }
 
   /// The effects, in order.

@@ -57,32 +57,71 @@ extension Operations {
     }
   }
 
-  /// Opens and closes what a silence of the employee's tracking device asks for, `no_contact` and
-  /// `no_fix`.
+  /// Opens and closes what the silence of employees' tracking devices asks for, `no_contact` and
+  /// `no_fix`: for all of them in one transaction, or a crowd that falls silent at once would be
+  /// noticed one by one.
   ///
-  /// Any number of callers may try at once: one of them does it.
-  /// - Returns: How long a silence had been due when it was committed; `nil` when there was none.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.conflict`, `.broken`.
+  /// Any number of callers may try at once: for each employee one of them does it.
+  /// - Parameter employees: A hundred at the most: until COMMIT nobody else can write them.
+  /// - Returns: How long each silence had been due when it was committed.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.conflict`, `.broken`; nothing was done then for
+  ///   those who are left.
   @discardableResult
-  public func passSilence(of employee: EmployeeID) async throws(OperationError) -> Duration? {
-    let moved = deadlines?()
-    let began = ContinuousClock.now
-    let waited: TimeSpan? = try await transact { (session) throws(PostgresError) in
-      guard let present = try WatchPresent(at: moved, on: &session),
-        let record = try gather(employee, on: &session),
-        let signs = try silenceSigns(of: employee, outages: present.outages, on: &session)
-      else { return .done(nil) }
+  public func passSilence(of employees: [EmployeeID]) async throws(OperationError) -> [Duration] {
+    var lags: [Duration] = []
+    var left = employees
+    // Whoever is lost each time is written by others again and again, and met at the next look.
+    for _ in 0..<3 where !left.isEmpty {
+      let began = ContinuousClock.now
+      let candidates = left
+      let round = try await transact { (session) throws(PostgresError) in
+        try self.passSilence(of: candidates, on: &session)
+      }
+      let span = ContinuousClock.now - began
+      lags += round.waited.map { .milliseconds($0.milliseconds) + span }
+      left = round.lost
+    }
+    return lags
+  }
+
+  private func passSilence(of employees: [EmployeeID], on session: inout Session)
+    throws(PostgresError) -> Turn<SilenceRound>
+  {
+    guard let present = try WatchPresent(at: deadlines?(), on: &session) else {
+      return .done(SilenceRound())
+    }
+    var round = SilenceRound()
+    var writings: [(GuardWriting, since: Instant?)] = []
+    for (record, signs) in try silenceCases(of: employees, outages: present.outages, on: &session) {
       let events = silenceEvents(in: record.state, signs, present: present.judged)
-      guard !events.isEmpty else { return .done(nil) }
+      guard !events.isEmpty else { continue }
       var step = GuardStep(state: record.state, effects: [], answer: .noted)
       for event in events { step = step.then(event, policy: record.policy, now: present.now) }
-      let writing = GuardWriting(before: record, step: step)
-      guard try writing.claim(on: &session) else { return .lost }
-      try session.pipeline(writing.statements)
-      return .done(events.compactMap(\.silentSince).min().map { present.now - $0 })
+      writings.append(
+        (GuardWriting(before: record, step: step), events.compactMap(\.silentSince).min()))
     }
-    return waited.map { .milliseconds($0.milliseconds) + (ContinuousClock.now - began) }
+    guard !writings.isEmpty else { return .done(round) }
+    var effects: [SQL] = []
+    let claimed = try session.pipeline(writings.map(\.0.claim))
+    for ((writing, since), count) in zip(writings, claimed) {
+      guard count == 1 else {
+        round.lost.append(writing.before.employee)
+        continue
+      }
+      effects += writing.statements
+      if let since { round.waited.append(present.now - since) }
+    }
+    try session.commit(after: effects) { _, _ in }
+    return .done(round)
   }
+}
+
+/// What one transaction came to.
+private struct SilenceRound {
+  /// How long each silence had been due by the clock that judged it.
+  var waited: [TimeSpan] = []
+  /// Those whom somebody else wrote first.
+  var lost: [EmployeeID] = []
 }
 
 extension GuardEvent {

@@ -31,6 +31,8 @@ public func silenceCandidates(
 
 /// One pass over open shifts and pulses, without their long tables, leaves the few that have had no
 /// position for a while: whoever is not heard of has none either. What is dear is asked of those.
+/// Who is known to be silent is read once, by `NOT IN`: `NOT EXISTS` may become a loop over all of
+/// them for each of a crowd, when the statistics are from before it.
 func selectSilent(
   at present: Instant, outages: IntervalSet, after last: DueEmployee?, limit: Int32
 ) -> SQL {
@@ -40,21 +42,22 @@ func selectSilent(
     FROM unnest(\(outages.intervals.map(\.start)), \(outages.intervals.map(\.end)))
       AS outage (started_at, ended_at)
   ), quiet AS MATERIALIZED (
-    \(fragment: openShifts)
-      AND greatest(
-        state.opened_at, state.break_ended_at, state.taken_over_at, pulse.last_fix_at,
-        pulse.last_rest_at) <= \(present - Policy.fixAgeMin)
+    SELECT tracked.*, \(fragment: fixAgeMax)
+    FROM (
+      \(fragment: openShifts)
+        AND greatest(
+          state.opened_at, state.break_ended_at, state.taken_over_at, pulse.last_fix_at,
+          pulse.last_rest_at) <= \(present - Policy.fixAgeMin)
+    ) AS tracked
   ), late AS MATERIALIZED (
-    SELECT * FROM (SELECT tracked.*, \(fragment: fixAgeMax) FROM quiet AS tracked) AS quiet
-    WHERE position_at + fix_age_max <= \(present)
+    SELECT * FROM quiet WHERE position_at + fix_age_max <= \(present)
   ), candidate AS (
     SELECT employee_id, contact_at + fix_age_max AS due_at
     FROM late
     WHERE contact_at + fix_age_max + \(fragment: downtimeSinceContact) <= \(present)
-      AND NOT EXISTS (
-        SELECT FROM incident
-        WHERE incident.employee_id = late.employee_id AND incident.device_no = late.device_no
-          AND incident.dimension = \(Dimension.contact.column) AND incident.closed_at IS NULL)
+      AND (employee_id, device_no) NOT IN (
+        SELECT employee_id, device_no FROM incident
+        WHERE dimension = \(Dimension.contact.column) AND closed_at IS NULL)
     UNION ALL
     SELECT employee_id, position_at + fix_age_max
     FROM late
@@ -142,28 +145,53 @@ private let downtimeSincePosition: StaticString = """
 
 private let blockers = positionBlockers.map(\.column)
 
-/// What is known of how silent an employee's tracking device is; `nil` off shift.
+/// What is known of employees and of how silent their tracking devices are, in one round trip, by
+/// key, as several of them are to be written; without those off shift.
+///
+/// INVARIANT: each one's `guard_state` is read first. Whatever is read after it may only be newer,
+/// and then the version has moved and the write that follows fails.
 /// - Parameter outages: When we could not listen.
-public func silenceSigns(
-  of employee: EmployeeID, outages: IntervalSet, on session: inout Session
-) throws(PostgresError) -> SilenceSigns? {
-  let rows = try session.run(
-    """
-    SELECT shift.fix_age_max_ms, pulse.last_received_at,
-      greatest(pulse.last_fix_at, pulse.last_rest_at), (
-        SELECT max(incident.closed_at) FROM incident
-        WHERE incident.employee_id = state.employee_id
-          AND incident.shift_no = state.open_shift AND incident.device_no = state.open_device
-          AND incident.kind = ANY (\(blockers)))
-    FROM guard_state AS state
-    JOIN shift
-      ON shift.employee_id = state.employee_id AND shift.shift_no = state.open_shift
-    LEFT JOIN device_pulse AS pulse
-      ON pulse.employee_id = state.employee_id AND pulse.device_no = state.open_device
-    WHERE state.employee_id = \(employee.rawValue)
-    """)
-  guard rows.count == 1 else { return nil }
-  return SilenceSigns(
-    lastReceipt: try rows.value(0, 1), lastPosition: try rows.value(0, 2),
-    resumedAt: try rows.value(0, 3), fixAgeMax: try rows.timeSpan(0, 0), outages: outages)
+public func silenceCases(
+  of employees: [EmployeeID], outages: IntervalSet, on session: inout Session
+) throws(PostgresError) -> [(record: EmployeeRecord, signs: SilenceSigns)] {
+  var cases: [(record: EmployeeRecord, signs: SilenceSigns)] = []
+  var read: EmployeeRecord?
+  let statements = employees.sorted().flatMap {
+    [selectGuardState(of: $0), selectOpenIncidents(of: $0), selectSilenceSigns(of: $0)]
+  }
+  try session.pipeline(statements) { (position, rows) throws(PostgresError) in
+    switch position % 3 {
+    case 0: read = try rows.employeeRecord()
+    case 1: read?.state.incidents = try rows.openIncidents()
+    default:
+      guard let record = read, rows.count == 1 else { return }
+      cases.append((record, try rows.silenceSigns(outages)))
+    }
+  }
+  return cases
+}
+
+func selectSilenceSigns(of employee: EmployeeID) -> SQL {
+  """
+  SELECT shift.fix_age_max_ms, pulse.last_received_at,
+    greatest(pulse.last_fix_at, pulse.last_rest_at), (
+      SELECT max(incident.closed_at) FROM incident
+      WHERE incident.employee_id = state.employee_id
+        AND incident.shift_no = state.open_shift AND incident.device_no = state.open_device
+        AND incident.kind = ANY (\(blockers)))
+  FROM guard_state AS state
+  JOIN shift
+    ON shift.employee_id = state.employee_id AND shift.shift_no = state.open_shift
+  LEFT JOIN device_pulse AS pulse
+    ON pulse.employee_id = state.employee_id AND pulse.device_no = state.open_device
+  WHERE state.employee_id = \(employee.rawValue)
+  """
+}
+
+extension Rows {
+  fileprivate func silenceSigns(_ outages: IntervalSet) throws(PostgresError) -> SilenceSigns {
+    SilenceSigns(
+      lastReceipt: try value(0, 1), lastPosition: try value(0, 2), resumedAt: try value(0, 3),
+      fixAgeMax: try timeSpan(0, 0), outages: outages)
+  }
 }

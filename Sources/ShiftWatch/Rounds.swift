@@ -8,15 +8,19 @@ import ShiftOperations
 struct Rounds: Sendable {
   /// Those for whom something is due, page by page.
   let due: @Sendable (DueEmployee?, Int) async throws(OperationError) -> [DueEmployee]
-  /// Does it; answers how long it had been due, if it was.
-  let pass: @Sendable (EmployeeID) async throws(OperationError) -> Duration?
+  /// Does it for some, all or none of them; answers how long each thing had been due.
+  let pass: @Sendable ([EmployeeID]) async throws(OperationError) -> [Duration]
+  /// For how many it is done in one go.
+  var batchSize = 1
+  /// How many goes at the same time.
+  var lanes = 1
   let interval: Duration
   /// However long the database is away, it is asked this often.
   var pauseMax: Duration = .seconds(5)
   let observer: WatchObserver
 
-  /// How many are read at once.
-  static let pageSize = 100
+  /// How many are read at once. Each page costs a look at everybody on shift.
+  var pageSize = 10_000
 
   /// So many in a row without the database, and it is not the employees.
   private static let unavailableMax = 3
@@ -39,31 +43,56 @@ struct Rounds: Sendable {
     repeat {
       let page: [DueEmployee]
       do throws(OperationError) {
-        page = try await due(last, Self.pageSize)
+        page = try await due(last, pageSize)
       } catch {
         tell(error)
         return false
       }
       guard await pass(page) else { return false }
-      last = page.count == Self.pageSize ? page.last : nil
+      last = page.count == pageSize ? page.last : nil
     } while last != nil
     return true
   }
 
   /// Shuffled: another instance has the same page before it.
   private func pass(_ page: [DueEmployee]) async -> Bool {
-    var unavailable = 0
-    for due in page.shuffled() {
-      do throws(OperationError) {
-        if let lag = try await pass(due.employee) { observer.passed(lag) }
-        unavailable = 0
-      } catch {
-        tell(error)
-        unavailable = error.isUnavailable ? unavailable + 1 : 0
+    let employees = page.map(\.employee).shuffled()
+    let share = employees.count / lanes + 1
+    return await withTaskGroup { group in
+      for start in stride(from: 0, to: employees.count, by: share) {
+        group.addTask { await pass(employees[start..<min(start + share, employees.count)]) }
       }
-      guard !Task.isCancelled, unavailable < Self.unavailableMax else { return false }
+      return await group.reduce(true) { $0 && $1 }
+    }
+  }
+
+  private func pass(_ lane: ArraySlice<EmployeeID>) async -> Bool {
+    var rest = lane
+    var unavailable = 0
+    while !rest.isEmpty {
+      let batch = Array(rest.prefix(batchSize))
+      rest = rest.dropFirst(batchSize)
+      guard await pass(batch, &unavailable) else { return false }
     }
     return true
+  }
+
+  /// What fails for some together is done for each alone: it may be the fault of one of them.
+  private func pass(_ batch: [EmployeeID], _ unavailable: inout Int) async -> Bool {
+    do throws(OperationError) {
+      for lag in try await pass(batch) { observer.passed(lag) }
+      unavailable = 0
+    } catch {
+      guard batch.count == 1 else {
+        for employee in batch {
+          guard await pass([employee], &unavailable) else { return false }
+        }
+        return true
+      }
+      tell(error)
+      unavailable = error.isUnavailable ? unavailable + 1 : 0
+    }
+    return !Task.isCancelled && unavailable < Self.unavailableMax
   }
 
   /// Work that was stopped has not failed.

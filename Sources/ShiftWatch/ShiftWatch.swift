@@ -4,7 +4,7 @@ public import ShiftOperations
 /// Does what time alone makes due for people on shift: reminds of a forgotten clock-out, asks after
 /// a long break, ends a shift at its limit.
 public struct ShiftWatch: Service {
-  private let rounds: Rounds
+  var rounds: Rounds
 
   /// - Parameters:
   ///   - interval: From one look to the next, about; more after a failure.
@@ -17,7 +17,13 @@ public struct ShiftWatch: Service {
       due: { last, limit throws(OperationError) in
         try await operations.due(after: last, limit: limit)
       },
-      pass: { employee throws(OperationError) in try await operations.passTime(of: employee) },
+      pass: { employees throws(OperationError) in
+        var lags: [Duration] = []
+        for employee in employees {
+          if let lag = try await operations.passTime(of: employee) { lags.append(lag) }
+        }
+        return lags
+      },
       interval: interval, observer: observer)
   }
 

@@ -6,7 +6,7 @@ public import ShiftOperations
 ///
 /// It judges by heartbeats, so it needs a `Heartbeat` beside it, here or in another instance.
 public struct SilenceWatch: Service {
-  private let rounds: Rounds
+  var rounds: Rounds
 
   /// - Parameters:
   ///   - interval: From one look to the next, about.
@@ -19,7 +19,10 @@ public struct SilenceWatch: Service {
       due: { last, limit throws(OperationError) in
         try await operations.silent(after: last, limit: limit)
       },
-      pass: { employee throws(OperationError) in try await operations.passSilence(of: employee) },
+      pass: { employees throws(OperationError) in
+        try await operations.passSilence(of: employees)
+      },
+      batchSize: 50, lanes: 2,
       // What fell due in an outage is due in the seconds after it, and to be noticed within five.
       interval: interval, pauseMax: interval, observer: observer)
   }

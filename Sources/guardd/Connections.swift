@@ -5,7 +5,8 @@ import Postgres
 struct Connections: Sendable {
   /// For pings.
   let pings: Pool
-  /// For the heartbeat, and one for each watch: a crowd of requests makes nobody wait for these.
+  /// For the heartbeat, the watch over open shifts, and two for the one over silence: a crowd of
+  /// requests makes nobody wait for these.
   let watching: Pool
   /// For everything else.
   let others: Pool
@@ -16,7 +17,7 @@ struct Connections: Sendable {
     pings = Pool(database, size: settings.pingWriters, waitersMax: settings.pingWriters)
     watching = Pool(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd watch"),
-      size: 3, waitersMax: 8)
+      size: 4, waitersMax: 8)
     others = Pool(database, size: settings.connections, waitersMax: 4_096)
   }
 

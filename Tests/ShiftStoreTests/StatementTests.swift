@@ -97,6 +97,7 @@ import Testing
       ("selectTakeOvers", selectTakeOvers(of: shift)),
       ("selectDevice", selectDevice(device)),
       ("selectGuardState", selectGuardState(of: employee)),
+      ("selectSilenceSigns", selectSilenceSigns(of: employee)),
       ("selectOpenIncidents", selectOpenIncidents(of: employee)),
       ("selectAllOpenIncidents", selectAllOpenIncidents()),
       (
@@ -230,7 +231,7 @@ import Testing
         #expect(try reportID(of: device, sequence: 1, on: &session) == nil)
         #expect(
           try enrolmentCodeUse(hash: Self.hash, of: employee, now: Self.now, on: &session) == nil)
-        #expect(try silenceSigns(of: employee, outages: IntervalSet(), on: &session) == nil)
+        #expect(try silenceCases(of: [employee], outages: IntervalSet(), on: &session).isEmpty)
         #expect(try override(1, of: employee, on: &session) == nil)
         #expect(try servingOverride(of: employee, at: Self.now, on: &session) == nil)
         #expect(try overrideUsed(by: shift, on: &session) == nil)

@@ -19,6 +19,9 @@ struct Crew: Sendable {
   let phones: [DeviceCredential]
   private let clock: Clock
 
+  /// How many its watches read at once, so that a small crew needs more than one page.
+  static let pageSize = 100
+
   private final class Clock: Sendable { let instant = Lock(morning) }
 
   /// Lends `body` a crew of `count`, numbered from 1.
@@ -129,12 +132,17 @@ struct Crew: Sendable {
 
   /// A watch over the silence of this crew that tells `diary`.
   func silenceWatch(_ diary: Diary = Diary()) -> SilenceWatch {
-    SilenceWatch(operations: operations, interval: .milliseconds(5), observer: diary.observer)
+    var watch = SilenceWatch(
+      operations: operations, interval: .milliseconds(5), observer: diary.observer)
+    watch.rounds.pageSize = Self.pageSize
+    return watch
   }
 
   /// A watch over this crew that tells `diary`.
   func watch(_ diary: Diary = Diary(), interval: Duration = .milliseconds(5)) -> ShiftWatch {
-    ShiftWatch(operations: operations, interval: interval, observer: diary.observer)
+    var watch = ShiftWatch(operations: operations, interval: interval, observer: diary.observer)
+    watch.rounds.pageSize = Self.pageSize
+    return watch
   }
 
   func count(_ sql: SQL) async throws -> Int64 {

@@ -66,7 +66,7 @@ import Testing
   @Test("is shared by several instances, and nothing is done twice")
   func several() async throws {
     // More than a page, so that the next one is asked for.
-    let count = Int32(Rounds.pageSize + 7)
+    let count = Int32(Crew.pageSize + 7)
     try await Crew.run(count) { crew in
       try await crew.clockIn()
       crew.move(to: .hours(16))

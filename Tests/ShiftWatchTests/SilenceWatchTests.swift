@@ -166,7 +166,7 @@ import Testing
   @Test("is shared by several instances, and nobody is told twice")
   func several() async throws {
     // More than a page, so that the next one is asked for.
-    let count = Int32(Rounds.pageSize + 7)
+    let count = Int32(Crew.pageSize + 7)
     try await Crew.run(count) { crew in
       try await crew.clockIn()
       try await crew.live(to: .seconds(180))
@@ -178,6 +178,30 @@ import Testing
       #expect(try await crew.outbox().count == Int(count))
       #expect(diaries.map(\.lags.count).reduce(0, +) == Int(count))
       #expect(diaries.flatMap(\.lags).allSatisfy { $0 >= .seconds(1) })
+    }
+  }
+
+  // R: W8
+  @Test("goes on with the others of a crowd when one employee's work fails")
+  func oneFails() async throws {
+    try await Crew.run(5) { crew in
+      try await crew.clockIn()
+      try await crew.live(to: .seconds(180))
+      // A message of that key is there already: an impossible state, for ever.
+      try await crew.pool.transaction { (session) throws(PostgresError) in
+        try session.execute(
+          """
+          INSERT INTO notification (employee_id, topic, subject, ordinal, slot, urgent, due_at)
+          VALUES (2, \(NoticeTopic.incident.column), 1, 1, 0, false, now())
+          """)
+      }
+      let diary = Diary()
+      #expect(await crew.silenceWatch(diary).look())
+      #expect(diary.lags.count == 4)
+      #expect(diary.failures == [#"conflict("notification_pk")"#])
+      #expect(
+        try await crew.incidents().sorted()
+          == [1, 3, 4, 5].map { "\($0) no_contact inferred 180..." })
     }
   }
 
@@ -215,7 +239,7 @@ import Testing
       // By the database's own clock, which is past the test's by years.
       let watching = Operations(pool: crew.pool, now: { morning })
       #expect(try await watching.silent(limit: 10).isEmpty)
-      #expect(try await watching.passSilence(of: EmployeeID(1)) == nil)
+      #expect(try await watching.passSilence(of: [EmployeeID(1)]).isEmpty)
     }
   }
 }
