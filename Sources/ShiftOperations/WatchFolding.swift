@@ -52,8 +52,10 @@ extension Operations {
   /// More are found the next time.
   static let unfoldedMax: Int32 = 1_000
 
-  /// How many shifts are read and written together: a transaction of some milliseconds.
-  private static let foldedTogether = 100
+  /// How many shifts are read and written together: a transaction of some milliseconds. All their
+  /// reports are in memory meanwhile, and each thread that ever folded keeps that much of it: a
+  /// hundred together made the service twice as large within minutes.
+  private static let foldedTogether = 20
 
   func fold(_ shifts: Set<ShiftID>, _ spans: [ShiftID: [PingSpan]], fromAll: Bool)
     async throws(OperationError) -> FoldingOutcome
