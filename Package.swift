@@ -149,8 +149,8 @@ let package = Package(
       of: "CoverageFolding", "CoverageFolding", "GuardRules", "Lifecycle", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
-      of: "guardd", "HTTPSending", "Lifecycle", "LoadSimulation", "Postgres", "ShiftDomain",
-      "ShiftOperations", "ShiftStore", "TestKit", "guardd"),
+      of: "guardd", "GuardRules", "HTTPSending", "Lifecycle", "LoadSimulation", "PhoneSimulation",
+      "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "guardd"),
     tests(of: "Tidy", excluding: ["allowed-imports.txt", "requirements.md"]),
   ],
   swiftLanguageModes: [.v6]

@@ -10,21 +10,27 @@ public final class TestCluster: Sendable {
 
   private let folder: String
   private let programs: String
+  /// Whether `folder` is a file system by itself.
+  private let hasDisk: Bool
   private let server: Lock<Program?> = Lock(nil)
 
-  private init(folder: String, programs: String) throws {
+  private init(folder: String, programs: String, hasDisk: Bool) throws {
     self.folder = folder
     self.programs = programs
+    self.hasDisk = hasDisk
     configuration = try ConnectionConfiguration(
       "host=\(folder) user=postgres dbname=postgres", connectTimeout: .seconds(2))
   }
 
   /// Starts a server and waits until it takes connections.
+  /// - Parameter disk: Megabytes of a disk of its own, which a test can fill; `nil`: none. Only
+  ///   whoever may mount can have one.
   /// - Throws: `TestDatabaseError` with what the failing program said.
-  public static func start() async throws -> TestCluster {
+  public static func start(disk: Int? = nil) async throws -> TestCluster {
     let programs = try await Program(["pg_config", "--bindir"]).output()
     let folder = try await Program(asOwner + ["mktemp", "-d"]).output()
-    let cluster = try TestCluster(folder: folder, programs: programs)
+    if let disk { try await mount(disk, at: folder) }
+    let cluster = try TestCluster(folder: folder, programs: programs, hasDisk: disk != nil)
     do {
       _ = try await Program(
         asOwner + [
@@ -61,6 +67,31 @@ public final class TestCluster: Sendable {
     await program.end()
   }
 
+  /// Takes the last byte of the server's own disk.
+  public func fillDisk() async {
+    // It ends when nothing more can be written, and says so.
+    _ = try? await Program(["dd", "if=/dev/zero", "of=\(folder)/filler", "bs=4k"]).output()
+  }
+
+  /// Ends `fillDisk`.
+  public func freeDisk() throws { try FileManager.default.removeItem(atPath: "\(folder)/filler") }
+
+  /// Whether this process may give a server a disk of its own.
+  public static func canMount() async throws -> Bool {
+    let folder = try await Program(["mktemp", "-d"]).output()
+    let isMounted = (try? await mount(1, at: folder)) != nil
+    if isMounted { _ = try await Program(["umount", folder]).output() }
+    try FileManager.default.removeItem(atPath: folder)
+    return isMounted
+  }
+
+  private static func mount(_ megabytes: Int, at folder: String) async throws {
+    let owner = geteuid() == 0 ? ",uid=postgres,gid=postgres" : ""
+    _ = try await Program(
+      ["mount", "-t", "tmpfs", "-o", "size=\(megabytes)m,mode=0700\(owner)", "tmpfs", folder]
+    ).output()
+  }
+
   /// Freezes the process that takes new connections; those that exist go on.
   public func freeze() { signal(SIGSTOP) }
 
@@ -88,6 +119,7 @@ public final class TestCluster: Sendable {
 
   fileprivate func remove() async throws {
     try await stop()
+    if hasDisk { _ = try await Program(["umount", folder]).output() }
     try FileManager.default.removeItem(atPath: folder)
   }
 
@@ -99,12 +131,14 @@ public final class TestCluster: Sendable {
 }
 
 /// Lends `body` a server of its own and removes it afterwards, whatever happens.
-/// - Parameter body: The test. Pools it opens it also closes.
+/// - Parameters:
+///   - disk: Megabytes of a disk of its own, which the test can fill; `nil`: none.
+///   - body: The test. Pools it opens it also closes.
 @discardableResult
 public func withCluster<Result>(
-  _ body: (TestCluster) async throws -> Result
+  disk: Int? = nil, _ body: (TestCluster) async throws -> Result
 ) async throws -> Result {
-  let cluster = try await TestCluster.start()
+  let cluster = try await TestCluster.start(disk: disk)
   let result: Result
   do {
     result = try await body(cluster)

@@ -1,0 +1,132 @@
+import Foundation
+import HTTPSending
+import Lifecycle
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import TestKit
+import Testing
+
+/// guardd on a database of its own, met through sockets, and a way past it to what it stored.
+struct Service: Sendable {
+  /// Host and port.
+  let address: String
+  let pool: Pool
+  let operations: Operations
+
+  /// Lends `body` the service and asks it to stop afterwards.
+  static func run(
+    on database: ConnectionConfiguration, _ body: (Service) async throws -> Void
+  ) async throws {
+    let guardd = try RunningProgram([
+      "--database", database.description, "--migrate", "--listen", "127.0.0.1:0",
+    ])
+    let line = try await guardd.line(with: "event=listening")
+    let pool = Pool(database, size: 2, waitersMax: 8)
+    let service = Service(
+      address: String(try #require(line.split(separator: "address=").last)), pool: pool,
+      operations: Operations(pool: pool, now: present))
+    do {
+      try await body(service)
+    } catch {
+      guardd.kill()
+      await pool.close()
+      throw error
+    }
+    await pool.close()
+    guardd.terminate()
+    #expect(await guardd.rest().status == 0)
+  }
+
+  /// Phones of employees from 1 on, all in one team.
+  func phones(_ count: Int32 = 1) async throws -> [SentPhone] {
+    let team = try await operations.addTeam(name: "Field", timeZone: "UTC")
+    var phones: [SentPhone] = []
+    for number in 1...count {
+      let employee = try await operations.addEmployee(EmployeeID(number), name: "Ada", team: team)
+      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
+      let enrolment = try await operations.enrol(
+        code: code.code, NewDevice(platform: .android),
+        receipt: Receipt(at: present(), monotonic: .now))
+      phones.append(SentPhone(employee: employee, address: address, token: enrolment.token))
+    }
+    return phones
+  }
+
+  func count(_ sql: SQL) async throws -> Int64 {
+    try await pool.read { (session) throws(PostgresError) in try session.run(sql).value(0, 0) }
+  }
+}
+
+/// The clock of this machine, and so of guardd.
+func present() -> Instant { Instant(milliseconds: WallClock.milliseconds()) }
+
+/// A phone that speaks to guardd.
+struct SentPhone: Sendable {
+  let employee: EmployeeID
+  let address: String
+  let token: String
+  private let sender = HTTPSender(connectionsMax: 2)
+
+  init(employee: EmployeeID, address: String, token: String) {
+    (self.employee, self.address, self.token) = (employee, address, token)
+  }
+
+  var shift: ShiftID { ShiftID(employee: employee, number: 1) }
+
+  func post(_ path: String, _ body: String) async throws -> Answer {
+    Answer(
+      try await sender.send(
+        OutgoingRequest(
+          "POST", "http://\(address)\(path)", headers: [("Authorization", "Bearer \(token)")],
+          body: Array(body.utf8), deadline: .seconds(60))))
+  }
+
+  /// Clocks in, at `instant` and allowed everything.
+  func clockIn(at instant: Instant) async throws {
+    let answer = try await post(
+      "/v1/clock-in",
+      """
+      {"attemptId":"in","sentAt":"\(present().rfc3339)","occurredAt":"\(instant.rfc3339)",
+       "report":{"recordedAt":"\(instant.rfc3339)","authorization":"always","accuracy":"full",
+                 "services":"on"}}
+      """)
+    try #require(answer.status == 201, "\(answer.text)")
+  }
+
+  func clockOut(at instant: Instant) async throws {
+    let answer = try await post(
+      "/v1/clock-out",
+      """
+      {"attemptId":"out","sentAt":"\(present().rfc3339)","occurredAt":"\(instant.rfc3339)"}
+      """)
+    try #require(answer.status == 200, "\(answer.text)")
+  }
+
+  func upload(_ times: [Instant], sentAt: Instant = present()) async throws -> Answer {
+    try await post("/v1/pings", Self.body(times.map { Self.fix($0) }, sentAt: sentAt))
+  }
+
+  static func body(_ items: [String], sentAt: Instant) -> String {
+    #"{"sentAt":"\#(sentAt.rfc3339)","pings":[\#(items.joined(separator: ","))]}"#
+  }
+
+  static func fix(_ time: Instant, latitude: String = "45.3") -> String {
+    #"{"recordedAt":"\#(time.rfc3339)","latitude":\#(latitude),"longitude":13.7}"#
+  }
+}
+
+/// What guardd answered.
+struct Answer: Sendable {
+  let status: Int
+  let retryAfter: String?
+  let text: String
+
+  init(_ response: IncomingResponse) {
+    (status, retryAfter) = (response.status, response.header("Retry-After"))
+    text = String(decoding: response.body, as: UTF8.self)
+  }
+
+  /// How many items were answered so.
+  func count(_ status: String) -> Int { text.ranges(of: #""status":"\#(status)""#).count }
+}
