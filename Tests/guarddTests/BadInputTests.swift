@@ -1,4 +1,5 @@
 import Foundation
+import Postgres
 import ShiftDomain
 import TestKit
 import Testing
@@ -105,8 +106,11 @@ import Testing
         try await phone.clockIn(at: start)
         let before = (0..<1_000).map { start + .seconds($0) }
         #expect(try await phone.upload(before).count("stored") == 1_000)
-        // What the server logs for recovery has room: it would end for want of that.
+        // The log for recovery gets a new file and so has room: the server ends for want of that.
         _ = try await service.count("SELECT count(pg_switch_wal())")
+        try await service.pool.transaction { (session) throws(PostgresError) in
+          try session.execute("UPDATE employee SET name = 'Eva'")
+        }
         await cluster.fillDisk()
 
         let after = (1_000..<2_000).map { start + .seconds($0) }
