@@ -28,7 +28,7 @@ extension DeviceDesk {
   /// `POST /v1/pings`
   func ping(_ call: DeviceCall) async throws -> HTTPResponse {
     // Before any work is done for it.
-    guard operations.takesPings else { throw OperationError.unavailable(detail: "overloaded") }
+    try operations.makeWay(for: call.credential, receipt: call.receipt)
     let upload = try PingUpload(call.body())
     // An upload without a readable ping is still a sign of life, and its token still to be checked.
     let outcome = try await operations.ping(

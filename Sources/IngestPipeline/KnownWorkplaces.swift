@@ -1,3 +1,4 @@
+import Cryptography
 import Lifecycle
 import ShiftDomain
 import ShiftStore
@@ -28,6 +29,12 @@ final class KnownWorkplaces: Sendable {
       }
       return found
     }
+  }
+
+  /// Whether this was a token of `device` in a round before.
+  func has(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
+    let known = state.withLock { $0.workplaces[device.employee]?.tokenHashes[device.number] }
+    return known.map { constantTimeEqual($0, tokenHash) } ?? false
   }
 
   /// The settings of those of `teams` that were read a moment ago.

@@ -65,6 +65,7 @@ public final class PingPipeline: Sendable {
   /// Pings of one transaction; an upload is never split.
   static let roundMax = 1_000
 
+  private let writer: PingWriter
   private let line: GroupCommit<DevicePings, Result<PingReceipt, IngestError>>
 
   /// - Parameters:
@@ -72,6 +73,7 @@ public final class PingPipeline: Sendable {
   ///   - writers: Transactions at the same time, from 1.
   public init(pool: Pool, writers: Int = 2) {
     let writer = PingWriter(pool: pool)
+    self.writer = writer
     line = GroupCommit(
       GroupCommitBounds(
         roundMax: Self.roundMax, waitingMax: Self.waitingMax, writers: writers,
@@ -84,6 +86,12 @@ public final class PingPipeline: Sendable {
 
   /// Whether `store` would refuse as `.overloaded` just now.
   public var isFull: Bool { line.isFull }
+
+  /// Whether this was a token of `device` when it last sent something. Asks nobody: good for the
+  /// time of a sign of life, and for nothing that needs a proof.
+  public func knows(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
+    writer.knows(device, tokenHash: tokenHash)
+  }
 
   /// Stores an upload's pings with the shifts they belong to.
   public func store(_ upload: DevicePings) async throws(IngestError) -> PingReceipt {

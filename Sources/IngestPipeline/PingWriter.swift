@@ -14,6 +14,11 @@ struct PingWriter: Sendable {
 
   init(pool: Pool) { self.pool = pool }
 
+  /// Whether this was a token of `device` in a round before.
+  func knows(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
+    known.has(device, tokenHash: tokenHash)
+  }
+
   /// Stores what can be stored of `uploads` and answers each. One that the database will not take
   /// fails by itself, however many share its round.
   func write(_ uploads: [DevicePings]) async -> [Outcome] {

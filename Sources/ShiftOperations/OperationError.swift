@@ -2,8 +2,8 @@
 public enum OperationError: Error, Hashable, Sendable {
   /// The token is unknown, revoked or expired.
   case unauthorized
-  /// The database is away, or others changed the same employee three times in a row: nothing was
-  /// written, and the same request may be sent again.
+  /// The database is away, others changed the same employee three times in a row, or they hold a
+  /// table that is wanted alone: nothing was written, and the same request may be sent again.
   case unavailable(detail: String)
   /// COMMIT was sent and its answer never came: the same request may be sent again, and its
   /// `attemptId`, sequence or key finds what was done.

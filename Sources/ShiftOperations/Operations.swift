@@ -130,6 +130,8 @@ extension OperationError {
     self =
       switch error {
       case .unavailable(let detail): .unavailable(detail: detail)
+      case .retryTransaction(.lockNotAvailable):
+        .unavailable(detail: "others read or write the same table for long")
       case .retryTransaction: .unavailable(detail: "others changed the same employee")
       case .constraint(let name): .conflict(name)
       case .unstorable(let detail): .invalid(detail)

@@ -3,7 +3,7 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// What the care of the pings' tables came to.
+/// What the care of pings, and of what else grows old, came to.
 public struct PingCare: Hashable, Sendable {
   /// Weekly partitions made ahead.
   public var weeksMade = 0
@@ -11,10 +11,16 @@ public struct PingCare: Hashable, Sendable {
   public var weeksDropped = 0
   /// Pings deleted that no week held.
   public var pingsDeleted = 0
+  /// Our own outages deleted that no shift needs which is kept.
+  public var outagesDeleted = 0
 
   /// Whether there was anything to do.
-  public var isSomething: Bool { weeksMade + weeksDropped + pingsDeleted > 0 }
+  public var isSomething: Bool { weeksMade + weeksDropped + pingsDeleted + outagesDeleted > 0 }
 }
+
+/// Shifts are kept for five years, longer than all that is known of them. Their coverage asks for
+/// our own outages, so these stay as long.
+let shiftRetention = TimeSpan.hours(5 * 366 * 24)
 
 extension Operations {
   /// Makes the weekly ping partitions from last week to eight weeks ahead; answers how many were
@@ -29,7 +35,8 @@ extension Operations {
 
   /// Makes the weeks to come and forgets pings older than `pingRetention`: whole weeks, up to seven
   /// days later, and one by one those that no week holds. Coverage outlives them: nothing goes
-  /// before the shifts are folded that it belonged to. Any number of instances may do it at once.
+  /// before the shifts are folded that it belonged to. Our own outages go when no shift is kept
+  /// that they explain. Any number of instances may do it at once.
   /// - Throws: `.unavailable`, also while somebody reads for long, `.outcomeUnknown`, `.broken`;
   ///   what was done until then is done.
   public func careForPings() async throws(OperationError) -> PingCare {
@@ -40,6 +47,10 @@ extension Operations {
     while try await dropPingWeek(before: cutoff) { care.weeksDropped += 1 }
     care.pingsDeleted = try await patiently { (session) throws(PostgresError) in
       try session.execute(deletePingsOutsideWeeks(before: cutoff))
+    }
+    let forgotten = now() - shiftRetention
+    care.outagesDeleted = try await transact { (session) throws(PostgresError) in
+      .done(try session.execute(deleteOutages(before: forgotten)))
     }
     return care
   }

@@ -38,6 +38,11 @@ public func insertOutage(from start: Instant, to end: Instant) -> SQL {
   """
 }
 
+/// Forgets the outages that ended before `instant`.
+public func deleteOutages(before instant: Instant) -> SQL {
+  "DELETE FROM outage WHERE ended_at < \(instant)"
+}
+
 /// When nobody listened, of the time from `start` to `end`; whole outages.
 public func outages(from start: Instant, to end: Instant, on session: inout Session)
   throws(PostgresError) -> IntervalSet

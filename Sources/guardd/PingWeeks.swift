@@ -21,7 +21,7 @@ struct PingWeeks: Service {
             "pings cared for",
             [
               "weeksMade": care.weeksMade, "weeksDropped": care.weeksDropped,
-              "pingsDeleted": care.pingsDeleted,
+              "pingsDeleted": care.pingsDeleted, "outagesDeleted": care.outagesDeleted,
             ])
         }
       } catch {

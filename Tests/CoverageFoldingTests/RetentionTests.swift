@@ -46,6 +46,22 @@ import Testing
     }
   }
 
+  // R: W11
+  @Test("leave our own outages there for as long as shifts are kept")
+  func outages() async throws {
+    try await Roster.run(1) { roster in
+      let start = Roster.start(of: 1)
+      for past in [TimeSpan.hours(1), .hours(2)] {
+        try await roster.write([insertOutage(from: start - past, to: start - past + .minutes(1))])
+      }
+      roster.now = start + shiftRetention - .hours(2) + .minutes(1)
+      #expect(try await roster.operations.careForPings().outagesDeleted == 0)
+      roster.now = roster.now + .milliseconds(1)
+      #expect(try await roster.operations.careForPings().outagesDeleted == 1)
+      #expect(try await roster.count("SELECT count(*) FROM outage") == 1)
+    }
+  }
+
   @Test("may be cared for by several at once, and are forgotten once")
   func together() async throws {
     try await Roster.run(3) { roster in
@@ -104,9 +120,9 @@ import Testing
         release.wait()
       }
       for await _ in readings { break }
-      await #expect(throws: OperationError.self) {
-        _ = try await roster.operations.careForPings()
-      }
+      await #expect(
+        throws: OperationError.unavailable(detail: "others read or write the same table for long")
+      ) { _ = try await roster.operations.careForPings() }
       release.signal()
       try await reader
       #expect(try await roster.count("SELECT count(*) FROM ping") == 1)

@@ -97,6 +97,9 @@ import class IngestPipeline.PingPipeline
       let crew = try await Crew(of: 1, in: company)
       let phone = crew.phones[0]
       let begin = company.now
+      // The service knows it from then on.
+      #expect(
+        try await phone.ping([fix(at: begin - .hours(1))], sentAt: begin) == [.refused(.noShift)])
       company.wait(.hours(7))
       let uploads = (0..<20).map { part in
         (0..<1_000).map { fix(at: begin + .seconds(part * 1_000 + $0)) }
@@ -105,10 +108,22 @@ import class IngestPipeline.PingPipeline
       let answers = try await crew.together(
         uploads, until: PingPipeline.waitingMax,
         meanwhile: {
-          #expect(!crew.company.operations.takesPings)
-          await #expect(throws: OperationError.unavailable(detail: "too many pings wait")) {
-            try await phone.ping([fix(at: sentAt)], sentAt: sentAt)
+          let operations = crew.company.operations
+          let full = OperationError.unavailable(detail: "too many pings wait")
+          await #expect(throws: full) { try await phone.ping([fix(at: sentAt)], sentAt: sentAt) }
+          // It was heard of all the same; not so who only says to be this phone.
+          var impostor = crew.first.credential
+          impostor.device = phone.credential.device
+          #expect(crew.heard(of: phone) == sentAt)
+          let (now, later) = (sentAt + .seconds(1), sentAt + .seconds(2))
+          #expect(throws: full) {
+            try operations.makeWay(
+              for: phone.credential, receipt: Receipt(at: now, monotonic: .now))
           }
+          #expect(throws: full) {
+            try operations.makeWay(for: impostor, receipt: Receipt(at: later, monotonic: .now))
+          }
+          #expect(crew.heard(of: phone) == now)
         },
         { pings in try await phone.ping(pings, sentAt: sentAt) })
       #expect(answers.joined().allSatisfy { $0 == .stored } && answers.joined().count == 20_000)
@@ -139,6 +154,11 @@ private struct Crew {
       phones.append(phone)
     }
     self.phones = phones
+  }
+
+  /// When a phone was last heard of, as far as that is not written down yet.
+  func heard(of phone: Phone) -> Instant? {
+    company.operations.pulse.unfolded.first { $0.device == phone.credential.device }?.receivedAt
   }
 
   /// What `send` answers for each of `items`, all of which wait while a round is held up.

@@ -81,6 +81,7 @@ import Testing
       ("selectSilent", selectSilent(at: now, outages: IntervalSet(), after: nil, limit: 1)),
       ("selectHeardAgain", selectHeardAgain(at: now, after: nil, limit: 1)),
       ("deleteHeartbeats", deleteHeartbeats(before: now)),
+      ("deleteOutages", deleteOutages(before: now)),
       ("insertOutage", insertOutage(from: now, to: now + .seconds(6))),
       (
         "noteNotice",

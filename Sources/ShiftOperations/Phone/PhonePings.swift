@@ -14,8 +14,20 @@ public struct PingOutcome: Hashable, Sendable {
 }
 
 extension Operations {
-  /// Whether an upload of pings would be taken just now; not so when too many wait already.
-  public var takesPings: Bool { !pings.isFull }
+  /// Turns an upload of pings away, before any work is done for it, when too many wait already. Its
+  /// phone was heard of all the same, if this instance knows its token from an upload before: what
+  /// was a crowd of others must not look like its silence.
+  /// - Throws: `.unavailable`.
+  public func makeWay(for credential: DeviceCredential, receipt: Receipt) throws(OperationError) {
+    if pings.isFull { throw turnAway(credential, receipt) }
+  }
+
+  private func turnAway(_ credential: DeviceCredential, _ receipt: Receipt) -> OperationError {
+    if pings.knows(credential.device, tokenHash: credential.secretHash) {
+      pulse.note(credential.device, receivedAt: receipt.at)
+    }
+    return .unavailable(detail: "too many pings wait")
+  }
 
   /// Stores an upload's pings, in one transaction with those of others. Location is kept only
   /// within a shift; what lies outside is refused, not stored.
@@ -29,7 +41,11 @@ extension Operations {
       pings: pings.map { $0.dated(sentAt: sentAt, receivedAt: receipt.at) }, receivedAt: receipt.at)
     let received: PingReceipt
     do throws(IngestError) { received = try await self.pings.store(upload) } catch {
-      throw OperationError(error)
+      switch error {
+      case .unauthorized: throw .unauthorized
+      case .overloaded: throw turnAway(credential, receipt)
+      case .failed(let error): throw OperationError(error)
+      }
     }
     // Only what is committed is folded.
     for span in received.stored { unfolded.note(span) }
@@ -61,16 +77,5 @@ extension IncomingPing {
     return Ping(
       recordedAt: recordedAt, effectiveAt: time.instant, fix: fix, isStationary: isStationary,
       batteryPercent: batteryPercent)
-  }
-}
-
-extension OperationError {
-  fileprivate init(_ error: IngestError) {
-    self =
-      switch error {
-      case .unauthorized: .unauthorized
-      case .overloaded: .unavailable(detail: "too many pings wait")
-      case .failed(let error): OperationError(error)
-      }
   }
 }
