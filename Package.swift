@@ -58,6 +58,8 @@ let package = Package(
     module("ShiftStore", "Cryptography", "GuardRules", "Postgres", "ShiftDomain"),
     module("NotificationQueue", "GuardRules", "Postgres", "ShiftDomain"),
     module(
+      "NotificationSending", "Cryptography", "HTTPSending", "JSONText", "Lifecycle", "ShiftDomain"),
+    module(
       "IngestPipeline", "Cryptography", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain",
       "ShiftStore"),
     module("GuardSimulation", "GuardRules", "ShiftDomain"),
