@@ -7,7 +7,7 @@ public enum SendOutcome: Hashable, Sendable {
   /// - Parameter reference: The provider's own name for it, at most 200 characters.
   case accepted(reference: String?)
   /// Not now. Try again with the same key.
-  /// - Parameter after: The provider's word, already bounded; `nil` leaves it to the ``RetryCurve``.
+  /// - Parameter after: The provider's word, bounded; `nil` leaves it to the ``RetryCurve``.
   case retry(reason: String, after: Duration?)
   /// It may have been taken. Try again with the same key.
   case unknown(reason: String)

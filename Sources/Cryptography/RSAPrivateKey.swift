@@ -1,0 +1,20 @@
+/// A private key for RSA, of at least 2,048 bits. Has no `description`: a secret must not get into
+/// a log by accident.
+public struct RSAPrivateKey: Sendable {
+  private let der: [UInt8]
+
+  /// The key of a PEM text without a passphrase, such as Google's key files hold; `nil` for all
+  /// else.
+  public init?(pem: String) {
+    guard let der = derBytes(pem: pem), let handle = KeyHandle(privateDER: der), handle.isRSA
+    else { return nil }
+    self.der = der
+  }
+
+  /// The signature of `bytes` as JSON Web Signatures have it under RS256.
+  /// - Source: RFC 7518, section 3.3.
+  public func signature(of bytes: [UInt8]) -> [UInt8] {
+    guard let handle = KeyHandle(privateDER: der) else { preconditionFailure("read before") }
+    return handle.sign(bytes)
+  }
+}
