@@ -27,10 +27,23 @@ static inline CURLcode sg_curl_set_headers(CURL *easy, struct curl_slist *header
   return curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
 }
 
-// The same function type serves CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION.
+// The same function type serves CURLOPT_READFUNCTION, _WRITEFUNCTION and _HEADERFUNCTION.
 static inline CURLcode sg_curl_set_callback(CURL *easy, CURLoption option,
                                             size_t (*function)(char *, size_t, size_t, void *)) {
   return curl_easy_setopt(easy, option, function);
+}
+
+static inline CURLcode sg_curl_set_open_socket(CURL *easy, curl_opensocket_callback function) {
+  return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, function);
+}
+
+// How many bytes CURLOPT_READFUNCTION will give.
+static inline CURLcode sg_curl_set_size(CURL *easy, curl_off_t count) {
+  return curl_easy_setopt(easy, CURLOPT_INFILESIZE_LARGE, count);
+}
+
+static inline CURLcode sg_curl_set_recipients(CURL *easy, struct curl_slist *recipients) {
+  return curl_easy_setopt(easy, CURLOPT_MAIL_RCPT, recipients);
 }
 
 static inline long sg_curl_get_long(CURL *easy, CURLINFO info) {

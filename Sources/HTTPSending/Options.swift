@@ -5,10 +5,8 @@ internal import CLibcurl
   let handle: UnsafeMutableRawPointer
 
   func set(
-    _ request: OutgoingRequest, _ startedAt: ContinuousClock.Instant
+    _ request: OutgoingRequest, _ ways: Ways, _ startedAt: ContinuousClock.Instant
   ) throws(SendingError) {
-    let left = request.deadline - startedAt.duration(to: .now)
-    guard left > .zero else { throw .deadlineExceeded }
     for text in [request.method, request.url, request.unixSocket ?? ""] {
       guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else {
         throw .unsendable(detail: "method or URL holds a space or control character")
@@ -17,20 +15,57 @@ internal import CLibcurl
     try set(CURLOPT_URL, request.url)
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
     try set(CURLOPT_FOLLOWLOCATION, 0)
-    // Otherwise libcurl takes signals to time out name look-ups.
-    try set(CURLOPT_NOSIGNAL, 1)
-    let milliseconds = max(1, Int(left / .milliseconds(1)))
-    try set(CURLOPT_TIMEOUT_MS, milliseconds)
-    try set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
     // Better to share an HTTP/2 connection than to open another. In plain text there is none to
     // share, and a second request would wait for the first one's answer.
-    try set(CURLOPT_PIPEWAIT, request.url.hasPrefix("https:") ? 1 : 0)
+    try set(CURLOPT_PIPEWAIT, request.isEncrypted ? 1 : 0)
     if let path = request.unixSocket { try set(CURLOPT_UNIX_SOCKET_PATH, path) }
     if request.method == "HEAD" { try set(CURLOPT_NOBODY, 1) }
     if let body = request.body {
       try unsafe check(sg_curl_set_body(handle, body, curl_off_t(body.count)))
     }
     try set(CURLOPT_CUSTOMREQUEST, request.method)
+    try set(ways)
+    try set(deadline: request.deadline, startedAt)
+  }
+
+  func set(
+    _ mail: OutgoingMail, _ ways: Ways, _ startedAt: ContinuousClock.Instant
+  ) throws(SendingError) {
+    if let fault = mail.fault { throw .unsendable(detail: fault) }
+    let server = mail.server
+    let scheme = server.protection == .tls ? "smtps" : "smtp"
+    try set(CURLOPT_URL, "\(scheme)://\(server.host):\(server.port)/\(server.ownName)")
+    try set(CURLOPT_PROTOCOLS_STR, scheme)
+    try set(CURLOPT_USE_SSL, server.protection == .none ? 0 : Int(CURLUSESSL_ALL.rawValue))
+    try set(CURLOPT_MAIL_FROM, "<\(mail.sender)>")
+    if let login = server.login {
+      try set(CURLOPT_USERNAME, login.name)
+      try set(CURLOPT_PASSWORD, login.password)
+    }
+    try set(CURLOPT_UPLOAD, 1)
+    try unsafe check(sg_curl_set_size(handle, curl_off_t(mail.content.count)))
+    // What a server thinks of one mail is not to meet the next.
+    try set(CURLOPT_FORBID_REUSE, 1)
+    try set(ways)
+    try set(deadline: mail.deadline, startedAt)
+  }
+
+  private func set(_ ways: Ways) throws(SendingError) {
+    // Otherwise libcurl takes signals to time out name look-ups.
+    try set(CURLOPT_NOSIGNAL, 1)
+    try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    if let path = ways.authorities { try set(CURLOPT_CAINFO, path) }
+    if ways.reach != .anywhere { try set(CURLOPT_PROXY, "") }
+  }
+
+  private func set(
+    deadline: Duration, _ startedAt: ContinuousClock.Instant
+  ) throws(SendingError) {
+    let left = deadline - startedAt.duration(to: .now)
+    guard left > .zero else { throw .deadlineExceeded }
+    let milliseconds = max(1, Int(left / .milliseconds(1)))
+    try set(CURLOPT_TIMEOUT_MS, milliseconds)
+    try set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
   }
 
   private func set(_ option: CURLoption, _ value: Int) throws(SendingError) {
@@ -46,4 +81,8 @@ internal import CLibcurl
       throw .unsendable(detail: unsafe String(cString: curl_easy_strerror(code)))
     }
   }
+}
+
+extension OutgoingRequest {
+  var isEncrypted: Bool { url.prefix(6).lowercased() == "https:" }
 }

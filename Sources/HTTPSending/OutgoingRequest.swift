@@ -12,6 +12,8 @@ public struct OutgoingRequest: Sendable {
   public var deadline: Duration
   /// Bytes of the response, headers included, that are taken.
   public var responseMax: Int
+  /// Whether a body beyond that is cut off there; otherwise it is an error.
+  public var cutsResponse: Bool
   /// A socket file to connect to; the URL's host then only names the `Host`.
   public var unixSocket: String?
 
@@ -19,7 +21,7 @@ public struct OutgoingRequest: Sendable {
   public init(
     _ method: String = "GET", _ url: String, headers: [(name: String, value: String)] = [],
     body: [UInt8]? = nil, deadline: Duration = .seconds(10), responseMax: Int = 1 << 20,
-    unixSocket: String? = nil
+    cutsResponse: Bool = false, unixSocket: String? = nil
   ) {
     self.method = method
     self.url = url
@@ -27,6 +29,7 @@ public struct OutgoingRequest: Sendable {
     self.body = body
     self.deadline = deadline
     self.responseMax = responseMax
+    self.cutsResponse = cutsResponse
     self.unixSocket = unixSocket
   }
 }

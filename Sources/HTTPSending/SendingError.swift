@@ -1,7 +1,10 @@
-/// Why there is no response, sorted by what the caller can do about it. Holds no URL and no bytes.
+/// Why there is no response, sorted by what the caller can do about it. Holds no URL and no
+/// bytes.
 public enum SendingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No connection: nothing was sent. Retry after a pause.
   case unreachable(detail: String)
+  /// The sender's ``Reach`` does not include any address it has: nothing was sent.
+  case outOfReach
   /// Time ran out; the other side may have acted. Retry only what is idempotent.
   case deadlineExceeded
   /// The connection broke after the request was begun; the other side may have acted.
@@ -17,6 +20,7 @@ public enum SendingError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreachable(let detail): "unreachable: \(detail)"
+    case .outOfReach: "no address that we may connect to"
     case .deadlineExceeded: "no response within the deadline"
     case .interrupted(let detail): "interrupted: \(detail)"
     case .responseTooLarge: "the response is too large"

@@ -1,17 +1,24 @@
 internal import CLibcurl
 
-/// One request under way. The transfer loop's thread only, which holds it until libcurl, who has a
-/// plain pointer to it, is done.
+/// One request or mail under way. The transfer loop's thread only, which holds it until libcurl, who
+/// has plain pointers to it, is done.
 @safe final class Transfer {
   let id: UInt64
   let handle: UnsafeMutableRawPointer
-  private let headerList: UnsafeMutablePointer<curl_slist>?
-  private let responseMax: Int
+  private let load: TransferLoad
+  private let lines: UnsafeMutablePointer<curl_slist>?
+  private let door: Door
   private let reply: TransferReply
+  private var sentBytes = 0
+  private var isContentSent = false
   private var receivedBytes = 0
   private var headers: [(name: String, value: String)] = []
   private var body: [UInt8] = []
   private var isTooLarge = false
+  private var isCut = false
+
+  /// A mail server's replies are short; more is no mail server's.
+  private static let mailRepliesMax = 1 << 16
 
   /// Prepares `handle`, an easy handle with no options set.
   init(
@@ -19,28 +26,59 @@ internal import CLibcurl
   ) throws(SendingError) {
     id = order.id
     reply = order.reply
-    responseMax = order.request.responseMax
+    load = order.load
     unsafe self.handle = handle
-    unsafe headerList = try Self.headerList(order.request)
-    try unsafe Options(handle: handle).set(order.request, order.startedAt)
+    let options = unsafe Options(handle: handle)
+    switch order.load {
+    case .request(let request):
+      door = Door(order.ways.reach, isEncrypted: request.isEncrypted)
+      unsafe lines = try Self.headerList(request)
+      try options.set(request, order.ways, order.startedAt)
+      unsafe sg_curl_set_headers(handle, lines)
+    case .mail(let mail):
+      door = Door(order.ways.reach, isEncrypted: mail.server.protection != .none)
+      unsafe lines = curl_slist_append(nil, "<\(mail.recipient)>")
+      try options.set(mail, order.ways, order.startedAt)
+      unsafe sg_curl_set_recipients(handle, lines)
+    }
+    unsafe door.stand(before: handle)
+    setCallbacks()
+  }
+
+  deinit { unsafe curl_slist_free_all(lines) }
+
+  private func setCallbacks() {
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
-    unsafe sg_curl_set_headers(handle, headerList)
-    unsafe sg_curl_set_pointer(handle, CURLOPT_WRITEDATA, me)
-    unsafe sg_curl_set_pointer(handle, CURLOPT_HEADERDATA, me)
+    for option in [CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_READDATA] {
+      unsafe sg_curl_set_pointer(handle, option, me)
+    }
     unsafe sg_curl_set_callback(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, me in
-      unsafe Transfer.from(me, bytes, size * count) { unsafe $0.takeBody($1) }
+      unsafe Transfer.at(me)?.take(bytes, size * count, isHeader: false) ?? 0
     }
     unsafe sg_curl_set_callback(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, me in
-      unsafe Transfer.from(me, bytes, size * count) { unsafe $0.takeHeader($1) }
+      unsafe Transfer.at(me)?.take(bytes, size * count, isHeader: true) ?? 0
+    }
+    guard case .mail = load else { return }
+    unsafe sg_curl_set_callback(handle, CURLOPT_READFUNCTION) { bytes, size, count, me in
+      unsafe Transfer.at(me)?.give(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+        ?? 0
     }
   }
 
-  deinit { unsafe curl_slist_free_all(headerList) }
+  private static func at(_ me: UnsafeMutableRawPointer?) -> Transfer? {
+    guard let me = unsafe me else { return nil }
+    return unsafe Unmanaged<Transfer>.fromOpaque(me).takeUnretainedValue()
+  }
 
   /// Tells the sender how it ended.
   func finish(_ code: CURLcode) {
-    guard code == CURLE_OK else { return fail(failure(code)) }
     let status = unsafe sg_curl_get_long(handle, CURLINFO_RESPONSE_CODE)
+    let hasAnswer =
+      switch load {
+      case .request: code == CURLE_OK || isCut
+      case .mail: code == CURLE_OK || status >= 400
+      }
+    guard hasAnswer else { return fail(failure(code)) }
     reply.resume(
       returning: .success(IncomingResponse(status: status, headers: headers, body: body)))
   }
@@ -50,44 +88,56 @@ internal import CLibcurl
 
   private func failure(_ code: CURLcode) -> SendingError {
     let detail = unsafe String(cString: curl_easy_strerror(code))
+    let isUnsentMail = if case .mail = load { !isContentSent } else { false }
     return switch code {
+    case _ where door.refused > 0 && door.opened == 0: .outOfReach
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: .unsendable(detail: detail)
+    case _ where isUnsentMail: .unreachable(detail: detail)
     case _ where isTooLarge: .responseTooLarge
     case CURLE_OPERATION_TIMEDOUT: .deadlineExceeded
     case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY,
       CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION:
       .unreachable(detail: detail)
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: .unsendable(detail: detail)
     default: .interrupted(detail: detail)
     }
   }
 
-  private static func from(
-    _ me: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int,
-    _ take: (Transfer, UnsafeRawBufferPointer) -> Bool
-  ) -> Int {
-    guard let me = unsafe me else { return 0 }
-    let transfer = unsafe Unmanaged<Transfer>.fromOpaque(me).takeUnretainedValue()
-    transfer.receivedBytes += count
-    transfer.isTooLarge = transfer.receivedBytes > transfer.responseMax
-    // Any other count than the one given makes libcurl end the transfer.
-    guard !transfer.isTooLarge else { return 0 }
-    return unsafe take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+  /// Takes what was received. Any other count than the one given makes libcurl end the transfer.
+  private func take(_ start: UnsafeMutablePointer<CChar>?, _ count: Int, isHeader: Bool) -> Int {
+    receivedBytes += count
+    var bytesMax = Self.mailRepliesMax
+    if case .request(let request) = load {
+      bytesMax = request.responseMax
+      isCut = receivedBytes > bytesMax && request.cutsResponse && !isHeader
+    }
+    isTooLarge = receivedBytes > bytesMax && !isCut
+    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+    if isHeader, !isTooLarge {
+      takeHeader(unsafe String(decoding: bytes, as: UTF8.self))
+    } else {
+      unsafe body.append(contentsOf: bytes.prefix(max(0, count - (receivedBytes - bytesMax))))
+    }
+    return isTooLarge || isCut ? 0 : count
   }
 
-  private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    unsafe body.append(contentsOf: bytes)
-    return true
-  }
-
-  private func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let line = unsafe String(decoding: bytes, as: UTF8.self)
+  private func takeHeader(_ line: String) {
+    if case .mail = load { return headers = [("", line)] }
     // A further status line: what came before belonged to an interim response.
     if line.hasPrefix("HTTP/") { headers = [] }
-    guard let colon = line.firstIndex(of: ":") else { return true }
+    guard let colon = line.firstIndex(of: ":") else { return }
     let value = line[line.index(after: colon)...].drop(while: \.isWhitespace)
     let end = value.lastIndex { !$0.isWhitespace }
     headers.append((String(line[..<colon]), end.map { String(value[...$0]) } ?? ""))
-    return true
+  }
+
+  /// Gives the next part of a mail; nothing at its end.
+  private func give(_ room: UnsafeMutableRawBufferPointer) -> Int {
+    guard case .mail(let mail) = load else { return 0 }
+    let part = mail.content[sentBytes...].prefix(room.count)
+    unsafe room.copyBytes(from: part)
+    sentBytes += part.count
+    isContentSent = sentBytes == mail.content.count
+    return part.count
   }
 
   private static func headerList(

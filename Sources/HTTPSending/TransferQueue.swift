@@ -4,10 +4,18 @@ internal import Lifecycle
 /// Where the end of a transfer is told.
 typealias TransferReply = CheckedContinuation<Result<IncomingResponse, SendingError>, Never>
 
-/// A request handed to the transfer loop.
+/// What a transfer is to bring.
+enum TransferLoad: Sendable {
+  case request(OutgoingRequest)
+  /// The response's status is then the server's last, its one header the last line.
+  case mail(OutgoingMail)
+}
+
+/// A request or a mail handed to the transfer loop.
 struct TransferOrder: Sendable {
   let id: UInt64
-  let request: OutgoingRequest
+  let load: TransferLoad
+  let ways: Ways
   let startedAt: ContinuousClock.Instant
   let reply: TransferReply
 }

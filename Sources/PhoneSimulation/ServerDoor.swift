@@ -84,7 +84,7 @@ struct ServerDoor: Sendable {
     switch error {
     case .unreachable: true
     case .deadlineExceeded, .interrupted: !isEnrolment
-    case .responseTooLarge, .cancelled, .unsendable: false
+    case .outOfReach, .responseTooLarge, .cancelled, .unsendable: false
     }
   }
 

@@ -1,0 +1,115 @@
+/// A mail to one recipient, to be handed to a server over SMTP.
+public struct OutgoingMail: Sendable {
+  /// Who takes it.
+  public var server: MailServer
+  /// The envelope's sender, such as `shifts@example.com`; printable ASCII without `<` and `>`.
+  public var sender: String
+  /// The envelope's recipient, likewise.
+  public var recipient: String
+  /// Header fields, an empty line and the body; lines end with CR LF, and no CR or LF stands alone.
+  public var content: [UInt8]
+  /// From `send` to the server's last word, waiting for a free connection included.
+  public var deadline: Duration
+
+  /// A mail with the usual deadline, a minute.
+  public init(
+    server: MailServer, sender: String, recipient: String, content: [UInt8],
+    deadline: Duration = .seconds(60)
+  ) {
+    self.server = server
+    self.sender = sender
+    self.recipient = recipient
+    self.content = content
+    self.deadline = deadline
+  }
+
+  /// Why it cannot be sent, or `nil`.
+  var fault: String? {
+    let isPrintable = [sender, recipient, server.host, server.ownName].allSatisfy { text in
+      !text.isEmpty
+        && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"<>/".utf8.contains($0) }
+    }
+    guard isPrintable else { return "an address or a name holds what may not stand there" }
+    var last: UInt8 = 0
+    for byte in content {
+      // A line end that servers understand differently can smuggle a second mail in.
+      guard (last == 0x0D) == (byte == 0x0A) else { return "a CR or LF stands alone" }
+      last = byte
+    }
+    return last == 0x0A ? nil : "the last line has no end"
+  }
+}
+
+/// A mail server and how to speak to it.
+public struct MailServer: Hashable, Sendable {
+  /// How the way to it is protected.
+  public enum Protection: Hashable, Sendable {
+    /// TLS is asked for once connected; without it nothing is sent.
+    case startTLS
+    /// TLS from the first byte, as on port 465.
+    case tls
+    /// None: for a server on this machine.
+    case none
+  }
+
+  /// Its name or address.
+  public var host: String
+  /// Such as 587.
+  public var port: UInt16
+  /// How the way to it is protected.
+  public var protection: Protection
+  /// Name and password, or `nil` for a server that asks for none.
+  public var login: Login?
+  /// What we call ourselves in `EHLO`.
+  public var ownName: String
+
+  /// What opens the server. Has no `description`: a secret must not get into a log by accident.
+  public struct Login: Hashable, Sendable {
+    let name: String
+    let password: String
+
+    /// These two.
+    public init(name: String, password: String) {
+      self.name = name
+      self.password = password
+    }
+  }
+
+  /// A server; by default one that takes submissions with STARTTLS.
+  public init(
+    host: String, port: UInt16 = 587, protection: Protection = .startTLS, login: Login? = nil,
+    ownName: String
+  ) {
+    self.host = host
+    self.port = port
+    self.protection = protection
+    self.login = login
+    self.ownName = ownName
+  }
+}
+
+/// A mail server's last word.
+public struct MailReply: Hashable, Sendable {
+  /// Of three digits: 2… taken, 4… not now, 5… never.
+  public var status: Int
+  /// The same in more detail, such as `5.1.1`, or `nil` where the server told none.
+  /// - Source: RFC 3463.
+  public var enhancedStatus: String?
+
+  /// The reply in these words.
+  public init(status: Int, enhancedStatus: String? = nil) {
+    self.status = status
+    self.enhancedStatus = enhancedStatus
+  }
+
+  /// Reads the last line of a reply.
+  init(status: Int, line: String) {
+    self.status = status
+    let words = line.dropFirst(4).split(whereSeparator: \.isWhitespace)
+    let parts = words.first?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+    let isEnhanced =
+      parts.count == 3
+      && parts.allSatisfy { (1...3).contains($0.utf8.count) && Int($0) != nil }
+    enhancedStatus = isEnhanced ? words.first.map { String($0) } : nil
+  }
+}

@@ -1,0 +1,101 @@
+internal import Glibc
+
+/// Which addresses a sender may connect to.
+public enum Reach: Hashable, Sendable {
+  /// Every address, through the proxy that the environment names if it names one.
+  case anywhere
+  /// For URLs that others gave us. Over TLS to port 443 of addresses that all the internet reaches;
+  /// `besides`, to any port of what lies in these ranges, and in plain text too. What is judged is
+  /// the address that is connected to, at the moment it is, whatever a name meant before. Proxies
+  /// are not asked.
+  case publicAddresses(besides: [AddressRange])
+
+  /// Whether a connection to `address` may be opened.
+  func allows(_ address: SocketAddress, isEncrypted: Bool) -> Bool {
+    guard case .publicAddresses(let exceptions) = self else { return true }
+    if exceptions.contains(where: { $0.contains(address.bytes) }) { return true }
+    return isEncrypted && address.port == 443 && isPublic(address.bytes)
+  }
+}
+
+/// Where a connection leads.
+struct SocketAddress: Hashable, Sendable {
+  /// 4 bytes, or 16; none for other families.
+  var bytes: [UInt8]
+  var port: UInt16
+
+  /// Reads a `sockaddr`.
+  init(family: Int32, bytes raw: [UInt8]) {
+    let place: Range<Int>? =
+      switch family {
+      case AF_INET: 4..<8
+      case AF_INET6: 8..<24
+      default: nil
+      }
+    guard let place, raw.count >= place.upperBound else {
+      bytes = []
+      port = 0
+      return
+    }
+    bytes = Array(raw[place])
+    port = UInt16(raw[2]) << 8 | UInt16(raw[3])
+  }
+}
+
+/// Addresses that begin alike, such as `10.0.0.0/8` or `fd00::/8`.
+public struct AddressRange: Hashable, Sendable {
+  private let prefix: [UInt8]
+  private let bits: Int
+
+  /// Reads a range, or one address without a slash; `nil` if it is none.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let bytes = Self.bytes(String(parts[0])) else { return nil }
+    let bits = parts.count == 2 ? Int(parts[1]) : bytes.count * 8
+    guard let bits, (0...bytes.count * 8).contains(bits) else { return nil }
+    prefix = bytes
+    self.bits = bits
+  }
+
+  /// Whether `address`, of 4 or 16 bytes, begins so. IPv4 within IPv6 is IPv6.
+  func contains(_ address: [UInt8]) -> Bool {
+    guard address.count == prefix.count else { return false }
+    let (whole, rest) = bits.quotientAndRemainder(dividingBy: 8)
+    guard address.prefix(whole) == prefix.prefix(whole) else { return false }
+    return rest == 0 || (address[whole] ^ prefix[whole]) >> (8 - rest) == 0
+  }
+
+  /// The 4 or 16 bytes of an address as text, or `nil` if it is none.
+  static func bytes(_ text: String) -> [UInt8]? {
+    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
+      var bytes = [UInt8](repeating: 0, count: count)
+      if unsafe inet_pton(family, text, &bytes) == 1 { return bytes }
+    }
+    return nil
+  }
+}
+
+/// What is not reached over the internet, or should not be, of IPv4.
+/// - Source: https://www.iana.org/assignments/iana-ipv4-special-registry
+private let specialRangesV4 = [
+  "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+  "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
+  "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/3",
+].compactMap { AddressRange($0) }
+
+/// IPv6 that is reached over the internet, and what is special in it: tunnels, which hide an IPv4
+/// address, and documentation.
+/// - Source: https://www.iana.org/assignments/iana-ipv6-special-registry
+private let publicRangeV6 = AddressRange("2000::/3")
+private let specialRangesV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]
+  .compactMap { AddressRange($0) }
+
+/// Whether all the internet reaches `address`, of 4 or 16 bytes.
+private func isPublic(_ address: [UInt8]) -> Bool {
+  switch address.count {
+  case 4: !specialRangesV4.contains { $0.contains(address) }
+  case 16:
+    publicRangeV6?.contains(address) == true && !specialRangesV6.contains { $0.contains(address) }
+  default: false
+  }
+}
