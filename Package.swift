@@ -136,6 +136,9 @@ let package = Package(
       of: "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "guardctl"),
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
+    tests(
+      of: "NotificationSending", "Cryptography", "HTTPSending", "JSONText", "NotificationSending",
+      "ShiftDomain", resources: [.copy("Peers")]),
     tests(of: "APIMessages", "APIMessages", "HTTPServing"),
     tests(
       of: "DeviceAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",

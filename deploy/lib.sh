@@ -9,9 +9,9 @@ swift_packages=(
 # The C libraries that our modules wrap, and the database.
 library_packages=(libpq-dev libssl-dev libevent-dev libcurl4-openssl-dev)
 database_packages=(postgresql-15)
-# What tests compare our results with: an independent reading of the coverage rules, and the rules
-# as a browser runs them.
-test_packages=(python3 nodejs)
+# What tests compare our results with: an independent reading of the coverage rules, the rules as a
+# browser runs them, and the other side of every notification channel.
+test_packages=(python3 python3-venv nodejs)
 # What makes load, and what the peer runs on that we are measured beside.
 bench_packages=(python3 python3-venv wrk)
 
@@ -51,6 +51,16 @@ install_packages() {
       apt-get install -qq -y --no-install-recommends "${missing[@]}" > /dev/null || status=$?
   "${as_root[@]}" rm -f "$no_cluster"
   return "$status"
+}
+
+# make_venv DIR REQUIREMENTS: Python in DIR with what the file REQUIREMENTS lists, made anew when
+# the file has changed.
+make_venv() {
+  cmp --quiet "$2" "$1/installed" && return 0
+  rm -rf "$1"
+  python3 -m venv "$1" &&
+    "$1/bin/pip" install --quiet --disable-pip-version-check --requirement "$2" >&2 &&
+    cp "$2" "$1/installed"
 }
 
 # find_swift: puts the toolchain on PATH, or says where to get it.

@@ -88,10 +88,14 @@ internal import CLibcurl
 
   private func failure(_ code: CURLcode) -> SendingError {
     let detail = unsafe String(cString: curl_easy_strerror(code))
+    // The same code says that an answer is no HTTP.
+    let isBegun = unsafe sg_curl_get_long(handle, CURLINFO_REQUEST_SIZE) > 0
     let isUnsentMail = if case .mail = load { !isContentSent } else { false }
     return switch code {
     case _ where door.refused > 0 && door.opened == 0: .outOfReach
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT: .unsendable(detail: detail)
+    case CURLE_URL_MALFORMAT,
+      CURLE_UNSUPPORTED_PROTOCOL where !isBegun:
+      .unsendable(detail: detail)
     case _ where isUnsentMail: .unreachable(detail: detail)
     case _ where isTooLarge: .responseTooLarge
     case CURLE_OPERATION_TIMEDOUT: .deadlineExceeded

@@ -1,0 +1,113 @@
+internal import Cryptography
+public import HTTPSending
+internal import JSONText
+internal import ShiftDomain
+
+/// Where a webhook leads.
+public struct WebhookAddress: Sendable {
+  /// As the administrator gave it.
+  public var url: String
+  /// What the receiver knows us by; several while one takes the place of another.
+  public var secrets: [WebhookSecret]
+
+  /// An address of these parts.
+  public init(url: String, secrets: [WebhookSecret]) {
+    self.url = url
+    self.secrets = secrets
+  }
+}
+
+/// What a webhook's sender and receiver know. Has no `description`: a secret must not get into a log
+/// by accident.
+public struct WebhookSecret: Sendable {
+  private let key: [UInt8]
+
+  /// A new secret that nobody has seen: 32 bytes.
+  public static func random() -> WebhookSecret { WebhookSecret(key: randomBytes(32)) }
+
+  private init(key: [UInt8]) { self.key = key }
+
+  /// Reads `whsec_` and base 64 of 24 to 64 bytes, or `nil`.
+  public init?(text: String) {
+    let prefix = "whsec_"
+    guard text.hasPrefix(prefix), let key = Base64.decode(String(text.dropFirst(prefix.count))),
+      (24...64).contains(key.count)
+    else { return nil }
+    self.key = key
+  }
+
+  /// The secret as a receiver is told it.
+  public var text: String { "whsec_" + Base64.encode(key) }
+
+  /// The signature of a body, as it stands in the header.
+  func signature(id: String, timestamp: Int64, body: [UInt8]) -> String {
+    "v1," + Base64.encode(hmacSHA256(key: key, Array("\(id).\(timestamp).".utf8) + body))
+  }
+}
+
+/// Webhooks, as the Standard Webhooks 1.0.0 have them.
+/// - Source: https://github.com/standard-webhooks/standard-webhooks
+public struct WebhookChannel: Sendable {
+  private let sender: HTTPSender
+  private let clock: SendingClock
+
+  private static let deadline = Duration.seconds(15)
+  /// Of what a receiver answers nobody wants more.
+  private static let responseMax = 1 << 16
+
+  /// - Parameter sender: One whose ``Reach`` suits URLs that others give.
+  public init(sender: HTTPSender, clock: SendingClock) {
+    self.sender = sender
+    self.clock = clock
+  }
+
+  /// Posts the message once. Whatever is not taken is tried again, but for an address that is gone
+  /// (410) or that may not be connected to.
+  public func send(_ message: OutgoingMessage, to address: WebhookAddress) async -> SendOutcome {
+    let now = clock.now()
+    if let refusal = message.refusal(at: now) { return refusal }
+    guard !address.secrets.isEmpty else {
+      return .misconfigured(reason: "the webhook has no secret")
+    }
+    do throws(SendingError) {
+      let response = try await sender.send(request(message, to: address, at: now))
+      return outcome(response)
+    } catch {
+      return SendOutcome(error)
+    }
+  }
+
+  private func request(
+    _ message: OutgoingMessage, to address: WebhookAddress, at now: Instant
+  ) -> OutgoingRequest {
+    let body = JSONValue.object([
+      "type": .string(message.event), "timestamp": JSONValue(message.occurredAt),
+      "data": .object(
+        message.subject.adding([
+          "title": .string(message.title), "body": .string(message.body),
+          "language": .string(message.language), "urgent": .bool(message.isUrgent),
+        ])),
+    ]).bytes
+    let timestamp = now.milliseconds / 1_000
+    let signatures = address.secrets.map {
+      $0.signature(id: message.key, timestamp: timestamp, body: body)
+    }
+    return OutgoingRequest(
+      "POST", address.url,
+      headers: [
+        ("Content-Type", "application/json"), ("User-Agent", "ShiftGuard"),
+        ("webhook-id", message.key), ("webhook-timestamp", "\(timestamp)"),
+        ("webhook-signature", signatures.joined(separator: " ")),
+      ], body: body, deadline: Self.deadline, responseMax: Self.responseMax, cutsResponse: true)
+  }
+
+  private func outcome(_ response: IncomingResponse) -> SendOutcome {
+    switch response.status {
+    case 200..<300: .accepted(reference: nil)
+    case 410: .addressGone(reason: "status 410", at: nil)
+    default:
+      .retry(
+        reason: "status \(response.status)", after: response.retryAfter(now: clock.now()))
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import JSONText
+import Synchronization
+import Testing
+
+/// The process in which every provider's double runs; all tests share it.
+final class Peer: Sendable {
+  /// Starts with the first test that asks, and ends with ours, for its input ends then.
+  private static let started = Task { try await Peer() }
+
+  static var shared: Peer { get async throws { try await started.value } }
+
+  /// By name.
+  let ports: [String: Int]
+  /// The file with the certificate to trust.
+  let authorities: String
+  private let running: Process
+  private let input: Pipe
+  private let journal: Journal
+
+  /// Where `deploy/peers` puts Python with its libraries.
+  private static let python = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: ".build/peers/bin/python")
+
+  private init() async throws {
+    try #require(
+      FileManager.default.fileExists(atPath: Self.python.path),
+      "there is no .build/peers; run deploy/peers first")
+    let script = try #require(
+      Bundle.module.url(forResource: "peer", withExtension: "py", subdirectory: "Peers"))
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "shiftguard-peers-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    let (input, output, journal) = (Pipe(), Pipe(), Journal())
+    let process = Process()
+    process.executableURL = Self.python
+    process.arguments = ["-B", script.path, folder.path]
+    process.standardInput = input
+    process.standardOutput = output
+    output.fileHandleForReading.readabilityHandler = { handle in
+      let bytes = handle.availableData
+      if bytes.isEmpty { handle.readabilityHandler = nil } else { journal.take(bytes) }
+    }
+    try process.run()
+    self.input = input
+    self.journal = journal
+    running = process
+    let start = try await journal.next("")
+    let ports = try #require(try start.object("ports"))
+    self.ports = try Dictionary(
+      uniqueKeysWithValues: ports.names.map {
+        ($0, Int(try ports.integer($0, in: 0...65_535) ?? 0))
+      })
+    authorities = try start.text("authorities", max: 1_000) ?? ""
+  }
+
+  /// The next thing that arrived for `id`, in the order of arrival.
+  func next(_ id: String) async throws -> JSONFields { try await journal.next(id) }
+
+  /// The plain HTTP address of `path`.
+  func url(_ path: String) -> String { "http://127.0.0.1:\(ports["web"] ?? 0)/\(path)" }
+}
+
+/// What the peers wrote, line by line, sorted by the id in each.
+private final class Journal: Sendable {
+  private struct State {
+    var rest: [UInt8] = []
+    var streams: [String: (AsyncStream<JSONFields>, AsyncStream<JSONFields>.Continuation)] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  func take(_ bytes: Data) {
+    state.withLock { state in
+      state.rest += bytes
+      while let end = state.rest.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = Array(state.rest[..<end])
+        state.rest.removeFirst(end + 1)
+        guard let fields = try? JSONFields(JSONValue(parsing: line)) else { continue }
+        let id = (try? fields.text("id", max: 1_000)) ?? ""
+        stream(id, &state).1.yield(fields)
+      }
+    }
+  }
+
+  func next(_ id: String) async throws -> JSONFields {
+    let stream = state.withLock { self.stream(id, &$0).0 }
+    return try await withThrowingTaskGroup(of: JSONFields?.self) { group in
+      group.addTask { await stream.first { _ in true } }
+      group.addTask {
+        try await Task.sleep(for: .seconds(20))
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try #require(try await group.next() ?? nil, "nothing arrived for `\(id)`")
+    }
+  }
+
+  private func stream(
+    _ id: String, _ state: inout State
+  ) -> (AsyncStream<JSONFields>, AsyncStream<JSONFields>.Continuation) {
+    let stream = state.streams[id] ?? AsyncStream.makeStream()
+    state.streams[id] = stream
+    return stream
+  }
+}

@@ -1,0 +1,7 @@
+"""Tells the tests what arrived."""
+
+import json
+
+
+def note(id, **facts):
+    print(json.dumps({"id": id, **facts}), flush=True)

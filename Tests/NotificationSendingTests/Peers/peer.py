@@ -1,0 +1,33 @@
+"""The other side of every channel, for tests: what providers do, good and bad, on loopback.
+
+Prints its ports first, then one line of JSON for each thing that arrived, and ends with its input.
+What a peer is to answer stands in the address that it is asked for, so it need not be told.
+"""
+
+import asyncio
+import json
+import sys
+
+import identity
+import mail
+import push
+import web
+
+
+async def main(folder):
+    files = identity.make(folder)
+    ports = {
+        "web": await web.start(),
+        "push": await push.start(files),
+        "mail": await mail.start(files),
+        "closed": await web.start_nobody(),
+    }
+    print(json.dumps({"ports": ports, "authorities": files.certificate}), flush=True)
+    reader = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
+    )
+    await reader.read()
+
+
+asyncio.run(main(sys.argv[1]))

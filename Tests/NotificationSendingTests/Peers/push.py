@@ -1,0 +1,2 @@
+async def start(files):
+    return 0

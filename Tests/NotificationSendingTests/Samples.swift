@@ -1,0 +1,42 @@
+import Foundation
+import HTTPSending
+import JSONText
+import NotificationSending
+import ShiftDomain
+
+extension OutgoingMessage {
+  /// A message as the outbox makes it, which expires in an hour. Each has a key of its own.
+  static func sample(_ key: String = "m-\(UUID().uuidString)") -> OutgoingMessage {
+    let now = Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+    return OutgoingMessage(
+      key: key, collapseKey: "i-7-3", title: "Location is off",
+      body: "Your shift – since 14:05 – is not tracked. Tracking stops when your shift ends.",
+      steps: ["Open Settings.", "Tap Location.", "Choose Always."], actionCode: "open_app_settings",
+      language: "en", isUrgent: true, occurredAt: now, expiresAt: now + .hours(1),
+      event: "shift.tracking_impaired", subject: ["employee": .integer(7), "shift": .integer(3)])
+  }
+}
+
+extension SendingClock {
+  /// The machine's.
+  static let system = SendingClock(now: {
+    Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+  })
+}
+
+extension JSONFields {
+  /// The string at the end of `path`, or `nil`.
+  func text(at path: String...) throws -> String? {
+    var fields = self
+    for name in path.dropLast() {
+      guard let inner = try fields.object(name) else { return nil }
+      fields = inner
+    }
+    return try fields.text(path.last ?? "", max: 1 << 20)
+  }
+}
+
+extension SendOutcome {
+  /// What it is, without its words.
+  var kind: String { String(describing: self).prefix { $0 != "(" }.description }
+}

@@ -1,0 +1,139 @@
+import Cryptography
+import Foundation
+import HTTPSending
+import JSONText
+import ShiftDomain
+import Testing
+
+@testable import NotificationSending
+
+@Suite("Webhooks", .timeLimit(.minutes(1))) struct WebhookTests {
+  /// What the peer verifies with; see `webhooks.py`.
+  private static let known = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+  private static let here = AddressRange("127.0.0.1").map { [$0] } ?? []
+  private static let sender = HTTPSender(
+    connectionsMax: 16, reach: .publicAddresses(besides: here))
+  private let channel = WebhookChannel(sender: sender, clock: .system)
+
+  private func address(
+    _ scenario: String, _ message: OutgoingMessage, secrets: [String] = [known]
+  ) async throws -> WebhookAddress {
+    WebhookAddress(
+      url: try await Peer.shared.url("hook/\(scenario)/\(message.key)"),
+      secrets: secrets.compactMap { WebhookSecret(text: $0) })
+  }
+
+  // R: M4
+  @Test func `the standard's library verifies what arrives`() async throws {
+    let message = OutgoingMessage.sample()
+    #expect(
+      try await channel.send(message, to: address("200", message)) == .accepted(reference: nil))
+    let arrived = try await Peer.shared.next(message.key)
+    #expect(try arrived.text(at: "method") == "POST")
+    #expect(try arrived.text(at: "headers", "webhook-id") == message.key)
+    #expect(try arrived.text(at: "headers", "content-type") == "application/json")
+    let body = try JSONFields(JSONValue(parsing: Array(arrived.text(at: "body")?.utf8 ?? "".utf8)))
+    #expect(body.names == ["type", "timestamp", "data"])
+    #expect(try body.text(at: "type") == "shift.tracking_impaired")
+    #expect(try body.instant("timestamp") == message.occurredAt)
+    let told = try #require(try body.object("data"))
+    #expect(told.names == ["employee", "shift", "title", "body", "language", "urgent"])
+    #expect(told["employee"] == .integer(7))
+    #expect(try told.text(at: "body") == message.body)
+  }
+
+  @Test func `the standard's own example, byte for byte`() throws {
+    let secret = try #require(WebhookSecret(text: Self.known))
+    #expect(
+      secret.signature(
+        id: "msg_p5jXN8AQM9LWM0D4loKWxJek", timestamp: 1_614_265_330,
+        body: Array(#"{"test": 2432232314}"#.utf8))
+        == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
+    #expect(secret.text == Self.known)
+  }
+
+  @Test func `while secrets change, a receiver with either is content`() async throws {
+    let new = WebhookSecret.random().text
+    for secrets in [[new, Self.known], [Self.known, new]] {
+      let message = OutgoingMessage.sample()
+      let outcome = try await channel.send(message, to: address("200", message, secrets: secrets))
+      #expect(outcome == .accepted(reference: nil))
+    }
+    let message = OutgoingMessage.sample()
+    #expect(
+      try await channel.send(message, to: address("200", message, secrets: [new]))
+        == .retry(reason: "status 401", after: nil))
+    #expect(
+      try await channel.send(message, to: address("200", message, secrets: [])).kind
+        == "misconfigured")
+  }
+
+  static let answers: [(scenario: String, is: SendOutcome)] = [
+    ("204-empty", .accepted(reference: nil)), ("299", .accepted(reference: nil)),
+    ("200-huge", .accepted(reference: nil)), ("200-html", .accepted(reference: nil)),
+    ("200-close", .accepted(reference: nil)),
+    ("410", .addressGone(reason: "status 410", at: nil)),
+    ("302-elsewhere", .retry(reason: "status 302", after: nil)),
+    ("400", .retry(reason: "status 400", after: nil)),
+    ("404", .retry(reason: "status 404", after: nil)),
+    ("500-html", .retry(reason: "status 500", after: nil)),
+    ("502-huge", .retry(reason: "status 502", after: nil)),
+    ("429-after-7", .retry(reason: "status 429", after: .seconds(7))),
+    ("503-after-999999999999999999999", .retry(reason: "status 503", after: .seconds(86_400))),
+    ("503-after-soon", .retry(reason: "status 503", after: nil)),
+    ("503-date-90", .retry(reason: "status 503", after: .seconds(90))),
+  ]
+
+  @Test(arguments: answers) func `every answer has an outcome`(
+    _ row: (scenario: String, is: SendOutcome)
+  ) async throws {
+    let message = OutgoingMessage.sample()
+    #expect(try await channel.send(message, to: address(row.scenario, message)) == row.is)
+  }
+
+  @Test(arguments: ["drop", "garbage", "200-headers"])
+  func `who may have taken it is asked again`(_ scenario: String) async throws {
+    let message = OutgoingMessage.sample()
+    #expect(try await channel.send(message, to: address(scenario, message)).kind == "unknown")
+  }
+
+  @Test func `nobody listens: not now`() async throws {
+    let url = "http://127.0.0.1:\(try await Peer.shared.ports["closed"] ?? 0)/"
+    let secrets = [WebhookSecret.random()]
+    let outcome = await channel.send(.sample(), to: WebhookAddress(url: url, secrets: secrets))
+    #expect(outcome.kind == "retry")
+  }
+
+  @Test(arguments: [
+    "http://169.254.169.254/latest/meta-data/", "https://[fd00:ec2::254]/", "http://localhost/",
+    "https://10.0.0.1/", "file:///etc/passwd", "gopher://127.0.0.1/", "", "https://", "http://a b/",
+    "http://127.0.0.2:80/",
+  ]) func `what may not be connected to is refused at once`(_ url: String) async {
+    let secrets = [WebhookSecret.random()]
+    // `localhost` names ::1 too, which no exception covers; with 127.0.0.1 nobody listens.
+    let strict = WebhookChannel(
+      sender: HTTPSender(connectionsMax: 1, reach: .publicAddresses(besides: [])), clock: .system)
+    let outcome = await strict.send(.sample(), to: WebhookAddress(url: url, secrets: secrets))
+    #expect(outcome.kind == "refused")
+  }
+
+  @Test func `what expired, or has no proper key, stays here`() async throws {
+    var message = OutgoingMessage.sample()
+    message.expiresAt = SendingClock.system.now()
+    #expect(
+      try await channel.send(message, to: address("200", message)) == .refused(reason: "expired"))
+    for key in ["", "a.b", "a b", "a\r\nb", "ä", String(repeating: "a", count: 65)] {
+      var message = OutgoingMessage.sample()
+      message.key = key
+      let address = WebhookAddress(url: "http://127.0.0.1:1/", secrets: [.random()])
+      #expect(await channel.send(message, to: address).kind == "refused", "\(key)")
+    }
+  }
+
+  @Test(arguments: [
+    "", "whsec_", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLa",
+    "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLa!w", "whsec_" + Base64.encode(Array(0..<65)),
+  ]) func `what is no secret`(_ text: String) {
+    #expect(WebhookSecret(text: text) == nil)
+  }
+}
