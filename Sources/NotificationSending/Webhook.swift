@@ -50,15 +50,18 @@ public struct WebhookSecret: Sendable {
 public struct WebhookChannel: Sendable {
   private let sender: HTTPSender
   private let clock: SendingClock
+  private let deadline: Duration
 
-  private static let deadline = Duration.seconds(15)
   /// Of what a receiver answers nobody wants more.
   private static let responseMax = 1 << 16
 
-  /// - Parameter sender: One whose ``Reach`` suits URLs that others give.
-  public init(sender: HTTPSender, clock: SendingClock) {
+  /// - Parameters:
+  ///   - sender: One whose ``Reach`` suits URLs that others give.
+  ///   - deadline: From the request to the end of its answer.
+  public init(sender: HTTPSender, clock: SendingClock, deadline: Duration = .seconds(15)) {
     self.sender = sender
     self.clock = clock
+    self.deadline = deadline
   }
 
   /// Posts the message once. Whatever is not taken is tried again, but for an address that is gone
@@ -98,7 +101,7 @@ public struct WebhookChannel: Sendable {
         ("Content-Type", "application/json"), ("User-Agent", "ShiftGuard"),
         ("webhook-id", message.key), ("webhook-timestamp", "\(timestamp)"),
         ("webhook-signature", signatures.joined(separator: " ")),
-      ], body: body, deadline: Self.deadline, responseMax: Self.responseMax, cutsResponse: true)
+      ], body: body, deadline: deadline, responseMax: Self.responseMax, cutsResponse: true)
   }
 
   private func outcome(_ response: IncomingResponse) -> SendOutcome {

@@ -12,8 +12,8 @@ final class Peer: Sendable {
 
   /// By name.
   let ports: [String: Int]
-  /// The file with the certificate to trust.
-  let authorities: String
+  /// Where the peers put what tests need: certificates and keys.
+  private let folder: URL
   private let running: Process
   private let input: Pipe
   private let journal: Journal
@@ -43,6 +43,7 @@ final class Peer: Sendable {
       if bytes.isEmpty { handle.readabilityHandler = nil } else { journal.take(bytes) }
     }
     try process.run()
+    self.folder = folder
     self.input = input
     self.journal = journal
     running = process
@@ -52,11 +53,18 @@ final class Peer: Sendable {
       uniqueKeysWithValues: ports.names.map {
         ($0, Int(try ports.integer($0, in: 0...65_535) ?? 0))
       })
-    authorities = try start.text("authorities", max: 1_000) ?? ""
   }
 
   /// The next thing that arrived for `id`, in the order of arrival.
   func next(_ id: String) async throws -> JSONFields { try await journal.next(id) }
+
+  /// The file with the certificate that peers show.
+  var authorities: String { folder.appending(path: "peer.crt").path }
+
+  /// The text of a file that a peer wrote.
+  func text(of file: String) throws -> String {
+    try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+  }
 
   /// The plain HTTP address of `path`.
   func url(_ path: String) -> String { "http://127.0.0.1:\(ports["web"] ?? 0)/\(path)" }

@@ -36,6 +36,14 @@ extension JSONFields {
   }
 }
 
+extension JSONFields {
+  /// What arrived as a body of JSON.
+  func body() throws -> JSONFields {
+    let text = try text(at: "body") ?? ""
+    return try JSONFields(JSONValue(parsing: Array(text.utf8)))
+  }
+}
+
 extension SendOutcome {
   /// What it is, without its words.
   var kind: String { String(describing: self).prefix { $0 != "(" }.description }

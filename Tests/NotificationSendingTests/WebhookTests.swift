@@ -32,7 +32,7 @@ import Testing
     #expect(try arrived.text(at: "method") == "POST")
     #expect(try arrived.text(at: "headers", "webhook-id") == message.key)
     #expect(try arrived.text(at: "headers", "content-type") == "application/json")
-    let body = try JSONFields(JSONValue(parsing: Array(arrived.text(at: "body")?.utf8 ?? "".utf8)))
+    let body = try arrived.body()
     #expect(body.names == ["type", "timestamp", "data"])
     #expect(try body.text(at: "type") == "shift.tracking_impaired")
     #expect(try body.instant("timestamp") == message.occurredAt)
@@ -95,6 +95,15 @@ import Testing
   func `who may have taken it is asked again`(_ scenario: String) async throws {
     let message = OutgoingMessage.sample()
     #expect(try await channel.send(message, to: address(scenario, message)).kind == "unknown")
+  }
+
+  @Test func `who is late may have taken it`() async throws {
+    let hurried = WebhookChannel(
+      sender: Self.sender, clock: .system, deadline: .milliseconds(200))
+    let message = OutgoingMessage.sample()
+    #expect(
+      try await hurried.send(message, to: address("silent", message))
+        == .unknown(reason: "no response within the deadline"))
   }
 
   @Test func `nobody listens: not now`() async throws {

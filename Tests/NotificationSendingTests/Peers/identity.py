@@ -13,12 +13,19 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 @dataclass
 class Files:
-    certificate: str
-    key: str
+    folder: str
+
+    @property
+    def certificate(self):
+        return os.path.join(self.folder, "peer.crt")
+
+    def write(self, name, content):
+        with open(os.path.join(self.folder, name), "wb") as file:
+            file.write(content)
 
     def context(self, *protocols):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(self.certificate, self.key)
+        context.load_cert_chain(self.certificate, os.path.join(self.folder, "peer.key"))
         if protocols:
             context.set_alpn_protocols(protocols)
         return context
@@ -44,15 +51,14 @@ def make(folder):
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
         .sign(key, hashes.SHA256())
     )
-    files = Files(os.path.join(folder, "peer.crt"), os.path.join(folder, "peer.key"))
-    with open(files.certificate, "wb") as file:
-        file.write(certificate.public_bytes(serialization.Encoding.PEM))
-    with open(files.key, "wb") as file:
-        file.write(
-            key.private_bytes(
-                serialization.Encoding.PEM,
-                serialization.PrivateFormat.PKCS8,
-                serialization.NoEncryption(),
-            )
-        )
+    files = Files(folder)
+    files.write("peer.crt", certificate.public_bytes(serialization.Encoding.PEM))
+    files.write(
+        "peer.key",
+        key.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        ),
+    )
     return files

@@ -22,7 +22,7 @@ async def main(folder):
         "mail": await mail.start(files),
         "closed": await web.start_nobody(),
     }
-    print(json.dumps({"ports": ports, "authorities": files.certificate}), flush=True)
+    print(json.dumps({"ports": ports}), flush=True)
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(reader), sys.stdin

@@ -1,0 +1,187 @@
+public import Cryptography
+public import HTTPSending
+internal import JSONText
+internal import Lifecycle
+internal import ShiftDomain
+
+/// What Apple gave for sending to one app.
+public struct APNsSettings: Sendable {
+  /// Of the developer account: 10 characters.
+  public var teamID: String
+  /// Of the key: 10 characters.
+  public var keyID: String
+  /// The key of the `.p8` file.
+  public var key: EllipticPrivateKey
+  /// The app's bundle id.
+  public var topic: String
+  /// Where phones with the App Store's build are reached; without a slash at its end.
+  public var origin: String
+  /// Where phones with a developer's build are.
+  public var sandboxOrigin: String
+  /// From the request to the end of its answer.
+  public var deadline = Duration.seconds(10)
+
+  /// Settings for Apple's own service.
+  public init(
+    teamID: String, keyID: String, key: EllipticPrivateKey, topic: String,
+    origin: String = "https://api.push.apple.com",
+    sandboxOrigin: String = "https://api.sandbox.push.apple.com"
+  ) {
+    self.teamID = teamID
+    self.keyID = keyID
+    self.key = key
+    self.topic = topic
+    self.origin = origin
+    self.sandboxOrigin = sandboxOrigin
+  }
+}
+
+/// An iPhone's app, as Apple knows it.
+public struct APNsAddress: Hashable, Sendable {
+  /// Hexadecimal, of any length; either case.
+  public var deviceToken: String
+  /// Whether a developer's build made it.
+  public var isSandbox: Bool
+
+  /// An address of these parts.
+  public init(deviceToken: String, isSandbox: Bool = false) {
+    self.deviceToken = deviceToken
+    self.isSandbox = isSandbox
+  }
+}
+
+/// Apple's push notifications. One for each team: a connection takes the tokens of one only.
+/// - Source: https://developer.apple.com/documentation/usernotifications
+public final class APNsChannel: Sendable {
+  private let settings: APNsSettings
+  private let sender: HTTPSender
+  private let clock: SendingClock
+  private let token: ProviderToken
+  private let scout = FirstAlone()
+  private let answeredAt = Lock<Duration?>(nil)
+
+  private static let bytesMax = 4_096
+  private static let responseMax = 1 << 16
+  /// After this without an answer there may be no connection left.
+  private static let connectionAgeMax = Duration.seconds(60)
+  /// Names our messages among all UUIDs made of names. Random, and never to be changed.
+  private static let namespace: [UInt8] = [
+    0x8D, 0x2C, 0x61, 0xF0, 0x4B, 0x7E, 0x4A, 0x39, 0x9E, 0x55, 0x13, 0xA6, 0xC8, 0x70, 0x2D,
+    0xB4,
+  ]
+
+  /// - Parameter sender: Keeps connections open, as Apple wants it.
+  public init(_ settings: APNsSettings, sender: HTTPSender, clock: SendingClock) {
+    self.settings = settings
+    self.sender = sender
+    self.clock = clock
+    token = ProviderToken(clock: clock) { now in
+      signedToken(
+        header: ["alg": "ES256", "kid": .string(settings.keyID)],
+        claims: [
+          "iss": .string(settings.teamID), "iat": .integer(now.milliseconds / 1_000),
+        ]
+      ) { settings.key.signature(of: $0) }
+    }
+  }
+
+  /// Sends the message once; once more if Apple wants another token.
+  public func send(_ message: OutgoingMessage, to address: APNsAddress) async -> SendOutcome {
+    let now = clock.now()
+    if let refusal = message.refusal(at: now) { return refusal }
+    guard (2...400).contains(address.deviceToken.utf8.count),
+      address.deviceToken.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+    else { return .addressGone(reason: "no device token", at: nil) }
+    guard let body = message.fitted(to: Self.bytesMax, encode: payload) else {
+      return .refused(reason: "the title is too long")
+    }
+    do throws(SendingError) {
+      let first = token.text
+      var response = try await send(request(message, body, to: address, first))
+      if response.status == 403, reason(of: response).hasSuffix("ProviderToken") {
+        let second = token.token(insteadOf: first)
+        if second != first {
+          response = try await send(request(message, body, to: address, second))
+        }
+      }
+      return outcome(response)
+    } catch {
+      return SendOutcome(error)
+    }
+  }
+
+  /// On a new connection Apple takes one message, and the others once it knows the token. The rest
+  /// would be refused, so it waits.
+  private func send(_ request: OutgoingRequest) async throws(SendingError) -> IncomingResponse {
+    let age = answeredAt.withLock { $0 }.map { clock.uptime() - $0 }
+    let isNew = age.map { $0 > Self.connectionAgeMax } ?? true
+    let isAhead = isNew ? await scout.goesAhead() : false
+    defer { if isAhead { scout.isBack() } }
+    let response = try await sender.send(request)
+    answeredAt.withLock { $0 = clock.uptime() }
+    return response
+  }
+
+  private func payload(_ message: OutgoingMessage) -> [UInt8] {
+    JSONValue.object([
+      "aps": [
+        "alert": ["title": .string(message.title), "body": .string(message.body)],
+        "sound": "default", "thread-id": .string(message.collapseKey),
+        "interruption-level": message.isUrgent ? "time-sensitive" : "active",
+      ],
+      "event": .string(message.event), "action": .string(message.actionCode),
+      "steps": .array(message.steps.map { .string($0) }), "subject": .object(message.subject),
+    ]).bytes
+  }
+
+  private func request(
+    _ message: OutgoingMessage, _ body: [UInt8], to address: APNsAddress, _ token: String
+  ) -> OutgoingRequest {
+    let origin = address.isSandbox ? settings.sandboxOrigin : settings.origin
+    return OutgoingRequest(
+      "POST", "\(origin)/3/device/\(address.deviceToken.lowercased())",
+      headers: [
+        ("authorization", "bearer \(token)"), ("apns-topic", settings.topic),
+        ("apns-push-type", "alert"), ("apns-id", nameUUID(message.key, in: Self.namespace)),
+        ("apns-expiration", "\(message.expiresAt.milliseconds / 1_000)"),
+        ("apns-priority", message.isUrgent ? "10" : "5"),
+        ("apns-collapse-id", message.collapseKey),
+      ], body: body, deadline: settings.deadline, responseMax: Self.responseMax, cutsResponse: true)
+  }
+
+  /// Apple's word for what is wrong; empty where it says none.
+  private func reason(of response: IncomingResponse) -> String {
+    guard let value = try? JSONValue(parsing: response.body), let fields = try? JSONFields(value)
+    else { return "" }
+    return (try? fields.text("reason", max: 64)) ?? ""
+  }
+
+  private func outcome(_ response: IncomingResponse) -> SendOutcome {
+    let word = reason(of: response)
+    let reason = "status \(response.status)" + (word.isEmpty ? "" : " \(showable(word))")
+    let asked = response.retryAfter(now: clock.now())
+    switch (response.status, word) {
+    case (200, _): return .accepted(reference: response.header("apns-id").map(showable))
+    case (410, _): return .addressGone(reason: reason, at: timestamp(of: response))
+    case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"):
+      return .addressGone(reason: reason, at: nil)
+    case (400, "IdleTimeout"): return .retry(reason: reason, after: nil)
+    // Ours, and the same for every message.
+    case (400, "BadTopic"), (400, "MissingTopic"), (400, "TopicDisallowed"), (403, _):
+      return .misconfigured(reason: reason)
+    case (429, "TooManyProviderTokenUpdates"):
+      return .retry(reason: reason, after: asked ?? .seconds(20 * 60))
+    case (429, _): return .retry(reason: reason, after: asked ?? .seconds(60))
+    // Apple asks for a quarter of an hour after errors of its own.
+    case (500..., _): return .retry(reason: reason, after: asked ?? .seconds(15 * 60))
+    default: return .refused(reason: reason)
+    }
+  }
+
+  private func timestamp(of response: IncomingResponse) -> Instant? {
+    guard let value = try? JSONValue(parsing: response.body), let fields = try? JSONFields(value),
+      let milliseconds = try? fields.integer("timestamp", in: 0...Int64.max)
+    else { return nil }
+    return Instant(milliseconds: milliseconds)
+  }
+}

@@ -1,0 +1,6 @@
+def prepare(files):
+    pass
+
+
+def answer(connection, headers, body):
+    pass
