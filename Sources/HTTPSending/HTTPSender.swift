@@ -1,23 +1,12 @@
 internal import CLibcurl
 internal import Lifecycle
 
-/// How a sender finds and trusts the other side.
-struct Ways: Sendable {
-  let reach: Reach
-  /// A file of certificates in place of the system's, or `nil`.
-  let authorities: String?
-}
-
-/// Sends HTTP requests, and mails over SMTP. Connections for HTTP are kept open and shared; HTTP/2
-/// is used where TLS offers it.
+/// Sends HTTP requests. Connections are kept open and shared; HTTP/2 is used where TLS offers it.
 public final class HTTPSender: Sendable {
   private let queue: TransferQueue
   private let lastID = Lock<UInt64>(0)
   private let hasThread: Bool
   private let ways: Ways
-
-  /// libcurl wants this once, before anything else.
-  private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
   /// - Parameter connectionsMax: Open at once, over all hosts; further requests wait for a free one
   ///   until their deadline. At least 1.
@@ -25,7 +14,7 @@ public final class HTTPSender: Sendable {
   /// - Parameter authorities: A file of certificates (PEM) to trust in place of the system's.
   public init(connectionsMax: Int, reach: Reach = .anywhere, authorities: String? = nil) {
     precondition(connectionsMax > 0, "at least one connection")
-    let isReady = Self.isReady
+    let isReady = Ways.isReady
     let queue = TransferQueue()
     self.queue = queue
     ways = Ways(reach: reach, authorities: authorities)
@@ -42,17 +31,6 @@ public final class HTTPSender: Sendable {
   /// 399 is a response like any other.
   /// - Throws: `SendingError`; `.cancelled` soon after the task is.
   public func send(_ request: OutgoingRequest) async throws(SendingError) -> IncomingResponse {
-    try await perform(.request(request))
-  }
-
-  /// Hands one mail to its server and waits for the server's word, whichever it is.
-  /// - Throws: `SendingError`; `.unreachable` whenever the mail was not sent to its end.
-  public func send(_ mail: OutgoingMail) async throws(SendingError) -> MailReply {
-    let response = try await perform(.mail(mail))
-    return MailReply(status: response.status, line: response.headers.last?.value ?? "")
-  }
-
-  private func perform(_ load: TransferLoad) async throws(SendingError) -> IncomingResponse {
     guard hasThread else { throw .unsendable(detail: "no thread or no libcurl") }
     let startedAt = ContinuousClock.now
     let id = lastID.withLock { last in
@@ -60,9 +38,10 @@ public final class HTTPSender: Sendable {
       return last
     }
     let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { (reply: TransferReply) in
+      await withCheckedContinuation { caller in
         let order = TransferOrder(
-          id: id, load: load, ways: ways, startedAt: startedAt, reply: reply)
+          id: id, load: .request(request), ways: ways, startedAt: startedAt,
+          reply: { caller.resume(returning: $0) })
         queue.post(.begin(order))
         // A cancellation before this line may have found nothing to cancel.
         if Task.isCancelled { queue.post(.cancel(id: id)) }

@@ -44,8 +44,8 @@ internal import CLibcurl
     }
     try set(CURLOPT_UPLOAD, 1)
     try unsafe check(sg_curl_set_size(handle, curl_off_t(mail.content.count)))
-    // What a server thinks of one mail is not to meet the next.
-    try set(CURLOPT_FORBID_REUSE, 1)
+    // Also the time for a farewell, which nobody waits for.
+    try set(CURLOPT_SERVER_RESPONSE_TIMEOUT, max(1, Int(mail.deadline / .seconds(1))))
     try set(ways)
     try set(deadline: mail.deadline, startedAt)
   }

@@ -1,7 +1,7 @@
 internal import CLibcurl
 
-/// One request or mail under way. The transfer loop's thread only, which holds it until libcurl, who
-/// has plain pointers to it, is done.
+/// One request or mail under way. For one thread only, which holds it until libcurl, who has plain
+/// pointers to it, is done.
 @safe final class Transfer {
   let id: UInt64
   let handle: UnsafeMutableRawPointer
@@ -79,12 +79,11 @@ internal import CLibcurl
       case .mail: code == CURLE_OK || status >= 400
       }
     guard hasAnswer else { return fail(failure(code)) }
-    reply.resume(
-      returning: .success(IncomingResponse(status: status, headers: headers, body: body)))
+    reply(.success(IncomingResponse(status: status, headers: headers, body: body)))
   }
 
   /// Tells the sender why it ended before its end.
-  func fail(_ error: SendingError) { reply.resume(returning: .failure(error)) }
+  func fail(_ error: SendingError) { reply(.failure(error)) }
 
   private func failure(_ code: CURLcode) -> SendingError {
     let detail = unsafe String(cString: curl_easy_strerror(code))
@@ -125,7 +124,7 @@ internal import CLibcurl
   }
 
   private func takeHeader(_ line: String) {
-    if case .mail = load { return headers = [("", line)] }
+    if case .mail = load { return headers.append(("", line)) }
     // A further status line: what came before belonged to an interim response.
     if line.hasPrefix("HTTP/") { headers = [] }
     guard let colon = line.firstIndex(of: ":") else { return }

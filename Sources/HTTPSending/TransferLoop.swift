@@ -57,7 +57,7 @@ internal import CLibcurl
   private func begin(_ order: TransferOrder) {
     let reused = unsafe UnsafeMutableRawPointer(bitPattern: idleHandles.popLast() ?? 0)
     guard let handle = unsafe reused == nil ? curl_easy_init() : reused else {
-      return order.reply.resume(returning: .failure(.unsendable(detail: "no memory")))
+      return order.reply(.failure(.unsendable(detail: "no memory")))
     }
     do throws(SendingError) {
       let transfer = try unsafe Transfer(order, on: handle)
@@ -66,7 +66,7 @@ internal import CLibcurl
       unsafe curl_multi_add_handle(queue.multi, handle)
     } catch {
       unsafe recycle(handle)
-      order.reply.resume(returning: .failure(error))
+      order.reply(.failure(error))
     }
   }
 

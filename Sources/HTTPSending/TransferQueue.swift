@@ -2,12 +2,22 @@ internal import CLibcurl
 internal import Lifecycle
 
 /// Where the end of a transfer is told.
-typealias TransferReply = CheckedContinuation<Result<IncomingResponse, SendingError>, Never>
+typealias TransferReply = @Sendable (Result<IncomingResponse, SendingError>) -> Void
+
+/// How a sender finds and trusts the other side.
+struct Ways: Sendable {
+  let reach: Reach
+  /// A file of certificates in place of the system's, or `nil`.
+  let authorities: String?
+
+  /// libcurl wants this once, before anything else.
+  static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+}
 
 /// What a transfer is to bring.
 enum TransferLoad: Sendable {
   case request(OutgoingRequest)
-  /// The response's status is then the server's last, its one header the last line.
+  /// The response's status is then the server's last, its headers the lines of all replies.
   case mail(OutgoingMail)
 }
 

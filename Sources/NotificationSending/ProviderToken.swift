@@ -1,8 +1,8 @@
 internal import Lifecycle
 internal import ShiftDomain
 
-/// A token that we sign ourselves and show with many messages, shared by all who send. Signing takes
-/// no wait, so whoever comes first signs and the others have it.
+/// A token that we sign ourselves and show with many messages, shared by all who send. Signing
+/// needs no waiting: whoever comes first signs, and the others have it.
 final class ProviderToken: Sendable {
   private struct Held {
     var text: String

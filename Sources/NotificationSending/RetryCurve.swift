@@ -2,8 +2,8 @@
 public struct RetryCurve: Hashable, Sendable {
   /// After the first try, the second and so on; the last one stays. Never empty.
   public let delays: [Duration]
-  /// The part of a delay that is left to chance, so that messages that failed together do not return
-  /// together: 0 to 1. With 1 a try may come at once.
+  /// The part of a delay that is left to chance, so that messages which failed together do not
+  /// return together: 0 to 1. With 1 a try may come at once.
   public let chance: Double
   /// Longest delay, whatever the other side says.
   public let delayMax: Duration

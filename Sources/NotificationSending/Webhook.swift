@@ -17,8 +17,8 @@ public struct WebhookAddress: Sendable {
   }
 }
 
-/// What a webhook's sender and receiver know. Has no `description`: a secret must not get into a log
-/// by accident.
+/// What a webhook's sender and receiver know. Has no `description`: a secret must not get into a
+/// log by accident.
 public struct WebhookSecret: Sendable {
   private let key: [UInt8]
 

@@ -6,6 +6,7 @@ What a peer is to answer stands in the address that it is asked for, so it need 
 
 import asyncio
 import json
+import os
 import sys
 
 import identity
@@ -19,7 +20,7 @@ async def main(folder):
     ports = {
         "web": await web.start(),
         "push": await push.start(files),
-        "mail": await mail.start(files),
+        **await mail.start(files),
         "closed": await web.start_nobody(),
     }
     print(json.dumps({"ports": ports}), flush=True)
@@ -28,6 +29,7 @@ async def main(folder):
         lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
     )
     await reader.read()
+    os._exit(0)
 
 
 asyncio.run(main(sys.argv[1]))

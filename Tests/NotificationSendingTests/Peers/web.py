@@ -39,7 +39,7 @@ async def serve(reader, writer):
             _, kind, scenario, id = path.split("/")
             refusal = KINDS[kind](id, method, headers, body)
             await answer(writer, refusal or scenario)
-    except (asyncio.IncompleteReadError, ConnectionError):
+    except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
         pass
     finally:
         writer.close()
@@ -47,7 +47,7 @@ async def serve(reader, writer):
 
 async def answer(writer, scenario):
     if scenario == "silent":
-        return await asyncio.sleep(3600)
+        return await asyncio.Event().wait()
     if scenario == "drop":
         raise ConnectionResetError
     if scenario == "garbage":

@@ -1,0 +1,93 @@
+internal import CLibcurl
+internal import Lifecycle
+
+/// Hands mails to servers over SMTP. Each has a thread and a connection of its own: libcurl does not
+/// come back while a server thinks about a mail.
+public final class MailSender: Sendable {
+  private let mailsMax: Int
+  private let ways: Ways
+  private let underWay = Lock(0)
+
+  /// - Parameters:
+  ///   - mailsMax: Under way at once; a further one is refused as unreachable. At least 1.
+  ///   - authorities: A file of certificates (PEM) to trust in place of the system's.
+  public init(mailsMax: Int, authorities: String? = nil) {
+    precondition(mailsMax > 0, "at least one mail")
+    self.mailsMax = mailsMax
+    ways = Ways(reach: .anywhere, authorities: authorities)
+  }
+
+  /// Hands one mail to its server and waits for the server's word, whichever it is.
+  /// - Throws: `SendingError`; `.unreachable` whenever the mail was not sent to its end.
+  public func send(_ mail: OutgoingMail) async throws(SendingError) -> MailReply {
+    guard Ways.isReady else { throw .unsendable(detail: "no libcurl") }
+    let caller = WaitingCaller()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        caller.wait(continuation)
+        if Task.isCancelled { caller.resume(.failure(.cancelled)) }
+        start(mail, caller)
+      }
+    } onCancel: {
+      caller.resume(.failure(.cancelled))
+    }
+    let response = try result.get()
+    // A goodbye may have come behind.
+    let line = response.headers.last { $0.value.hasPrefix("\(response.status)") }
+    return MailReply(status: response.status, line: line?.value ?? "")
+  }
+
+  private func start(_ mail: OutgoingMail, _ caller: WaitingCaller) {
+    let hasRoom = underWay.withLock { count in
+      guard count < mailsMax else { return false }
+      count += 1
+      return true
+    }
+    guard hasRoom else {
+      return caller.resume(.failure(.unreachable(detail: "too many mails under way")))
+    }
+    let order = TransferOrder(
+      id: 0, load: .mail(mail), ways: ways, startedAt: .now, reply: { caller.resume($0) })
+    let hasThread = OwnThread.start { [self] in
+      perform(order)
+      underWay.withLock { $0 -= 1 }
+    }
+    guard hasThread else {
+      underWay.withLock { $0 -= 1 }
+      return caller.resume(.failure(.unreachable(detail: "no thread")))
+    }
+  }
+
+  /// Blocks until the server has said its last word; says goodbye after the caller has it.
+  private func perform(_ order: TransferOrder) {
+    guard let handle = unsafe curl_easy_init() else {
+      return order.reply(.failure(.unsendable(detail: "no memory")))
+    }
+    do throws(SendingError) {
+      let transfer = try unsafe Transfer(order, on: handle)
+      transfer.finish(unsafe curl_easy_perform(handle))
+      withExtendedLifetime(transfer) { unsafe curl_easy_cleanup(handle) }
+    } catch {
+      unsafe curl_easy_cleanup(handle)
+      order.reply(.failure(error))
+    }
+  }
+}
+
+/// A caller who waits for the first of several results.
+private final class WaitingCaller: Sendable {
+  typealias Outcome = Result<IncomingResponse, SendingError>
+  private let continuation = Lock<CheckedContinuation<Outcome, Never>?>(nil)
+
+  func wait(_ continuation: CheckedContinuation<Outcome, Never>) {
+    self.continuation.withLock { $0 = continuation }
+  }
+
+  func resume(_ outcome: Outcome) {
+    let continuation = continuation.withLock { held in
+      defer { held = nil }
+      return held
+    }
+    continuation?.resume(returning: outcome)
+  }
+}

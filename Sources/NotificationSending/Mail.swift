@@ -1,0 +1,97 @@
+public import HTTPSending
+internal import ShiftDomain
+
+/// How mails leave.
+public struct MailSettings: Sendable {
+  /// Who takes them.
+  public var server: MailServer
+  /// Whom they are from, such as `shifts@example.com`.
+  public var sender: String
+  /// The name beside it, in any language.
+  public var senderName: String
+  /// From connecting to the server's last word. Servers may think for minutes about a mail, but who
+  /// waits for them tells nobody else.
+  public var deadline = Duration.seconds(60)
+
+  /// Settings of these parts.
+  public init(server: MailServer, sender: String, senderName: String) {
+    self.server = server
+    self.sender = sender
+    self.senderName = senderName
+  }
+}
+
+/// E-mail, handed to one server.
+public struct MailChannel: Sendable {
+  private let settings: MailSettings
+  private let sender: MailSender
+  private let clock: SendingClock
+
+  /// What a server says when it is us who have no way in, whatever the mail.
+  private static let closedToUs = [530, 534, 535, 538]
+  /// What a server says of a mailbox that is none, by RFC 3463. A bare 550 may also mean that it
+  /// dislikes the mail, so it is not enough to forget an address.
+  private static let goneMailboxes: Set = ["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"]
+  /// What it says of a sender's address.
+  private static let badSenders: Set = ["5.1.7", "5.1.8"]
+
+  /// A channel to this server.
+  public init(_ settings: MailSettings, sender: MailSender, clock: SendingClock) {
+    self.settings = settings
+    self.sender = sender
+    self.clock = clock
+  }
+
+  /// Hands the message to the server once. A repetition is the same to the byte, its `Message-ID`
+  /// too, so that mail programs which know it show it once.
+  /// - Parameter address: Such as `ana@example.com`.
+  public func send(_ message: OutgoingMessage, to address: String) async -> SendOutcome {
+    if let refusal = message.refusal(at: clock.now()) { return refusal }
+    guard isMailAddress(settings.sender), !hasControls(settings.senderName) else {
+      return .misconfigured(reason: "the sender is no mail address")
+    }
+    guard isMailAddress(address) else { return .addressGone(reason: "no mail address", at: nil) }
+    guard !hasControls(message.title) else {
+      return .refused(reason: "the title holds a control character")
+    }
+    let mail = OutgoingMail(
+      server: settings.server, sender: settings.sender, recipient: address,
+      content: mailContent(
+        message, from: settings.sender, named: settings.senderName, to: address),
+      deadline: settings.deadline)
+    do throws(SendingError) {
+      return outcome(try await sender.send(mail))
+    } catch {
+      return SendOutcome(error)
+    }
+  }
+
+  private func outcome(_ reply: MailReply) -> SendOutcome {
+    let detail = reply.enhancedStatus ?? ""
+    let reason = "status \(reply.status)" + (detail.isEmpty ? "" : " \(detail)")
+    switch reply.status {
+    case ..<400: return .accepted(reference: nil)
+    case ..<500: return .retry(reason: reason, after: nil)
+    case _ where Self.closedToUs.contains(reply.status) || Self.badSenders.contains(detail):
+      return .misconfigured(reason: reason)
+    case _ where Self.goneMailboxes.contains(detail):
+      return .addressGone(reason: reason, at: nil)
+    default: return .refused(reason: reason)
+    }
+  }
+}
+
+/// Whether `text` is an address of plain ASCII, without quotes, comments or a name.
+private func isMailAddress(_ text: String) -> Bool {
+  let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+  return parts.count == 2 && (1...64).contains(parts[0].utf8.count)
+    && (1...189).contains(parts[1].utf8.count)
+    && text.utf8.allSatisfy { byte in
+      (0x21...0x7E).contains(byte) && !"\"(),:;<>[\\]/".utf8.contains(byte)
+    }
+}
+
+/// Whether `text` holds what no line of a header may.
+private func hasControls(_ text: String) -> Bool {
+  text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+}

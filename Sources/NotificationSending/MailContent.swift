@@ -1,0 +1,89 @@
+internal import Cryptography
+internal import JSONText
+internal import ShiftDomain
+
+/// A mail's header and body: text, and the same as HTML. All of it is ASCII in short lines, so that
+/// no server on the way needs to change it.
+func mailContent(
+  _ message: OutgoingMessage, from sender: String, named senderName: String, to recipient: String
+) -> [UInt8] {
+  let domain = sender.split(separator: "@").last ?? "localhost"
+  // No base 64 holds an underscore.
+  let boundary = "=_\(message.key)"
+  let header = [
+    "Date: \(mailDate(message.occurredAt))",
+    "From: \(encodedWords(senderName)) <\(sender)>",
+    "To: <\(recipient)>",
+    "Subject: \(encodedWords(message.title))",
+    "Message-ID: <\(message.key)@\(domain)>",
+    "Auto-Submitted: auto-generated",
+    "MIME-Version: 1.0",
+    "Content-Type: multipart/alternative;\r\n boundary=\"\(boundary)\"",
+  ]
+  let parts = [("plain", plainText(message)), ("html", hypertext(message))].map { kind, text in
+    [
+      "--\(boundary)",
+      "Content-Type: text/\(kind); charset=utf-8",
+      "Content-Transfer-Encoding: base64", "",
+      lines(of: Base64.encode(Array(text.utf8)), length: 76).joined(separator: "\r\n"),
+    ]
+  }
+  let all = header + [""] + parts.joined() + ["--\(boundary)--", ""]
+  return Array(all.joined(separator: "\r\n").utf8)
+}
+
+private func plainText(_ message: OutgoingMessage) -> String {
+  let steps = message.steps.enumerated().map { "\($0 + 1). \($1)" }
+  return ([message.body, ""] + steps).joined(separator: "\r\n") + "\r\n"
+}
+
+private func hypertext(_ message: OutgoingMessage) -> String {
+  let steps = message.steps.map { "<li>\(escaped($0))</li>" }.joined()
+  return "<!DOCTYPE html>\r\n<html lang=\"\(escaped(message.language))\"><head>"
+    + "<meta charset=\"utf-8\"><title>\(escaped(message.title))</title></head>\r\n<body>"
+    + "<p>\(escaped(message.body))</p>\r\n" + (steps.isEmpty ? "" : "<ol>\(steps)</ol>")
+    + "</body></html>\r\n"
+}
+
+private func escaped(_ text: String) -> String {
+  text.reduce(into: "") { escaped, character in
+    switch character {
+    case "&": escaped += "&amp;"
+    case "<": escaped += "&lt;"
+    case ">": escaped += "&gt;"
+    case "\"": escaped += "&quot;"
+    default: escaped.append(character)
+    }
+  }
+}
+
+/// `text` as it may stand in a header: in words of base 64, each in a line of its own and none with
+/// part of a character.
+/// - Source: RFC 2047, section 2.
+func encodedWords(_ text: String) -> String {
+  var words: [[UInt8]] = [[]]
+  for scalar in text.unicodeScalars {
+    let bytes = Array(String(scalar).utf8)
+    if let last = words.last, last.count + bytes.count > 42 { words.append([]) }
+    words[words.count - 1] += bytes
+  }
+  return words.map { "=?utf-8?B?\(Base64.encode($0))?=" }.joined(separator: "\r\n ")
+}
+
+private func lines(of text: String, length: Int) -> [String] {
+  let bytes = Array(text.utf8)
+  return stride(from: 0, to: bytes.count, by: length).map { start in
+    String(decoding: bytes[start..<min(start + length, bytes.count)], as: UTF8.self)
+  }
+}
+
+/// A date of mail, such as `20 Nov 2026 09:30:00 +0000`.
+/// - Source: RFC 5322, section 3.3 (the weekday may be left out).
+private func mailDate(_ instant: Instant) -> String {
+  let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+  let parts = instant.rfc3339.split { "-T:.Z".contains($0) }
+  let month = (Int(parts[1]) ?? 1) - 1
+  return "\(parts[2]) \(months[month]) \(parts[0]) \(parts[3]):\(parts[4]):\(parts[5]) +0000"
+}

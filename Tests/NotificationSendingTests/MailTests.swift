@@ -1,0 +1,188 @@
+import Foundation
+import HTTPSending
+import JSONText
+import ShiftDomain
+import Testing
+
+@testable import NotificationSending
+
+@Suite("E-mail", .timeLimit(.minutes(1))) struct MailTests {
+  private func channel(
+    port: String = "mail", protection: MailServer.Protection = .startTLS,
+    login: MailServer.Login? = nil, mailsMax: Int = 4, deadline: Duration = .seconds(10)
+  ) async throws -> MailChannel {
+    let peer = try await Peer.shared
+    // The certificate names the machine so.
+    let server = MailServer(
+      host: "localhost", port: UInt16(peer.ports[port] ?? 0), protection: protection, login: login,
+      ownName: "shifts.example.com")
+    var settings = MailSettings(
+      server: server, sender: "shifts@example.com", senderName: "Dienst – Größe")
+    settings.deadline = deadline
+    return MailChannel(
+      settings, sender: MailSender(mailsMax: mailsMax, authorities: peer.authorities),
+      clock: .system)
+  }
+
+  private func address(_ scenario: String, _ message: OutgoingMessage) -> String {
+    "\(scenario)+\(message.key)@example.org"
+  }
+
+  // R: M4
+  @Test func `a mail arrives encrypted, and is read as it was written`() async throws {
+    var message = OutgoingMessage.sample()
+    message.title = "Lokacija je isključena – uključite je, inače se smjena dalje ne prati 👷🏽"
+    message.body = "A < B & \"C\"\n.\n..\r\n.\r\nčćžšđ"
+    let address = address("ok", message)
+    #expect(try await channel().send(message, to: address) == .accepted(reference: nil))
+    let arrived = try await Peer.shared.next(message.key)
+    #expect(try arrived.flag("encrypted") == true)
+    #expect(try arrived.integer("defects", in: 0...9) == 0)
+    #expect(try arrived.text(at: "sender") == "shifts@example.com")
+    #expect(try arrived.text(at: "headers", "subject") == message.title)
+    #expect(try arrived.text(at: "headers", "from") == "Dienst – Größe <shifts@example.com>")
+    #expect(try arrived.text(at: "headers", "to") == address)
+    #expect(try arrived.text(at: "headers", "message-id") == "<\(message.key)@example.com>")
+    #expect(try arrived.text(at: "headers", "auto-submitted") == "auto-generated")
+    let plain = try arrived.text(at: "plain")?.replacing("\r\n", with: "\n")
+    #expect(
+      plain == "A < B & \"C\"\n.\n..\n.\nčćžšđ\n\n"
+        + "1. Open Settings.\n2. Tap Location.\n3. Choose Always.\n")
+    let html = try arrived.text(at: "html") ?? ""
+    #expect(html.contains("A &lt; B &amp; &quot;C&quot;"))
+    #expect(html.contains("<ol><li>Open Settings.</li>"))
+    let lines = try arrived.text(at: "content")?.split(separator: "\r\n") ?? []
+    #expect(lines.allSatisfy { $0.utf8.count <= 78 })
+  }
+
+  @Test func `the date is that of the event, as other libraries read it`() async throws {
+    var message = OutgoingMessage.sample()
+    message.occurredAt = try #require(Instant(rfc3339: "2026-02-09T03:04:05Z"))
+    #expect(try await channel().send(message, to: address("ok", message)).kind == "accepted")
+    let arrived = try await Peer.shared.next(message.key)
+    #expect(try arrived.text(at: "headers", "date") == "Mon, 09 Feb 2026 03:04:05 +0000")
+  }
+
+  @Test func `when the server's last word is lost, the same mail is sent again`() async throws {
+    let message = OutgoingMessage.sample()
+    let address = address("lost", message)
+    let channel = try await channel()
+    let outcome = await channel.send(message, to: address)
+    #expect(outcome.kind == "unknown", "\(outcome)")
+    #expect(await channel.send(message, to: address).kind == "accepted")
+    let first = try await Peer.shared.next(message.key)
+    let second = try await Peer.shared.next(message.key)
+    #expect(try first.text(at: "content") == second.text(at: "content"))
+  }
+
+  static let replies: [(scenario: String, is: SendOutcome)] = [
+    ("grey", .retry(reason: "status 451 4.7.1", after: nil)),
+    ("full", .retry(reason: "status 452 4.2.2", after: nil)),
+    ("closing", .retry(reason: "status 421 4.3.2", after: nil)),
+    ("nobody", .addressGone(reason: "status 550 5.1.1", at: nil)),
+    ("moved", .addressGone(reason: "status 551 5.1.6", at: nil)),
+    ("bare", .refused(reason: "status 550")),
+    ("policy", .refused(reason: "status 550 5.7.1")),
+    ("large", .refused(reason: "status 552 5.3.4")),
+    ("sender", .misconfigured(reason: "status 550 5.1.8")),
+  ]
+
+  @Test(arguments: replies) func `every reply has an outcome`(
+    _ row: (scenario: String, is: SendOutcome)
+  ) async throws {
+    let message = OutgoingMessage.sample()
+    #expect(try await channel().send(message, to: address(row.scenario, message)) == row.is)
+  }
+
+  @Test func `greylisted, it comes again and is taken`() async throws {
+    let message = OutgoingMessage.sample()
+    let channel = try await channel()
+    #expect(await channel.send(message, to: address("grey", message)).kind == "retry")
+    #expect(await channel.send(message, to: address("grey", message)).kind == "accepted")
+  }
+
+  @Test func `with name and password, which are told within TLS only`() async throws {
+    let message = OutgoingMessage.sample()
+    let right = MailServer.Login(name: "shifts", password: "open sesame")
+    #expect(
+      try await channel(login: right).send(message, to: address("ok", message)).kind == "accepted")
+    #expect(try await Peer.shared.next(message.key).text(at: "login") == "shifts")
+    let wrong = MailServer.Login(name: "shifts", password: "open barley")
+    #expect(
+      try await channel(login: wrong).send(message, to: address("ok", message)).kind
+        == "misconfigured")
+  }
+
+  @Test func `without STARTTLS nothing is said, unless settings allow it`() async throws {
+    let message = OutgoingMessage.sample()
+    let refused = try await channel(port: "mail-plain").send(message, to: address("ok", message))
+    #expect(refused.kind == "retry", "\(refused)")
+    let open = try await channel(port: "mail-plain", protection: .none)
+    #expect(await open.send(message, to: address("ok", message)).kind == "accepted")
+    #expect(try await Peer.shared.next(message.key).flag("encrypted") == false)
+  }
+
+  @Test(arguments: ["mail-busy", "mail-slow", "mail-other", "mail-injecting", "closed", "web"])
+  func `a server that is none, or not now, has not taken it`(_ port: String) async throws {
+    let message = OutgoingMessage.sample()
+    let outcome = try await channel(port: port, deadline: .milliseconds(500))
+      .send(message, to: address("ok", message))
+    #expect(outcome.kind == "retry", "\(outcome)")
+  }
+
+  @Test func `a server that thinks for too long may have taken it`() async throws {
+    let message = OutgoingMessage.sample()
+    let outcome = try await channel(deadline: .seconds(1))
+      .send(message, to: address("silent", message))
+    #expect(outcome == .unknown(reason: "no response within the deadline"))
+  }
+
+  @Test func `one mail too many waits, and who gives up is let go`() async throws {
+    let channel = try await channel(mailsMax: 1, deadline: .seconds(5))
+    let (message, other) = (OutgoingMessage.sample(), OutgoingMessage.sample())
+    let silent = address("silent", message)
+    let task = Task { await channel.send(message, to: silent) }
+    _ = try await Peer.shared.next(message.key)
+    #expect(
+      await channel.send(other, to: address("ok", other))
+        == .retry(reason: "unreachable: too many mails under way", after: nil))
+    task.cancel()
+    #expect(await task.value == .unknown(reason: "cancelled"))
+  }
+
+  @Test(arguments: [
+    "", "@", "a@", "@b", "a@b@c", "a b@c", "a@b\r\nRCPT TO:<x@y>", "a@b>", "<a@b>", "a,b@c", "ä@b",
+    "a@b/c", String(repeating: "a", count: 65) + "@b",
+  ]) func `what is no address is forgotten`(_ address: String) async throws {
+    #expect(try await channel().send(.sample(), to: address).kind == "addressGone")
+  }
+
+  @Test func `no line end comes into a header`() async throws {
+    for title in ["a\r\nBcc: b@c", "a\nb", "a\u{85}b", "a\0b"] {
+      var message = OutgoingMessage.sample()
+      message.title = title
+      #expect(try await channel().send(message, to: "a@b").kind == "refused")
+    }
+  }
+
+  @Test func `a bare line end is never sent`() async throws {
+    let server = MailServer(host: "localhost", port: 1, ownName: "x")
+    for content in ["a\n.\r\n", "a\rb\r\n", "a\r\n.\n", "a", "\n", "a\r\r\n"] {
+      let mail = OutgoingMail(
+        server: server, sender: "a@b", recipient: "c@d", content: Array(content.utf8))
+      let error = await #expect(throws: SendingError.self, "\(content.debugDescription)") {
+        try await MailSender(mailsMax: 1).send(mail)
+      }
+      guard case .unsendable = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test func `long words are cut between characters, and read as one`() {
+    let words = encodedWords(String(repeating: "👷🏽", count: 30)).split(separator: "\r\n ")
+    #expect(words.count > 1)
+    #expect(words.allSatisfy { $0.utf8.count <= 75 })
+  }
+}
