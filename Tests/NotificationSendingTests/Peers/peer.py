@@ -18,7 +18,7 @@ import web
 async def main(folder):
     files = identity.make(folder)
     ports = {
-        "web": await web.start(),
+        "web": await web.start(files),
         "push": await push.start(files),
         **await mail.start(files),
         "closed": await web.start_nobody(),

@@ -1,4 +1,4 @@
-"""HTTP/1.1 in plain text: receivers of webhooks.
+"""HTTP/1.1 in plain text: receivers of webhooks, and a browser's push service.
 
 The path is /KIND/SCENARIO/ID; SCENARIO is the status to answer, or one of those below.
 """
@@ -9,13 +9,18 @@ import socket
 import time
 
 import webhooks
+import webpush
 
-KINDS = {"hook": webhooks.check}
+never = asyncio.Event()
+
+KINDS = {"hook": webhooks.check, "push": webpush.check}
 
 
-async def start():
+async def start(files):
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
-    return server.sockets[0].getsockname()[1]
+    port = server.sockets[0].getsockname()[1]
+    webpush.prepare(files, port)
+    return port
 
 
 async def start_nobody():
@@ -47,7 +52,7 @@ async def serve(reader, writer):
 
 async def answer(writer, scenario):
     if scenario == "silent":
-        return await asyncio.Event().wait()
+        return await never.wait()
     if scenario == "drop":
         raise ConnectionResetError
     if scenario == "garbage":

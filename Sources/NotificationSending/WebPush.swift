@@ -1,0 +1,144 @@
+public import Cryptography
+public import HTTPSending
+internal import JSONText
+internal import Lifecycle
+internal import ShiftDomain
+
+/// Who we are to browsers' push services.
+public struct WebPushSettings: Sendable {
+  /// Subscriptions are bound to it: another key makes all of them void.
+  public var key: EllipticPrivateKey
+  /// Where a service's operator finds us: `mailto:` or `https:`.
+  public var contact: String
+  /// From the request to the end of its answer.
+  public var deadline = Duration.seconds(15)
+
+  /// Settings of these parts.
+  public init(key: EllipticPrivateKey, contact: String) {
+    self.key = key
+    self.contact = contact
+  }
+}
+
+/// A subscription, as the browser told it.
+public struct WebPushAddress: Hashable, Sendable {
+  /// A URL of the browser's push service.
+  public var endpoint: String
+  /// The browser's public key, in base 64 for URLs.
+  public var p256dh: String
+  /// Its secret of 16 bytes, likewise.
+  public var auth: String
+
+  /// An address of these parts.
+  public init(endpoint: String, p256dh: String, auth: String) {
+    self.endpoint = endpoint
+    self.p256dh = p256dh
+    self.auth = auth
+  }
+}
+
+/// Push messages to browsers.
+/// - Source: RFC 8030, 8291 and 8292.
+public final class WebPushChannel: Sendable {
+  private let settings: WebPushSettings
+  private let sender: HTTPSender
+  private let clock: SendingClock
+  /// By the service's origin.
+  private let tokens = Lock<[String: ProviderToken]>([:])
+
+  private static let responseMax = 1 << 16
+  /// Browsers know four or five services; whoever tells us others must not fill our memory.
+  private static let tokensMax = 64
+  /// A service takes tokens for up to a day, if its clock is ours.
+  private static let tokenLife = TimeSpan.hours(12)
+  /// Services keep a message for four weeks at most.
+  private static let secondsMax: Int64 = 2_419_200
+
+  /// - Parameter sender: One whose ``Reach`` suits URLs that others give.
+  public init(_ settings: WebPushSettings, sender: HTTPSender, clock: SendingClock) {
+    self.settings = settings
+    self.sender = sender
+    self.clock = clock
+  }
+
+  /// Sends the message once.
+  public func send(_ message: OutgoingMessage, to address: WebPushAddress) async -> SendOutcome {
+    let now = clock.now()
+    if let refusal = message.refusal(at: now) { return refusal }
+    guard let point = Base64URL.decode(address.p256dh), let secret = Base64URL.decode(address.auth),
+      let browser = EllipticPublicKey(point: point), secret.count == 16,
+      let origin = origin(of: address.endpoint)
+    else { return .addressGone(reason: "no subscription", at: nil) }
+    guard let text = message.fitted(to: webPushBytesMax, encode: payload) else {
+      return .refused(reason: "the title is too long")
+    }
+    let key = Base64URL.encode(settings.key.publicKey.point)
+    let request = OutgoingRequest(
+      "POST", address.endpoint,
+      headers: [
+        ("Authorization", "vapid t=\(token(for: origin).text), k=\(key)"),
+        ("Content-Encoding", "aes128gcm"), ("Content-Type", "application/octet-stream"),
+        ("TTL", "\(min(message.secondsLeft(at: now), Self.secondsMax))"),
+        ("Urgency", message.isUrgent ? "high" : "normal"), ("Topic", message.collapseKey),
+      ], body: webPushBody(text, to: browser, secret: secret), deadline: settings.deadline,
+      responseMax: Self.responseMax, cutsResponse: true)
+    do throws(SendingError) {
+      return outcome(try await sender.send(request))
+    } catch {
+      return SendOutcome(error)
+    }
+  }
+
+  /// What the page's service worker shows.
+  private func payload(_ message: OutgoingMessage) -> [UInt8] {
+    JSONValue.object([
+      "title": .string(message.title), "body": .string(message.body),
+      "steps": .array(message.steps.map { .string($0) }), "action": .string(message.actionCode),
+      "language": .string(message.language), "tag": .string(message.collapseKey),
+      "event": .string(message.event), "subject": .object(message.subject),
+    ]).bytes
+  }
+
+  private func token(for origin: String) -> ProviderToken {
+    tokens.withLock { tokens in
+      if let token = tokens[origin] { return token }
+      if tokens.count >= Self.tokensMax { tokens = [:] }
+      let settings = settings
+      let token = ProviderToken(clock: clock) { now in
+        signedToken(
+          header: ["typ": "JWT", "alg": "ES256"],
+          claims: [
+            "aud": .string(origin),
+            "exp": .integer((now + Self.tokenLife).milliseconds / 1_000),
+            "sub": .string(settings.contact),
+          ]
+        ) { settings.key.signature(of: $0) }
+      }
+      tokens[origin] = token
+      return token
+    }
+  }
+
+  private func outcome(_ response: IncomingResponse) -> SendOutcome {
+    let reason = "status \(response.status)"
+    switch response.status {
+    case 200..<300: return .accepted(reference: nil)
+    case 404, 410: return .addressGone(reason: reason, at: nil)
+    case 408, 429, 500...:
+      return .retry(reason: reason, after: response.retryAfter(now: clock.now()))
+    // Never our settings' fault: whoever gives us an endpoint could then stop all messages.
+    default: return .refused(reason: reason)
+    }
+  }
+}
+
+/// Scheme, host and port of a URL in lower case, or `nil` where it has none.
+private func origin(of url: String) -> String? {
+  let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+  guard parts.count == 4, parts[1].isEmpty, !parts[2].isEmpty, !parts[2].contains("@"),
+    ["https:", "http:"].contains(parts[0].lowercased()),
+    url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), url.utf8.count <= 2_000
+  else { return nil }
+  let host = parts[2].hasSuffix(":443") ? parts[2].dropLast(4) : parts[2]
+  return "\(parts[0])//\(host)".lowercased()
+}

@@ -1,0 +1,29 @@
+internal import Cryptography
+
+/// Most bytes that fit: a body of 4,096 less its header, its tag and the mark of its end.
+let webPushBytesMax = 4_096 - 86 - 17
+
+/// `bytes`, encrypted so that only the browser reads them, not the push service between.
+/// - Parameters:
+///   - browser: The browser's public key.
+///   - secret: 16 bytes that the browser made beside it.
+///   - key: Ours, for this message only.
+///   - salt: 16 random bytes.
+/// - Source: RFC 8291; RFC 8188.
+func webPushBody(
+  _ bytes: [UInt8], to browser: EllipticPublicKey, secret: [UInt8],
+  key: EllipticPrivateKey = .random(), salt: [UInt8] = randomBytes(16)
+) -> [UInt8] {
+  let (theirs, ours) = (browser.point, key.publicKey.point)
+  let shared = hkdfSHA256(
+    secret: key.sharedSecret(with: browser), salt: secret,
+    info: Array("WebPush: info\0".utf8) + theirs + ours, count: 32)
+  let contentKey = hkdfSHA256(
+    secret: shared, salt: salt, info: Array("Content-Encoding: aes128gcm\0".utf8), count: 16)
+  let nonce = hkdfSHA256(
+    secret: shared, salt: salt, info: Array("Content-Encoding: nonce\0".utf8), count: 12)
+  let recordSize: [UInt8] = [0, 0, 0x10, 0]
+  let header = salt + recordSize + [UInt8(ours.count)] + ours
+  // A 2 ends the last record, which is the only one.
+  return header + sealAES128GCM(bytes + [2], key: contentKey, nonce: nonce)
+}

@@ -1,0 +1,125 @@
+import Cryptography
+import Foundation
+import HTTPSending
+import JSONText
+import ShiftDomain
+import Testing
+
+@testable import NotificationSending
+
+@Suite("Web Push", .timeLimit(.minutes(1))) struct WebPushTests {
+  private static let here = AddressRange("127.0.0.1").map { [$0] } ?? []
+  private let channel = WebPushChannel(
+    WebPushSettings(key: .random(), contact: "mailto:shifts@example.com"),
+    sender: HTTPSender(connectionsMax: 4, reach: .publicAddresses(besides: here)), clock: .system)
+
+  private func address(
+    _ scenario: String, _ message: OutgoingMessage
+  ) async throws -> WebPushAddress {
+    let peer = try await Peer.shared
+    let keys = try JSONFields(JSONValue(parsing: Array(peer.text(of: "browser.json").utf8)))
+    return WebPushAddress(
+      endpoint: peer.url("push/\(scenario)/\(message.key)"),
+      p256dh: try keys.text("p256dh", max: 100) ?? "", auth: try keys.text("auth", max: 100) ?? "")
+  }
+
+  @Test func `the example of RFC 8291, byte for byte`() throws {
+    let number = try #require(Base64URL.decode("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))
+    let point = try #require(
+      Base64URL.decode(
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcx"
+          + "aOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"))
+    let body = webPushBody(
+      Array("When I grow up, I want to be a watermelon".utf8),
+      to: try #require(EllipticPublicKey(point: point)),
+      secret: try #require(Base64URL.decode("BTBZMqHH6r4Tts7J_aSIgg")),
+      key: try #require(EllipticPrivateKey(number: number)),
+      salt: try #require(Base64URL.decode("DGv6ra1nlYgDCS1FRnbzlw")))
+    #expect(
+      Base64URL.encode(body)
+        == "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIg"
+        + "Dll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVB"
+        + "St2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN")
+  }
+
+  // R: M4, A11
+  @Test func `the browser reads it, and nobody else's token is on it`() async throws {
+    var tokens: Set<String> = []
+    for _ in 0..<2 {
+      let message = OutgoingMessage.sample()
+      let outcome = try await channel.send(message, to: address("201", message))
+      let arrived = try await Peer.shared.next(message.key)
+      #expect(try arrived.text(at: "fault") == nil)
+      #expect(outcome == .accepted(reference: nil))
+      #expect(try arrived.text(at: "urgency") == "high")
+      #expect((3_590...3_600).contains(try arrived.integer("ttl", in: 0...9_999) ?? 0))
+      tokens.insert(try arrived.text(at: "token") ?? "")
+      let body = try arrived.body()
+      #expect(try body.text(at: "title") == message.title)
+      #expect(try body.text(at: "tag") == message.collapseKey)
+      #expect(try body.elements("steps")?.count == 3)
+    }
+    #expect(tokens.count == 1)
+  }
+
+  @Test func `a long text is cut to what fits`() async throws {
+    var message = OutgoingMessage.sample()
+    message.body = String(repeating: "Ω\"", count: 3_000)
+    #expect(try await channel.send(message, to: address("201", message)).kind == "accepted")
+    let bytes = try await Peer.shared.next(message.key).integer("bytes", in: 0...9_999) ?? 0
+    #expect((4_088...4_096).contains(bytes))
+    message.title = message.body
+    #expect(try await channel.send(message, to: address("201", message)).kind == "refused")
+  }
+
+  static let answers: [(scenario: String, is: SendOutcome)] = [
+    ("200-huge", .accepted(reference: nil)), ("204-empty", .accepted(reference: nil)),
+    ("404", .addressGone(reason: "status 404", at: nil)),
+    ("410-html", .addressGone(reason: "status 410", at: nil)),
+    ("400", .refused(reason: "status 400")), ("401", .refused(reason: "status 401")),
+    ("403", .refused(reason: "status 403")), ("413", .refused(reason: "status 413")),
+    ("302-elsewhere", .refused(reason: "status 302")),
+    ("429-after-30", .retry(reason: "status 429", after: .seconds(30))),
+    ("429-date-30", .retry(reason: "status 429", after: .seconds(30))),
+    ("503-html", .retry(reason: "status 503", after: nil)),
+  ]
+
+  @Test(arguments: answers) func `every answer has an outcome`(
+    _ row: (scenario: String, is: SendOutcome)
+  ) async throws {
+    let message = OutgoingMessage.sample()
+    #expect(try await channel.send(message, to: address(row.scenario, message)) == row.is)
+  }
+
+  @Test func `a connection lost after the request may have been enough`() async throws {
+    let message = OutgoingMessage.sample()
+    #expect(try await channel.send(message, to: address("drop", message)).kind == "unknown")
+  }
+
+  @Test(arguments: [
+    "https://169.254.169.254/", "https://127.0.0.2/x", "http://192.168.0.1/push/x",
+  ]) func `no endpoint leads into our own network`(_ endpoint: String) async throws {
+    let message = OutgoingMessage.sample()
+    var address = try await address("201", message)
+    address.endpoint = endpoint
+    #expect(await channel.send(message, to: address).kind == "refused")
+  }
+
+  @Test func `what is no subscription is forgotten`() async throws {
+    let message = OutgoingMessage.sample()
+    let good = try await address("201", message)
+    let beside = good.p256dh.prefix(83) + "AAAA"
+    let faults: [(WritableKeyPath<WebPushAddress, String>, [String])] = [
+      (\.endpoint, ["", "x", "ftp://a/b", "https:///", "https://a", "https://a@b/", "https://ä/"]),
+      (\.p256dh, ["", "AAAA", String(beside)]),
+      (\.auth, ["", "AAAA", good.auth + "AAAA", good.auth + "="]),
+    ]
+    for (part, values) in faults {
+      for value in values {
+        var address = good
+        address[keyPath: part] = value
+        #expect(await channel.send(message, to: address).kind == "addressGone", "\(value)")
+      }
+    }
+  }
+}
