@@ -19,7 +19,7 @@ async def main(folder):
     files = identity.make(folder)
     ports = {
         "web": await web.start(files),
-        "push": await push.start(files),
+        **await push.start(files),
         **await mail.start(files),
         "closed": await web.start_nobody(),
     }

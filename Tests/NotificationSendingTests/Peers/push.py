@@ -28,6 +28,9 @@ class Answer:
 class Connection(asyncio.Protocol):
     opened = 0
 
+    def __init__(self, streams):
+        self.streams = streams
+
     def connection_made(self, transport):
         Connection.opened += 1
         self.number = Connection.opened
@@ -37,8 +40,9 @@ class Connection(asyncio.Protocol):
         self.h2 = h2.connection.H2Connection(
             h2.config.H2Configuration(client_side=False, header_encoding="utf-8")
         )
-        # Apple allows one stream until it has seen a token that it knows.
-        self.h2.local_settings = h2.settings.Settings(client=False, initial_values={STREAMS: 1})
+        self.h2.local_settings = h2.settings.Settings(
+            client=False, initial_values={STREAMS: self.streams}
+        )
         self.h2.initiate_connection()
         self.flush()
 
@@ -105,7 +109,12 @@ class Connection(asyncio.Protocol):
 async def start(files):
     apns.prepare(files)
     fcm.prepare(files)
-    server = await asyncio.get_running_loop().create_server(
-        Connection, "127.0.0.1", 0, ssl=files.context("h2")
-    )
-    return server.sockets[0].getsockname()[1]
+
+    async def port(streams):
+        server = await asyncio.get_running_loop().create_server(
+            lambda: Connection(streams), "127.0.0.1", 0, ssl=files.context("h2")
+        )
+        return server.sockets[0].getsockname()[1]
+
+    # Apple allows one stream until it has seen a token that it knows.
+    return {"push": await port(1), "google": await port(100)}

@@ -1,0 +1,92 @@
+import ShiftDomain
+import Synchronization
+import Testing
+
+@testable import NotificationSending
+
+@Suite("An access token", .timeLimit(.minutes(1))) struct AccessTokenTests {
+  /// A provider that counts how often it was asked, and a clock that tests move.
+  private final class Bench: Sendable {
+    let uptime = Mutex(Duration.zero)
+    let asked = Mutex(0)
+    let life = Mutex<Duration?>(.seconds(3_600))
+
+    func token() -> AccessToken {
+      let clock = SendingClock(
+        now: { Instant(milliseconds: 0) }, uptime: { self.uptime.withLock { $0 } })
+      return AccessToken(clock: clock) {
+        let count = self.asked.withLock { count in
+          count += 1
+          return count
+        }
+        await Task.yield()
+        guard let life = self.life.withLock({ $0 }) else {
+          return (.none(.retry(reason: "\(count)", after: nil)), .zero)
+        }
+        return (.token("\(count)"), life)
+      }
+    }
+
+    func pass(_ seconds: Int64) { uptime.withLock { $0 += .seconds(seconds) } }
+  }
+
+  @Test func `it is replaced five minutes before its end`() async {
+    let bench = Bench()
+    let token = bench.token()
+    #expect(await token.answer() == .token("1"))
+    bench.pass(3_299)
+    #expect(await token.answer() == .token("1"))
+    bench.pass(1)
+    #expect(await token.answer() == .token("2"))
+  }
+
+  @Test func `one that lives for less than five minutes serves half its life`() async {
+    let bench = Bench()
+    bench.life.withLock { $0 = .seconds(100) }
+    let token = bench.token()
+    #expect(await token.answer() == .token("1"))
+    bench.pass(49)
+    #expect(await token.answer() == .token("1"))
+    bench.pass(1)
+    #expect(await token.answer() == .token("2"))
+  }
+
+  @Test(arguments: [Duration?.some(.seconds(3_600)), nil])
+  func `many who ask at once have the same answer`(_ life: Duration?) async {
+    let bench = Bench()
+    bench.life.withLock { $0 = life }
+    let token = bench.token()
+    let answers = await withTaskGroup(of: AccessToken.Answer.self) { group in
+      for _ in 0..<100 { group.addTask { await token.answer() } }
+      return await group.reduce(into: Set<AccessToken.Answer>()) { $0.insert($1) }
+    }
+    #expect(answers.count == 1)
+    #expect(bench.asked.withLock { $0 } == 1)
+  }
+
+  @Test func `a refusal holds for five seconds`() async {
+    let bench = Bench()
+    bench.life.withLock { $0 = nil }
+    let token = bench.token()
+    #expect(await token.answer() == .none(.retry(reason: "1", after: nil)))
+    bench.life.withLock { $0 = .seconds(3_600) }
+    bench.pass(4)
+    #expect(await token.answer() == .none(.retry(reason: "1", after: nil)))
+    bench.pass(1)
+    #expect(await token.answer() == .token("2"))
+  }
+
+  @Test func `one that was refused is replaced after a minute, and only if it is still the one`()
+    async
+  {
+    let bench = Bench()
+    let token = bench.token()
+    #expect(await token.answer() == .token("1"))
+    bench.pass(59)
+    #expect(await token.answer(insteadOf: "1") == .token("1"))
+    bench.pass(1)
+    #expect(await token.answer(insteadOf: "1") == .token("2"))
+    bench.pass(61)
+    #expect(await token.answer(insteadOf: "1") == .token("2"))
+  }
+}

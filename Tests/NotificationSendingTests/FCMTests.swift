@@ -1,0 +1,181 @@
+import Cryptography
+import Foundation
+import HTTPSending
+import JSONText
+import ShiftDomain
+import Synchronization
+import Testing
+
+@testable import NotificationSending
+
+@Suite("Firebase Cloud Messaging", .timeLimit(.minutes(1))) struct FCMTests {
+  private func settings(
+    account: String, deadline: Duration = .seconds(10)
+  ) async throws -> FCMSettings {
+    let peer = try await Peer.shared
+    let file = try Array(peer.text(of: "account.json").utf8)
+    var settings = try #require(FCMSettings(keyFile: file))
+    #expect(settings.account == "good@shifts-1.example")
+    settings.account = account
+    settings.origin = "https://127.0.0.1:\(peer.ports["google"] ?? 0)"
+    settings.tokenURL = settings.origin + "/token"
+    settings.deadline = deadline
+    return settings
+  }
+
+  private func channel(
+    account: String = "good-\(UUID().uuidString)@shifts-1.example", clock: SendingClock = .system,
+    deadline: Duration = .seconds(10)
+  ) async throws -> FCMChannel {
+    FCMChannel(
+      try await settings(account: account, deadline: deadline),
+      sender: HTTPSender(connectionsMax: 4, authorities: try await Peer.shared.authorities),
+      clock: clock)
+  }
+
+  private func address(_ scenario: String, _ message: OutgoingMessage) -> FCMAddress {
+    FCMAddress(.token, "\(scenario)/\(message.key)")
+  }
+
+  // R: M4, A11
+  @Test(arguments: FCMAddress.Kind.allCases) func `a message arrives as Firebase wants it`(
+    _ kind: FCMAddress.Kind
+  ) async throws {
+    let message = OutgoingMessage.sample()
+    let address = FCMAddress(kind, "200/\(message.key)")
+    #expect(try await channel().send(message, to: address) == .accepted(reference: "1"))
+    let arrived = try await Peer.shared.next(message.key)
+    #expect(try arrived.text(at: "path") == "/v1/projects/shifts-1/messages:send")
+    let told = try #require(try arrived.body().object("message"))
+    #expect(told.names == [kind.rawValue, "notification", "data", "android"])
+    #expect(try told.text(at: "notification", "body") == message.body)
+    #expect(try told.text(at: "data", "action") == message.actionCode)
+    #expect(try told.text(at: "data", "subject") == #"{"employee":7,"shift":3}"#)
+    #expect(try told.text(at: "android", "priority") == "HIGH")
+    #expect(try told.text(at: "android", "collapse_key") == message.collapseKey)
+    #expect(try told.text(at: "android", "notification", "tag") == message.collapseKey)
+    let life = try told.text(at: "android", "ttl") ?? ""
+    #expect(life.last == "s" && (3_500...3_600).contains(Int(life.dropLast()) ?? 0), "\(life)")
+  }
+
+  @Test func `many at once ask for one access token`() async throws {
+    let account = "good-many@shifts-1.example"
+    let channel = try await channel(account: account)
+    let messages = (0..<40).map { _ in OutgoingMessage.sample() }
+    await withTaskGroup(of: SendOutcome.self) { group in
+      for message in messages {
+        group.addTask { await channel.send(message, to: address("200", message)) }
+      }
+      for await outcome in group { #expect(outcome.kind == "accepted", "\(outcome)") }
+    }
+    var tokens: Set<String> = []
+    for message in messages {
+      tokens.insert(try await Peer.shared.next(message.key).text(at: "token") ?? "")
+    }
+    #expect(tokens.count == 1)
+    #expect(try await Peer.shared.next("token of \(account)").flag("right") == true)
+  }
+
+  static let answers: [(scenario: String, is: SendOutcome)] = [
+    ("404-UNREGISTERED", .addressGone(reason: "status 404 UNREGISTERED", at: nil)),
+    ("403-SENDER_ID_MISMATCH", .addressGone(reason: "status 403 SENDER_ID_MISMATCH", at: nil)),
+    ("400-INVALID_ARGUMENT", .refused(reason: "status 400 INVALID_ARGUMENT")),
+    ("400-a b", .refused(reason: "status 400 ?")),
+    ("401-THIRD_PARTY_AUTH_ERROR", .misconfigured(reason: "status 401 THIRD_PARTY_AUTH_ERROR")),
+    ("plain-403-PERMISSION_DENIED", .misconfigured(reason: "status 403 PERMISSION_DENIED")),
+    ("plain-404-NOT_FOUND", .misconfigured(reason: "status 404 NOT_FOUND")),
+    ("404-html", .misconfigured(reason: "status 404")),
+    ("429-QUOTA_EXCEEDED", .retry(reason: "status 429 QUOTA_EXCEEDED", after: .seconds(60))),
+    ("429-QUOTA_EXCEEDED-300", .retry(reason: "status 429 QUOTA_EXCEEDED", after: .seconds(300))),
+    ("500-INTERNAL", .retry(reason: "status 500 INTERNAL", after: nil)),
+    ("503-UNAVAILABLE-9", .retry(reason: "status 503 UNAVAILABLE", after: .seconds(9))),
+    ("502-html", .retry(reason: "status 502", after: nil)),
+    ("200-huge", .accepted(reference: nil)),
+    ("reset", .unknown(reason: "")), ("drop", .unknown(reason: "")),
+  ]
+
+  @Test(arguments: answers) func `every answer of Firebase's has an outcome`(
+    _ row: (scenario: String, is: SendOutcome)
+  ) async throws {
+    let message = OutgoingMessage.sample()
+    let outcome = try await channel().send(message, to: address(row.scenario, message))
+    if case .unknown = row.is {
+      #expect(outcome.kind == "unknown", "\(outcome)")
+    } else {
+      #expect(outcome == row.is)
+    }
+  }
+
+  @Test func `an answer that comes too late may have been a yes`() async throws {
+    let message = OutgoingMessage.sample()
+    #expect(
+      try await channel(deadline: .seconds(2)).send(message, to: address("silent", message))
+        == .unknown(reason: "no response within the deadline"))
+  }
+
+  static let troubles: [(account: String, is: SendOutcome)] = [
+    ("revoked", .misconfigured(reason: "access token: status 400 invalid_grant")),
+    ("busy", .retry(reason: "access token: status 503", after: .seconds(20))),
+    ("odd", .retry(reason: "access token: status 200", after: nil)),
+    ("huge", .retry(reason: "access token: status 200", after: nil)),
+    ("silent", .retry(reason: "access token: no response within the deadline", after: nil)),
+  ]
+
+  @Test(arguments: troubles) func `without an access token nothing is sent`(
+    _ row: (account: String, is: SendOutcome)
+  ) async throws {
+    let message = OutgoingMessage.sample()
+    let channel = try await channel(
+      account: "\(row.account)@shifts-1.example", deadline: .seconds(2))
+    #expect(await channel.send(message, to: address("200", message)) == row.is)
+  }
+
+  @Test func `a wrong key, or a clock that is wrong, is told as such`() async throws {
+    let message = OutgoingMessage.sample()
+    let slow = SendingClock(now: { SendingClock.system.now() - .minutes(10) })
+    #expect(
+      try await channel(clock: slow).send(message, to: address("200", message))
+        == .misconfigured(reason: "access token: status 400 invalid_grant"))
+  }
+
+  @Test func `an access token that is not liked is replaced once, if it is not new`() async throws {
+    let uptime = Mutex(Duration.zero)
+    let clock = SendingClock(
+      now: SendingClock.system.now, uptime: { uptime.withLock { $0 } })
+    let channel = try await channel(clock: clock)
+    let young = OutgoingMessage.sample()
+    #expect(await channel.send(young, to: address("stale", young)).kind == "misconfigured")
+    uptime.withLock { $0 += .seconds(61) }
+    let old = OutgoingMessage.sample()
+    #expect(await channel.send(old, to: address("stale", old)).kind == "accepted")
+  }
+
+  @Test func `a long text is cut to what Firebase takes`() async throws {
+    var message = OutgoingMessage.sample()
+    message.body = String(repeating: "Ω\"", count: 3_000)
+    let address = address("200", message)
+    #expect(try await channel().send(message, to: address).kind == "accepted")
+    let bytes = try await Peer.shared.next(message.key).integer("bytes", in: 0...9_999) ?? 0
+    #expect((4_088...4_096).contains(bytes - Int64(address.name.utf8.count)))
+    message.title = message.body
+    #expect(try await channel().send(message, to: address).kind == "refused")
+  }
+
+  @Test func `no registration is forgotten`() async throws {
+    for name in ["", String(repeating: "a", count: 4_097)] {
+      #expect(
+        try await channel().send(.sample(), to: FCMAddress(.token, name)).kind == "addressGone")
+    }
+  }
+
+  @Test func `what is no key file`() async throws {
+    let text = try await Peer.shared.text(of: "account.json")
+    for (part, other) in [
+      ("private_key\"", "other\""), ("BEGIN", "START"), ("shifts-1\"", "a/b\""), ("{", "["),
+      ("client_email", "mail"), ("private_key_id", "id"),
+    ] {
+      let file = Array(text.replacing(part, with: other, maxReplacements: 1).utf8)
+      #expect(FCMSettings(keyFile: file) == nil, "\(part)")
+    }
+  }
+}
