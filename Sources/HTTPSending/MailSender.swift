@@ -1,8 +1,8 @@
 internal import CLibcurl
 internal import Lifecycle
 
-/// Hands mails to servers over SMTP. Each has a thread and a connection of its own: libcurl does not
-/// come back while a server thinks about a mail.
+/// Hands mails to servers over SMTP. Each has a thread and a connection of its own: libcurl does
+/// not come back while a server thinks about a mail.
 public final class MailSender: Sendable {
   private let mailsMax: Int
   private let ways: Ways
@@ -25,7 +25,7 @@ public final class MailSender: Sendable {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         caller.wait(continuation)
-        if Task.isCancelled { caller.resume(.failure(.cancelled)) }
+        guard !Task.isCancelled else { return caller.resume(.failure(.cancelled)) }
         start(mail, caller)
       }
     } onCancel: {

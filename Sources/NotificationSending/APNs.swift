@@ -161,7 +161,7 @@ public final class APNsChannel: Sendable {
     let reason = "status \(response.status)" + (word.isEmpty ? "" : " \(showable(word))")
     let asked = response.retryAfter(now: clock.now())
     switch (response.status, word) {
-    case (200, _): return .accepted(reference: response.header("apns-id").map(showable))
+    case (200, _): return .accepted(reference: reference(response.header("apns-id")))
     case (410, _): return .addressGone(reason: reason, at: timestamp(of: response))
     case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"):
       return .addressGone(reason: reason, at: nil)

@@ -160,7 +160,7 @@ public final class FCMChannel: Sendable {
     switch (response.status, word) {
     case (200, _):
       let name = (try? answer?.text("name", max: 500)) ?? ""
-      return .accepted(reference: name.split(separator: "/").last.map { showable(String($0)) })
+      return .accepted(reference: reference(name.split(separator: "/").last.map { String($0) }))
     case (404, "UNREGISTERED"), (403, "SENDER_ID_MISMATCH"):
       return .addressGone(reason: reason, at: nil)
     case (401, _), (403, _), (404, _): return .misconfigured(reason: reason)

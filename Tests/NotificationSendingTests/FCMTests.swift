@@ -43,7 +43,7 @@ import Testing
   ) async throws {
     let message = OutgoingMessage.sample()
     let address = FCMAddress(kind, "200/\(message.key)")
-    #expect(try await channel().send(message, to: address) == .accepted(reference: "1"))
+    #expect(try await channel().send(message, to: address) == .accepted(reference: "0:15%31"))
     let arrived = try await Peer.shared.next(message.key)
     #expect(try arrived.text(at: "path") == "/v1/projects/shifts-1/messages:send")
     let told = try #require(try arrived.body().object("message"))

@@ -150,6 +150,17 @@ import Testing
     #expect(await task.value == .unknown(reason: "cancelled"))
   }
 
+  @Test func `a task cancelled before it sends sends nothing`() async throws {
+    let channel = try await channel()
+    let (message, other) = (OutgoingMessage.sample(), OutgoingMessage.sample())
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await channel.send(message, to: address("ok", message))
+    }
+    #expect(await task.value == .unknown(reason: "cancelled"))
+    #expect(await channel.send(other, to: address("ok", other)).kind == "accepted")
+  }
+
   @Test(arguments: [
     "", "@", "a@", "@b", "a@b@c", "a b@c", "a@b\r\nRCPT TO:<x@y>", "a@b>", "<a@b>", "a,b@c", "ä@b",
     "a@b/c", String(repeating: "a", count: 65) + "@b",

@@ -52,7 +52,7 @@ def answer(connection, headers, body):
         case ["200"]:
             return push.Answer(200, apns_id)
         case ["200", "huge"]:
-            return push.Answer(200, apns_id, b" " * 60_000)
+            return push.Answer(200, apns_id, b" " * 1_000_000)
         case [status, "html"]:
             return push.Answer(int(status), apns_id, b"<html>" + b"sorry " * 1000)
         case [status, "after", seconds]:

@@ -98,12 +98,12 @@ def take_message(headers, body):
         return reply(401, {"error": {"code": 401, "status": "UNAUTHENTICATED"}})
     if not all(isinstance(value, str) for value in message["data"].values()):
         return failure(400, "INVALID_ARGUMENT")
-    name = {"name": f"projects/shifts-1/messages/{len(before)}"}
+    name = {"name": f"projects/shifts-1/messages/0:15%3{len(before)}"}
     match scenario.split("-"):
         case ["200"]:
             return reply(200, name)
         case ["200", "huge"]:
-            return push.Answer(200, [], b" " * 60_000)
+            return push.Answer(200, [], b" " * 1_000_000)
         case ["stale"]:
             return reply(401 if len(set(before)) == 1 else 200, name)
         case ["plain", status, kind]:
