@@ -137,8 +137,8 @@ let package = Package(
       "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "guardctl"),
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
     tests(
-      of: "NotificationSending", "Cryptography", "HTTPSending", "JSONText", "NotificationSending",
-      "ShiftDomain", resources: [.copy("Peers")]),
+      of: "NotificationSending", "Cryptography", "HTTPSending", "JSONText", "Lifecycle",
+      "NotificationSending", "ShiftDomain", resources: [.copy("Peers")]),
     tests(of: "APIMessages", "APIMessages", "HTTPServing"),
     tests(
       of: "DeviceAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",

@@ -2,8 +2,8 @@ import Cryptography
 import Foundation
 import HTTPSending
 import JSONText
+import Lifecycle
 import ShiftDomain
-import Synchronization
 import Testing
 
 @testable import NotificationSending
@@ -73,11 +73,14 @@ import Testing
     }
     var connections: Set<Int64> = []
     var tokens: Set<String> = []
+    var ids: Set<String> = []
     for message in messages {
       let arrived = try await Peer.shared.next(message.key)
       connections.insert(try arrived.integer("connection", in: 0...1_000) ?? 0)
       tokens.insert(try arrived.text(at: "headers", "authorization") ?? "")
+      ids.insert(try arrived.text(at: "headers", "apns-id") ?? "")
     }
+    #expect(ids.count == messages.count)
     #expect(connections.count == 1)
     #expect(tokens.count == 1)
   }
@@ -165,7 +168,7 @@ import Testing
   }
 
   @Test func `a token that Apple finds too old is replaced once`() async throws {
-    let time = Mutex((day: SendingClock.system.now(), uptime: Duration.zero))
+    let time = Lock((day: SendingClock.system.now(), uptime: Duration.zero))
     let clock = SendingClock(
       now: { time.withLock { $0.day } }, uptime: { time.withLock { $0.uptime } })
     let channel = try await channel(clock: clock)

@@ -1,5 +1,5 @@
+import Lifecycle
 import ShiftDomain
-import Synchronization
 import Testing
 
 @testable import NotificationSending
@@ -7,9 +7,9 @@ import Testing
 @Suite("An access token", .timeLimit(.minutes(1))) struct AccessTokenTests {
   /// A provider that counts how often it was asked, and a clock that tests move.
   private final class Bench: Sendable {
-    let uptime = Mutex(Duration.zero)
-    let asked = Mutex(0)
-    let life = Mutex<Duration?>(.seconds(3_600))
+    let uptime = Lock(Duration.zero)
+    let asked = Lock(0)
+    let life = Lock<Duration?>(.seconds(3_600))
 
     func token() -> AccessToken {
       let clock = SendingClock(

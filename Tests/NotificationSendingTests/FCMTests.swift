@@ -2,8 +2,8 @@ import Cryptography
 import Foundation
 import HTTPSending
 import JSONText
+import Lifecycle
 import ShiftDomain
-import Synchronization
 import Testing
 
 @testable import NotificationSending
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func `an access token that is not liked is replaced once, if it is not new`() async throws {
-    let uptime = Mutex(Duration.zero)
+    let uptime = Lock(Duration.zero)
     let clock = SendingClock(
       now: SendingClock.system.now, uptime: { uptime.withLock { $0 } })
     let channel = try await channel(clock: clock)

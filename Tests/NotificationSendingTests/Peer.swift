@@ -1,6 +1,6 @@
 import Foundation
 import JSONText
-import Synchronization
+import Lifecycle
 import Testing
 
 /// The process in which every provider's double runs; all tests share it.
@@ -77,7 +77,7 @@ private final class Journal: Sendable {
     var streams: [String: (AsyncStream<JSONFields>, AsyncStream<JSONFields>.Continuation)] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   func take(_ bytes: Data) {
     state.withLock { state in

@@ -1,5 +1,5 @@
+import Lifecycle
 import ShiftDomain
-import Synchronization
 import Testing
 
 @testable import NotificationSending
@@ -7,8 +7,8 @@ import Testing
 @Suite("A provider's token") struct ProviderTokenTests {
   /// A clock that tests move, and a token that counts how often it was signed.
   private final class Bench: Sendable {
-    let time = Mutex((day: Instant(milliseconds: 1_000_000_000), uptime: Duration.seconds(5)))
-    let signed = Mutex(0)
+    let time = Lock((day: Instant(milliseconds: 1_000_000_000), uptime: Duration.seconds(5)))
+    let signed = Lock(0)
 
     func token() -> ProviderToken {
       let clock = SendingClock(

@@ -5,14 +5,15 @@ import NotificationSending
 import ShiftDomain
 
 extension OutgoingMessage {
-  /// A message as the outbox makes it, which expires in an hour. Each has a key of its own.
+  /// A message as the outbox makes it, of an hour ago, which expires in an hour. Each has a key of
+  /// its own.
   static func sample(_ key: String = "m-\(UUID().uuidString)") -> OutgoingMessage {
     let now = Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
     return OutgoingMessage(
       key: key, collapseKey: "i-7-3", title: "Location is off",
       body: "Your shift – since 14:05 – is not tracked. Tracking stops when your shift ends.",
       steps: ["Open Settings.", "Tap Location.", "Choose Always."], actionCode: "open_app_settings",
-      language: "en", isUrgent: true, occurredAt: now, expiresAt: now + .hours(1),
+      language: "en", isUrgent: true, occurredAt: now - .hours(1), expiresAt: now + .hours(1),
       event: "shift.tracking_impaired", subject: ["employee": .integer(7), "shift": .integer(3)])
   }
 }
