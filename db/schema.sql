@@ -16,6 +16,23 @@ BEGIN
   END IF;
 END $$;
 
+CREATE FUNCTION public.drop_message_week(cutoff timestamp with time zone) RETURNS text
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+  week text;
+BEGIN
+  PERFORM set_config('lock_timeout', '200ms', true);
+  PERFORM pg_advisory_xact_lock(hashtext('make_message_weeks'));
+  SELECT relname INTO week FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+  WHERE inhparent IN ('notification_attempt'::regclass, 'notification_history'::regclass)
+    AND relname ~ '_[0-9]{4}w[0-9]{2}$'
+    AND to_date(right(relname, 7), 'IYYY"w"IW') + 7 <= (cutoff AT TIME ZONE 'UTC')::date
+  ORDER BY relname LIMIT 1;
+  IF week IS NOT NULL THEN EXECUTE format('DROP TABLE %I', week); END IF;
+  RETURN week;
+END $_$;
+
 CREATE FUNCTION public.drop_ping_week(cutoff timestamp with time zone) RETURNS text
     LANGUAGE plpgsql
     AS $_$
@@ -41,6 +58,39 @@ BEGIN
     EXECUTE format('DELETE FROM %I WHERE effective_at < $1', week) USING cutoff;
   END LOOP;
   RETURN NULL;
+END $_$;
+
+CREATE FUNCTION public.make_message_weeks(first timestamp with time zone, weeks integer) RETURNS integer
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+  monday date := date_trunc('week', first AT TIME ZONE 'UTC')::date;
+  parent text;
+  clock text;
+  has_rows boolean;
+  made int := 0;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('make_message_weeks'));
+  FOR week IN 1 .. weeks LOOP
+    FOR parent, clock IN VALUES
+      ('notification_attempt', 'begun_at'), ('notification_history', 'finished_at')
+    LOOP
+      EXECUTE format(
+        'SELECT EXISTS (SELECT FROM %I WHERE %I >= %L AND %2$I < %L)', parent || '_other', clock,
+        monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00') INTO has_rows;
+      IF to_regclass(format('%s_%s', parent, to_char(monday, 'IYYY"w"IW'))) IS NULL
+        AND NOT has_rows
+      THEN
+        EXECUTE format(
+          'CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
+          parent || '_' || to_char(monday, 'IYYY"w"IW'), parent,
+          monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00');
+        made := made + 1;
+      END IF;
+    END LOOP;
+    monday := monday + 7;
+  END LOOP;
+  RETURN made;
 END $_$;
 
 CREATE FUNCTION public.make_ping_weeks(first timestamp with time zone, weeks integer) RETURNS integer
@@ -162,6 +212,8 @@ CREATE TABLE public.employee (
     team_id integer NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     name text NOT NULL,
+    email text,
+    CONSTRAINT employee_email_length CHECK (((length(email) >= 3) AND (length(email) <= 254))),
     CONSTRAINT employee_id_positive CHECK ((employee_id > 0)),
     CONSTRAINT employee_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
@@ -230,6 +282,18 @@ CREATE TABLE public.heartbeat (
 )
 WITH (fillfactor='50');
 
+CREATE TABLE public.inbox (
+    created_at timestamp with time zone NOT NULL,
+    written_at timestamp with time zone,
+    employee_id integer NOT NULL,
+    message_no integer NOT NULL,
+    subject integer NOT NULL,
+    topic smallint NOT NULL,
+    ordinal smallint NOT NULL,
+    kind smallint,
+    urgent boolean NOT NULL
+);
+
 CREATE TABLE public.incident (
     employee_id integer NOT NULL,
     incident_no integer NOT NULL,
@@ -252,6 +316,14 @@ CREATE TABLE public.incident (
     CONSTRAINT incident_ends_after_start CHECK ((closed_at >= opened_at))
 );
 
+CREATE TABLE public.live_stream (
+    open_until timestamp with time zone NOT NULL,
+    instance_id bigint NOT NULL,
+    employee_id integer NOT NULL,
+    device_no smallint NOT NULL
+)
+WITH (fillfactor='60');
+
 CREATE TABLE public.notification (
     employee_id integer NOT NULL,
     subject integer NOT NULL,
@@ -264,9 +336,84 @@ CREATE TABLE public.notification (
     attempts smallint DEFAULT 0 NOT NULL,
     lease integer DEFAULT 0 NOT NULL,
     urgent boolean NOT NULL,
+    first_due_at timestamp with time zone,
+    managers_at timestamp with time zone,
+    failures smallint DEFAULT 0 NOT NULL,
     CONSTRAINT notification_slot_range CHECK (((slot >= 0) AND (slot <= 63)))
 )
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
+
+CREATE TABLE public.notification_attempt (
+    begun_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    retry_at timestamp with time zone,
+    employee_id integer NOT NULL,
+    subject integer NOT NULL,
+    topic smallint NOT NULL,
+    ordinal smallint NOT NULL,
+    attempt_no smallint NOT NULL,
+    rung smallint NOT NULL,
+    recipient smallint NOT NULL,
+    kind smallint,
+    outcome smallint,
+    reason text,
+    reference text,
+    CONSTRAINT notification_attempt_reason_length CHECK ((length(reason) <= 500)),
+    CONSTRAINT notification_attempt_reference_length CHECK ((length(reference) <= 200))
+)
+PARTITION BY RANGE (begun_at);
+
+CREATE TABLE public.notification_attempt_other (
+    begun_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    retry_at timestamp with time zone,
+    employee_id integer NOT NULL,
+    subject integer NOT NULL,
+    topic smallint NOT NULL,
+    ordinal smallint NOT NULL,
+    attempt_no smallint NOT NULL,
+    rung smallint NOT NULL,
+    recipient smallint NOT NULL,
+    kind smallint,
+    outcome smallint,
+    reason text,
+    reference text,
+    CONSTRAINT notification_attempt_reason_length CHECK ((length(reason) <= 500)),
+    CONSTRAINT notification_attempt_reference_length CHECK ((length(reference) <= 200))
+);
+
+CREATE TABLE public.notification_history (
+    finished_at timestamp with time zone NOT NULL,
+    queued_at timestamp with time zone NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    employee_id integer NOT NULL,
+    subject integer NOT NULL,
+    topic smallint NOT NULL,
+    ordinal smallint NOT NULL,
+    kind smallint,
+    attempts smallint NOT NULL,
+    ending smallint NOT NULL,
+    urgent boolean NOT NULL,
+    reason text,
+    CONSTRAINT notification_history_reason_length CHECK ((length(reason) <= 500))
+)
+PARTITION BY RANGE (finished_at);
+
+CREATE TABLE public.notification_history_other (
+    finished_at timestamp with time zone NOT NULL,
+    queued_at timestamp with time zone NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    employee_id integer NOT NULL,
+    subject integer NOT NULL,
+    topic smallint NOT NULL,
+    ordinal smallint NOT NULL,
+    kind smallint,
+    attempts smallint NOT NULL,
+    ending smallint NOT NULL,
+    urgent boolean NOT NULL,
+    reason text,
+    CONSTRAINT notification_history_reason_length CHECK ((length(reason) <= 500))
+);
 
 CREATE TABLE public.outage (
     started_at timestamp with time zone NOT NULL,
@@ -358,15 +505,37 @@ CREATE TABLE public.policy_version (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     reminder_after_ms integer DEFAULT 36000000 NOT NULL,
     self_override smallint DEFAULT 0 NOT NULL,
+    email_after_ms integer DEFAULT 300000 NOT NULL,
+    managers_after_ms integer DEFAULT 600000 NOT NULL,
+    message_cooldown_ms integer DEFAULT 600000 NOT NULL,
     CONSTRAINT policy_version_break_max_range CHECK (((break_max_ms >= 60000) AND (break_max_ms <= 86400000))),
     CONSTRAINT policy_version_debounce_range CHECK (((debounce_ms >= 0) AND (debounce_ms <= 3000))),
+    CONSTRAINT policy_version_email_after_range CHECK (((email_after_ms >= 0) AND (email_after_ms <= 86400000))),
     CONSTRAINT policy_version_fresh_for_range CHECK (((fresh_for_ms >= 1000) AND (fresh_for_ms <= 86400000))),
+    CONSTRAINT policy_version_managers_after_range CHECK (((managers_after_ms >= 0) AND (managers_after_ms <= 86400000))),
+    CONSTRAINT policy_version_message_cooldown_range CHECK (((message_cooldown_ms >= 0) AND (message_cooldown_ms <= 86400000))),
     CONSTRAINT policy_version_one_severity CHECK (((blocking & warning) = 0)),
     CONSTRAINT policy_version_ping_interval_range CHECK (((ping_interval_ms >= 1000) AND (ping_interval_ms <= 3600000))),
     CONSTRAINT policy_version_preset_known CHECK (((preset >= 0) AND (preset <= 2))),
     CONSTRAINT policy_version_reminder_after_range CHECK (((reminder_after_ms >= 3600000) AND (reminder_after_ms <= 86400000))),
     CONSTRAINT policy_version_self_override_known CHECK (((self_override >= 0) AND (self_override <= 1))),
     CONSTRAINT policy_version_shift_max_range CHECK (((shift_max_ms >= 14400000) AND (shift_max_ms <= 86400000)))
+);
+
+CREATE TABLE public.push_target (
+    registered_at timestamp with time zone NOT NULL,
+    employee_id integer NOT NULL,
+    device_no smallint NOT NULL,
+    channel smallint NOT NULL,
+    sandbox boolean NOT NULL,
+    address text NOT NULL,
+    public_key bytea,
+    secret bytea,
+    CONSTRAINT push_target_address_length CHECK (((length(address) >= 1) AND (length(address) <= 2048))),
+    CONSTRAINT push_target_channel_known CHECK (((channel >= 0) AND (channel <= 2))),
+    CONSTRAINT push_target_keys_with_browser CHECK ((((channel = 2) = (public_key IS NOT NULL)) AND ((channel = 2) = (secret IS NOT NULL)))),
+    CONSTRAINT push_target_public_key_length CHECK ((length(public_key) = 65)),
+    CONSTRAINT push_target_secret_length CHECK ((length(secret) = 16))
 );
 
 CREATE TABLE public.schema_version (
@@ -477,6 +646,35 @@ CREATE TABLE public.team (
     CONSTRAINT team_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
 
+CREATE TABLE public.team_contact (
+    team_id integer NOT NULL,
+    contact_no smallint NOT NULL,
+    email text NOT NULL,
+    CONSTRAINT team_contact_email_length CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+    CONSTRAINT team_contact_number CHECK (((contact_no >= 1) AND (contact_no <= 999)))
+);
+
+CREATE TABLE public.team_telling (
+    told_at timestamp with time zone NOT NULL,
+    team_id integer NOT NULL
+)
+WITH (fillfactor='50');
+
+CREATE TABLE public.webhook (
+    team_id integer NOT NULL,
+    webhook_no smallint NOT NULL,
+    url text NOT NULL,
+    secret bytea NOT NULL,
+    former_secret bytea,
+    CONSTRAINT webhook_number CHECK (((webhook_no >= 1001) AND (webhook_no <= 1999))),
+    CONSTRAINT webhook_secret_length CHECK ((((length(secret) >= 24) AND (length(secret) <= 64)) AND ((length(former_secret) >= 24) AND (length(former_secret) <= 64)))),
+    CONSTRAINT webhook_url_length CHECK (((length(url) >= 1) AND (length(url) <= 2048)))
+);
+
+ALTER TABLE ONLY public.notification_attempt ATTACH PARTITION public.notification_attempt_other DEFAULT;
+
+ALTER TABLE ONLY public.notification_history ATTACH PARTITION public.notification_history_other DEFAULT;
+
 ALTER TABLE ONLY public.ping ATTACH PARTITION public.ping_other DEFAULT;
 
 ALTER TABLE ONLY public.access_token
@@ -509,8 +707,29 @@ ALTER TABLE ONLY public.guard_state
 ALTER TABLE ONLY public.heartbeat
     ADD CONSTRAINT heartbeat_pk PRIMARY KEY (instance_id);
 
+ALTER TABLE ONLY public.inbox
+    ADD CONSTRAINT inbox_notice_once UNIQUE (employee_id, topic, subject, ordinal);
+
+ALTER TABLE ONLY public.inbox
+    ADD CONSTRAINT inbox_pk PRIMARY KEY (employee_id, message_no);
+
 ALTER TABLE ONLY public.incident
     ADD CONSTRAINT incident_pk PRIMARY KEY (employee_id, incident_no);
+
+ALTER TABLE ONLY public.live_stream
+    ADD CONSTRAINT live_stream_pk PRIMARY KEY (employee_id, device_no);
+
+ALTER TABLE ONLY public.notification_attempt
+    ADD CONSTRAINT notification_attempt_pk PRIMARY KEY (employee_id, topic, subject, ordinal, attempt_no, begun_at);
+
+ALTER TABLE ONLY public.notification_attempt_other
+    ADD CONSTRAINT notification_attempt_other_pkey PRIMARY KEY (employee_id, topic, subject, ordinal, attempt_no, begun_at);
+
+ALTER TABLE ONLY public.notification_history
+    ADD CONSTRAINT notification_history_pk PRIMARY KEY (employee_id, topic, subject, ordinal, finished_at);
+
+ALTER TABLE ONLY public.notification_history_other
+    ADD CONSTRAINT notification_history_other_pkey PRIMARY KEY (employee_id, topic, subject, ordinal, finished_at);
 
 ALTER TABLE ONLY public.notification
     ADD CONSTRAINT notification_pk PRIMARY KEY (employee_id, topic, subject, ordinal);
@@ -532,6 +751,9 @@ ALTER TABLE ONLY public.ping_other
 
 ALTER TABLE ONLY public.policy_version
     ADD CONSTRAINT policy_version_pk PRIMARY KEY (team_id, version);
+
+ALTER TABLE ONLY public.push_target
+    ADD CONSTRAINT push_target_pk PRIMARY KEY (employee_id, device_no);
 
 ALTER TABLE ONLY public.schema_version
     ADD CONSTRAINT schema_version_pk PRIMARY KEY (version);
@@ -560,11 +782,26 @@ ALTER TABLE ONLY public.shift
 ALTER TABLE ONLY public.take_over
     ADD CONSTRAINT take_over_pk PRIMARY KEY (employee_id, shift_no, at);
 
+ALTER TABLE ONLY public.team_contact
+    ADD CONSTRAINT team_contact_once UNIQUE (team_id, email);
+
+ALTER TABLE ONLY public.team_contact
+    ADD CONSTRAINT team_contact_pk PRIMARY KEY (team_id, contact_no);
+
 ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_name_once UNIQUE (name);
 
 ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_pk PRIMARY KEY (team_id);
+
+ALTER TABLE ONLY public.team_telling
+    ADD CONSTRAINT team_telling_pk PRIMARY KEY (team_id);
+
+ALTER TABLE ONLY public.webhook
+    ADD CONSTRAINT webhook_once UNIQUE (team_id, url);
+
+ALTER TABLE ONLY public.webhook
+    ADD CONSTRAINT webhook_pk PRIMARY KEY (team_id, webhook_no);
 
 CREATE INDEX attempt_by_number ON public.attempt USING btree (employee_id, attempt_no) WHERE (attempt_no IS NOT NULL);
 
@@ -580,7 +817,11 @@ CREATE INDEX incident_by_shift ON public.incident USING btree (employee_id, shif
 
 CREATE UNIQUE INDEX incident_one_open ON public.incident USING btree (employee_id, device_no, dimension) WHERE (closed_at IS NULL);
 
-CREATE INDEX notification_due ON public.notification USING btree (slot, due_at);
+CREATE INDEX notification_by_due ON public.notification USING btree (due_at);
+
+CREATE INDEX notification_history_dead ON ONLY public.notification_history USING btree (finished_at) WHERE (ending = ANY (ARRAY[7, 8]));
+
+CREATE INDEX notification_history_other_finished_at_idx ON public.notification_history_other USING btree (finished_at) WHERE (ending = ANY (ARRAY[7, 8]));
 
 CREATE INDEX permission_report_by_shift ON public.permission_report USING btree (employee_id, shift_no, effective_at);
 
@@ -591,6 +832,12 @@ CREATE INDEX shift_by_start ON public.shift USING btree (started_at);
 CREATE UNIQUE INDEX shift_one_open ON public.shift USING btree (employee_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX shift_signs_unfolded ON public.shift_signs USING btree (employee_id, shift_no) WHERE ((positions IS NULL) AND (NOT sealed));
+
+ALTER INDEX public.notification_attempt_pk ATTACH PARTITION public.notification_attempt_other_pkey;
+
+ALTER INDEX public.notification_history_dead ATTACH PARTITION public.notification_history_other_finished_at_idx;
+
+ALTER INDEX public.notification_history_pk ATTACH PARTITION public.notification_history_other_pkey;
 
 ALTER INDEX public.ping_pk ATTACH PARTITION public.ping_other_pkey;
 
@@ -630,6 +877,9 @@ ALTER TABLE ONLY public.permission_report
 ALTER TABLE ONLY public.policy_version
     ADD CONSTRAINT policy_version_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 
+ALTER TABLE ONLY public.push_target
+    ADD CONSTRAINT push_target_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
+
 ALTER TABLE ONLY public.shift_break
     ADD CONSTRAINT shift_break_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
 
@@ -653,4 +903,13 @@ ALTER TABLE ONLY public.take_over
 
 ALTER TABLE ONLY public.take_over
     ADD CONSTRAINT take_over_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
+
+ALTER TABLE ONLY public.team_contact
+    ADD CONSTRAINT team_contact_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+
+ALTER TABLE ONLY public.team_telling
+    ADD CONSTRAINT team_telling_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+
+ALTER TABLE ONLY public.webhook
+    ADD CONSTRAINT webhook_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 

@@ -116,8 +116,18 @@ struct IncidentLife {
   private mutating func close(_ incident: OpenIncident, _ cause: IncidentClosing) {
     replace(incident, with: nil)
     effects.append(.incidentClosed(incident.number, at: max(at, incident.openedAt), cause))
-    guard hasWaitingNotice(incident) else { return }
-    effects.append(.cancelNotice(incident: incident.number, ordinal: incident.notices))
+    if hasWaitingNotice(incident) {
+      effects.append(.cancelNotice(incident: incident.number, ordinal: incident.notices))
+    }
+    guard cause == .restored, wasTold(incident) else { return }
+    effects.append(
+      .notify(Notice(.restored, subject: incident.number, kind: incident.kind, dueAt: now)))
+  }
+
+  /// Whether a message about it was due before now, so that somebody may have been alarmed.
+  private func wasTold(_ incident: OpenIncident) -> Bool {
+    incident.notices > 1
+      || (incident.notices == 1 && incident.noticeDueAt != nil && !hasWaitingNotice(incident))
   }
 
   /// Under `advisory` nobody is pushed to; nor once a phone that flips all day has used up the

@@ -50,6 +50,7 @@ struct Ledger {
   private(set) var announcements: [Announcement] = []
   private(set) var explained: (kind: IncidentKind, device: Int16, at: Instant)?
   private var flickered: [Incident] = []
+  private var restored: [Incident] = []
 
   /// The open incident of `dimension`.
   func incident(_ dimension: Dimension) -> Incident? {
@@ -65,6 +66,7 @@ struct Ledger {
   mutating func send(by now: Instant) {
     announcements.removeAll(keepingCapacity: true)
     flickered.removeAll(keepingCapacity: true)
+    restored.removeAll(keepingCapacity: true)
     explained = nil
     sendWhatIsDue(now)
   }
@@ -95,7 +97,12 @@ struct Ledger {
     case .silenceExplained(let kind, let device, let at):
       explained = (kind, device, at)
       return nil
-    case .notify(let notice): return notice.topic == .incident ? queue(notice) : announce(notice)
+    case .notify(let notice):
+      return switch notice.topic {
+      case .incident: queue(notice)
+      case .restored: takeBack(notice)
+      default: announce(notice)
+      }
     case .amendNotice(let notice): return amend(notice)
     case .cancelNotice(let number, let ordinal): return cancel(number, ordinal)
     }
@@ -215,7 +222,9 @@ extension Ledger {
     if at < incident.openedAt { return "an incident closes before it opened" }
     let dimension = Int(incident.kind.dimension.rawValue)
     switch cause {
-    case .restored: tallies[dimension].restored += 1
+    case .restored:
+      tallies[dimension].restored += 1
+      restored.append(incidents[place])
     case .flicker:
       tallies[dimension].flickers += 1
       flickered.append(incident)
@@ -235,6 +244,15 @@ extension Ledger {
     }
     outbox.append(notice)
     return nil
+  }
+
+  /// Only who may have been alarmed is told that it is over.
+  private func takeBack(_ notice: Notice) -> String? {
+    guard restored.contains(where: { $0.number == notice.subject && $0.kind == notice.kind }) else {
+      return "called restored without being so"
+    }
+    return restored.contains(where: { $0.number == notice.subject && $0.ordinal > 0 })
+      ? nil : "an alarm is taken back that nobody had"
   }
 
   private mutating func announce(_ notice: Notice) -> String? {

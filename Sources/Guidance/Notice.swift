@@ -61,6 +61,7 @@ public func noticeText(
     return noticeText(
       for: notice.kind ?? .noContact, report: report, on: device, in: language)
   case .unstable: return unstableNotice(on: device, in: language)
+  case .restored: return shiftNotice(.restoredTitle, .restored, [open], in: language)
   case .clockOutReminder:
     return shiftNotice(.reminderTitle, .reminder, [open, .clockOutWhenDone], in: language)
   case .endedAtLimit:
@@ -77,6 +78,18 @@ public func noticeText(
   }
 }
 
+/// What to tell managers when a message reaches them: of one employee, or of several at once. Of an
+/// interruption they learn that it lasts, not what is wrong with the phone.
+/// - Parameter notice: The message; `nil`: several, one after another.
+public func managersText(for notice: Notice?, in language: Language = .english) -> NoticeText {
+  switch notice?.topic {
+  case .clockInBlocked: managersNotice(.blockedTitle, .blocked, in: language)
+  case .attemptForReview: managersNotice(.reviewTitle, .review, in: language)
+  case .none: managersNotice(.severalTitle, .several, [.lookAtShift], in: language)
+  case .some: managersNotice(.interruptedTitle, .interrupted, [.lookAtShift], in: language)
+  }
+}
+
 private func shiftNotice(
   _ title: Phrase, _ body: Phrase, _ steps: [Step], in language: Language
 ) -> NoticeText {
@@ -88,12 +101,13 @@ private func shiftNotice(
 
 /// Managers are not tracked, so nothing is promised to them about tracking.
 private func managersNotice(
-  _ title: Phrase, _ body: Phrase, in language: Language
+  _ title: Phrase, _ body: Phrase, _ steps: [Step] = [.lookAtTap, .settleTap],
+  in language: Language
 ) -> NoticeText {
   let texts = catalogue(of: language)
   return NoticeText(
     title: texts.phrases[title], body: texts.phrases[body],
-    steps: [Step.lookAtTap, .settleTap].map { texts.steps[$0] }, action: .followSteps)
+    steps: steps.map { texts.steps[$0] }, action: .followSteps)
 }
 
 private func plan(

@@ -18,12 +18,16 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   // A notice that location keeps going off and on.
   case unstableTitle, unstable
 
+  // A notice that it is over.
+  case restoredTitle, restored
+
   // Notices about the shift itself.
   case reminderTitle, reminder, longBreakTitle, longBreak, limitTitle, limit
   case correctedTitle, corrected, openedTitle, opened
 
   // Notices to managers.
   case blockedTitle, blocked, reviewTitle, review
+  case interruptedTitle, interrupted, severalTitle, several
 
   // The explanation before the system's dialog.
   case explanationTitle, whyStandard, whyStrict, whyAdvisory

@@ -18,6 +18,8 @@ public enum NoticeTopic: UInt8, Coded {
   case shiftCorrected = 7
   /// A manager opened the shift; the subject is a shift.
   case shiftOpened = 8
+  /// Tracking goes on after an interruption that was told; the subject is an incident.
+  case restored = 9
 
   /// Its word in JSON and SQL.
   public var code: String {
@@ -31,6 +33,7 @@ public enum NoticeTopic: UInt8, Coded {
     case .attemptForReview: "attempt_for_review"
     case .shiftCorrected: "shift_corrected"
     case .shiftOpened: "shift_opened"
+    case .restored: "restored"
     }
   }
 
@@ -39,7 +42,7 @@ public enum NoticeTopic: UInt8, Coded {
     switch self {
     case .clockInBlocked, .attemptForReview: .managers
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
-      .shiftOpened:
+      .shiftOpened, .restored:
       .employee
     }
   }

@@ -109,13 +109,22 @@ public struct Policy: Hashable, Sendable {
   public var reminderAfter: TimeSpan
   /// Whether an employee may override a block.
   public var selfOverride: SelfOverride
+  /// From a message to the e-mail that repeats it, while nobody acknowledges; 0…24 h.
+  public var emailAfter: TimeSpan
+  /// From a message to the managers' being told, while it still holds; 0…24 h.
+  public var managersAfter: TimeSpan
+  /// So long an employee is not told again of the same cause unless it got worse, and managers get
+  /// one message for all; 0…24 h.
+  public var messageCooldown: TimeSpan
 
   /// A policy; every duration is what RULES 7 begins with unless given.
   public init(
     preset: Preset, severities: SeverityTable, freshFor: TimeSpan = .seconds(300),
     debounce: TimeSpan = .seconds(2), pingInterval: TimeSpan = .seconds(60),
     breakMax: TimeSpan = .hours(2), shiftMax: TimeSpan = .hours(16),
-    reminderAfter: TimeSpan = .hours(10), selfOverride: SelfOverride = .off
+    reminderAfter: TimeSpan = .hours(10), selfOverride: SelfOverride = .off,
+    emailAfter: TimeSpan = .minutes(5), managersAfter: TimeSpan = .minutes(10),
+    messageCooldown: TimeSpan = .minutes(10)
   ) {
     self.preset = preset
     self.severities = severities
@@ -126,6 +135,9 @@ public struct Policy: Hashable, Sendable {
     self.shiftMax = shiftMax
     self.reminderAfter = reminderAfter
     self.selfOverride = selfOverride
+    self.emailAfter = emailAfter
+    self.managersAfter = managersAfter
+    self.messageCooldown = messageCooldown
   }
 
   /// How long one fix or sign of life speaks for the phone: three pings, two minutes at least.

@@ -13,6 +13,12 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
   case shiftMax
   /// `Policy.reminderAfter`
   case reminderAfter
+  /// `Policy.emailAfter`
+  case emailAfter
+  /// `Policy.managersAfter`
+  case managersAfter
+  /// `Policy.messageCooldown`
+  case messageCooldown
 
   /// Its name in JSON, where it is a number of seconds.
   public var name: String {
@@ -23,6 +29,9 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     case .breakMax: "breakMax"
     case .shiftMax: "shiftMax"
     case .reminderAfter: "reminderAfter"
+    case .emailAfter: "emailAfter"
+    case .managersAfter: "managersAfter"
+    case .messageCooldown: "messageCooldown"
     }
   }
 
@@ -35,6 +44,7 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     case .breakMax: .minutes(1)...(.hours(24))
     case .shiftMax: .hours(4)...(.hours(24))
     case .reminderAfter: .hours(1)...(.hours(24))
+    case .emailAfter, .managersAfter, .messageCooldown: .zero...(.hours(24))
     }
   }
 
@@ -55,6 +65,9 @@ extension Policy {
       case .breakMax: breakMax
       case .shiftMax: shiftMax
       case .reminderAfter: reminderAfter
+      case .emailAfter: emailAfter
+      case .managersAfter: managersAfter
+      case .messageCooldown: messageCooldown
       }
     }
     set {
@@ -65,6 +78,9 @@ extension Policy {
       case .breakMax: breakMax = newValue
       case .shiftMax: shiftMax = newValue
       case .reminderAfter: reminderAfter = newValue
+      case .emailAfter: emailAfter = newValue
+      case .managersAfter: managersAfter = newValue
+      case .messageCooldown: messageCooldown = newValue
       }
     }
   }

@@ -108,14 +108,14 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
 extension Rows {
   func employeeRecord() throws(PostgresError) -> EmployeeRecord? {
     guard count > 0 else { return nil }
-    let afterReport = 21 + reportColumnCount
+    let afterReport = 24 + reportColumnCount
     var state = GuardState(
       lastShift: try value(0, 5), lastIncident: try value(0, 6),
       unconfirmed: try unconfirmedShift(from: afterReport + 9))
     if let number: Int32 = try value(0, 7) {
       state.shift = OpenShift(
         number: number, device: try value(0, 8), startedAt: try value(0, 9),
-        shiftMax: try timeSpan(0, afterReport + 18), report: try permissionReport(0, from: 21),
+        shiftMax: try timeSpan(0, afterReport + 18), report: try permissionReport(0, from: 24),
         known: KnownState(
           authorization: try coded(0, afterReport + 14), accuracy: try coded(0, afterReport + 15),
           services: try coded(0, afterReport + 16), mockLocation: try coded(0, afterReport + 17)),

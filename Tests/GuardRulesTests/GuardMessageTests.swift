@@ -16,6 +16,8 @@ import Testing
   private func messages(_ effects: [GuardEffect]) -> [String] {
     effects.compactMap { effect in
       switch effect {
+      case .notify(let notice) where notice.topic == .restored:
+        "its end is queued for \(notice.dueAt.inSeconds)"
       case .notify(let notice): "\(notice.ordinal) is queued for \(notice.dueAt.inSeconds)"
       case .amendNotice(let notice): "\(notice.ordinal) is amended for \(notice.dueAt.inSeconds)"
       case .cancelNotice(_, let ordinal): "\(ordinal) is taken back"
@@ -34,6 +36,7 @@ import Testing
     #expect(
       told.flatMap(messages) == [
         "1 is queued for 62", "2 is queued for 82", "2 is amended for 82", "2 is taken back",
+        "its end is queued for 81.5",
       ])
   }
 

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("An employee's shift, step by step") struct GuardStepTests {
   /// Most scenes begin thus.
-  private static let begun = Act.clocksIn(
+  static let begun = Act.clocksIn(
     0, phone(), "clocked in 1: allow", "shift 1 starts at 0 on 1")
-  private static let begunInUse = Act.clocksIn(
+  static let begunInUse = Act.clocksIn(
     0, phone(.whenInUse), "clocked in 1: warn", "shift 1 starts at 0 on 1",
     "#1 opens at_clock_in at 0: when_in_use")
 
@@ -75,7 +75,9 @@ import Testing
         .reports(
           60, phone(.denied), "in force", "#1 opens mid_shift at 60: denied",
           "tell #1 at 62: denied, urgent"),
-        .reports(70, phone(), "in force", "#1 closes at 70: restored"),
+        .reports(
+          70, phone(), "in force", "#1 closes at 70: restored",
+          "tell restored 1.1 at 70: denied"),
       ]),
     Scene(
       "always to while in use is told, not urgently",
@@ -126,8 +128,11 @@ import Testing
           "#1 opens mid_shift at 60: services_off", "tell #1 at 62: services_off, urgent",
           "#2 opens mid_shift at 60: accuracy_reduced", "tell #2 at 62: accuracy_reduced"),
         .reports(
-          70, phone(accuracy: .reduced), "in force", "#1 closes at 70: restored"),
-        .reports(80, phone(), "in force", "#2 closes at 80: restored"),
+          70, phone(accuracy: .reduced), "in force", "#1 closes at 70: restored",
+          "tell restored 1.1 at 70: services_off"),
+        .reports(
+          80, phone(), "in force", "#2 closes at 80: restored",
+          "tell restored 2.1 at 80: accuracy_reduced"),
       ]),
     Scene(
       "the same again says nothing again",
@@ -159,7 +164,9 @@ import Testing
         .reports(70, phone(.denied), "in force", "#1 betters at 70: denied"),
         .reports(80, phone(.notDetermined), "in force", "#1 betters at 80: not_determined"),
         .reports(90, phone(.whenInUse), "in force", "#1 betters at 90: when_in_use"),
-        .reports(100, phone(), "in force", "#1 closes at 100: restored"),
+        .reports(
+          100, phone(), "in force", "#1 closes at 100: restored",
+          "tell restored 1.1 at 100: when_in_use"),
       ]),
     Scene(
       "unknown neither opens nor closes",
@@ -173,7 +180,8 @@ import Testing
         .reports(70, PermissionState(authorization: .unknown)),
         .reports(
           80, phone(.always, services: .unknown, accuracy: .unknown), "in force",
-          "#1 closes at 80: restored"),
+          "#1 closes at 80: restored",
+          "tell restored 1.1 at 80: denied"),
       ]),
     Scene(
       "under advisory all is recorded and nobody is told", under: .advisory,  // R: B1
@@ -202,7 +210,9 @@ import Testing
         .reports(
           60, phone(.denied), "in force", "#1 opens mid_shift at 60: denied",
           "tell #1 at 62: denied, urgent"),
-        .reports(62, phone(), "in force", "#1 closes at 62: restored"),
+        .reports(
+          62, phone(), "in force", "#1 closes at 62: restored",
+          "tell restored 1.1 at 62: denied"),
       ]),
     Scene(
       "a denial that healed in the same upload alarms nobody",
@@ -225,7 +235,9 @@ import Testing
         .reports(
           61.5, phone(.whenInUse), "in force", "#1 betters at 61.5: when_in_use",
           "retell #1: when_in_use"),
-        .reports(63, phone(), "in force", "#1 closes at 63: restored"),
+        .reports(
+          63, phone(), "in force", "#1 closes at 63: restored",
+          "tell restored 1.1 at 63: when_in_use"),
       ]),
     Scene(
       "a worsening of what was accepted at clock-in, healed within its debounce: never told",
@@ -276,67 +288,13 @@ import Testing
         .reports(
           61, phone(.denied), "in force", "#2 opens mid_shift at 61: denied",
           "tell #2 at 63: denied, urgent"),
-        .reports(64, phone(), "in force", "#2 closes at 64: restored"),
+        .reports(
+          64, phone(), "in force", "#2 closes at 64: restored",
+          "tell restored 2.1 at 64: denied"),
       ]),
   ]
 
   // R: W1 (order only)
-  static let orders: [Scene] = [
-    Scene(
-      "a lower number is late: history only, whatever its clock",
-      [
-        .clocksIn(
-          0, phone(), sequence: 10, "clocked in 1: allow", "shift 1 starts at 0 on 1"),
-        .reports(
-          60, phone(.denied), sequence: 9, "late", "silence of 1 around 60 was denied"),
-        .reports(
-          70, phone(.denied), sequence: 12, "in force", "#1 opens mid_shift at 70: denied",
-          "tell #1 at 72: denied, urgent"),
-        .reports(80, phone(), sequence: 11, "late"),
-        .reports(90, phone(), sequence: 13, "in force", "#1 closes at 90: restored"),
-      ]),
-    Scene(
-      "an older clock with a higher number is not late: it cannot hide a denial",
-      [
-        .clocksIn(
-          0, phone(), sequence: 10, "clocked in 1: allow", "shift 1 starts at 0 on 1"),
-        .reports(100, phone(), sequence: 11),
-        .reports(
-          110, phone(.denied), sequence: 12, age: 600, "in force",
-          "#1 opens mid_shift at 0: denied", "tell #1 at 112: denied, urgent"),
-        .reports(120, phone(), sequence: 13, age: 900, "in force", "#1 closes at 0: restored"),
-      ]),
-    Scene(
-      "an older clock never ends an incident before it began",
-      [
-        begun,
-        .reports(
-          60, phone(.denied), "in force", "#1 opens mid_shift at 60: denied",
-          "tell #1 at 62: denied, urgent"),
-        .reports(
-          70, phone(.restricted), age: 30, "in force", "#1 worsens at 60: restricted",
-          "tell #1 at 72: restricted, urgent"),
-        .reports(80, phone(), age: 50, "in force", "#1 closes at 60: restored"),
-      ]),
-    Scene(
-      "without numbers the order of receipt holds",
-      [
-        begun,
-        .reports(
-          60, phone(.denied), "in force", "#1 opens mid_shift at 60: denied",
-          "tell #1 at 62: denied, urgent"),
-        .reports(70, phone(), age: 30, "in force", "#1 closes at 60: restored"),
-      ]),
-    Scene(
-      "off shift, and from another device, a report is only noted",
-      [
-        .reports(-5, phone(.denied), "noted"), begun,
-        .reports(60, phone(.denied), device: 2, "noted"),
-        .clocksOut(100, "clocked out 1", "shift 1 ends at 100"),
-        .reports(110, phone(.denied), "noted"),
-      ]),
-  ]
-
   static let clockOuts: [Scene] = [
     Scene(
       "it ends the shift and every incident, and takes back what was not told yet",
@@ -382,6 +340,5 @@ import Testing
   @Test("clocking in", arguments: clockIns) func clockIn(_ scene: Scene) { scene.play() }
   @Test("a downgrade", arguments: downgrades) func downgrade(_ scene: Scene) { scene.play() }
   @Test("a flicker", arguments: flickers) func flicker(_ scene: Scene) { scene.play() }
-  @Test("order and devices", arguments: orders) func order(_ scene: Scene) { scene.play() }
   @Test("clocking out", arguments: clockOuts) func clockOut(_ scene: Scene) { scene.play() }
 }

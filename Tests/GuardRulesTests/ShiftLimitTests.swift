@@ -114,7 +114,8 @@ import Testing
           "#1 opens mid_shift at 280: no_contact", "tell #1 at 282: no_contact"),
         .happens(
           900, .signOfLife(.noContact, device: 1, at: at(900)), "noted",
-          "#1 closes at 900: restored"),
+          "#1 closes at 900: restored",
+          "tell restored 1.1 at 900: no_contact"),
         .happens(
           900,
           .report(
@@ -171,7 +172,8 @@ import Testing
         .happens(60, .signOfLife(.noContact, device: 2, at: at(60)), "noted"),
         .happens(60, .signOfLife(.noFix, device: 1, at: at(60)), "noted"),
         .happens(
-          70, .signOfLife(.noContact, device: 1, at: at(70)), "noted", "#2 closes at 70: restored"),
+          70, .signOfLife(.noContact, device: 1, at: at(70)), "noted", "#2 closes at 70: restored",
+          "tell restored 2.1 at 70: no_contact"),
       ]),
     Scene(
       "a sign of life before the message is due makes the silence a flicker",
@@ -195,7 +197,8 @@ import Testing
         .reports(20, phone(), "in force"),
         .reports(
           30, phone(conditions: DeviceConditions(mockLocation: .off)), "in force",
-          "#1 closes at 30: restored"),
+          "#1 closes at 30: restored",
+          "tell restored 1.1 at 30: mock_location"),
       ]),
   ]
 

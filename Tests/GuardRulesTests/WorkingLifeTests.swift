@@ -38,7 +38,9 @@ import Testing
           "#1 worsens at 200: denied",
           "tell #1 at 202: denied, urgent"),
         .happens(210, .breakStart(at: at(210)), "on break 1", "break from 210"),
-        .reports(220, phone(), "in force", "#1 closes at 220: restored"),
+        .reports(
+          220, phone(), "in force", "#1 closes at 220: restored",
+          "tell restored 1.1 at 220: denied"),
       ]),
     Scene(
       "a report from before the break opens although it arrives during it",

@@ -68,7 +68,22 @@ import Testing
     },
     Row("closes in the state alone", caughtAs: "incidents differ") { result, _, _, _, _ in
       result.effects.removeAll {
-        if case .incidentClosed(_, _, .restored) = $0 { true } else { false }
+        if case .incidentClosed(_, _, .restored) = $0 { true } else { $0.isNotice(of: .restored) }
+      }
+    },
+    Row("takes back what lasts", caughtAs: "called restored without being so") {
+      result, _, _, _, now in
+      guard let incident = result.state.incidents.first else { return }
+      result.effects.append(
+        .notify(Notice(.restored, subject: incident.number, kind: incident.kind, dueAt: now)))
+    },
+    Row("takes back what nobody was told", caughtAs: "an alarm is taken back that nobody had") {
+      result, state, _, _, now in
+      for case .incidentClosed(let number, _, .restored) in result.effects {
+        let closed = state.incidents.first { $0.number == number }
+        guard let closed, closed.notices == 0 else { continue }
+        result.effects.append(
+          .notify(Notice(.restored, subject: number, kind: closed.kind, dueAt: now)))
       }
     },
     Row("forgets to open", caughtAs: "a missed impairment") { result, state, event, _, _ in

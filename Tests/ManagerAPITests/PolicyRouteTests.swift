@@ -90,7 +90,8 @@ private struct Desk: Sendable {
       let body = """
         {"preset":"strict","severities":{"cannot_report":"advice","clock_wrong":null},\
         "freshFor":600,"debounce":0,"pingInterval":30,"breakMax":3600.0,"shiftMax":43200,\
-        "reminderAfter":32400,"selfOverride":"with_reason"}
+        "reminderAfter":32400,"emailAfter":60,"managersAfter":0,"messageCooldown":120,\
+        "selfOverride":"with_reason"}
         """
       #expect(try await desk.post(policies, body).status == 201)
       #expect(try await desk.post(policies, #"{"preset":"advisory"}"#).status == 201)
@@ -104,7 +105,8 @@ private struct Desk: Sendable {
         "always_unproven":"advice","battery_optimised":"advice",\
         "background_refresh_off":"advice","power_save":"advice","notifications_off":"advice",\
         "clock_wrong":"advice"},"freshFor":600,"debounce":0,"pingInterval":30,"breakMax":3600,\
-        "shiftMax":43200,"reminderAfter":32400,"maxFixAge":120,"selfOverride":"with_reason"}
+        "shiftMax":43200,"reminderAfter":32400,"emailAfter":60,"managersAfter":0,\
+        "messageCooldown":120,"maxFixAge":120,"selfOverride":"with_reason"}
         """
       #expect(shown.text.hasSuffix(expected), "\(shown.text)")
       #expect(shown.text.hasPrefix(#"{"team":1,"version":2,"inForce":false,"createdAt":""#))

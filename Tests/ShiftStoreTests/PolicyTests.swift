@@ -49,6 +49,8 @@ import Testing
     let constraints: [PolicySpan: String] = [
       .freshFor: "fresh_for", .debounce: "debounce", .pingInterval: "ping_interval",
       .breakMax: "break_max", .shiftMax: "shift_max", .reminderAfter: "reminder_after",
+      .emailAfter: "email_after", .managersAfter: "managers_after",
+      .messageCooldown: "message_cooldown",
     ]
     try await withTeam { team, pool in
       var version: Int32 = 1

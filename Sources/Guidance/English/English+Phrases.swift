@@ -35,6 +35,9 @@ extension EnglishTexts {
       "It is on right now, or was a moment ago. Your shift goes on, but parts of it may be "
       + "missing.",
 
+    .restoredTitle: "Tracking goes on",
+    .restored: "Thank you: what was missing is back, and your shift is recorded again.",
+
     .reminderTitle: "Are you still at work?",
     .reminder: "Your shift has been open for a long time. If your work is done, please clock out.",
     .longBreakTitle: "Are you still on your break?",
@@ -57,6 +60,13 @@ extension EnglishTexts {
     .reviewTitle: "A tap waits for your decision",
     .review:
       "A phone in your team was offline at the tap, and what it says does not go with the record.",
+
+    .interruptedTitle: "Tracking of a shift is interrupted",
+    .interrupted:
+      "The employee was told how to mend it, and it has lasted for some time since. A call may "
+      + "help.",
+    .severalTitle: "Several shifts need your attention",
+    .several: "Phones in your team cannot be tracked, or somebody could not clock in.",
 
     .explanationTitle: "Location during your shift",
     .whyStandard:

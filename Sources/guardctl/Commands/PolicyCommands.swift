@@ -57,6 +57,9 @@ extension PolicySpan {
     case .breakMax: "longest break"
     case .shiftMax: "longest shift"
     case .reminderAfter: "until one is asked to clock out"
+    case .emailAfter: "until an e-mail repeats a message"
+    case .managersAfter: "until managers are told"
+    case .messageCooldown: "between messages of one cause"
     }
   }
 

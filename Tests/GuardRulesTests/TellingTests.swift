@@ -1,0 +1,247 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@Suite("Telling") struct TellingTests {
+  static let ladder = Ladder(of: .policy(of: .standard))
+  static let quiet = Ladder(of: .policy(of: .advisory))
+  static let due = Instant(milliseconds: 1_772_438_400_000)
+
+  static func after(_ seconds: Int64) -> Instant { due + .seconds(seconds) }
+
+  static func alarm(_ kind: IncidentKind = .denied) -> Notice {
+    Notice(.incident, subject: 3, kind: kind, dueAt: due, isUrgent: true)
+  }
+
+  typealias Row = (
+    name: String, at: Int64, rungs: RungStates, acknowledged: Bool, is: Telling
+  )
+
+  // Everybody has every address, and nothing was tried unless said.
+  static let climbs: [Row] = [
+    (
+      "before the debounce has passed nothing is said", -2, RungStates(push: .ready), false,
+      .wait(until: after(0))
+    ),
+    (
+      "an open app is told first", 0,
+      RungStates(inApp: .ready, push: .ready, email: .ready, managers: .ready), false,
+      .send(.inApp)
+    ),
+    (
+      "an open app has a second to show it", 0,
+      RungStates(inApp: .shown(at: after(0)), push: .ready), false, .wait(until: after(1))
+    ),
+    (
+      "what the app did not show in a second is pushed", 1,
+      RungStates(inApp: .shown(at: after(0)), push: .ready), false, .send(.push)
+    ),
+    (
+      "with no app open the phone gets a push at once", 0,
+      RungStates(push: .ready, email: .ready, managers: .ready), false, .send(.push)
+    ),
+    (
+      "what the app showed is not pushed; the e-mail waits", 1,
+      RungStates(inApp: .reached, push: .ready, email: .ready, managers: .ready), false,
+      .wait(until: after(300))
+    ),
+    (
+      "after five minutes an e-mail repeats it", 300,
+      RungStates(push: .reached, email: .ready, managers: .ready), false, .send(.email)
+    ),
+    (
+      "with no way to push, the e-mail does not wait", 0,
+      RungStates(email: .ready, managers: .ready), false, .send(.email)
+    ),
+    (
+      "a push refused for good sends the e-mail at once", 1,
+      RungStates(push: .failed, email: .ready, managers: .ready), false, .send(.email)
+    ),
+    (
+      "a push that is to be tried again is, and the e-mail comes on time", 10,
+      RungStates(push: .held(until: after(40)), email: .ready, managers: .ready), false,
+      .wait(until: after(40))
+    ),
+    (
+      "a push held for long does not hold the e-mail", 300,
+      RungStates(push: .held(until: after(900)), email: .ready, managers: .ready), false,
+      .send(.email)
+    ),
+    (
+      "after ten minutes the managers are told", 600,
+      RungStates(push: .reached, email: .reached, managers: .ready), false, .send(.managers)
+    ),
+    (
+      "who acknowledged it gets no e-mail, but it still reaches the managers", 300,
+      RungStates(push: .reached, email: .ready, managers: .ready), true, .wait(until: after(600))
+    ),
+    (
+      "managers told: there is nobody left", 601,
+      RungStates(push: .reached, email: .reached, managers: .reached), false, .finish(.told)
+    ),
+    (
+      "a team without contacts ends at the e-mail", 301,
+      RungStates(push: .reached, email: .reached), false, .finish(.told)
+    ),
+    ("nobody can be reached: a dead letter", 0, RungStates(), false, .finish(.unreachable)),
+    (
+      "every address refused it: a dead letter", 1, RungStates(push: .failed, email: .failed),
+      false, .finish(.unreachable)
+    ),
+    (
+      "the app alone, which never showed it: told as far as can be known", 1,
+      RungStates(inApp: .shown(at: after(0))), false, .finish(.told)
+    ),
+  ]
+
+  @Test("An interruption climbs until somebody knows", arguments: climbs)  // R: A11, M4
+  func ascends(_ row: Row) {
+    let situation = TellingSituation(
+      cause: .holds(.denied), rungs: row.rungs, isAcknowledged: row.acknowledged)
+    let telling = tell(Self.alarm(), in: situation, by: Self.ladder, now: Self.after(row.at))
+    #expect(telling == row.is, "\(row.name)")
+  }
+
+  static let all = RungStates(
+    inApp: .ready, push: .ready, email: .ready, managers: .ready)
+
+  @Test("Whatever has come of it so far, what is over is not told")  // R: A17
+  func over() {
+    for ending in NoticeEnding.allCases {
+      let situation = TellingSituation(cause: .ended(ending), rungs: Self.all)
+      for at in [-5, 0, 400, 10_000] as [Int64] {
+        #expect(
+          tell(Self.alarm(), in: situation, by: Self.ladder, now: Self.after(at))
+            == .finish(ending))
+      }
+    }
+  }
+
+  @Test("Who rests is left in peace, and looked at again")
+  func rests() {
+    let situation = TellingSituation(cause: .rests, rungs: Self.all)
+    #expect(
+      tell(Self.alarm(), in: situation, by: Self.ladder, now: Self.due)
+        == .wait(until: Self.after(60)))
+  }
+
+  @Test("The same cause is told once in ten minutes; a worse one passes, and so does the first")
+  func cooldown() {
+    func telling(_ kind: IncidentKind, after earlier: IncidentKind?, at: Int64) -> Telling {
+      let situation = TellingSituation(
+        cause: .holds(kind), rungs: Self.all,
+        earlier: earlier.map { EarlierTelling(kind: $0, at: Self.after(-200)) })
+      return tell(Self.alarm(kind), in: situation, by: Self.ladder, now: Self.after(at))
+    }
+    #expect(telling(.denied, after: nil, at: 0) == .send(.inApp))
+    #expect(telling(.denied, after: .denied, at: 0) == .wait(until: Self.after(400)))
+    #expect(telling(.whenInUse, after: .denied, at: 0) == .wait(until: Self.after(400)))
+    #expect(telling(.denied, after: .whenInUse, at: 0) == .send(.inApp))
+    #expect(telling(.denied, after: .denied, at: 400) == .send(.inApp))
+  }
+
+  @Test("A message that has begun is not held back by another")
+  func begun() {
+    let situation = TellingSituation(
+      cause: .holds(.denied), rungs: RungStates(push: .reached, email: .ready),
+      earlier: EarlierTelling(kind: .denied, at: Self.after(299)))
+    #expect(
+      tell(Self.alarm(), in: situation, by: Self.ladder, now: Self.after(300)) == .send(.email))
+  }
+
+  @Test("Under advisory only the open app tells")  // R: B3
+  func advisory() {
+    func telling(_ inApp: RungState) -> Telling {
+      var rungs = Self.all
+      rungs.inApp = inApp
+      return tell(
+        Self.alarm(), in: TellingSituation(cause: .holds(.denied), rungs: rungs), by: Self.quiet,
+        now: Self.due)
+    }
+    #expect(telling(.ready) == .send(.inApp))
+    #expect(telling(.reached) == .finish(.told))
+    #expect(telling(.absent) == .finish(.told))
+  }
+
+  @Test(
+    "That tracking goes on is told to the phone of whom the alarm may have reached, for a while")
+  func restored() {
+    let notice = Notice(.restored, subject: 3, kind: .denied, dueAt: Self.due)
+    func telling(_ rungs: RungStates, alarmed: Bool = true, at: Int64 = 0) -> Telling {
+      tell(
+        notice,
+        in: TellingSituation(cause: .holds(nil), rungs: rungs, wasAlarmed: alarmed),
+        by: Self.ladder, now: Self.after(at))
+    }
+    #expect(telling(Self.all) == .send(.inApp))
+    #expect(telling(Self.all, alarmed: false) == .finish(.nobodyAlarmed))
+    #expect(telling(RungStates(push: .ready, email: .ready)) == .send(.push))
+    #expect(telling(RungStates(push: .reached, email: .ready)) == .finish(.told))
+    #expect(telling(RungStates(push: .ready), at: 600) == .finish(.expired))
+  }
+
+  @Test(
+    "What is for managers goes to them at once, and nowhere else",
+    arguments: [
+      NoticeTopic.clockInBlocked, .attemptForReview,
+    ])  // R: W3
+  func managers(_ topic: NoticeTopic) {
+    let notice = Notice(topic, subject: 5, dueAt: Self.due)
+    func telling(_ rungs: RungStates) -> Telling {
+      tell(
+        notice, in: TellingSituation(cause: .holds(nil), rungs: rungs), by: Self.ladder,
+        now: Self.due)
+    }
+    #expect(telling(Self.all) == .send(.managers))
+    #expect(telling(RungStates(inApp: .ready, push: .ready, managers: .reached)) == .finish(.told))
+    #expect(telling(RungStates(push: .ready)) == .finish(.unreachable))
+  }
+
+  @Test("Managers are told of interruptions at the full minute")
+  func fullMinute() {
+    for offset in [0, 1, 59, 60, 61] as [Int64] {
+      var notice = Self.alarm()
+      notice.dueAt = Self.after(offset)
+      let due = Self.ladder.managersDue(for: notice)
+      #expect(due.milliseconds % 60_000 == 0)
+      #expect(due >= notice.dueAt + .minutes(10) && due < notice.dueAt + .minutes(11))
+    }
+  }
+
+  @Test("Every telling makes progress: it sends what is ready, waits for later, or ends")
+  func progress() {
+    let states: [RungState] = [
+      .absent, .ready, .held(until: Self.after(30)), .shown(at: Self.after(-1)), .reached, .failed,
+    ]
+    for topic in NoticeTopic.allCases {
+      for inApp in states {
+        for push in states {
+          for email in states {
+            for managers in states {
+              for at in [-10, 0, 250, 650, 90_000] as [Int64] {
+                let rungs = RungStates(
+                  inApp: inApp, push: push, email: email, managers: managers)
+                let notice = Notice(topic, subject: 1, kind: .denied, dueAt: Self.due)
+                let situation = TellingSituation(
+                  cause: .holds(.denied), rungs: rungs, wasAlarmed: true)
+                let now = Self.after(at)
+                switch tell(notice, in: situation, by: Self.ladder, now: now) {
+                case .wait(let until): #expect(until > now, "\(topic) \(rungs) \(at)")
+                case .send(.inApp): #expect(inApp == .ready || inApp.isHeld)
+                case .send(.push): #expect(push == .ready || push.isHeld)
+                case .send(.email): #expect(email == .ready || email.isHeld)
+                case .send(.managers): #expect(managers == .ready || managers.isHeld)
+                case .finish: break
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension RungState {
+  fileprivate var isHeld: Bool { if case .held = self { true } else { false } }
+}
