@@ -73,6 +73,9 @@ let package = Package(
     module("ShiftWatch", "GuardRules", "Lifecycle", "ShiftDomain", "ShiftOperations"),
     module("CoverageFolding", "Lifecycle", "ShiftOperations"),
     module(
+      "NotificationDelivery", "GuardRules", "Guidance", "JSONText", "Lifecycle",
+      "NotificationSending", "ShiftDomain", "ShiftOperations"),
+    module(
       "APIMessages", "GuardRules", "Guidance", "HTTPServing", "JSONText", "ShiftDomain",
       "ShiftOperations"),
     module(
@@ -150,6 +153,10 @@ let package = Package(
     tests(
       of: "ShiftWatch", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain", "ShiftOperations",
       "ShiftStore", "ShiftWatch", "TestKit"),
+    tests(
+      of: "NotificationDelivery", "GuardRules", "JSONText", "Lifecycle", "NotificationDelivery",
+      "NotificationQueue", "NotificationSending", "Postgres", "ShiftDomain", "ShiftOperations",
+      "TestKit"),
     tests(
       of: "CoverageFolding", "CoverageFolding", "GuardRules", "Lifecycle", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),

@@ -1,18 +1,17 @@
 public import Postgres
 public import ShiftDomain
 
-// Table notification: the outbox.
-
-/// How many slots spread one employee's messages over the workers.
-private let slots: Int32 = 64
+// Table notification: the outbox, as those see it who write into it. How it is emptied stands in
+// `ClaimQueries.swift`.
 
 /// Queues a message in the caller's transaction: it exists exactly when the fact does.
 public func enqueue(_ notice: Notice, for employee: EmployeeID) -> SQL {
+  // The slot spread claims once; nobody reads it any more.
   """
   INSERT INTO notification (employee_id, topic, subject, ordinal, slot, kind, urgent, due_at)
   VALUES (
     \(employee.rawValue), \(notice.topic.column), \(notice.subject), \(notice.ordinal),
-    \(Int16(employee.rawValue % slots)), \(notice.kind?.column), \(notice.isUrgent),
+    \(Int16(employee.rawValue % 64)), \(notice.kind?.column), \(notice.isUrgent),
     \(notice.dueAt))
   """
 }
@@ -46,6 +45,8 @@ public struct WaitingNotice: Hashable, Sendable {
   public var queuedAt: Instant
   /// How often it was tried.
   public var attempts: Int16
+  /// When it is looked at next.
+  public var nextAt: Instant
 }
 
 /// The messages about `employee`, or about everybody, that wait longest.
@@ -54,7 +55,8 @@ public func waitingNotices(of employee: EmployeeID?, limit: Int32, on session: i
 {
   let rows = try session.run(
     """
-    SELECT employee_id, topic, subject, ordinal, kind, urgent, due_at, queued_at, attempts
+    SELECT employee_id, topic, subject, ordinal, kind, urgent, coalesce(first_due_at, due_at),
+      queued_at, attempts, due_at
     FROM notification
     WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
     ORDER BY queued_at, employee_id, topic, subject, ordinal
@@ -64,12 +66,19 @@ public func waitingNotices(of employee: EmployeeID?, limit: Int32, on session: i
   for row in 0..<rows.count {
     waiting.append(
       WaitingNotice(
-        employee: EmployeeID(try rows.value(row, 0)),
-        notice: Notice(
-          try rows.coded(row, 1), subject: try rows.value(row, 2), ordinal: try rows.value(row, 3),
-          kind: try rows.codedIfPresent(row, 4), dueAt: try rows.value(row, 6),
-          isUrgent: try rows.value(row, 5)),
-        queuedAt: try rows.value(row, 7), attempts: try rows.value(row, 8)))
+        employee: EmployeeID(try rows.value(row, 0)), notice: try rows.notice(row, from: 1),
+        queuedAt: try rows.value(row, 7), attempts: try rows.value(row, 8),
+        nextAt: try rows.value(row, 9)))
   }
   return waiting
+}
+
+extension Rows {
+  /// A message whose topic, subject, ordinal, kind, urgency and due time begin at `column`.
+  func notice(_ row: Int, from column: Int) throws(PostgresError) -> Notice {
+    Notice(
+      try coded(row, column), subject: try value(row, column + 1),
+      ordinal: try value(row, column + 2), kind: try codedIfPresent(row, column + 3),
+      dueAt: try value(row, column + 5), isUrgent: try value(row, column + 4))
+  }
 }

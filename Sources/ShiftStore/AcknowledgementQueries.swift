@@ -46,3 +46,15 @@ public func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at now
       | CASE WHEN kept.app_session = excluded.app_session THEN kept.findings ELSE 0 END
   """
 }
+
+/// What was acknowledged last on `device`, and when; `nil` before the first time.
+public func acknowledgedFindings(on device: DeviceID, on session: inout Session)
+  throws(PostgresError) -> (findings: FindingSet, at: Instant)?
+{
+  let rows = try session.run(
+    """
+    SELECT findings, acknowledged_at FROM acknowledgement
+    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+    """)
+  return rows.count == 0 ? nil : (findings: try rows.findings(0, 0), at: try rows.value(0, 1))
+}

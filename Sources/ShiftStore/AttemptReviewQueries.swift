@@ -151,3 +151,17 @@ public func report(_ report: ReportID, of employee: EmployeeID, on session: inou
     """)
   return rows.count == 0 ? nil : try rows.permissionReport(0, from: 0)
 }
+
+/// Whether nobody has to decide on a tap any more; true of one that is not there.
+public func isSettled(attempt number: Int32, of employee: EmployeeID, on session: inout Session)
+  throws(PostgresError) -> Bool
+{
+  try session.run(
+    """
+    SELECT NOT EXISTS (
+      SELECT FROM attempt
+      WHERE employee_id = \(employee.rawValue) AND attempt_no = \(number)
+        AND settled_at IS NULL)
+    """
+  ).value(0, 0)
+}

@@ -145,3 +145,15 @@ public func revoke(_ device: DeviceID, at now: Instant) -> SQL {
     AND revoked_at IS NULL
   """
 }
+
+/// The newest device of `employee` that may speak; `nil` when there is none.
+public func newestDevice(of employee: EmployeeID, on session: inout Session)
+  throws(PostgresError) -> Int16?
+{
+  try session.run(
+    """
+    SELECT max(device_no) FROM device
+    WHERE employee_id = \(employee.rawValue) AND revoked_at IS NULL
+    """
+  ).value(0, 0)
+}

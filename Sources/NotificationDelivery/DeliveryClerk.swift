@@ -1,0 +1,131 @@
+import Lifecycle
+import NotificationSending
+import ShiftDomain
+import ShiftOperations
+
+/// Works at one employee's messages: decide, send, write down, and again until nothing is due.
+struct DeliveryClerk: Sendable {
+  let operations: Operations
+  let channels: Channels
+  let observer: DeliveryObserver
+  let breakers = Breakers()
+
+  /// A transport that has not answered by then may have taken the message.
+  private static let answerMax: Duration = .seconds(60)
+  /// Well before the lease ends.
+  private static let heartbeat: Duration = .seconds(10)
+  /// So often what became of a sending is tried to be written down, a second apart.
+  private static let recordsMax = 20
+
+  /// Works until nothing is due about `employee`, or its task is cancelled; what was begun by then
+  /// is sent and written down.
+  func work(for employee: EmployeeID) async {
+    var sendings = await tell(employee, after: [])
+    while !sendings.isEmpty {
+      let results = await shielded { [sendings] in await send(sendings) }
+      guard !Task.isCancelled else { return await shielded { await record(results) } }
+      sendings = await tell(employee, after: results)
+    }
+  }
+
+  /// Decides, and writes down what became of sendings.
+  private func tell(_ employee: EmployeeID, after results: [SendingResult]) async -> [Sending] {
+    do throws(OperationError) {
+      return try await operations.tell(employee, after: results, held: breakers.held())
+    } catch {
+      // By now another may hold the lease; what became of it is worth knowing all the same.
+      if !results.isEmpty { await shielded { await record(results) } }
+      guard !Task.isCancelled else { return [] }
+      observer.failed("\(error)")
+      if !error.isPassing { await setAside(employee, "\(error)") }
+      return []
+    }
+  }
+
+  private func record(_ results: [SendingResult]) async {
+    for _ in 0..<Self.recordsMax {
+      do throws(OperationError) {
+        return try await operations.record(results)
+      } catch {
+        observer.failed("\(error)")
+        do { try await Task.sleep(for: .seconds(1)) } catch { return }
+      }
+    }
+  }
+
+  private func setAside(_ employee: EmployeeID, _ reason: String) async {
+    do throws(OperationError) {
+      try await operations.setAside(employee, reason: reason)
+    } catch {
+      observer.failed("\(error)")
+    }
+  }
+
+  /// Sends all at once, and holds on to them meanwhile.
+  private func send(_ sendings: [Sending]) async -> [SendingResult] {
+    await withTaskGroup(of: SendingResult?.self) { group in
+      for sending in sendings { group.addTask { await send(sending) } }
+      group.addTask {
+        while true {
+          do { try await Task.sleep(for: Self.heartbeat) } catch { return nil }
+          try? await operations.hold(sendings)
+        }
+      }
+      var results: [SendingResult] = []
+      for await result in group {
+        if let result { results.append(result) }
+        if results.count == sendings.count { group.cancelAll() }
+      }
+      return results
+    }
+  }
+
+  private func send(_ sending: Sending) async -> SendingResult {
+    let outcome = await withTaskGroup(of: SendOutcome.self) { group in
+      group.addTask { await channels.send(OutgoingMessage(sending), sending.address) }
+      group.addTask {
+        do { try await Task.sleep(for: Self.answerMax) } catch {}
+        return .unknown(reason: "no answer in time")
+      }
+      let first = await group.next()
+      group.cancelAll()
+      return first ?? .unknown(reason: "not sent")
+    }
+    let channel = sending.address.channel
+    breakers.note(outcome, on: channel)
+    let result = result(of: sending, outcome)
+    observer.sent(channel, result.outcome)
+    return result
+  }
+
+  private func result(of sending: Sending, _ outcome: SendOutcome) -> SendingResult {
+    func later(_ outcome: TryOutcome, _ reason: String, _ after: Duration? = nil) -> SendingResult {
+      let delay =
+        after
+        ?? channels.retryDelay(
+          sending.address.channel, Int(sending.attempt.number), .random(in: 0...1))
+      return SendingResult(of: sending, outcome, reason: reason, retryAfter: TimeSpan(delay))
+    }
+    switch outcome {
+    case .accepted(let reference):
+      return SendingResult(of: sending, .accepted, reference: reference)
+    case .retry(let reason, let after): return later(.retry, reason, after)
+    case .unknown(let reason): return later(.unknown, reason)
+    case .addressGone(let reason, let at):
+      return SendingResult(of: sending, .addressGone, reason: reason, goneAt: at)
+    case .refused(let reason): return SendingResult(of: sending, .refused, reason: reason)
+    // The breaker says for how long.
+    case .misconfigured(let reason): return later(.misconfigured, reason, .zero)
+    }
+  }
+}
+
+extension OperationError {
+  /// Whether it says nothing of the message itself.
+  fileprivate var isPassing: Bool {
+    switch self {
+    case .unavailable, .outcomeUnknown: true
+    default: false
+    }
+  }
+}

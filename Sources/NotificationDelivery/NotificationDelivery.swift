@@ -1,0 +1,145 @@
+public import Lifecycle
+import ShiftDomain
+public import ShiftOperations
+
+/// Empties the outbox: looks for what is due, several employees at once, and stays with each until
+/// nothing is due about them any more.
+///
+/// Any number of instances may work on one database. When one dies, the others find its messages
+/// due again half a minute later. A look knows when the next message will be due, so none waits for
+/// a poll longer than it must; a nudge brings the next look forward.
+public struct NotificationDelivery: Service {
+  /// How the worker goes about it.
+  public struct Pace: Sendable {
+    /// From one look to the next at the most.
+    public var poll: Duration = .seconds(1)
+    /// From one look over everything due to the next. Others begin where the last one ended.
+    public var sweep: Duration = .seconds(2)
+    /// How many employees are worked for at once.
+    public var employeesMax = 16
+
+    /// The usual pace.
+    public init() {}
+  }
+
+  private let operations: Operations
+  private let clerk: DeliveryClerk
+  private let pace: Pace
+  private let observer: DeliveryObserver
+  private let nudge: Nudge
+  private let busy = Busy()
+
+  /// - Parameters:
+  ///   - operations: On a pool of their own: a crowd of requests delays no message.
+  ///   - channels: The transports.
+  ///   - nudge: Brings the next look forward.
+  ///   - observer: Told of what was sent and of failures.
+  public init(
+    operations: Operations, channels: Channels, pace: Pace = Pace(), nudge: Nudge = Nudge(),
+    observer: DeliveryObserver = DeliveryObserver()
+  ) {
+    self.operations = operations
+    self.pace = pace
+    self.nudge = nudge
+    self.observer = observer
+    clerk = DeliveryClerk(operations: operations, channels: channels, observer: observer)
+  }
+
+  /// Works until its task is cancelled; then it claims nothing more, and what is under way is
+  /// written down.
+  public func run() async {
+    await withDiscardingTaskGroup { group in
+      var round = Round(pace)
+      while !Task.isCancelled {
+        let employees = await look(&round)
+        for employee in employees {
+          group.addTask {
+            await clerk.work(for: employee)
+            busy.remove(employee)
+            nudge.nudge()
+          }
+        }
+        await nudge.wait(atMost: round.pause)
+      }
+    }
+  }
+
+  /// Finds those to work for, who are busy from then on.
+  private func look(_ round: inout Round) async -> [EmployeeID] {
+    let room = pace.employeesMax - busy.count
+    guard room > 0 else {
+      round.pause = pace.poll
+      return []
+    }
+    do throws(OperationError) {
+      let start = round.begin()
+      // Those at work now may be due as well, as their leases are let go.
+      let limit = 2 * pace.employeesMax
+      let due = try await operations.dueNotices(from: start, limit: limit)
+      if start == nil { observer.loaded(try await operations.outboxLoad()) }
+      let employees = busy.add(due.employees, atMost: room)
+      round.end(due, isFull: employees.count == room)
+      observer.looked(true)
+      return employees
+    } catch {
+      if !Task.isCancelled { observer.failed("\(error)") }
+      observer.looked(false)
+      round.fail()
+      return []
+    }
+  }
+}
+
+/// Where looks begin, and how long to wait after them.
+private struct Round {
+  /// A transaction that is open for longer than this when it commits is found by a sweep.
+  private static let margin = TimeSpan.milliseconds(500)
+
+  private let pace: NotificationDelivery.Pace
+  private var start: Instant?
+  private var sweptAt: ContinuousClock.Instant?
+  var pause: Duration
+
+  init(_ pace: NotificationDelivery.Pace) {
+    self.pace = pace
+    pause = pace.poll
+  }
+
+  /// From which moment on due messages are to be looked for; `nil`: all.
+  mutating func begin() -> Instant? {
+    if let sweptAt, ContinuousClock.now - sweptAt < pace.sweep { return start }
+    sweptAt = .now
+    return nil
+  }
+
+  mutating func end(_ due: DueNotices, isFull: Bool) {
+    if let last = due.last { start = max(start ?? last - Self.margin, last - Self.margin) }
+    let next = due.next.map { Duration.milliseconds($0.milliseconds) } ?? pace.poll
+    pause = isFull ? .zero : min(pace.poll, next)
+  }
+
+  mutating func fail() {
+    (start, sweptAt) = (nil, nil)
+    pause = pace.poll * Double.random(in: 0.5...1.5)
+  }
+}
+
+/// The employees that an instance works for.
+private final class Busy: Sendable {
+  private let employees = Lock<Set<EmployeeID>>([])
+
+  var count: Int { employees.withLock { $0.count } }
+
+  /// Takes in those who are not there yet, and answers them.
+  func add(_ candidates: [EmployeeID], atMost room: Int) -> [EmployeeID] {
+    employees.withLock { employees in
+      let new = Array(candidates.filter { !employees.contains($0) }.prefix(room))
+      employees.formUnion(new)
+      return new
+    }
+  }
+
+  func remove(_ employee: EmployeeID) {
+    _ = employees.withLock { $0.remove(employee) }
+  }
+}

@@ -1,0 +1,74 @@
+import GuardRules
+import Guidance
+import JSONText
+import NotificationSending
+import ShiftDomain
+import ShiftOperations
+
+/// So many names stand in a message to managers; of the others the number.
+private let namesMax = 10
+
+extension OutgoingMessage {
+  /// The words and ids of a sending.
+  init(_ sending: Sending, in language: Language = .english) {
+    let id = sending.attempt.id
+    var text =
+      sending.isForManagers
+      ? managersText(for: sending.isDigest ? nil : sending.notice, in: language)
+      : noticeText(
+        for: sending.notice, report: sending.report, on: sending.device, in: language)
+    if !sending.names.isEmpty { text.body += " " + names(sending.names) }
+    self.init(
+      key: "e\(id.employee.rawValue)-t\(id.topic.rawValue)-s\(id.subject)-o\(id.ordinal)",
+      collapseKey: sending.collapseKey, title: text.title, body: text.body, steps: text.steps,
+      actionCode: text.action.code, language: language.code, isUrgent: sending.notice.isUrgent,
+      occurredAt: sending.notice.dueAt, expiresAt: sending.expiresAt, event: id.topic.event,
+      subject: [
+        "employee": JSONValue(id.employee.rawValue), id.topic.subjectName: JSONValue(id.subject),
+      ])
+  }
+}
+
+private func names(_ names: [String]) -> String {
+  let shown = names.prefix(namesMax).joined(separator: ", ")
+  return names.count > namesMax ? "\(shown) (+\(names.count - namesMax))" : shown
+}
+
+extension Sending {
+  /// One for the alarm and its end, so that the end takes the alarm's place on the phone.
+  fileprivate var collapseKey: String {
+    let employee = attempt.id.employee.rawValue
+    if isForManagers { return "m\(employee)" }
+    switch attempt.id.topic {
+    case .incident, .restored: return "e\(employee)-i\(attempt.id.subject)"
+    default: return "e\(employee)-t\(attempt.id.topic.rawValue)"
+    }
+  }
+}
+
+extension NoticeTopic {
+  /// What happened, for programs. Stable.
+  fileprivate var event: String {
+    switch self {
+    case .incident: "shift.tracking_impaired"
+    case .unstable: "shift.tracking_unstable"
+    case .restored: "shift.tracking_restored"
+    case .clockOutReminder: "shift.clock_out_reminder"
+    case .endedAtLimit: "shift.ended_at_limit"
+    case .longBreak: "shift.long_break"
+    case .shiftCorrected: "shift.corrected"
+    case .shiftOpened: "shift.opened"
+    case .clockInBlocked: "clock_in.blocked"
+    case .attemptForReview: "clock_in.for_review"
+    }
+  }
+
+  /// What the subject is a number of.
+  fileprivate var subjectName: String {
+    switch self {
+    case .incident, .unstable, .restored: "incident"
+    case .clockInBlocked, .attemptForReview: "attempt"
+    case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened: "shift"
+    }
+  }
+}

@@ -1,0 +1,183 @@
+public import Postgres
+public import ShiftDomain
+
+// Table notification_attempt: each try to reach one address. Written before the call and completed
+// after it, so that a crash leaves a try of which nobody knows what became.
+
+/// A try at one rung.
+public struct Attempt: Hashable, Sendable {
+  /// The message.
+  public var id: NoticeID
+  /// Its number within the message, from 1; 0: the message was told in another one.
+  public var number: Int16
+  /// The rung.
+  public var rung: Rung
+  /// Whom at that rung: a device, a contact, a webhook; 0 the employee.
+  public var recipient: Int16
+  /// What impaired tracking as it was told.
+  public var kind: IncidentKind?
+  /// When it began. Database time.
+  public var begunAt: Instant
+  /// What became of it; `nil`: not known.
+  public var outcome: TryOutcome?
+  /// Not tried again before; `nil`: at once.
+  public var retryAt: Instant?
+  /// Why it failed, safe to show; at most 500 characters.
+  public var reason: String?
+  /// The provider's own name for it; at most 200 characters.
+  public var reference: String?
+
+  /// A try that begins.
+  public init(
+    of id: NoticeID, number: Int16, rung: Rung, recipient: Int16, kind: IncidentKind?,
+    begunAt: Instant
+  ) {
+    self.id = id
+    self.number = number
+    self.rung = rung
+    self.recipient = recipient
+    self.kind = kind
+    self.begunAt = begunAt
+  }
+}
+
+/// Writes down that a try begins.
+public func insert(_ attempt: Attempt) -> SQL {
+  """
+  INSERT INTO notification_attempt (
+    employee_id, topic, subject, ordinal, attempt_no, rung, recipient, kind, begun_at)
+  VALUES (
+    \(attempt.id.employee.rawValue), \(attempt.id.topic.column), \(attempt.id.subject),
+    \(attempt.id.ordinal), \(attempt.number), \(attempt.rung.column), \(attempt.recipient),
+    \(attempt.kind?.column), \(attempt.begunAt))
+  """
+}
+
+/// Writes down what became of a try, whoever holds the message by now.
+public func complete(_ attempt: Attempt, at moved: Instant?) -> SQL {
+  """
+  UPDATE notification_attempt
+  SET outcome = \(attempt.outcome?.column), retry_at = \(attempt.retryAt),
+    reason = \(attempt.reason.map { String($0.prefix(500)) }),
+    reference = \(attempt.reference.map { String($0.prefix(200)) }),
+    ended_at = coalesce(\(moved), statement_timestamp())
+  WHERE employee_id = \(attempt.id.employee.rawValue) AND topic = \(attempt.id.topic.column)
+    AND subject = \(attempt.id.subject) AND ordinal = \(attempt.id.ordinal)
+    AND attempt_no = \(attempt.number) AND begun_at = \(attempt.begunAt)
+  """
+}
+
+func selectAttempts(of employee: EmployeeID, since start: Instant) -> SQL {
+  """
+  SELECT topic, subject, ordinal, attempt_no, rung, recipient, kind, begun_at, outcome, retry_at,
+    reason, reference
+  FROM notification_attempt
+  WHERE employee_id = \(employee.rawValue) AND begun_at >= \(start)
+  ORDER BY begun_at, attempt_no
+  """
+}
+
+/// The tries for `employee` since `start`, in order.
+public func attempts(of employee: EmployeeID, since start: Instant, on session: inout Session)
+  throws(PostgresError) -> [Attempt]
+{
+  let rows = try session.run(selectAttempts(of: employee, since: start))
+  var attempts: [Attempt] = []
+  for row in 0..<rows.count {
+    let notice = Notice(
+      try rows.coded(row, 0), subject: try rows.value(row, 1), ordinal: try rows.value(row, 2),
+      dueAt: start)
+    var attempt = Attempt(
+      of: NoticeID(notice, of: employee), number: try rows.value(row, 3),
+      rung: try rows.coded(row, 4), recipient: try rows.value(row, 5),
+      kind: try rows.codedIfPresent(row, 6), begunAt: try rows.value(row, 7))
+    attempt.outcome = try rows.codedIfPresent(row, 8)
+    attempt.retryAt = try rows.value(row, 9)
+    attempt.reason = try rows.value(row, 10)
+    attempt.reference = try rows.value(row, 11)
+    attempts.append(attempt)
+  }
+  return attempts
+}
+
+// Managers get one message for all that waits for them.
+
+/// Lets one message of `team` pass to its managers, once in `cooldown`. Returns a row when it may;
+/// others that ask at the same moment wait for the answer.
+func passGate(of team: TeamID, at now: Instant, cooldown: TimeSpan) -> SQL {
+  """
+  INSERT INTO team_telling AS known (team_id, told_at) VALUES (\(team.rawValue), \(now))
+  ON CONFLICT (team_id) DO UPDATE SET told_at = excluded.told_at
+  WHERE known.told_at
+    <= excluded.told_at - \(cooldown.milliseconds) * interval '1 millisecond'
+  RETURNING told_at
+  """
+}
+
+/// `nil` when a message may go to the managers of `team` now, which closes the gate for `cooldown`;
+/// otherwise when the gate opens again.
+public func gate(
+  of team: TeamID, at now: Instant, cooldown: TimeSpan, on session: inout Session
+) throws(PostgresError) -> Instant? {
+  guard try session.run(passGate(of: team, at: now, cooldown: cooldown)).count == 0 else {
+    return nil
+  }
+  let rows = try session.run(
+    "SELECT told_at FROM team_telling WHERE team_id = \(team.rawValue)")
+  let told: Instant? = rows.count == 0 ? nil : try rows.value(0, 0)
+  return max((told ?? now) + cooldown, now + .milliseconds(1))
+}
+
+/// Who else of the team waits for managers to be told, each with a message.
+public struct CoveredNotice: Hashable, Sendable {
+  /// Whom it is about.
+  public var employee: EmployeeID
+  /// Their name.
+  public var name: String
+}
+
+func coverNotices(of team: TeamID, with carrier: NoticeID, at now: Instant) -> SQL {
+  """
+  WITH covered AS (
+    INSERT INTO notification_attempt (
+      employee_id, topic, subject, ordinal, attempt_no, rung, recipient, kind, begun_at, ended_at,
+      outcome)
+    SELECT waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal, 0,
+      \(Rung.managers.column), 0::smallint, waiting.kind, \(now), \(now),
+      \(TryOutcome.covered.column)
+    FROM notification AS waiting
+    JOIN employee ON employee.employee_id = waiting.employee_id
+    LEFT JOIN incident
+      ON incident.employee_id = waiting.employee_id AND incident.incident_no = waiting.subject
+    WHERE employee.team_id = \(team.rawValue) AND waiting.managers_at <= \(now)
+      AND (waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal)
+        <> (\(carrier.employee.rawValue), \(carrier.topic.column), \(carrier.subject),
+          \(carrier.ordinal))
+      AND (waiting.topic <> \(NoticeTopic.incident.column) OR incident.closed_at IS NULL)
+      AND NOT EXISTS (
+        SELECT FROM notification_attempt AS tried
+        WHERE tried.employee_id = waiting.employee_id AND tried.topic = waiting.topic
+          AND tried.subject = waiting.subject AND tried.ordinal = waiting.ordinal
+          AND tried.rung = \(Rung.managers.column))
+    ORDER BY waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal
+    RETURNING employee_id)
+  SELECT DISTINCT employee.employee_id, employee.name
+  FROM covered JOIN employee ON employee.employee_id = covered.employee_id
+  ORDER BY employee.employee_id
+  """
+}
+
+/// Takes along, in the message to the managers of `team` that `carrier` is, whatever else waits for
+/// them and still holds. INVARIANT: the caller has passed the gate in this transaction, so nobody
+/// else takes the same along.
+public func cover(
+  noticesOf team: TeamID, with carrier: NoticeID, at now: Instant, on session: inout Session
+) throws(PostgresError) -> [CoveredNotice] {
+  let rows = try session.run(coverNotices(of: team, with: carrier, at: now))
+  var covered: [CoveredNotice] = []
+  for row in 0..<rows.count {
+    covered.append(
+      CoveredNotice(employee: EmployeeID(try rows.value(row, 0)), name: try rows.value(row, 1)))
+  }
+  return covered
+}

@@ -1,0 +1,150 @@
+public import Postgres
+public import ShiftDomain
+
+// Table notification_history: what left the outbox. A dead letter can be sent on its way again.
+
+/// Moves a message to history. Affects one row, or none: then the lease was lost.
+/// - Parameter reason: Of a dead letter; safe to show.
+public func finish(
+  _ claim: Claim, _ ending: NoticeEnding, reason: String? = nil, at now: Instant
+) -> SQL {
+  """
+  WITH gone AS (
+    DELETE FROM notification
+    WHERE employee_id = \(claim.id.employee.rawValue) AND topic = \(claim.id.topic.column)
+      AND subject = \(claim.id.subject) AND ordinal = \(claim.id.ordinal)
+      AND lease = \(claim.lease)
+    RETURNING employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts,
+      coalesce(first_due_at, due_at) AS due_at)
+  INSERT INTO notification_history (
+    employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at, finished_at,
+    ending, reason)
+  SELECT employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at, \(now),
+    \(ending.column), \(reason.map { String($0.prefix(500)) })
+  FROM gone
+  """
+}
+
+/// Moves to history what could not be worked at for too long.
+public func bury(noticesOf employee: EmployeeID, reason: String, at moved: Instant?) -> SQL {
+  """
+  WITH gone AS (
+    DELETE FROM notification
+    WHERE employee_id = \(employee.rawValue) AND failures >= \(failuresMax)
+    RETURNING employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts,
+      coalesce(first_due_at, due_at) AS due_at)
+  INSERT INTO notification_history (
+    employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at, finished_at,
+    ending, reason)
+  SELECT employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at,
+    coalesce(\(moved), statement_timestamp()), \(NoticeEnding.failed.column),
+    \(String(reason.prefix(500)))
+  FROM gone
+  """
+}
+
+/// Sends dead letters on their way again: those of `employee`, or all. What they tell is
+/// asked again before anybody is told.
+public func redrive(deadLettersOf employee: EmployeeID?, at moved: Instant?) -> SQL {
+  """
+  WITH dead AS (
+    DELETE FROM notification_history
+    WHERE ending IN (7, 8)
+      AND (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
+    RETURNING employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at)
+  INSERT INTO notification (
+    employee_id, topic, subject, ordinal, slot, kind, urgent, queued_at, attempts, first_due_at,
+    due_at)
+  SELECT employee_id, topic, subject, ordinal, 0, kind, urgent, queued_at, attempts, due_at,
+    coalesce(\(moved), statement_timestamp())
+  FROM dead
+  ORDER BY employee_id, topic, subject, ordinal
+  """
+}
+
+/// Looks at a waiting message at once, whatever it waits for.
+public func hasten(noticesOf employee: EmployeeID, at moved: Instant?) -> SQL {
+  """
+  UPDATE notification
+  SET first_due_at = coalesce(first_due_at, due_at),
+    due_at = least(due_at, coalesce(\(moved), statement_timestamp()))
+  WHERE employee_id = \(employee.rawValue)
+  """
+}
+
+/// A message that left the outbox.
+public struct FinishedNotice: Hashable, Sendable {
+  /// Whom it was about.
+  public var employee: EmployeeID
+  /// The message; due when it was due first.
+  public var notice: Notice
+  /// When it was queued.
+  public var queuedAt: Instant
+  /// When it left.
+  public var finishedAt: Instant
+  /// Why.
+  public var ending: NoticeEnding
+  /// How often it was tried.
+  public var attempts: Int16
+  /// What is the matter with a dead letter.
+  public var reason: String?
+}
+
+/// What left the outbox, of `employee` or of everybody, the newest first.
+/// - Parameter deadOnly: Only dead letters.
+public func finishedNotices(
+  of employee: EmployeeID?, deadOnly: Bool, limit: Int32, on session: inout Session
+) throws(PostgresError) -> [FinishedNotice] {
+  let rows = try session.run(
+    """
+    SELECT employee_id, topic, subject, ordinal, kind, urgent, due_at, queued_at, finished_at,
+      ending, attempts, reason
+    FROM notification_history
+    WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
+      AND (NOT \(deadOnly) OR ending IN (7, 8))
+    ORDER BY finished_at DESC, employee_id, topic, subject, ordinal
+    LIMIT \(limit)
+    """)
+  var finished: [FinishedNotice] = []
+  for row in 0..<rows.count {
+    finished.append(
+      FinishedNotice(
+        employee: EmployeeID(try rows.value(row, 0)), notice: try rows.notice(row, from: 1),
+        queuedAt: try rows.value(row, 7), finishedAt: try rows.value(row, 8),
+        ending: try rows.coded(row, 9), attempts: try rows.value(row, 10),
+        reason: try rows.value(row, 11)))
+  }
+  return finished
+}
+
+/// Makes the partitions of tries and history of `count` weeks from the one that holds `first`;
+/// answers how many were new.
+public func makeMessageWeeks(from first: Instant, count: Int32, on session: inout Session)
+  throws(PostgresError) -> Int32
+{
+  try session.run("SELECT make_message_weeks(\(first), \(count))").value(0, 0)
+}
+
+/// Drops a week of tries or history that lies wholly before `cutoff`; answers its name, `nil` when
+/// there is none.
+public func dropMessageWeek(before cutoff: Instant, on session: inout Session)
+  throws(PostgresError) -> String?
+{
+  try session.run("SELECT drop_message_week(\(cutoff))").value(0, 0)
+}
+
+/// Forgets what no week holds, and messages that apps have had for long. The newest of each
+/// employee stays: its number is the next one's start.
+public func deleteMessages(before cutoff: Instant) -> [SQL] {
+  [
+    "DELETE FROM notification_attempt_other WHERE begun_at < \(cutoff)",
+    "DELETE FROM notification_history_other WHERE finished_at < \(cutoff)",
+    """
+    DELETE FROM inbox
+    WHERE created_at < \(cutoff)
+      AND EXISTS (
+        SELECT FROM inbox AS newer
+        WHERE newer.employee_id = inbox.employee_id AND newer.message_no > inbox.message_no)
+    """,
+  ]
+}

@@ -1,0 +1,117 @@
+public import Postgres
+public import ShiftDomain
+
+// Tables inbox and live_stream: messages for an app that is open. A stream of events holds its row
+// in live_stream while it lives, reads the inbox from the number that it wrote last, and marks what
+// it wrote.
+
+/// A message for an employee's open app; its words are made where the device is known.
+public struct InboxMessage: Hashable, Sendable {
+  /// Its number within the employee, from 1; grows.
+  public var number: Int32
+  /// What it tells, of what holds when it was written.
+  public var notice: Notice
+  /// When it was written. Database time.
+  public var createdAt: Instant
+  /// When an app first got it; `nil`: not yet.
+  public var writtenAt: Instant?
+}
+
+/// Puts a message into the employee's inbox, once.
+/// INVARIANT: the caller holds the message's lease.
+public func deliver(_ notice: Notice, to employee: EmployeeID, at now: Instant) -> SQL {
+  """
+  INSERT INTO inbox (
+    employee_id, message_no, topic, subject, ordinal, kind, urgent, created_at)
+  SELECT \(employee.rawValue), coalesce(max(message_no), 0) + 1, \(notice.topic.column),
+    \(notice.subject), \(notice.ordinal), \(notice.kind?.column), \(notice.isUrgent), \(now)
+  FROM inbox WHERE employee_id = \(employee.rawValue)
+  ON CONFLICT (employee_id, topic, subject, ordinal) DO NOTHING
+  """
+}
+
+func selectInbox(of employee: EmployeeID, after number: Int32, limit: Int32) -> SQL {
+  """
+  SELECT topic, subject, ordinal, kind, urgent, created_at, message_no, written_at
+  FROM inbox
+  WHERE employee_id = \(employee.rawValue) AND message_no > \(number)
+  ORDER BY message_no LIMIT \(limit)
+  """
+}
+
+/// The messages for the employee's app after the one of this number, in order.
+public func inboxMessages(
+  of employee: EmployeeID, after number: Int32, limit: Int32, on session: inout Session
+) throws(PostgresError) -> [InboxMessage] {
+  let rows = try session.run(selectInbox(of: employee, after: number, limit: limit))
+  var messages: [InboxMessage] = []
+  for row in 0..<rows.count {
+    let notice = try rows.notice(row, from: 0)
+    messages.append(
+      InboxMessage(
+        number: try rows.value(row, 6), notice: notice, createdAt: notice.dueAt,
+        writtenAt: try rows.value(row, 7)))
+  }
+  return messages
+}
+
+/// An app has got the employee's messages up to the one of this number. What waits for that is
+/// looked at by the next worker, a second after it was delivered.
+public func markWritten(upTo number: Int32, of employee: EmployeeID, at now: Instant) -> SQL {
+  """
+  UPDATE inbox SET written_at = \(now)
+  WHERE employee_id = \(employee.rawValue) AND message_no <= \(number) AND written_at IS NULL
+  """
+}
+
+/// A message in the inbox, as the ladder sees it.
+public struct InboxState: Hashable, Sendable {
+  /// When it was put there.
+  public var createdAt: Instant
+  /// When an app first got it.
+  public var writtenAt: Instant?
+
+  /// What holds of a message put there at `createdAt`.
+  public init(createdAt: Instant, writtenAt: Instant? = nil) {
+    self.createdAt = createdAt
+    self.writtenAt = writtenAt
+  }
+}
+
+/// What is known of a message for the open app; `nil` when it was not delivered there.
+public func inboxState(of id: NoticeID, on session: inout Session)
+  throws(PostgresError) -> InboxState?
+{
+  let rows = try session.run(
+    """
+    SELECT created_at, written_at FROM inbox
+    WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
+      AND subject = \(id.subject) AND ordinal = \(id.ordinal)
+    """)
+  return rows.count == 0
+    ? nil : InboxState(createdAt: try rows.value(0, 0), writtenAt: try rows.value(0, 1))
+}
+
+/// A device has its stream of events open here, until `span` from now unless told again.
+public func holdStream(
+  of device: DeviceID, at instance: Int64, for span: TimeSpan, from moved: Instant?
+) -> SQL {
+  """
+  INSERT INTO live_stream (employee_id, device_no, instance_id, open_until)
+  VALUES (
+    \(device.employee.rawValue), \(device.number), \(instance),
+    coalesce(\(moved), statement_timestamp())
+      + \(span.milliseconds) * interval '1 millisecond')
+  ON CONFLICT (employee_id, device_no) DO UPDATE
+  SET instance_id = excluded.instance_id, open_until = excluded.open_until
+  """
+}
+
+/// A device's stream at this instance has ended; one at another instance goes on.
+public func endStream(of device: DeviceID, at instance: Int64) -> SQL {
+  """
+  DELETE FROM live_stream
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+    AND instance_id = \(instance)
+  """
+}

@@ -1,0 +1,122 @@
+import NotificationQueue
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+/// How long a worker holds what it works at; then others take it for dead.
+public let tellingLease = TimeSpan.seconds(30)
+
+/// Whom there is something to tell about.
+public typealias DueNotices = NotificationQueue.DueNotices
+
+/// What there is in the outbox.
+public typealias OutboxLoad = NotificationQueue.OutboxLoad
+
+extension Operations {
+  /// Whom there is something to tell about, the longest waiting first.
+  /// - Parameter start: Only what is due from then on; `nil`: from the beginning.
+  /// - Throws: `.unavailable`, `.broken`.
+  public func dueNotices(from start: Instant?, limit: Int)
+    async throws(OperationError) -> DueNotices
+  {
+    let moved = deadlines?()
+    return try await read { (session) throws(PostgresError) in
+      try NotificationQueue.dueNotices(
+        from: start, at: moved, limit: Int32(clamping: limit), on: &session)
+    }
+  }
+
+  /// Writes down what became of sendings, then decides on all that is due about an employee: what
+  /// is over leaves the outbox, what has to wait waits, and the rest is to be sent by the caller,
+  /// who holds it for `tellingLease`.
+  ///
+  /// Any number of callers may try at once: each message is one caller's.
+  /// - Parameters:
+  ///   - results: Of what the call before asked to send for the same employee.
+  ///   - held: Transports that are not to be used, and for how long.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func tell(
+    _ employee: EmployeeID, after results: [SendingResult] = [], held: [Channel: TimeSpan] = [:]
+  ) async throws(OperationError) -> [Sending] {
+    let moved = deadlines?()
+    return try await transact { (session) throws(PostgresError) in
+      if !results.isEmpty {
+        let now = try outboxTime(at: moved, on: &session)
+        try session.pipeline(results.flatMap { $0.statements(at: now) })
+      }
+      let (now, claims) = try claim(
+        noticesOf: employee, at: moved, for: tellingLease, on: &session)
+      guard !claims.isEmpty,
+        let facts = try TellingFacts(employee, at: now, held: held, on: &session)
+      else { return .done([]) }
+      var turn = TellingTurn(facts)
+      for claim in claims { try turn.decide(claim, on: &session) }
+      try session.pipeline(turn.statements)
+      return .done(turn.sendings)
+    }
+  }
+
+  /// Writes down what became of sendings, and leaves the rest to whoever comes next.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func record(_ results: [SendingResult]) async throws(OperationError) {
+    let moved = deadlines?()
+    try await transact { (session) throws(PostgresError) in
+      let now = try outboxTime(at: moved, on: &session)
+      try session.pipeline(results.flatMap { $0.statements(at: now) })
+      return .done(())
+    }
+  }
+
+  /// Holds on to what is being sent.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func hold(_ sendings: [Sending]) async throws(OperationError) {
+    let moved = deadlines?()
+    try await transact { (session) throws(PostgresError) in
+      try session.pipeline(
+        sendings.map { extend($0.attempt.id, lease: $0.lease, at: moved, by: tellingLease) })
+      return .done(())
+    }
+  }
+
+  /// Puts off what is due about an employee and could not be worked at; what failed too often is a
+  /// dead letter.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func setAside(_ employee: EmployeeID, reason: String) async throws(OperationError) {
+    let moved = deadlines?()
+    try await transact { (session) throws(PostgresError) in
+      try session.pipeline([
+        NotificationQueue.setAside(noticesOf: employee, at: moved),
+        bury(noticesOf: employee, reason: reason, at: moved),
+      ])
+      return .done(())
+    }
+  }
+
+  /// What there is in the outbox.
+  /// - Throws: `.unavailable`, `.broken`.
+  public func outboxLoad() async throws(OperationError) -> OutboxLoad {
+    let moved = deadlines?()
+    return try await read { (session) throws(PostgresError) in
+      try NotificationQueue.outboxLoad(at: moved, on: &session)
+    }
+  }
+}
+
+extension SendingResult {
+  /// What became of it, also when the lease was lost meanwhile; and the message is due again.
+  fileprivate func statements(at now: Instant) -> [SQL] {
+    var attempt = sending.attempt
+    attempt.outcome = outcome
+    attempt.reason = reason
+    attempt.reference = reference
+    attempt.retryAt = retryAfter.map { now + $0 }
+    var statements = [
+      complete(attempt, at: now), extend(attempt.id, lease: sending.lease, at: now),
+    ]
+    if outcome == .addressGone, case .push = sending.address {
+      let device = DeviceID(employee: attempt.id.employee, number: attempt.recipient)
+      statements.append(unregister(pushTargetOf: device, until: goneAt ?? attempt.begunAt))
+    }
+    return statements
+  }
+}

@@ -1,0 +1,160 @@
+import GuardRules
+import NotificationQueue
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// One who may be told at a rung.
+struct Recipient {
+  let number: Int16
+  let address: Address
+  /// Since when the address is known; `nil`: for long.
+  var since: Instant?
+}
+
+/// What holds of an employee when their messages are worked at.
+struct TellingFacts {
+  let now: Instant
+  let employee: EmployeeRecord
+  let device: DeviceRecord?
+  let addresses: Addresses
+  /// What the employee acknowledged last, and when.
+  let acknowledged: (findings: FindingSet, at: Instant)?
+  /// Transports that are not to be used before then.
+  let held: [Channel: Instant]
+  /// The tries of the last day, those decided on just now included.
+  var attempts: [Attempt]
+
+  /// `nil` for an unknown employee.
+  init?(
+    _ employee: EmployeeID, at now: Instant, held: [Channel: TimeSpan], on session: inout Session
+  ) throws(PostgresError) {
+    guard let record = try gather(employee, on: &session) else { return nil }
+    var number = record.state.shift?.device
+    if number == nil { number = try newestDevice(of: employee, on: &session) }
+    guard
+      let addresses = try NotificationQueue.addresses(
+        of: employee, device: number, at: now, on: &session)
+    else { return nil }
+    self.now = now
+    self.employee = record
+    self.addresses = addresses
+    if let number {
+      let id = DeviceID(employee: employee, number: number)
+      device = try gather(id, on: &session)?.device
+      acknowledged = try acknowledgedFindings(on: id, on: &session)
+    } else {
+      (device, acknowledged) = (nil, nil)
+    }
+    self.held = held.mapValues { now + $0 }
+    // A shift lasts a day at the most, and so does a message.
+    attempts = try NotificationQueue.attempts(
+      of: employee, since: now - .hours(25), on: &session)
+  }
+
+  /// Who may be told at `rung`.
+  func recipients(at rung: Rung) -> [Recipient] {
+    switch rung {
+    case .inApp: []
+    case .push:
+      addresses.push.map { target in
+        [
+          Recipient(
+            number: device?.device.number ?? 0, address: .push(target),
+            since: target.registeredAt)
+        ]
+      } ?? []
+    case .email: addresses.email.map { [Recipient(number: 0, address: .email($0))] } ?? []
+    case .managers:
+      addresses.contacts.map { Recipient(number: $0.number, address: .email($0.email)) }
+        + addresses.webhooks.map { Recipient(number: $0.number, address: .webhook($0)) }
+    }
+  }
+
+  /// How far the message has come with one who may be told.
+  func state(of recipient: Recipient, at rung: Rung, with id: NoticeID) -> RungState {
+    let last = attempts.last {
+      $0.id == id && $0.rung == rung && ($0.recipient == recipient.number || $0.number == 0)
+    }
+    switch last?.outcome {
+    case .accepted, .covered: return .reached
+    case .addressGone, .refused:
+      guard let last, let since = recipient.since, since > last.begunAt else { return .failed }
+    case .retry, .unknown, .misconfigured:
+      if let retryAt = last?.retryAt, retryAt > now { return .held(until: retryAt) }
+    // Never tried; or who tried ended, and it goes out again under the same key.
+    case nil: break
+    }
+    guard let until = held[recipient.address.channel], until > now else { return .ready }
+    return .held(until: until)
+  }
+
+  private func state(at rung: Rung, with id: NoticeID) -> RungState {
+    let states = recipients(at: rung).map { state(of: $0, at: rung, with: id) }
+    var until: Instant?
+    for case .held(let instant) in states { until = min(until ?? instant, instant) }
+    if states.isEmpty { return .absent }
+    if states.contains(.ready) { return .ready }
+    if let until { return .held(until: until) }
+    return states.contains(.reached) ? .reached : .failed
+  }
+
+  /// How far the message has come.
+  /// - Parameter gate: Managers are not told before then.
+  private func rungs(of id: NoticeID, _ inbox: InboxState?, gate: Instant?) -> RungStates {
+    let inApp: RungState =
+      if let inbox {
+        inbox.writtenAt == nil ? .shown(at: inbox.createdAt) : .reached
+      } else {
+        addresses.isLive ? .ready : .absent
+      }
+    return RungStates(
+      inApp: inApp, push: state(at: .push, with: id), email: state(at: .email, with: id),
+      managers: gate.map { .held(until: $0) } ?? state(at: .managers, with: id))
+  }
+
+  /// What the rule is to know of a message.
+  func situation(
+    of claim: Claim, inbox: InboxState?, isSettled: Bool, gate: Instant?
+  ) -> TellingSituation {
+    let cause = GuardRules.cause(of: claim.notice, in: employee.state, isSettled: isSettled)
+    var situation = TellingSituation(
+      cause: cause, rungs: rungs(of: claim.id, inbox, gate: gate),
+      wasAlarmed: alarms.contains { $0.id.subject == claim.id.subject })
+    guard claim.id.topic == .incident, case .holds(let kind?) = cause else { return situation }
+    situation.isCovered = isCovered(claim.id, kind)
+    situation.isAcknowledged =
+      acknowledged.map { known in
+        known.at >= claim.notice.dueAt
+          && kind.finding.map { known.findings.contains($0) } ?? false
+      } ?? false
+    situation.earlier = earlier(than: claim.id, kind)
+    return situation
+  }
+
+  /// The tries in this shift that may have told the employee of an interruption.
+  private var alarms: [Attempt] {
+    let start = employee.state.shift?.startedAt ?? now
+    return attempts.filter { attempt in
+      guard attempt.id.topic == .incident, attempt.rung != .managers, attempt.begunAt >= start
+      else { return false }
+      return switch attempt.outcome {
+      case .accepted, .unknown, nil: true
+      case .retry, .addressGone, .refused, .misconfigured, .covered: false
+      }
+    }
+  }
+
+  private func earlier(than id: NoticeID, _ kind: IncidentKind) -> EarlierTelling? {
+    let last = alarms.last { $0.id != id && $0.kind?.dimension == kind.dimension }
+    return last.flatMap { alarm in alarm.kind.map { EarlierTelling(kind: $0, at: alarm.begunAt) } }
+  }
+
+  private func isCovered(_ id: NoticeID, _ kind: IncidentKind) -> Bool {
+    let platform = device?.platform ?? .unknown
+    return employee.state.incidents.contains { other in
+      other.number != id.subject && isOneCause(kind, other.kind, on: platform)
+        && alarms.contains { $0.id.subject == other.number }
+    }
+  }
+}

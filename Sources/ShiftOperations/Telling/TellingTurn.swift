@@ -1,0 +1,160 @@
+import GuardRules
+import Guidance
+import NotificationQueue
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// Works once at an employee's messages: each is decided on, and what follows is collected.
+struct TellingTurn {
+  private var facts: TellingFacts
+  private(set) var statements: [SQL] = []
+  private(set) var sendings: [Sending] = []
+  private let ladder: Ladder
+
+  init(_ facts: TellingFacts) {
+    self.facts = facts
+    ladder = Ladder(of: facts.employee.policy)
+  }
+
+  /// Decides on a message until it waits, has left the outbox, or is on its way.
+  mutating func decide(_ claim: Claim, on session: inout Session) throws(PostgresError) {
+    var inbox = try inboxState(of: claim.id, on: &session)
+    let isSettled = try isSettled(claim.id, on: &session)
+    let managersAt = managersAt(claim)
+    var gate: Instant?
+    while true {
+      let situation = facts.situation(
+        of: claim, inbox: inbox, isSettled: isSettled, gate: gate)
+      switch tell(claim.notice, in: situation, by: ladder, now: facts.now) {
+      case .wait(let until):
+        statements.append(snooze(claim, until: until, managersAt: managersAt))
+        return
+      case .finish(let ending):
+        statements.append(
+          finish(claim, ending, reason: reason(for: ending, claim.id), at: facts.now))
+        return
+      case .send(.inApp):
+        show(claim, situation.cause.kind)
+        inbox = InboxState(createdAt: facts.now)
+      case .send(.managers):
+        gate = try passGate(claim, on: &session)
+        guard gate == nil else { continue }
+        try tellManagers(claim, situation.cause.kind, managersAt, on: &session)
+        return
+      case .send(let rung):
+        send(claim, at: rung, situation.cause.kind, managersAt)
+        return
+      }
+    }
+  }
+
+  /// From when on others may take the message along to the managers.
+  private func managersAt(_ claim: Claim) -> Instant? {
+    let isTheirs = claim.id.topic.audience == .managers || claim.id.topic == .incident
+    return isTheirs ? ladder.managersDue(for: claim.notice) : nil
+  }
+
+  private mutating func show(_ claim: Claim, _ kind: IncidentKind?) {
+    var attempt = begin(claim, .inApp, recipient: facts.device?.device.number ?? 0, kind)
+    attempt.outcome = .accepted
+    statements += [
+      deliver(notice(claim, kind), to: claim.id.employee, at: facts.now),
+      complete(attempt, at: facts.now),
+    ]
+  }
+
+  /// `nil` when the message may go to the managers now. One that was on its way there before has
+  /// passed already.
+  private func passGate(_ claim: Claim, on session: inout Session) throws(PostgresError) -> Instant?
+  {
+    guard !facts.attempts.contains(where: { $0.id == claim.id && $0.rung == .managers }) else {
+      return nil
+    }
+    return try NotificationQueue.gate(
+      of: facts.addresses.team, at: facts.now, cooldown: ladder.cooldown, on: &session)
+  }
+
+  private mutating func tellManagers(
+    _ claim: Claim, _ kind: IncidentKind?, _ managersAt: Instant?, on session: inout Session
+  ) throws(PostgresError) {
+    let others = try cover(
+      noticesOf: facts.addresses.team, with: claim.id, at: facts.now, on: &session)
+    let names = others.filter { $0.employee != claim.id.employee }.map(\.name)
+    send(
+      claim, at: .managers, kind, managersAt, names: [facts.employee.name] + names,
+      isDigest: !others.isEmpty)
+  }
+
+  private mutating func send(
+    _ claim: Claim, at rung: Rung, _ kind: IncidentKind?, _ managersAt: Instant?,
+    names: [String] = [], isDigest: Bool = false
+  ) {
+    let ready = facts.recipients(at: rung).filter {
+      facts.state(of: $0, at: rung, with: claim.id) == .ready
+    }
+    for recipient in ready {
+      sendings.append(
+        Sending(
+          attempt: begin(claim, rung, recipient: recipient.number, kind), lease: claim.lease,
+          address: recipient.address, notice: notice(claim, kind),
+          report: facts.device?.newestReport?.state, device: describedDevice, names: names,
+          isDigest: isDigest, expiresAt: expiry))
+    }
+    statements.append(extend(claim.id, lease: claim.lease, at: facts.now, by: tellingLease))
+    statements.append(noteManagers(claim, at: managersAt))
+  }
+
+  /// Writes down that a try begins.
+  private mutating func begin(
+    _ claim: Claim, _ rung: Rung, recipient: Int16, _ kind: IncidentKind?
+  ) -> Attempt {
+    let before = facts.attempts.last { $0.id == claim.id }?.number ?? 0
+    let attempt = Attempt(
+      of: claim.id, number: max(before, claim.attempts) + 1, rung: rung, recipient: recipient,
+      kind: kind, begunAt: facts.now)
+    facts.attempts.append(attempt)
+    statements += [insert(attempt), countAttempt(claim)]
+    return attempt
+  }
+
+  /// What is told: of what holds now.
+  private func notice(_ claim: Claim, _ kind: IncidentKind?) -> Notice {
+    var notice = claim.notice
+    notice.kind = kind ?? notice.kind
+    return notice
+  }
+
+  private var describedDevice: DeviceDescription {
+    DeviceDescription(
+      platform: facts.device?.platform ?? .unknown, osVersion: facts.device?.osVersion,
+      maker: facts.device?.model)
+  }
+
+  /// A push that waited longer than an hour for its phone would tell of what nobody checked.
+  private var expiry: Instant {
+    min(facts.now + .hours(1), facts.employee.state.shift?.limit ?? facts.now + .hours(1))
+  }
+
+  private func reason(for ending: NoticeEnding, _ id: NoticeID) -> String? {
+    guard ending.isDeadLetter else { return nil }
+    let last = facts.attempts.last { $0.id == id && $0.reason != nil }
+    return last?.reason ?? "no push target, no e-mail address, no contact of the team"
+  }
+}
+
+private func isSettled(_ id: NoticeID, on session: inout Session) throws(PostgresError) -> Bool {
+  switch id.topic {
+  case .clockInBlocked, .attemptForReview:
+    try isSettled(attempt: id.subject, of: id.employee, on: &session)
+  default: false
+  }
+}
+
+extension Cause {
+  /// What impairs tracking now.
+  fileprivate var kind: IncidentKind? {
+    guard case .holds(let kind) = self else { return nil }
+    return kind
+  }
+}

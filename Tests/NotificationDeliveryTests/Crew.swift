@@ -1,0 +1,207 @@
+import GuardRules
+import Lifecycle
+import NotificationQueue
+import NotificationSending
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import TestKit
+
+@testable import NotificationDelivery
+
+/// 2026-03-02T08:00:00Z: when every test begins.
+let morning = Instant(milliseconds: 1_772_438_400_000)
+
+/// People with a phone each in a database of their own, a clock that the test moves, and transports
+/// that write down what they are given.
+struct Crew: Sendable {
+  let operations: Operations
+  let pool: Pool
+  let team: TeamID
+  let phones: [DeviceCredential]
+  let post: Post
+  let clerk: DeliveryClerk
+  private let clock: Clock
+
+  private final class Clock: Sendable { let instant = Lock(morning) }
+
+  /// Lends `body` a crew of `count`, numbered from 1, who get pushes unless told otherwise, have
+  /// mailboxes, and one manager.
+  static func run(
+    _ count: Int32 = 1, on platform: Platform = .android, hasPush: Bool = true,
+    _ body: (Crew) async throws -> Void
+  ) async throws {
+    try await withDatabase(size: 8) { pool in
+      let crew = try await Crew(count, platform, pool)
+      if hasPush { for phone in crew.phones { try await crew.register(phone.device) } }
+      try await body(crew)
+    }
+  }
+
+  init(_ count: Int32, _ platform: Platform, _ pool: Pool) async throws {
+    let clock = Clock()
+    let now: @Sendable () -> Instant = { clock.instant.withLock { $0 } }
+    let operations = Operations(pool: pool, now: now, deadlines: now)
+    let team = try await operations.addTeam(name: "Field", timeZone: "Europe/Paris")
+    var phones: [DeviceCredential] = []
+    for number in 1...count {
+      let employee = try await operations.addEmployee(
+        EmployeeID(number), name: "Ada \(number)", team: team)
+      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
+      let enrolment = try await operations.enrol(
+        code: code.code, NewDevice(platform: platform),
+        receipt: Receipt(at: morning, monotonic: .now))
+      guard let phone = DeviceCredential(token: enrolment.token) else { throw NoToken() }
+      phones.append(phone)
+    }
+    let post = Post()
+    (self.operations, self.pool, self.team, self.phones) = (operations, pool, team, phones)
+    (self.post, self.clock) = (post, clock)
+    clerk = DeliveryClerk(
+      operations: operations, channels: post.channels, observer: DeliveryObserver())
+    try await write(
+      (1...count).map { setEmail("ada\($0)@example.com", of: EmployeeID($0)) }
+        + [insertContact("mira@example.com", of: team)])
+  }
+
+  var now: Instant { clock.instant.withLock { $0 } }
+
+  /// Moves the clock to `span` after the morning, and delivers what is due then.
+  func deliver(at span: TimeSpan) async throws {
+    clock.instant.withLock { $0 = morning + span }
+    try await deliver()
+  }
+
+  /// Moves the clock to `span` after the morning.
+  func move(to span: TimeSpan) { clock.instant.withLock { $0 = morning + span } }
+
+  /// Works until nothing is due.
+  func deliver(_ clerk: DeliveryClerk? = nil) async throws {
+    for _ in 0..<100 {
+      let due = try await operations.dueNotices(from: nil, limit: 100)
+      if due.employees.isEmpty { return }
+      for employee in due.employees { await (clerk ?? self.clerk).work(for: employee) }
+    }
+    throw Endless()
+  }
+
+  func write(_ statements: [SQL]) async throws {
+    try await pool.transaction { (session) throws(PostgresError) in
+      try session.pipeline(statements)
+    }
+  }
+
+  func register(_ device: DeviceID) async throws {
+    let target = PushTarget(
+      .fcm, address: "token \(device.employee.rawValue)", registeredAt: now)
+    try await write([NotificationQueue.register(target, of: device)])
+  }
+
+  /// The app of employee 1 is open for a minute.
+  func open() async throws {
+    try await write([
+      holdStream(of: phones[0].device, at: 1, for: .minutes(1), from: now)
+    ])
+  }
+
+  func clockIn() async throws {
+    for phone in phones {
+      let state = PermissionState(authorization: .always, accuracy: .full, services: .on)
+      let tap = Tap(
+        attemptID: "in \(now.milliseconds)", bodyHash: Array(repeating: 1, count: 32),
+        report: IncomingReport(state: state))
+      _ = try await operations.clockIn(
+        tap, from: phone, receipt: Receipt(at: now, monotonic: .now))
+    }
+  }
+
+  func clockOut() async throws {
+    let tap = Tap(
+      attemptID: "out \(now.milliseconds)", bodyHash: Array(repeating: 1, count: 32))
+    _ = try await operations.clockOut(
+      tap, from: phones[0], receipt: Receipt(at: now, monotonic: .now))
+  }
+
+  func report(
+    _ authorization: Authorization, services: Switch = .on, from phone: Int = 0
+  ) async throws {
+    let state = PermissionState(
+      authorization: authorization, accuracy: .full, services: services)
+    _ = try await operations.report(
+      IncomingReport(state: state), sentAt: now, from: phones[phone],
+      receipt: Receipt(at: now, monotonic: .now))
+  }
+
+  /// A phone clocks in, and two seconds later the permission is lost: at 10 s after the morning.
+  /// The message about it is due at 12 s.
+  func lose(_ authorization: Authorization = .denied) async throws {
+    try await clockIn()
+    move(to: .seconds(10))
+    try await report(authorization)
+  }
+
+  func history() async throws -> [String] {
+    try await pool.read { (session) throws(PostgresError) in
+      try finishedNotices(of: nil, deadOnly: false, limit: 100, on: &session)
+        .map { "\($0.notice.topic.code) \($0.ending.code)" }
+    }.reversed()
+  }
+
+  func waiting() async throws -> [WaitingNotice] {
+    try await pool.read { (session) throws(PostgresError) in
+      try waitingNotices(of: nil, limit: 100, on: &session)
+    }
+  }
+
+  /// Each try: rung, number and what became of it.
+  func attempts(of employee: Int32 = 1) async throws -> [String] {
+    try await pool.read { (session) throws(PostgresError) in
+      try NotificationQueue.attempts(
+        of: EmployeeID(employee), since: morning - .hours(24), on: &session
+      ).map { "\($0.rung.code) \($0.number) \($0.outcome?.code ?? "?")" }
+    }
+  }
+
+  func count(_ sql: SQL) async throws -> Int64 {
+    try await pool.read { (session) throws(PostgresError) in try session.run(sql).value(0, 0) }
+  }
+}
+
+private struct NoToken: Error {}
+private struct Endless: Error {}
+
+/// Transports that write down what they are given, and answer as told.
+final class Post: Sendable {
+  struct Letter: Hashable, Sendable {
+    var message: OutgoingMessage
+    var address: Address
+  }
+
+  private let letters = Lock<[Letter]>([])
+  private let answer = Lock<@Sendable (Address) async -> SendOutcome>({ _ in
+    .accepted(reference: "ok")
+  })
+
+  /// What the transports answer from now on.
+  func answers(_ answer: @escaping @Sendable (Address) async -> SendOutcome) {
+    self.answer.withLock { $0 = answer }
+  }
+
+  var channels: Channels {
+    Channels(retryDelay: { _, _, _ in .seconds(40) }) { [self] message, address in
+      letters.withLock { $0.append(Letter(message: message, address: address)) }
+      let answer = answer.withLock { $0 }
+      return await answer(address)
+    }
+  }
+
+  var sent: [Letter] { letters.withLock { $0 } }
+
+  /// What was sent since the last time, each as transport and title.
+  func collect() -> [String] {
+    letters.withLock { letters in
+      defer { letters = [] }
+      return letters.map { "\($0.address.channel.code): \($0.message.title)" }
+    }
+  }
+}

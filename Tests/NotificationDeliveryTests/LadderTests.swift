@@ -1,0 +1,273 @@
+import GuardRules
+import JSONText
+import NotificationQueue
+import NotificationSending
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@testable import NotificationDelivery
+
+@Suite("A message climbs its ladder") struct LadderTests {
+  static let off = "Location access is off"
+
+  @Test("push at the end of the debounce, e-mail after five minutes, managers after ten")
+  func climbs() async throws {  // R: A11, M4, C8
+    try await Crew.run { crew in
+      try await crew.lose()
+      try await crew.deliver(at: .seconds(11))
+      #expect(crew.post.collect() == [])
+      try await crew.deliver(at: .seconds(12))
+      let push = try #require(crew.post.sent.first)
+      #expect(push.message.key == "e1-t0-s1-o1" && push.message.isUrgent)
+      #expect(push.message.subject == ["employee": JSONValue(1), "incident": JSONValue(1)])
+      #expect(push.message.event == "shift.tracking_impaired")
+      #expect(crew.post.collect() == ["fcm: \(Self.off)"])
+      try await crew.deliver(at: .seconds(311))
+      #expect(crew.post.collect() == [])
+      try await crew.deliver(at: .seconds(312))
+      #expect(crew.post.collect() == ["email: \(Self.off)"])
+      try await crew.deliver(at: .seconds(659))
+      #expect(crew.post.collect() == [])
+      try await crew.deliver(at: .seconds(660))
+      #expect(crew.post.sent.first?.address == .email("mira@example.com"))
+      #expect(crew.post.sent.first?.message.body.hasSuffix("Ada 1") == true)
+      #expect(crew.post.collect() == ["email: Tracking of a shift is interrupted"])
+      #expect(try await crew.history() == ["incident told"])
+      #expect(
+        try await crew.attempts() == ["push 1 accepted", "email 2 accepted", "managers 3 accepted"])
+    }
+  }
+
+  @Test("an open app is told, and nothing is pushed")
+  func inApp() async throws {  // R: A11
+    try await Crew.run { crew in
+      try await crew.lose()
+      try await crew.open()
+      try await crew.deliver(at: .seconds(12))
+      let employee = EmployeeID(1)
+      let inbox = try await crew.pool.read { (session) throws(PostgresError) in
+        try inboxMessages(of: employee, after: 0, limit: 10, on: &session)
+      }
+      #expect(inbox.map(\.notice.kind) == [.denied] && inbox.map(\.number) == [1])
+      try await crew.write([markWritten(upTo: 1, of: employee, at: crew.now)])
+      try await crew.deliver(at: .seconds(13))
+      #expect(crew.post.collect() == [])
+      try await crew.deliver(at: .seconds(312))
+      #expect(crew.post.collect() == ["email: \(Self.off)"])
+    }
+  }
+
+  @Test("an open app that does not show it in a second leaves it to the push")
+  func notShown() async throws {  // R: A11
+    try await Crew.run { crew in
+      try await crew.lose()
+      try await crew.open()
+      try await crew.deliver(at: .milliseconds(12_999))
+      #expect(crew.post.collect() == [])
+      try await crew.deliver(at: .milliseconds(13_999))
+      #expect(crew.post.collect() == ["fcm: \(Self.off)"])
+    }
+  }
+
+  @Test("once restored nothing more is said but that: on the phone, in the alarm's place")
+  func restored() async throws {  // R: A12
+    try await Crew.run { crew in
+      try await crew.lose()
+      try await crew.deliver(at: .seconds(12))
+      let alarm = try #require(crew.post.sent.first?.message)
+      _ = crew.post.collect()
+      crew.move(to: .seconds(100))
+      try await crew.report(.always)
+      try await crew.deliver()
+      #expect(crew.post.sent.first?.message.collapseKey == alarm.collapseKey)
+      #expect(crew.post.sent.first?.message.key == "e1-t9-s1-o1")
+      #expect(crew.post.collect() == ["fcm: Tracking goes on"])
+      try await crew.deliver(at: .hours(2))
+      #expect(crew.post.collect() == [])
+      #expect(try await crew.history() == ["restored told", "incident restored"])
+    }
+  }
+
+  @Test("restored before anybody was told, nobody is told")
+  func restoredUnseen() async throws {  // R: A17
+    try await Crew.run { crew in
+      try await crew.lose()
+      crew.move(to: .seconds(100))
+      try await crew.report(.always)
+      try await crew.deliver()
+      #expect(crew.post.collect() == [])
+      #expect(
+        Set(try await crew.history()) == ["restored nobody_alarmed", "incident restored"])
+    }
+  }
+
+  @Test("after the shift nothing is said of it")
+  func shiftEnd() async throws {
+    try await Crew.run { crew in
+      try await crew.lose()
+      try await crew.deliver(at: .seconds(12))
+      _ = crew.post.collect()
+      crew.move(to: .seconds(60))
+      try await crew.clockOut()
+      try await crew.deliver(at: .hours(1))
+      #expect(crew.post.collect() == [])
+      #expect(try await crew.history() == ["incident shift_ended"])
+    }
+  }
+
+  @Test("the same again within ten minutes waits; what is worse does not")
+  func cooldown() async throws {
+    try await Crew.run { crew in
+      try await crew.lose(.whenInUse)
+      try await crew.deliver(at: .seconds(12))
+      crew.move(to: .seconds(30))
+      try await crew.report(.always)
+      try await crew.deliver()
+      _ = crew.post.collect()
+      crew.move(to: .seconds(40))
+      try await crew.report(.whenInUse)
+      try await crew.deliver(at: .seconds(60))
+      #expect(crew.post.collect() == [])
+      crew.move(to: .seconds(70))
+      try await crew.report(.denied)
+      try await crew.deliver(at: .seconds(72))
+      #expect(crew.post.collect() == ["fcm: \(Self.off)"])
+    }
+  }
+
+  @Test("what was held back by the cooldown is told when it still holds after it")
+  func afterCooldown() async throws {
+    try await Crew.run { crew in
+      try await crew.lose()
+      try await crew.deliver(at: .seconds(12))
+      crew.move(to: .seconds(30))
+      try await crew.report(.always)
+      crew.move(to: .seconds(40))
+      try await crew.report(.denied)
+      try await crew.deliver()
+      _ = crew.post.collect()
+      try await crew.deliver(at: .seconds(611))
+      #expect(crew.post.collect() == [])
+      try await crew.deliver(at: .seconds(612))
+      #expect(crew.post.collect().contains("fcm: \(Self.off)"))
+    }
+  }
+
+  @Test("an iPhone whose location is switched off is told once of both that it reports")
+  func oneCause() async throws {
+    try await Crew.run(on: .ios) { crew in
+      try await crew.clockIn()
+      crew.move(to: .seconds(10))
+      try await crew.report(.denied, services: .off)
+      try await crew.deliver(at: .seconds(12))
+      #expect(crew.post.collect().count == 1)
+      try await crew.deliver(at: .seconds(900))
+      #expect(crew.post.collect().count == 2)
+      #expect(try await crew.history() == ["incident superseded", "incident told"])
+    }
+  }
+
+  @Test("a refused push is followed by the e-mail at once")
+  func refused() async throws {
+    try await Crew.run { crew in
+      crew.post.answers { address in
+        address.channel == .fcm ? .refused(reason: "too large") : .accepted(reference: nil)
+      }
+      try await crew.lose()
+      try await crew.deliver(at: .seconds(12))
+      #expect(crew.post.collect() == ["fcm: \(Self.off)", "email: \(Self.off)"])
+      #expect(try await crew.attempts() == ["push 1 refused", "email 2 accepted"])
+    }
+  }
+
+  @Test("an address where nobody is any more is forgotten, unless it was registered since")
+  func gone() async throws {
+    try await Crew.run { crew in
+      crew.post.answers { address in
+        address.channel == .fcm
+          ? .addressGone(reason: "unregistered", at: nil) : .accepted(reference: nil)
+      }
+      try await crew.lose()
+      try await crew.deliver(at: .seconds(12))
+      #expect(try await crew.count("SELECT count(*) FROM push_target") == 0)
+      try await crew.register(crew.phones[0].device)
+      crew.post.answers { _ in .addressGone(reason: "unregistered", at: morning) }
+      try await crew.report(.always)
+      try await crew.deliver(at: .seconds(15))
+      #expect(try await crew.count("SELECT count(*) FROM push_target") == 1)
+    }
+  }
+
+  @Test("who can be reached nowhere leaves a dead letter, which goes out once they can")
+  func deadLetter() async throws {
+    try await Crew.run(hasPush: false) { crew in
+      try await crew.write([
+        setEmail(nil, of: EmployeeID(1)), deleteContact("mira@example.com", of: crew.team),
+      ])
+      try await crew.lose()
+      try await crew.deliver(at: .seconds(12))
+      #expect(try await crew.history() == ["incident unreachable"])
+      #expect(try await crew.operations.outboxLoad().dead == 1)
+      try await crew.register(crew.phones[0].device)
+      try await crew.write([redrive(deadLettersOf: nil, at: crew.now)])
+      try await crew.deliver(at: .seconds(20))
+      #expect(crew.post.collect() == ["fcm: \(Self.off)"])
+      #expect(try await crew.operations.outboxLoad().dead == 0)
+    }
+  }
+
+  @Test("a team that loses signal is one message to its managers")
+  func digest() async throws {
+    try await Crew.run(5) { crew in
+      try await crew.clockIn()
+      for phone in 0..<5 {
+        crew.move(to: .seconds(10 + Int64(phone)))
+        try await crew.report(.denied, from: phone)
+      }
+      try await crew.deliver(at: .seconds(20))
+      try await crew.deliver(at: .seconds(330))
+      _ = crew.post.collect()
+      crew.move(to: .seconds(640))
+      try await crew.report(.always, from: 4)
+      try await crew.deliver(at: .seconds(659))
+      _ = crew.post.collect()
+      try await crew.deliver(at: .seconds(660))
+      let letter = try #require(crew.post.sent.first)
+      #expect(crew.post.collect() == ["email: Several shifts need your attention"])
+      #expect(letter.message.body.contains("Ada 1"))
+      for name in ["Ada 1", "Ada 2", "Ada 3", "Ada 4"] {
+        #expect(letter.message.body.contains(name))
+      }
+      #expect(!letter.message.body.contains("Ada 5"))
+      try await crew.deliver(at: .hours(3))
+      #expect(crew.post.collect() == [])
+      #expect(try await crew.waiting() == [])
+    }
+  }
+
+  @Test("managers hear of the first blocked clock-in at once, and of those after it together")
+  func blocked() async throws {  // R: W3
+    try await Crew.run(4) { crew in
+      for (number, phone) in crew.phones.enumerated() {
+        let state = PermissionState(authorization: .denied, accuracy: .full, services: .on)
+        let tap = Tap(
+          attemptID: "in", bodyHash: Array(repeating: 1, count: 32),
+          report: IncomingReport(state: state))
+        _ = try await crew.operations.clockIn(
+          tap, from: phone, receipt: Receipt(at: crew.now, monotonic: .now))
+        if number == 0 {
+          try await crew.deliver()
+          #expect(crew.post.collect() == ["email: Somebody could not clock in"])
+        }
+      }
+      try await crew.deliver(at: .seconds(599))
+      #expect(crew.post.collect() == [])
+      try await crew.deliver(at: .seconds(600))
+      #expect(crew.post.collect() == ["email: Several shifts need your attention"])
+      try await crew.deliver(at: .hours(30))
+      #expect(try await crew.waiting() == [] && crew.post.collect() == [])
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import GuardRules
+import NotificationQueue
+import NotificationSending
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import TestKit
+import Testing
+
+@testable import NotificationDelivery
+
+@Suite("Leases") struct LeaseTests {
+  private static let ada = EmployeeID(1)
+
+  @Test("of a worker that died in the middle end, and it goes out again under the same key")
+  func crash() async throws {
+    try await Crew.run { crew in
+      try await crew.lose()
+      crew.move(to: .seconds(12))
+      let lost = try await crew.operations.tell(Self.ada)
+      #expect(lost.count == 1)
+      try await crew.deliver(at: .seconds(41))
+      #expect(crew.post.sent == [])
+      try await crew.deliver(at: .seconds(42))
+      #expect(crew.post.sent.map(\.message.key) == [OutgoingMessage(lost[0]).key])
+      #expect(try await crew.attempts() == ["push 1 ?", "push 2 accepted"])
+    }
+  }
+
+  @Test("once lost do not come back: the late word of the first worker ends nothing")
+  func fence() async throws {
+    try await Crew.run { crew in
+      try await crew.lose()
+      crew.move(to: .seconds(12))
+      let first = try await crew.operations.tell(Self.ada)
+      crew.move(to: .seconds(42))
+      let second = try await crew.operations.tell(Self.ada)
+      #expect(first.map(\.lease) == [1] && second.map(\.lease) == [2])
+      try await crew.operations.record([SendingResult(of: first[0], .accepted)])
+      // Still the second one's, until its own lease ends.
+      #expect(try await crew.waiting().map(\.nextAt) == [morning + .seconds(72)])
+      #expect(try await crew.attempts() == ["push 1 accepted", "push 2 ?"])
+      try await crew.operations.hold(first)
+      crew.move(to: .seconds(50))
+      try await crew.operations.hold(first)
+      #expect(try await crew.waiting().map(\.nextAt) == [morning + .seconds(72)])
+      try await crew.operations.hold(second)
+      #expect(try await crew.waiting().map(\.nextAt) == [morning + .seconds(80)])
+    }
+  }
+
+  @Test("are taken by one of many that try at once")
+  func race() async throws {
+    try await Crew.run { crew in
+      try await crew.lose()
+      crew.move(to: .seconds(12))
+      let taken = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<8 {
+          group.addTask { try await crew.operations.tell(Self.ada).count }
+        }
+        return try await group.reduce(0, +)
+      }
+      #expect(taken == 1)
+    }
+  }
+
+  @Test("pass by what another transaction is changing, without waiting for it")
+  func skips() async throws {
+    try await Crew.run(2) { crew in
+      try await crew.clockIn()
+      crew.move(to: .seconds(10))
+      for phone in 0..<2 { try await crew.report(.denied, from: phone) }
+      crew.move(to: .seconds(12))
+      let (isHeld, held) = AsyncStream.makeStream(of: Void.self)
+      let release = Gate()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try await crew.pool.transaction { (session) throws(PostgresError) in
+            try session.execute("SELECT FROM notification WHERE employee_id = 1 FOR UPDATE")
+            held.finish()
+            release.block()
+          }
+        }
+        for await _ in isHeld {}
+        #expect(try await crew.operations.tell(Self.ada) == [])
+        #expect(try await crew.operations.tell(EmployeeID(2)).count == 1)
+        release.open()
+        try await group.waitForAll()
+      }
+      #expect(try await crew.operations.tell(Self.ada).count == 1)
+    }
+  }
+
+  @Test("let nothing that nobody can read stand in the way of the rest; it is a dead letter")
+  func poison() async throws {
+    try await Crew.run { crew in
+      try await crew.lose()
+      try await crew.write([
+        """
+        INSERT INTO notification (employee_id, topic, subject, ordinal, slot, urgent, due_at)
+        VALUES (1, 77, 1, 1, 0, false, \(morning))
+        """
+      ])
+      for second in 12..<200 as Range<Int64> { try await crew.deliver(at: .seconds(second)) }
+      #expect(crew.post.collect() == ["fcm: \(LadderTests.off)"])
+      #expect(
+        try await crew.count(
+          "SELECT count(*) FROM notification_history WHERE topic = 77 AND ending = 8") == 1)
+    }
+  }
+
+  @Test("a look that begins where the last one ended leaves out what was due before")
+  func cursor() async throws {
+    try await Crew.run(2) { crew in
+      try await crew.clockIn()
+      crew.move(to: .seconds(10))
+      try await crew.report(.denied, from: 0)
+      crew.move(to: .seconds(20))
+      try await crew.report(.denied, from: 1)
+      crew.move(to: .seconds(30))
+      let all = try await crew.operations.dueNotices(from: nil, limit: 10)
+      #expect(all.employees == [EmployeeID(1), EmployeeID(2)])
+      #expect(all.last == morning + .seconds(22))
+      let later = try await crew.operations.dueNotices(from: morning + .seconds(15), limit: 10)
+      #expect(later.employees == [EmployeeID(2)])
+      crew.move(to: .seconds(11))
+      let next = try await crew.operations.dueNotices(from: nil, limit: 10)
+      #expect(next.employees == [] && next.next == .seconds(1))
+    }
+  }
+}
+
+@Suite("A transport that fails") struct FailureTests {
+  @Test("is tried again after its pause, under the same key, until it takes the message")
+  func again() async throws {
+    try await Crew.run { crew in
+      crew.post.answers { _ in .retry(reason: "busy", after: nil) }
+      try await crew.lose()
+      try await crew.deliver(at: .seconds(12))
+      try await crew.deliver(at: .seconds(51))
+      #expect(crew.post.sent.count == 1)
+      crew.post.answers { _ in .accepted(reference: "r") }
+      try await crew.deliver(at: .seconds(52))
+      #expect(Set(crew.post.sent.map(\.message.key)).count == 1 && crew.post.sent.count == 2)
+      #expect(try await crew.attempts() == ["push 1 retry", "push 2 accepted"])
+    }
+  }
+
+  @Test("as long as its own word says")
+  func itsWord() async throws {
+    try await Crew.run { crew in
+      crew.post.answers { _ in .retry(reason: "busy", after: .seconds(7)) }
+      try await crew.lose()
+      try await crew.deliver(at: .seconds(12))
+      try await crew.deliver(at: .seconds(18))
+      #expect(crew.post.sent.count == 1)
+      try await crew.deliver(at: .seconds(19))
+      #expect(crew.post.sent.count == 2)
+    }
+  }
+
+  @Test("for reasons of ours is left alone, and what needs it waits")
+  func misconfigured() async throws {
+    try await Crew.run(2) { crew in
+      crew.post.answers { _ in .misconfigured(reason: "no key") }
+      try await crew.lose()
+      try await crew.deliver(at: .seconds(12))
+      try await crew.report(.denied, from: 1)
+      try await crew.deliver(at: .seconds(20))
+      // One push was tried, and none for the second; no e-mail comes early for it.
+      #expect(crew.post.sent.map(\.address.channel) == [.fcm])
+      #expect(try await crew.waiting().count == 2)
+    }
+  }
+
+  @Test("five times in a row is left alone for longer and longer; a success forgets it")
+  func breaker() {
+    var breaker = Breaker()
+    let start = ContinuousClock.now
+    for _ in 0..<4 { breaker.note(.retry(reason: "", after: nil), on: .apns, at: start) }
+    #expect(breaker.held(at: start) == nil)
+    breaker.note(.unknown(reason: ""), on: .apns, at: start)
+    #expect(breaker.held(at: start) == .seconds(30))
+    let later = start + .seconds(30)
+    #expect(breaker.held(at: later) == nil)
+    breaker.note(.retry(reason: "", after: nil), on: .apns, at: later)
+    #expect(breaker.held(at: later) == .seconds(60))
+    breaker.note(.accepted(reference: nil), on: .apns, at: later)
+    #expect(breaker.held(at: later) == nil)
+    for _ in 0..<20 { breaker.note(.retry(reason: "", after: nil), on: .webhook, at: later) }
+    #expect(breaker.held(at: later) == nil)
+    breaker.note(.misconfigured(reason: ""), on: .webhook, at: later)
+    #expect(breaker.held(at: later) == .seconds(30))
+  }
+
+  @Test("waits between tries as its channel does: longer each time, and never longer than that")
+  func delays() {
+    for channel in Channel.allCases {
+      let delays = (1...20).map { usualRetryDelay(channel, attempt: $0, chance: 1) }
+      #expect(delays == delays.sorted() && delays[0] >= .seconds(1))
+      #expect(delays[19] == delays[18] && delays[19] <= .seconds(3_600))
+      #expect(delays[1] == min(delays[0] * 2, delays[19]))
+      #expect(usualRetryDelay(channel, attempt: 3, chance: 0) < delays[2])
+    }
+  }
+}
