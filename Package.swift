@@ -88,8 +88,8 @@ let package = Package(
     // Floor 5: wiring.
     program(
       "guardd", "APIMessages", "CommandParsing", "CoverageFolding", "DeviceAPI", "GuardRules",
-      "HTTPServing", "IngestPipeline", "Lifecycle", "ManagerAPI", "Postgres", "ShiftDomain",
-      "ShiftOperations", "ShiftStore", "ShiftWatch", "Telemetry"),
+      "HTTPServing", "IngestPipeline", "Lifecycle", "ManagerAPI", "NotificationDelivery", "Postgres",
+      "ShiftDomain", "ShiftOperations", "ShiftStore", "ShiftWatch", "Telemetry"),
     program(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore"),

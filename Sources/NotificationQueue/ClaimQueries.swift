@@ -4,8 +4,8 @@ public import ShiftDomain
 // Table notification: the outbox, as workers see it. Everywhere `moved` is the clock of
 // deadlines; `nil`: the database's own, as `statement_timestamp()`, which an index can search by.
 //
-// `due_at` is when a message is to be looked at; while somebody works at it, when the lease ends. So
-// a dead worker's messages are found due like any other. The lease's number grows with every claim
+// `due_at` is when a message is to be looked at; while somebody works at it, when the lease ends: a
+// dead worker's messages are so found due like any other. The lease's number grows with every claim
 // and stands in the WHERE of all that its holder writes.
 
 /// A message's place in the outbox.

@@ -156,6 +156,14 @@ public struct NotificationRow: Hashable, Sendable {
   public var dueAt: Instant
   /// How often it was tried.
   public var attempts: Int16
+  /// When somebody looks at it next; `nil` once it has left the outbox.
+  public var nextAt: Instant?
+  /// When it left the outbox; `nil` while it waits.
+  public var finishedAt: Instant?
+  /// Why; `nil` while it waits.
+  public var ending: NoticeEnding?
+  /// What is the matter with a dead letter.
+  public var reason: String?
 }
 
 /// A code to enrol one phone with, shown this once.

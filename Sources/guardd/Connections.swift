@@ -8,6 +8,8 @@ struct Connections: Sendable {
   /// For the heartbeat, the watch over open shifts, and two for the one over silence: a crowd of
   /// requests makes nobody wait for these.
   let watching: Pool
+  /// For messages on their way: a crowd of requests holds none up.
+  let telling: Pool
   /// For everything else.
   let others: Pool
 
@@ -18,6 +20,9 @@ struct Connections: Sendable {
     watching = Pool(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd watch"),
       size: 4, waitersMax: 8)
+    telling = Pool(
+      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd messages"),
+      size: 2, waitersMax: 64)
     others = Pool(database, size: settings.connections, waitersMax: 4_096)
   }
 
@@ -25,6 +30,7 @@ struct Connections: Sendable {
   func close() async {
     await pings.close()
     await watching.close()
+    await telling.close()
     await others.close()
   }
 }

@@ -7,6 +7,7 @@ import HTTPServing
 import IngestPipeline
 import Lifecycle
 import ManagerAPI
+import NotificationDelivery
 import Postgres
 import ShiftDomain
 import ShiftOperations
@@ -99,7 +100,11 @@ private struct Daemon {
       pool: connections.watching, now: wallClock, pulse: operations.pulse)
     let heartbeat = Heartbeat(
       operations: watching, observer: heartbeatObserver(metrics: metrics, log: log))
-    let services = try services(operations, watching, heartbeat, connections.others)
+    let delivery = NotificationDelivery(
+      operations: Operations(pool: connections.telling, now: wallClock), channels: .none,
+      observer: deliveryObserver(metrics: metrics, log: log))
+    let services =
+      [delivery] + (try services(operations, watching, heartbeat, connections.others))
     let ending = await ServiceGroup(services, observe: note).run()
     await heartbeat.beat()
     return ending.isClean ? 0 : 70

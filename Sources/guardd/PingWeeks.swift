@@ -2,8 +2,8 @@ import Lifecycle
 import ShiftOperations
 import Telemetry
 
-/// Makes the partitions of the weeks to come and drops those whose pings are too old, at the start
-/// and once a day. One that is missing costs nobody a ping, only the ease of dropping it later.
+/// Makes the partitions of the weeks to come and drops those whose pings, or messages, are too old,
+/// at the start and once a day. One that is missing costs only the ease of dropping it later.
 struct PingWeeks: Service {
   let operations: Operations
   let log: Log
@@ -24,8 +24,14 @@ struct PingWeeks: Service {
               "pingsDeleted": care.pingsDeleted, "outagesDeleted": care.outagesDeleted,
             ])
         }
+        let messages = try await operations.careForMessages()
+        if messages.isSomething {
+          log.info(
+            "messages cared for",
+            ["weeksMade": messages.weeksMade, "weeksDropped": messages.weeksDropped])
+        }
       } catch {
-        log.warning("pings not cared for", ["reason": "\(error)"])
+        log.warning("pings and messages not cared for", ["reason": "\(error)"])
         pause = Self.pauseAfterFailure
       }
       try await Task.sleep(for: pause)

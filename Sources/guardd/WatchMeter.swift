@@ -74,7 +74,7 @@ private func observer(
 }
 
 /// A failure that lasts is logged once: until a look passes without one, or it is another.
-private final class LastingFailure: Sendable {
+final class LastingFailure: Sendable {
   private let event: String
   private let log: Log
   private let state = Lock<(last: String?, isQuiet: Bool)>((nil, true))

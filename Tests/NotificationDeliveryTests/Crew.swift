@@ -25,6 +25,19 @@ struct Crew: Sendable {
 
   private final class Clock: Sendable { let instant = Lock(morning) }
 
+  /// Lends `body` a crew in the present: the database's clock decides what is due.
+  static func runNow(_ count: Int32 = 1, _ body: (Crew) async throws -> Void) async throws {
+    try await withDatabase(size: 8) { pool in
+      let now = try await pool.read { (session) throws(PostgresError) in
+        try outboxTime(at: nil, on: &session)
+      }
+      let crew = try await Crew(count, .android, pool, at: now, isMoved: false)
+      for phone in crew.phones { try await crew.register(phone.device) }
+      try await crew.clockIn()
+      try await body(crew)
+    }
+  }
+
   /// Lends `body` a crew of `count`, numbered from 1, who get pushes unless told otherwise, have
   /// mailboxes, and one manager.
   static func run(
@@ -38,10 +51,14 @@ struct Crew: Sendable {
     }
   }
 
-  init(_ count: Int32, _ platform: Platform, _ pool: Pool) async throws {
+  init(
+    _ count: Int32, _ platform: Platform, _ pool: Pool, at start: Instant = morning,
+    isMoved: Bool = true
+  ) async throws {
     let clock = Clock()
+    clock.instant.withLock { $0 = start }
     let now: @Sendable () -> Instant = { clock.instant.withLock { $0 } }
-    let operations = Operations(pool: pool, now: now, deadlines: now)
+    let operations = Operations(pool: pool, now: now, deadlines: isMoved ? now : nil)
     let team = try await operations.addTeam(name: "Field", timeZone: "Europe/Paris")
     var phones: [DeviceCredential] = []
     for number in 1...count {
@@ -50,7 +67,7 @@ struct Crew: Sendable {
       let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
       let enrolment = try await operations.enrol(
         code: code.code, NewDevice(platform: platform),
-        receipt: Receipt(at: morning, monotonic: .now))
+        receipt: Receipt(at: start, monotonic: .now))
       guard let phone = DeviceCredential(token: enrolment.token) else { throw NoToken() }
       phones.append(phone)
     }
@@ -182,6 +199,18 @@ final class Post: Sendable {
     .accepted(reference: "ok")
   })
 
+  private let (stream, continuation) = AsyncStream.makeStream(of: Letter.self)
+
+  /// Waits for the next `count` letters.
+  func next(_ count: Int = 1) async -> [Letter] {
+    var letters: [Letter] = []
+    for await letter in stream {
+      letters.append(letter)
+      if letters.count == count { break }
+    }
+    return letters
+  }
+
   /// What the transports answer from now on.
   func answers(_ answer: @escaping @Sendable (Address) async -> SendOutcome) {
     self.answer.withLock { $0 = answer }
@@ -189,7 +218,9 @@ final class Post: Sendable {
 
   var channels: Channels {
     Channels(retryDelay: { _, _, _ in .seconds(40) }) { [self] message, address in
-      letters.withLock { $0.append(Letter(message: message, address: address)) }
+      let letter = Letter(message: message, address: address)
+      letters.withLock { $0.append(letter) }
+      continuation.yield(letter)
       let answer = answer.withLock { $0 }
       return await answer(address)
     }

@@ -115,6 +115,16 @@ extension NotificationRow {
     self.init(
       employee: employee, topic: notice.topic, subject: notice.subject,
       ordinal: notice.ordinal, kind: notice.kind, isUrgent: notice.isUrgent,
-      queuedAt: waiting.queuedAt, dueAt: notice.dueAt, attempts: waiting.attempts)
+      queuedAt: waiting.queuedAt, dueAt: notice.dueAt, attempts: waiting.attempts,
+      nextAt: waiting.nextAt)
+  }
+
+  init(_ finished: FinishedNotice) {
+    let (employee, notice) = (finished.employee, finished.notice)
+    self.init(
+      employee: employee, topic: notice.topic, subject: notice.subject,
+      ordinal: notice.ordinal, kind: notice.kind, isUrgent: notice.isUrgent,
+      queuedAt: finished.queuedAt, dueAt: notice.dueAt, attempts: finished.attempts,
+      finishedAt: finished.finishedAt, ending: finished.ending, reason: finished.reason)
   }
 }

@@ -19,7 +19,7 @@ let policyCommands = Group(
   Leaf(
     Command(
       "set", "change a team's policy: a new version, in force at once",
-      options: [teamOption, presetOption("preset", "start from its severities"), findingOption]
+      options: [teamOption, presetOption("preset", "begin with"), findingOption]
         + PolicySpan.allCases.map(\.option) + [selfOverrideOption],
       footer: "What is not named stays. Findings: see `guardctl policy show --team N`."),
     .operations(setPolicy)),
@@ -34,7 +34,7 @@ let policyCommands = Group(
 private let teamOption = Option.integer("team", "the team's number", in: numbers, required: true)
 
 private let findingOption = Option.texts(
-  "finding", "as `when_in_use=block`, warn or advice", placeholder: "FINDING=SEVERITY")
+  "finding", "as `denied=block`, warn, advice", placeholder: "FINDING=SEVERITY")
 
 private let selfOverrideOption = Option.choice(
   "self-override", "own way past a block", among: SelfOverride.allCases.map(\.code))

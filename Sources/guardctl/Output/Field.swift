@@ -18,6 +18,9 @@ struct Field: Equatable, Sendable {
     self.value = value
     self.isDetail = isDetail
   }
+
+  /// The same field, wherever it stands.
+  var shown: Field { Field(label, key, value) }
 }
 
 /// A value that can be shown.

@@ -7,26 +7,45 @@ import ShiftOperations
 struct MessageCard: Answer {
   var row: NotificationRow
   var text: NoticeText
+  /// Whom it was tried to reach, in order.
+  var tries: [NotificationTry]
 
   func lines(on surface: Surface) -> [String] {
     let facts = row.fields.lines(on: surface)
     guard surface.isTerminal else {
       return facts + ["title\t\(text.title)", "body\t\(text.body)"]
         + text.steps.map { "step\t\($0)" } + ["action\t\(text.action.code)"]
+        + tries.map { "try\t\($0.words(at: $0.begunAt.rfc3339))" }
     }
     let steps = text.steps.enumerated().flatMap { number, step in
       step.hanging(after: "  \(number + 1). ")
     }
     return facts + ["", surface.styling.apply(.bold, to: text.title)]
       + text.body.wrapped(to: Surface.width) + steps
+      + (tries.isEmpty ? [] : [""]) + tries.map { $0.words(at: $0.begunAt.text) }
   }
 
   var json: JSONValue {
     let more: JSONObject = [
       "title": .string(text.title), "body": .string(text.body),
       "steps": .array(text.steps.map(JSONValue.string)), "action": .string(text.action.code),
+      "tries": .array(tries.map { .object($0.json) }),
     ]
     return .object(row.fields.jsonObject.adding(more))
+  }
+}
+
+extension NotificationTry {
+  fileprivate func words(at time: String) -> String {
+    "\(time)\t\(rung.code)\t\(outcome?.code ?? "unknown")\t\(reason ?? "")"
+  }
+
+  fileprivate var json: JSONObject {
+    [
+      "at": JSONValue(begunAt), "rung": .string(rung.code),
+      "outcome": .string(outcome?.code ?? "unknown"),
+      "reason": reason.map { .string($0) },
+    ]
   }
 }
 

@@ -44,6 +44,10 @@ extension NotificationRow {
       Field("queued", "queuedAt", .instant(queuedAt)),
       Field("due", "dueAt", .instant(dueAt)),
       Field("tries", "attempts", FieldValue(attempts)),
+      Field("next", "nextAt", FieldValue(nextAt), isDetail: true),
+      Field("finished", "finishedAt", FieldValue(finishedAt), isDetail: true),
+      Field("ending", "ending", FieldValue(ending?.code), isDetail: true),
+      Field("reason", "reason", FieldValue(reason), isDetail: true),
     ]
   }
 }

@@ -1,0 +1,154 @@
+import GuardRules
+import Lifecycle
+import NotificationQueue
+import NotificationSending
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import TestKit
+import Testing
+
+@testable import NotificationDelivery
+
+@Suite("The delivery at work", .timeLimit(.minutes(1))) struct RunTests {
+  private func delivery(
+    _ crew: Crew, poll: Duration = .milliseconds(50), sweep: Duration = .milliseconds(200),
+    nudge: Nudge = Nudge(), observer: DeliveryObserver = DeliveryObserver()
+  ) -> NotificationDelivery {
+    var pace = NotificationDelivery.Pace()
+    (pace.poll, pace.sweep) = (poll, sweep)
+    return NotificationDelivery(
+      operations: crew.operations, channels: crew.post.channels, pace: pace, nudge: nudge,
+      observer: observer)
+  }
+
+  /// Runs `service` while `body` does.
+  private func running(
+    _ service: NotificationDelivery, _ body: () async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await service.run() }
+      try await body()
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+
+  @Test("knows when the next message will be due, and need not be asked")
+  func knowsNext() async throws {
+    try await Crew.runNow { crew in
+      try await crew.report(.denied)
+      let began = ContinuousClock.now
+      try await running(delivery(crew, poll: .seconds(600))) {
+        #expect(await crew.post.next().first?.address.channel == .fcm)
+      }
+      #expect(ContinuousClock.now - began < .seconds(20))
+    }
+  }
+
+  @Test("looks at once when it is nudged")
+  func nudged() async throws {
+    try await Crew.runNow { crew in
+      let (looks, looked) = AsyncStream.makeStream(of: Bool.self)
+      let nudge = Nudge()
+      let observer = DeliveryObserver(looked: { looked.yield($0) })
+      let service = delivery(crew, poll: .seconds(600), nudge: nudge, observer: observer)
+      try await running(service) {
+        for await _ in looks { break }
+        try await crew.report(.denied)
+        nudge.nudge()
+        #expect(await crew.post.next().count == 1)
+      }
+    }
+  }
+
+  @Test("by several instances tells everybody once")
+  func several() async throws {
+    try await Crew.runNow(24) { crew in
+      for phone in 0..<24 { try await crew.report(.denied, from: phone) }
+      let (looks, looked) = AsyncStream.makeStream(of: Void.self)
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<3 {
+          let service = delivery(crew, observer: DeliveryObserver(looked: { _ in looked.yield() }))
+          group.addTask { await service.run() }
+        }
+        let letters = await crew.post.next(24)
+        #expect(Set(letters.map(\.message.key)).count == 24)
+        // Time for a second one, if there were to be any.
+        var rest = 12
+        for await _ in looks {
+          rest -= 1
+          if rest == 0 { break }
+        }
+        group.cancelAll()
+      }
+      #expect(crew.post.sent.count == 24)
+    }
+  }
+
+  @Test("finds what a slow transaction left behind where the looks have passed")
+  func sweeps() async throws {
+    try await Crew.runNow(2) { crew in
+      try await crew.report(.denied)
+      try await running(delivery(crew)) {
+        #expect(await crew.post.next().first?.message.key.hasPrefix("e1-") == true)
+        // Due half an hour ago, far behind the looks.
+        crew.move(to: crew.now - morning - .minutes(30))
+        try await crew.report(.denied, from: 1)
+        #expect(await crew.post.next().first?.message.key.hasPrefix("e2-") == true)
+      }
+    }
+  }
+
+  @Test("told to stop, sends what it has begun, writes that down, and begins nothing more")
+  func drains() async throws {
+    try await Crew.runNow(2) { crew in
+      let (release, released) = AsyncStream.makeStream(of: Void.self)
+      crew.post.answers { _ in
+        for await _ in release {}
+        return .accepted(reference: nil)
+      }
+      try await crew.report(.denied)
+      let service = delivery(crew)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { await service.run() }
+        _ = await crew.post.next()
+        group.cancelAll()
+        try await crew.report(.denied, from: 1)
+        released.finish()
+        try await group.waitForAll()
+      }
+      #expect(try await crew.attempts() == ["push 1 accepted"])
+      #expect(crew.post.sent.count == 1)
+      let waiting = try await crew.waiting()
+      #expect(waiting.map(\.attempts) == [1, 0])
+    }
+  }
+
+  @Test("goes on within ten seconds when every connection is cut, again and again")
+  func cut() async throws {
+    try await Crew.runNow(8) { crew in
+      let (looks, looked) = AsyncStream.makeStream(of: Void.self)
+      let observer = DeliveryObserver(looked: { _ in looked.yield() })
+      try await running(delivery(crew, observer: observer)) {
+        for phone in 0..<8 {
+          try? await crew.report(.denied, from: phone)
+          _ = try? await crew.count(
+            """
+            SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+            """)
+          for await _ in looks { break }
+        }
+        let queued = try await crew.count(
+          "SELECT count(DISTINCT employee_id) FROM incident WHERE closed_at IS NULL")
+        let end = ContinuousClock.now + .seconds(10)
+        var told: Set<String> = []
+        while told.count < queued, ContinuousClock.now < end {
+          told.formUnion(await crew.post.next().map(\.message.key))
+        }
+        #expect(told.count == queued && queued > 0)
+      }
+    }
+  }
+}
