@@ -339,6 +339,7 @@ CREATE TABLE public.notification (
     first_due_at timestamp with time zone,
     managers_at timestamp with time zone,
     failures smallint DEFAULT 0 NOT NULL,
+    held boolean DEFAULT false NOT NULL,
     CONSTRAINT notification_slot_range CHECK (((slot >= 0) AND (slot <= 63)))
 )
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');

@@ -9,6 +9,8 @@ extension DeviceDesk {
   var ownViewRoutes: [Route] {
     [
       route(.post, "/v1/acknowledgements", acknowledge),
+      route(.put, "/v1/me/push-target", setPushTarget),
+      route(.delete, "/v1/me/push-target", removePushTarget),
       route(.get, "/v1/me/shifts", ownShifts),
       route(.get, "/v1/me/shifts/{shift}", ownShift),
       route(.post, "/v1/me/shifts/{shift}/notes", addNote),
@@ -22,6 +24,19 @@ extension DeviceDesk {
       try await operations.acknowledge(
         body.findings, in: body.appSession, from: call.credential, receipt: call.receipt),
       in: call.language)
+  }
+
+  /// `PUT /v1/me/push-target`
+  private func setPushTarget(_ call: DeviceCall) async throws -> HTTPResponse {
+    let target = try PushTargetBody(JSONFields(call.body())).target(at: call.receipt.at)
+    try await operations.setPushTarget(target, from: call.credential, receipt: call.receipt)
+    return DeviceStatus.pushTargetSet
+  }
+
+  /// `DELETE /v1/me/push-target`
+  private func removePushTarget(_ call: DeviceCall) async throws -> HTTPResponse {
+    try await operations.setPushTarget(nil, from: call.credential, receipt: call.receipt)
+    return DeviceStatus.pushTargetSet
   }
 
   /// `GET /v1/me/shifts`
@@ -58,6 +73,9 @@ extension DeviceCall {
 }
 
 extension DeviceStatus {
+  /// Set, or taken away.
+  static let pushTargetSet = HTTPResponse(status: 204)
+
   static func ownShifts(_ shifts: [ShiftRow]) -> HTTPResponse {
     .object([
       "shifts": JSONValue(shifts) { shift in

@@ -192,3 +192,19 @@ public func insertWebhook(_ url: String, secret: [UInt8], of team: TeamID) -> SQ
 public func deleteWebhook(_ url: String, of team: TeamID) -> SQL {
   "DELETE FROM webhook WHERE team_id = \(team.rawValue) AND url = \(url)"
 }
+
+/// Who is told for a team, by number.
+public func contacts(of team: TeamID, on session: inout Session) throws(PostgresError)
+  -> [TeamContact]
+{
+  let rows = try session.run(
+    """
+    SELECT contact_no, email FROM team_contact WHERE team_id = \(team.rawValue)
+    ORDER BY contact_no
+    """)
+  var contacts: [TeamContact] = []
+  for row in 0..<rows.count {
+    contacts.append(TeamContact(number: try rows.value(row, 0), email: try rows.value(row, 1)))
+  }
+  return contacts
+}

@@ -136,15 +136,16 @@ func claimNotices(of employee: EmployeeID, at moved: Instant?, for lease: TimeSp
       SELECT FROM notification WHERE employee_id = \(employee.rawValue) AND failures > 0)
       THEN 1 ELSE 20 END
     FOR UPDATE SKIP LOCKED)
-  UPDATE notification AS held
-  SET lease = held.lease + 1, first_due_at = coalesce(held.first_due_at, held.due_at),
+  UPDATE notification AS taken
+  SET lease = taken.lease + 1, held = true,
+    first_due_at = coalesce(taken.first_due_at, taken.due_at),
     due_at = coalesce(\(moved), statement_timestamp())
       + \(lease.milliseconds) * interval '1 millisecond'
   FROM due
-  WHERE held.employee_id = \(employee.rawValue) AND held.topic = due.topic
-    AND held.subject = due.subject AND held.ordinal = due.ordinal
-  RETURNING held.topic, held.subject, held.ordinal, held.kind, held.urgent, held.first_due_at,
-    held.lease, held.attempts
+  WHERE taken.employee_id = \(employee.rawValue) AND taken.topic = due.topic
+    AND taken.subject = due.subject AND taken.ordinal = due.ordinal
+  RETURNING taken.topic, taken.subject, taken.ordinal, taken.kind, taken.urgent, taken.first_due_at,
+    taken.lease, taken.attempts
   """
 }
 
@@ -155,8 +156,9 @@ public func extend(
 ) -> SQL {
   """
   UPDATE notification
-  SET due_at = coalesce(\(moved), statement_timestamp())
-    + \(span.milliseconds) * interval '1 millisecond'
+  SET held = \(span > .zero),
+    due_at = coalesce(\(moved), statement_timestamp())
+      + \(span.milliseconds) * interval '1 millisecond'
   WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
     AND subject = \(id.subject) AND ordinal = \(id.ordinal) AND lease = \(lease)
   """
@@ -170,7 +172,8 @@ public func snooze(
 ) -> SQL {
   """
   UPDATE notification
-  SET due_at = \(instant), managers_at = coalesce(\(managersAt), managers_at), failures = 0
+  SET due_at = \(instant), held = false, failures = 0,
+    managers_at = coalesce(\(managersAt), managers_at)
   WHERE employee_id = \(claim.id.employee.rawValue) AND topic = \(claim.id.topic.column)
     AND subject = \(claim.id.subject) AND ordinal = \(claim.id.ordinal)
     AND lease = \(claim.lease)
@@ -210,14 +213,14 @@ public func setAside(noticesOf employee: EmployeeID, at moved: Instant?) -> SQL 
       SELECT FROM notification WHERE employee_id = \(employee.rawValue) AND failures > 0)
       THEN 1 ELSE 20 END
     FOR UPDATE SKIP LOCKED)
-  UPDATE notification AS held
-  SET lease = held.lease + 1, failures = held.failures + 1,
-    first_due_at = coalesce(held.first_due_at, held.due_at),
+  UPDATE notification AS taken
+  SET lease = taken.lease + 1, held = false, failures = taken.failures + 1,
+    first_due_at = coalesce(taken.first_due_at, taken.due_at),
     due_at = coalesce(\(moved), statement_timestamp())
-      + least(power(2, held.failures), 60) * interval '1 second'
+      + least(power(2, taken.failures), 60) * interval '1 second'
   FROM due
-  WHERE held.employee_id = \(employee.rawValue) AND held.topic = due.topic
-    AND held.subject = due.subject AND held.ordinal = due.ordinal
+  WHERE taken.employee_id = \(employee.rawValue) AND taken.topic = due.topic
+    AND taken.subject = due.subject AND taken.ordinal = due.ordinal
   """
 }
 

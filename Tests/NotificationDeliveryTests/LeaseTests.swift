@@ -49,6 +49,24 @@ import Testing
     }
   }
 
+  @Test("are respected by whoever has waiting messages looked at at once")
+  func hastened() async throws {
+    try await Crew.run { crew in
+      try await crew.lose()
+      crew.move(to: .seconds(12))
+      let sendings = try await crew.operations.tell(Self.ada)
+      try await crew.write([hasten(noticesOf: Self.ada, at: crew.now)])
+      #expect(try await crew.operations.tell(Self.ada) == [])
+      crew.post.answers { _ in .retry(reason: "busy", after: nil) }
+      try await crew.operations.record(
+        sendings.map { SendingResult(of: $0, .retry, retryAfter: .seconds(40)) })
+      try await crew.deliver()
+      #expect(try await crew.waiting().map(\.nextAt) == [morning + .seconds(52)])
+      try await crew.write([hasten(noticesOf: Self.ada, at: crew.now)])
+      #expect(try await crew.waiting().map(\.nextAt) == [morning + .seconds(12)])
+    }
+  }
+
   @Test("are taken by one of many that try at once")
   func race() async throws {
     try await Crew.run { crew in

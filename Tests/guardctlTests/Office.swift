@@ -37,6 +37,13 @@ struct Office {
       receipt: receipt)
   }
 
+  /// Decides on the messages of employee 7 as the delivery will in ten seconds; sends none.
+  func decideOnMessages() async throws {
+    let later = Operations(
+      pool: operations.pool, now: clock, deadlines: { clock() + .seconds(10) })
+    _ = try await later.tell(EmployeeID(7))
+  }
+
   private var receipt: Receipt { Receipt(at: clock(), monotonic: .now) }
 }
 

@@ -24,7 +24,8 @@ ALTER TABLE employee
 ALTER TABLE notification
   ADD COLUMN first_due_at timestamptz,           -- NULL: nobody has looked at it yet
   ADD COLUMN managers_at timestamptz,            -- from when on it is one for the managers
-  ADD COLUMN failures smallint NOT NULL DEFAULT 0;  -- how often it could not be worked at
+  ADD COLUMN failures smallint NOT NULL DEFAULT 0,  -- how often it could not be worked at
+  ADD COLUMN held boolean NOT NULL DEFAULT false;   -- somebody works at it, until `due_at`
 DROP INDEX notification_due;
 CREATE INDEX notification_by_due ON notification (due_at);
 

@@ -1,0 +1,62 @@
+import NotificationQueue
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+extension Operations {
+  /// Sets the address to which an employee's messages are repeated; `nil`: to none.
+  /// - Parameter email: 3…254 characters with one `@` and no white space.
+  /// - Throws: `.notFound`, `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func setEmail(_ email: String?, of employee: EmployeeID) async throws(OperationError) {
+    let _: Bool = try await transact { (session) throws(PostgresError) in
+      guard try gather(employee, on: &session) != nil else {
+        return .refused(.notFound("employee \(employee.rawValue)"))
+      }
+      if let email, !isAddress(email) { return .refused(.invalid("`\(email)` is no address")) }
+      try session.execute(NotificationQueue.setEmail(email, of: employee))
+      return .done(true)
+    }
+  }
+
+  /// The addresses of those who are told for a team, in the order in which they were added.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func contacts(of team: TeamID) async throws(OperationError) -> [String] {
+    _ = try await self.team(team)
+    return try await read { (session) throws(PostgresError) in
+      try NotificationQueue.contacts(of: team, on: &session).map(\.email)
+    }
+  }
+
+  /// Adds somebody who is told for a team.
+  /// - Parameter email: 3…254 characters with one `@` and no white space.
+  /// - Throws: `.notFound`, `.conflict` when it is there already, `.invalid`, `.unavailable`,
+  ///   `.outcomeUnknown`, `.broken`.
+  public func addContact(_ email: String, to team: TeamID) async throws(OperationError) {
+    guard try await !contacts(of: team).contains(email) else {
+      throw .conflict("`\(email)` is told for team \(team.rawValue) already")
+    }
+    guard isAddress(email) else { throw .invalid("`\(email)` is no address") }
+    let _: Bool = try await transact { (session) throws(PostgresError) in
+      try session.execute(insertContact(email, of: team))
+      return .done(true)
+    }
+  }
+
+  /// Takes a contact of a team out.
+  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func removeContact(_ email: String, from team: TeamID) async throws(OperationError) {
+    let _: Bool = try await transact { (session) throws(PostgresError) in
+      let rows = try session.execute(deleteContact(email, of: team))
+      return rows == 1
+        ? .done(true) : .refused(.notFound("`\(email)` among those told for team \(team.rawValue)"))
+    }
+  }
+
+  /// Only what could break a header or is plainly no address is refused: the mail says the rest.
+  private func isAddress(_ email: String) -> Bool {
+    let parts = email.split(separator: "@", omittingEmptySubsequences: false)
+    let isPlain = email.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
+    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && isPlain
+      && (3...254).contains(email.unicodeScalars.count)
+  }
+}

@@ -1,0 +1,33 @@
+public import NotificationQueue
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// Where a device gets its pushes.
+public typealias PushTarget = NotificationQueue.PushTarget
+
+extension Operations {
+  /// The credential's device gets its pushes there from now on; `nil`: it gets none any more.
+  /// Messages that wait for it are looked at at once.
+  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func setPushTarget(
+    _ target: PushTarget?, from credential: DeviceCredential, receipt: Receipt
+  ) async throws(OperationError) {
+    let moved = deadlines?()
+    let _: Bool = try await transact { (session) throws(PostgresError) in
+      guard try admit(credential, at: receipt.at, on: &session) != nil else {
+        return .refused(.unauthorized)
+      }
+      guard var target else {
+        try session.execute(unregister(pushTargetOf: credential.device, until: nil))
+        return .done(true)
+      }
+      target.registeredAt = receipt.at
+      try session.pipeline([
+        register(target, of: credential.device),
+        hasten(noticesOf: credential.device.employee, at: moved),
+      ])
+      return .done(true)
+    }
+  }
+}

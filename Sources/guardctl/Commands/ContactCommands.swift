@@ -1,0 +1,73 @@
+import CommandParsing
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+// Where messages go.
+
+/// `guardctl team contacts`
+let contactsLeaf = Leaf(
+  Command("contacts", "list who is told for a team", options: [teamOption]),
+  .operations(listContacts))
+
+/// `guardctl team add-contact`
+let addContactLeaf = Leaf(
+  Command(
+    "add-contact", "have somebody told for a team", options: [teamOption],
+    arguments: [emailArgument]),
+  .operations(addContact))
+
+/// `guardctl team remove-contact`
+let removeContactLeaf = Leaf(
+  Command(
+    "remove-contact", "have somebody told no more", options: [teamOption],
+    arguments: [emailArgument]),
+  .operations(removeContact))
+
+/// `guardctl employee email`
+let emailLeaf = Leaf(
+  Command(
+    "email", "set where an employee's messages are repeated",
+    options: [
+      .integer("employee", "whose", in: numbers, required: true),
+      .text("email", "the address; without it there is none", placeholder: "ADDRESS"),
+    ]),
+  .operations(setEmployeeEmail))
+
+private let teamOption = Option.integer("team", "the team's number", in: numbers, required: true)
+
+private let emailArgument = Argument.text("email", "an e-mail address")
+
+private func listContacts(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let contacts = try await operations.contacts(of: TeamID(try call.number("team")))
+  return Listing(
+    rows: contacts.map { [Field("email", "email", .text($0))] },
+    whenEmpty: "Nobody is told. Add somebody: `guardctl team add-contact --team N ADDRESS`")
+}
+
+private func addContact(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let (team, email) = (try call.number("team"), try call.text("email"))
+  try await operations.addContact(email, to: TeamID(team))
+  return told("\(email.showable) is told for team \(team) from now on.", email)
+}
+
+private func removeContact(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  let (team, email) = (try call.number("team"), try call.text("email"))
+  try await operations.removeContact(email, from: TeamID(team))
+  return told("\(email.showable) is told for team \(team) no more.", email)
+}
+
+private func setEmployeeEmail(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  let (employee, email) = (try call.number("employee"), call.parsed.string("email"))
+  try await operations.setEmail(email, of: EmployeeID(employee))
+  guard let email else { return told("Employee \(employee) gets no e-mail any more.", nil) }
+  return told("Employee \(employee) gets e-mail at \(email.showable).", email)
+}
+
+private func told(_ text: String, _ email: String?) -> any Answer {
+  Told(text: [text], json: .object(["email": email.map { .string($0) }]))
+}

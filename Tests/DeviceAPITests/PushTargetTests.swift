@@ -1,0 +1,92 @@
+import JSONText
+import Postgres
+import ShiftDomain
+import Testing
+
+@Suite("Where pushes go") struct PushTargetTests {
+  private static let path = "/v1/me/push-target"
+  private static let key = String(repeating: "A", count: 86) + "E"
+  private static let secret = String(repeating: "A", count: 21) + "A"
+
+  private func put(_ phone: Phone, _ body: String) async throws -> Answer {
+    try await phone.bench.send(.put, Self.path, Array(body.utf8), token: phone.token)
+  }
+
+  private func stored(_ bench: Bench) async throws -> [String] {
+    try await bench.pool.read { (session) throws(PostgresError) in
+      let rows = try session.run(
+        "SELECT channel, address, sandbox FROM push_target ORDER BY employee_id, device_no")
+      var stored: [String] = []
+      for row in 0..<rows.count {
+        let channel: Channel = try rows.coded(row, 0)
+        let (address, sandbox): (String, Bool) = (
+          try rows.value(row, 1), try rows.value(row, 2)
+        )
+        stored.append("\(channel.code) \(address)\(sandbox ? " sandbox" : "")")
+      }
+      return stored
+    }
+  }
+
+  @Test("is one address a device: the newest, until it is taken away")
+  func newest() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      let other = try await bench.phone()
+      #expect(
+        try await put(phone, #"{"channel":"apns","token":"ab12","sandbox":true}"#).status == 204)
+      #expect(try await put(other, #"{"channel":"fcm","token":"x:y"}"#).status == 204)
+      #expect(try await stored(bench) == ["apns ab12 sandbox", "fcm x:y"])
+      #expect(try await put(phone, #"{"channel":"apns","token":"cd34"}"#).status == 204)
+      #expect(try await stored(bench) == ["apns cd34", "fcm x:y"])
+      let gone = try await bench.send(.delete, Self.path, token: other.token)
+      #expect(gone.status == 204)
+      #expect(try await bench.send(.delete, Self.path, token: other.token).status == 204)
+      #expect(try await stored(bench) == ["apns cd34"])
+    }
+  }
+
+  @Test("takes a browser's subscription as the browser has it")
+  func browser() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone(platform: "web")
+      let body = """
+        {"channel":"web_push","endpoint":"https://push.example/1","p256dh":"\(Self.key)",\
+        "auth":"\(Self.secret)"}
+        """
+      let answer = try await put(phone, body)
+      #expect(answer.status == 204, "\(answer.text)")
+      #expect(try await stored(bench) == ["web_push https://push.example/1"])
+    }
+  }
+
+  static let faults: [(body: String, pointer: String)] = [
+    (#"{}"#, "/channel"), (#"{"channel":"email","token":"a"}"#, "/channel"),
+    (#"{"channel":"fcm"}"#, "/token"), (#"{"channel":"fcm","token":""}"#, "/token"),
+    (#"{"channel":"fcm","token":"a\nb"}"#, "/token"),
+    (#"{"channel":"web_push","endpoint":"http://push.example/1"}"#, "/endpoint"),
+    (#"{"channel":"web_push","endpoint":"https://push.example/1"}"#, "/p256dh"),
+    (
+      #"{"channel":"web_push","endpoint":"https://push.example/1","p256dh":"AA"}"#, "/p256dh"
+    ),
+  ]
+
+  @Test("refuses what is none, and says what is wrong", arguments: faults)
+  func faulty(_ fault: (body: String, pointer: String)) async throws {
+    try await Bench.run { bench in
+      let answer = try await put(try await bench.phone(), fault.body)
+      #expect(answer.status == 422 && answer.text.contains(fault.pointer), "\(answer.text)")
+      #expect(try await stored(bench) == [])
+    }
+  }
+
+  @Test("is for who shows a token")
+  func token() async throws {
+    try await Bench.run { bench in
+      let body = Array(#"{"channel":"fcm","token":"a"}"#.utf8)
+      let put = try await bench.send(.put, Self.path, body)
+      let delete = try await bench.send(.delete, Self.path)
+      #expect(put.status == 401 && delete.status == 401)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import TestKit
+import Testing
+
+@testable import guardctl
+
+@Suite("Messages and where they go") struct MessageCommandTests {
+  @Test("who is told for a team is listed, added once, and removed")
+  func contacts() async throws {
+    try await withOffice { office in
+      let list = ["team", "contacts", "--team", "1"]
+      #expect(try await guardctlTests.guardctl(list, database: office.url).output.isEmpty)
+      let add = ["team", "add-contact", "--team", "1", "mira@example.com"]
+      #expect(try await guardctlTests.guardctl(add, database: office.url).status == 0)
+      let again = try await guardctlTests.guardctl(add, database: office.url)
+      #expect(again.status == 65 && again.errors.contains("already"))
+      #expect(
+        try await guardctlTests.guardctl(list, database: office.url).output
+          == "mira@example.com\n")
+      let remove = ["team", "remove-contact", "--team", "1", "mira@example.com"]
+      #expect(try await guardctlTests.guardctl(remove, database: office.url).status == 0)
+      #expect(try await guardctlTests.guardctl(remove, database: office.url).status == 3)
+      #expect(try await office.guardctl("team", "contacts", "--team", "9").status == 3)
+      for bad in ["mira", "a@b@c", "a b@c.d", "@c", "a@c\r\nBcc: d@e"] {
+        let run = try await office.guardctl("team", "add-contact", "--team", "1", bad)
+        #expect(run.status != 0 && run.output.isEmpty, "\(bad)")
+      }
+      #expect(
+        try await office.guardctl(
+          "employee", "email", "--employee", "7", "--email", "ada@example.com"
+        ).status == 0)
+      #expect(try await office.guardctl("employee", "email", "--employee", "7").status == 0)
+      #expect(try await office.guardctl("employee", "email", "--employee", "9").status == 3)
+    }
+  }
+
+  @Test("what reached nobody is a dead letter, shown with its words, and sent again")
+  func deadLetters() async throws {
+    try await withOffice { office in
+      let phone = try await office.enrol()
+      try await office.report(.always, from: phone)
+      try await office.clockIn(phone)
+      try await office.report(.denied, from: phone)
+      try await office.decideOnMessages()
+      let dead = try await office.guardctl("notification", "list", "--dead", "--json")
+      let rows = try #require(try dead.json() as? [[String: Any]])
+      #expect(rows.map { $0["ending"] as? String } == ["unreachable"])
+      #expect((rows.first?["reason"] as? String)?.contains("no push target") == true)
+      #expect(try await office.guardctl("notification", "list").output.isEmpty)
+      let shown = try await office.guardctl("notification", "show", "7/1", "--json").object
+      #expect(shown["title"] as? String == "Location access is off")
+      #expect((shown["tries"] as? [Any])?.isEmpty == true)
+      let retried = try await office.guardctl("notification", "retry")
+      #expect(retried.output == "Sent 1 dead letter on the way again.\n")
+      #expect(try await office.guardctl("notification", "list", "--dead").output.isEmpty)
+      let waiting = try await office.guardctl("notification", "list")
+      #expect(waiting.output.contains("denied"))
+    }
+  }
+}
