@@ -87,9 +87,10 @@ let package = Package(
 
     // Floor 5: wiring.
     program(
-      "guardd", "APIMessages", "CommandParsing", "CoverageFolding", "DeviceAPI", "GuardRules",
-      "HTTPServing", "IngestPipeline", "Lifecycle", "ManagerAPI", "NotificationDelivery", "Postgres",
-      "ShiftDomain", "ShiftOperations", "ShiftStore", "ShiftWatch", "Telemetry"),
+      "guardd", "APIMessages", "CommandParsing", "CoverageFolding", "Cryptography", "DeviceAPI",
+      "GuardRules", "HTTPSending", "HTTPServing", "IngestPipeline", "JSONText", "Lifecycle",
+      "ManagerAPI", "NotificationDelivery", "NotificationSending", "Postgres", "ShiftDomain",
+      "ShiftOperations", "ShiftStore", "ShiftWatch", "Telemetry"),
     program(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore"),

@@ -11,7 +11,7 @@ struct DeliveryClerk: Sendable {
   let breakers = Breakers()
 
   /// A transport that has not answered by then may have taken the message.
-  private static let answerMax: Duration = .seconds(60)
+  private static let answerMax: Duration = .seconds(90)
   /// Well before the lease ends.
   private static let heartbeat: Duration = .seconds(10)
   /// So often what became of a sending is tried to be written down, a second apart.
@@ -100,10 +100,8 @@ struct DeliveryClerk: Sendable {
 
   private func result(of sending: Sending, _ outcome: SendOutcome) -> SendingResult {
     func later(_ outcome: TryOutcome, _ reason: String, _ after: Duration? = nil) -> SendingResult {
-      let delay =
-        after
-        ?? channels.retryDelay(
-          sending.address.channel, Int(sending.attempt.number), .random(in: 0...1))
+      let delay = channels.retryDelay(
+        sending.address.channel, Int(sending.attempt.number), after, .random(in: 0..<1))
       return SendingResult(of: sending, outcome, reason: reason, retryAfter: TimeSpan(delay))
     }
     switch outcome {
@@ -115,7 +113,8 @@ struct DeliveryClerk: Sendable {
       return SendingResult(of: sending, .addressGone, reason: reason, goneAt: at)
     case .refused(let reason): return SendingResult(of: sending, .refused, reason: reason)
     // The breaker says for how long.
-    case .misconfigured(let reason): return later(.misconfigured, reason, .zero)
+    case .misconfigured(let reason):
+      return SendingResult(of: sending, .misconfigured, reason: reason)
     }
   }
 }

@@ -8,6 +8,7 @@ import IngestPipeline
 import Lifecycle
 import ManagerAPI
 import NotificationDelivery
+import NotificationSending
 import Postgres
 import ShiftDomain
 import ShiftOperations
@@ -101,7 +102,8 @@ private struct Daemon {
     let heartbeat = Heartbeat(
       operations: watching, observer: heartbeatObserver(metrics: metrics, log: log))
     let delivery = NotificationDelivery(
-      operations: Operations(pool: connections.telling, now: wallClock), channels: .none,
+      operations: Operations(pool: connections.telling, now: wallClock),
+      channels: Transports(settings.channels, clock: SendingClock(now: wallClock)).channels,
       observer: deliveryObserver(metrics: metrics, log: log))
     let services =
       [delivery] + (try services(operations, watching, heartbeat, connections.others))

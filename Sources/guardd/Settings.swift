@@ -18,6 +18,8 @@ struct Settings: Sendable {
   var pingWriters: Int
   /// Seconds from one look at what time makes due to the next.
   var watchInterval: Int
+  /// How messages leave.
+  var channels: ChannelSettings
   var logFormat: LogFormat
   var logLevel: Log.Level
 
@@ -38,8 +40,10 @@ struct Settings: Sendable {
       .integer("connections", "connections for all else", in: 1...200, default: 8),
       .integer("ping-writers", "connections for pings", in: 1...16, default: 2),
       .integer("watch-interval", "seconds between looks", in: 1...60, default: 1),
+      .path(
+        "channels", "push and mail", environment: "SHIFTGUARD_CHANNELS"),
       .choice(
-        "log-format", "how a line of the log looks", among: LogFormat.allCases.map(\.rawValue),
+        "log-format", "how the log looks", among: LogFormat.allCases.map(\.rawValue),
         default: LogFormat.logfmt.rawValue),
       .choice(
         "log-level", "the least serious events to log",
@@ -50,8 +54,8 @@ struct Settings: Sendable {
       Ctrl-C once the requests under way are answered.
       """)
 
-  /// - Throws: `ServingError.badAddress`
-  init(_ command: ParsedCommand) throws(ServingError) {
+  /// - Throws: `ServingError.badAddress`, `ChannelFault`
+  init(_ command: ParsedCommand) throws {
     address = try ListenAddress(parsing: command.string("listen") ?? "")
     databaseURL = command.string("database") ?? ""
     migrates = command.flag("migrate")
@@ -60,6 +64,7 @@ struct Settings: Sendable {
     connections = command.int("connections") ?? 1
     pingWriters = command.int("ping-writers") ?? 1
     watchInterval = command.int("watch-interval") ?? 1
+    channels = try command.string("channels").map { try ChannelSettings(file: $0) } ?? .init()
     logFormat = command.string("log-format").flatMap { LogFormat(rawValue: $0) } ?? .logfmt
     logLevel = command.string("log-level").flatMap { Log.Level(rawValue: $0) } ?? .info
   }

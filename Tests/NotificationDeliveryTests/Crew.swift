@@ -217,7 +217,7 @@ final class Post: Sendable {
   }
 
   var channels: Channels {
-    Channels(retryDelay: { _, _, _ in .seconds(40) }) { [self] message, address in
+    Channels(retryDelay: { _, _, word, _ in word ?? .seconds(40) }) { [self] message, address in
       let letter = Letter(message: message, address: address)
       letters.withLock { $0.append(letter) }
       continuation.yield(letter)

@@ -1,0 +1,60 @@
+import Cryptography
+import HTTPSending
+import NotificationDelivery
+import NotificationSending
+import ShiftDomain
+import ShiftOperations
+
+/// The transports out of the house, each as far as it is set up.
+final class Transports: Sendable {
+  private let apns: APNsChannel?
+  private let fcm: FCMChannel?
+  private let webPush: WebPushChannel?
+  private let mail: MailChannel?
+  private let webhooks: WebhookChannel
+
+  init(_ settings: ChannelSettings, clock: SendingClock) {
+    let sender = HTTPSender(connectionsMax: 16)
+    // For URLs that phones and administrators give.
+    let guarded = HTTPSender(connectionsMax: 16, reach: .publicAddresses(besides: []))
+    apns = settings.apns.map { APNsChannel($0, sender: sender, clock: clock) }
+    fcm = settings.fcm.map { FCMChannel($0, sender: sender, clock: clock) }
+    webPush = settings.webPush.map { WebPushChannel($0, sender: guarded, clock: clock) }
+    mail = settings.mail.map { MailChannel($0, sender: MailSender(mailsMax: 8), clock: clock) }
+    webhooks = WebhookChannel(sender: guarded, clock: clock)
+  }
+
+  /// The transports as the delivery uses them.
+  var channels: Channels { Channels { [self] in await send($0, to: $1) } }
+
+  private func send(_ message: OutgoingMessage, to address: Address) async -> SendOutcome {
+    let outcome: SendOutcome?
+    switch address {
+    case .push(let target): outcome = await push(message, to: target)
+    case .email(let address): outcome = await mail?.send(message, to: address)
+    case .webhook(let webhook):
+      let secrets = [webhook.secret] + (webhook.formerSecret.map { [$0] } ?? [])
+      outcome = await webhooks.send(
+        message,
+        to: WebhookAddress(
+          url: webhook.url,
+          secrets: secrets.compactMap { WebhookSecret(text: "whsec_" + Base64.encode($0)) }))
+    }
+    return outcome ?? .misconfigured(reason: "\(address.channel.code) is not set up")
+  }
+
+  private func push(_ message: OutgoingMessage, to target: PushTarget) async -> SendOutcome? {
+    switch target.channel {
+    case .apns:
+      return await apns?.send(
+        message, to: APNsAddress(deviceToken: target.address, isSandbox: target.isSandbox))
+    case .fcm: return await fcm?.send(message, to: FCMAddress(.token, target.address))
+    case .webPush:
+      let address = WebPushAddress(
+        endpoint: target.address, p256dh: Base64URL.encode(target.publicKey ?? []),
+        auth: Base64URL.encode(target.secret ?? []))
+      return await webPush?.send(message, to: address)
+    case .email, .webhook: return nil
+    }
+  }
+}
