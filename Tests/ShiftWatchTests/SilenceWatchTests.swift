@@ -38,7 +38,7 @@ import Testing
         #expect(await watch.look())
         #expect(try await crew.incidents() == ["1 no_contact inferred 241...601 restored"])
       }
-      #expect(try await crew.outbox() == ["1 incident 1.1"])
+      #expect(try await crew.outbox() == ["1 incident 1.1", "1 restored 1.1"])
     }
   }
 
