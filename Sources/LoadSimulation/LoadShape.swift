@@ -5,7 +5,7 @@ public struct LoadShape: Hashable, Sendable {
   /// For how long they begin anything new.
   public var span: TimeSpan = .seconds(30)
   /// All phones' together; 0: each sends again as soon as it has its answer.
-  public var pingsPerSecond = 0
+  public var pingsPerSecond = 0.0
   /// How many new pings an upload has.
   public var items: ClosedRange<Int> = 1...1
   /// Of 100 uploads, how many also repeat a ping sent before.

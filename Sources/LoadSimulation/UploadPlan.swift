@@ -27,9 +27,10 @@ struct UploadPlan: Sendable {
     self.shape = shape
     dice = Dice(seed: shape.seed &+ UInt64(phone) &* 0x9E37_79B9_7F4A_7C15)
     spacing = .milliseconds(
-      shape.pingsPerSecond == 0 ? 1 : max(1, Int64(phones * 1_000 / shape.pingsPerSecond)))
+      shape.pingsPerSecond == 0
+        ? 1 : max(1, Int64(Double(phones) * 1_000 / shape.pingsPerSecond)))
     // So that phones with one rhythm do not all speak at once.
-    phase = .milliseconds(Int64(dice.below(Int(spacing.milliseconds))))
+    phase = .milliseconds(spacing.milliseconds * Int64(phone) / Int64(phones))
   }
 
   mutating func next() -> PlannedUpload {

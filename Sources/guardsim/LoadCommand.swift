@@ -81,7 +81,7 @@ private func loadShape(_ command: ParsedCommand) throws(Complaint) -> LoadShape 
   }
   var shape = LoadShape()
   shape.span = .seconds(Int64(command.int("seconds") ?? 0))
-  shape.pingsPerSecond = command.int("rate") ?? 0
+  shape.pingsPerSecond = Double(command.int("rate") ?? 0)
   shape.items = least...most
   shape.duplicatePercent = command.int("duplicates") ?? 0
   shape.latePercent = command.int("late") ?? 0

@@ -47,10 +47,10 @@ import Testing
 
   private static let stored = json(200, #"{"results":[{"status":"stored"}]}"#)
 
-  /// One upload and no more.
+  /// One upload and no more. The first is due at once; the span only has to outlast a slow start.
   private var one: LoadShape {
     var shape = LoadShape()
-    (shape.span, shape.pingsPerSecond) = (.milliseconds(900), 1)
+    (shape.span, shape.pingsPerSecond) = (.seconds(18), 0.05)
     return shape
   }
 
@@ -87,7 +87,7 @@ import Testing
     async throws
   {
     var shape = one
-    (shape.downgradesPerMinute, shape.span) = (40, .milliseconds(1_600))
+    (shape.downgradesPerMinute, shape.span) = (12, .milliseconds(5_400))
     let (outcome, _, paths) = try await play(shape) { _ in Self.stored }
     #expect(paths.contains("/v1/permission-reports"))
     #expect(outcome.tally.reportsAcknowledged > 0)

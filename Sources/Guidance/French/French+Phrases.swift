@@ -58,6 +58,17 @@ extension FrenchTexts {
     .opened:
       "Un responsable l’a ouvert à partir du moment de votre pointage et a indiqué pourquoi.",
 
+    .restoredTitle: "Le suivi reprend",
+    .restored: "Merci : ce qui manquait est revenu, et votre service est de nouveau enregistré.",
+
+    .interruptedTitle: "Le suivi d’un service est interrompu",
+    .interrupted:
+      "Il a été expliqué à la personne comment y remédier, et cela dure depuis un moment. Un appel "
+      + "peut aider.",
+    .severalTitle: "Plusieurs services demandent votre attention",
+    .several:
+      "Des téléphones de votre équipe ne peuvent pas être suivis, ou quelqu’un n’a pas pu pointer.",
+
     .blockedTitle: "Quelqu’un n’a pas pu pointer",
     .blocked:
       "Le réglage de la position d’un téléphone de votre équipe ne le permet pas. Vous pouvez "

@@ -55,6 +55,17 @@ extension GermanTexts {
       "Eine Teamleitung hat sie ab dem Zeitpunkt Ihrer Stempelung geöffnet und einen Grund "
       + "angegeben.",
 
+    .restoredTitle: "Die Ortung läuft wieder",
+    .restored: "Danke: Was fehlte, ist wieder da, und Ihre Schicht wird wieder aufgezeichnet.",
+
+    .interruptedTitle: "Die Ortung in einer Schicht ist unterbrochen",
+    .interrupted:
+      "Die Person weiß, wie es sich beheben lässt, und es dauert schon eine Weile. Ein Anruf kann "
+      + "helfen.",
+    .severalTitle: "Mehrere Schichten brauchen Ihre Aufmerksamkeit",
+    .several:
+      "Telefone in Ihrem Team lassen sich nicht orten, oder jemand konnte nicht einstempeln.",
+
     .blockedTitle: "Jemand konnte nicht einstempeln",
     .blocked:
       "Die Standorteinstellung eines Telefons in Ihrem Team lässt es nicht zu. Sie können die "

@@ -50,6 +50,17 @@ extension PolishTexts {
     .openedTitle: "Twoja zmiana została otwarta za Ciebie",
     .opened: "Kierownictwo otworzyło ją od chwili Twojego odbicia i podało powód.",
 
+    .restoredTitle: "Zapis lokalizacji znów działa",
+    .restored: "Dziękujemy: to, czego brakowało, wróciło i zmiana jest znów rejestrowana.",
+
+    .interruptedTitle: "Zapis zmiany jest przerwany",
+    .interrupted:
+      "Pracownik otrzymał wskazówki, jak to naprawić, i trwa to już od pewnego czasu. Telefon może "
+      + "pomóc.",
+    .severalTitle: "Kilka zmian wymaga uwagi",
+    .several:
+      "Nie działa zapis lokalizacji z telefonów w zespole albo ktoś nie mógł rozpocząć zmiany.",
+
     .blockedTitle: "Ktoś nie może rozpocząć zmiany",
     .blocked:
       "Ustawienie lokalizacji telefonu w Twoim zespole na to nie pozwala. Możesz otworzyć zmianę "
