@@ -109,10 +109,9 @@ public final class FCMChannel: Sendable {
         case .none(let outcome): return outcome
         case .token(let text): shown = text
         }
+        // A token just fetched is not replaced again, so that this ends.
         guard let shown, shown != before else { break }
         response = try await sender.send(request(body, token: shown))
-        // A second token, and no third.
-        if before != nil { break }
       } while response?.status == 401
     } catch {
       return SendOutcome(error)

@@ -130,6 +130,22 @@ import Testing
     #expect(outcome.kind == "retry", "\(outcome)")
   }
 
+  @Test func `a mail cut off before its end was not sent`() async throws {
+    let port = try await Peer.shared.ports["mail-cutting"] ?? 0
+    let mail = OutgoingMail(
+      server: MailServer(
+        host: "localhost", port: UInt16(port), protection: .none, ownName: "x.example.com"),
+      sender: "a@example.com", recipient: "b@example.org",
+      content: Array(String(repeating: "line\r\n", count: 2_000_000).utf8))
+    let error = await #expect(throws: SendingError.self) {
+      try await MailSender(mailsMax: 1).send(mail)
+    }
+    guard case .unreachable = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test func `a server that thinks for too long may have taken it`() async throws {
     let message = OutgoingMessage.sample()
     let outcome = try await channel(deadline: .seconds(3))

@@ -85,6 +85,14 @@ async def odd(reader, writer, files, kind):
                 await asyncio.sleep(0.05)
         elif kind == "other":
             writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        elif kind == "cutting":
+            writer.write(b"220 hello\r\n")
+            for reply in (b"250 hello", b"250 ok", b"250 ok", b"354 go on"):
+                await reader.readline()
+                writer.write(reply + b"\r\n")
+            await reader.readexactly(1000)
+            writer.transport.abort()
+            return
         elif kind == "injecting":
             # Words before the handshake must not count as words within it.
             writer.write(b"220 hello\r\n")
@@ -118,10 +126,11 @@ async def start(files):
         return server.sockets[0].getsockname()[1]
 
     common = dict(hostname="mail.example.org", loop=loop, authenticator=authenticate)
+    kinds = ("busy", "slow", "other", "injecting", "cutting")
     return {
         "mail": await port(
             lambda: SMTP(Desk(), tls_context=files.context(), require_starttls=True, **common)
         ),
         "mail-plain": await port(lambda: SMTP(Desk(), **common)),
-        **{f"mail-{kind}": await odd_port(kind) for kind in ("busy", "slow", "other", "injecting")},
+        **{f"mail-{kind}": await odd_port(kind) for kind in kinds},
     }
