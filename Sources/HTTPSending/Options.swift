@@ -53,6 +53,9 @@ internal import CLibcurl
   private func set(_ ways: Ways) throws(SendingError) {
     // Otherwise libcurl takes signals to time out name look-ups.
     try set(CURLOPT_NOSIGNAL, 1)
+    // Otherwise libcurl, when the deadline has passed, waits for the thread that looks up the name,
+    // and all other transfers wait with it: ten seconds where a server of names is silent.
+    try set(CURLOPT_QUICK_EXIT, 1)
     try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     if let path = ways.authorities { try set(CURLOPT_CAINFO, path) }
     if ways.reach != .anywhere { try set(CURLOPT_PROXY, "") }
