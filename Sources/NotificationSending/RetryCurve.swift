@@ -47,13 +47,13 @@ public struct RetryCurve: Hashable, Sendable {
   /// How long to wait before the next try.
   /// - Parameters:
   ///   - attempt: How many tries there were: 1 after the first.
-  ///   - retryAfter: What ``SendOutcome/retry(reason:after:)`` said: no shorter than that, within
-  ///     bounds.
+  ///   - retryAfter: What ``SendOutcome/retry(reason:after:)`` said: never sooner, within bounds.
   ///   - random: 0 up to, not including, 1.
   public func delay(attempt: Int, retryAfter: Duration?, random: Double) -> Duration {
-    let delay = delays[min(max(attempt, 1), delays.count) - 1]
-    guard let retryAfter else { return delay * (1 - chance * random) }
-    // Not before it was asked for; those who were told the same moment are spread behind it.
-    return min(max(retryAfter, .zero) * (1 + 0.2 * random), delayMax)
+    let delay = delays[min(max(attempt, 1), delays.count) - 1] * (1 - chance * random)
+    // Not before it was asked for; those who were told the same moment are spread behind it. Nor
+    // before our own time: who says "in a second" each time would use up all tries at once.
+    let asked = max(retryAfter ?? .zero, .zero) * (1 + 0.2 * random)
+    return min(max(delay, asked), delayMax)
   }
 }

@@ -48,6 +48,11 @@ import Testing
     #expect(delays[2] > .seconds(71))
   }
 
+  @Test func `nor before our own time`() {
+    let delay = RetryCurve.webhook.delay(attempt: 3, retryAfter: .seconds(1), random: 0)
+    #expect(delay == .seconds(1_800))
+  }
+
   @Test func `a webhook is tried ten times over three days`() {
     #expect(RetryCurve.webhook.attemptsMax == 10)
     let total = RetryCurve.webhook.delays.reduce(.zero, +)
