@@ -148,13 +148,16 @@ import Testing
   @Test func `who says nothing may have taken it, and keeps nobody else waiting`() async throws {
     let sender = HTTPSender(
       connectionsMax: 1, authorities: try await Peer.shared.authorities)
-    let hurried = try await channel(deadline: .seconds(1), sender: sender)
-    let message = OutgoingMessage.sample()
+    let patient = try await channel(sender: sender)
+    let hurried = try await channel(deadline: .seconds(2), sender: sender)
+    let (message, first) = (OutgoingMessage.sample(), OutgoingMessage.sample())
+    // The connection stands before the two seconds begin.
+    #expect(await patient.send(first, to: self.address("200", first)).kind == "accepted")
     let address = address("once-silent", message)
     #expect(
       await hurried.send(message, to: address)
         == .unknown(reason: "no response within the deadline"))
-    let patient = try await channel(sender: sender)
+    _ = try await Peer.shared.next(message.key)
     #expect(await patient.send(message, to: address).kind == "accepted")
   }
 
