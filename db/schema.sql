@@ -76,7 +76,8 @@ BEGIN
       ('notification_attempt', 'begun_at'), ('notification_history', 'finished_at')
     LOOP
       EXECUTE format(
-        'SELECT EXISTS (SELECT FROM %I WHERE %I >= %L AND %2$I < %L)', parent || '_other', clock,
+        'SELECT EXISTS (SELECT FROM %1$I WHERE %2$I >= %3$L AND %2$I < %4$L)',
+        parent || '_other', clock,
         monday::text || ' 00:00+00', (monday + 7)::text || ' 00:00+00') INTO has_rows;
       IF to_regclass(format('%s_%s', parent, to_char(monday, 'IYYY"w"IW'))) IS NULL
         AND NOT has_rows

@@ -208,3 +208,12 @@ public func contacts(of team: TeamID, on session: inout Session) throws(Postgres
   }
   return contacts
 }
+
+/// Where the programs are that are told for a team, by number.
+public func webhooks(of team: TeamID, on session: inout Session) throws(PostgresError) -> [String] {
+  let rows = try session.run(
+    "SELECT url FROM webhook WHERE team_id = \(team.rawValue) ORDER BY webhook_no")
+  var urls: [String] = []
+  for row in 0..<rows.count { urls.append(try rows.value(row, 0)) }
+  return urls
+}

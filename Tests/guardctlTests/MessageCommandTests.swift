@@ -19,7 +19,7 @@ import Testing
       #expect(again.status == 65 && again.errors.contains("already"))
       #expect(
         try await guardctlTests.guardctl(list, database: office.url).output
-          == "mira@example.com\n")
+          == "email\tmira@example.com\n")
       let remove = ["team", "remove-contact", "--team", "1", "mira@example.com"]
       #expect(try await guardctlTests.guardctl(remove, database: office.url).status == 0)
       #expect(try await guardctlTests.guardctl(remove, database: office.url).status == 3)
@@ -34,6 +34,23 @@ import Testing
         ).status == 0)
       #expect(try await office.guardctl("employee", "email", "--employee", "7").status == 0)
       #expect(try await office.guardctl("employee", "email", "--employee", "9").status == 3)
+    }
+  }
+
+  @Test("a program is told with a secret of its own, shown once")
+  func webhooks() async throws {
+    try await withOffice { office in
+      let url = "https://example.com/hook"
+      let made = try await office.guardctl("team", "add-webhook", "--team", "1", url)
+      #expect(made.status == 0 && made.output.hasPrefix("whsec_"), "\(made.errors)")
+      #expect(try await office.guardctl("team", "add-webhook", "--team", "1", url).status == 65)
+      let list = try await office.guardctl("team", "contacts", "--team", "1")
+      #expect(list.output == "webhook\t\(url)\n")
+      for bad in ["http://example.com", "https://", "https://a b", "ftp://x"] {
+        #expect(try await office.guardctl("team", "add-webhook", "--team", "1", bad).status != 0)
+      }
+      #expect(try await office.guardctl("team", "remove-webhook", "--team", "1", url).status == 0)
+      #expect(try await office.guardctl("team", "remove-webhook", "--team", "1", url).status == 3)
     }
   }
 

@@ -1,3 +1,4 @@
+import Cryptography
 import NotificationQueue
 import Postgres
 public import ShiftDomain
@@ -49,6 +50,46 @@ extension Operations {
       let rows = try session.execute(deleteContact(email, of: team))
       return rows == 1
         ? .done(true) : .refused(.notFound("`\(email)` among those told for team \(team.rawValue)"))
+    }
+  }
+
+  /// The addresses of the programs that are told for a team, in the order in which they were added.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func webhooks(of team: TeamID) async throws(OperationError) -> [String] {
+    _ = try await self.team(team)
+    return try await read { (session) throws(PostgresError) in
+      try NotificationQueue.webhooks(of: team, on: &session)
+    }
+  }
+
+  /// Has a program told what a team's managers are.
+  /// - Parameter url: `https://…`, up to 2,048 characters.
+  /// - Returns: What signs the requests, as Standard Webhooks write it; shown this once.
+  /// - Throws: `.notFound`, `.conflict` when it is there already, `.invalid`, `.unavailable`,
+  ///   `.outcomeUnknown`, `.broken`.
+  public func addWebhook(_ url: String, to team: TeamID) async throws(OperationError) -> String {
+    guard try await !webhooks(of: team).contains(url) else {
+      throw .conflict("`\(url)` is told for team \(team.rawValue) already")
+    }
+    let isPlain = url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    guard url.hasPrefix("https://"), isPlain, (9...2_048).contains(url.utf8.count) else {
+      throw .invalid("`\(url)` is no https address")
+    }
+    let secret = randomBytes(32)
+    let _: Bool = try await transact { (session) throws(PostgresError) in
+      try session.execute(insertWebhook(url, secret: secret, of: team))
+      return .done(true)
+    }
+    return "whsec_" + Base64.encode(secret)
+  }
+
+  /// Takes a program of a team out.
+  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func removeWebhook(_ url: String, from team: TeamID) async throws(OperationError) {
+    let _: Bool = try await transact { (session) throws(PostgresError) in
+      let rows = try session.execute(deleteWebhook(url, of: team))
+      return rows == 1
+        ? .done(true) : .refused(.notFound("`\(url)` among those told for team \(team.rawValue)"))
     }
   }
 

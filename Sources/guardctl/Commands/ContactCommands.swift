@@ -24,6 +24,20 @@ let removeContactLeaf = Leaf(
     arguments: [emailArgument]),
   .operations(removeContact))
 
+/// `guardctl team add-webhook`
+let addWebhookLeaf = Leaf(
+  Command(
+    "add-webhook", "have a program told for a team; shows its secret once",
+    options: [teamOption], arguments: [urlArgument]),
+  .operations(addWebhook))
+
+/// `guardctl team remove-webhook`
+let removeWebhookLeaf = Leaf(
+  Command(
+    "remove-webhook", "have a program told no more", options: [teamOption],
+    arguments: [urlArgument]),
+  .operations(removeWebhook))
+
 /// `guardctl employee email`
 let emailLeaf = Leaf(
   Command(
@@ -36,12 +50,17 @@ let emailLeaf = Leaf(
 
 private let teamOption = Option.integer("team", "the team's number", in: numbers, required: true)
 
+private let urlArgument = Argument.text("url", "an https address")
+
 private let emailArgument = Argument.text("email", "an e-mail address")
 
 private func listContacts(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
-  let contacts = try await operations.contacts(of: TeamID(try call.number("team")))
+  let team = TeamID(try call.number("team"))
+  let contacts = try await operations.contacts(of: team)
+  let webhooks = try await operations.webhooks(of: team)
   return Listing(
-    rows: contacts.map { [Field("email", "email", .text($0))] },
+    rows: contacts.map { [Field("by", "by", .text("email")), Field("to", "to", .text($0))] }
+      + webhooks.map { [Field("by", "by", .text("webhook")), Field("to", "to", .text($0))] },
     whenEmpty: "Nobody is told. Add somebody: `guardctl team add-contact --team N ADDRESS`")
 }
 
@@ -57,6 +76,28 @@ private func removeContact(
   let (team, email) = (try call.number("team"), try call.text("email"))
   try await operations.removeContact(email, from: TeamID(team))
   return told("\(email.showable) is told for team \(team) no more.", email)
+}
+
+private func addWebhook(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let (team, url) = (try call.number("team"), try call.text("url"))
+  let secret = try await operations.addWebhook(url, to: TeamID(team))
+  return Made(
+    value: secret,
+    explanation: [
+      "\(url.showable) is told for team \(team) from now on.",
+      "Its requests are signed with \(secret), which is shown this once.",
+    ],
+    fields: [Field("url", "url", .text(url)), Field("secret", "secret", .text(secret))])
+}
+
+private func removeWebhook(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  let (team, url) = (try call.number("team"), try call.text("url"))
+  try await operations.removeWebhook(url, from: TeamID(team))
+  return Told(
+    text: ["\(url.showable) is told for team \(team) no more."],
+    json: .object(["url": .string(url)]))
 }
 
 private func setEmployeeEmail(

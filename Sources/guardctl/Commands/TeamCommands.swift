@@ -17,7 +17,8 @@ let teamCommands = Group(
   Leaf(listCommand("list the teams"), .operations(listTeams)),
   Leaf(
     Command("show", "show one team", arguments: [.integer("team", "its number", in: numbers)]),
-    .operations(showTeam)), contactsLeaf, addContactLeaf, removeContactLeaf)
+    .operations(showTeam)), contactsLeaf, addContactLeaf, removeContactLeaf,
+  addWebhookLeaf, removeWebhookLeaf)
 
 private func addTeam(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let name = try call.text("name")
