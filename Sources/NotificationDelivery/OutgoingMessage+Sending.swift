@@ -19,8 +19,8 @@ extension OutgoingMessage {
         for: sending.notice, report: sending.report, on: sending.device, in: language)
     if !sending.names.isEmpty { text.body += " " + names(sending.names) }
     self.init(
-      key: "e\(id.employee.rawValue)-t\(id.topic.rawValue)-s\(id.subject)-o\(id.ordinal)",
-      collapseKey: sending.collapseKey, title: text.title, body: text.body, steps: text.steps,
+      key: id.key, collapseKey: sending.collapseKey, title: text.title, body: text.body,
+      steps: text.steps,
       actionCode: text.action.code, language: language.code, isUrgent: sending.notice.isUrgent,
       occurredAt: sending.notice.dueAt, expiresAt: sending.expiresAt, event: id.topic.event,
       subject: [

@@ -141,10 +141,10 @@ func coverNotices(of team: TeamID, with carrier: NoticeID, at now: Instant) -> S
   WITH covered AS (
     INSERT INTO notification_attempt (
       employee_id, topic, subject, ordinal, attempt_no, rung, recipient, kind, begun_at, ended_at,
-      outcome)
+      outcome, reference)
     SELECT waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal, 0,
       \(Rung.managers.column), 0::smallint, waiting.kind, \(now), \(now),
-      \(TryOutcome.covered.column)
+      \(TryOutcome.covered.column), \(carrier.key)
     FROM notification AS waiting
     JOIN employee ON employee.employee_id = waiting.employee_id
     LEFT JOIN incident
@@ -173,11 +173,32 @@ func coverNotices(of team: TeamID, with carrier: NoticeID, at now: Instant) -> S
 public func cover(
   noticesOf team: TeamID, with carrier: NoticeID, at now: Instant, on session: inout Session
 ) throws(PostgresError) -> [CoveredNotice] {
-  let rows = try session.run(coverNotices(of: team, with: carrier, at: now))
-  var covered: [CoveredNotice] = []
-  for row in 0..<rows.count {
-    covered.append(
-      CoveredNotice(employee: EmployeeID(try rows.value(row, 0)), name: try rows.value(row, 1)))
+  try session.run(coverNotices(of: team, with: carrier, at: now)).coveredNotices()
+}
+
+/// Who travels in the message that `carrier` is, so that another try says the same.
+public func covered(
+  by carrier: NoticeID, of team: TeamID, since start: Instant, on session: inout Session
+) throws(PostgresError) -> [CoveredNotice] {
+  try session.run(
+    """
+    SELECT DISTINCT employee.employee_id, employee.name
+    FROM notification_attempt AS covered
+    JOIN employee ON employee.employee_id = covered.employee_id
+    WHERE employee.team_id = \(team.rawValue) AND covered.begun_at >= \(start)
+      AND covered.outcome = \(TryOutcome.covered.column) AND covered.reference = \(carrier.key)
+    ORDER BY employee.employee_id
+    """
+  ).coveredNotices()
+}
+
+extension Rows {
+  fileprivate func coveredNotices() throws(PostgresError) -> [CoveredNotice] {
+    var covered: [CoveredNotice] = []
+    for row in 0..<count {
+      covered.append(
+        CoveredNotice(employee: EmployeeID(try value(row, 0)), name: try value(row, 1)))
+    }
+    return covered
   }
-  return covered
 }

@@ -26,6 +26,9 @@ public struct NoticeID: Hashable, Sendable {
     subject = notice.subject
     ordinal = notice.ordinal
   }
+
+  /// Its name outside: `e7-t0-s3-o1`.
+  public var key: String { "e\(employee.rawValue)-t\(topic.rawValue)-s\(subject)-o\(ordinal)" }
 }
 
 /// A message that a worker holds, until the lease ends.

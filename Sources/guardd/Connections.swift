@@ -22,7 +22,7 @@ struct Connections: Sendable {
       size: 4, waitersMax: 8)
     telling = Pool(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd messages"),
-      size: 2, waitersMax: 64)
+      size: 4, waitersMax: 64)
     others = Pool(database, size: settings.connections, waitersMax: 4_096)
   }
 

@@ -233,8 +233,14 @@ import Testing
       try await crew.report(.always, from: 4)
       try await crew.deliver(at: .seconds(659))
       _ = crew.post.collect()
+      crew.post.answers { _ in .retry(reason: "greylisted", after: .seconds(120)) }
       try await crew.deliver(at: .seconds(660))
+      let first = try #require(crew.post.sent.first)
+      #expect(crew.post.collect() == ["email: Several shifts need your attention"])
+      crew.post.answers { _ in .accepted(reference: nil) }
+      try await crew.deliver(at: .seconds(780))
       let letter = try #require(crew.post.sent.first)
+      #expect(letter.message.body == first.message.body && letter.message.key == first.message.key)
       #expect(crew.post.collect() == ["email: Several shifts need your attention"])
       #expect(letter.message.body.contains("Ada 1"))
       for name in ["Ada 1", "Ada 2", "Ada 3", "Ada 4"] {

@@ -64,13 +64,15 @@ struct TellingTurn {
     ]
   }
 
-  /// `nil` when the message may go to the managers now. One that was on its way there before has
-  /// passed already.
+  /// Whether the message was on its way to the managers before: then it has passed their gate.
+  private func hasPassedGate(_ id: NoticeID) -> Bool {
+    facts.attempts.contains { $0.id == id && $0.rung == .managers }
+  }
+
+  /// `nil` when the message may go to the managers now.
   private func passGate(_ claim: Claim, on session: inout Session) throws(PostgresError) -> Instant?
   {
-    guard !facts.attempts.contains(where: { $0.id == claim.id && $0.rung == .managers }) else {
-      return nil
-    }
+    guard !hasPassedGate(claim.id) else { return nil }
     return try NotificationQueue.gate(
       of: facts.addresses.team, at: facts.now, cooldown: ladder.cooldown, on: &session)
   }
@@ -78,8 +80,13 @@ struct TellingTurn {
   private mutating func tellManagers(
     _ claim: Claim, _ kind: IncidentKind?, _ managersAt: Instant?, on session: inout Session
   ) throws(PostgresError) {
-    let others = try cover(
-      noticesOf: facts.addresses.team, with: claim.id, at: facts.now, on: &session)
+    let team = facts.addresses.team
+    let others =
+      if hasPassedGate(claim.id) {
+        try covered(by: claim.id, of: team, since: facts.now - .hours(25), on: &session)
+      } else {
+        try cover(noticesOf: team, with: claim.id, at: facts.now, on: &session)
+      }
     let names = others.filter { $0.employee != claim.id.employee }.map(\.name)
     send(
       claim, at: .managers, kind, managersAt, names: [facts.employee.name] + names,
