@@ -193,6 +193,8 @@ CREATE TABLE public.device (
     token_hash bytea NOT NULL,
     os_version text,
     model text,
+    language text,
+    CONSTRAINT device_language_code CHECK ((language ~ '^[a-z]{2}$'::text)),
     CONSTRAINT device_model_length CHECK ((length(model) <= 100)),
     CONSTRAINT device_os_version_length CHECK ((length(os_version) <= 50)),
     CONSTRAINT device_platform_known CHECK (((platform >= 0) AND (platform <= 3))),
@@ -292,7 +294,8 @@ CREATE TABLE public.inbox (
     topic smallint NOT NULL,
     ordinal smallint NOT NULL,
     kind smallint,
-    urgent boolean NOT NULL
+    urgent boolean NOT NULL,
+    communicated_ms integer
 );
 
 CREATE TABLE public.incident (

@@ -8,7 +8,7 @@ import ShiftOperations
 /// The body of `POST /v1/enrolments`.
 struct EnrolmentRequest: Sendable {
   let code: String
-  let device: NewDevice
+  var device: NewDevice
 
   init(_ fields: JSONFields) throws(BodyFault) {
     code = try fields.required("code", fields.text("code", max: 64))

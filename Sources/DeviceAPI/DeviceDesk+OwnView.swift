@@ -20,10 +20,9 @@ extension DeviceDesk {
   /// `POST /v1/acknowledgements`
   private func acknowledge(_ call: DeviceCall) async throws -> HTTPResponse {
     let body = try AcknowledgementBody(JSONFields(call.body()))
-    return DeviceStatus.present(
-      try await operations.acknowledge(
-        body.findings, in: body.appSession, from: call.credential, receipt: call.receipt),
-      in: call.language)
+    let present = try await operations.acknowledge(
+      body.findings, in: body.appSession, from: call.credential, receipt: call.receipt)
+    return DeviceStatus.present(present, in: call.language(of: present))
   }
 
   /// `PUT /v1/me/push-target`

@@ -31,6 +31,7 @@ extension DeviceDesk {
     let read = try await read(body.report.map { [$0] } ?? [], of: call).first
     var tap = body.tap
     tap.report = read?.report
+    tap.language = call.language
     return (tap, read?.raw)
   }
 

@@ -6,7 +6,8 @@ import ShiftOperations
 extension DeviceDesk {
   /// `POST /v1/enrolments`
   func enrol(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let wish = try EnrolmentRequest(JSONFields(JSONValue(parsing: request.body)))
+    var wish = try EnrolmentRequest(JSONFields(JSONValue(parsing: request.body)))
+    wish.device.language = request.language
     return DeviceStatus.enrolled(
       try await operations.enrol(
         code: wish.code, wish.device, receipt: receipt(of: request)))
@@ -17,12 +18,14 @@ extension DeviceDesk {
     let upload = try ReportUpload(call.body())
     let read = try await read(upload.reports, of: call)
     let outcome = try await operations.report(
-      read.map(\.report), sentAt: upload.sentAt, from: call.credential, receipt: call.receipt)
+      read.map(\.report), sentAt: upload.sentAt, language: call.language, from: call.credential,
+      receipt: call.receipt)
     for (item, report) in zip(outcome.items, read) where item.disposition != .duplicate {
       note(report.raw)
     }
     if let detection = outcome.detection { observer.detected(detection) }
-    return DeviceStatus.reported(outcome, of: upload, in: call.language)
+    return DeviceStatus.reported(
+      outcome, of: upload, in: call.language(of: outcome.snapshot))
   }
 
   /// `POST /v1/pings`
@@ -40,17 +43,15 @@ extension DeviceDesk {
   /// `POST /v1/guard/check`
   func check(_ call: DeviceCall) async throws -> HTTPResponse {
     let body = try CheckBody(call.request.body)
-    return DeviceStatus.present(
-      try await operations.snapshot(for: call.credential, in: body.appSession),
-      in: call.language)
+    let present = try await operations.snapshot(for: call.credential, in: body.appSession)
+    return DeviceStatus.present(present, in: call.language(of: present))
   }
 
   /// `GET /v1/me`
   func me(_ call: DeviceCall) async throws -> HTTPResponse {
-    DeviceStatus.me(
-      try await operations.snapshot(
-        for: call.credential, in: call.request.queryValue("appSession")),
-      in: call.language)
+    let present = try await operations.snapshot(
+      for: call.credential, in: call.request.queryValue("appSession"))
+    return DeviceStatus.me(present, in: call.language(of: present))
   }
 
   /// `POST /v1/clock-in`
@@ -59,7 +60,7 @@ extension DeviceDesk {
     let (outcome, present) = try await operations.clockIn(
       tap, from: call.credential, receipt: call.receipt)
     note(reading)
-    return DeviceStatus.answer(to: outcome, present, in: call.language)
+    return DeviceStatus.answer(to: outcome, present, in: call.language(of: present))
   }
 
   /// `POST /v1/clock-out`
@@ -97,7 +98,7 @@ extension DeviceDesk {
     let (tap, reading) = try await read(TapBody(call.body(), isGuarded: false), of: call)
     let (outcome, present) = try await perform(tap)
     note(reading)
-    return DeviceStatus.answer(to: outcome, present, in: call.language)
+    return DeviceStatus.answer(to: outcome, present, in: call.language(of: present))
   }
 
   /// `POST /v1/confirm-end`
@@ -105,6 +106,6 @@ extension DeviceDesk {
     let body = try EndConfirmationBody(JSONFields(call.body()))
     let (outcome, present) = try await operations.confirmEnd(
       ofShift: body.shift, at: body.endedAt, from: call.credential, receipt: call.receipt)
-    return DeviceStatus.answer(to: outcome, present, in: call.language)
+    return DeviceStatus.answer(to: outcome, present, in: call.language(of: present))
   }
 }

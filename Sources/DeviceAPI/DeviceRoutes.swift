@@ -14,7 +14,8 @@ public func deviceRoutes(
   _ operations: Operations, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver = RouteObserver()
 ) -> [Route] {
-  let desk = DeviceDesk(operations: operations, now: now, observer: observer)
+  let desk = DeviceDesk(
+    operations: operations, now: now, observer: observer)
   return [
     Route(.post, "/v1/enrolments") { request in await desk.answer { try await desk.enrol(request) }
     },
@@ -39,11 +40,19 @@ struct DeviceCall: Sendable {
   let credential: DeviceCredential
   let receipt: Receipt
 
-  /// What the guidance is written in.
-  var language: Language { Language(accepting: request.headers.values(of: "Accept-Language")) }
+  /// The language that it asks for; `nil` when it names none that has texts.
+  var language: Language? { request.language }
+
+  /// What the guidance is written in: what this request asks for, or else what one before did.
+  func language(of present: Snapshot) -> Language { language ?? present.language ?? .english }
 
   /// The body as JSON.
   func body() throws(JSONSyntaxError) -> JSONValue { try JSONValue(parsing: request.body) }
+}
+
+extension HTTPRequest {
+  /// The language that it asks for; `nil` when it names none that has texts.
+  var language: Language? { Language(preferredOf: headers.values(of: "Accept-Language")) }
 }
 
 /// Where phones' requests are read, handed to the use cases, and answered.

@@ -5,11 +5,16 @@ extension Language {
   ///
   /// A range whose weight is badly written is passed over; so is all that is over 1,024 bytes.
   /// - Parameter fields: The values of the request's `Accept-Language` fields, in order.
-  public init(accepting fields: [String]) {
+  public init(accepting fields: [String]) { self = Language(preferredOf: fields) ?? .english }
+
+  /// The language that a request would rather have, as `init(accepting:)` finds it; `nil` where it
+  /// wants none that has a catalogue, or does not say.
+  /// - Parameter fields: The values of the request's `Accept-Language` fields, in order.
+  public init?(preferredOf fields: [String]) {
     let field = fields.joined(separator: ",")
     let ranges =
       field.utf8.count > 1_024 ? [] : field.split(separator: ",").compactMap { WeightedRange($0) }
-    var best = (language: Language.english, weight: 0, place: Int.max)
+    var best: (language: Language?, weight: Int, place: Int) = (nil, 0, .max)
     for language in Language.allCases {
       let named = ranges.indices.filter { ranges[$0].primary == language.code }
       let places = named.isEmpty ? ranges.indices.filter { ranges[$0].primary == "*" } : named
@@ -20,7 +25,8 @@ extension Language {
         }
       }
     }
-    self = best.language
+    guard let language = best.language else { return nil }
+    self = language
   }
 
   /// One range with its weight, such as `fr-CA;q=0.8`.

@@ -1,4 +1,5 @@
 public import GuardRules
+public import Guidance
 public import ShiftDomain
 public import ShiftStore
 
@@ -14,6 +15,8 @@ public struct Snapshot: Hashable, Sendable {
   public var osVersion: String?
   /// Its maker and model.
   public var model: String?
+  /// The language that the device asked for last; `nil` when it never named one that has texts.
+  public var language: Language?
   /// What the guard would answer this device now.
   public var decision: Decision
   /// The override that this decision takes into account; `nil` when none makes a difference.

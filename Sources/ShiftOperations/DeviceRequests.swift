@@ -1,3 +1,4 @@
+public import Guidance
 public import ShiftDomain
 
 /// A permission report as a device sends it; times are the phone's.
@@ -71,11 +72,14 @@ public struct Tap: Hashable, Sendable {
   /// Why the employee begins although the guard says no, where the policy leaves that to them;
   /// 1…500 characters, no U+0000.
   public var overrideReason: String?
+  /// The language that the request asks for; `nil` when it names none that has texts.
+  public var language: Language?
 
   /// A tap.
   public init(
     attemptID: String, bodyHash: [UInt8], occurredAt: Instant? = nil, sentAt: Instant? = nil,
-    report: IncomingReport? = nil, fix: IncomingPing? = nil, overrideReason: String? = nil
+    report: IncomingReport? = nil, fix: IncomingPing? = nil, overrideReason: String? = nil,
+    language: Language? = nil
   ) {
     self.attemptID = attemptID
     self.bodyHash = bodyHash
@@ -84,6 +88,7 @@ public struct Tap: Hashable, Sendable {
     self.report = report
     self.fix = fix
     self.overrideReason = overrideReason
+    self.language = language
   }
 }
 
@@ -97,14 +102,18 @@ public struct NewDevice: Hashable, Sendable {
   public var model: String?
   /// Whether its app can report permissions at all.
   public var canReport: Bool
+  /// The language that it asks for; `nil` when it names none that has texts.
+  public var language: Language?
 
   /// A phone.
   public init(
-    platform: Platform, osVersion: String? = nil, model: String? = nil, canReport: Bool = true
+    platform: Platform, osVersion: String? = nil, model: String? = nil, canReport: Bool = true,
+    language: Language? = nil
   ) {
     self.platform = platform
     self.osVersion = osVersion
     self.model = model
     self.canReport = canReport
+    self.language = language
   }
 }

@@ -1,5 +1,6 @@
 import Cryptography
 import GuardRules
+import Guidance
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -101,6 +102,12 @@ extension GuardStep {
 }
 
 extension DeviceRecord {
+  /// Remembers what the request asks for, if that is something new.
+  func noteLanguage(_ asked: Language?) -> [SQL] {
+    guard let asked, asked.code != language else { return [] }
+    return [setLanguage(asked.code, of: device)]
+  }
+
   /// What is known of the device for a decision.
   var evidence: Evidence {
     if let newestReport { return .report(newestReport, platform) }
@@ -120,7 +127,8 @@ extension Snapshot {
       device.evidence, policy: employee.policy, now: now, excusing: leave?.findings ?? [])
     self.init(
       device: device.device, employeeName: employee.name, platform: device.platform,
-      osVersion: device.osVersion, model: device.model, decision: decision,
+      osVersion: device.osVersion, model: device.model,
+      language: device.language.flatMap { Language(code: $0) }, decision: decision,
       leave: decision.overridden.isEmpty ? nil : leave, report: device.newestReport,
       shift: present.shift, incidents: present.incidents, policy: employee.policy,
       policyVersion: employee.policyVersion)

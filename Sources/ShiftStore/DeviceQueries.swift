@@ -27,12 +27,15 @@ public struct DeviceRecord: Hashable, Sendable {
   public var lastReceivedAt: Instant?
   /// When it was last located.
   public var lastFixAt: Instant?
+  /// The code of the language that it asked for last, of those that have texts; `nil` when it never
+  /// named one.
+  public var language: String?
 }
 
 private let deviceSelection: StaticString = """
   SELECT device.employee_id, device.device_no, device.platform, device.os_version, device.model,
     device.can_report, device.token_hash, device.enrolled_at, device.revoked_at,
-    pulse.last_received_at, pulse.last_fix_at,
+    pulse.last_received_at, pulse.last_fix_at, device.language,
   """
 
 private let deviceTables: StaticString = """
@@ -76,8 +79,8 @@ extension Rows {
           platform: try coded(row, 2), osVersion: try value(row, 3), model: try value(row, 4),
           canReport: try value(row, 5), tokenHash: try value(row, 6),
           enrolledAt: try value(row, 7), revokedAt: try value(row, 8),
-          newestReport: try permissionReport(row, from: 11), lastReceivedAt: try value(row, 9),
-          lastFixAt: try value(row, 10)))
+          newestReport: try permissionReport(row, from: 12), lastReceivedAt: try value(row, 9),
+          lastFixAt: try value(row, 10), language: try value(row, 11)))
     }
     return records
   }
@@ -95,16 +98,20 @@ public struct DeviceToInsert: Hashable, Sendable {
   public var canReport: Bool
   /// SHA-256 of its token's secret.
   public var tokenHash: [UInt8]
+  /// The code of its language, two small letters; `nil` when it named none that has texts.
+  public var language: String?
 
   /// A phone.
   public init(
-    platform: Platform, osVersion: String?, model: String?, canReport: Bool, tokenHash: [UInt8]
+    platform: Platform, osVersion: String?, model: String?, canReport: Bool, tokenHash: [UInt8],
+    language: String? = nil
   ) {
     self.platform = platform
     self.osVersion = osVersion
     self.model = model
     self.canReport = canReport
     self.tokenHash = tokenHash
+    self.language = language
   }
 }
 
@@ -119,10 +126,10 @@ public func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: inou
   try session.execute(
     """
     INSERT INTO device (
-      employee_id, device_no, platform, os_version, model, can_report, token_hash)
+      employee_id, device_no, platform, os_version, model, can_report, token_hash, language)
     VALUES (
       \(employee.rawValue), \(number), \(new.platform.column), \(new.osVersion), \(new.model),
-      \(new.canReport), \(new.tokenHash))
+      \(new.canReport), \(new.tokenHash), \(new.language))
     """)
   return DeviceID(employee: employee, number: number)
 }
@@ -131,6 +138,14 @@ public func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: inou
 public func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
   """
   UPDATE device SET newest_report_id = \(report.rawValue)
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+  """
+}
+
+/// The device asks for the language of this code from now on.
+public func setLanguage(_ code: String, of device: DeviceID) -> SQL {
+  """
+  UPDATE device SET language = \(code)
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
   """
 }

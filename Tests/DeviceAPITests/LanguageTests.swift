@@ -1,5 +1,6 @@
 import HTTPServing
 import JSONText
+import Postgres
 import ShiftDomain
 import Testing
 
@@ -90,6 +91,58 @@ import Testing
     }
   }
 
+  @Test("A request that names no language we know is answered in the one asked for before")
+  func remembered() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      #expect(try await bench.languages() == [nil])
+      #expect(try await phone.report("denied").headers["Content-Language"] == "en")
+
+      #expect(try await phone.asking(for: "pl").report("denied").status == 201)
+      #expect(try await bench.languages() == ["pl"])
+      let answers = [
+        try await phone.report("denied"), try await phone.get("/v1/me"),
+        try await phone.asking(for: "xx").clockIn(),
+      ]
+      #expect(answers.map { $0.headers["Content-Language"] } == ["pl", "pl", "pl"])
+
+      // A tap tells it too; what the phone only asks for changes nothing.
+      #expect(try await phone.asking(for: "fr").get("/v1/me").headers["Content-Language"] == "fr")
+      #expect(try await bench.languages() == ["pl"])
+      try await phone.asking(for: "de").clockIn("tap-2")
+      #expect(try await bench.languages() == ["de"])
+    }
+  }
+
+  @Test("A phone is enrolled with the language that it asks for")
+  func enrolled() async throws {
+    try await Bench.run { bench in
+      let code = try await bench.operations.createEnrolmentCode(
+        for: EmployeeID(7), validFor: .hours(1))
+      let answer = try await bench.post(
+        "/v1/enrolments", #"{"code":"\#(code.code)","platform":"ios"}"#,
+        headers: ["Accept-Language": "fr-CA"])
+      #expect(answer.status == 201)
+      #expect(try await bench.languages() == ["fr"])
+    }
+  }
+
+  @Test("What is known already is not written again, and pings write nothing of it")
+  func unwritten() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone().asking(for: "pl")
+      try await phone.report("always")
+      try await phone.clockIn()
+      let row = try await bench.deviceRow()
+      try await phone.clockOut()
+      try await phone.asking(for: "de").ping()
+      #expect(try await bench.deviceRow() == row)
+      #expect(try await bench.languages() == ["pl"])
+      try await phone.asking(for: "de").clockIn("tap-2")
+      #expect(try await bench.deviceRow() != row)
+    }
+  }
+
   @Test("What says nothing to anybody has no language")
   func silent() async throws {
     try await Bench.run { bench in
@@ -102,6 +155,25 @@ import Testing
       for answer in answers {
         #expect(answer.headers["Content-Language"] == nil && answer.headers["Vary"] == nil)
       }
+    }
+  }
+}
+
+extension Bench {
+  /// The languages held, device by device.
+  fileprivate func languages() async throws -> [String?] {
+    try await pool.read { (session) throws(PostgresError) in
+      let rows = try session.run("SELECT language FROM device ORDER BY employee_id, device_no")
+      var languages: [String?] = []
+      for row in 0..<rows.count { languages.append(try rows.value(row, 0)) }
+      return languages
+    }
+  }
+
+  /// Which version of the first device's row is the present one.
+  fileprivate func deviceRow() async throws -> String {
+    try await pool.read { (session) throws(PostgresError) in
+      try session.run("SELECT ctid::text || xmin::text FROM device").value(0, 0)
     }
   }
 }

@@ -14,7 +14,7 @@ extension Operations {
     let secret = randomBytes(DeviceCredential.secretBytes)
     let new = DeviceToInsert(
       platform: device.platform, osVersion: device.osVersion, model: device.model,
-      canReport: device.canReport, tokenHash: sha256(secret))
+      canReport: device.canReport, tokenHash: sha256(secret), language: device.language?.code)
     let id: DeviceID = try await transact { (session) throws(PostgresError) in
       // Read before anything is written: who guesses at codes leaves no trace.
       switch try enrolmentCodeUse(

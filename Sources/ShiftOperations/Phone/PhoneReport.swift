@@ -1,4 +1,5 @@
 import GuardRules
+public import Guidance
 import Postgres
 public import ShiftDomain
 import ShiftStore
@@ -20,16 +21,19 @@ extension Operations {
   /// Takes one upload of permission reports: history, the present, incidents and messages in one
   /// transaction. All go into history, and the newest decides the present: nobody is alarmed of a
   /// denial that has healed already.
-  /// - Parameter incoming: At most 100; without any it is a sign of life.
+  /// - Parameters:
+  ///   - incoming: At most 100; without any it is a sign of life.
+  ///   - language: What the request asks for; `nil` when it names none that has texts.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func report(
-    _ incoming: [IncomingReport], sentAt: Instant?, from credential: DeviceCredential,
-    receipt: Receipt
+    _ incoming: [IncomingReport], sentAt: Instant?, language: Language? = nil,
+    from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> ReportUploadOutcome {
     let filings = incoming.map {
       ReportFiling($0, of: credential.device, sentAt: sentAt, receivedAt: receipt.at)
     }
-    var (outcome, isDetection): Reported = try await transact { (session) throws(PostgresError) in
+    var (outcome, isDetection): Reported = try await transact {
+      (session) throws(PostgresError) in
       guard let gathered = try admit(credential, at: receipt.at, on: &session) else {
         return .refused(.unauthorized)
       }
@@ -39,7 +43,7 @@ extension Operations {
           gathered.employee, gathered.device, at: receipt.at, on: &session)
         return .done((upload.outcome(.duplicate, snapshot, nil), isDetection: false))
       }
-      return try take(upload, present, gathered, on: &session)
+      return try take(upload, present, gathered, language, on: &session)
     }
     outcome.snapshot.clock = PhoneClock(
       recorded: incoming.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)
@@ -70,7 +74,7 @@ func presentByLeave(
 private typealias Reported = (ReportUploadOutcome, isDetection: Bool)
 
 private func take(
-  _ upload: ReportUpload, _ present: ReportFiling, _ gathered: Gathered,
+  _ upload: ReportUpload, _ present: ReportFiling, _ gathered: Gathered, _ language: Language?,
   on session: inout Session
 ) throws(PostgresError) -> Turn<Reported> {
   let (employee, newest) = (gathered.employee, gathered.device.newestReport)
@@ -78,7 +82,7 @@ private func take(
   let step = upload.step(present, employee)
   let writing = GuardWriting(before: employee, step: step)
   guard try writing.claim(on: &session) else { return .lost }
-  var statements: [SQL] = []
+  var statements = gathered.device.noteLanguage(language)
   for filing in upload.history {
     let shift = try filing.shift(employee, after: step, decides: false, on: &session)
     statements += filing.historyStatements(shift: shift)

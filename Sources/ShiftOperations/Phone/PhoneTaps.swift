@@ -126,7 +126,7 @@ extension TapJudgement {
     guard try writing.claim(on: &session) else { return .lost }
     let (before, after) = try statements(on: &session)
     try session.pipeline(
-      before + writing.statements + after
+      before + writing.statements + after + gathered.device.noteLanguage(filing.tap.language)
         + [insert(record)]
         + (managersNotice.map { [enqueue($0, for: gathered.employee.employee)] } ?? []))
     return .done((outcome, try present(on: &session)))
