@@ -62,6 +62,7 @@ let package = Package(
     module(
       "IngestPipeline", "Cryptography", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain",
       "ShiftStore"),
+    module("LiveEvents", "Lifecycle", "Postgres"),
     module("GuardSimulation", "GuardRules", "ShiftDomain"),
 
     // Floor 3: the use cases.
@@ -89,8 +90,8 @@ let package = Package(
     program(
       "guardd", "APIMessages", "CommandParsing", "CoverageFolding", "Cryptography", "DeviceAPI",
       "GuardRules", "HTTPSending", "HTTPServing", "IngestPipeline", "JSONText", "Lifecycle",
-      "ManagerAPI", "NotificationDelivery", "NotificationSending", "Postgres", "ShiftDomain",
-      "ShiftOperations", "ShiftStore", "ShiftWatch", "Telemetry"),
+      "LiveEvents", "ManagerAPI", "NotificationDelivery", "NotificationSending", "Postgres",
+      "ShiftDomain", "ShiftOperations", "ShiftStore", "ShiftWatch", "Telemetry"),
     program(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore"),
@@ -143,6 +144,7 @@ let package = Package(
     tests(
       of: "NotificationSending", "Cryptography", "HTTPSending", "JSONText", "Lifecycle",
       "NotificationSending", "ShiftDomain", resources: [.copy("Peers")]),
+    tests(of: "LiveEvents", "Lifecycle", "LiveEvents", "Postgres", "TestKit"),
     tests(of: "APIMessages", "APIMessages", "HTTPServing"),
     tests(
       of: "DeviceAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",

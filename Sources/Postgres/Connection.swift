@@ -46,6 +46,36 @@ actor Connection {
     }
   }
 
+  /// Listens to `channels`, and waits until somebody notifies or the deadline is over.
+  func hear(
+    _ channels: [StaticString], until deadline: ContinuousClock.Instant
+  ) -> Result<Heard, PostgresError> {
+    defer { interrupt.end() }
+    do throws(PostgresError) {
+      var heard = Heard()
+      // Unlike a loan: that the server has spoken unasked is what it is there for.
+      if wire?.isInStep != true {
+        wire = nil
+        heard.isFresh = true
+      }
+      let attemptEnd = ContinuousClock.now + configuration.connectTimeout
+      let wire = if let wire { wire } else { try openWire(until: attemptEnd) }
+      do throws(Failure) {
+        // Repeated, it only asks whether the server is still there.
+        try wire.perform(
+          channels.map { "LISTEN \(fragment: $0)" }, until: attemptEnd
+        ) { _, _ in }
+        if !heard.isFresh { heard.channels = try wire.notifiedChannels(until: deadline) }
+      } catch {
+        self.wire = nil
+        throw error.error
+      }
+      return .success(heard)
+    } catch {
+      return .failure(error)
+    }
+  }
+
   /// Closes the connection; the next loan would open it again.
   func close() { wire = nil }
 

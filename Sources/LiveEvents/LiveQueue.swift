@@ -1,0 +1,65 @@
+internal import Lifecycle
+
+/// What waits for one listener, oldest first. Bounded.
+final class LiveQueue<Event: Sendable>: Sendable {
+  private struct State {
+    var events: [Event] = []
+    var waiter: CheckedContinuation<Event?, Never>?
+    var isEnded = false
+  }
+
+  private let state = Lock(State())
+  private let waitingMax: Int
+
+  init(waitingMax: Int) { self.waitingMax = waitingMax }
+
+  /// Leaves an event; `false` when it is over, which it is from now on if there was no room.
+  func put(_ event: Event) -> Bool {
+    let (waiter, isTaken) = state.withLock { state in
+      guard !state.isEnded else { return (nil as CheckedContinuation<Event?, Never>?, false) }
+      if let waiter = state.waiter {
+        state.waiter = nil
+        return (waiter, true)
+      }
+      guard state.events.count < waitingMax else { return (nil, false) }
+      state.events.append(event)
+      return (nil, true)
+    }
+    waiter?.resume(returning: event)
+    if !isTaken { end() }
+    return isTaken
+  }
+
+  /// Leaves an event if none waits.
+  func putIfIdle(_ event: Event) {
+    if state.withLock({ $0.events.isEmpty }) { _ = put(event) }
+  }
+
+  /// It is over: what waits is not read any more.
+  func end() {
+    let waiter = state.withLock { state in
+      let waiter = state.waiter
+      state = State(isEnded: true)
+      return waiter
+    }
+    waiter?.resume(returning: nil)
+  }
+
+  /// The next event; `nil` when it is over, or its task is cancelled, which ends it.
+  func next() async -> Event? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { (waiter: CheckedContinuation<Event?, Never>) in
+        let (event, mustWait) = state.withLock { state in
+          precondition(state.waiter == nil, "one may wait at a time")
+          guard !state.isEnded else { return (nil as Event?, false) }
+          guard state.events.isEmpty else { return (state.events.removeFirst(), false) }
+          state.waiter = waiter
+          return (nil, true)
+        }
+        if !mustWait { waiter.resume(returning: event) }
+      }
+    } onCancel: {
+      end()
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Lifecycle
+import LiveEvents
+import Testing
+
+@Suite("Handing events to listeners") struct LiveHubTests {
+  @Test("A listener gets what is sent to its topic while it listens, in order")
+  func order() async {
+    let hub = LiveHub<String, Int>(waitingMax: 4)
+    #expect(!hub.send(1, to: "a"))  // nobody is there yet
+    let one = hub.listen(to: "a")
+    let other = hub.listen(to: "b")
+    for event in 2...4 { #expect(hub.send(event, to: "a")) }
+    #expect(hub.send(9, to: "b"))
+    #expect([await one.next(), await one.next(), await one.next()] == [2, 3, 4])
+    #expect(await other.next() == 9)
+  }
+
+  @Test("Who waits is woken by the next event")
+  func woken() async {
+    let hub = LiveHub<String, Int>(waitingMax: 1)
+    let listener = hub.listen(to: "a")
+    async let event = listener.next()
+    // Either it waits by now or finds the event; both must do.
+    hub.send(7, to: "a")
+    #expect(await event == 7)
+  }
+
+  @Test("Who leaves more unread than fits is ended, and nobody else misses anything")
+  func slow() async {
+    let hub = LiveHub<String, Int>(waitingMax: 3)
+    let endings = Endings()
+    let slow = hub.listen(to: "a") { endings.add("slow") }
+    let quick = hub.listen(to: "a")
+    for event in 1...3 {
+      #expect(hub.send(event, to: "a"))
+      #expect(await quick.next() == event)
+    }
+    #expect(!hub.send(4, to: "a"))
+    #expect(await quick.next() == 4)
+    #expect(await slow.next() == nil)
+    #expect(await slow.next() == nil)
+    #expect(hub.send(5, to: "b") == false)
+    withExtendedLifetime(slow) {}
+  }
+
+  @Test("A sign of life comes only to those for whom nothing waits")
+  func idle() async {
+    let hub = LiveHub<String, Int>(waitingMax: 2)
+    let idle = hub.listen(to: "a")
+    let busy = hub.listen(to: "b")
+    hub.send(1, to: "b")
+    hub.sendToIdle(0)
+    #expect(await idle.next() == 0)
+    hub.send(2, to: "b")
+    #expect([await busy.next(), await busy.next()] == [1, 2])
+  }
+
+  @Test("A listener that is let go, cancelled or ended listens no more, and says so once")
+  func leaving() async {
+    let hub = LiveHub<String, Int>(waitingMax: 2)
+    let endings = Endings()
+    do {
+      let brief = hub.listen(to: "a") { endings.add("let go") }
+      #expect(hub.listenerCount == 1)
+      withExtendedLifetime(brief) {}
+    }
+    #expect(endings.all == ["let go"] && hub.listenerCount == 0)
+
+    var cancelled: LiveListener? = hub.listen(to: "a") { endings.add("cancelled") }
+    let waiting = Task { [cancelled] in await cancelled?.next() }
+    waiting.cancel()
+    #expect(await waiting.value == nil)
+    #expect(!hub.send(1, to: "a"))
+    cancelled = nil
+    #expect(endings.all == ["let go", "cancelled"])
+
+    let ended = hub.listen(to: "a")
+    hub.send(1, to: "a")
+    hub.end("a")
+    #expect(await ended.next() == nil)
+  }
+}
+
+/// Who was told that it is over.
+private final class Endings: Sendable {
+  private let told = Lock<[String]>([])
+  func add(_ who: String) { told.withLock { $0.append(who) } }
+  var all: [String] { told.withLock { $0 } }
+}
