@@ -81,7 +81,7 @@ let package = Package(
       "ShiftOperations"),
     module(
       "DeviceAPI", "APIMessages", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
-      "JSONText", "Lifecycle", "ShiftDomain", "ShiftOperations"),
+      "JSONText", "Lifecycle", "LiveEvents", "ShiftDomain", "ShiftOperations"),
     module(
       "ManagerAPI", "APIMessages", "GuardRules", "HTTPServing", "JSONText", "ShiftDomain",
       "ShiftOperations"),
@@ -148,6 +148,7 @@ let package = Package(
     tests(of: "APIMessages", "APIMessages", "HTTPServing"),
     tests(
       of: "DeviceAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",
+      "LiveEvents", "NotificationDelivery", "NotificationQueue",
       "Lifecycle", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
       of: "ManagerAPI", "APIMessages", "DeviceAPI", "GuardRules", "Guidance", "HTTPServing",

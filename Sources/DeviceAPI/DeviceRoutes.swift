@@ -10,12 +10,14 @@ public import ShiftOperations
 ///   - operations: The use cases behind them.
 ///   - now: The server's clock.
 ///   - observer: Told of detections and of failures.
+///   - streams: Serves the streams of events while it runs; `nil`: they open, and stay silent.
 public func deviceRoutes(
   _ operations: Operations, now: @escaping @Sendable () -> Instant,
-  observer: RouteObserver = RouteObserver()
+  observer: RouteObserver = RouteObserver(), streams: MessageStreams? = nil
 ) -> [Route] {
   let desk = DeviceDesk(
-    operations: operations, now: now, observer: observer)
+    operations: operations, now: now, observer: observer,
+    streams: streams ?? MessageStreams(operations: operations))
   return [
     Route(.post, "/v1/enrolments") { request in await desk.answer { try await desk.enrol(request) }
     },
@@ -30,6 +32,7 @@ public func deviceRoutes(
     desk.route(.post, "/v1/take-over", desk.takeOver),
     desk.route(.post, "/v1/confirm-end", desk.confirmEnd),
     desk.route(.get, "/v1/me", desk.me),
+    desk.route(.get, "/v1/me/events", desk.events),
   ] + desk.ownViewRoutes
 }
 
@@ -60,6 +63,7 @@ struct DeviceDesk: Sendable {
   let operations: Operations
   let now: @Sendable () -> Instant
   let observer: RouteObserver
+  let streams: MessageStreams
   let adviceTexts = AdviceTexts()
 
   /// A route that wants a device's token.

@@ -98,6 +98,14 @@ struct GuardWriting {
 }
 
 extension GuardStep {
+  /// The messages that it queues.
+  var notices: [Notice] {
+    effects.compactMap { effect in
+      guard case .notify(let notice) = effect else { return nil }
+      return notice
+    }
+  }
+
   /// Whether a message was queued: what detection is measured for.
   var isDetection: Bool {
     effects.contains { effect in

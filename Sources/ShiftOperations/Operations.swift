@@ -14,6 +14,9 @@ public struct Operations: Sendable {
   public let pulse: PulseBook
   /// What this instance has stored of pings and not yet folded.
   public let unfolded = UnfoldedPings()
+  /// When the evidence behind messages was read.
+  public let evidence: EvidenceBook
+  let inboxFilled: @Sendable () -> Void
 
   /// - Parameters:
   ///   - pool: Connections to a migrated database.
@@ -22,15 +25,21 @@ public struct Operations: Sendable {
   ///   - deadlines: The clock that decides what is due; `nil`: the database's, which all instances
   ///     share. Tests move their own.
   ///   - pulse: Shared with the operations that fold it, if those are others.
+  ///   - evidence: Shared with the operations that take reports, if those are others.
+  ///   - inboxFilled: Called when there is a new message for an open app, after its COMMIT; must
+  ///     return quickly.
   public init(
     pool: Pool, pings: PingPipeline? = nil, now: @escaping @Sendable () -> Instant,
-    deadlines: (@Sendable () -> Instant)? = nil, pulse: PulseBook = PulseBook()
+    deadlines: (@Sendable () -> Instant)? = nil, pulse: PulseBook = PulseBook(),
+    evidence: EvidenceBook = EvidenceBook(), inboxFilled: @escaping @Sendable () -> Void = {}
   ) {
     self.pool = pool
     self.pings = pings ?? PingPipeline(pool: pool)
     self.now = now
     self.deadlines = deadlines
     self.pulse = pulse
+    self.evidence = evidence
+    self.inboxFilled = inboxFilled
   }
 }
 

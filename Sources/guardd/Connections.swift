@@ -10,6 +10,8 @@ struct Connections: Sendable {
   let watching: Pool
   /// For messages on their way: a crowd of requests holds none up.
   let telling: Pool
+  /// For the streams that phones have open.
+  let streams: Pool
   /// For everything else.
   let others: Pool
 
@@ -23,6 +25,9 @@ struct Connections: Sendable {
     telling = Pool(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd messages"),
       size: 4, waitersMax: 64)
+    streams = Pool(
+      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd streams"),
+      size: 1, waitersMax: 4)
     others = Pool(database, size: settings.connections, waitersMax: 4_096)
   }
 
@@ -31,6 +36,7 @@ struct Connections: Sendable {
     await pings.close()
     await watching.close()
     await telling.close()
+    await streams.close()
     await others.close()
   }
 }

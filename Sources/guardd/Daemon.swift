@@ -6,6 +6,7 @@ import Foundation
 import HTTPServing
 import IngestPipeline
 import Lifecycle
+import LiveEvents
 import ManagerAPI
 import NotificationDelivery
 import NotificationSending
@@ -101,23 +102,44 @@ private struct Daemon {
       pool: connections.watching, now: wallClock, pulse: operations.pulse)
     let heartbeat = Heartbeat(
       operations: watching, observer: heartbeatObserver(metrics: metrics, log: log))
+    let (streams, hints) = try streams(operations, connections.streams)
     let delivery = NotificationDelivery(
-      operations: Operations(pool: connections.telling, now: wallClock),
+      operations: Operations(
+        pool: connections.telling, now: wallClock, inboxFilled: { hints.tell(.inbox) }),
       channels: Transports(settings.channels, clock: SendingClock(now: wallClock)).channels,
       observer: deliveryObserver(metrics: metrics, log: log))
-    let services =
-      [delivery] + (try services(operations, watching, heartbeat, connections.others))
+    let services = try services(
+      operations, watching, streams, before: [hints, delivery, heartbeat], connections.others)
     let ending = await ServiceGroup(services, observe: note).run()
     await heartbeat.beat()
     return ending.isClean ? 0 : 70
   }
 
+  /// What serves the streams that phones have open, and what tells other instances that there is
+  /// something new for them.
+  private func streams(_ operations: Operations, _ pool: Pool) throws -> (MessageStreams, HintLine)
+  {
+    let streams = MessageStreams(
+      operations: Operations(
+        pool: pool, now: wallClock, pulse: operations.pulse, evidence: operations.evidence),
+      observer: streamsObserver(metrics: metrics, log: log))
+    metrics.gauge("shiftguard_streams_open", "Streams of events that phones have open.") {
+      Double(streams.count)
+    }
+    let failing = LastingFailure("hints failed", log)
+    let hints = HintLine(
+      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd hints"),
+      bells: [.inbox: streams.nudge], failed: { failing.tell($0) })
+    return (streams, hints)
+  }
+
   private func services(
-    _ operations: Operations, _ watching: Operations, _ heartbeat: Heartbeat, _ pool: Pool
+    _ operations: Operations, _ watching: Operations, _ streams: MessageStreams,
+    before first: [any Service], _ pool: Pool
   ) throws -> [any Service] {
     var configuration = ServerConfiguration(address: settings.address)
     configuration.threads = settings.workers
-    let server = try HTTPServer(configuration, router: Router(routes(operations, pool)))
+    let server = try HTTPServer(configuration, router: Router(routes(operations, streams, pool)))
     // Already true here: the socket listens from its creation on.
     log.info("listening", ["address": server.address])
     let watch = ShiftWatch(
@@ -128,15 +150,17 @@ private struct Daemon {
       observer: silenceObserver(metrics: metrics, log: log))
     let folding = CoverageFolding(
       operations: operations, observer: foldingObserver(metrics: metrics, log: log))
-    return [
-      heartbeat, PingWeeks(operations: operations, log: log), folding, watch, silence, server,
+    return first + [
+      PingWeeks(operations: operations, log: log), folding, watch, silence, streams, server,
     ]
   }
 
-  private func routes(_ operations: Operations, _ pool: Pool) -> [Route] {
+  private func routes(
+    _ operations: Operations, _ streams: MessageStreams, _ pool: Pool
+  ) -> [Route] {
     let observer = observer()
     let measured =
-      deviceRoutes(operations, now: wallClock, observer: observer)
+      deviceRoutes(operations, now: wallClock, observer: observer, streams: streams)
       + managerRoutes(operations, now: wallClock, observer: observer)
     let machine = machineRoutes(
       isReady: { await hasSchema(pool) }, metrics: { [metrics] in metrics.render() })

@@ -1,5 +1,6 @@
 import GuardRules
 public import Guidance
+import NotificationQueue
 import Postgres
 public import ShiftDomain
 import ShiftStore
@@ -32,7 +33,7 @@ extension Operations {
     let filings = incoming.map {
       ReportFiling($0, of: credential.device, sentAt: sentAt, receivedAt: receipt.at)
     }
-    var (outcome, isDetection): Reported = try await transact {
+    var (outcome, isDetection, notices): Reported = try await transact {
       (session) throws(PostgresError) in
       guard let gathered = try admit(credential, at: receipt.at, on: &session) else {
         return .refused(.unauthorized)
@@ -41,12 +42,13 @@ extension Operations {
       guard let present = upload.present else {
         let snapshot = try presentByLeave(
           gathered.employee, gathered.device, at: receipt.at, on: &session)
-        return .done((upload.outcome(.duplicate, snapshot, nil), isDetection: false))
+        return .done((upload.outcome(.duplicate, snapshot, nil), false, []))
       }
       return try take(upload, present, gathered, language, on: &session)
     }
     outcome.snapshot.clock = PhoneClock(
       recorded: incoming.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)
+    evidence.note(notices, readAt: receipt.monotonic)
     if isDetection { outcome.detection = ContinuousClock.now - receipt.monotonic }
     return outcome
   }
@@ -70,8 +72,8 @@ func presentByLeave(
   return Snapshot(employee, device, leave: leave, now: now)
 }
 
-/// An outcome, and whether detection is to be measured.
-private typealias Reported = (ReportUploadOutcome, isDetection: Bool)
+/// An outcome, whether detection is to be measured, and the messages queued.
+private typealias Reported = (ReportUploadOutcome, isDetection: Bool, notices: [NoticeID])
 
 private func take(
   _ upload: ReportUpload, _ present: ReportFiling, _ gathered: Gathered, _ language: Language?,
@@ -101,5 +103,9 @@ private func take(
     default: isLate ? .late : .noted
     }
   let snapshot = try presentByLeave(after, device, at: present.receivedAt, on: &session)
-  return .done((upload.outcome(disposition, snapshot, step), isDetection: step.isDetection))
+  return .done(
+    (
+      upload.outcome(disposition, snapshot, step), step.isDetection,
+      step.notices.map { NoticeID($0, of: employee.employee) }
+    ))
 }

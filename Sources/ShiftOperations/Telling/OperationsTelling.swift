@@ -39,7 +39,8 @@ extension Operations {
     _ employee: EmployeeID, after results: [SendingResult] = [], held: [Channel: TimeSpan] = [:]
   ) async throws(OperationError) -> [Sending] {
     let moved = deadlines?()
-    return try await transact { (session) throws(PostgresError) in
+    let (sendings, fillsInbox) = try await transact {
+      (session) throws(PostgresError) -> Turn<([Sending], Bool)> in
       if !results.isEmpty {
         let now = try outboxTime(at: moved, on: &session)
         try session.pipeline(results.flatMap { $0.statements(at: now) })
@@ -48,12 +49,14 @@ extension Operations {
         noticesOf: employee, at: moved, for: tellingLease, on: &session)
       guard !claims.isEmpty,
         let facts = try TellingFacts(employee, at: now, held: held, on: &session)
-      else { return .done([]) }
+      else { return .done(([], false)) }
       var turn = TellingTurn(facts)
       for claim in claims { try turn.decide(claim, on: &session) }
       try session.pipeline(turn.statements)
-      return .done(turn.sendings)
+      return .done((turn.sendings, turn.fillsInbox))
     }
+    if fillsInbox { inboxFilled() }
+    return sendings
   }
 
   /// Writes down what became of sendings, and leaves the rest to whoever comes next.

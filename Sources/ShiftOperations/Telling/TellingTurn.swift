@@ -10,6 +10,8 @@ struct TellingTurn {
   private var facts: TellingFacts
   private(set) var statements: [SQL] = []
   private(set) var sendings: [Sending] = []
+  /// Whether there is something new for the open app.
+  private(set) var fillsInbox = false
   private let ladder: Ladder
 
   init(_ facts: TellingFacts) {
@@ -58,6 +60,7 @@ struct TellingTurn {
   private mutating func show(_ claim: Claim, _ kind: IncidentKind?) {
     var attempt = begin(claim, .inApp, recipient: facts.device?.device.number ?? 0, kind)
     attempt.outcome = .accepted
+    fillsInbox = true
     statements += [
       deliver(notice(claim, kind), to: claim.id.employee, at: facts.now),
       complete(attempt, at: facts.now),

@@ -1,0 +1,59 @@
+import APIMessages
+import Guidance
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+/// Server-sent events as WHATWG's HTML has them, 9.2: fields of one line, and an empty line behind.
+enum EventText {
+  /// What a stream begins with: after how long a client whose stream ended comes back. Not all at
+  /// once, when an instance ends.
+  static func greeting(retry milliseconds: Int) -> [UInt8] {
+    Array("retry: \(milliseconds)\n: welcome\n\n".utf8)
+  }
+
+  /// A comment, which says that the stream is alive and is no event.
+  static let heartbeat = Array(":\n\n".utf8)
+
+  /// A message. JSON has no line ends but escaped ones, so it is one line.
+  static func notice(_ message: StreamMessage, _ data: JSONObject) -> [UInt8] {
+    Array("id: \(message.number)\nevent: notice\ndata: ".utf8) + JSONValue.object(data).bytes
+      + Array("\n\n".utf8)
+  }
+}
+
+extension StreamMail {
+  /// `NoticeEvent`: a message in `language`. It tells no place, and nothing that may not stand on a
+  /// locked screen.
+  func event(_ message: StreamMessage, in language: Language) -> JSONObject {
+    let notice = message.notice
+    let text = noticeText(for: notice, report: report, on: device, in: language)
+    return [
+      "message": JSONValue(message.number),
+      "topic": JSONValue(word: notice.topic),
+      "kind": notice.kind.map { JSONValue(word: $0) },
+      "urgent": .bool(notice.isUrgent),
+      "title": .string(text.title),
+      "body": .string(text.body),
+      "steps": .array(text.steps.map { .string($0) }),
+      "action": JSONValue(word: text.action),
+      "language": .string(language.code),
+      "occurredAt": JSONValue(message.occurredAt),
+      "subject": .object([
+        "employee": JSONValue(stream.device.employee.rawValue),
+        notice.topic.subjectName: JSONValue(notice.subject),
+      ]),
+    ]
+  }
+}
+
+extension NoticeTopic {
+  /// What the number of its subject numbers.
+  fileprivate var subjectName: String {
+    switch self {
+    case .incident, .unstable, .restored: "incident"
+    case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened: "shift"
+    case .clockInBlocked, .attemptForReview: "attempt"
+    }
+  }
+}

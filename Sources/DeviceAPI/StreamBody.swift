@@ -1,0 +1,40 @@
+import Lifecycle
+import LiveEvents
+import ShiftOperations
+
+/// The bytes of one stream. Whoever asks for more has handed what was given before to the
+/// connection.
+final class StreamBody: Sendable {
+  private struct State {
+    var hasBegun = false
+    var given: StreamMessage?
+  }
+
+  private let listener: LiveListener<StreamPiece>
+  private let shown: @Sendable (StreamMessage) -> Void
+  private let state = Lock(State())
+
+  init(
+    _ listener: LiveListener<StreamPiece>, shown: @escaping @Sendable (StreamMessage) -> Void
+  ) {
+    self.listener = listener
+    self.shown = shown
+  }
+
+  /// The next bytes; `nil` when the stream is over.
+  func next() async -> [UInt8]? {
+    let (isFirst, given) = state.withLock { state in
+      defer { state = State(hasBegun: true) }
+      return (!state.hasBegun, state.given)
+    }
+    if let given { shown(given) }
+    guard !isFirst else { return EventText.greeting(retry: .random(in: 1_000...3_000)) }
+    switch await listener.next() {
+    case nil: return nil
+    case .heartbeat: return EventText.heartbeat
+    case .message(let message, let bytes):
+      state.withLock { $0.given = message }
+      return bytes
+    }
+  }
+}

@@ -1,0 +1,186 @@
+public import Postgres
+public import ShiftDomain
+
+// Tables live_stream and inbox, as the streams of one instance use them: all of them at once, in a
+// statement each. The number of a stream is made up anew for each; whose stands in live_stream is
+// the one that goes on, so the column names the instance together with the stream.
+
+/// One stream of events that a phone has open.
+public struct LiveStream: Hashable, Sendable {
+  /// The phone.
+  public var device: DeviceID
+  /// Its number, from 1; no two streams share one.
+  public var number: Int64
+
+  /// A stream of `device`.
+  public init(of device: DeviceID, number: Int64) {
+    self.device = device
+    self.number = number
+  }
+}
+
+extension LiveStream: Comparable {
+  /// In the order of the table's key.
+  public static func < (left: LiveStream, right: LiveStream) -> Bool {
+    (left.device.employee.rawValue, left.device.number, left.number)
+      < (right.device.employee.rawValue, right.device.number, right.number)
+  }
+}
+
+/// Where in the inbox a stream is.
+public struct StreamPosition: Hashable, Sendable {
+  /// The stream.
+  public var stream: LiveStream
+  /// The number of the last message that it was given; 0: none.
+  public var last: Int32
+
+  /// A position.
+  public init(_ stream: LiveStream, after last: Int32) {
+    self.stream = stream
+    self.last = last
+  }
+}
+
+/// A message for one stream.
+public struct StreamMessage: Hashable, Sendable {
+  /// For which.
+  public var stream: LiveStream
+  /// Its number within the employee; grows.
+  public var number: Int32
+  /// What it tells, of what held when it was written.
+  public var notice: Notice
+  /// When what it tells of began; when it was written, where nothing is known to have.
+  public var occurredAt: Instant
+}
+
+/// So many unread messages a stream without a past begins with, the newest.
+private let unreadMax: Int32 = 50
+/// So many messages are read at once; who needs more reads again.
+let streamMessagesMax: Int32 = 500
+
+func selectPosition(of employee: EmployeeID, after last: Int32?, at moved: Instant?) -> SQL {
+  """
+  SELECT CASE WHEN \(last) IS NOT NULL THEN least(\(last), newest) ELSE
+    coalesce(
+      (SELECT min(message_no) - 1 FROM (
+        SELECT message_no FROM inbox
+        WHERE employee_id = \(employee.rawValue) AND written_at IS NULL
+          AND created_at > coalesce(\(moved), now()) - interval '24 hours'
+        ORDER BY message_no DESC LIMIT \(unreadMax)) AS unread), newest) END
+  FROM (
+    SELECT coalesce(max(message_no), 0) AS newest FROM inbox
+    WHERE employee_id = \(employee.rawValue)) AS inbox_end
+  """
+}
+
+/// After which message a stream begins: the one read last, or, of a stream without a past, the last
+/// one before those of the last day that no app has got.
+/// - Parameters:
+///   - last: The number of the message that the app read last; `nil`: it does not know.
+///   - moved: The clock of deadlines; `nil`: the database's own.
+public func position(
+  of employee: EmployeeID, after last: Int32?, at moved: Instant?, on session: inout Session
+) throws(PostgresError) -> Int32 {
+  try session.run(selectPosition(of: employee, after: last, at: moved)).value(0, 0)
+}
+
+func selectLostStreams(_ streams: [LiveStream]) -> SQL {
+  """
+  SELECT device.employee_id, device.device_no, item.number
+  FROM unnest(\(streams.employees), \(streams.devices), \(streams.map(\.number)))
+    AS item (employee_id, device_no, number)
+  JOIN device
+    ON device.employee_id = item.employee_id AND device.device_no = item.device_no
+  LEFT JOIN live_stream AS held
+    ON held.employee_id = device.employee_id AND held.device_no = device.device_no
+  WHERE device.revoked_at IS NOT NULL OR held.instance_id <> item.number
+  """
+}
+
+func selectMessages(after positions: [StreamPosition]) -> SQL {
+  let streams = positions.map(\.stream)
+  return """
+    SELECT inbox.employee_id, item.device_no, item.number, inbox.message_no, inbox.topic,
+      inbox.subject, inbox.ordinal, inbox.kind, inbox.urgent, inbox.created_at,
+      coalesce(incident.worsened_at, incident.opened_at, inbox.created_at)
+    FROM unnest(
+      \(streams.employees), \(streams.devices), \(streams.map(\.number)), \(positions.map(\.last)))
+      AS item (employee_id, device_no, number, last)
+    JOIN inbox ON inbox.employee_id = item.employee_id AND inbox.message_no > item.last
+    LEFT JOIN incident
+      ON incident.employee_id = inbox.employee_id AND incident.incident_no = inbox.subject
+      AND inbox.topic IN (\(NoticeTopic.incident.column), \(NoticeTopic.unstable.column))
+    ORDER BY inbox.employee_id, item.device_no, inbox.message_no
+    LIMIT \(streamMessagesMax)
+    """
+}
+
+/// What there is for streams: which of them are over, for their device was revoked or has another
+/// open elsewhere, and the messages for the rest, in order; 500 at the most.
+public func news(for positions: [StreamPosition], on session: inout Session)
+  throws(PostgresError) -> (lost: Set<LiveStream>, messages: [StreamMessage])
+{
+  var lost: Set<LiveStream> = []
+  var messages: [StreamMessage] = []
+  try session.pipeline([
+    selectLostStreams(positions.map(\.stream)), selectMessages(after: positions),
+  ]) { (position, rows) throws(PostgresError) in
+    for row in 0..<rows.count {
+      let stream = LiveStream(
+        of: DeviceID(
+          employee: EmployeeID(try rows.value(row, 0)), number: try rows.value(row, 1)),
+        number: try rows.value(row, 2))
+      if position == 0 {
+        lost.insert(stream)
+      } else if !lost.contains(stream) {
+        messages.append(
+          StreamMessage(
+            stream: stream, number: try rows.value(row, 3),
+            notice: try rows.notice(row, from: 4), occurredAt: try rows.value(row, 10)))
+      }
+    }
+  }
+  return (lost, messages)
+}
+
+/// These streams go on until `span` from now. One whose device has another by now does not.
+/// - Parameter streams: Sorted; one a device.
+public func renew(_ streams: [LiveStream], for span: TimeSpan, at moved: Instant?) -> SQL {
+  """
+  INSERT INTO live_stream AS held (employee_id, device_no, instance_id, open_until)
+  SELECT device.employee_id, device.device_no, item.number,
+    coalesce(\(moved), statement_timestamp()) + \(span.milliseconds) * interval '1 millisecond'
+  FROM unnest(\(streams.employees), \(streams.devices), \(streams.map(\.number)))
+    AS item (employee_id, device_no, number)
+  JOIN device
+    ON device.employee_id = item.employee_id AND device.device_no = item.device_no
+  ORDER BY device.employee_id, device.device_no
+  ON CONFLICT (employee_id, device_no) DO UPDATE
+  SET open_until = excluded.open_until WHERE held.instance_id = excluded.instance_id
+  """
+}
+
+/// An app has got a message.
+/// - Parameter communicated: How long after its evidence was read; `nil` when that is not known.
+public func markWritten(
+  _ number: Int32, of employee: EmployeeID, communicated: TimeSpan?, at moved: Instant?
+) -> SQL {
+  """
+  UPDATE inbox
+  SET written_at = coalesce(\(moved), statement_timestamp()),
+    communicated_ms = \(communicated?.column)
+  WHERE employee_id = \(employee.rawValue) AND message_no = \(number) AND written_at IS NULL
+  """
+}
+
+extension [LiveStream] {
+  /// Whose they are, for `unnest`.
+  fileprivate var employees: [Int32] { map(\.device.employee.rawValue) }
+  /// The devices' numbers, for `unnest`.
+  fileprivate var devices: [Int16] { map(\.device.number) }
+}
+
+extension TimeSpan {
+  /// The span as an int column of milliseconds holds it, saturated at 24 days.
+  fileprivate var column: Int32 { Int32(clamping: milliseconds) }
+}

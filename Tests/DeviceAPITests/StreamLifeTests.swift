@@ -1,0 +1,195 @@
+import JSONText
+import Lifecycle
+import NotificationDelivery
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@testable import DeviceAPI
+
+@Suite("The life of a stream", .timeLimit(.minutes(2))) struct StreamLifeTests {
+  @Test("A phone is connected while its stream is open, and not when it has gone")
+  func presence() async throws {
+    try await StreamBench.run { bench in
+      let token = try await bench.token(of: 7)
+      try await bench.serving { instance in
+        let reader = instance.open(token)
+        _ = await reader.head()
+        #expect(try await bench.connected() == 1)
+        reader.hangUp()
+        try await instance.until("gone") { try await bench.connected() == 0 }
+        #expect(instance.streams.count == 0)
+      }
+    }
+  }
+
+  @Test("Its lease is renewed, so that a silent stream stays connected")
+  func renewal() async throws {
+    try await StreamBench.run { bench in
+      let token = try await bench.token(of: 7)
+      try await bench.serving({ $0.renewal = .zero }) { instance in
+        let reader = instance.open(token)
+        _ = await reader.head()
+        try await bench.pool.transaction { (session) throws(PostgresError) in
+          _ = try session.run("UPDATE live_stream SET open_until = now() - interval '1 second'")
+        }
+        #expect(try await bench.connected() == 0)
+        try await instance.until("connected again") { try await bench.connected() == 1 }
+      }
+    }
+  }
+
+  @Test("A phone's second stream takes the place of its first; other phones keep theirs")
+  func replaced() async throws {
+    try await StreamBench.run { bench in
+      let (anna, ben) = (try await bench.token(of: 7), try await bench.token(of: 8))
+      // Long looks: it is not the database that tells.
+      try await bench.serving({ $0.poll = .seconds(30) }) { instance in
+        let (first, other) = (instance.open(anna), instance.open(ben))
+        _ = (await first.head(), await other.head())
+        let second = instance.open(anna)
+        _ = await second.head()
+        #expect(await first.hasEnded())
+        try await instance.until("both connected") { try await bench.connected() == 2 }
+        try await bench.tell(7, 1)
+        try await bench.tell(8, 1)
+        instance.streams.nudge.nudge()
+        #expect(await second.ids(1) == ["1"])
+        #expect(await other.ids(1) == ["1"])
+      }
+    }
+  }
+
+  @Test("So does one at another instance, which is told at once what was put there by any")
+  func elsewhere() async throws {  // R: A11
+    try await StreamBench.run { bench in
+      let token = try await bench.token(of: 7)
+      try await bench.serving(hints: true) { one in
+        let first = one.open(token)
+        _ = await first.head()
+        try await bench.serving({ $0.poll = .seconds(30) }, hints: true) { other in
+          let second = other.open(token)
+          _ = await second.head()
+          #expect(await first.hasEnded())
+          try await one.until("one stream") { one.streams.count == 0 }
+          #expect(try await bench.connected() == 1)
+
+          // The second instance looks every half minute: it is the hint that brings this.
+          try await bench.tell(7, 1)
+          one.hints?.tell(.inbox)
+          let start = ContinuousClock.now
+          #expect(await second.ids(1) == ["1"])
+          #expect(ContinuousClock.now - start < .seconds(10))
+        }
+      }
+    }
+  }
+
+  @Test("A revoked phone's stream ends within the second, and what comes after is not told")
+  func revoked() async throws {
+    try await StreamBench.run { bench in
+      let token = try await bench.token(of: 7)
+      try await bench.serving { instance in
+        let reader = instance.open(token)
+        _ = await reader.head()
+        let credential = try #require(DeviceCredential(token: token))
+        try await bench.operations.revoke(device: credential.device)
+        try await bench.tell(7, 1)
+        #expect(await reader.hasEnded())
+        #expect(try await bench.unwritten() == [1])
+        let again = instance.open(token)
+        #expect(await again.head().hasPrefix("HTTP/1.0 401"))
+      }
+    }
+  }
+
+  @Test("An instance that stops ends its streams, and leaves no phone connected")
+  func drained() async throws {
+    try await StreamBench.run { bench in
+      let token = try await bench.token(of: 7)
+      var reader: EventReader?
+      try await bench.serving { instance in
+        let open = instance.open(token)
+        reader = open
+        _ = await open.head()
+        let connected = try await bench.connected()
+        #expect(connected == 1)
+      }
+      #expect(await reader?.hasEnded() == true)
+      #expect(try await bench.connected() == 0)
+    }
+  }
+
+  @Test("While the database is away the streams stay, and go on when it is back")
+  func outage() async throws {
+    try await StreamBench.run { bench in
+      let token = try await bench.token(of: 7)
+      try await bench.serving({ $0.poll = .milliseconds(100) }) { instance in
+        let reader = instance.open(token)
+        _ = await reader.head()
+        try await bench.pool.read { (session) throws(PostgresError) in
+          _ = try session.run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+            """)
+        }
+        try await bench.tell(7, 1)
+        #expect(await reader.ids(1) == ["1"])
+      }
+    }
+  }
+
+  @Test("From the report of a denial to the open app's telling it: under five seconds, measured")
+  func communicated() async throws {  // R: M3
+    try await StreamBench.run { bench in
+      let token = try await bench.token(of: 7, speaking: "de")
+      let credential = try #require(DeviceCredential(token: token))
+      try await bench.serving(hints: true) { instance in
+        let delivery = NotificationDelivery(operations: instance.operations, channels: .none)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          group.addTask { await delivery.run() }
+          let reader = instance.open(token)
+          _ = await reader.head()
+          try await report(.always, credential, instance)
+          try await clockIn(credential, instance)
+          let start = ContinuousClock.now
+          try await report(.denied, credential, instance)
+          let event = try #require(await reader.next())
+          let span = ContinuousClock.now - start
+          #expect(event["kind"] == .string("denied") && event["language"] == .string("de"))
+          #expect(span < .seconds(5))
+          print("communicated after", span)
+          try await instance.until("shown") { try await bench.unwritten() == [] }
+          let told = try #require(instance.communicated.all.first)
+          #expect(told >= .seconds(2) && told <= span + .milliseconds(50))
+          let stored: Int32 = try await bench.pool.read { (session) throws(PostgresError) in
+            try session.run("SELECT communicated_ms FROM inbox").value(0, 0)
+          }
+          #expect(stored == Int32(told / .milliseconds(1)))
+          group.cancelAll()
+        }
+      }
+    }
+  }
+
+  private func report(
+    _ authorization: Authorization, _ phone: DeviceCredential, _ instance: Instance
+  ) async throws {
+    let state = PermissionState(authorization: authorization, accuracy: .full, services: .on)
+    _ = try await instance.operations.report(
+      IncomingReport(state: state), sentAt: wallClock(), from: phone,
+      receipt: Receipt(at: wallClock(), monotonic: .now))
+  }
+
+  private func clockIn(_ phone: DeviceCredential, _ instance: Instance) async throws {
+    let (outcome, _) = try await instance.operations.clockIn(
+      Tap(attemptID: "in", bodyHash: [UInt8](repeating: 1, count: 32), sentAt: wallClock()),
+      from: phone, receipt: Receipt(at: wallClock(), monotonic: .now))
+    guard case .clockedIn = outcome else {
+      Issue.record("not clocked in: \(outcome)")
+      return
+    }
+  }
+}

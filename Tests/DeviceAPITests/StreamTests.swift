@@ -1,0 +1,165 @@
+import HTTPServing
+import JSONText
+import NotificationDelivery
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@testable import DeviceAPI
+
+@Suite("The stream of messages to an open app", .timeLimit(.minutes(2)))
+struct StreamTests {
+  @Test("It begins at once, and no proxy may keep it or hold it back")
+  func head() async throws {
+    try await StreamBench.run { bench in
+      let token = try await bench.token(of: 7)
+      try await bench.serving { instance in
+        let reader = instance.open(token)
+        let head = await reader.head()
+        #expect(head.hasPrefix("HTTP/1.0 200"))
+        #expect(head.contains("Content-Type: text/event-stream\r\n"))
+        #expect(head.contains("Cache-Control: no-store"))
+        #expect(head.contains("X-Accel-Buffering: no"))
+        let block = try #require(await reader.block())
+        let retry = try #require(Int(block.split(separator: "\n")[0].dropFirst("retry: ".count)))
+        #expect((1_000...3_000).contains(retry))
+
+        let stranger = instance.open("sg_7_1_\(String(repeating: "A", count: 43))")
+        #expect(await stranger.head().hasPrefix("HTTP/1.0 401"))
+        let muddled = instance.open(token, query: "?lastEventId=x")
+        #expect(await muddled.head().hasPrefix("HTTP/1.0 422"))
+      }
+    }
+  }
+
+  @Test("What no app has got comes first, then what is new, in the phone's language")
+  func messages() async throws {  // R: A11
+    try await StreamBench.run { bench in
+      let token = try await bench.token(of: 7, speaking: "fr")
+      try await bench.tell(7, 1)
+      try await bench.serving { instance in
+        let reader = instance.open(token)
+        let first = try #require(await reader.next())
+        #expect(first.id == "1" && first.name == "notice")
+        #expect(first["message"] == JSONValue(1) && first["topic"] == .string("incident"))
+        #expect(first["kind"] == .string("denied") && first["urgent"] == .bool(true))
+        #expect(first["language"] == .string("fr"))
+        #expect(first["title"] == .string("L’accès à la position est désactivé"))
+        #expect(first["action"] == .string("open_app_settings"))
+        #expect(
+          first["subject"]
+            == .object(["employee": JSONValue(7), "incident": JSONValue(1)]))
+        guard case .array(let steps) = first["steps"], case .string = first["occurredAt"] else {
+          Issue.record("no steps or no time in \(first)")
+          return
+        }
+        #expect(!steps.isEmpty)
+        try await instance.until("shown") { try await bench.unwritten() == [] }
+
+        try await bench.tell(7, 2, kind: .servicesOff)
+        instance.streams.nudge.nudge()
+        let second = try #require(await reader.next())
+        #expect(second.id == "2" && second["kind"] == .string("services_off"))
+        try await instance.until("shown") { try await bench.unwritten() == [] }
+      }
+    }
+  }
+
+  @Test("A request's own language comes before the phone's")
+  func language() async throws {
+    try await StreamBench.run { bench in
+      let token = try await bench.token(of: 7, speaking: "fr")
+      try await bench.tell(7, 1)
+      try await bench.serving { instance in
+        let reader = instance.open(token, headers: "Accept-Language: pl\r\n")
+        #expect(await reader.next()?["language"] == .string("pl"))
+      }
+    }
+  }
+
+  @Test("Who comes back with the number read last misses nothing and is told nothing twice")
+  func resumed() async throws {
+    try await StreamBench.run { bench in
+      let token = try await bench.token(of: 7)
+      for subject in 1...5 { try await bench.tell(7, Int32(subject)) }
+      try await bench.serving { instance in
+        let first = instance.open(token)
+        #expect(await first.ids(5) == ["1", "2", "3", "4", "5"])
+        try await instance.until("shown") { try await bench.unwritten() == [] }
+        first.hangUp()
+        try await bench.tell(7, 6)
+
+        let second = instance.open(token, headers: "Last-Event-ID: 3\r\n")
+        #expect(await second.ids(3) == ["4", "5", "6"])
+        let third = instance.open(token, query: "?lastEventId=4")
+        #expect(await third.ids(2) == ["5", "6"])
+        // The header is the newer of the two.
+        let fourth = instance.open(
+          token, query: "?lastEventId=1", headers: "Last-Event-ID: 5\r\n")
+        #expect(await fourth.ids(1) == ["6"])
+        try await instance.until("shown") { try await bench.unwritten() == [] }
+        let fresh = instance.open(token)
+        _ = await fresh.head()
+        try await bench.tell(7, 7)
+        #expect(await fresh.ids(1) == ["7"])
+        // Numbers of another database are no reason to say nothing for ever.
+        let odd = instance.open(token, headers: "Last-Event-ID: 99\r\n")
+        _ = await odd.head()
+        try await bench.tell(7, 8)
+        #expect(await odd.ids(1) == ["8"])
+      }
+    }
+  }
+
+  @Test("More than fits at once comes in order, in parts; of what nobody read, the newest")
+  func many() async throws {
+    try await StreamBench.run { bench in
+      let token = try await bench.token(of: 7)
+      for subject in 1...70 { try await bench.tell(7, Int32(subject)) }
+      try await bench.serving({ $0.waitingMax = 8 }) { instance in
+        let resumed = instance.open(token, headers: "Last-Event-ID: 0\r\n")
+        #expect(await resumed.ids(70) == (1...70).map { "\($0)" })
+        try await instance.until("shown") { try await bench.unwritten() == [] }
+        for subject in 71...130 { try await bench.tell(7, Int32(subject)) }
+        resumed.hangUp()
+        try await instance.until("gone") { instance.streams.count == 0 }
+        try await bench.pool.transaction { (session) throws(PostgresError) in
+          _ = try session.run("UPDATE inbox SET written_at = NULL WHERE message_no > 70")
+        }
+        let fresh = instance.open(token)
+        #expect(await fresh.ids(50) == (81...130).map { "\($0)" })
+      }
+    }
+  }
+
+  @Test("Nobody gets another's messages")
+  func others() async throws {
+    try await StreamBench.run { bench in
+      let (anna, ben) = (try await bench.token(of: 7), try await bench.token(of: 8))
+      try await bench.serving { instance in
+        let (annas, bens) = (instance.open(anna), instance.open(ben))
+        _ = (await annas.head(), await bens.head())
+        try await bench.tell(8, 1, kind: .servicesOff)
+        try await bench.tell(7, 1)
+        instance.streams.nudge.nudge()
+        #expect(await annas.next()?["kind"] == .string("denied"))
+        #expect(await bens.next()?["kind"] == .string("services_off"))
+      }
+    }
+  }
+
+  @Test("A silent stream gives signs of life")
+  func heartbeat() async throws {
+    try await StreamBench.run { bench in
+      let token = try await bench.token(of: 7)
+      try await bench.serving({ ($0.heartbeat, $0.poll) = (.zero, .milliseconds(50)) }) {
+        instance in
+        let reader = instance.open(token)
+        _ = await reader.block()
+        #expect(await reader.block() == ":")
+        #expect(await reader.block() == ":")
+      }
+    }
+  }
+}
