@@ -68,6 +68,23 @@ public func devices(of employee: EmployeeID?, on session: inout Session) throws(
   return try rows.deviceRecords()
 }
 
+func selectDevices(_ devices: [DeviceID]) -> SQL {
+  """
+  \(fragment: deviceSelection) \(fragment: reportColumns)
+  \(fragment: deviceTables)
+  JOIN unnest(\(devices.map(\.employee.rawValue)), \(devices.map(\.number)))
+    AS item (employee_id, device_no)
+    ON item.employee_id = device.employee_id AND item.device_no = device.device_no
+  """
+}
+
+/// These devices, in any order; those that are not there are left out.
+public func deviceRecords(of devices: [DeviceID], on session: inout Session) throws(PostgresError)
+  -> [DeviceRecord]
+{
+  try session.run(selectDevices(devices)).deviceRecords()
+}
+
 extension Rows {
   func deviceRecords() throws(PostgresError) -> [DeviceRecord] {
     var records: [DeviceRecord] = []

@@ -97,6 +97,7 @@ import Testing
       ("selectBreaks", selectBreaks(of: shift)),
       ("selectTakeOvers", selectTakeOvers(of: shift)),
       ("selectDevice", selectDevice(device)),
+      ("selectDevices", selectDevices([device])),
       ("setLanguage", setLanguage("pl", of: device)),
       ("selectGuardState", selectGuardState(of: employee)),
       ("selectSilenceSigns", selectSilenceSigns(of: employee)),

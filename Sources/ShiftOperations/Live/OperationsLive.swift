@@ -79,10 +79,17 @@ extension Operations {
     try await read { (session) throws(PostgresError) in
       let (lost, messages) = try NotificationQueue.news(for: positions, on: &session)
       var news = StreamNews(lost: lost)
+      guard !messages.isEmpty else { return news }
+      var known: [DeviceID: DeviceRecord] = [:]
+      for device in try deviceRecords(
+        of: Array(Set(messages.map(\.stream.device))), on: &session)
+      {
+        known[device.device] = device
+      }
       for message in messages {
         if news.mail.last?.stream == message.stream {
           news.mail[news.mail.count - 1].messages.append(message)
-        } else if let device = try gather(message.stream.device, on: &session)?.device {
+        } else if let device = known[message.stream.device] {
           news.mail.append(StreamMail(message, for: device))
         }
       }
