@@ -19,7 +19,7 @@ extension OutgoingMessage {
         for: sending.notice, report: sending.report, on: sending.device, in: language)
     if !sending.names.isEmpty { text.body += " " + names(sending.names) }
     self.init(
-      key: id.key, collapseKey: sending.collapseKey, title: text.title, body: text.body,
+      key: sending.key, collapseKey: sending.collapseKey, title: text.title, body: text.body,
       steps: text.steps,
       actionCode: text.action.code, language: language.code, isUrgent: sending.notice.isUrgent,
       occurredAt: sending.notice.dueAt, expiresAt: sending.expiresAt, event: id.topic.event,
@@ -35,6 +35,9 @@ private func names(_ names: [String]) -> String {
 }
 
 extension Sending {
+  /// What managers read is another message than the employee's, of the same fact.
+  fileprivate var key: String { attempt.id.key + (isForManagers ? "-m" : "") }
+
   /// One for the alarm and its end, so that the end takes the alarm's place on the phone.
   fileprivate var collapseKey: String {
     let employee = attempt.id.employee.rawValue

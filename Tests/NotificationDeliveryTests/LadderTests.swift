@@ -33,6 +33,7 @@ import Testing
       try await crew.deliver(at: .seconds(660))
       #expect(crew.post.sent.first?.address == .email("mira@example.com"))
       #expect(crew.post.sent.first?.message.body.hasSuffix("Ada 1") == true)
+      #expect(crew.post.sent.first?.message.key == "e1-t0-s1-o1-m")
       #expect(crew.post.collect() == ["email: Tracking of a shift is interrupted"])
       #expect(try await crew.history() == ["incident told"])
       #expect(
