@@ -147,7 +147,9 @@ import Testing
       let token = try await bench.token(of: 7, speaking: "de")
       let credential = try #require(DeviceCredential(token: token))
       try await bench.serving(hints: true) { instance in
-        let delivery = NotificationDelivery(operations: instance.operations, channels: .none)
+        let delivery = NotificationDelivery(
+          operations: instance.operations,
+          channels: Channels { _, _ in .refused(reason: "only the open app is there") })
         try await withThrowingTaskGroup(of: Void.self) { group in
           group.addTask { await delivery.run() }
           let reader = instance.open(token)
