@@ -51,9 +51,11 @@ public struct RetryCurve: Hashable, Sendable {
   ///   - random: 0 up to, not including, 1.
   public func delay(attempt: Int, retryAfter: Duration?, random: Double) -> Duration {
     let delay = delays[min(max(attempt, 1), delays.count) - 1] * (1 - chance * random)
-    // Not before it was asked for; those who were told the same moment are spread behind it. Nor
-    // before our own time: who says "in a second" each time would use up all tries at once.
-    let asked = max(retryAfter ?? .zero, .zero) * (1 + 0.2 * random)
-    return min(max(delay, asked), delayMax)
+    guard let retryAfter else { return delay }
+    // Not before it was asked for; those who were told the same moment are spread behind it.
+    let asked = max(retryAfter, .zero) * (1 + 0.2 * random)
+    // Where tries are counted, not before our own time either: who says "in a second" each time
+    // would use them all up at once.
+    return min(attemptsMax == nil ? asked : max(delay, asked), delayMax)
   }
 }

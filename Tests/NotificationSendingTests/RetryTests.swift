@@ -48,9 +48,10 @@ import Testing
     #expect(delays[2] > .seconds(71))
   }
 
-  @Test func `nor before our own time`() {
+  @Test func `nor before our own time where tries are counted`() {
     let delay = RetryCurve.webhook.delay(attempt: 3, retryAfter: .seconds(1), random: 0)
     #expect(delay == .seconds(1_800))
+    #expect(RetryCurve.mail.delay(attempt: 3, retryAfter: .seconds(1), random: 0) == .seconds(1))
   }
 
   @Test func `a webhook is tried ten times over three days`() {
