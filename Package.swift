@@ -148,8 +148,8 @@ let package = Package(
     tests(of: "APIMessages", "APIMessages", "HTTPServing"),
     tests(
       of: "DeviceAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",
-      "LiveEvents", "NotificationDelivery", "NotificationQueue",
-      "Lifecycle", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
+      "Lifecycle", "LiveEvents", "NotificationDelivery", "NotificationQueue", "Postgres",
+      "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
       of: "ManagerAPI", "APIMessages", "DeviceAPI", "GuardRules", "Guidance", "HTTPServing",
       "JSONText", "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore",

@@ -86,7 +86,8 @@ public final class MessageStreams: Service {
       observer.looked()
       await nudge.wait(atMost: pace.poll)
     }
-    for stream in state.withLock({ $0.streams }) { hub.end(stream) }
+    // Those who read them notice in their own time; nobody would write it down any more.
+    for stream in state.withLock({ $0.endAll() }) { hub.end(stream) }
     await shielded { await self.writeDown(renewing: false) }
   }
 
@@ -194,6 +195,14 @@ private struct StreamsState: Sendable {
   mutating func end(_ stream: LiveStream) {
     if open[stream.device]?.position.stream == stream { open[stream.device] = nil }
     ended.append(stream)
+  }
+
+  /// - Returns: Those that were open.
+  mutating func endAll() -> [LiveStream] {
+    let all = streams
+    open = [:]
+    ended += all
+    return all
   }
 
   mutating func advance(_ stream: LiveStream, to number: Int32) {

@@ -23,7 +23,8 @@ final class EventReader: Sendable {
   /// Status line and headers, once something was read.
   private let headText = Lock("")
 
-  init(port: Int?, token: String, query: String = "", headers: String = "") {
+  init(port: Int?, token: String, query: String = "", headers: String = "", method: String = "GET")
+  {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)
@@ -39,7 +40,7 @@ final class EventReader: Sendable {
         socklen_t(MemoryLayout<sockaddr_in>.size))
     }
     let request = Array(
-      ("GET /v1/me/events\(query) HTTP/1.0\r\nHost: test\r\nAuthorization: Bearer \(token)\r\n"
+      ("\(method) /v1/me/events\(query) HTTP/1.0\r\nHost: test\r\nAuthorization: Bearer \(token)\r\n"
         + "\(headers)\r\n").utf8)
     request.withUnsafeBytes {
       _ = send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))

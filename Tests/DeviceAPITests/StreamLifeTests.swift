@@ -34,7 +34,6 @@ import Testing
         try await bench.pool.transaction { (session) throws(PostgresError) in
           _ = try session.run("UPDATE live_stream SET open_until = now() - interval '1 second'")
         }
-        #expect(try await bench.connected() == 0)
         try await instance.until("connected again") { try await bench.connected() == 1 }
       }
     }
@@ -57,6 +56,25 @@ import Testing
         instance.streams.nudge.nudge()
         #expect(await second.ids(1) == ["1"])
         #expect(await other.ids(1) == ["1"])
+      }
+    }
+  }
+
+  @Test("Who asks for the headers alone opens none, and ends none")
+  func headersAlone() async throws {
+    try await StreamBench.run { bench in
+      let token = try await bench.token(of: 7)
+      try await bench.serving { instance in
+        let reader = instance.open(token)
+        _ = await reader.head()
+        let asking = EventReader(port: instance.server.boundPort, token: token, method: "HEAD")
+        #expect(await asking.head().hasPrefix("HTTP/1.0 200"))
+        let stranger = EventReader(
+          port: instance.server.boundPort, token: "sg_7_9_no", method: "HEAD")
+        #expect(await stranger.head().hasPrefix("HTTP/1.0 401"))
+        try await bench.tell(7, 1)
+        #expect(await reader.ids(1) == ["1"])
+        #expect(instance.streams.count == 1)
       }
     }
   }

@@ -112,6 +112,21 @@ struct StreamTests {
     }
   }
 
+  @Test("What the app says to have read was shown, whatever became of our note of it")
+  func readElsewhere() async throws {
+    try await StreamBench.run { bench in
+      let token = try await bench.token(of: 7)
+      for subject in 1...3 { try await bench.tell(7, Int32(subject)) }
+      try await bench.serving { instance in
+        let reader = instance.open(token, headers: "Last-Event-ID: 2\r\n")
+        _ = await reader.head()
+        #expect(!(try await bench.unwritten()).contains(2))
+        #expect(await reader.ids(1) == ["3"])
+        try await instance.until("shown") { try await bench.unwritten() == [] }
+      }
+    }
+  }
+
   @Test("More than fits at once comes in order, in parts; of what nobody read, the newest")
   func many() async throws {
     try await StreamBench.run { bench in
