@@ -40,8 +40,8 @@ final class EventReader: Sendable {
         socklen_t(MemoryLayout<sockaddr_in>.size))
     }
     let request = Array(
-      ("\(method) /v1/me/events\(query) HTTP/1.0\r\nHost: test\r\nAuthorization: Bearer \(token)\r\n"
-        + "\(headers)\r\n").utf8)
+      ("\(method) /v1/me/events\(query) HTTP/1.0\r\nHost: test\r\n"
+        + "Authorization: Bearer \(token)\r\n\(headers)\r\n").utf8)
     request.withUnsafeBytes {
       _ = send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
     }
