@@ -20,10 +20,12 @@ public struct Ladder: Hashable, Sendable {
   }
 
   /// When managers are to be told what `notice` says. Of an interruption at the full minute, so
-  /// that a team that loses signal at once is one message; of what waits for them at once.
+  /// that a team that loses signal at once is one message, unless the team wants them told within
+  /// less than a minute; of what waits for them at once.
   public func managersDue(for notice: Notice) -> Instant {
     guard notice.topic.audience == .employee else { return notice.dueAt }
     let due = (notice.dueAt + managersAfter).milliseconds
+    guard managersAfter >= .minutes(1) else { return Instant(milliseconds: due) }
     let past = due % 60_000
     return Instant(milliseconds: due) + .milliseconds(past == 0 ? 0 : 60_000 - past)
   }

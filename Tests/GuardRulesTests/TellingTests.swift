@@ -208,6 +208,20 @@ import Testing
     }
   }
 
+  @Test("A team that wants its managers told within seconds does not wait for the minute")  // R: M4
+  func seconds() {
+    for (limit, isExact) in [(0, true), (4, true), (59, true), (60, false)] as [(Int64, Bool)] {
+      var ladder = Self.ladder
+      ladder.managersAfter = .seconds(limit)
+      for offset in [1, 30, 59] as [Int64] {
+        var notice = Self.alarm()
+        notice.dueAt = Self.after(offset)
+        let due = ladder.managersDue(for: notice)
+        #expect((due == notice.dueAt + ladder.managersAfter) == isExact, "\(limit) s, \(offset) s")
+      }
+    }
+  }
+
   @Test("Every telling makes progress: it sends what is ready, waits for later, or ends")
   func progress() {
     let states: [RungState] = [
