@@ -10,13 +10,22 @@ struct ChannelFault: Error, CustomStringConvertible {
   let description: String
 }
 
+/// Where webhooks may lead besides the internet.
+struct WebhookSettings: Sendable {
+  /// Addresses inside the house.
+  var reach: [AddressRange] = []
+  /// A file of certificates (PEM) to trust in place of the system's.
+  var authorities: String?
+}
+
 /// How messages leave, as the file of `--channels` says. What it does not name is not set up, and
-/// what would need it waits. Webhooks need nothing.
+/// what would need it waits. Webhooks need nothing, unless they are to reach inside the house.
 struct ChannelSettings: Sendable {
   var apns: APNsSettings?
   var fcm: FCMSettings?
   var webPush: WebPushSettings?
   var mail: MailSettings?
+  var webhooks = WebhookSettings()
 
   /// Nothing but webhooks.
   init() {}
@@ -29,13 +38,15 @@ struct ChannelSettings: Sendable {
         throw BodyFault(at: "", "is not JSON")
       }
       let fields = try JSONFields(value)
-      for name in fields.names where !["apns", "fcm", "webPush", "email"].contains(name) {
+      let channels = ["apns", "fcm", "webPush", "email", "webhooks"]
+      for name in fields.names where !channels.contains(name) {
         throw BodyFault(at: fields.place(name), "is no channel")
       }
       apns = try fields.object("apns").map(Self.apns)
       fcm = try fields.object("fcm").map(Self.fcm)
       webPush = try fields.object("webPush").map(Self.webPush)
       mail = try fields.object("email").map(Self.mail)
+      webhooks = try fields.object("webhooks").map(Self.webhooks) ?? WebhookSettings()
     } catch {
       throw ChannelFault(description: "--channels: `\(error.pointer)` \(error.detail)")
     }
@@ -48,9 +59,11 @@ struct ChannelSettings: Sendable {
   }
 
   private static func fcm(_ fields: JSONFields) throws(BodyFault) -> FCMSettings {
-    guard let settings = FCMSettings(keyFile: try contents("keyFile", fields)) else {
+    guard var settings = FCMSettings(keyFile: try contents("keyFile", fields)) else {
       throw BodyFault(at: fields.place("keyFile"), "names no service account's key")
     }
+    if let origin = try fields.text("origin", min: 1, max: 200) { settings.origin = origin }
+    if let url = try fields.text("tokenUrl", min: 1, max: 200) { settings.tokenURL = url }
     return settings
   }
 
@@ -80,6 +93,21 @@ struct ChannelSettings: Sendable {
         ownName: try fields.text("ownName", min: 1, max: 200) ?? "localhost"),
       sender: try text("from", fields),
       senderName: try fields.text("fromName", min: 1, max: 100) ?? "ShiftGuard")
+  }
+
+  private static func webhooks(_ fields: JSONFields) throws(BodyFault) -> WebhookSettings {
+    var settings = WebhookSettings()
+    for value in try fields.elements("reach") ?? [] {
+      guard case .string(let text) = value, let range = AddressRange(text) else {
+        throw BodyFault(at: fields.place("reach"), "must be addresses such as `10.0.0.0/8`")
+      }
+      settings.reach.append(range)
+    }
+    if let path = try fields.text("authorities", min: 1, max: 4_096) {
+      _ = try contents("authorities", fields)
+      settings.authorities = path
+    }
+    return settings
   }
 
   private static func text(_ name: String, _ fields: JSONFields) throws(BodyFault) -> String {

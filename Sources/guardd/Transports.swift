@@ -15,13 +15,16 @@ final class Transports: Sendable {
 
   init(_ settings: ChannelSettings, clock: SendingClock) {
     let sender = HTTPSender(connectionsMax: 16)
-    // For URLs that phones and administrators give.
+    // For URLs that phones give, and those that administrators give.
     let guarded = HTTPSender(connectionsMax: 16, reach: .publicAddresses(besides: []))
+    let house = HTTPSender(
+      connectionsMax: 16, reach: .publicAddresses(besides: settings.webhooks.reach),
+      authorities: settings.webhooks.authorities)
     apns = settings.apns.map { APNsChannel($0, sender: sender, clock: clock) }
     fcm = settings.fcm.map { FCMChannel($0, sender: sender, clock: clock) }
     webPush = settings.webPush.map { WebPushChannel($0, sender: guarded, clock: clock) }
     mail = settings.mail.map { MailChannel($0, sender: MailSender(mailsMax: 8), clock: clock) }
-    webhooks = WebhookChannel(sender: guarded, clock: clock)
+    webhooks = WebhookChannel(sender: house, clock: clock)
   }
 
   /// The transports as the delivery uses them.

@@ -40,6 +40,16 @@ import Testing
     #expect(settings.mail?.server.port == 587 && settings.mail?.server.protection == .startTLS)
     #expect(settings.mail?.senderName == "ShiftGuard")
     #expect(settings.fcm == nil && settings.webPush == nil)
+    #expect(settings.webhooks.reach.isEmpty && settings.webhooks.authorities == nil)
+  }
+
+  @Test("lets webhooks reach inside the house, where it says so")
+  func inside() throws {
+    let settings = try settings(
+      #"{"webhooks":{"reach":["10.0.0.0/8","::1"],"authorities":"FOLDER/ours.pem"}}"#,
+      ["ours.pem": "-"])
+    #expect(settings.webhooks.reach.count == 2)
+    #expect(settings.webhooks.authorities?.hasSuffix("/ours.pem") == true)
   }
 
   static let faults: [(json: String, text: String)] = [
@@ -53,6 +63,8 @@ import Testing
     ),
     (#"{"email":{"host":"h","from":"a@b","protection":"some"}}"#, "`/email/protection`"),
     (#"{"email":{"host":"h","from":"a@b","port":0}}"#, "`/email/port`"),
+    (#"{"webhooks":{"reach":["10.0.0.0/99"]}}"#, "`/webhooks/reach`"),
+    (#"{"webhooks":{"authorities":"/nowhere"}}"#, "`/webhooks/authorities` names a file"),
   ]
 
   @Test("is refused where it is wrong, in words that quote no secret", arguments: faults)
