@@ -11,7 +11,9 @@ library_packages=(libpq-dev libssl-dev libevent-dev libcurl4-openssl-dev)
 database_packages=(postgresql-15)
 # What tests compare our results with: an independent reading of the coverage rules, the rules as a
 # browser runs them, and the other side of every notification channel.
-test_packages=(python3 python3-venv nodejs)
+test_packages=(python3 python3-venv openssl nodejs)
+# What deploy/receivers.py needs.
+receiver_packages=(python3 openssl)
 # What makes load, and what the peer runs on that we are measured beside.
 bench_packages=(python3 python3-venv wrk)
 

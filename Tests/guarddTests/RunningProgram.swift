@@ -1,7 +1,7 @@
 import Foundation
 import TestKit
 
-/// The built `guardd`, running; what it writes, line by line.
+/// The built `guardd`, or another program, running; what it writes, line by line.
 ///
 /// Started without Foundation's `Process`, which, used by several tests at once, now and then never
 /// says that a program has ended.
@@ -11,16 +11,21 @@ final class RunningProgram: Sendable {
   private let end: AsyncStream<Int32>
 
   /// Starts the program that was built beside the tests, with nothing in its environment.
-  init(_ arguments: [String]) throws {
+  convenience init(_ arguments: [String]) throws {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let program = URL(fileURLWithPath: tests).deletingLastPathComponent()
       .appendingPathComponent("guardd").path
+    try self.init(command: [program] + arguments)
+  }
+
+  /// Starts `command`, by its path, with nothing in its environment.
+  init(command: [String]) throws {
     // Closed in whatever else is started meanwhile, which would keep it open.
     var ends: [Int32] = [0, 0]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw TestDatabaseError("no socket") }
     let (output, input) = (ends[0], ends[1])
-    process = try spawn([program] + arguments, writingTo: input)
+    process = try spawn(command, writingTo: input)
     close(input)
     let (lines, line) = AsyncStream.makeStream(of: String.self)
     let (end, ended) = AsyncStream.makeStream(of: Int32.self)
@@ -47,7 +52,7 @@ final class RunningProgram: Sendable {
   /// The next line that contains `text`.
   func line(with text: String) async throws -> String {
     for await line in lines where line.contains(text) { return line }
-    throw TestDatabaseError("guardd ended without a line with `\(text)`")
+    throw TestDatabaseError("ended without a line with `\(text)`")
   }
 
   /// Asks it to stop. Before `rest()`, after which the number may be another's.

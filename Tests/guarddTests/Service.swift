@@ -15,12 +15,13 @@ struct Service: Sendable {
   let operations: Operations
 
   /// Lends `body` the service and asks it to stop afterwards.
+  /// - Parameter arguments: Further ones of guardd.
   static func run(
-    on database: ConnectionConfiguration, _ body: (Service) async throws -> Void
+    on database: ConnectionConfiguration, with arguments: [String] = [],
+    _ body: (Service) async throws -> Void
   ) async throws {
-    let guardd = try RunningProgram([
-      "--database", database.description, "--migrate", "--listen", "127.0.0.1:0",
-    ])
+    let guardd = try RunningProgram(
+      ["--database", database.description, "--migrate", "--listen", "127.0.0.1:0"] + arguments)
     let line = try await guardd.line(with: "event=listening")
     let pool = Pool(database, size: 2, waitersMax: 8)
     let service = Service(
@@ -75,10 +76,14 @@ struct SentPhone: Sendable {
   var shift: ShiftID { ShiftID(employee: employee, number: 1) }
 
   func post(_ path: String, _ body: String) async throws -> Answer {
+    try await request("POST", path, body)
+  }
+
+  func request(_ method: String, _ path: String, _ body: String) async throws -> Answer {
     Answer(
       try await sender.send(
         OutgoingRequest(
-          "POST", "http://\(address)\(path)", headers: [("Authorization", "Bearer \(token)")],
+          method, "http://\(address)\(path)", headers: [("Authorization", "Bearer \(token)")],
           body: Array(body.utf8), deadline: .seconds(60))))
   }
 
