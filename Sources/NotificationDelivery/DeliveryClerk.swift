@@ -12,10 +12,13 @@ struct DeliveryClerk: Sendable {
 
   /// A transport that has not answered by then may have taken the message.
   private static let answerMax: Duration = .seconds(90)
-  /// Well before the lease ends.
-  private static let heartbeat: Duration = .seconds(10)
   /// So often what became of a sending is tried to be written down, a second apart.
   private static let recordsMax = 20
+
+  /// Well before the lease ends.
+  private var heartbeat: Duration {
+    .milliseconds(operations.messageLease.milliseconds / 3)
+  }
 
   /// Works until nothing is due about `employee`, or its task is cancelled; what was begun by then
   /// is sent and written down.
@@ -67,7 +70,7 @@ struct DeliveryClerk: Sendable {
       for sending in sendings { group.addTask { await send(sending) } }
       group.addTask {
         while true {
-          do { try await Task.sleep(for: Self.heartbeat) } catch { return nil }
+          do { try await Task.sleep(for: heartbeat) } catch { return nil }
           try? await operations.hold(sendings)
         }
       }

@@ -17,6 +17,8 @@ public struct Operations: Sendable {
   /// When the evidence behind messages was read.
   public let evidence: EvidenceBook
   let inboxFilled: @Sendable () -> Void
+  /// How long who works at messages holds them; then others take him for dead.
+  public let messageLease: TimeSpan
 
   /// - Parameters:
   ///   - pool: Connections to a migrated database.
@@ -28,10 +30,12 @@ public struct Operations: Sendable {
   ///   - evidence: Shared with the operations that take reports, if those are others.
   ///   - inboxFilled: Called when there is a new message for an open app, after its COMMIT; must
   ///     return quickly.
+  ///   - messageLease: For how long `tell` holds messages; at least a second.
   public init(
     pool: Pool, pings: PingPipeline? = nil, now: @escaping @Sendable () -> Instant,
     deadlines: (@Sendable () -> Instant)? = nil, pulse: PulseBook = PulseBook(),
-    evidence: EvidenceBook = EvidenceBook(), inboxFilled: @escaping @Sendable () -> Void = {}
+    evidence: EvidenceBook = EvidenceBook(), messageLease: TimeSpan = .seconds(30),
+    inboxFilled: @escaping @Sendable () -> Void = {}
   ) {
     self.pool = pool
     self.pings = pings ?? PingPipeline(pool: pool)
@@ -39,6 +43,7 @@ public struct Operations: Sendable {
     self.deadlines = deadlines
     self.pulse = pulse
     self.evidence = evidence
+    self.messageLease = messageLease
     self.inboxFilled = inboxFilled
   }
 }

@@ -105,7 +105,9 @@ private struct Daemon {
     let (streams, hints) = try streams(operations, connections.streams)
     let delivery = NotificationDelivery(
       operations: Operations(
-        pool: connections.telling, now: wallClock, inboxFilled: { hints.tell(.inbox) }),
+        pool: connections.telling, now: wallClock,
+        messageLease: .seconds(Int64(settings.messageLease)),
+        inboxFilled: { hints.tell(.inbox) }),
       channels: Transports(settings.channels, clock: SendingClock(now: wallClock)).channels,
       observer: deliveryObserver(metrics: metrics, log: log))
     let services = try services(

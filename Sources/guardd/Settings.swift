@@ -18,6 +18,8 @@ struct Settings: Sendable {
   var pingWriters: Int
   /// Seconds from one look at what time makes due to the next.
   var watchInterval: Int
+  /// Seconds for which messages being sent are held; then other instances take them.
+  var messageLease: Int
   /// How messages leave.
   var channels: ChannelSettings
   var logFormat: LogFormat
@@ -40,6 +42,9 @@ struct Settings: Sendable {
       .integer("connections", "connections for all else", in: 1...200, default: 8),
       .integer("ping-writers", "connections for pings", in: 1...16, default: 2),
       .integer("watch-interval", "seconds between looks", in: 1...60, default: 1),
+      .integer(
+        "message-lease", "seconds until others send what a dead instance held", in: 1...600,
+        default: 30),
       .path(
         "channels", "push and mail", environment: "SHIFTGUARD_CHANNELS"),
       .choice(
@@ -64,6 +69,7 @@ struct Settings: Sendable {
     connections = command.int("connections") ?? 1
     pingWriters = command.int("ping-writers") ?? 1
     watchInterval = command.int("watch-interval") ?? 1
+    messageLease = command.int("message-lease") ?? 30
     channels = try command.string("channels").map { try ChannelSettings(file: $0) } ?? .init()
     logFormat = command.string("log-format").flatMap { LogFormat(rawValue: $0) } ?? .logfmt
     logLevel = command.string("log-level").flatMap { Log.Level(rawValue: $0) } ?? .info

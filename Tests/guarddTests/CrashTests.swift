@@ -1,3 +1,4 @@
+import Foundation
 import Lifecycle
 import LoadSimulation
 import Postgres
@@ -43,6 +44,22 @@ import Testing
       #expect(tally.retries > 0 && tally.unanswered == 0 && tally.unexpected.isEmpty, "\(tally)")
       second.terminate()
       #expect(await second.rest().status == 0)
+    }
+  }
+
+  // R: M1
+  @Test(
+    "killed while it sends, it loses no message, renames none and tells no lie",
+    .timeLimit(.minutes(3)))
+  func killedWhileSending() async throws {
+    try await withTestDatabase { database in
+      let folder = URL(filePath: #filePath).appending(path: "../../../deploy/killing").standardized
+      // Each moment once: claimed, answered, draining. The table says what was broken.
+      let output = try await Program([
+        "python3", "-B", folder.appending(path: "rounds.py").path, "--rounds", "3",
+        "--guardd", try RunningProgram.path(), "--database", database.configuration.description,
+      ]).output()
+      #expect(output.contains("every promise kept"), "\(output)")
     }
   }
 

@@ -10,12 +10,16 @@ final class RunningProgram: Sendable {
   private let lines: AsyncStream<String>
   private let end: AsyncStream<Int32>
 
+  /// Where the program is that was built beside the tests.
+  static func path() throws -> String {
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(fileURLWithPath: tests).deletingLastPathComponent()
+      .appendingPathComponent("guardd").path
+  }
+
   /// Starts the program that was built beside the tests, with nothing in its environment.
   convenience init(_ arguments: [String]) throws {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let program = URL(fileURLWithPath: tests).deletingLastPathComponent()
-      .appendingPathComponent("guardd").path
-    try self.init(command: [program] + arguments)
+    try self.init(command: [try Self.path()] + arguments)
   }
 
   /// Starts `command`, by its path, with nothing in its environment.

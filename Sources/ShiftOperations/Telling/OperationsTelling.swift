@@ -3,9 +3,6 @@ import Postgres
 public import ShiftDomain
 import ShiftStore
 
-/// How long a worker holds what it works at; then others take it for dead.
-public let tellingLease = TimeSpan.seconds(30)
-
 /// Whom there is something to tell about.
 public typealias DueNotices = NotificationQueue.DueNotices
 
@@ -28,7 +25,7 @@ extension Operations {
 
   /// Writes down what became of sendings, then decides on all that is due about an employee: what
   /// is over leaves the outbox, what has to wait waits, and the rest is to be sent by the caller,
-  /// who holds it for `tellingLease`.
+  /// who holds it for `messageLease`.
   ///
   /// Any number of callers may try at once: each message is one caller's.
   /// - Parameters:
@@ -46,11 +43,11 @@ extension Operations {
         try session.pipeline(results.flatMap { $0.statements(at: now) })
       }
       let (now, claims) = try claim(
-        noticesOf: employee, at: moved, for: tellingLease, on: &session)
+        noticesOf: employee, at: moved, for: messageLease, on: &session)
       guard !claims.isEmpty,
         let facts = try TellingFacts(employee, at: now, held: held, on: &session)
       else { return .done(([], false)) }
-      var turn = TellingTurn(facts)
+      var turn = TellingTurn(facts, lease: messageLease)
       for claim in claims { try turn.decide(claim, on: &session) }
       try session.pipeline(turn.statements)
       return .done((turn.sendings, turn.fillsInbox))
@@ -76,7 +73,7 @@ extension Operations {
     let moved = deadlines?()
     try await transact { (session) throws(PostgresError) in
       try session.pipeline(
-        sendings.map { extend($0.attempt.id, lease: $0.lease, at: moved, by: tellingLease) })
+        sendings.map { extend($0.attempt.id, lease: $0.lease, at: moved, by: messageLease) })
       return .done(())
     }
   }

@@ -13,9 +13,12 @@ struct TellingTurn {
   /// Whether there is something new for the open app.
   private(set) var fillsInbox = false
   private let ladder: Ladder
+  private let lease: TimeSpan
 
-  init(_ facts: TellingFacts) {
+  /// - Parameter lease: How long what is to be sent is held.
+  init(_ facts: TellingFacts, lease: TimeSpan) {
     self.facts = facts
+    self.lease = lease
     ladder = Ladder(of: facts.employee.policy)
   }
 
@@ -111,7 +114,7 @@ struct TellingTurn {
           report: facts.device?.newestReport?.state, device: describedDevice, names: names,
           isDigest: isDigest, expiresAt: expiry))
     }
-    statements.append(extend(claim.id, lease: claim.lease, at: facts.now, by: tellingLease))
+    statements.append(extend(claim.id, lease: claim.lease, at: facts.now, by: lease))
     statements.append(noteManagers(claim, at: managersAt))
   }
 

@@ -1,0 +1,462 @@
+"""Kills guardd again and again while it sends messages, and compares what arrived with what is true.
+
+Phones lose and regain their permission over HTTP. Messages leave for a Firebase of our own, which
+notes each before it answers, and can be told to hold its answers. A round kills guardd with -9 at
+one of three moments, starts it again, lets it empty the outbox, and compares everything so far.
+Nothing but Python's own library and psql.
+"""
+
+import argparse
+import base64
+import collections
+import datetime
+import hashlib
+import http.client
+import http.server
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+PHONES = 24
+# What was decided before a restoration may arrive after it: so much later at the most.
+SLACK = 1.0
+# A round that waits for longer than this has found a fault.
+PATIENCE = 60
+MOMENTS = ("claimed", "answered", "draining")
+
+SEED = f"""
+INSERT INTO team (team_id, name, time_zone) VALUES (1, 'Killed', 'UTC');
+INSERT INTO policy_version (
+  team_id, version, preset, blocking, warning, fresh_for_ms, debounce_ms, ping_interval_ms,
+  break_max_ms, shift_max_ms, message_cooldown_ms)
+VALUES (1, 1, 0, 0, 0, 300000, 0, 3600000, 7200000, 57600000, 0);
+INSERT INTO employee (employee_id, team_id, name)
+SELECT n, 1, 'Phone ' || n FROM generate_series(1, {PHONES}) AS n;
+INSERT INTO device (employee_id, device_no, platform, can_report, token_hash)
+SELECT n, 1, 1, true, sha256(sha256(n::text::bytea)) FROM generate_series(1, {PHONES}) AS n;
+INSERT INTO push_target (employee_id, device_no, channel, sandbox, address, registered_at)
+SELECT n, 1, 1, false, 'phone-' || n, now() FROM generate_series(1, {PHONES}) AS n;
+INSERT INTO shift (
+  employee_id, shift_no, started_at, policy_version, fix_age_max_ms, blocking, warning, informing,
+  device_no, verdict)
+SELECT n, 1, now(), 1, 10800000, 0, 0, 0, 1, 0 FROM generate_series(1, {PHONES}) AS n;
+INSERT INTO guard_state (
+  employee_id, last_shift, open_shift, opened_at, last_device, open_device, due_at)
+SELECT n, 1, 1, now(), 1, 1, now() + interval '9 hours' FROM generate_series(1, {PHONES}) AS n;
+INSERT INTO device_pulse (employee_id, device_no, last_received_at, last_fix_at)
+SELECT n, 1, date_trunc('milliseconds', now()), date_trunc('milliseconds', now())
+FROM generate_series(1, {PHONES}) AS n;
+"""
+
+Key = tuple[int, int]  # employee, incident
+
+
+def wait(what, holds):
+    """Until `holds()`; answers that."""
+    end = time.monotonic() + PATIENCE
+    while not (value := holds()):
+        if time.monotonic() > end:
+            raise SystemExit(f"waited in vain for {what}")
+        time.sleep(0.005)
+    return value
+
+
+class Database:
+    """One psql that is asked again and again."""
+
+    def __init__(self, url):
+        self.psql = subprocess.Popen(
+            ["psql", "-qXAt", "-v", "ON_ERROR_STOP=1", "-d", url],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, sql):
+        """Rows, each a list as JSON has it. Their columns need names that differ."""
+        self.psql.stdin.write(f"SELECT row_to_json(q) FROM ({sql}) AS q;\n\\echo end\n")
+        self.psql.stdin.flush()
+        rows = []
+        while (line := self.psql.stdout.readline().strip()) != "end":
+            if not line:
+                raise SystemExit("the database refused a question")
+            rows.append(list(json.loads(line).values()))
+        return rows
+
+    def run(self, sql):
+        self.psql.stdin.write(sql)
+        self.ask("SELECT 1")
+
+
+class Arrival:
+    """A message as the receiver read it."""
+
+    def __init__(self, message):
+        self.at = time.time()
+        subject = json.loads(message["data"]["subject"])
+        self.key: Key = (subject["employee"], subject["incident"])
+        self.event = message["data"]["event"].removeprefix("shift.tracking_")
+        self.collapse = message["android"]["collapse_key"]
+        self.answered = False
+
+
+class Receiver(http.server.ThreadingHTTPServer):
+    """Firebase. Holds its answers, or those for access tokens, while it is told to."""
+
+    daemon_threads = True
+    request_queue_size = 128
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.lock = threading.Lock()
+        self.arrivals: list[Arrival] = []
+        self.open()
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def hold(self, what):
+        self.held, self.waiting, self.answers, self.released = what, [], False, threading.Event()
+
+    def open(self):
+        self.held, self.waiting = None, []
+
+    def release(self, answers):
+        """Lets those go that wait: with an answer or without. Later ones wait no more."""
+        self.held = None
+        self.answers = answers
+        self.released.set()
+
+    def pass_by(self, kind, arrival):
+        """Whether to answer."""
+        with self.lock:
+            if arrival:
+                self.arrivals.append(arrival)
+            if self.held != kind:
+                return True
+            self.waiting.append(arrival)
+            released = self.released
+        released.wait()
+        return self.answers
+
+    def handle_error(self, request, client_address):
+        """Who asked was killed."""
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        if self.path == "/token":
+            arrival, kind = None, "token"
+            # So short a life that it is soon asked for again.
+            answer = {"access_token": "t", "expires_in": 1}
+        else:
+            arrival, kind = Arrival(json.loads(body)["message"]), "message"
+            answer = {"name": "projects/p/messages/1"}
+        if not self.server.pass_by(kind, arrival):
+            self.close_connection = True
+            return
+        text = json.dumps(answer).encode()
+        self.wfile.write(
+            b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%b"
+            % (len(text), text))
+        if arrival:
+            arrival.answered = True
+
+    def log_message(self, *_):
+        pass
+
+
+class Phone(threading.Thread):
+    """Loses its permission and regains it; each report is sent until it is answered."""
+
+    def __init__(self, number, load):
+        super().__init__(daemon=True)
+        self.number, self.load = number, load
+        secret = hashlib.sha256(str(number).encode()).digest()
+        token = base64.urlsafe_b64encode(secret).decode().rstrip("=")
+        self.token = f"sg_{number}_1_{token}"
+        self.sequence = self.losses = 0
+        # When the restoration that ended an incident was answered.
+        self.restored: dict[Key, float] = {}
+        self.connection = None
+        self.start()
+
+    def run(self):
+        while True:
+            self.load.go()
+            self.losses += 1
+            self.report("denied")
+            self.load.done()
+            # Some stay so until others would send what the killed one held.
+            time.sleep(random.uniform(0.02, 0.4) if random.random() < 0.6 else 3)
+            self.load.go()
+            self.report("always")
+            self.restored[(self.number, self.losses)] = time.time()
+            self.load.done()
+            time.sleep(random.uniform(0.02, 0.4))
+
+    def report(self, authorization):
+        self.sequence += 1
+        while True:
+            now = datetime.datetime.now(datetime.timezone.utc)
+            body = json.dumps({
+                "sentAt": now.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+                "sequence": self.sequence, "authorization": authorization,
+                "accuracy": "full", "services": "on"})
+            try:
+                if not self.connection:
+                    self.connection = http.client.HTTPConnection(
+                        "127.0.0.1", self.load.port, timeout=10)
+                self.connection.request(
+                    "POST", "/v1/permission-reports", body,
+                    {"Authorization": f"Bearer {self.token}"})
+                answer = self.connection.getresponse()
+                text = answer.read()
+                if answer.status // 100 == 2:
+                    self.load.reports += 1
+                    return
+                if answer.status < 500:
+                    self.load.faults.append(f"{answer.status} {text[:200]}")
+            except (OSError, http.client.HTTPException):
+                pass
+            self.load.again += 1
+            self.connection = None
+            time.sleep(0.05)
+
+
+class Load:
+    """All phones; they rest between two reports when told to."""
+
+    def __init__(self, port):
+        self.port, self.reports, self.again, self.faults = port, 0, 0, []
+        self.busy, self.changed, self.runs = 0, threading.Condition(), True
+        self.phones = [Phone(number, self) for number in range(1, PHONES + 1)]
+
+    def go(self):
+        with self.changed:
+            self.changed.wait_for(lambda: self.runs)
+            self.busy += 1
+
+    def done(self):
+        with self.changed:
+            self.busy -= 1
+            self.changed.notify_all()
+
+    def rest(self):
+        with self.changed:
+            self.runs = False
+            if not self.changed.wait_for(lambda: self.busy == 0, PATIENCE):
+                raise SystemExit("phones get no answer")
+
+    def work(self):
+        with self.changed:
+            self.runs = True
+            self.changed.notify_all()
+
+
+class Guardd:
+    """The service, started as often as it is killed."""
+
+    def __init__(self, arguments, folder):
+        self.arguments, self.log = arguments, folder / "log"
+        self.port = None
+
+    def start(self):
+        with open(self.log, "ab") as log:
+            self.begin = log.tell()
+            listen = f"127.0.0.1:{self.port or 0}"
+            self.process = subprocess.Popen(
+                [*self.arguments, "--listen", listen], stdout=log, stderr=log)
+        line = wait("guardd", lambda: self.line("event=listening"))
+        self.port = int(line.rsplit(":", 1)[1])
+
+    def line(self, word):
+        """Its first line with `word`."""
+        if self.process.poll() is not None:
+            raise SystemExit(f"guardd ended: {self.log.read_text()[-1000:]}")
+        with open(self.log) as log:
+            log.seek(self.begin)
+            # The last line may be half written.
+            return next((line for line in log if word in line and line.endswith("\n")), None)
+
+    def freeze(self):
+        """Stops every thread of it, for certain."""
+        os.kill(self.process.pid, signal.SIGSTOP)
+        tasks = pathlib.Path(f"/proc/{self.process.pid}/task")
+        wait("it to stand still", lambda: all(
+            (task / "stat").read_text().rsplit(")", 1)[1].split()[0] == "T"
+            for task in tasks.iterdir()))
+
+    def kill(self):
+        self.process.kill()
+        if self.process.wait() != -signal.SIGKILL:
+            raise SystemExit("guardd had ended before it was killed")
+
+
+# Messages whose last try began and has no outcome: what the kill left open.
+OPEN_TRIES = """
+SELECT n.employee_id, n.subject FROM notification AS n
+WHERE held AND EXISTS (
+  SELECT FROM notification_attempt AS a
+  WHERE a.employee_id = n.employee_id AND a.topic = n.topic AND a.subject = n.subject
+    AND a.attempt_no = n.attempts AND a.outcome IS NULL)"""
+
+
+def kill(moment, guardd, receiver, database):
+    """Kills at this moment; answers how many messages it was the moment for."""
+    if moment == "claimed":
+        # Without an access token no message leaves, so what is held now was sent nowhere.
+        receiver.hold("token")
+        wait("a claim", lambda: receiver.waiting)
+        guardd.kill()
+        hit = len(database.ask(OPEN_TRIES))
+        receiver.release(answers=False)
+        return hit
+    receiver.hold("message")
+    wait("a message", lambda: receiver.waiting)
+    time.sleep(random.uniform(0, 0.1))
+    if moment == "answered":
+        guardd.freeze()
+        with receiver.lock:
+            held = list(receiver.waiting)
+            receiver.release(answers=True)
+        wait("answers", lambda: all(arrival.answered for arrival in held))
+    else:
+        guardd.process.terminate()
+        wait("its farewell", lambda: guardd.line("event=stopping"))
+        time.sleep(random.uniform(0, 0.3))
+        held = list(receiver.waiting)
+    guardd.kill()
+    receiver.release(answers=False)
+    left = {tuple(row) for row in database.ask(OPEN_TRIES)}
+    return sum(arrival.key in left for arrival in held)
+
+
+class Findings:
+    """What is true by the database and the phones, against what arrived."""
+
+    def __init__(self, database, receiver, load):
+        restored = {}
+        for phone in load.phones:
+            restored |= phone.restored
+        sent = collections.defaultdict(list)
+        for arrival in receiver.arrivals:
+            if arrival.answered:
+                sent[(arrival.event, arrival.key)].append(arrival)
+        incidents = {
+            (employee, number): is_open for employee, number, is_open in database.ask(
+                "SELECT employee_id, incident_no, closed_at IS NULL FROM incident")}
+        endings = {
+            ({0: "impaired", 9: "restored"}[topic], (employee, number)): ending
+            for employee, topic, number, ending in database.ask(
+                "SELECT employee_id, topic, subject, ending FROM notification_history"
+                " WHERE topic IN (0, 9)")}
+        tries = database.ask(
+            "SELECT employee_id, subject, extract(epoch FROM begun_at)::float8"
+            " FROM notification_attempt WHERE topic = 0 AND rung = 1")
+
+        self.incidents, self.messages = len(incidents), len(sent)
+        self.duplicates = sum(len(arrivals) - 1 for arrivals in sent.values())
+        self.broken = []
+        losses = sum(phone.losses for phone in load.phones)
+        if len(incidents) != losses:
+            self.broken.append(f"{losses} downgrades, {len(incidents)} incidents")
+        self.broken += [f"the load: {fault}" for fault in load.faults]
+        for key, is_open in incidents.items():
+            ending = endings.get(("impaired", key))
+            # Nobody need be told of what is over: 1 is `restored`; none: taken back unclaimed.
+            if ("impaired", key) not in sent and (is_open or ending not in (1, None)):
+                self.broken.append(f"{key} was never told: open {is_open}, ending {ending}")
+            if is_open != (key not in restored):
+                self.broken.append(f"{key} is open {is_open}, against its phone")
+        for message, ending in endings.items():
+            if ending == 0 and message not in sent:
+                self.broken.append(f"{message} is said to be told, and never arrived")
+            if ending in (7, 8):
+                self.broken.append(f"{message} is a dead letter")
+        keys = collections.defaultdict(set)
+        for (_, key), arrivals in sent.items():
+            keys[key] |= {arrival.collapse for arrival in arrivals}
+        self.broken += [f"{key} came as {names}" for key, names in keys.items() if len(names) > 1]
+        if len(set().union(*keys.values())) != len(keys):
+            self.broken.append("two incidents share a collapse key")
+        never = float("inf")
+        for employee, number, begun in tries:
+            if begun > restored.get((employee, number), never):
+                self.broken.append(f"{(employee, number)} was decided on after its restoration")
+        self.latest = max((
+            arrival.at - restored.get(arrival.key, never) for arrival in receiver.arrivals
+            if arrival.event == "impaired"), default=-never)
+        if self.latest > SLACK:
+            self.broken.append(f"an alarm came {self.latest:.3f} s after its restoration")
+
+
+def settings(folder, receiver):
+    """Files for `--channels` that lead to the receiver."""
+    origin = f"http://127.0.0.1:{receiver.server_port}"
+    pem = subprocess.run(
+        ["openssl", "genpkey", "-quiet", "-algorithm", "RSA"], check=True, capture_output=True,
+        text=True).stdout
+    account = {
+        "project_id": "p", "client_email": "a@p.example", "private_key_id": "k", "private_key": pem}
+    (folder / "account.json").write_text(json.dumps(account))
+    fcm = {
+        "keyFile": str(folder / "account.json"), "origin": origin, "tokenUrl": f"{origin}/token"}
+    (folder / "channels.json").write_text(json.dumps({"fcm": fcm}))
+    return str(folder / "channels.json")
+
+
+def play(options, folder):
+    database, receiver = Database(options.database), Receiver()
+    database.run(SEED)
+    guardd = Guardd(
+        [options.guardd, "--database", options.database, "--channels", settings(folder, receiver),
+         "--message-lease", str(options.lease)], folder)
+    guardd.start()
+    load = Load(guardd.port)
+    hits, started = collections.Counter(), time.monotonic()
+    print(f"lease {options.lease} s, {PHONES} phones")
+    print("round  moment    caught  incidents  messages  duplicates  latest s  broken")
+    try:
+        for number in range(options.rounds):
+            moment = MOMENTS[number % len(MOMENTS)]
+            load.work()
+            time.sleep(random.uniform(0.1, 0.4))
+            hit = kill(moment, guardd, receiver, database)
+            hits[moment] += hit > 0
+            guardd.start()
+            time.sleep(0.3)
+            load.rest()
+            wait("an empty outbox",
+                 lambda: database.ask("SELECT count(*) FROM notification") == [[0]])
+            found = Findings(database, receiver, load)
+            print(f"{number + 1:5}  {moment:8}  {hit:6}  {found.incidents:9}  {found.messages:8}  "
+                  f"{found.duplicates:10}  {found.latest:8.3f}  {len(found.broken)}", flush=True)
+            if not hit:
+                found.broken.append("the kill missed its moment")
+            if found.broken:
+                print("\n".join(found.broken[:20]), file=sys.stderr)
+                return 1
+    finally:
+        guardd.process.kill()
+        guardd.process.wait()
+    print(f"{options.rounds} kills in {time.monotonic() - started:.0f} s, {dict(hits)}; "
+          f"{load.reports} reports, {load.again} sent again; every promise kept")
+    return 0
+
+
+# Whoever asks us to end wants guardd to end with us.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+parser = argparse.ArgumentParser()
+parser.add_argument("--guardd", required=True)
+parser.add_argument("--database", required=True)
+parser.add_argument("--rounds", type=int, default=100)
+parser.add_argument("--lease", type=int, default=2)
+with tempfile.TemporaryDirectory(prefix="shiftguard-killing.") as name:
+    sys.exit(play(parser.parse_args(), pathlib.Path(name)))
