@@ -9,7 +9,7 @@ import Testing
 
   static let scripts = [
     "1-denied", "2-while-in-use", "3-shift", "4-downgrade", "5-restored", "6-clock-out",
-    "recordings", "working-day",
+    "ladder", "recordings", "working-day",
   ]
 
   @Test("every one can be followed, and its recordings are there", arguments: scripts)
@@ -18,7 +18,7 @@ import Testing
       contentsOf: Self.folder.appendingPathComponent("\(name).replay"), encoding: .utf8)
     let codes = [
       "CODE": "1", "DRIVE_CODE": "2", "TOUR_CODE": "3", "HIKE_CODE": "4", "WORK_CODE": "5",
-      "SPARE_CODE": "6",
+      "SPARE_CODE": "6", "PETRA_CODE": "7",
     ]
     let script = try Script(parsing: text, variables: codes)
     #expect(!script.stages.isEmpty)
