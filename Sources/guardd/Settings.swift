@@ -32,7 +32,7 @@ struct Settings: Sendable {
         "listen", "where to listen; also [::1]:PORT or unix:/PATH", default: "127.0.0.1:8080",
         environment: "SHIFTGUARD_LISTEN"),
       .text(
-        "database", "the database's postgresql: URL", required: true,
+        "database", "the database's URL", required: true,
         environment: "SHIFTGUARD_DATABASE"),
       .flag("migrate", "bring the schema up to date first; for trying out"),
       .path(
@@ -43,7 +43,7 @@ struct Settings: Sendable {
       .integer("ping-writers", "connections for pings", in: 1...16, default: 2),
       .integer("watch-interval", "seconds between looks", in: 1...60, default: 1),
       .integer(
-        "message-lease", "seconds until others send what a dead instance held", in: 1...600,
+        "message-lease", "seconds a message is held", in: 1...600,
         default: 30),
       .path(
         "channels", "push and mail", environment: "SHIFTGUARD_CHANNELS"),

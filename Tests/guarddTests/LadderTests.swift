@@ -1,5 +1,4 @@
 import GuardRules
-import Lifecycle
 import Postgres
 import ShiftDomain
 import ShiftOperations
