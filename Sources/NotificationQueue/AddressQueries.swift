@@ -100,36 +100,30 @@ func selectAddresses(of employee: EmployeeID, device: Int16?, at now: Instant) -
   ]
 }
 
-/// Where an employee on this device, and the managers of their team, are reached; `nil` for an
-/// unknown employee.
-public func addresses(
-  of employee: EmployeeID, device: Int16?, at now: Instant, on session: inout Session
-) throws(PostgresError) -> Addresses? {
-  var found: Addresses?
-  try session.pipeline(selectAddresses(of: employee, device: device, at: now)) {
-    (position, rows) throws(PostgresError) in
-    for row in 0..<rows.count {
+extension Rows {
+  /// Adds to `found` what the statement at `position` of `selectAddresses` found.
+  func addAddresses(_ position: Int, to found: inout Addresses?) throws(PostgresError) {
+    for row in 0..<count {
       switch position {
       case 0:
-        found = Addresses(team: TeamID(try rows.value(row, 0)), email: try rows.value(row, 1))
-        found?.isLive = try rows.value(row, 2)
+        found = Addresses(team: TeamID(try value(row, 0)), email: try value(row, 1))
+        found?.isLive = try value(row, 2)
       case 1:
         found?.push = PushTarget(
-          try rows.coded(row, 0), address: try rows.value(row, 2),
-          isSandbox: try rows.value(row, 1), publicKey: try rows.value(row, 3),
-          secret: try rows.value(row, 4), registeredAt: try rows.value(row, 5))
+          try coded(row, 0), address: try value(row, 2), isSandbox: try value(row, 1),
+          publicKey: try value(row, 3), secret: try value(row, 4),
+          registeredAt: try value(row, 5))
       case 2:
         found?.contacts.append(
-          TeamContact(number: try rows.value(row, 0), email: try rows.value(row, 1)))
+          TeamContact(number: try value(row, 0), email: try value(row, 1)))
       default:
         found?.webhooks.append(
           Webhook(
-            number: try rows.value(row, 0), url: try rows.value(row, 1),
-            secret: try rows.value(row, 2), formerSecret: try rows.value(row, 3)))
+            number: try value(row, 0), url: try value(row, 1), secret: try value(row, 2),
+            formerSecret: try value(row, 3)))
       }
     }
   }
-  return found
 }
 
 /// A device gets its pushes there from now on.

@@ -54,10 +54,15 @@ public func insert(_ attempt: Attempt) -> SQL {
 }
 
 /// Writes down what became of a try, whoever holds the message by now.
-public func complete(_ attempt: Attempt, at moved: Instant?) -> SQL {
+/// - Parameter pause: Not tried again for this long.
+public func complete(
+  _ attempt: Attempt, retryAfter pause: TimeSpan? = nil, at moved: Instant?
+) -> SQL {
   """
   UPDATE notification_attempt
-  SET outcome = \(attempt.outcome?.column), retry_at = \(attempt.retryAt),
+  SET outcome = \(attempt.outcome?.column),
+    retry_at = coalesce(\(moved), statement_timestamp())
+      + \(pause?.milliseconds) * interval '1 millisecond',
     reason = \(attempt.reason.map { String($0.prefix(500)) }),
     reference = \(attempt.reference.map { String($0.prefix(200)) }),
     ended_at = coalesce(\(moved), statement_timestamp())
@@ -81,23 +86,28 @@ func selectAttempts(of employee: EmployeeID, since start: Instant) -> SQL {
 public func attempts(of employee: EmployeeID, since start: Instant, on session: inout Session)
   throws(PostgresError) -> [Attempt]
 {
-  let rows = try session.run(selectAttempts(of: employee, since: start))
-  var attempts: [Attempt] = []
-  for row in 0..<rows.count {
-    let notice = Notice(
-      try rows.coded(row, 0), subject: try rows.value(row, 1), ordinal: try rows.value(row, 2),
-      dueAt: start)
-    var attempt = Attempt(
-      of: NoticeID(notice, of: employee), number: try rows.value(row, 3),
-      rung: try rows.coded(row, 4), recipient: try rows.value(row, 5),
-      kind: try rows.codedIfPresent(row, 6), begunAt: try rows.value(row, 7))
-    attempt.outcome = try rows.codedIfPresent(row, 8)
-    attempt.retryAt = try rows.value(row, 9)
-    attempt.reason = try rows.value(row, 10)
-    attempt.reference = try rows.value(row, 11)
-    attempts.append(attempt)
+  try session.run(selectAttempts(of: employee, since: start)).attempts(of: employee)
+}
+
+extension Rows {
+  func attempts(of employee: EmployeeID) throws(PostgresError) -> [Attempt] {
+    var attempts: [Attempt] = []
+    for row in 0..<count {
+      let begunAt: Instant = try value(row, 7)
+      let notice = Notice(
+        try coded(row, 0), subject: try value(row, 1), ordinal: try value(row, 2), dueAt: begunAt)
+      var attempt = Attempt(
+        of: NoticeID(notice, of: employee), number: try value(row, 3),
+        rung: try coded(row, 4), recipient: try value(row, 5),
+        kind: try codedIfPresent(row, 6), begunAt: begunAt)
+      attempt.outcome = try codedIfPresent(row, 8)
+      attempt.retryAt = try value(row, 9)
+      attempt.reason = try value(row, 10)
+      attempt.reference = try value(row, 11)
+      attempts.append(attempt)
+    }
+    return attempts
   }
-  return attempts
 }
 
 // Managers get one message for all that waits for them.

@@ -103,16 +103,21 @@ public func outboxTime(at moved: Instant?, on session: inout Session) throws(Pos
 
 /// Claims what is due about `employee`, the oldest first; also tells what time it is. What somebody
 /// else is claiming or changing right now is left to him.
+/// - Parameter statements: Run before, in the same round trip.
 public func claim(
-  noticesOf employee: EmployeeID, at moved: Instant?, for lease: TimeSpan, on session: inout Session
+  noticesOf employee: EmployeeID, at moved: Instant?, for lease: TimeSpan,
+  after statements: [SQL] = [], on session: inout Session
 ) throws(PostgresError) -> (now: Instant, claims: [Claim]) {
   var now = Instant(milliseconds: 0)
   var claims: [Claim] = []
-  try session.pipeline([
-    "SELECT coalesce(\(moved), statement_timestamp())",
-    claimNotices(of: employee, at: moved, for: lease),
-  ]) { (position, rows) throws(PostgresError) in
-    guard position == 1 else { return now = try rows.value(0, 0) }
+  try session.pipeline(
+    statements + [
+      "SELECT coalesce(\(moved), statement_timestamp())",
+      claimNotices(of: employee, at: moved, for: lease),
+    ]
+  ) { (position, rows) throws(PostgresError) in
+    if position == statements.count { now = try rows.value(0, 0) }
+    guard position > statements.count else { return }
     for row in 0..<rows.count {
       let notice = try rows.notice(row, from: 0)
       claims.append(

@@ -78,18 +78,13 @@ public struct InboxState: Hashable, Sendable {
   }
 }
 
-/// What is known of a message for the open app; `nil` when it was not delivered there.
-public func inboxState(of id: NoticeID, on session: inout Session)
-  throws(PostgresError) -> InboxState?
-{
-  let rows = try session.run(
-    """
-    SELECT created_at, written_at FROM inbox
-    WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
-      AND subject = \(id.subject) AND ordinal = \(id.ordinal)
-    """)
-  return rows.count == 0
-    ? nil : InboxState(createdAt: try rows.value(0, 0), writtenAt: try rows.value(0, 1))
+/// What is known of a message for the open app; no row when it was not delivered there.
+func selectInboxState(of id: NoticeID) -> SQL {
+  """
+  SELECT created_at, written_at FROM inbox
+  WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
+    AND subject = \(id.subject) AND ordinal = \(id.ordinal)
+  """
 }
 
 /// A device has its stream of events open here, until `span` from now unless told again.

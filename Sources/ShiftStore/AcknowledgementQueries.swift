@@ -47,14 +47,28 @@ public func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at now
   """
 }
 
-/// What was acknowledged last on `device`, and when; `nil` before the first time.
-public func acknowledgedFindings(on device: DeviceID, on session: inout Session)
-  throws(PostgresError) -> (findings: FindingSet, at: Instant)?
+/// A device, and what was acknowledged last on it, and when; `nil` before the first time.
+public func deviceAndAcknowledgement(_ device: DeviceID, on session: inout Session)
+  throws(PostgresError) -> (
+    device: DeviceRecord?, acknowledged: (findings: FindingSet, at: Instant)?
+  )
 {
-  let rows = try session.run(
-    """
-    SELECT findings, acknowledged_at FROM acknowledgement
-    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-    """)
-  return rows.count == 0 ? nil : (findings: try rows.findings(0, 0), at: try rows.value(0, 1))
+  var record: DeviceRecord?
+  var acknowledged: (findings: FindingSet, at: Instant)?
+  try session.pipeline([selectDevice(device), selectAcknowledgedFindings(on: device)]) {
+    (position, rows) throws(PostgresError) in
+    if position == 0 {
+      record = try rows.deviceRecords().first
+    } else if rows.count > 0 {
+      acknowledged = (findings: try rows.findings(0, 0), at: try rows.value(0, 1))
+    }
+  }
+  return (record, acknowledged)
+}
+
+func selectAcknowledgedFindings(on device: DeviceID) -> SQL {
+  """
+  SELECT findings, acknowledged_at FROM acknowledgement
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+  """
 }

@@ -98,6 +98,7 @@ import Testing
       ("selectTakeOvers", selectTakeOvers(of: shift)),
       ("selectDevice", selectDevice(device)),
       ("selectDevices", selectDevices([device])),
+      ("selectAcknowledgedFindings", selectAcknowledgedFindings(on: device)),
       ("setLanguage", setLanguage("pl", of: device)),
       ("selectGuardState", selectGuardState(of: employee)),
       ("selectSilenceSigns", selectSilenceSigns(of: employee)),

@@ -38,18 +38,15 @@ extension Operations {
     let moved = deadlines?()
     let (sendings, fillsInbox) = try await transact {
       (session) throws(PostgresError) -> Turn<([Sending], Bool)> in
-      if !results.isEmpty {
-        let now = try outboxTime(at: moved, on: &session)
-        try session.pipeline(results.flatMap { $0.statements(at: now) })
-      }
       let (now, claims) = try claim(
-        noticesOf: employee, at: moved, for: messageLease, on: &session)
+        noticesOf: employee, at: moved, for: messageLease,
+        after: results.flatMap { $0.statements(at: moved) }, on: &session)
       guard !claims.isEmpty,
-        let facts = try TellingFacts(employee, at: now, held: held, on: &session)
+        let facts = try TellingFacts(employee, claims, at: now, held: held, on: &session)
       else { return .done(([], false)) }
       var turn = TellingTurn(facts, lease: messageLease)
       for claim in claims { try turn.decide(claim, on: &session) }
-      try session.pipeline(turn.statements)
+      try session.commit(after: turn.statements) { _, _ in }
       return .done((turn.sendings, turn.fillsInbox))
     }
     if fillsInbox { inboxFilled() }
@@ -61,8 +58,7 @@ extension Operations {
   public func record(_ results: [SendingResult]) async throws(OperationError) {
     let moved = deadlines?()
     try await transact { (session) throws(PostgresError) in
-      let now = try outboxTime(at: moved, on: &session)
-      try session.pipeline(results.flatMap { $0.statements(at: now) })
+      try session.commit(after: results.flatMap { $0.statements(at: moved) }) { _, _ in }
       return .done(())
     }
   }
@@ -104,14 +100,14 @@ extension Operations {
 
 extension SendingResult {
   /// What became of it, also when the lease was lost meanwhile; and the message is due again.
-  fileprivate func statements(at now: Instant) -> [SQL] {
+  fileprivate func statements(at moved: Instant?) -> [SQL] {
     var attempt = sending.attempt
     attempt.outcome = outcome
     attempt.reason = reason
     attempt.reference = reference
-    attempt.retryAt = retryAfter.map { now + $0 }
     var statements = [
-      complete(attempt, at: now), extend(attempt.id, lease: sending.lease, at: now),
+      complete(attempt, retryAfter: retryAfter, at: moved),
+      extend(attempt.id, lease: sending.lease, at: moved),
     ]
     if outcome == .addressGone, case .push = sending.address {
       let device = DeviceID(employee: attempt.id.employee, number: attempt.recipient)

@@ -24,32 +24,33 @@ struct TellingFacts {
   let held: [Channel: Instant]
   /// The tries of the last day, those decided on just now included.
   var attempts: [Attempt]
+  /// How far the claimed messages have come in the open app.
+  let inbox: [NoticeID: InboxState]
 
-  /// `nil` for an unknown employee.
+  /// What holds about `claims`; `nil` for an unknown employee.
   init?(
-    _ employee: EmployeeID, at now: Instant, held: [Channel: TimeSpan], on session: inout Session
+    _ employee: EmployeeID, _ claims: [Claim], at now: Instant, held: [Channel: TimeSpan],
+    on session: inout Session
   ) throws(PostgresError) {
     guard let record = try gather(employee, on: &session) else { return nil }
     var number = record.state.shift?.device
     if number == nil { number = try newestDevice(of: employee, on: &session) }
+    // A shift lasts a day at the most, and so does a message.
     guard
-      let addresses = try NotificationQueue.addresses(
-        of: employee, device: number, at: now, on: &session)
+      let known = try tellingRecord(
+        of: employee, device: number, claims: claims, triesSince: now - .hours(25), at: now,
+        on: &session)
     else { return nil }
     self.now = now
     self.employee = record
-    self.addresses = addresses
+    (addresses, attempts, inbox) = (known.addresses, known.attempts, known.inbox)
     if let number {
-      let id = DeviceID(employee: employee, number: number)
-      device = try gather(id, on: &session)?.device
-      acknowledged = try acknowledgedFindings(on: id, on: &session)
+      (device, acknowledged) = try deviceAndAcknowledgement(
+        DeviceID(employee: employee, number: number), on: &session)
     } else {
       (device, acknowledged) = (nil, nil)
     }
     self.held = held.mapValues { now + $0 }
-    // A shift lasts a day at the most, and so does a message.
-    attempts = try NotificationQueue.attempts(
-      of: employee, since: now - .hours(25), on: &session)
   }
 
   /// Who may be told at `rung`.

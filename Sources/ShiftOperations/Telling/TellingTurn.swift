@@ -24,7 +24,7 @@ struct TellingTurn {
 
   /// Decides on a message until it waits, has left the outbox, or is on its way.
   mutating func decide(_ claim: Claim, on session: inout Session) throws(PostgresError) {
-    var inbox = try inboxState(of: claim.id, on: &session)
+    var inbox = facts.inbox[claim.id]
     let isSettled = try isSettled(claim.id, on: &session)
     let managersAt = managersAt(claim)
     var gate: Instant?
