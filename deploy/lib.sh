@@ -15,7 +15,7 @@ test_packages=(python3 python3-venv openssl nodejs)
 # What deploy/receivers.py needs.
 receiver_packages=(python3 openssl)
 # What makes load, and what the peer runs on that we are measured beside.
-bench_packages=(python3 python3-venv wrk)
+bench_packages=(python3 python3-venv wrk openssl)
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -14,12 +14,13 @@ from contenders import Bench, Load, Service
 from downgrades import downgrades
 from gauges import flushes_per_second
 from looks import look
+from messages import messages
 from scene import Scene
 from traffic import Traffic
 from verdict import report
 
 PARTS = (
-    "copy", "single", "batches", "reports", "peer", "queue", "downgrades", "looks")
+    "copy", "single", "batches", "reports", "peer", "queue", "downgrades", "messages", "looks")
 
 
 BEGAN = time.monotonic()
@@ -31,9 +32,9 @@ def say(text: str) -> None:
 
 def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    for name in ("database", "place", "guardd", "peer", "past", "programs"):
+    for name in ("database", "place", "guardd", "peer", "past", "told", "programs"):
         parser.add_argument(f"--{name}", required=True)
-    for name in ("postgres-pid", "guardd-pid", "peer-pid", "past-port", "rounds"):
+    for name in ("postgres-pid", "guardd-pid", "peer-pid", "past-port", "told-port", "rounds"):
         parser.add_argument(f"--{name}", type=int, required=True)
     parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--only", default=",".join(PARTS))
@@ -92,9 +93,12 @@ async def once(bench: Bench, given, places: dict, rounds: list[dict]) -> dict:
         guardsim = os.path.join(given.programs, "guardsim")
         found["downgrade"], rounds[-1]["single, downgrades"] = await downgrades(
             bench, guardsim, places["guardd"], seconds)
+    guardd = ["setpriv", "--pdeathsig", "INT", "--", os.path.join(given.programs, "guardd")]
+    if "messages" in given.only:
+        say("messages")
+        found["messages"] = await messages(given.told, guardd, given.told_port, given.place)
     if "looks" in given.only:
         say("a month of pings, and looks at it")
-        guardd = ["setpriv", "--pdeathsig", "INT", "--", os.path.join(given.programs, "guardd")]
         found["looks"] = await look(
             given.past, os.environ["PAST_TOKEN"], guardd, given.past_port)
         found["board"] = [found["looks"]["board"]] if found["looks"]["board"] else []

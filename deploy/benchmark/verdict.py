@@ -117,6 +117,11 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
     stored = sum(run.items for run in ours)
     size = [sum(run.cost.ping_bytes for run in ours) / stored] if stored else []
     downgrade = once.get("downgrade", {})
+    told = once.get("messages")
+
+    def message(value):
+        return [value(told)] if told else []
+
     return [
         at_least("single POSTs/s ÷ FastAPI's, 64 connections", 8, 12, "",
                  ratio(single, "peer single 64")),
@@ -150,6 +155,16 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
         at_most("guardd's memory, last round ÷ first", 1.1, 1.05, "", growth),
         at_least("batches/s with queue traffic ÷ without", 0.95, 1, "",
                  ratio("batches, queue", batched)),
+        at_least("messages claimed, sent and finished", 2000, 3000, "/s",
+                 message(lambda m: m["ours"])),
+        at_least("messages/s ÷ raw statements, 8 connections", 0.5, 1, "",
+                 message(lambda m: m["ours"] / m["raw"])),
+        at_most("message due to begun, a transaction open, p99", 1000, 100, "ms",
+                message(lambda m: m["start"][1])),
+        at_most("downgrade to push less debounce, 200/s, p50", 60, 20, "ms",
+                message(lambda m: m["told"][0])),
+        at_most("downgrade to push less debounce, 200/s, p99", 500, 100, "ms",
+                message(lambda m: m["told"][1])),
     ]
 
 
@@ -216,6 +231,7 @@ def report(rounds: list[dict], once: dict, about: dict, as_json: bool) -> str:
         *run_lines(rounds), "", f"{'':<53} {'required (aim)':<19} {'measured':>8}  least…most"]
     lines += [figure.line() for figure in found]
     lines += [""]
+    told = once.get("messages")
     if looks := once.get("looks"):
         board, day, shift = (
             "no answer" if looks[name] is None else f"{looks[name]:.1f} ms"
@@ -223,6 +239,10 @@ def report(rounds: list[dict], once: dict, about: dict, as_json: bool) -> str:
         lines.append(
             f"Over {looks['pings']:,} pings, by HTTP: the board {board}, a team's day of 500 shifts"
             f" {day}, the coverage of one shift {shift}.")
+    if told:
+        lines.append(
+            f"Messages: {told['ours']:,.0f}/s, bare statements {told['raw']:,.0f}/s; a REPEATABLE"
+            f" READ transaction stayed open for {told['held']:.0f} s of it.")
     if downgrade := once.get("downgrade"):
         lines.append(
             f"{downgrade['count']} downgrades, the longest {downgrade['longest']:.1f} ms; the"

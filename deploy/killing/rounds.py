@@ -1,4 +1,4 @@
-"""Kills guardd again and again while it sends messages, and compares what arrived with what is true.
+"""Kills guardd again and again while it sends, and compares what arrived with what is true.
 
 Phones lose and regain their permission over HTTP. Messages leave for a Firebase of our own, which
 notes each before it answers, and can be told to hold its answers. A round kills guardd with -9 at
