@@ -137,6 +137,9 @@ struct StreamTests {
         #expect(await resumed.ids(70) == (1...70).map { "\($0)" })
         try await instance.until("shown") { try await bench.unwritten() == [] }
         for subject in 71...130 { try await bench.tell(7, Int32(subject)) }
+        // All of it has come and is noted: nothing is noted later, beside what follows.
+        #expect(await resumed.ids(60) == (71...130).map { "\($0)" })
+        try await instance.until("shown") { try await bench.unwritten() == [] }
         resumed.hangUp()
         try await instance.until("gone") { instance.streams.count == 0 }
         try await bench.pool.transaction { (session) throws(PostgresError) in
