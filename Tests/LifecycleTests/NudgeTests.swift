@@ -18,6 +18,7 @@ import Testing
     }
   }
 
+  /// Who waited all the same would outlast the suite's limit of a minute, and fail.
   @Test("are not waited for by who is told to stop")
   func stops() async {
     let nudge = Nudge()

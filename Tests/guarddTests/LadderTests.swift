@@ -127,7 +127,8 @@ import Testing
     #expect(count > 0)
   }
 
-  /// Waits until no message is left that anybody could still be told.
+  /// Waits until no message is left that anybody could still be told. It asks again and again: the
+  /// outbox of another process signals nothing when it is empty.
   private func silence(_ service: Service) async throws {
     let begun = ContinuousClock.now
     while try await service.count("SELECT count(*) FROM notification") > 0 {
