@@ -49,10 +49,11 @@ struct ManagerDesk: Sendable {
     Route(method, pattern) { request in
       do {
         guard let token = request.bearerToken else { throw OperationError.unauthorized }
-        // The one role there is may do everything.
         let holder = try await operations.authenticate(accessToken: token)
         switch holder.role {
         case .administrator: return try await handle(request, holder.officer)
+        // No token is a manager's yet.
+        case .manager: throw OperationError.unauthorized
         }
       } catch {
         if let failure = failure(behind: error) { observer.failed(failure) }

@@ -51,15 +51,18 @@ public func useEnrolmentCode(
     """) == 1
 }
 
-/// What the holder of an access token may do. Raw values are stored; append-only.
+/// What somebody of the office may do. Raw values are stored; append-only.
 public enum AccessRole: UInt8, Coded {
   /// Everything.
   case administrator = 0
+  /// What the rights for their teams say.
+  case manager = 1
 
   /// Its word on the command line and in JSON.
   public var code: String {
     switch self {
     case .administrator: "admin"
+    case .manager: "manager"
     }
   }
 }

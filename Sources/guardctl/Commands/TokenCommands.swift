@@ -10,7 +10,7 @@ let tokenCommands = Group(
     Command(
       "create", "make a token and show it once",
       options: [
-        .choice("role", "what it may do", among: AccessRole.allCases.map(\.code), required: true),
+        .choice("role", "what it may do", among: [AccessRole.administrator.code], required: true),
         .text("expires", "how long it is valid: `12h`, `30d`; at most 3650d", required: true),
         .text("name", "what it is for, to recognise it by", default: "guardctl"),
       ]),
