@@ -68,8 +68,11 @@ public struct Addresses: Hashable, Sendable {
   public var webhooks: [Webhook] = []
 }
 
-func selectAddresses(of employee: EmployeeID, device: Int16?, at now: Instant) -> [SQL] {
-  [
+/// - Parameter isForManagers: Whether those of the managers are asked for.
+func selectAddresses(
+  of employee: EmployeeID, device: Int16?, isForManagers: Bool, at now: Instant
+) -> [SQL] {
+  let own: [SQL] = [
     """
     SELECT employee.team_id, employee.email,
       EXISTS (
@@ -87,6 +90,9 @@ func selectAddresses(of employee: EmployeeID, device: Int16?, at now: Instant) -
         WHERE device.employee_id = push_target.employee_id
           AND device.device_no = push_target.device_no AND device.revoked_at IS NOT NULL)
     """,
+  ]
+  guard isForManagers else { return own }
+  return own + [
     """
     SELECT contact_no, email FROM team_contact
     WHERE team_id = (SELECT team_id FROM employee WHERE employee_id = \(employee.rawValue))

@@ -98,26 +98,37 @@ func selectNextNotice(at moved: Instant?) -> SQL {
 public func outboxTime(at moved: Instant?, on session: inout Session) throws(PostgresError)
   -> Instant
 {
-  try session.run("SELECT coalesce(\(moved), statement_timestamp())").value(0, 0)
+  try session.run(selectTime(at: moved)).value(0, 0)
 }
 
-/// Claims what is due about `employee`, the oldest first; also tells what time it is. What somebody
-/// else is claiming or changing right now is left to him.
-/// - Parameter statements: Run before, in the same round trip.
-public func claim(
-  noticesOf employee: EmployeeID, at moved: Instant?, for lease: TimeSpan,
-  after statements: [SQL] = [], on session: inout Session
-) throws(PostgresError) -> (now: Instant, claims: [Claim]) {
-  var now = Instant(milliseconds: 0)
-  var claims: [Claim] = []
-  try session.pipeline(
-    statements + [
-      "SELECT coalesce(\(moved), statement_timestamp())",
-      claimNotices(of: employee, at: moved, for: lease),
-    ]
-  ) { (position, rows) throws(PostgresError) in
-    if position == statements.count { now = try rows.value(0, 0) }
-    guard position > statements.count else { return }
+/// Takes what a worker is to work at, as statements to run in one round trip with others.
+public struct Claiming: Sendable {
+  /// To run in order; what they found goes to `add`.
+  public let statements: [SQL]
+  /// What time it is.
+  public private(set) var now = Instant(milliseconds: 0)
+  /// What was taken, the oldest first.
+  public private(set) var claims: [Claim] = []
+  private let employee: EmployeeID
+
+  /// Claims what is due about `employee`. What somebody else is claiming or changing right now is
+  /// left to him.
+  public init(noticesOf employee: EmployeeID, at moved: Instant?, for lease: TimeSpan) {
+    self.employee = employee
+    statements = [selectTime(at: moved), claimNotices(of: employee, at: moved, for: lease)]
+  }
+
+  /// Goes on with messages about `employee` that are held; those whose lease was lost are left out.
+  public init(_ held: [(id: NoticeID, lease: Int32)], of employee: EmployeeID, at moved: Instant?) {
+    self.employee = employee
+    statements =
+      [selectTime(at: moved)]
+      + held.map { selectHeldNotice($0.id, lease: $0.lease) }
+  }
+
+  /// Takes in what the statement at `position` found.
+  public mutating func add(_ position: Int, _ rows: borrowing Rows) throws(PostgresError) {
+    guard position > 0 else { return now = try rows.value(0, 0) }
     for row in 0..<rows.count {
       let notice = try rows.notice(row, from: 0)
       claims.append(
@@ -125,10 +136,23 @@ public func claim(
           id: NoticeID(notice, of: employee), notice: notice, lease: try rows.value(row, 6),
           attempts: try rows.value(row, 7)))
     }
+    // An UPDATE returns rows in no order of ours.
+    claims.sort { ($0.notice.dueAt, $0.id.subject) < ($1.notice.dueAt, $1.id.subject) }
   }
-  // An UPDATE returns rows in no order of ours.
-  claims.sort { ($0.notice.dueAt, $0.id.subject) < ($1.notice.dueAt, $1.id.subject) }
-  return (now, claims)
+}
+
+private func selectTime(at moved: Instant?) -> SQL {
+  "SELECT coalesce(\(moved), statement_timestamp())"
+}
+
+func selectHeldNotice(_ id: NoticeID, lease: Int32) -> SQL {
+  // Locked: from here to COMMIT nobody else takes it.
+  """
+  SELECT topic, subject, ordinal, kind, urgent, first_due_at, lease, attempts FROM notification
+  WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
+    AND subject = \(id.subject) AND ordinal = \(id.ordinal) AND lease = \(lease)
+  FOR UPDATE
+  """
 }
 
 func claimNotices(of employee: EmployeeID, at moved: Instant?, for lease: TimeSpan) -> SQL {
@@ -174,13 +198,16 @@ public func extend(
 
 /// Lets go of a message until there is something to do for it. Affects one row, or none: then the
 /// lease was lost.
-/// - Parameter managersAt: From when on it is one for the managers; `nil` leaves that as it is.
+/// - Parameters:
+///   - tries: How many were made meanwhile.
+///   - managersAt: From when on it is one for the managers; `nil` leaves that as it is.
 public func snooze(
-  _ claim: Claim, until instant: Instant, managersAt: Instant?
+  _ claim: Claim, until instant: Instant, tries: Int16 = 0, managersAt: Instant?
 ) -> SQL {
   """
   UPDATE notification
   SET due_at = \(instant), held = false, failures = 0,
+    attempts = least(attempts + \(tries)::integer, 32767),
     managers_at = coalesce(\(managersAt), managers_at)
   WHERE employee_id = \(claim.id.employee.rawValue) AND topic = \(claim.id.topic.column)
     AND subject = \(claim.id.subject) AND ordinal = \(claim.id.ordinal)
@@ -188,20 +215,18 @@ public func snooze(
   """
 }
 
-/// Counts a try that is about to begin.
-public func countAttempt(_ claim: Claim) -> SQL {
+/// Counts tries that are about to begin. Affects one row, or none: then the lease was lost.
+/// - Parameters:
+///   - end: Until when the message is held; `nil`: as long as it is.
+///   - managersAt: From when on it is one for the managers; `nil` leaves that as it is.
+public func begin(
+  _ claim: Claim, tries: Int16, holdingUntil end: Instant?, managersAt: Instant?
+) -> SQL {
   """
-  UPDATE notification SET attempts = least(attempts + 1, 32767), failures = 0
-  WHERE employee_id = \(claim.id.employee.rawValue) AND topic = \(claim.id.topic.column)
-    AND subject = \(claim.id.subject) AND ordinal = \(claim.id.ordinal)
-    AND lease = \(claim.lease)
-  """
-}
-
-/// Notes from when on a message is one for the managers; `nil` leaves that as it is.
-public func noteManagers(_ claim: Claim, at instant: Instant?) -> SQL {
-  """
-  UPDATE notification SET managers_at = coalesce(\(instant), managers_at)
+  UPDATE notification
+  SET due_at = coalesce(\(end), due_at), failures = 0,
+    attempts = least(attempts + \(tries)::integer, 32767),
+    managers_at = coalesce(\(managersAt), managers_at)
   WHERE employee_id = \(claim.id.employee.rawValue) AND topic = \(claim.id.topic.column)
     AND subject = \(claim.id.subject) AND ordinal = \(claim.id.ordinal)
     AND lease = \(claim.lease)

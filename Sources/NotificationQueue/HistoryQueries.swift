@@ -4,9 +4,11 @@ public import ShiftDomain
 // Table notification_history: what left the outbox. A dead letter can be sent on its way again.
 
 /// Moves a message to history. Affects one row, or none: then the lease was lost.
-/// - Parameter reason: Of a dead letter; safe to show.
+/// - Parameters:
+///   - tries: How many were made meanwhile.
+///   - reason: Of a dead letter; safe to show.
 public func finish(
-  _ claim: Claim, _ ending: NoticeEnding, reason: String? = nil, at now: Instant
+  _ claim: Claim, _ ending: NoticeEnding, tries: Int16 = 0, reason: String? = nil, at now: Instant
 ) -> SQL {
   """
   WITH gone AS (
@@ -14,7 +16,8 @@ public func finish(
     WHERE employee_id = \(claim.id.employee.rawValue) AND topic = \(claim.id.topic.column)
       AND subject = \(claim.id.subject) AND ordinal = \(claim.id.ordinal)
       AND lease = \(claim.lease)
-    RETURNING employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts,
+    RETURNING employee_id, topic, subject, ordinal, kind, urgent, queued_at,
+      least(attempts + \(tries)::integer, 32767) AS attempts,
       coalesce(first_due_at, due_at) AS due_at)
   INSERT INTO notification_history (
     employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at, finished_at,

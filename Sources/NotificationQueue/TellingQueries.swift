@@ -4,40 +4,49 @@ public import ShiftDomain
 // What a worker reads about messages that it claimed, in one round trip: tables employee,
 // live_stream, push_target, team_contact, webhook, notification_attempt and inbox.
 
-/// What a worker knows of an employee's messages.
-public struct TellingRecord: Sendable {
-  /// Where the employee, and the managers of their team, are reached.
-  public var addresses: Addresses
+/// What a worker knows of an employee's messages, read by statements that run in one round trip
+/// with others.
+public struct TellingReading: Sendable {
+  /// To run in order; what they found goes to `add`.
+  public let statements: [SQL]
+  /// Where the employee, and the managers whom a claim may reach, are; `nil` for an unknown
+  /// employee.
+  public private(set) var addresses: Addresses?
   /// The tries, in order.
-  public var attempts: [Attempt] = []
+  public private(set) var attempts: [Attempt] = []
   /// Of those messages that were delivered to the open app: how that went.
-  public var inbox: [NoticeID: InboxState] = [:]
-}
+  public private(set) var inbox: [NoticeID: InboxState] = [:]
+  private let employee: EmployeeID
+  private let asked: [NoticeID]
+  private let addressing: Int
 
-/// What is known about `claims`, which are all of `employee`; `nil` for an unknown employee.
-/// - Parameters:
-///   - device: Whose push target and stream count.
-///   - start: Older tries are left out.
-public func tellingRecord(
-  of employee: EmployeeID, device: Int16?, claims: [Claim], triesSince start: Instant,
-  at now: Instant, on session: inout Session
-) throws(PostgresError) -> TellingRecord? {
-  let addressing = selectAddresses(of: employee, device: device, at: now)
-  var addresses: Addresses?
-  var attempts: [Attempt] = []
-  var inbox: [NoticeID: InboxState] = [:]
-  try session.pipeline(
-    addressing + [selectAttempts(of: employee, since: start)]
-      + claims.map { selectInboxState(of: $0.id) }
-  ) { (position, rows) throws(PostgresError) in
-    if position < addressing.count {
+  /// Reads what is known about `claims`, which are all of `employee`.
+  /// - Parameters:
+  ///   - device: Whose push target and stream count.
+  ///   - start: Older tries are left out.
+  public init(
+    of employee: EmployeeID, device: Int16?, claims: [Claim], triesSince start: Instant,
+    at now: Instant
+  ) {
+    self.employee = employee
+    asked = claims.map(\.id).filter { $0.topic.audience == .employee }
+    let addresses = selectAddresses(
+      of: employee, device: device, isForManagers: claims.contains { $0.id.topic.reachesManagers },
+      at: now)
+    addressing = addresses.count
+    statements =
+      addresses + [selectAttempts(of: employee, since: start)] + asked.map(selectInboxState)
+  }
+
+  /// Takes in what the statement at `position` found.
+  public mutating func add(_ position: Int, _ rows: borrowing Rows) throws(PostgresError) {
+    if position < addressing {
       try rows.addAddresses(position, to: &addresses)
-    } else if position == addressing.count {
+    } else if position == addressing {
       attempts = try rows.attempts(of: employee)
     } else if rows.count > 0 {
-      inbox[claims[position - addressing.count - 1].id] = InboxState(
+      inbox[asked[position - addressing - 1]] = InboxState(
         createdAt: try rows.value(0, 0), writtenAt: try rows.value(0, 1))
     }
   }
-  return addresses.map { TellingRecord(addresses: $0, attempts: attempts, inbox: inbox) }
 }

@@ -46,6 +46,9 @@ public enum NoticeTopic: UInt8, Coded {
       .employee
     }
   }
+
+  /// Whether managers may come to be told: it is for them, or climbs to them while it lasts.
+  public var reachesManagers: Bool { audience == .managers || self == .incident }
 }
 
 /// Whom a message is for.

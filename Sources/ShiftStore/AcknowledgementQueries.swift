@@ -47,23 +47,29 @@ public func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at now
   """
 }
 
-/// A device, and what was acknowledged last on it, and when; `nil` before the first time.
-public func deviceAndAcknowledgement(_ device: DeviceID, on session: inout Session)
-  throws(PostgresError) -> (
-    device: DeviceRecord?, acknowledged: (findings: FindingSet, at: Instant)?
-  )
-{
-  var record: DeviceRecord?
-  var acknowledged: (findings: FindingSet, at: Instant)?
-  try session.pipeline([selectDevice(device), selectAcknowledgedFindings(on: device)]) {
-    (position, rows) throws(PostgresError) in
+/// Reads a device and what was acknowledged last on it, by statements that run in one round trip
+/// with others.
+public struct DeviceReading: Sendable {
+  /// To run in order; what they found goes to `add`.
+  public let statements: [SQL]
+  /// The device; `nil` when there is none.
+  public private(set) var record: DeviceRecord?
+  /// What was acknowledged last, and when; `nil` before the first time.
+  public private(set) var acknowledged: (findings: FindingSet, at: Instant)?
+
+  /// Reads `device`.
+  public init(of device: DeviceID) {
+    statements = [selectDevice(device), selectAcknowledgedFindings(on: device)]
+  }
+
+  /// Takes in what the statement at `position` found.
+  public mutating func add(_ position: Int, _ rows: borrowing Rows) throws(PostgresError) {
     if position == 0 {
       record = try rows.deviceRecords().first
     } else if rows.count > 0 {
       acknowledged = (findings: try rows.findings(0, 0), at: try rows.value(0, 1))
     }
   }
-  return (record, acknowledged)
 }
 
 func selectAcknowledgedFindings(on device: DeviceID) -> SQL {

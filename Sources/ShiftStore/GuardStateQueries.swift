@@ -66,18 +66,33 @@ public func gather(_ device: DeviceID, on session: inout Session) throws(Postgre
 public func gather(_ employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> EmployeeRecord?
 {
-  var record: EmployeeRecord?
-  var incidents: [OpenIncident] = []
-  try session.pipeline([selectGuardState(of: employee), selectOpenIncidents(of: employee)]) {
-    (position, rows) throws(PostgresError) in
+  var reading = EmployeeReading(of: employee)
+  try session.pipeline(reading.statements) { (position, rows) throws(PostgresError) in
+    try reading.add(position, rows)
+  }
+  return reading.record
+}
+
+/// Reads an employee by statements that run in one round trip with others.
+public struct EmployeeReading: Sendable {
+  /// To run in order; what they found goes to `add`.
+  public let statements: [SQL]
+  /// The employee; `nil` when there is none.
+  public private(set) var record: EmployeeRecord?
+
+  /// Reads `employee`.
+  public init(of employee: EmployeeID) {
+    statements = [selectGuardState(of: employee), selectOpenIncidents(of: employee)]
+  }
+
+  /// Takes in what the statement at `position` found.
+  public mutating func add(_ position: Int, _ rows: borrowing Rows) throws(PostgresError) {
     if position == 0 {
       record = try rows.employeeRecord()
     } else {
-      incidents = try rows.openIncidents()
+      record?.state.incidents = try rows.openIncidents()
     }
   }
-  record?.state.incidents = incidents
-  return record
 }
 
 func selectGuardState(of employee: EmployeeID) -> SQL {

@@ -23,13 +23,13 @@ extension Operations {
     }
   }
 
-  /// Writes down what became of sendings, then decides on all that is due about an employee: what
-  /// is over leaves the outbox, what has to wait waits, and the rest is to be sent by the caller,
-  /// who holds it for `messageLease`.
+  /// Decides on all that is due about an employee, or, after sendings, on the messages that these
+  /// were of: what is over leaves the outbox, what has to wait waits, and the rest is to be sent by
+  /// the caller, who holds it for `messageLease`.
   ///
   /// Any number of callers may try at once: each message is one caller's.
   /// - Parameters:
-  ///   - results: Of what the call before asked to send for the same employee.
+  ///   - results: Of what the call before asked to send for the same employee; written down first.
   ///   - held: Transports that are not to be used, and for how long.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func tell(
@@ -38,14 +38,16 @@ extension Operations {
     let moved = deadlines?()
     let (sendings, fillsInbox) = try await transact {
       (session) throws(PostgresError) -> Turn<([Sending], Bool)> in
-      let (now, claims) = try claim(
-        noticesOf: employee, at: moved, for: messageLease,
-        after: results.flatMap { $0.statements(at: moved) }, on: &session)
-      guard !claims.isEmpty,
-        let facts = try TellingFacts(employee, claims, at: now, held: held, on: &session)
-      else { return .done(([], false)) }
-      var turn = TellingTurn(facts, lease: messageLease)
-      for claim in claims { try turn.decide(claim, on: &session) }
+      var claiming =
+        results.isEmpty
+        ? Claiming(noticesOf: employee, at: moved, for: messageLease)
+        : Claiming(results.messages, of: employee, at: moved)
+      let known = try TellingFacts(
+        employee, &claiming, after: results.flatMap { $0.completion(at: moved) }, held: held,
+        on: &session)
+      guard let known else { return .done(([], false)) }
+      var turn = TellingTurn(known, holding: results.isEmpty ? nil : messageLease)
+      for claim in claiming.claims { try turn.decide(claim, on: &session) }
       try session.commit(after: turn.statements) { _, _ in }
       return .done((turn.sendings, turn.fillsInbox))
     }
@@ -53,12 +55,14 @@ extension Operations {
     return sendings
   }
 
-  /// Writes down what became of sendings, and leaves the rest to whoever comes next.
+  /// Writes down what became of sendings, and leaves their messages to whoever comes next.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func record(_ results: [SendingResult]) async throws(OperationError) {
     let moved = deadlines?()
     try await transact { (session) throws(PostgresError) in
-      try session.commit(after: results.flatMap { $0.statements(at: moved) }) { _, _ in }
+      let release = results.messages.map { extend($0.id, lease: $0.lease, at: moved) }
+      let completion = results.flatMap { $0.completion(at: moved) }
+      try session.commit(after: completion + release) { _, _ in }
       return .done(())
     }
   }
@@ -98,17 +102,27 @@ extension Operations {
   }
 }
 
+extension [SendingResult] {
+  /// The messages that were sent, each once, in the order of their keys.
+  fileprivate var messages: [(id: NoticeID, lease: Int32)] {
+    var leases: [NoticeID: Int32] = [:]
+    for result in self { leases[result.sending.attempt.id] = result.sending.lease }
+    return leases.sorted {
+      let (one, other) = ($0.key, $1.key)
+      return (one.topic.rawValue, one.subject, one.ordinal)
+        < (other.topic.rawValue, other.subject, other.ordinal)
+    }.map { (id: $0.key, lease: $0.value) }
+  }
+}
+
 extension SendingResult {
-  /// What became of it, also when the lease was lost meanwhile; and the message is due again.
-  fileprivate func statements(at moved: Instant?) -> [SQL] {
+  /// What became of it, also when the lease was lost meanwhile.
+  fileprivate func completion(at moved: Instant?) -> [SQL] {
     var attempt = sending.attempt
     attempt.outcome = outcome
     attempt.reason = reason
     attempt.reference = reference
-    var statements = [
-      complete(attempt, retryAfter: retryAfter, at: moved),
-      extend(attempt.id, lease: sending.lease, at: moved),
-    ]
+    var statements = [complete(attempt, retryAfter: retryAfter, at: moved)]
     if outcome == .addressGone, case .push = sending.address {
       let device = DeviceID(employee: attempt.id.employee, number: attempt.recipient)
       statements.append(unregister(pushTargetOf: device, until: goneAt ?? attempt.begunAt))

@@ -27,30 +27,46 @@ struct TellingFacts {
   /// How far the claimed messages have come in the open app.
   let inbox: [NoticeID: InboxState]
 
-  /// What holds about `claims`; `nil` for an unknown employee.
+  /// What holds about what `claiming` takes; `nil` when it is nothing, or for an unknown employee.
+  /// - Parameter statements: Run before, in the same round trip.
   init?(
-    _ employee: EmployeeID, _ claims: [Claim], at now: Instant, held: [Channel: TimeSpan],
-    on session: inout Session
+    _ employee: EmployeeID, _ claiming: inout Claiming, after statements: [SQL],
+    held: [Channel: TimeSpan], on session: inout Session
   ) throws(PostgresError) {
-    guard let record = try gather(employee, on: &session) else { return nil }
+    var reading = EmployeeReading(of: employee)
+    let (first, second) = (statements.count, statements.count + claiming.statements.count)
+    try session.pipeline(statements + claiming.statements + reading.statements) {
+      (position, rows) throws(PostgresError) in
+      if position >= second {
+        try reading.add(position - second, rows)
+      } else if position >= first {
+        try claiming.add(position - first, rows)
+      }
+    }
+    guard !claiming.claims.isEmpty, let record = reading.record else { return nil }
+    self.now = claiming.now
+    self.employee = record
+    self.held = held.mapValues { [now] in now + $0 }
     var number = record.state.shift?.device
     if number == nil { number = try newestDevice(of: employee, on: &session) }
+
     // A shift lasts a day at the most, and so does a message.
-    guard
-      let known = try tellingRecord(
-        of: employee, device: number, claims: claims, triesSince: now - .hours(25), at: now,
-        on: &session)
-    else { return nil }
-    self.now = now
-    self.employee = record
-    (addresses, attempts, inbox) = (known.addresses, known.attempts, known.inbox)
-    if let number {
-      (device, acknowledged) = try deviceAndAcknowledgement(
-        DeviceID(employee: employee, number: number), on: &session)
-    } else {
-      (device, acknowledged) = (nil, nil)
+    var telling = TellingReading(
+      of: employee, device: number, claims: claiming.claims, triesSince: now - .hours(25), at: now)
+    var phone = number.map { DeviceReading(of: DeviceID(employee: employee, number: $0)) }
+    let phones = telling.statements.count
+    try session.pipeline(telling.statements + (phone?.statements ?? [])) {
+      (position, rows) throws(PostgresError) in
+      if position < phones {
+        try telling.add(position, rows)
+      } else {
+        try phone?.add(position - phones, rows)
+      }
     }
-    self.held = held.mapValues { now + $0 }
+    guard let addresses = telling.addresses else { return nil }
+    self.addresses = addresses
+    (attempts, inbox) = (telling.attempts, telling.inbox)
+    (device, acknowledged) = (phone?.record, phone?.acknowledged)
   }
 
   /// Who may be told at `rung`.

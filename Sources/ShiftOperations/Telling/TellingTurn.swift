@@ -13,10 +13,12 @@ struct TellingTurn {
   /// Whether there is something new for the open app.
   private(set) var fillsInbox = false
   private let ladder: Ladder
-  private let lease: TimeSpan
+  private let lease: TimeSpan?
+  /// How many tries were begun with the message that is decided on.
+  private var tries: Int16 = 0
 
-  /// - Parameter lease: How long what is to be sent is held.
-  init(_ facts: TellingFacts, lease: TimeSpan) {
+  /// - Parameter lease: How long what is to be sent is held; `nil`: as long as it is by the claim.
+  init(_ facts: TellingFacts, holding lease: TimeSpan?) {
     self.facts = facts
     self.lease = lease
     ladder = Ladder(of: facts.employee.policy)
@@ -27,17 +29,19 @@ struct TellingTurn {
     var inbox = facts.inbox[claim.id]
     let isSettled = try isSettled(claim.id, on: &session)
     let managersAt = managersAt(claim)
+    tries = 0
     var gate: Instant?
     while true {
       let situation = facts.situation(
         of: claim, inbox: inbox, isSettled: isSettled, gate: gate)
       switch tell(claim.notice, in: situation, by: ladder, now: facts.now) {
       case .wait(let until):
-        statements.append(snooze(claim, until: until, managersAt: managersAt))
+        statements.append(snooze(claim, until: until, tries: tries, managersAt: managersAt))
         return
       case .finish(let ending):
         statements.append(
-          finish(claim, ending, reason: reason(for: ending, claim.id), at: facts.now))
+          finish(
+            claim, ending, tries: tries, reason: reason(for: ending, claim.id), at: facts.now))
         return
       case .send(.inApp):
         show(claim, situation.cause.kind)
@@ -56,8 +60,7 @@ struct TellingTurn {
 
   /// From when on others may take the message along to the managers.
   private func managersAt(_ claim: Claim) -> Instant? {
-    let isTheirs = claim.id.topic.audience == .managers || claim.id.topic == .incident
-    return isTheirs ? ladder.managersDue(for: claim.notice) : nil
+    claim.id.topic.reachesManagers ? ladder.managersDue(for: claim.notice) : nil
   }
 
   private mutating func show(_ claim: Claim, _ kind: IncidentKind?) {
@@ -114,8 +117,9 @@ struct TellingTurn {
           report: facts.device?.newestReport?.state, device: describedDevice, names: names,
           isDigest: isDigest, expiresAt: expiry))
     }
-    statements.append(extend(claim.id, lease: claim.lease, at: facts.now, by: lease))
-    statements.append(noteManagers(claim, at: managersAt))
+    statements.append(
+      NotificationQueue.begin(
+        claim, tries: tries, holdingUntil: lease.map { facts.now + $0 }, managersAt: managersAt))
   }
 
   /// Writes down that a try begins.
@@ -127,7 +131,8 @@ struct TellingTurn {
       of: claim.id, number: max(before, claim.attempts) + 1, rung: rung, recipient: recipient,
       kind: kind, begunAt: facts.now)
     facts.attempts.append(attempt)
-    statements += [insert(attempt), countAttempt(claim)]
+    statements.append(insert(attempt))
+    tries += 1
     return attempt
   }
 
