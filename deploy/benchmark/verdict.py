@@ -218,7 +218,7 @@ def report(rounds: list[dict], once: dict, about: dict, as_json: bool) -> str:
              "once": once},
             indent=2, ensure_ascii=False)
     flushes = ", ".join(f"{rate:,.0f}" for rate in about["flushesPerSecond"])
-    others = ", ".join(f"{mean(run.cost.others for run in r.values()):.1f}" for r in rounds)
+    others = ", ".join(f"{mean(run.cost.others for run in r.values()):.1f}" for r in rounds if r)
     missed = sum(figure.met is False for figure in found)
     unknown = sum(figure.met is None for figure in found)
     lines = [
@@ -226,7 +226,7 @@ def report(rounds: list[dict], once: dict, about: dict, as_json: bool) -> str:
         " cores,"
         f" Postgres {about['postgres']}, fsync on; load {about['load']:.1f} before we began;",
         f"the disk made 8 KiB durable {flushes} times a second before each round;",
-        f"other programs took {others} cores meanwhile.",
+        f"other programs took {others or 'an unknown number of'} cores meanwhile.",
         "Every ping counted was acknowledged, and found in the table afterwards.", "",
         *run_lines(rounds), "", f"{'':<53} {'required (aim)':<19} {'measured':>8}  least…most"]
     lines += [figure.line() for figure in found]

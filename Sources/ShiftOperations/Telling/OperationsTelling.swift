@@ -48,7 +48,8 @@ extension Operations {
       guard let known else { return .done(([], false)) }
       var turn = TellingTurn(known, holding: results.isEmpty ? nil : messageLease)
       for claim in claiming.claims { try turn.decide(claim, on: &session) }
-      try session.commit(after: turn.statements) { _, _ in }
+      let pace = turn.fillsInbox ? [] : [commitSoon]
+      try session.commit(after: turn.statements + pace) { _, _ in }
       return .done((turn.sendings, turn.fillsInbox))
     }
     if fillsInbox { inboxFilled() }
@@ -62,7 +63,7 @@ extension Operations {
     try await transact { (session) throws(PostgresError) in
       let release = results.messages.map { extend($0.id, lease: $0.lease, at: moved) }
       let completion = results.flatMap { $0.completion(at: moved) }
-      try session.commit(after: completion + release) { _, _ in }
+      try session.commit(after: completion + release + [commitSoon]) { _, _ in }
       return .done(())
     }
   }
