@@ -2,7 +2,8 @@
 
 Phones lose and regain their permission over HTTP. Messages leave for a Firebase of our own, which
 notes each before it answers, and can be told to hold its answers. A round kills guardd with -9 at
-one of three moments, starts it again, lets it empty the outbox, and compares everything so far.
+one of three moments, starts it again, lets it empty the outbox, and compares everything so far. Other
+rounds end every connection to the database, or crash it, and leave guardd alone.
 Nothing but Python's own library and psql.
 """
 
@@ -30,6 +31,8 @@ SLACK = 1.0
 # A round that waits for longer than this has found a fault.
 PATIENCE = 60
 MOMENTS = ("claimed", "answered", "draining")
+# So soon after an outage of the database messages arrive again.
+RECOVERY = 10.0
 
 SEED = f"""
 INSERT INTO team (team_id, name, time_zone) VALUES (1, 'Killed', 'UTC');
@@ -72,8 +75,12 @@ class Database:
     """One psql that is asked again and again."""
 
     def __init__(self, url):
+        self.url = url
+        self.connect()
+
+    def connect(self):
         self.psql = subprocess.Popen(
-            ["psql", "-qXAt", "-v", "ON_ERROR_STOP=1", "-d", url],
+            ["psql", "-qXAt", "-v", "ON_ERROR_STOP=1", "-d", self.url],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, sql):
@@ -90,6 +97,21 @@ class Database:
     def run(self, sql):
         self.psql.stdin.write(sql)
         self.ask("SELECT 1")
+
+    def end_connections(self):
+        """Ends every connection to this database but our own."""
+        self.ask("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                 " WHERE datname = current_database() AND pid <> pg_backend_pid()")
+
+    def crash(self):
+        """Kills a backend, so that the server ends all of them at once and recovers from its log."""
+        os.kill(self.ask("SELECT pg_backend_pid()")[0][0], signal.SIGKILL)
+        self.psql.kill()
+        self.psql.wait()
+        wait("the database", lambda: subprocess.run(
+            ["psql", "-qX", "-d", self.url, "-c", "SELECT 1"], capture_output=True,
+            check=False).returncode == 0)
+        self.connect()
 
 
 class Arrival:
@@ -338,6 +360,20 @@ def kill(moment, guardd, receiver, database):
     return sum(arrival.key in left for arrival in held)
 
 
+def interrupt(outage, receiver, database):
+    """Ends connections, or crashes the database, under load; answers how long it was from when the
+    database answered again until a message arrived."""
+    if outage == "crashed":
+        database.crash()
+    else:
+        database.end_connections()
+    back = time.time()
+    # What was on its way at that moment does not count.
+    arrived = wait("a message", lambda: next(
+        (arrival for arrival in list(receiver.arrivals) if arrival.at > back + 0.2), None))
+    return arrived.at - back
+
+
 class Findings:
     """What is true by the database and the phones, against what arrived."""
 
@@ -420,17 +456,23 @@ def play(options, folder):
          "--message-lease", str(options.lease)], folder)
     guardd.start()
     load = Load(guardd.port)
-    hits, started = collections.Counter(), time.monotonic()
+    hits, pauses, started = collections.Counter(), {}, time.monotonic()
+    moments = [MOMENTS[number % len(MOMENTS)] for number in range(options.rounds)]
+    moments += ["cut off"] * options.cuts + ["crashed"] * options.crashes
     print(f"lease {options.lease} s, {PHONES} phones")
     print("round  moment    caught  incidents  messages  duplicates  latest s  broken")
     try:
-        for number in range(options.rounds):
-            moment = MOMENTS[number % len(MOMENTS)]
+        for number, moment in enumerate(moments):
             load.work()
             time.sleep(random.uniform(0.1, 0.4))
-            hit = kill(moment, guardd, receiver, database)
+            if moment in MOMENTS:
+                hit = kill(moment, guardd, receiver, database)
+                guardd.start()
+            else:
+                pause = interrupt(moment, receiver, database)
+                pauses[moment] = max(pauses.get(moment, 0), pause)
+                hit = pause < RECOVERY
             hits[moment] += hit > 0
-            guardd.start()
             time.sleep(0.3)
             load.rest()
             wait("an empty outbox",
@@ -438,15 +480,19 @@ def play(options, folder):
             found = Findings(database, receiver, load)
             print(f"{number + 1:5}  {moment:8}  {hit:6}  {found.incidents:9}  {found.messages:8}  "
                   f"{found.duplicates:10}  {found.latest:8.3f}  {len(found.broken)}", flush=True)
-            if not hit:
+            if not hit and moment in MOMENTS:
                 found.broken.append("the kill missed its moment")
+            elif not hit:
+                found.broken.append(f"the next message came after {pauses[moment]:.1f} s")
             if found.broken:
                 print("\n".join(found.broken[:20]), file=sys.stderr)
                 return 1
     finally:
         guardd.process.kill()
         guardd.process.wait()
-    print(f"{options.rounds} kills in {time.monotonic() - started:.0f} s, {dict(hits)}; "
+    for outage, pause in pauses.items():
+        print(f"{outage}: the next message came after {pause:.1f} s at the most")
+    print(f"{len(moments)} rounds in {time.monotonic() - started:.0f} s, {dict(hits)}; "
           f"{load.reports} reports, {load.again} sent again; every promise kept")
     return 0
 
@@ -457,6 +503,8 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--guardd", required=True)
 parser.add_argument("--database", required=True)
 parser.add_argument("--rounds", type=int, default=100)
+parser.add_argument("--cuts", type=int, default=0)
+parser.add_argument("--crashes", type=int, default=0)
 parser.add_argument("--lease", type=int, default=2)
 with tempfile.TemporaryDirectory(prefix="shiftguard-killing.") as name:
     sys.exit(play(parser.parse_args(), pathlib.Path(name)))
