@@ -133,7 +133,7 @@ let package = Package(
       of: "LoadSimulation", "HTTPServing", "JSONText", "Lifecycle", "LoadSimulation",
       "ShiftDomain"),
     tests(
-      of: "ShiftOperations", "GuardRules", "IngestPipeline", "Postgres", "ShiftDomain",
+      of: "ShiftOperations", "GuardRules", "IngestPipeline", "Lifecycle", "Postgres", "ShiftDomain",
       "ShiftOperations", "TestKit"),
     tests(of: "IngestPipeline", "IngestPipeline", "Lifecycle"),
     tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),

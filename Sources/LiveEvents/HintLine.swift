@@ -3,7 +3,7 @@ public import Postgres
 
 /// What one instance lets the others know, so that they look before their next look is due.
 public enum Hint: CaseIterable, Hashable, Sendable {
-  /// Something was queued in the outbox.
+  /// A message that is due within a second was queued in the outbox.
   case outbox
   /// Something was put into an inbox.
   case inbox

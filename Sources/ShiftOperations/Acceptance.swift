@@ -78,7 +78,7 @@ struct Acceptance {
         + [enqueue(notice, for: record.employee)])
     var row = attempt
     row.settled = settled
-    return .done(.settled(row))
+    return .queued(.settled(row))
   }
 
   /// What the device reported after the tap is a change in the middle of the shift.

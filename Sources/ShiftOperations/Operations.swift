@@ -17,6 +17,8 @@ public struct Operations: Sendable {
   /// When the evidence behind messages was read.
   public let evidence: EvidenceBook
   let inboxFilled: @Sendable () -> Void
+  /// Called when there is a new message that is due within a second.
+  public let outboxFilled: @Sendable () -> Void
   /// How long who works at messages holds them; then others take him for dead.
   public let messageLease: TimeSpan
 
@@ -30,12 +32,15 @@ public struct Operations: Sendable {
   ///   - evidence: Shared with the operations that take reports, if those are others.
   ///   - inboxFilled: Called when there is a new message for an open app, after its COMMIT; must
   ///     return quickly.
+  ///   - outboxFilled: Called when there is a new message that is due within a second, after its
+  ///     COMMIT; must return quickly.
   ///   - messageLease: For how long `tell` holds messages; at least a second.
   public init(
     pool: Pool, pings: PingPipeline? = nil, now: @escaping @Sendable () -> Instant,
     deadlines: (@Sendable () -> Instant)? = nil, pulse: PulseBook = PulseBook(),
     evidence: EvidenceBook = EvidenceBook(), messageLease: TimeSpan = .seconds(30),
-    inboxFilled: @escaping @Sendable () -> Void = {}
+    inboxFilled: @escaping @Sendable () -> Void = {},
+    outboxFilled: @escaping @Sendable () -> Void = {}
   ) {
     self.pool = pool
     self.pings = pings ?? PingPipeline(pool: pool)
@@ -45,6 +50,7 @@ public struct Operations: Sendable {
     self.evidence = evidence
     self.messageLease = messageLease
     self.inboxFilled = inboxFilled
+    self.outboxFilled = outboxFilled
   }
 }
 
@@ -52,6 +58,8 @@ public struct Operations: Sendable {
 enum Turn<Answer: Sendable>: Sendable {
   /// Committed, with this answer.
   case done(Answer)
+  /// Committed, with this answer; and a message waits in the outbox that is due within a second.
+  case queued(Answer)
   /// Rolled back: the caller is told why.
   case refused(OperationError)
   /// Rolled back: somebody else wrote first, so everything must be read again.
@@ -67,6 +75,9 @@ extension Operations {
     while true {
       switch await turn(body) {
       case .success(.done(let answer)): return answer
+      case .success(.queued(let answer)):
+        outboxFilled()
+        return answer
       case .success(.refused(let error)): throw error
       case .success(.lost): try losses.add(.lost)
       case .failure(let error): try losses.add(error)
@@ -82,9 +93,9 @@ extension Operations {
       return .success(
         try await pool.transaction { (session) throws(PostgresError) in
           let turn = try body(&session)
-          guard case .done = turn else {
-            session.rollbackOnly()
-            return turn
+          switch turn {
+          case .done, .queued: break
+          case .refused, .lost: session.rollbackOnly()
           }
           return turn
         })
@@ -102,6 +113,14 @@ extension Operations {
     } catch {
       throw OperationError(error)
     }
+  }
+}
+
+extension Turn {
+  /// Committed, with this answer and `notices` in the outbox. A worker that knows of none looks
+  /// again after a second, so what is due later needs no word.
+  static func done(_ answer: Answer, queued notices: [Notice], at now: Instant) -> Turn {
+    notices.contains { $0.dueAt < now + .seconds(1) } ? .queued(answer) : .done(answer)
   }
 }
 

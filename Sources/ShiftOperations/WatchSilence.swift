@@ -102,6 +102,7 @@ extension Operations {
     }
     guard !writings.isEmpty else { return .done(round) }
     var effects: [SQL] = []
+    var notices: [Notice] = []
     let claimed = try session.pipeline(writings.map(\.0.claim))
     for ((writing, since), count) in zip(writings, claimed) {
       guard count == 1 else {
@@ -109,10 +110,11 @@ extension Operations {
         continue
       }
       effects += writing.statements
+      notices += writing.step.notices
       if let since { round.waited.append(present.now - since) }
     }
     try session.commit(after: effects) { _, _ in }
-    return .done(round)
+    return .done(round, queued: notices, at: present.now)
   }
 }
 

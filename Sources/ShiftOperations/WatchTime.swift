@@ -41,7 +41,7 @@ extension Operations {
       guard try writing.claim(on: &session) else { return .lost }
       guard !step.effects.isEmpty else { return .done(nil) }
       try session.pipeline(writing.statements)
-      return .done(now - dueAt)
+      return .done(now - dueAt, queued: step.notices, at: now)
     }
     return waited.map { .milliseconds($0.milliseconds) + (ContinuousClock.now - began) }
   }

@@ -97,19 +97,24 @@ private struct Daemon {
     metrics.gauge("shiftguard_pings_waiting", "Pings that wait to be stored.") {
       Double(pings.waiting)
     }
-    let operations = Operations(pool: connections.others, pings: pings, now: wallClock)
+    let (inbox, outbox) = (Nudge(), Nudge())
+    let hints = try hints(bells: [.inbox: inbox, .outbox: outbox])
+    let operations = Operations(
+      pool: connections.others, pings: pings, now: wallClock,
+      outboxFilled: { hints.tell(.outbox) })
     let watching = Operations(
-      pool: connections.watching, now: wallClock, pulse: operations.pulse)
+      pool: connections.watching, now: wallClock, pulse: operations.pulse,
+      outboxFilled: { hints.tell(.outbox) })
     let heartbeat = Heartbeat(
       operations: watching, observer: heartbeatObserver(metrics: metrics, log: log))
-    let (streams, hints) = try streams(operations, connections.streams)
+    let streams = streams(operations, connections.streams, nudge: inbox)
     let delivery = NotificationDelivery(
       operations: Operations(
         pool: connections.telling, now: wallClock,
         messageLease: .seconds(Int64(settings.messageLease)),
         inboxFilled: { hints.tell(.inbox) }),
       channels: Transports(settings.channels, clock: SendingClock(now: wallClock)).channels,
-      observer: deliveryObserver(metrics: metrics, log: log))
+      nudge: outbox, observer: deliveryObserver(metrics: metrics, log: log))
     let services = try services(
       operations, watching, streams, before: [hints, delivery, heartbeat], connections.others)
     let ending = await ServiceGroup(services, observe: note).run()
@@ -117,22 +122,25 @@ private struct Daemon {
     return ending.isClean ? 0 : 70
   }
 
-  /// What serves the streams that phones have open, and what tells other instances that there is
-  /// something new for them.
-  private func streams(_ operations: Operations, _ pool: Pool) throws -> (MessageStreams, HintLine)
-  {
+  /// What tells all instances that there is something new to deliver, or to show.
+  private func hints(bells: [Hint: Nudge]) throws -> HintLine {
+    let failing = LastingFailure("hints failed", log)
+    return HintLine(
+      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd hints"),
+      bells: bells, failed: { failing.tell($0) })
+  }
+
+  /// What serves the streams that phones have open.
+  private func streams(_ operations: Operations, _ pool: Pool, nudge: Nudge) -> MessageStreams {
     let streams = MessageStreams(
       operations: Operations(
-        pool: pool, now: wallClock, pulse: operations.pulse, evidence: operations.evidence),
-      observer: streamsObserver(metrics: metrics, log: log))
+        pool: pool, now: wallClock, pulse: operations.pulse, evidence: operations.evidence,
+        outboxFilled: operations.outboxFilled),
+      nudge: nudge, observer: streamsObserver(metrics: metrics, log: log))
     metrics.gauge("shiftguard_streams_open", "Streams of events that phones have open.") {
       Double(streams.count)
     }
-    let failing = LastingFailure("hints failed", log)
-    let hints = HintLine(
-      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd hints"),
-      bells: [.inbox: streams.nudge], failed: { failing.tell($0) })
-    return (streams, hints)
+    return streams
   }
 
   private func services(

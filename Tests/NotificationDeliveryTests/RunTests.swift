@@ -62,6 +62,43 @@ import Testing
     }
   }
 
+  @Test("hears at once of what is due at once, and only of that")
+  func heard() async throws {
+    try await Crew.runNow { crew in
+      let (looks, looked) = AsyncStream.makeStream(of: Bool.self)
+      let nudge = Nudge()
+      let calls = Lock(0)
+      let phones = Operations(
+        pool: crew.pool, now: { crew.now },
+        outboxFilled: {
+          calls.withLock { $0 += 1 }
+          nudge.nudge()
+        })
+      func report(_ authorization: Authorization) async throws {
+        let state = PermissionState(
+          authorization: authorization, accuracy: .full, services: .on)
+        _ = try await phones.report(
+          IncomingReport(state: state), sentAt: crew.now, from: crew.phones[0],
+          receipt: Receipt(at: crew.now, monotonic: .now))
+      }
+      // Due at the end of the debounce: whoever looks once a second will know.
+      try await report(.denied)
+      #expect(calls.withLock { $0 } == 0)
+      try await crew.write(["UPDATE notification SET due_at = now()"])
+      let service = delivery(
+        crew, poll: .seconds(600), nudge: nudge,
+        observer: DeliveryObserver(looked: { looked.yield($0) }))
+      try await running(service) {
+        #expect(await crew.post.next().first?.message.key == "e1-t0-s1-o1")
+        for await _ in looks { break }
+        crew.move(to: crew.now - morning + .seconds(10))
+        try await report(.always)
+        #expect(calls.withLock { $0 } == 1)
+        #expect(await crew.post.next().first?.message.key == "e1-t9-s1-o1")
+      }
+    }
+  }
+
   @Test("by several instances tells everybody once")
   func several() async throws {
     try await Crew.runNow(24) { crew in

@@ -23,16 +23,25 @@ struct Company: Sendable {
     }
   }
 
-  init(pool: Pool, clock: Clock = Clock(), pingWriters: Int = 2) {
+  init(
+    pool: Pool, clock: Clock = Clock(), pingWriters: Int = 2,
+    outboxFilled: @escaping @Sendable () -> Void = {}
+  ) {
     self.pool = pool
     self.clock = clock
     operations = Operations(
-      pool: pool, pings: PingPipeline(pool: pool, writers: pingWriters), now: { clock.now })
+      pool: pool, pings: PingPipeline(pool: pool, writers: pingWriters), now: { clock.now },
+      outboxFilled: outboxFilled)
   }
 
   /// Another instance of the service on the same database, which remembers nothing of this one.
   func another(pingWriters: Int = 2) -> Company {
     Company(pool: pool, clock: clock, pingWriters: pingWriters)
+  }
+
+  /// The same company, where `outboxFilled` hears of what is due at once.
+  func hearing(_ outboxFilled: @escaping @Sendable () -> Void) -> Company {
+    Company(pool: pool, clock: clock, outboxFilled: outboxFilled)
   }
 
   /// The server's present.

@@ -136,7 +136,7 @@ private struct Correction {
           row, wasEndedByManager: wasEndedByManager, tellsEnd: tellsEnd,
           startFixAgeMax: tapFixAgeMax)
         + [enqueue(notice, for: row.shift.employee)])
-    return .done(.corrected(row))
+    return .queued(.corrected(row))
   }
 
   private func refusal(on session: inout Session) throws(PostgresError) -> CorrectionOutcome? {

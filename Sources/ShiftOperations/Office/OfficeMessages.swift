@@ -55,7 +55,7 @@ extension Operations {
     return try await transact { (session) throws(PostgresError) in
       let count = try session.execute(redrive(deadLettersOf: employee, at: moved))
       if let employee { try session.execute(hasten(noticesOf: employee, at: moved)) }
-      return .done(count)
+      return .queued(count)
     }
   }
 

@@ -74,7 +74,7 @@ extension Operations {
       else { return .refused(.teamNotFound(team)) }
       let wished: Policy
       switch try wish(inForce.policy, &session) {
-      case .done(let policy): wished = policy
+      case .done(let policy), .queued(let policy): wished = policy
       case .refused(let error): return .refused(error)
       case .lost: return .lost
       }

@@ -56,7 +56,8 @@ extension Operations {
       try session.pipeline(writing.statements)
       employee.state = told.state
       return .done(
-        (.confirmed(shift), Snapshot(employee, gathered.device, now: receipt.at)))
+        (.confirmed(shift), Snapshot(employee, gathered.device, now: receipt.at)),
+        queued: writing.step.notices, at: receipt.at)
     }
   }
 }

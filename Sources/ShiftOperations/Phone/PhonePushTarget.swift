@@ -23,11 +23,11 @@ extension Operations {
         return .done(true)
       }
       target.registeredAt = receipt.at
-      try session.pipeline([
+      let counts = try session.pipeline([
         register(target, of: credential.device),
         hasten(noticesOf: credential.device.employee, at: moved),
       ])
-      return .done(true)
+      return counts[1] > 0 ? .queued(true) : .done(true)
     }
   }
 }

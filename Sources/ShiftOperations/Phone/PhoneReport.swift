@@ -107,5 +107,5 @@ private func take(
     (
       upload.outcome(disposition, snapshot, step), step.isDetection,
       step.notices.map { NoticeID($0, of: employee.employee) }
-    ))
+    ), queued: step.notices, at: present.receivedAt)
 }

@@ -129,7 +129,10 @@ extension TapJudgement {
       before + writing.statements + after + gathered.device.noteLanguage(filing.tap.language)
         + [insert(record)]
         + (managersNotice.map { [enqueue($0, for: gathered.employee.employee)] } ?? []))
-    return .done((outcome, try present(on: &session)))
+    return .done(
+      (outcome, try present(on: &session)),
+      queued: step.notices + (managersNotice.map { [$0] } ?? []),
+      at: filing.receivedAt)
   }
 
   /// The employee as read, with the newest numbers as they are to be.
