@@ -168,7 +168,8 @@ func coverNotices(of team: TeamID, with carrier: NoticeID, at now: Instant) -> S
         SELECT FROM notification_attempt AS tried
         WHERE tried.employee_id = waiting.employee_id AND tried.topic = waiting.topic
           AND tried.subject = waiting.subject AND tried.ordinal = waiting.ordinal
-          AND tried.rung = \(Rung.managers.column))
+          AND tried.rung = \(Rung.managers.column)
+          AND (tried.attempt_no > 0 OR tried.outcome = \(TryOutcome.covered.column)))
     ORDER BY waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal
     RETURNING employee_id)
   SELECT DISTINCT employee.employee_id, employee.name

@@ -254,6 +254,63 @@ import Testing
     }
   }
 
+  /// Three whose interruptions reach their managers at 660 s: those of 1 and 2 in the message about
+  /// the third, or whoever comes first.
+  private func loseTogether(_ crew: Crew) async throws {
+    try await crew.clockIn()
+    for phone in 0..<3 {
+      crew.move(to: .seconds(10 + Int64(phone)))
+      try await crew.report(.denied, from: phone)
+    }
+    try await crew.deliver(at: .seconds(20))
+    try await crew.deliver(at: .seconds(330))
+    _ = crew.post.collect()
+  }
+
+  @Test("who travels in a message that everybody refuses is told of after all, and once")
+  func refusedCarrier() async throws {  // R: M4
+    try await Crew.run(3) { crew in
+      try await loseTogether(crew)
+      crew.post.answers { _ in .refused(reason: "status 550") }
+      try await crew.deliver(at: .seconds(660))
+      #expect(crew.post.collect() == ["email: Several shifts need your attention"])
+      crew.post.answers { _ in .accepted(reference: nil) }
+      try await crew.deliver(at: .seconds(1_259))
+      #expect(crew.post.collect() == [])
+      try await crew.deliver(at: .seconds(1_260))
+      let body = try #require(crew.post.sent.first?.message.body)
+      #expect(crew.post.collect() == ["email: Several shifts need your attention"])
+      #expect(body.contains("Ada 2") && body.contains("Ada 3") && !body.contains("Ada 1"))
+      try await crew.deliver(at: .hours(3))
+      #expect(crew.post.collect() == [])
+      #expect(try await crew.waiting() == [])
+    }
+  }
+
+  @Test("who travels in a message that is over before anybody got it is told of after all")
+  func endedCarrier() async throws {  // R: M4
+    try await Crew.run(3) { crew in
+      try await loseTogether(crew)
+      crew.post.answers { _ in .retry(reason: "greylisted", after: .seconds(300)) }
+      try await crew.deliver(at: .seconds(660))
+      #expect(crew.post.collect() == ["email: Several shifts need your attention"])
+      crew.post.answers { _ in .accepted(reference: nil) }
+      crew.move(to: .seconds(700))
+      try await crew.report(.always)
+      try await crew.deliver(at: .seconds(1_259))
+      #expect(crew.post.collect() == ["fcm: Tracking goes on"])
+      #expect(
+        try await crew.attempts(of: 2)
+          == ["push 1 accepted", "email 2 accepted", "managers 0 retry"])
+      try await crew.deliver(at: .seconds(1_260))
+      let body = try #require(crew.post.sent.first?.message.body)
+      #expect(crew.post.collect() == ["email: Several shifts need your attention"])
+      #expect(body.contains("Ada 2") && body.contains("Ada 3") && !body.contains("Ada 1"))
+      try await crew.deliver(at: .hours(3))
+      #expect(crew.post.collect() == [])
+    }
+  }
+
   @Test("managers hear of the first blocked clock-in at once, and of those after it together")
   func blocked() async throws {  // R: W3
     try await Crew.run(4) { crew in

@@ -12,6 +12,9 @@ struct Recipient {
   var since: Instant?
 }
 
+/// So often it is looked what became of the message that one travels in.
+private let carrierPause = TimeSpan.minutes(1)
+
 /// What holds of an employee when their messages are worked at.
 struct TellingFacts {
   let now: Instant
@@ -26,6 +29,10 @@ struct TellingFacts {
   var attempts: [Attempt]
   /// How far the claimed messages have come in the open app.
   let inbox: [NoticeID: InboxState]
+  /// The claimed messages that travel in another one which nobody has got yet.
+  private var travelling: Set<NoticeID> = []
+  /// The tries of claimed messages that came to nothing with the message they travelled in.
+  private(set) var lost: [Attempt] = []
 
   /// What holds about what `claiming` takes; `nil` when it is nothing, or for an unknown employee.
   /// - Parameter statements: Run before, in the same round trip.
@@ -67,6 +74,31 @@ struct TellingFacts {
     self.addresses = addresses
     (attempts, inbox) = (telling.attempts, telling.inbox)
     (device, acknowledged) = (phone?.record, phone?.acknowledged)
+    try follow(claiming.claims, on: &session)
+  }
+
+  /// Looks after the messages that the claimed ones travel in. What travelled in one that nobody
+  /// got is to be told to the managers after all.
+  private mutating func follow(_ claims: [Claim], on session: inout Session)
+    throws(PostgresError)
+  {
+    let covered = attempts.indices.filter { index in
+      attempts[index].outcome == .covered && claims.contains { $0.id == attempts[index].id }
+    }
+    let carriers = covered.map { attempts[$0].reference.flatMap { NoticeID(key: $0) } }
+    guard !covered.isEmpty else { return }
+    let states = try states(
+      ofCarriers: Array(Set(carriers.compactMap { $0 })), since: now - .hours(25), on: &session)
+    for (index, carrier) in zip(covered, carriers) {
+      switch carrier.flatMap({ states[$0] }) {
+      case .arrived: break
+      case .underWay: travelling.insert(attempts[index].id)
+      case .lost, nil:
+        attempts[index].outcome = .retry
+        attempts[index].reason = "nobody got the message that it travelled in"
+        lost.append(attempts[index])
+      }
+    }
   }
 
   /// Who may be told at `rung`.
@@ -94,6 +126,7 @@ struct TellingFacts {
       $0.id == id && $0.rung == rung && ($0.recipient == recipient.number || $0.number == 0)
     }
     switch last?.outcome {
+    case .covered where travelling.contains(id): return .held(until: now + carrierPause)
     case .accepted, .covered: return .reached
     case .addressGone, .refused:
       guard let last, let since = recipient.since, since > last.begunAt else { return .failed }

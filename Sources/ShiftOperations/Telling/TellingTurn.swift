@@ -22,6 +22,7 @@ struct TellingTurn {
     self.facts = facts
     self.lease = lease
     ladder = Ladder(of: facts.employee.policy)
+    statements = facts.lost.map { complete($0, at: facts.now) }
   }
 
   /// Decides on a message until it waits, has left the outbox, or is on its way.
@@ -75,7 +76,7 @@ struct TellingTurn {
 
   /// Whether the message was on its way to the managers before: then it has passed their gate.
   private func hasPassedGate(_ id: NoticeID) -> Bool {
-    facts.attempts.contains { $0.id == id && $0.rung == .managers }
+    facts.attempts.contains { $0.id == id && $0.rung == .managers && $0.number > 0 }
   }
 
   /// `nil` when the message may go to the managers now.

@@ -1,0 +1,64 @@
+public import Postgres
+public import ShiftDomain
+
+// Tables notification_attempt and notification: what became of a message that others travel in to
+// the managers. A covered message is as far as its carrier is.
+
+/// How far a message has come that others travel in to the managers.
+public enum CarrierState: Hashable, Sendable {
+  /// A manager has got it.
+  case arrived
+  /// It is still to be tried.
+  case underWay
+  /// It has left the outbox, or everybody refused it, and nobody has got it.
+  case lost
+}
+
+/// How far each of `carriers` has come; each is read where its employee's rows are.
+/// - Parameter start: Older tries are left out.
+public func states(
+  ofCarriers carriers: [NoticeID], since start: Instant, on session: inout Session
+) throws(PostgresError) -> [NoticeID: CarrierState] {
+  var states: [NoticeID: CarrierState] = [:]
+  try session.pipeline(carriers.map { selectCarrier($0, since: start) }) {
+    (position, rows) throws(PostgresError) in
+    let (hasArrived, isUnderWay): (Bool, Bool) = (try rows.value(0, 0), try rows.value(0, 1))
+    states[carriers[position]] = hasArrived ? .arrived : isUnderWay ? .underWay : .lost
+  }
+  return states
+}
+
+func selectCarrier(_ id: NoticeID, since start: Instant) -> SQL {
+  """
+  WITH last AS (
+    SELECT DISTINCT ON (recipient) outcome
+    FROM notification_attempt
+    WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
+      AND subject = \(id.subject) AND ordinal = \(id.ordinal)
+      AND rung = \(Rung.managers.column) AND attempt_no > 0 AND begun_at >= \(start)
+    ORDER BY recipient, attempt_no DESC)
+  SELECT coalesce(bool_or(outcome = \(TryOutcome.accepted.column)), false),
+    coalesce(bool_or(outcome IS NULL OR outcome NOT IN (
+      \(TryOutcome.addressGone.column), \(TryOutcome.refused.column))), false)
+    AND EXISTS (
+      SELECT FROM notification
+      WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
+        AND subject = \(id.subject) AND ordinal = \(id.ordinal))
+  FROM last
+  """
+}
+
+extension NoticeID {
+  /// Reads `key`; `nil` if it is none.
+  public init?(key: String) {
+    let parts = key.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 4, zip(parts, "etso").allSatisfy({ $0.first == $1 }),
+      let employee = Int32(parts[0].dropFirst()), let raw = UInt8(parts[1].dropFirst()),
+      let topic = NoticeTopic(rawValue: raw), let subject = Int32(parts[2].dropFirst()),
+      let ordinal = Int16(parts[3].dropFirst())
+    else { return nil }
+    self.init(
+      Notice(topic, subject: subject, ordinal: ordinal, dueAt: Instant(milliseconds: 0)),
+      of: EmployeeID(employee))
+  }
+}
