@@ -130,11 +130,10 @@ struct IncidentLife {
       || (incident.notices == 1 && incident.noticeDueAt != nil && !hasWaitingNotice(incident))
   }
 
-  /// Under `advisory` nobody is pushed to; nor once a phone that flips all day has used up the
-  /// ordinals.
+  /// Under every policy; who is told, and how, is the ladder's. Not once a phone that flips all day
+  /// has used up the ordinals.
   private mutating func notify(of dimension: Dimension, policy: Policy) {
-    guard policy.preset != .advisory, let incident = state[dimension], incident.notices < .max
-    else { return }
+    guard let incident = state[dimension], incident.notices < .max else { return }
     var told = incident
     told.notices += 1
     told.noticeDueAt = now + policy.debounce

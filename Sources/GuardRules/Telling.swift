@@ -8,10 +8,12 @@ public struct Ladder: Hashable, Sendable {
   public var managersAfter: TimeSpan
   /// How long nobody is told again of the same cause.
   public var cooldown: TimeSpan
-  /// Whether only the open app tells.
+  /// Whether only the open app tells, and of each cause once a shift.
   public var isQuiet: Bool
 
-  /// The ladder of a team under `policy`. Under `advisory` nobody is pushed to.
+  /// The ladder of a team under `policy`. Under `advisory` nobody is pushed to: it says what would
+  /// help to who looks at the app, and a shift stands for a session of it. An app that starts anew
+  /// reads the present by itself.
   public init(of policy: Policy) {
     emailAfter = policy.emailAfter
     managersAfter = policy.managersAfter
@@ -152,6 +154,10 @@ public let showingMax = TimeSpan.seconds(1)
 /// So often it is looked whether somebody who rests is back at work.
 private let restingPause = TimeSpan.minutes(1)
 
+/// So often it is looked whether the app is open that alone may tell; whoever opens it has what was
+/// not told yet looked at at once.
+private let closedPause = TimeSpan.minutes(10)
+
 /// What to do with a message now. Total and pure: everything that holds is asked again before each
 /// sending, so that a message that waited tells no lie.
 public func tell(
@@ -170,9 +176,10 @@ public func tell(
     return .finish(situation.rungs.isBegun ? .told : .expired)
   }
   if let earlier = situation.earlier, !situation.rungs.isBegun,
-    now < earlier.at + ladder.cooldown, kind.map({ !$0.isWorse(than: earlier.kind) }) ?? true
+    kind.map({ !$0.isWorse(than: earlier.kind) }) ?? true
   {
-    return .wait(until: earlier.at + ladder.cooldown)
+    if ladder.isQuiet { return .finish(.told) }
+    if now < earlier.at + ladder.cooldown { return .wait(until: earlier.at + ladder.cooldown) }
   }
   return climb(notice, situation, ladder, now)
 }
@@ -199,7 +206,10 @@ private func climb(
     next = min(next ?? at, at)
   }
   if let next { return .wait(until: next) }
-  return .finish(rungs.isBegun && !rungs.hasOnlyFailed || ladder.isQuiet ? .told : .unreachable)
+  if ladder.isQuiet, !rungs.isBegun, notice.topic.audience == .employee {
+    return .wait(until: now + closedPause)
+  }
+  return .finish(rungs.isBegun && !rungs.hasOnlyFailed ? .told : .unreachable)
 }
 
 /// When `rung` is due; `nil` when it is not to be climbed.

@@ -140,7 +140,6 @@ struct Story {
   private mutating func announce(
     _ kind: IncidentKind, after base: IncidentKind?, _ entry: Entry
   ) {
-    guard entry.choice.preset != .advisory else { return }
     waiting = Message(
       kind: kind, dueAt: entry.receivedAt + entry.choice.debounce,
       isUrgent: entry.choice.isUrgent(kind), base: base)

@@ -67,12 +67,16 @@ public func redrive(deadLettersOf employee: EmployeeID?, at moved: Instant?) -> 
 
 /// Has what waits about an employee looked at at once, whatever it waits for; what somebody works
 /// at is left to them.
-public func hasten(noticesOf employee: EmployeeID, at moved: Instant?) -> SQL {
+/// - Parameter untriedOnly: Only what nobody was told yet.
+public func hasten(
+  noticesOf employee: EmployeeID, untriedOnly: Bool = false, at moved: Instant?
+) -> SQL {
   """
   UPDATE notification
   SET first_due_at = coalesce(first_due_at, due_at),
     due_at = least(due_at, coalesce(\(moved), statement_timestamp()))
   WHERE employee_id = \(employee.rawValue) AND NOT held
+    AND (NOT \(untriedOnly) OR attempts = 0)
   """
 }
 

@@ -125,9 +125,11 @@ struct GuardModel {
 
   private mutating func tell(_ notice: Notice, policy: Policy, now: Instant) -> [String] {
     seen.insert(notice.topic.code)
-    guard notice.topic == .incident else { return tellOnce(notice) }
+    guard notice.topic == .incident else {
+      let isLoud = notice.topic == .unstable && policy.preset == .advisory
+      return tellOnce(notice) + (isLoud ? ["advisory told of a flicker"] : [])
+    }
     var broken: [String] = []
-    if policy.preset == .advisory { broken.append("advisory told somebody") }
     if openedAt[notice.subject] == nil { broken.append("a message is about no open incident") }
     if notice.dueAt != now + policy.debounce { broken.append("a message is not due at the end") }
     if let dueAt = waiting[notice.subject], now < dueAt {

@@ -184,11 +184,18 @@ import Testing
           "tell restored 1.1 at 80: denied"),
       ]),
     Scene(
-      "under advisory all is recorded and nobody is told", under: .advisory,  // R: B1
+      "under advisory all is recorded, and queued for the open app", under: .advisory,  // R: B1, B5
       [
-        begun, .reports(60, phone(.whenInUse), "in force", "#1 opens mid_shift at 60: when_in_use"),
-        .reports(90, phone(.denied), "in force", "#1 worsens at 90: denied"),
-        .reports(91, phone(), "in force", "#1 closes at 91: restored"),
+        begun,
+        .reports(
+          60, phone(.whenInUse), "in force", "#1 opens mid_shift at 60: when_in_use",
+          "tell #1 at 62: when_in_use"),
+        .reports(
+          90, phone(.denied), "in force", "#1 worsens at 90: denied",
+          "tell #1 at 92: denied, urgent"),
+        .reports(
+          93, phone(), "in force", "#1 closes at 93: restored",
+          "tell restored 1.1 at 93: denied"),
       ]),
   ]
 

@@ -151,16 +151,53 @@ import Testing
 
   @Test("Under advisory only the open app tells")  // R: B3
   func advisory() {
-    func telling(_ inApp: RungState) -> Telling {
+    func telling(_ inApp: RungState, at: Int64 = 0) -> Telling {
       var rungs = Self.all
       rungs.inApp = inApp
       return tell(
         Self.alarm(), in: TellingSituation(cause: .holds(.denied), rungs: rungs), by: Self.quiet,
-        now: Self.due)
+        now: Self.after(at))
     }
     #expect(telling(.ready) == .send(.inApp))
+    #expect(telling(.shown(at: Self.due)) == .wait(until: Self.after(1)))
+    #expect(telling(.shown(at: Self.due), at: 1) == .finish(.told))
     #expect(telling(.reached) == .finish(.told))
-    #expect(telling(.absent) == .finish(.told))
+    // No app is open: nothing is claimed to be told, and the managers never hear of it.
+    for at in [0, 400, 4_000] as [Int64] {
+      #expect(telling(.absent, at: at) == .wait(until: Self.after(at + 600)))
+      #expect(telling(.ready, at: at) == .send(.inApp))
+    }
+  }
+
+  @Test("Under advisory the same cause is told once a shift; a worse one passes")  // R: B3
+  func advisoryOnce() {
+    func telling(_ kind: IncidentKind, after earlier: IncidentKind, at: Int64 = 0) -> Telling {
+      tell(
+        Self.alarm(kind),
+        in: TellingSituation(
+          cause: .holds(kind), rungs: Self.all,
+          earlier: EarlierTelling(kind: earlier, at: Self.after(-5_000))),
+        by: Self.quiet, now: Self.after(at))
+    }
+    #expect(telling(.denied, after: .denied) == .finish(.told))
+    #expect(telling(.whenInUse, after: .denied) == .finish(.told))
+    #expect(telling(.denied, after: .whenInUse) == .send(.inApp))
+    #expect(telling(.denied, after: .denied, at: -1) == .wait(until: Self.due))
+  }
+
+  @Test("Under advisory managers hear of what waits for them, and a team without is a dead letter")
+  func advisoryManagers() {
+    let notice = Notice(.attemptForReview, subject: 5, dueAt: Self.due)
+    func telling(_ managers: RungState) -> Telling {
+      tell(
+        notice,
+        in: TellingSituation(
+          cause: .holds(nil), rungs: RungStates(inApp: .ready, managers: managers)),
+        by: Self.quiet, now: Self.due)
+    }
+    #expect(telling(.ready) == .send(.managers))
+    #expect(telling(.reached) == .finish(.told))
+    #expect(telling(.absent) == .finish(.unreachable))
   }
 
   @Test(
@@ -239,6 +276,8 @@ import Testing
                 let situation = TellingSituation(
                   cause: .holds(.denied), rungs: rungs, wasAlarmed: true)
                 let now = Self.after(at)
+                let quiet = tell(notice, in: situation, by: Self.quiet, now: now)
+                if case .wait(let until) = quiet { #expect(until > now, "\(topic) \(rungs) \(at)") }
                 switch tell(notice, in: situation, by: Self.ladder, now: now) {
                 case .wait(let until): #expect(until > now, "\(topic) \(rungs) \(at)")
                 case .send(.inApp): #expect(inApp == .ready || inApp.isHeld)

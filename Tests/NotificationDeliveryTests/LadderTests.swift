@@ -311,6 +311,38 @@ import Testing
     }
   }
 
+  @Test("under advisory only the open app is told, once it is open, and of each cause once")
+  func quiet() async throws {  // R: A11, B3, B5
+    try await Crew.run { crew in
+      var changes = PolicyChanges()
+      changes.preset = .advisory
+      _ = try await crew.operations.setPolicy(of: crew.team, changes)
+      try await crew.lose()
+      try await crew.deliver(at: .seconds(700))
+      #expect(crew.post.collect() == [])
+      #expect(try await crew.history() == [])
+      // Whoever opens the app need not wait until somebody looks again.
+      let position = try await crew.operations.openStream(
+        for: crew.phones[0], after: nil, lease: .hours(3),
+        receipt: Receipt(at: crew.now, monotonic: .now))
+      try await crew.deliver()
+      let news = try await crew.operations.news(for: [position])
+      #expect(news.mail.flatMap(\.messages).map(\.notice.kind) == [.denied])
+      try await crew.deliver(at: .seconds(710))
+      crew.move(to: .seconds(800))
+      try await crew.report(.always)
+      try await crew.deliver(at: .seconds(802))
+      try await crew.deliver(at: .seconds(804))
+      crew.move(to: .seconds(7_000))
+      try await crew.report(.denied)
+      try await crew.deliver(at: .seconds(7_010))
+      #expect(crew.post.collect() == [])
+      #expect(try await crew.attempts() == ["in_app 1 accepted", "in_app 1 accepted"])
+      let history = try await crew.history()
+      #expect(history == ["incident told", "restored told", "incident told"])
+    }
+  }
+
   @Test("managers hear of the first blocked clock-in at once, and of those after it together")
   func blocked() async throws {  // R: W3
     try await Crew.run(4) { crew in

@@ -43,7 +43,8 @@ import Testing
       company.wait(.minutes(1))
       let restored = try await phone.report(.always)
       #expect(restored.snapshot.incidents.isEmpty && restored.wantsFixNow)
-      #expect(try await company.operations.notifications(of: nil, limit: 10).isEmpty)
+      let queued = try await company.operations.notifications(of: nil, limit: 10)
+      #expect(queued.map(\.topic) == [.incident, .restored], "for the open app: see `Ladder`")
     }
   }
 

@@ -62,14 +62,17 @@ extension Operations {
       }
       let position = try position(of: employee, after: last, at: moved, on: &session)
       var statements = [
-        holdStream(of: stream.device, at: stream.number, for: lease, from: moved)
+        holdStream(of: stream.device, at: stream.number, for: lease, from: moved),
+        // It may have waited for just this.
+        hasten(noticesOf: employee, untriedOnly: true, at: moved),
       ]
       if last != nil {
         let now = try outboxTime(at: moved, on: &session)
         statements.append(markWritten(upTo: position, of: employee, at: now))
       }
-      try session.pipeline(statements)
-      return .done(StreamPosition(stream, after: position))
+      let counts = try session.pipeline(statements)
+      let opened = StreamPosition(stream, after: position)
+      return counts[1] > 0 ? .queued(opened) : .done(opened)
     }
   }
 
