@@ -77,8 +77,8 @@ let package = Package(
       "NotificationDelivery", "GuardRules", "Guidance", "JSONText", "Lifecycle",
       "NotificationSending", "ShiftDomain", "ShiftOperations"),
     module(
-      "APIMessages", "GuardRules", "Guidance", "HTTPServing", "JSONText", "ShiftDomain",
-      "ShiftOperations"),
+      "APIMessages", "GuardRules", "Guidance", "HTTPServing", "JSONText", "Lifecycle",
+      "ShiftDomain", "ShiftOperations"),
     module(
       "DeviceAPI", "APIMessages", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
       "JSONText", "Lifecycle", "LiveEvents", "ShiftDomain", "ShiftOperations"),

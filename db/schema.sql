@@ -139,8 +139,37 @@ CREATE TABLE public.access_token (
     secret_hash bytea NOT NULL,
     name text NOT NULL,
     CONSTRAINT access_token_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100))),
-    CONSTRAINT access_token_role_known CHECK ((role = 0)),
+    CONSTRAINT access_token_role_known CHECK (((role >= 0) AND (role <= 1))),
     CONSTRAINT access_token_secret_hash_length CHECK ((length(secret_hash) = 32))
+);
+
+CREATE TABLE public.access_token_team (
+    token_id integer NOT NULL,
+    team_id integer NOT NULL,
+    rights smallint NOT NULL,
+    CONSTRAINT access_token_team_rights_known CHECK (((rights >= 1) AND (rights <= 3)))
+);
+
+CREATE TABLE public.account (
+    account_id integer NOT NULL,
+    employee_id integer,
+    role smallint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    disabled_at timestamp with time zone,
+    email text NOT NULL,
+    name text NOT NULL,
+    password text NOT NULL,
+    CONSTRAINT account_email_length CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+    CONSTRAINT account_id_positive CHECK ((account_id > 0)),
+    CONSTRAINT account_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT account_role_known CHECK (((role >= 0) AND (role <= 1)))
+);
+
+CREATE TABLE public.account_team (
+    account_id integer NOT NULL,
+    team_id integer NOT NULL,
+    rights smallint NOT NULL,
+    CONSTRAINT account_team_rights_known CHECK (((rights >= 1) AND (rights <= 3)))
 );
 
 CREATE TABLE public.acknowledgement (
@@ -180,6 +209,24 @@ CREATE TABLE public.attempt (
     CONSTRAINT attempt_settled_reason_length CHECK ((length(settled_reason) <= 500)),
     CONSTRAINT attempt_settled_whole CHECK (((settled_at IS NOT NULL) OR ((settled_shift IS NULL) AND (settled_end IS NULL)))),
     CONSTRAINT attempt_settlement_whole CHECK (((settled_at IS NULL) = (settlement IS NULL)))
+);
+
+CREATE TABLE public.audit_entry (
+    entry_id bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    from_at timestamp with time zone,
+    to_at timestamp with time zone,
+    employee_id integer NOT NULL,
+    account_id integer,
+    team_id integer,
+    shift_no integer,
+    target integer,
+    action smallint NOT NULL,
+    actor text NOT NULL,
+    reason text,
+    CONSTRAINT audit_entry_actor_length CHECK (((length(actor) >= 1) AND (length(actor) <= 100))),
+    CONSTRAINT audit_entry_reason_length CHECK ((length(reason) <= 500)),
+    CONSTRAINT audit_entry_span_forward CHECK ((from_at <= to_at))
 );
 
 CREATE TABLE public.device (
@@ -327,6 +374,13 @@ CREATE TABLE public.live_stream (
     device_no smallint NOT NULL
 )
 WITH (fillfactor='60');
+
+CREATE TABLE public.login_pressure (
+    free_at timestamp with time zone NOT NULL,
+    subject bytea NOT NULL,
+    CONSTRAINT login_pressure_subject_length CHECK ((length(subject) = 32))
+)
+WITH (fillfactor='70');
 
 CREATE TABLE public.notification (
     employee_id integer NOT NULL,
@@ -549,6 +603,25 @@ CREATE TABLE public.schema_version (
     name text NOT NULL
 );
 
+CREATE TABLE public.session (
+    session_id bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    renew_at timestamp with time zone NOT NULL,
+    former_until timestamp with time zone,
+    ended_at timestamp with time zone,
+    account_id integer NOT NULL,
+    secret_hash bytea NOT NULL,
+    former_hash bytea,
+    address text NOT NULL,
+    user_agent text NOT NULL,
+    CONSTRAINT session_address_length CHECK ((length(address) <= 100)),
+    CONSTRAINT session_former_hash_length CHECK ((length(former_hash) = 32)),
+    CONSTRAINT session_secret_hash_length CHECK ((length(secret_hash) = 32)),
+    CONSTRAINT session_user_agent_length CHECK ((length(user_agent) <= 300))
+);
+
 CREATE TABLE public.shift (
     employee_id integer NOT NULL,
     shift_no integer NOT NULL,
@@ -685,11 +758,26 @@ ALTER TABLE ONLY public.ping ATTACH PARTITION public.ping_other DEFAULT;
 ALTER TABLE ONLY public.access_token
     ADD CONSTRAINT access_token_pk PRIMARY KEY (token_id);
 
+ALTER TABLE ONLY public.access_token_team
+    ADD CONSTRAINT access_token_team_pk PRIMARY KEY (token_id, team_id);
+
+ALTER TABLE ONLY public.account
+    ADD CONSTRAINT account_email_once UNIQUE (email);
+
+ALTER TABLE ONLY public.account
+    ADD CONSTRAINT account_pk PRIMARY KEY (account_id);
+
+ALTER TABLE ONLY public.account_team
+    ADD CONSTRAINT account_team_pk PRIMARY KEY (account_id, team_id);
+
 ALTER TABLE ONLY public.acknowledgement
     ADD CONSTRAINT acknowledgement_pk PRIMARY KEY (employee_id, device_no);
 
 ALTER TABLE ONLY public.attempt
     ADD CONSTRAINT attempt_pk PRIMARY KEY (employee_id, device_no, attempt_id);
+
+ALTER TABLE ONLY public.audit_entry
+    ADD CONSTRAINT audit_entry_pk PRIMARY KEY (employee_id, entry_id);
 
 ALTER TABLE ONLY public.device
     ADD CONSTRAINT device_pk PRIMARY KEY (employee_id, device_no);
@@ -723,6 +811,9 @@ ALTER TABLE ONLY public.incident
 
 ALTER TABLE ONLY public.live_stream
     ADD CONSTRAINT live_stream_pk PRIMARY KEY (employee_id, device_no);
+
+ALTER TABLE ONLY public.login_pressure
+    ADD CONSTRAINT login_pressure_pk PRIMARY KEY (subject);
 
 ALTER TABLE ONLY public.notification_attempt
     ADD CONSTRAINT notification_attempt_pk PRIMARY KEY (employee_id, topic, subject, ordinal, attempt_no, begun_at);
@@ -762,6 +853,9 @@ ALTER TABLE ONLY public.push_target
 
 ALTER TABLE ONLY public.schema_version
     ADD CONSTRAINT schema_version_pk PRIMARY KEY (version);
+
+ALTER TABLE ONLY public.session
+    ADD CONSTRAINT session_pk PRIMARY KEY (session_id);
 
 ALTER TABLE ONLY public.shift_break
     ADD CONSTRAINT shift_break_disjoint EXCLUDE USING gist (employee_id WITH =, tstzrange(started_at, ended_at) WITH &&);
@@ -814,6 +908,8 @@ CREATE INDEX attempt_by_time ON public.attempt USING btree (employee_id, receive
 
 CREATE INDEX attempt_waiting_report ON public.attempt USING btree (employee_id, report_id) WHERE ((settled_at IS NULL) AND (attempt_no IS NOT NULL));
 
+CREATE INDEX audit_entry_by_time ON public.audit_entry USING btree (entry_id);
+
 CREATE INDEX employee_by_team ON public.employee USING btree (team_id);
 
 CREATE INDEX guard_state_due ON public.guard_state USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -832,6 +928,8 @@ CREATE INDEX permission_report_by_shift ON public.permission_report USING btree 
 
 CREATE UNIQUE INDEX permission_report_sequence_once ON public.permission_report USING btree (employee_id, device_no, sequence) WHERE (sequence IS NOT NULL);
 
+CREATE INDEX session_by_account ON public.session USING btree (account_id, session_id);
+
 CREATE INDEX shift_by_start ON public.shift USING btree (started_at);
 
 CREATE UNIQUE INDEX shift_one_open ON public.shift USING btree (employee_id) WHERE (ended_at IS NULL);
@@ -845,6 +943,18 @@ ALTER INDEX public.notification_history_dead ATTACH PARTITION public.notificatio
 ALTER INDEX public.notification_history_pk ATTACH PARTITION public.notification_history_other_pkey;
 
 ALTER INDEX public.ping_pk ATTACH PARTITION public.ping_other_pkey;
+
+ALTER TABLE ONLY public.access_token_team
+    ADD CONSTRAINT access_token_team_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+
+ALTER TABLE ONLY public.access_token_team
+    ADD CONSTRAINT access_token_team_token_id_fkey FOREIGN KEY (token_id) REFERENCES public.access_token(token_id);
+
+ALTER TABLE ONLY public.account_team
+    ADD CONSTRAINT account_team_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(account_id);
+
+ALTER TABLE ONLY public.account_team
+    ADD CONSTRAINT account_team_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 
 ALTER TABLE ONLY public.acknowledgement
     ADD CONSTRAINT acknowledgement_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
@@ -884,6 +994,9 @@ ALTER TABLE ONLY public.policy_version
 
 ALTER TABLE ONLY public.push_target
     ADD CONSTRAINT push_target_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
+
+ALTER TABLE ONLY public.session
+    ADD CONSTRAINT session_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.account(account_id);
 
 ALTER TABLE ONLY public.shift_break
     ADD CONSTRAINT shift_break_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);

@@ -14,6 +14,7 @@ extension DeviceDesk {
       route(.get, "/v1/me/shifts", ownShifts),
       route(.get, "/v1/me/shifts/{shift}", ownShift),
       route(.post, "/v1/me/shifts/{shift}/notes", addNote),
+      route(.get, "/v1/me/audit", ownAudit),
     ]
   }
 
@@ -53,6 +54,15 @@ extension DeviceDesk {
     } catch OperationError.notFound {
       return DeviceStatus.noSuchShift
     }
+  }
+
+  /// `GET /v1/me/audit`
+  private func ownAudit(_ call: DeviceCall) async throws -> HTTPResponse {
+    let limit = try call.request.number("limit", in: 1...100) ?? 20
+    let entries = try await operations.ownAudit(
+      before: call.request.queryValue("before").flatMap { Int64($0) }, limit: Int(limit),
+      for: call.credential)
+    return .object(JSONObject(auditOf: entries))
   }
 
   /// `POST /v1/me/shifts/{shift}/notes`

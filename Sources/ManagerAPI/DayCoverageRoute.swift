@@ -10,13 +10,13 @@ extension ManagerDesk {
   var dayRoutes: [Route] {
     let operations = operations
     return [
-      route(.get, "/v1/coverage") { request in
-        let team = try request.required("team", request.number("team", in: 1...Int32.max))
+      route(.get, "/v1/coverage") { (request, _) in
+        let team = try request.requiredTeam()
         let date = try request.required("date", request.queryValue("date"))
         guard let date = CivilDate(date) else {
           throw QueryFault("date", "must be a day such as 2026-10-25")
         }
-        return ManagerStatus.coverage(try await operations.coverage(on: date, team: TeamID(team)))
+        return ManagerStatus.coverage(try await operations.coverage(on: date, team: team))
       }
     ]
   }

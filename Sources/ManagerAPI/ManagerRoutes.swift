@@ -3,7 +3,7 @@ import HTTPServing
 public import ShiftDomain
 public import ShiftOperations
 
-/// The routes that managers call.
+/// The routes that the office calls: managers, administrators and their programs.
 /// - Parameters:
 ///   - operations: The use cases behind them.
 ///   - now: The server's clock.
@@ -12,54 +12,98 @@ public func managerRoutes(
   _ operations: Operations, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver = RouteObserver()
 ) -> [Route] {
-  let desk = ManagerDesk(operations: operations, observer: observer)
+  let desk = ManagerDesk(
+    operations: operations, observer: observer, door: OfficeDoor(operations))
   return [
-    desk.route(.get, "/v1/board") { _ in
+    desk.route(.get, "/v1/board") { (_, caller) in
       let asOf = now()
-      return ManagerStatus.board(try await operations.board(), asOf: asOf)
+      return ManagerStatus.board(try await operations.board(for: caller.viewer), asOf: asOf)
     },
-    desk.route(.get, "/v1/employees/{employee}/shifts/{shift}") { request in
+    desk.route(.get, "/v1/employees/{employee}/shifts/{shift}") { (request, _) in
       ManagerStatus.story(try await operations.story(of: ShiftID(in: request.parameters)))
     },
-    desk.route(.get, "/v1/employees/{employee}/shifts/{shift}/coverage") { request in
+    desk.route(.get, "/v1/employees/{employee}/shifts/{shift}/coverage") { (request, _) in
       ManagerStatus.coverage(try await operations.coverage(of: ShiftID(in: request.parameters)))
     },
   ] + desk.dayRoutes + desk.policyRoutes + desk.overrideRoutes + desk.attemptRoutes
-    + desk.correctionRoutes
+    + desk.correctionRoutes + desk.sessionRoutes + desk.accountRoutes + desk.auditRoutes
 }
 
-/// Where managers' requests are let in and answered.
+/// Where the office's requests are let in and answered.
 struct ManagerDesk: Sendable {
+  typealias Caller = OfficeDoor.Caller
+
   let operations: Operations
   let observer: RouteObserver
+  let door: OfficeDoor
 
-  /// A route that wants an access token.
+  /// A route that lets in whom the table of access says.
   func route(
+    _ method: HTTPMethod, _ pattern: String,
+    _ handle: @escaping @Sendable (HTTPRequest, Caller) async throws -> HTTPResponse
+  ) -> Route {
+    let access = Access.asked(method, pattern)
+    return answering(method, pattern) { request in
+      try await handle(request, try await admit(request, access))
+    }
+  }
+
+  /// A route for whoever has still to be let in.
+  func openRoute(
     _ method: HTTPMethod, _ pattern: String,
     _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) -> Route {
-    signedRoute(method, pattern) { (request, _) in try await handle(request) }
+    precondition(Access.asked(method, pattern) == .anybody, "\(pattern) is not for anybody")
+    return answering(method, pattern, handle)
   }
 
-  /// A route that wants an access token, and names its holder in what is done.
-  func signedRoute(
+  private func answering(
     _ method: HTTPMethod, _ pattern: String,
-    _ handle: @escaping @Sendable (HTTPRequest, Officer) async throws -> HTTPResponse
+    _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) -> Route {
-    Route(method, pattern) { request in
-      do {
-        guard let token = request.bearerToken else { throw OperationError.unauthorized }
-        let holder = try await operations.authenticate(accessToken: token)
-        switch holder.role {
-        case .administrator: return try await handle(request, holder.officer)
-        // No token is a manager's yet.
-        case .manager: throw OperationError.unauthorized
-        }
-      } catch {
+    let handler = OfficeDoor.renewing { request in
+      do { return try await handle(request) } catch {
         if let failure = failure(behind: error) { observer.failed(failure) }
         return problem(for: error).response()
       }
     }
+    return Route(method, pattern) { request in ManagerStatus.private(await handler(request)) }
+  }
+
+  /// Lets in whoever has what is asked. What somebody may not see is not there for them, whether it
+  /// is or not: both take one look-up, and both are told the same.
+  private func admit(_ request: HTTPRequest, _ access: Access) async throws -> Caller {
+    let caller = try await door.admit(request)
+    let viewer = caller.viewer
+    switch access {
+    case .anybody, .device:
+      preconditionFailure("no route of the office's")
+    case .office: break
+    case .account:
+      guard caller.session != nil else { throw AccessFault.sessionNeeded }
+    case .administrator:
+      guard viewer.role == .administrator else { throw AccessFault.administratorNeeded }
+    case .employee(let rights):
+      try await operations.check(viewer, rights, of: EmployeeID(in: request.parameters))
+    case .team(let rights):
+      let isInPath = request.parameters["team"] != nil
+      let team = isInPath ? try TeamID(in: request.parameters) : try request.requiredTeam()
+      try viewer.check(rights, of: team)
+    case .listing(let rights):
+      if let employee = try request.employee() {
+        try await operations.check(viewer, rights, of: employee)
+      }
+      if let team = try request.team() { try viewer.check(rights, of: team) }
+    }
+    return caller
+  }
+}
+
+extension TeamID {
+  /// The team that a path names; a number that no team can have is no team.
+  init(in parameters: [String: String]) throws(OperationError) {
+    guard let number = parameters["team"].flatMap({ Int32($0) }) else { throw .notFound("team") }
+    self.init(number)
   }
 }
 

@@ -6,6 +6,15 @@ import ShiftOperations
 
 /// Every status that a manager can be answered, in one place.
 enum ManagerStatus {
+  /// An answer that only who asked may keep or read, and no other site's page.
+  static func `private`(_ response: HTTPResponse) -> HTTPResponse {
+    var response = response
+    if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "no-store" }
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    return response
+  }
+
   static func board(_ lines: [BoardLine], asOf: Instant) -> HTTPResponse {
     .object(["asOf": JSONValue(asOf), "employees": JSONValue(lines) { $0.message }])
   }
@@ -39,8 +48,21 @@ func problem(for error: any Error) -> Problem {
   case let error as JSONSyntaxError: .malformed(error)
   case let fault as BodyFault: .invalidBody(fault)
   case let fault as QueryFault: .invalidQuery(fault)
+  case let fault as AccessFault: problem(for: fault)
   case let error as OperationError: problem(for: error)
   default: .internalError
+  }
+}
+
+private func problem(for fault: AccessFault) -> Problem {
+  switch fault {
+  case .fromElsewhere:
+    Problem(
+      status: 403, code: "other_site", detail: "a page of another site may have had this sent")
+  case .administratorNeeded:
+    Problem(status: 403, code: "administrator_needed", detail: "only administrators may")
+  case .sessionNeeded:
+    Problem(status: 403, code: "session_needed", detail: "a token has no account: log in")
   }
 }
 
@@ -59,7 +81,7 @@ private func problem(for error: OperationError) -> Problem {
 /// What the log should know of `error`; `nil` where only the client is at fault.
 func failure(behind error: any Error) -> String? {
   switch error {
-  case is JSONSyntaxError, is BodyFault, is QueryFault: nil
+  case is JSONSyntaxError, is BodyFault, is QueryFault, is AccessFault: nil
   case let error as OperationError:
     switch error {
     case .unavailable(let detail): "unavailable: \(detail)"

@@ -9,19 +9,19 @@ extension ManagerDesk {
   var overrideRoutes: [Route] {
     let operations = operations
     return [
-      route(.get, "/v1/employees/{employee}/overrides") { request in
+      route(.get, "/v1/employees/{employee}/overrides") { (request, _) in
         let employee = try EmployeeID(in: request.parameters)
         return ManagerStatus.overrides(
           try await operations.overrides(of: employee, limit: try request.limit()))
       },
-      signedRoute(.post, "/v1/employees/{employee}/overrides") { (request, officer) in
+      route(.post, "/v1/employees/{employee}/overrides") { (request, caller) in
         let employee = try EmployeeID(in: request.parameters)
         let wish = try OverrideWish(JSONFields(JSONValue(parsing: request.body)))
         return ManagerStatus.answer(
           to: try await operations.giveOverride(
-            to: employee, wish.findings, reason: wish.reason, by: officer))
+            to: employee, wish.findings, reason: wish.reason, by: caller.viewer.officer))
       },
-      route(.post, "/v1/employees/{employee}/overrides/{override}/withdraw") { request in
+      route(.post, "/v1/employees/{employee}/overrides/{override}/withdraw") { (request, _) in
         ManagerStatus.answer(
           to: try await operations.withdrawOverride(
             number(of: "override", in: request.parameters), of: EmployeeID(in: request.parameters)
@@ -34,28 +34,29 @@ extension ManagerDesk {
   var attemptRoutes: [Route] {
     let operations = operations
     return [
-      route(.get, "/v1/attempts") { request in
+      route(.get, "/v1/attempts") { (request, caller) in
         ManagerStatus.attempts(
           try await operations.attempts(
-            of: request.employee(), awaitingOnly: request.flag("review"), limit: request.limit()))
+            of: request.employee(), for: caller.viewer, awaitingOnly: request.flag("review"),
+            limit: request.limit()))
       },
-      route(.get, "/v1/employees/{employee}/attempts/{attempt}") { request in
+      route(.get, "/v1/employees/{employee}/attempts/{attempt}") { (request, _) in
         ManagerStatus.attempt(
           try await operations.attemptRow(
             number(of: "attempt", in: request.parameters), of: EmployeeID(in: request.parameters)))
       },
-      signedRoute(.post, "/v1/employees/{employee}/attempts/{attempt}/accept") {
-        (request, officer) in
+      route(.post, "/v1/employees/{employee}/attempts/{attempt}/accept") {
+        (request, caller) in
         let employee = try EmployeeID(in: request.parameters)
         let attempt = try number(of: "attempt", in: request.parameters)
         let wish = try AcceptanceWish(JSONFields(JSONValue(parsing: request.body)))
         return ManagerStatus.answer(
           to: try await operations.accept(
             attempt: attempt, of: employee, endedAt: wish.endedAt, reason: wish.reason,
-            by: officer))
+            by: caller.viewer.officer))
       },
-      signedRoute(.post, "/v1/employees/{employee}/attempts/{attempt}/dismiss") {
-        (request, officer) in
+      route(.post, "/v1/employees/{employee}/attempts/{attempt}/dismiss") {
+        (request, caller) in
         let employee = try EmployeeID(in: request.parameters)
         let attempt = try number(of: "attempt", in: request.parameters)
         let fields = try JSONFields(
@@ -63,7 +64,7 @@ extension ManagerDesk {
         try fields.allow("reason")
         return ManagerStatus.answer(
           to: try await operations.dismiss(
-            attempt: attempt, of: employee, reason: fields.reason(), by: officer))
+            attempt: attempt, of: employee, reason: fields.reason(), by: caller.viewer.officer))
       },
     ]
   }
@@ -72,11 +73,12 @@ extension ManagerDesk {
   var correctionRoutes: [Route] {
     let operations = operations
     return [
-      signedRoute(.post, "/v1/employees/{employee}/shifts/{shift}/corrections") {
-        (request, officer) in
+      route(.post, "/v1/employees/{employee}/shifts/{shift}/corrections") {
+        (request, caller) in
         let shift = try ShiftID(in: request.parameters)
         let wish = try CorrectionWish(JSONFields(JSONValue(parsing: request.body)))
-        return ManagerStatus.answer(to: try await operations.correct(shift, wish, by: officer))
+        return ManagerStatus.answer(
+          to: try await operations.correct(shift, wish, by: caller.viewer.officer))
       }
     ]
   }

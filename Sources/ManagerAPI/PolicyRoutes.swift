@@ -13,35 +13,27 @@ extension ManagerDesk {
   var policyRoutes: [Route] {
     let operations = operations
     return [
-      route(.get, "/v1/teams/{team}/policies") { request in
+      route(.get, "/v1/teams/{team}/policies") { (request, _) in
         let team = try TeamID(in: request.parameters)
         return ManagerStatus.policies(
           try await operations.policies(of: team, limit: Self.listedMax), of: team)
       },
-      route(.get, "/v1/teams/{team}/policies/{version}") { request in
+      route(.get, "/v1/teams/{team}/policies/{version}") { (request, _) in
         ManagerStatus.policy(
           try await operations.policy(
             of: TeamID(in: request.parameters), version: version(in: request.parameters)))
       },
-      route(.post, "/v1/teams/{team}/policies") { request in
+      route(.post, "/v1/teams/{team}/policies") { (request, _) in
         let team = try TeamID(in: request.parameters)
         let changes = try PolicyChanges(JSONFields(JSONValue(parsing: request.body)))
         return ManagerStatus.answer(to: try await operations.setPolicy(of: team, changes))
       },
-      route(.post, "/v1/teams/{team}/policies/{version}/restore") { request in
+      route(.post, "/v1/teams/{team}/policies/{version}/restore") { (request, _) in
         ManagerStatus.answer(
           to: try await operations.restorePolicy(
             of: TeamID(in: request.parameters), version: version(in: request.parameters)))
       },
     ]
-  }
-}
-
-extension TeamID {
-  /// The team that a path names; a number that no team can have is no team.
-  fileprivate init(in parameters: [String: String]) throws(OperationError) {
-    guard let number = parameters["team"].flatMap({ Int32($0) }) else { throw .notFound("team") }
-    self.init(number)
   }
 }
 

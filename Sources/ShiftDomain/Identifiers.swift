@@ -75,3 +75,22 @@ public struct ReportID: Hashable, Sendable {
   /// The report with this id.
   public init(_ rawValue: Int64) { self.rawValue = rawValue }
 }
+
+/// An account's number; above zero.
+public struct AccountID: Hashable, Sendable {
+  /// The number as stored and shown.
+  public var rawValue: Int32
+
+  /// The account with this number.
+  public init(_ rawValue: Int32) { self.rawValue = rawValue }
+}
+
+/// A log-in's id: 41 bits of milliseconds, then 22 random ones. Over 53 bits, so JSON carries it as
+/// a string.
+public struct SessionID: Hashable, Sendable {
+  /// The 63 bits as stored.
+  public var rawValue: Int64
+
+  /// The session with this id.
+  public init(_ rawValue: Int64) { self.rawValue = rawValue }
+}

@@ -175,7 +175,7 @@ public struct NewEnrolmentCode: Hashable, Sendable {
   public var expiresAt: Instant
 }
 
-/// An administrator's token, shown this once.
+/// An access token, shown this once.
 public struct NewAccessToken: Hashable, Sendable {
   /// `sga_<number>_<secret>`.
   public var token: String
@@ -191,6 +191,10 @@ public struct AccessTokenRow: Hashable, Sendable {
   public var number: Int32
   /// What it is for.
   public var name: String
+  /// What its holder may do.
+  public var role: AccessRole
+  /// What a manager's may see.
+  public var teams: [TeamID: TeamRights]
   /// When it was made.
   public var createdAt: Instant
   /// Until when it may be used.

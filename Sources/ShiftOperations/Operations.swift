@@ -21,6 +21,7 @@ public struct Operations: Sendable {
   public let outboxFilled: @Sendable () -> Void
   /// How long who works at messages holds them; then others take him for dead.
   public let messageLease: TimeSpan
+  let passwords: PasswordWork
 
   /// - Parameters:
   ///   - pool: Connections to a migrated database.
@@ -35,10 +36,12 @@ public struct Operations: Sendable {
   ///   - outboxFilled: Called when there is a new message that is due within a second, after its
   ///     COMMIT; must return quickly.
   ///   - messageLease: For how long `tell` holds messages; at least a second.
+  ///   - passwords: Where passwords are tried.
   public init(
     pool: Pool, pings: PingPipeline? = nil, now: @escaping @Sendable () -> Instant,
     deadlines: (@Sendable () -> Instant)? = nil, pulse: PulseBook = PulseBook(),
     evidence: EvidenceBook = EvidenceBook(), messageLease: TimeSpan = .seconds(30),
+    passwords: PasswordWork = PasswordWork(),
     inboxFilled: @escaping @Sendable () -> Void = {},
     outboxFilled: @escaping @Sendable () -> Void = {}
   ) {
@@ -49,6 +52,7 @@ public struct Operations: Sendable {
     self.pulse = pulse
     self.evidence = evidence
     self.messageLease = messageLease
+    self.passwords = passwords
     self.inboxFilled = inboxFilled
     self.outboxFilled = outboxFilled
   }

@@ -1,4 +1,3 @@
-import Cryptography
 import GuardRules
 import Guidance
 import Postgres
@@ -24,7 +23,7 @@ struct ReportFiling {
     trigger = incoming.trigger
     source = incoming.source
     report = PermissionReport(
-      id: newReportID(at: receivedAt), state: incoming.state,
+      id: ReportID(newID(at: receivedAt)), state: incoming.state,
       effectiveAt: time.instant, skew: time.skew,
       sequence: incoming.sequence,
       appExit: incoming.lastExit.map { exit in
@@ -85,12 +84,6 @@ struct ReportFiling {
       device: device, report: report, receivedAt: receivedAt, shift: shift, trigger: trigger,
       source: source)
   }
-}
-
-/// 41 bits of milliseconds, then 22 random ones: sorted by time, unique within an employee.
-private func newReportID(at now: Instant) -> ReportID {
-  let milliseconds = Int64(truncatingIfNeeded: now.milliseconds) & ((1 << 41) - 1)
-  return ReportID(milliseconds << 22 | Int64(randomUInt64() & ((1 << 22) - 1)))
 }
 
 extension GuardStep {

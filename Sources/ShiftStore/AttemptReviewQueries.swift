@@ -81,11 +81,14 @@ public struct AttemptRow: Hashable, Sendable {
 }
 
 /// Taps of `employee`, or of everybody, newest first; with `number` just that one.
-/// - Parameter awaitingOnly: Only those that a manager may settle.
+/// - Parameters:
+///   - teams: Only of the employees of these; `nil`: of every team.
+///   - awaitingOnly: Only those that a manager may settle.
 public func attempts(
-  of employee: EmployeeID?, number: Int32? = nil, awaitingOnly: Bool = false, limit: Int32,
-  on session: inout Session
+  of employee: EmployeeID?, number: Int32? = nil, teams: [TeamID]? = nil,
+  awaitingOnly: Bool = false, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [AttemptRow] {
+  let teams = teams?.map(\.rawValue)
   let rows = try session.run(
     """
     SELECT employee_id, device_no, attempt_no, at, received_at, outcome, shift_no, report_id,
@@ -95,6 +98,9 @@ public func attempts(
     WHERE attempt_no IS NOT NULL
       AND (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
       AND (\(number) IS NULL OR attempt_no = \(number))
+      AND (\(teams) IS NULL OR EXISTS (
+        SELECT FROM employee
+        WHERE employee.employee_id = attempt.employee_id AND employee.team_id = ANY (\(teams))))
       AND (NOT \(awaitingOnly)
         OR (settled_at IS NULL AND (review OR outcome = \(AttemptOutcome.blocked.column))))
     ORDER BY received_at DESC, employee_id, attempt_no DESC

@@ -18,8 +18,12 @@ public struct BoardRecord: Hashable, Sendable {
   public var incidents: [OpenIncident]
 }
 
-/// Everybody, by team and number, in one snapshot of the database.
-public func board(on session: inout Session) throws(PostgresError) -> [BoardRecord] {
+/// Everybody of these teams, by team and number, in one snapshot of the database; `nil`: of every
+/// team.
+public func board(of teams: [TeamID]?, on session: inout Session) throws(PostgresError)
+  -> [BoardRecord]
+{
+  let teams = teams?.map(\.rawValue)
   var records: [BoardRecord] = []
   var places: [EmployeeID: Int] = [:]
   try session.pipeline([
@@ -31,6 +35,7 @@ public func board(on session: inout Session) throws(PostgresError) -> [BoardReco
     JOIN guard_state AS state ON state.employee_id = employee.employee_id
     LEFT JOIN device_pulse AS pulse
       ON pulse.employee_id = state.employee_id AND pulse.device_no = state.open_device
+    WHERE \(teams) IS NULL OR employee.team_id = ANY (\(teams))
     ORDER BY team.team_id, employee.employee_id
     """, selectAllOpenIncidents(),
   ]) { (position, rows) throws(PostgresError) in

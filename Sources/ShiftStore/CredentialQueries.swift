@@ -83,14 +83,16 @@ public struct AccessTokenRecord: Hashable, Sendable {
   public var expiresAt: Instant
   /// When it was revoked; `nil` while it may be used.
   public var revokedAt: Instant?
+  /// What a manager's may see.
+  public var teams: [TeamID: TeamRights]
 }
 
 /// Adds an access token under the next number.
 public func addAccessToken(
-  name: String, role: AccessRole, secretHash: [UInt8], expiresAt: Instant,
-  on session: inout Session
+  name: String, role: AccessRole, teams: [TeamID: TeamRights], secretHash: [UInt8],
+  expiresAt: Instant, on session: inout Session
 ) throws(PostgresError) -> Int32 {
-  try session.run(
+  let number: Int32 = try session.run(
     """
     INSERT INTO access_token (token_id, role, name, secret_hash, expires_at)
     SELECT coalesce(max(token_id), 0) + 1, \(role.column), \(name), \(secretHash), \(expiresAt)
@@ -98,6 +100,13 @@ public func addAccessToken(
     RETURNING token_id
     """
   ).value(0, 0)
+  try session.execute(
+    """
+    INSERT INTO access_token_team (token_id, team_id, rights)
+    SELECT \(number), team_id, rights
+    FROM unnest(\(teams.columns.teams), \(teams.columns.rights)) AS item (team_id, rights)
+    """)
+  return number
 }
 
 /// Every access token by number, or just the one of `number`.
@@ -106,7 +115,11 @@ public func accessTokens(number: Int32?, on session: inout Session) throws(Postg
 {
   let rows = try session.run(
     """
-    SELECT token_id, role, secret_hash, name, created_at, expires_at, revoked_at
+    SELECT token_id, role, secret_hash, name, created_at, expires_at, revoked_at,
+      (SELECT array_agg(team_id ORDER BY team_id) FROM access_token_team AS seen
+        WHERE seen.token_id = access_token.token_id),
+      (SELECT array_agg(rights ORDER BY team_id) FROM access_token_team AS seen
+        WHERE seen.token_id = access_token.token_id)
     FROM access_token
     WHERE \(number) IS NULL OR token_id = \(number)
     ORDER BY token_id
@@ -118,7 +131,7 @@ public func accessTokens(number: Int32?, on session: inout Session) throws(Postg
         number: try rows.value(row, 0), role: try rows.coded(row, 1),
         secretHash: try rows.value(row, 2), name: try rows.value(row, 3),
         createdAt: try rows.value(row, 4), expiresAt: try rows.value(row, 5),
-        revokedAt: try rows.value(row, 6)))
+        revokedAt: try rows.value(row, 6), teams: try rows.teamRights(row, from: 7)))
   }
   return records
 }

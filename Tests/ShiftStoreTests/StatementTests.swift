@@ -114,7 +114,7 @@ import Testing
           ], of: [7], under: [1])
       ),
     ] + office + folding + several.flatMap { name, statements in statements.map { (name, $0) } }
-    + places
+    + places + AccountStatements.writes
 
   private static let places: [(String, SQL)] =
     Coordinate(latitude: 45, longitude: 13).map { place in
@@ -269,7 +269,7 @@ import Testing
         #expect(try teams(on: &session).isEmpty)
         #expect(try employees(of: nil, only: Self.employee, on: &session).isEmpty)
         #expect(try accessTokens(number: 1, on: &session).isEmpty)
-        #expect(try board(on: &session).isEmpty)
+        #expect(try board(of: nil, on: &session).isEmpty)
         #expect(try shifts(of: TeamID(1), from: Self.now, to: Self.now, on: &session).isEmpty)
         #expect(try unfoldedShifts(limit: 1, on: &session).isEmpty)
         #expect(try shiftsInDoubt(since: Self.now, on: &session).isEmpty)
@@ -285,6 +285,7 @@ import Testing
           ).isEmpty)
         #expect(try dueTime(of: Self.employee, at: Self.now, on: &session) == nil)
         #expect(try installationCounts(on: &session).employees == 0)
+        #expect(try AccountStatements.found(on: &session) == nil)
       }
     }
   }

@@ -92,12 +92,12 @@ extension Operations {
         ? .done(true) : .refused(.notFound("`\(url)` among those told for team \(team.rawValue)"))
     }
   }
+}
 
-  /// Only what could break a header or is plainly no address is refused: the mail says the rest.
-  private func isAddress(_ email: String) -> Bool {
-    let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-    let isPlain = email.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
-    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && isPlain
-      && (3...254).contains(email.unicodeScalars.count)
-  }
+/// Only what could break a header or is plainly no address is refused: the mail says the rest.
+func isAddress(_ email: String) -> Bool {
+  let parts = email.split(separator: "@", omittingEmptySubsequences: false)
+  let isPlain = email.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
+  return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && isPlain
+    && (3...254).contains(email.unicodeScalars.count)
 }

@@ -34,14 +34,17 @@ public enum SettlementOutcome: Hashable, Sendable {
 
 extension Operations {
   /// Taps of `employee`, or of everybody, newest first.
-  /// - Parameter awaitingOnly: Only those refused or kept for a manager, and not settled yet.
+  /// - Parameters:
+  ///   - viewer: Only of those whose coverage they may see; `nil`: of everybody, for the operator.
+  ///   - awaitingOnly: Only those refused or kept for a manager, and not settled yet.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
-  public func attempts(of employee: EmployeeID?, awaitingOnly: Bool, limit: Int)
-    async throws(OperationError) -> [AttemptRow]
-  {
+  public func attempts(
+    of employee: EmployeeID?, for viewer: Viewer? = nil, awaitingOnly: Bool, limit: Int
+  ) async throws(OperationError) -> [AttemptRow] {
     try await list(of: employee) { (session) throws(PostgresError) in
       try ShiftStore.attempts(
-        of: employee, awaitingOnly: awaitingOnly, limit: Int32(clamping: limit), on: &session)
+        of: employee, teams: viewer?.teams(with: .coverage), awaitingOnly: awaitingOnly,
+        limit: Int32(clamping: limit), on: &session)
     }
   }
 

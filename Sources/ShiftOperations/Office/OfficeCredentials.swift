@@ -23,19 +23,32 @@ extension Operations {
   }
 
   /// Makes an access token.
-  /// - Parameter name: What it is for, 1…100 characters.
-  /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func createAccessToken(name: String, role: AccessRole, validFor span: TimeSpan)
-    async throws(OperationError) -> NewAccessToken
-  {
+  /// - Parameters:
+  ///   - name: What it is for, 1…100 characters.
+  ///   - teams: What a manager's may see; empty for an administrator's.
+  ///   - viewer: Who makes it, for the log; `nil`: nobody is named.
+  /// - Throws: `.invalid`, `.notFound` for an unknown team, `.unavailable`, `.outcomeUnknown`,
+  ///   `.broken`.
+  public func createAccessToken(
+    name: String, role: AccessRole, teams: [TeamID: TeamRights] = [:], validFor span: TimeSpan,
+    by viewer: Viewer? = nil
+  ) async throws(OperationError) -> NewAccessToken {
     guard (1...100).contains(name.unicodeScalars.count), !name.contains("\0") else {
       throw .invalid("a name has 1 to 100 characters")
     }
+    guard role == .manager || teams.isEmpty else {
+      throw .invalid("an administrator's token sees every team")
+    }
     let secret = randomBytes(AccessCredential.secretBytes)
-    let expiresAt = now() + span
+    let (at, expiresAt) = (now(), now() + span)
     return try await transact { (session) throws(PostgresError) in
+      if let unknown = try unknownTeam(among: teams, on: &session) {
+        return .refused(.notFound("team \(unknown.rawValue)"))
+      }
       let number = try addAccessToken(
-        name: name, role: role, secretHash: sha256(secret), expiresAt: expiresAt, on: &session)
+        name: name, role: role, teams: teams, secretHash: sha256(secret), expiresAt: expiresAt,
+        on: &session)
+      try audit(.tokenMade, by: viewer, at: at, target: number, on: &session)
       return .done(
         NewAccessToken(
           token: AccessCredential.token(number: number, secret: secret), number: number,
@@ -48,29 +61,33 @@ extension Operations {
     try await read { (session) throws(PostgresError) in
       try ShiftStore.accessTokens(number: nil, on: &session).map { record in
         AccessTokenRow(
-          number: record.number, name: record.name, createdAt: record.createdAt,
-          expiresAt: record.expiresAt, revokedAt: record.revokedAt)
+          number: record.number, name: record.name, role: record.role, teams: record.teams,
+          createdAt: record.createdAt, expiresAt: record.expiresAt, revokedAt: record.revokedAt)
       }
     }
   }
 
   /// Takes an access token's right.
+  /// - Parameter viewer: Who takes it, for the log; `nil`: nobody is named.
   /// - Throws: `.notFound` when it is unknown or revoked already, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func revokeAccessToken(_ number: Int32) async throws(OperationError) {
+  public func revokeAccessToken(_ number: Int32, by viewer: Viewer? = nil)
+    async throws(OperationError)
+  {
     let at = now()
     let _: Bool = try await transact { (session) throws(PostgresError) in
       guard try session.execute(ShiftStore.revokeAccessToken(number, at: at)) == 1 else {
         return .refused(.notFound("token \(number)"))
       }
+      try audit(.tokenRevoked, by: viewer, at: at, target: number, on: &session)
       return .done(true)
     }
   }
 
-  /// Who holds `accessToken`, and what they may do.
+  /// Who holds `accessToken`, and what they may see.
   /// - Throws: `.unauthorized` when it is malformed, unknown, revoked or expired; `.unavailable`,
   ///   `.broken`.
-  public func authenticate(accessToken: String) async throws(OperationError) -> AccessHolder {
+  public func authenticate(accessToken: String) async throws(OperationError) -> Viewer {
     guard let credential = AccessCredential(token: accessToken) else { throw .unauthorized }
     let records = try await read { (session) throws(PostgresError) in
       try ShiftStore.accessTokens(number: credential.number, on: &session)
@@ -79,17 +96,19 @@ extension Operations {
       constantTimeEqual(record.secretHash, credential.secretHash)
     else { throw .unauthorized }
     let isNamed = !record.name.allSatisfy { $0.isWhitespace }
-    return AccessHolder(
-      role: record.role, officer: Officer(name: isNamed ? record.name : "token \(record.number)"))
+    return Viewer(
+      officer: Officer(name: isNamed ? record.name : "token \(record.number)"),
+      role: record.role, teams: record.teams)
   }
 }
 
-/// Who holds an access token.
-public struct AccessHolder: Hashable, Sendable {
-  /// What they may do.
-  public var role: AccessRole
-  /// How they are named in what they do: by the token's name.
-  public var officer: Officer
+/// The first of these teams, by number, that there is not.
+func unknownTeam(among teams: [TeamID: TeamRights], on session: inout Session)
+  throws(PostgresError) -> TeamID?
+{
+  guard !teams.isEmpty else { return nil }
+  let known = Set(try ShiftStore.teams(on: &session).map(\.team))
+  return teams.keys.filter { !known.contains($0) }.min { $0.rawValue < $1.rawValue }
 }
 
 /// `sga_<number>_<secret>`.

@@ -5,10 +5,10 @@ public import ShiftDomain
 import ShiftStore
 
 extension Operations {
-  /// Everybody, by team and number.
-  public func board() async throws(OperationError) -> [BoardLine] {
+  /// Everybody whose coverage `viewer` may see, by team and number.
+  public func board(for viewer: Viewer) async throws(OperationError) -> [BoardLine] {
     try await read { (session) throws(PostgresError) in
-      try ShiftStore.board(on: &session).map { BoardLine($0) }
+      try ShiftStore.board(of: viewer.teams(with: .coverage), on: &session).map { BoardLine($0) }
     }
   }
 

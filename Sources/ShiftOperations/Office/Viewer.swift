@@ -1,19 +1,9 @@
+import Postgres
 public import ShiftDomain
 public import ShiftStore
 
-/// What somebody of the office may see of a team. Raw values are stored; append-only.
-public struct TeamRights: OptionSet, Hashable, Sendable {
-  /// Bit by bit, as stored.
-  public let rawValue: UInt8
-
-  /// Rights by their bits; bits that nobody knows are kept.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  /// States, reasons and times of the team's shifts; never where anybody was.
-  public static let coverage = TeamRights(rawValue: 1 << 0)
-  /// Where its people were during their shifts, for a purpose that is told and logged.
-  public static let track = TeamRights(rawValue: 1 << 1)
-}
+/// What somebody of the office may see of a team.
+public typealias TeamRights = ShiftStore.TeamRights
 
 /// Somebody of the office who was let in: who they are, and what they may see.
 public struct Viewer: Hashable, Sendable {
@@ -23,12 +13,27 @@ public struct Viewer: Hashable, Sendable {
   public var role: AccessRole
   /// What a manager may see, team by team; nothing is said here of an administrator.
   public var teams: [TeamID: TeamRights]
+  /// Their account; `nil` for the holder of a token and for the command line.
+  public var account: AccountID?
 
   /// Somebody who was let in.
-  public init(officer: Officer, role: AccessRole, teams: [TeamID: TeamRights] = [:]) {
+  public init(
+    officer: Officer, role: AccessRole, teams: [TeamID: TeamRights] = [:],
+    account: AccountID? = nil
+  ) {
     self.officer = officer
     self.role = role
     self.teams = teams
+    self.account = account
+  }
+
+  /// The teams of which they have all of `rights`, by number; `nil`: every team there is.
+  public func teams(with rights: TeamRights) -> [TeamID]? {
+    switch role {
+    case .administrator: nil
+    case .manager:
+      teams.filter { $0.value.isSuperset(of: rights) }.keys.sorted { $0.rawValue < $1.rawValue }
+    }
   }
 
   /// Whether they have all of `rights` for `team`.
@@ -37,5 +42,29 @@ public struct Viewer: Hashable, Sendable {
     case .administrator: true
     case .manager: teams[team]?.isSuperset(of: rights) ?? false
     }
+  }
+}
+
+extension Viewer {
+  /// Passes when they have these rights for `team`.
+  /// - Throws: `.notFound` otherwise, whether there is such a team or not.
+  public func check(_ rights: TeamRights, of team: TeamID) throws(OperationError) {
+    guard may(rights, of: team) else { throw .notFound("team \(team.rawValue)") }
+  }
+}
+
+extension Operations {
+  /// Passes when `viewer` has these rights for the team of `employee`. An administrator always has:
+  /// whether there is such an employee, the use case says.
+  /// - Throws: `.notFound` otherwise, whether there is such an employee or not; `.unavailable`,
+  ///   `.broken`.
+  public func check(_ viewer: Viewer, _ rights: TeamRights, of employee: EmployeeID)
+    async throws(OperationError)
+  {
+    guard viewer.role == .manager else { return }
+    let team = try await read { (session) throws(PostgresError) in
+      try ShiftStore.team(of: employee, on: &session)
+    }
+    guard let team, viewer.may(rights, of: team) else { throw .employeeNotFound(employee) }
   }
 }

@@ -78,7 +78,7 @@ extension Operations {
     }
   }
 
-  private func authorize(_ credential: DeviceCredential) async throws(OperationError) {
+  func authorize(_ credential: DeviceCredential) async throws(OperationError) {
     let receivedAt = now()
     let isKnown = try await read { (session) throws(PostgresError) in
       try admit(credential, at: receivedAt, on: &session) != nil

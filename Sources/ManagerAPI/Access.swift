@@ -1,0 +1,90 @@
+import HTTPServing
+import ShiftOperations
+
+/// What a route asks of whoever calls it.
+public enum Access: Hashable, Sendable {
+  /// Nothing: supervisors, and whoever has still to be let in.
+  case anybody
+  /// A device's token; the route sees its own employee only.
+  case device
+  /// Somebody of the office, who sees themselves only.
+  case office
+  /// Somebody who logged in, who sees themselves only.
+  case account
+  /// Rights for the team of the path's `{employee}`; to everybody else there is no such employee.
+  case employee(TeamRights)
+  /// Rights for the team that path or query names; to everybody else there is no such team.
+  case team(TeamRights)
+  /// Somebody of the office: what is listed is what these rights show. An employee or a team that
+  /// the query names must be theirs.
+  case listing(TeamRights)
+  /// An administrator.
+  case administrator
+
+  /// Every route there is, and what it asks. What is not here is not served: a desk refuses to
+  /// build such a route, and a test holds the table, the routers and openapi.yaml together.
+  public static let table: [String: Access] = [
+    "GET /healthz": .anybody,
+    "GET /readyz": .anybody,
+    "GET /metrics": .anybody,
+
+    "POST /v1/enrolments": .anybody,
+    "POST /v1/permission-reports": .device,
+    "POST /v1/pings": .device,
+    "POST /v1/guard/check": .device,
+    "POST /v1/clock-in": .device,
+    "POST /v1/clock-out": .device,
+    "POST /v1/break-start": .device,
+    "POST /v1/break-end": .device,
+    "POST /v1/take-over": .device,
+    "POST /v1/confirm-end": .device,
+    "POST /v1/acknowledgements": .device,
+    "GET /v1/me": .device,
+    "GET /v1/me/events": .device,
+    "PUT /v1/me/push-target": .device,
+    "DELETE /v1/me/push-target": .device,
+    "GET /v1/me/shifts": .device,
+    "GET /v1/me/shifts/{shift}": .device,
+    "POST /v1/me/shifts/{shift}/notes": .device,
+    "GET /v1/me/audit": .device,
+
+    "POST /v1/sessions": .anybody,
+    "GET /v1/sessions": .account,
+    "DELETE /v1/sessions/current": .account,
+    "DELETE /v1/sessions/{session}": .account,
+    "GET /v1/account": .office,
+    "PUT /v1/account/password": .account,
+
+    "GET /v1/board": .listing(.coverage),
+    "GET /v1/coverage": .team(.coverage),
+    "GET /v1/attempts": .listing(.coverage),
+    "GET /v1/employees/{employee}/shifts/{shift}": .employee(.coverage),
+    "GET /v1/employees/{employee}/shifts/{shift}/coverage": .employee(.coverage),
+    "POST /v1/employees/{employee}/shifts/{shift}/corrections": .employee(.coverage),
+    "GET /v1/employees/{employee}/overrides": .employee(.coverage),
+    "POST /v1/employees/{employee}/overrides": .employee(.coverage),
+    "POST /v1/employees/{employee}/overrides/{override}/withdraw": .employee(.coverage),
+    "GET /v1/employees/{employee}/attempts/{attempt}": .employee(.coverage),
+    "POST /v1/employees/{employee}/attempts/{attempt}/accept": .employee(.coverage),
+    "POST /v1/employees/{employee}/attempts/{attempt}/dismiss": .employee(.coverage),
+    "GET /v1/employees/{employee}/audit": .employee(.track),
+    "GET /v1/teams/{team}/policies": .team(.coverage),
+    "GET /v1/teams/{team}/policies/{version}": .team(.coverage),
+
+    "POST /v1/teams/{team}/policies": .administrator,
+    "POST /v1/teams/{team}/policies/{version}/restore": .administrator,
+    "GET /v1/accounts": .administrator,
+    "POST /v1/accounts": .administrator,
+    "GET /v1/accounts/{account}": .administrator,
+    "PATCH /v1/accounts/{account}": .administrator,
+    "GET /v1/audit": .administrator,
+  ]
+
+  /// What the route asks.
+  static func asked(_ method: HTTPMethod, _ pattern: String) -> Access {
+    guard let access = table["\(method.rawValue) \(pattern)"] else {
+      preconditionFailure("\(method.rawValue) \(pattern) is not in the table of access")
+    }
+    return access
+  }
+}

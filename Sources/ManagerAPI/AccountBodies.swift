@@ -1,0 +1,130 @@
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+/// `LoginWish`, the body of `POST /v1/sessions`.
+struct LoginWish {
+  let email: String
+  let password: Password
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    try fields.allow("email", "password")
+    email = try fields.required("email", fields.text("email", min: 1, max: 254))
+    password = try fields.required("password", fields.password("password"))
+  }
+}
+
+/// `PasswordWish`, the body of `PUT /v1/account/password`.
+struct PasswordWish {
+  let current: Password
+  let wanted: Password
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    try fields.allow("current", "wanted")
+    current = try fields.required("current", fields.password("current"))
+    wanted = try fields.required("wanted", fields.password("wanted"))
+  }
+}
+
+/// `NewAccount`, the body of `POST /v1/accounts`.
+struct NewAccountWish {
+  let email: String
+  let password: Password
+  let settings: AccountWish
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    try fields.allow("email", "password", "name", "role", "teams", "employee")
+    email = try fields.required("email", fields.text("email", min: 3, max: 254))
+    guard email.split(separator: "@", omittingEmptySubsequences: false).count == 2 else {
+      throw BodyFault(at: fields.place("email"), "must be an address")
+    }
+    password = try fields.required("password", fields.password("password"))
+    settings = AccountWish(
+      name: try fields.required("name", fields.accountName()),
+      role: try fields.required("role", fields.knownWord("role")),
+      teams: try fields.teamRights() ?? [:], employee: try fields.ownEmployee())
+    try fields.checkTeams(of: settings)
+  }
+}
+
+/// `AccountChanges`, the body of `PATCH /v1/accounts/{account}`: what is absent stays.
+struct AccountChanges {
+  let name: String?
+  let role: AccessRole?
+  let teams: [TeamID: TeamRights]?
+  let employee: EmployeeID?
+  let isDisabled: Bool?
+  let password: Password?
+  private let fields: JSONFields
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    try fields.allow("name", "role", "teams", "employee", "disabled", "password")
+    name = try fields.accountName()
+    role = try fields.knownWord("role")
+    teams = try fields.teamRights()
+    employee = try fields.ownEmployee()
+    isDisabled = try fields.flag("disabled")
+    password = try fields.password("password")
+    self.fields = fields
+  }
+
+  /// The settings as they are to be. An administrator sees every team, so has none.
+  func applied(to settings: AccountWish) throws(BodyFault) -> AccountWish {
+    let role = role ?? settings.role
+    let changed = AccountWish(
+      name: name ?? settings.name, role: role,
+      teams: teams ?? (role == .manager ? settings.teams : [:]),
+      employee: employee ?? settings.employee)
+    try fields.checkTeams(of: changed)
+    return changed
+  }
+}
+
+extension JSONFields {
+  fileprivate func password(_ name: String) throws(BodyFault) -> Password? {
+    try text(name, min: 1, max: 4_096).map { Password($0) }
+  }
+
+  fileprivate func accountName() throws(BodyFault) -> String? {
+    guard let name = try text("name", min: 1, max: 100) else { return nil }
+    guard !name.allSatisfy(\.isWhitespace) else {
+      throw BodyFault(at: place("name"), "must not be blank")
+    }
+    return name
+  }
+
+  fileprivate func ownEmployee() throws(BodyFault) -> EmployeeID? {
+    try integer("employee", in: 1...Int64(Int32.max)).map { EmployeeID(Int32($0)) }
+  }
+
+  /// `teams`: which, and the rights for each.
+  fileprivate func teamRights() throws(BodyFault) -> [TeamID: TeamRights]? {
+    guard let elements = try elements("teams") else { return nil }
+    var teams: [TeamID: TeamRights] = [:]
+    for (index, element) in elements.enumerated() {
+      let fields = try JSONFields(element, at: place("teams", index))
+      try fields.allow("team", "rights")
+      let number = try fields.required(
+        "team", fields.integer("team", in: 1...Int64(Int32.max)))
+      let words = try fields.required("rights", fields.elements("rights"))
+      var rights: TeamRights = []
+      for (index, word) in words.enumerated() {
+        guard case .string(let code) = word, let right = TeamRights(code: code) else {
+          throw BodyFault(at: fields.place("rights", index), "must be coverage or track")
+        }
+        rights.insert(right)
+      }
+      guard !rights.isEmpty else {
+        throw BodyFault(at: fields.place("rights"), "must name a right")
+      }
+      teams[TeamID(Int32(number))] = rights
+    }
+    return teams
+  }
+
+  fileprivate func checkTeams(of settings: AccountWish) throws(BodyFault) {
+    guard settings.role == .manager || settings.teams.isEmpty else {
+      throw BodyFault(at: place("teams"), "must be empty: an administrator sees every team")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import APIMessages
+import HTTPServing
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension ManagerDesk {
+  /// Logging in and out, and the own account.
+  var sessionRoutes: [Route] {
+    [
+      openRoute(.post, "/v1/sessions", logIn),
+      route(.get, "/v1/sessions") { (_, caller) in
+        AccountStatus.sessions(
+          try await operations.sessions(of: caller.viewer.account), current: caller.session)
+      },
+      route(.delete, "/v1/sessions/current") { (_, caller) in
+        guard let session = caller.session else { throw AccessFault.sessionNeeded }
+        try await operations.endSession(
+          session, of: caller.viewer.account, isLogOut: true, by: caller.viewer)
+        return AccountStatus.loggedOut
+      },
+      route(.delete, "/v1/sessions/{session}", endSession),
+      route(.get, "/v1/account") { (_, caller) in .object(caller.viewer.message) },
+      route(.put, "/v1/account/password", changePassword),
+    ]
+  }
+
+  /// `POST /v1/sessions`
+  private func logIn(_ request: HTTPRequest) async throws -> HTTPResponse {
+    // Else another site could log somebody in as somebody else, and read on in their account.
+    if request.isFromElsewhere { throw AccessFault.fromElsewhere }
+    let wish = try LoginWish(JSONFields(JSONValue(parsing: request.body)))
+    return AccountStatus.answer(
+      to: try await operations.logIn(
+        email: wish.email, password: wish.password, from: OfficeDoor.origin(of: request),
+        replacing: SessionCookie.secret(in: request)))
+  }
+
+  /// `DELETE /v1/sessions/{session}`: the own ones; an administrator, anybody's.
+  private func endSession(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
+    guard let number = request.parameters["session"].flatMap({ Int64($0) }) else {
+      throw OperationError.notFound("session")
+    }
+    let isAdministrator = caller.viewer.role == .administrator
+    try await operations.endSession(
+      SessionID(number), of: isAdministrator ? nil : caller.viewer.account, by: caller.viewer)
+    return HTTPResponse(status: 204)
+  }
+
+  /// `PUT /v1/account/password`
+  private func changePassword(_ request: HTTPRequest, _ caller: Caller)
+    async throws -> HTTPResponse
+  {
+    guard let session = caller.session, let account = caller.viewer.account else {
+      throw AccessFault.sessionNeeded
+    }
+    let wish = try PasswordWish(JSONFields(JSONValue(parsing: request.body)))
+    return AccountStatus.answer(
+      to: try await operations.changePassword(
+        from: wish.current, to: wish.wanted, in: session, of: account))
+  }
+}

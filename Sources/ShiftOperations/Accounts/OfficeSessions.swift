@@ -1,0 +1,180 @@
+import Cryptography
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// A session as listed.
+public typealias LoginSession = ShiftStore.LoginSession
+
+/// How long a session lives.
+public typealias SessionLife = ShiftStore.SessionLife
+
+/// Somebody whose session let them in.
+public struct Admission: Hashable, Sendable {
+  /// Who, and what they may see now.
+  public var viewer: Viewer
+  /// By which session.
+  public var session: SessionID
+  /// What opens it from now on; `nil`: what opened it now.
+  public var renewed: String?
+}
+
+/// What became of the wish to change the own password.
+public enum PasswordOutcome: Hashable, Sendable {
+  /// It is changed, all other sessions have ended, and this one has a new secret.
+  case changed(NewSession)
+  /// The present password is another.
+  case wrong
+  /// The new one may not be set.
+  case weak(PasswordFault)
+  /// Too many tries: to be tried again after this long.
+  case throttled(TimeSpan)
+}
+
+extension Operations {
+  /// Who has this session, and what they may see.
+  /// - Parameter renewing: Whether the caller can hand on a new secret, which then may be made.
+  /// - Throws: `.unauthorized` when it is malformed, unknown, has ended, or its account is
+  ///   disabled; `.unavailable`, `.broken`.
+  public func authenticate(session text: String, renewing: Bool = false)
+    async throws(OperationError) -> Admission
+  {
+    guard let credential = SessionCredential(text: text) else { throw .unauthorized }
+    let moved = deadlines?()
+    let found = try await read { (session) throws(PostgresError) in
+      try liveSession(credential.session, now: moved, on: &session)
+    }
+    guard let found, credential.opens(found) else { throw .unauthorized }
+    var admission = Admission(viewer: found.account.viewer, session: credential.session)
+    if renewing, found.wantsRenewal {
+      let new = SessionCredential.random(credential.session)
+      let renewed: Bool = try await transact { (session) throws(PostgresError) in
+        .done(
+          try session.execute(
+            renew(
+              credential.session, insteadOf: found.secretHash, former: credential.hash,
+              secretHash: new.hash, now: moved)) == 1)
+      }
+      admission.renewed = renewed ? new.text : nil
+    } else if found.wantsNote || credential.endsFormer(of: found) {
+      let endsFormer = credential.endsFormer(of: found)
+      let _: Bool = try await transact { (session) throws(PostgresError) in
+        try session.execute(
+          noteUse(of: credential.session, endsFormer: endsFormer, now: moved))
+        return .done(true)
+      }
+    }
+    return admission
+  }
+
+  /// The sessions of `account`, or of everybody, that have not ended; the newest first.
+  /// - Throws: `.unavailable`, `.broken`.
+  public func sessions(of account: AccountID?, limit: Int = 1_000)
+    async throws(OperationError) -> [LoginSession]
+  {
+    let moved = deadlines?()
+    return try await read { (session) throws(PostgresError) in
+      try liveSessions(of: account, limit: Int32(clamping: limit), now: moved, on: &session)
+    }
+  }
+
+  /// Ends a session.
+  /// - Parameters:
+  ///   - account: Whose it must be; `nil`: anybody's.
+  ///   - isLogOut: Whether it is the one by which this is asked.
+  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func endSession(
+    _ id: SessionID, of account: AccountID?, isLogOut: Bool = false, by viewer: Viewer
+  ) async throws(OperationError) {
+    let (at, moved) = (now(), deadlines?())
+    let _: Bool = try await transact { (session) throws(PostgresError) in
+      guard let live = try liveSession(id, now: moved, on: &session)?.account.account,
+        account == nil || account == live,
+        try session.execute(endSessions(of: live, only: id, now: moved)) == 1
+      else { return .refused(.notFound("session \(id.rawValue)")) }
+      try audit(
+        isLogOut ? .loggedOut : .sessionRevoked, by: viewer, at: at, target: live.rawValue,
+        on: &session)
+      return .done(true)
+    }
+  }
+
+  /// Changes the own password.
+  /// - Throws: `.unauthorized` when the session has ended meanwhile, `.unavailable`,
+  ///   `.outcomeUnknown`, `.broken`.
+  public func changePassword(
+    from current: Password, to wanted: Password, in id: SessionID, of account: AccountID
+  ) async throws(OperationError) -> PasswordOutcome {
+    let (at, moved) = (now(), deadlines?())
+    let rule = PressureRule(
+      subject: sha256(Array("password \(account.rawValue)".utf8)), free: 10, cost: .minutes(1))
+    if let wait = try await press([rule], now: moved) { return .throttled(wait) }
+    let record = try await read { (session) throws(PostgresError) in
+      try ShiftStore.accounts(number: account, on: &session).first
+    }
+    guard let record, current.isPossible else { return .wrong }
+    let isRight = try await passwords.matches(current.bytes, PasswordHash(text: record.password))
+    guard isRight else { return .wrong }
+    if let fault = wanted.fault(email: record.email, name: record.name) { return .weak(fault) }
+    let hash = try await passwords.hash(wanted.bytes)
+    let new = SessionCredential.random(id)
+    return try await transact { (session) throws(PostgresError) in
+      guard let live = try liveSession(id, now: moved, on: &session),
+        live.account.account == account
+      else { return .refused(.unauthorized) }
+      let isSet = try session.execute(
+        setPassword(hash.text, of: account, insteadOf: record.password))
+      guard isSet == 1 else { return .done(.wrong) }
+      try session.execute(endSessions(of: account, besides: id, now: moved))
+      let isRenewed = try session.execute(
+        renew(
+          id, insteadOf: live.secretHash, former: new.hash, secretHash: new.hash, now: moved))
+      guard isRenewed == 1 else { return .lost }
+      try session.execute(forgive(rule))
+      try audit(.passwordChanged, by: live.account.viewer, at: at, on: &session)
+      return .done(
+        .changed(NewSession(session: id, secret: new.text, viewer: live.account.viewer)))
+    }
+  }
+}
+
+/// `sgs_<id>_<secret>`.
+struct SessionCredential: Sendable {
+  private static let secretBytes = 32
+  let session: SessionID
+  let hash: [UInt8]
+  let text: String
+
+  init?(text: String) {
+    let parts = text.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == "sgs", let id = Int64(parts[1]), id > 0,
+      let secret = Base64URL.decode(String(parts[2])), secret.count == Self.secretBytes
+    else { return nil }
+    session = SessionID(id)
+    hash = sha256(secret)
+    self.text = text
+  }
+
+  private init(_ session: SessionID, secret: [UInt8]) {
+    self.session = session
+    hash = sha256(secret)
+    text = "sgs_\(session.rawValue)_\(Base64URL.encode(secret))"
+  }
+
+  /// A secret nobody has had.
+  static func random(_ session: SessionID) -> SessionCredential {
+    SessionCredential(session, secret: randomBytes(secretBytes))
+  }
+
+  /// Whether it is the session's secret, or the one before while that serves.
+  func opens(_ candidate: SessionCandidate) -> Bool {
+    let isCurrent = constantTimeEqual(candidate.secretHash, hash)
+    return isCurrent || candidate.formerHash.map { constantTimeEqual($0, hash) } ?? false
+  }
+
+  /// Whether the new secret has arrived with it, and the one before is to end.
+  func endsFormer(of candidate: SessionCandidate) -> Bool {
+    candidate.formerHash != nil && !candidate.formerIsEnding
+      && constantTimeEqual(candidate.secretHash, hash)
+  }
+}

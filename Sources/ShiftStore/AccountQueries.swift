@@ -1,0 +1,142 @@
+public import Postgres
+public import ShiftDomain
+
+// Tables account and account_team. A password is kept as what it takes to know it again.
+
+/// An account as stored.
+public struct AccountRecord: Hashable, Sendable {
+  /// Its number.
+  public var account: AccountID
+  /// The employee that they are themselves; `nil`: none.
+  public var employee: EmployeeID?
+  /// What they may do.
+  public var role: AccessRole
+  /// When it was made.
+  public var createdAt: Instant
+  /// When it was disabled; `nil` while it may log in.
+  public var disabledAt: Instant?
+  /// Whereby they log in, in small letters.
+  public var email: String
+  /// How they are named in what they do.
+  public var name: String
+  /// The password's hash.
+  public var password: String
+  /// What a manager may see.
+  public var teams: [TeamID: TeamRights]
+
+  /// An account.
+  public init(
+    _ account: AccountID, email: String, name: String, role: AccessRole, password: String,
+    teams: [TeamID: TeamRights], employee: EmployeeID?, createdAt: Instant,
+    disabledAt: Instant? = nil
+  ) {
+    self.account = account
+    self.employee = employee
+    self.role = role
+    self.createdAt = createdAt
+    self.disabledAt = disabledAt
+    self.email = email
+    self.name = name
+    self.password = password
+    self.teams = teams
+  }
+}
+
+/// An account as `Rows.account` reads it: ten columns of `account`.
+let accountColumns: StaticString = """
+  account.account_id, account.employee_id, account.role, account.created_at, account.disabled_at,
+  account.email, account.name, account.password,
+  (SELECT array_agg(team_id ORDER BY team_id) FROM account_team
+    WHERE account_team.account_id = account.account_id),
+  (SELECT array_agg(rights ORDER BY team_id) FROM account_team
+    WHERE account_team.account_id = account.account_id)
+  """
+
+extension Rows {
+  /// The account whose columns begin at `column`.
+  func account(_ row: Int, from column: Int = 0) throws(PostgresError) -> AccountRecord {
+    let employee: Int32? = try value(row, column + 1)
+    return AccountRecord(
+      AccountID(try value(row, column)), email: try value(row, column + 5),
+      name: try value(row, column + 6), role: try coded(row, column + 2),
+      password: try value(row, column + 7), teams: try teamRights(row, from: column + 8),
+      employee: employee.map { EmployeeID($0) }, createdAt: try value(row, column + 3),
+      disabledAt: try value(row, column + 4))
+  }
+}
+
+/// Every account by number, or just the one of `number`, or just the one of `email`.
+public func accounts(
+  number: AccountID? = nil, email: String? = nil, on session: inout Session
+) throws(PostgresError) -> [AccountRecord] {
+  let rows = try session.run(
+    """
+    SELECT \(fragment: accountColumns)
+    FROM account
+    WHERE (\(number?.rawValue) IS NULL OR account_id = \(number?.rawValue))
+      AND (\(email) IS NULL OR email = \(email))
+    ORDER BY account_id
+    """)
+  var records: [AccountRecord] = []
+  for row in 0..<rows.count { records.append(try rows.account(row)) }
+  return records
+}
+
+/// Adds an account under the next number; that of `account` is not looked at. Violates
+/// `account_email_once`; two at once may violate `account_pk`, and then the second is tried again.
+public func addAccount(_ account: AccountRecord, on session: inout Session) throws(PostgresError)
+  -> AccountID
+{
+  let added = AccountID(
+    try session.run(
+      """
+      INSERT INTO account (account_id, employee_id, role, created_at, email, name, password)
+      SELECT coalesce(max(account_id), 0) + 1, \(account.employee?.rawValue),
+        \(account.role.column), \(account.createdAt), \(account.email), \(account.name),
+        \(account.password)
+      FROM account
+      RETURNING account_id
+      """
+    ).value(0, 0))
+  try session.execute(insertTeams(account.teams, of: added))
+  return added
+}
+
+/// Writes what may change of an account: name, role, employee, whether it may log in, and teams.
+public func update(_ account: AccountRecord) -> [SQL] {
+  [
+    """
+    UPDATE account
+    SET name = \(account.name), role = \(account.role.column),
+      employee_id = \(account.employee?.rawValue), disabled_at = \(account.disabledAt)
+    WHERE account_id = \(account.account.rawValue)
+    """, "DELETE FROM account_team WHERE account_id = \(account.account.rawValue)",
+    insertTeams(account.teams, of: account.account),
+  ]
+}
+
+func insertTeams(_ teams: [TeamID: TeamRights], of account: AccountID) -> SQL {
+  """
+  INSERT INTO account_team (account_id, team_id, rights)
+  SELECT \(account.rawValue), team_id, rights
+  FROM unnest(\(teams.columns.teams), \(teams.columns.rights)) AS item (team_id, rights)
+  """
+}
+
+/// Puts another password's hash in the place of `former`. Affects no row when it is not that any
+/// more.
+public func setPassword(_ hash: String, of account: AccountID, insteadOf former: String) -> SQL {
+  """
+  UPDATE account SET password = \(hash)
+  WHERE account_id = \(account.rawValue) AND password = \(former)
+  """
+}
+
+/// The team of `employee`; `nil` when there is no such employee. One probe of a primary key.
+public func team(of employee: EmployeeID, on session: inout Session) throws(PostgresError)
+  -> TeamID?
+{
+  let rows = try session.run(
+    "SELECT team_id FROM employee WHERE employee_id = \(employee.rawValue)")
+  return rows.count == 0 ? nil : TeamID(try rows.value(0, 0))
+}

@@ -1,0 +1,228 @@
+import APIMessages
+import HTTPServing
+import ManagerAPI
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+/// Somebody who sends a request, and what the table should make of them.
+private struct Walker {
+  enum Kind: Hashable {
+    case nobody, phone
+    /// Of the office; a manager's rights by team.
+    case office(AccessRole, [Int32: TeamRights], hasSession: Bool)
+  }
+
+  let name: String
+  let kind: Kind
+  let headers: HTTPHeaders
+}
+
+/// What a request comes to, as far as access goes.
+private enum Fate: Hashable {
+  case unauthorized, forbidden
+  /// 404 in the very words that an employee or a team gets that there is not.
+  case hidden
+  /// 404 in other words.
+  case missing
+  case letIn
+}
+
+/// Every route × everybody × whose it is. // R: W11
+@Suite("Who may do what") struct AccessWalkTests {
+  private static let teamOf: [Int32: Int32] = [7: 1, 8: 2]
+
+  @Test("is what the table says, for every route, role and ownership")
+  func walk() async throws {
+    try await Headquarters.run { all in
+      var letIn = 0
+      for (route, access) in Access.table.sorted(by: { $0.key < $1.key }) where isServed(route) {
+        // What a walker does may end their session, so everybody logs in for each route.
+        for walker in try await walkers(all) {
+          for employee in access.dependsOnWhose ? [Int32(7), 8, 99] : [7] {
+            let path = try await path(of: route, employee, walker, all)
+            let fate = try await fate(of: walker, route, path, employee, all)
+            let wanted = wanted(access, walker.kind, employee)
+            if fate == .letIn { letIn += 1 }
+            // Who may see everybody is told by the use case who is not there, if it asks at all.
+            let isTold = employee == 99 && wanted == .letIn && fate == .hidden
+            #expect(fate == wanted || isTold, "\(walker.name): \(route) of \(employee)")
+          }
+        }
+      }
+      // Nobody would notice if all were refused.
+      #expect(letIn > 250)
+    }
+  }
+
+  @Test("holds no route of the table back from the routers")
+  func complete() throws {
+    let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 0)
+    let now: @Sendable () -> Instant = { Instant(milliseconds: 0) }
+    let operations = Operations(pool: pool, now: now)
+    let office = managerRoutes(operations, now: now).map { "\($0.method.rawValue) \($0.pattern)" }
+    for route in office {
+      let access = try #require(Access.table[route], "\(route)")
+      #expect(access != .device, "\(route)")
+    }
+  }
+
+  @Test("is what a listing shows")
+  func listings() async throws {
+    try await Headquarters.run { all in
+      try await all.hire("north", teams: [1: .coverage])
+      try await all.hire("south", teams: [2: .all])
+      try await all.hire("neither", teams: [1: .track])
+      for (name, sees) in [("north", [7]), ("south", [8]), ("neither", [])] {
+        let page = try await all.page(of: name)
+        for path in ["/v1/board", "/v1/attempts"] {
+          let text = try await all.send(.get, path, "", page).text
+          for employee in [7, 8] {
+            let isThere = text.contains(#""employee":\#(employee)"#)
+            #expect(isThere == sees.contains(employee), "\(name) \(path) \(text)")
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: What should be
+
+  private func wanted(_ access: Access, _ kind: Walker.Kind, _ employee: Int32) -> Fate {
+    if access == .anybody { return .letIn }
+    if access == .device { return kind == .phone ? .letIn : .unauthorized }
+    guard case .office(let role, let teams, let hasSession) = kind else { return .unauthorized }
+    let seen = Self.teamOf[employee].flatMap { teams[$0] }
+    switch access {
+    case .anybody, .device, .office: return .letIn
+    case .account: return hasSession ? .letIn : .forbidden
+    case .administrator: return role == .administrator ? .letIn : .forbidden
+    case .listing(let rights):
+      // Asked for this employee.
+      let isTheirs = role == .administrator || seen?.isSuperset(of: rights) == true
+      return isTheirs ? .letIn : .hidden
+    case .employee(let rights), .team(let rights):
+      guard role == .manager else { return .letIn }
+      return seen?.isSuperset(of: rights) == true ? .letIn : .hidden
+    }
+  }
+
+  // MARK: What is
+
+  private func walkers(_ all: Headquarters) async throws -> [Walker] {
+    let both: [Int32: TeamRights] = [1: .all]
+    let people: [(String, AccessRole, [Int32: TeamRights])] = [
+      ("boss", .administrator, [:]), ("own", .manager, both), ("other", .manager, [2: .all]),
+      ("coverage", .manager, [1: .coverage]), ("track", .manager, [1: .track]),
+      ("none", .manager, [:]),
+    ]
+    var walkers = [
+      Walker(name: "nobody", kind: .nobody, headers: [:]),
+      Walker(
+        name: "phone", kind: .phone,
+        headers: ["Authorization": "Bearer \(all.phones[7] ?? "")"]),
+    ]
+    let hired = Set(try await all.operations.accounts().map(\.settings.name))
+    for (name, role, teams) in people {
+      if !hired.contains(name) { try await all.hire(name, role, teams: teams) }
+      walkers.append(
+        Walker(
+          name: name, kind: .office(role, teams, hasSession: true),
+          headers: try await all.page(of: name)))
+      let token = try await makeToken(role, teams, all)
+      walkers.append(
+        Walker(
+          name: "\(name)'s token", kind: .office(role, teams, hasSession: false),
+          headers: ["Authorization": "Bearer \(token.token)"]))
+    }
+    return try await walkers + shutOut(all, isFirst: hired.isEmpty)
+  }
+
+  /// Those who were somebody once.
+  private func shutOut(_ all: Headquarters, isFirst: Bool) async throws -> [Walker] {
+    let token = try await makeToken(.administrator, [:], all)
+    try await all.operations.revokeAccessToken(token.number)
+    let old = try await makeToken(.administrator, [:], all, for: .milliseconds(1))
+    let gone = try await all.page(of: "boss")
+    _ = try await all.send(.delete, "/v1/sessions/current", "", gone)
+    if isFirst { try await all.hire("disabled", .administrator) }
+    let account = try #require(
+      try await all.operations.accounts().first { $0.settings.name == "disabled" }?.account)
+    _ = try await all.operations.setAccount(account, isDisabled: false, by: all.boss)
+    let disabled = try await all.page(of: "disabled")
+    _ = try await all.operations.setAccount(account, isDisabled: true, by: all.boss)
+    all.wait(.milliseconds(1))
+    return [
+      Walker(name: "revoked", kind: .nobody, headers: ["Authorization": "Bearer \(token.token)"]),
+      Walker(name: "expired", kind: .nobody, headers: ["Authorization": "Bearer \(old.token)"]),
+      Walker(name: "logged out", kind: .nobody, headers: gone),
+      Walker(name: "disabled", kind: .nobody, headers: disabled),
+    ]
+  }
+
+  private func makeToken(
+    _ role: AccessRole, _ teams: [Int32: TeamRights], _ all: Headquarters,
+    for span: TimeSpan = .hours(1)
+  ) async throws -> NewAccessToken {
+    try await all.operations.createAccessToken(
+      name: "t", role: role,
+      teams: Dictionary(uniqueKeysWithValues: teams.map { (TeamID($0), $1) }), validFor: span)
+  }
+
+  private func isServed(_ route: String) -> Bool {
+    !["GET /healthz", "GET /readyz", "GET /metrics"].contains(route)
+  }
+
+  /// The route's path, to what `employee` or their team has.
+  private func path(
+    of route: String, _ employee: Int32, _ walker: Walker, _ all: Headquarters
+  ) async throws -> String {
+    var path = String(route.drop { $0 != " " }.dropFirst())
+    let team = Self.teamOf[employee] ?? 99
+    path = path.replacing("{employee}", with: "\(employee)").replacing("{team}", with: "\(team)")
+    if path.contains("{session}") {
+      var account: AccountID?
+      if case .office = walker.kind, walker.headers["Cookie"] != nil {
+        account = try await all.operations.accounts().first {
+          $0.settings.name == walker.name
+        }?.account
+        _ = try await all.page(of: walker.name)
+      }
+      let sessions = try await all.operations.sessions(of: account)
+      path = path.replacing("{session}", with: "\(sessions.first?.session.rawValue ?? 1)")
+    }
+    path = path.replacing(#/\{[a-z]+\}/#, with: "1")
+    if path == "/v1/coverage" { path += "?date=2026-11-20&team=\(team)" }
+    if path == "/v1/board" || path == "/v1/attempts" { path += "?employee=\(employee)" }
+    return path
+  }
+
+  private func fate(
+    of walker: Walker, _ route: String, _ path: String, _ employee: Int32, _ all: Headquarters
+  ) async throws -> Fate {
+    let method = try #require(HTTPMethod(rawValue: String(route.prefix { $0 != " " })))
+    let answer = try await all.send(method, path, "", walker.headers)
+    switch answer.status {
+    case 401: return .unauthorized
+    case 403: return .forbidden
+    case 404:
+      let thing =
+        answer.text.contains("there is no team \(Self.teamOf[employee] ?? 99)\"")
+        || answer.text.contains("there is no employee \(employee)\"")
+        || (employee == 99 && answer.text.contains("of employee 99\""))
+      return thing ? .hidden : .missing
+    default: return .letIn
+    }
+  }
+}
+
+extension Access {
+  /// Whether it matters whose the thing is.
+  fileprivate var dependsOnWhose: Bool {
+    switch self {
+    case .employee, .team, .listing: true
+    case .anybody, .device, .office, .account, .administrator: false
+    }
+  }
+}

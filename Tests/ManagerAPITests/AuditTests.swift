@@ -1,0 +1,96 @@
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+// R: W11
+@Suite("Looking at where somebody was") struct AuditTests {
+  private static let shift = ShiftID(employee: EmployeeID(7), number: 1)
+
+  @Test("is written down with its purpose, and the employee reads who and why")
+  func seen() async throws {
+    try await Headquarters.run { all in
+      try await all.hire("mira", teams: [1: .all])
+      let mira = try await all.viewer("mira")
+      all.wait(.minutes(10))
+      let span = try await all.operations.noteTrackView(
+        of: Self.shift, by: mira, purpose: "a complaint about the round")
+      #expect(span.start == Headquarters.start && span.end == all.now())
+      let own: HTTPHeaders = ["Authorization": "Bearer \(all.phones[7] ?? "")"]
+      let text = try await all.send(.get, "/v1/me/audit", "", own).text
+      for part in [
+        #""action":"track_viewed""#, #""by":"mira""#, #""employee":7,"team":1,"shift":1"#,
+        #""from":"2026-11-20T09:30:00.000Z","to":"2026-11-20T09:40:00.000Z""#,
+        #""reason":"a complaint about the round""#,
+      ] {
+        #expect(text.contains(part), "\(part) in \(text)")
+      }
+      let other: HTTPHeaders = ["Authorization": "Bearer \(all.phones[8] ?? "")"]
+      #expect(try await all.send(.get, "/v1/me/audit", "", other).text == #"{"entries":[]}"#)
+      let office = try await all.send(
+        .get, "/v1/employees/7/audit", "", try await all.page(of: "mira"))
+      #expect(office.text == text)
+    }
+  }
+
+  @Test("is refused without the right or a purpose, and then nothing is written")
+  func refused() async throws {
+    try await Headquarters.run { all in
+      try await all.hire("coverage", teams: [1: .coverage])
+      try await all.hire("south", teams: [2: .all])
+      try await all.hire("mira", teams: [1: .all])
+      for name in ["coverage", "south"] {
+        let viewer = try await all.viewer(name)
+        await #expect(throws: OperationError.notFound("employee 7")) {
+          try await all.operations.noteTrackView(of: Self.shift, by: viewer, purpose: "x")
+        }
+      }
+      let mira = try await all.viewer("mira")
+      for purpose in ["", "  \n", "a\0b", String(repeating: "x", count: 501)] {
+        await #expect(throws: OperationError.self) {
+          try await all.operations.noteTrackView(of: Self.shift, by: mira, purpose: purpose)
+        }
+      }
+      let later = ShiftID(employee: EmployeeID(7), number: 2)
+      await #expect(throws: OperationError.notFound("shift 2 of employee 7")) {
+        try await all.operations.noteTrackView(of: later, by: mira, purpose: "x")
+      }
+      #expect(try await all.operations.auditEntries(about: EmployeeID(7), limit: 9).isEmpty)
+    }
+  }
+
+  @Test("is listed page by page, the newest first")
+  func pages() async throws {
+    try await Headquarters.run { all in
+      for day in 1...5 {
+        all.wait(.hours(24))
+        try await all.operations.noteTrackView(
+          of: Self.shift, by: all.boss, purpose: "day \(day)", isExport: day == 5)
+      }
+      var seen: [String] = []
+      var before: Int64?
+      repeat {
+        let page = try await all.operations.auditEntries(
+          about: EmployeeID(7), before: before, limit: 2)
+        seen += page.map { "\($0.action.code) \($0.reason ?? "")" }
+        before = page.last?.id
+      } while before != nil
+      #expect(
+        seen == [
+          "track_exported day 5", "track_viewed day 4", "track_viewed day 3",
+          "track_viewed day 2", "track_viewed day 1",
+        ])
+    }
+  }
+}
+
+extension Headquarters {
+  /// Who `name` is when logged in.
+  fileprivate func viewer(_ name: String) async throws -> Viewer {
+    let rows = try await operations.accounts()
+    let row = try #require(rows.first { $0.settings.name == name })
+    return Viewer(
+      officer: Officer(name: name), role: row.settings.role, teams: row.settings.teams,
+      account: row.account)
+  }
+}

@@ -1,0 +1,56 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+
+@testable import ShiftStore
+
+/// The statements about accounts, sessions, tries and the log.
+enum AccountStatements {
+  private static let now = Instant(milliseconds: 1_772_438_400_000)
+  private static let hash = [UInt8](repeating: 7, count: 32)
+  private static let number = AccountID(1)
+  private static let account = AccountRecord(
+    number, email: "mira@example.org", name: "Mira", role: .manager, password: "x",
+    teams: [TeamID(1): .all], employee: nil, createdAt: now)
+  private static let rule = PressureRule(subject: hash, free: 2, cost: .seconds(1))
+
+  static let writes: [(String, SQL)] =
+    [
+      ("insertTeams", insertTeams([TeamID(1): .all], of: number)),
+      ("setPassword", setPassword("y", of: number, insteadOf: "x")),
+      (
+        "insertSession",
+        insertSession(
+          SessionID(1), of: number, secretHash: hash, address: "", userAgent: "", now: nil)
+      ),
+      ("noteUse", noteUse(of: SessionID(1), endsFormer: true, now: nil)),
+      (
+        "renew",
+        renew(SessionID(1), insteadOf: hash, former: hash, secretHash: hash, now: nil)
+      ),
+      ("hastenRenewal", hastenRenewal(of: number, now: nil)),
+      ("endSessions", endSessions(of: number, besides: SessionID(1), now: nil)),
+      ("deleteOldSessions", deleteOldSessions(now: nil)),
+      ("relieve", relieve(rule)), ("forgive", forgive(rule)),
+      ("deleteOldPressure", deleteOldPressure(now: nil)),
+      (
+        "insert entry of the log",
+        insert(AuditEntry(id: 1, .trackViewed, at: now, actor: "Mira", employee: EmployeeID(7)))
+      ),
+    ] + update(account).map { ("update account", $0) }
+
+  /// What is found in an empty database; `nil`: nothing, as it should be.
+  static func found(on session: inout Session) throws(PostgresError) -> String? {
+    if try !accounts(on: &session).isEmpty { return "accounts" }
+    if try team(of: EmployeeID(7), on: &session) != nil { return "team" }
+    if try liveSession(SessionID(1), now: nil, on: &session) != nil { return "liveSession" }
+    if try !liveSessions(of: nil, limit: 1, now: nil, on: &session).isEmpty {
+      return "liveSessions"
+    }
+    if try isKnown(address: "192.0.2.1", of: number, now: nil, on: &session) { return "isKnown" }
+    if try pressure(rule, now: nil, on: &session) != nil { return "pressure" }
+    let entries = try auditEntries(
+      about: nil, actions: [.trackViewed], before: 1, limit: 1, on: &session)
+    return entries.isEmpty ? nil : "auditEntries"
+  }
+}
