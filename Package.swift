@@ -11,6 +11,16 @@ func module(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// A module of ours that carries files inside the program, so that it finds them wherever it is
+/// installed.
+func module(
+  _ name: String, _ dependencies: Target.Dependency..., embedding files: [String]
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) },
+    swiftSettings: strict)
+}
+
 func program(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -85,6 +95,10 @@ let package = Package(
     module(
       "ManagerAPI", "APIMessages", "GuardRules", "HTTPServing", "JSONText", "ShiftDomain",
       "ShiftOperations"),
+    module(
+      "WebPages", "APIMessages", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
+      "ShiftDomain", "ShiftOperations",
+      embedding: ["Assets/pages.css", "Assets/pages.js", "Assets/icon.svg"]),
 
     // Floor 5: wiring.
     program(
@@ -154,6 +168,10 @@ let package = Package(
       of: "ManagerAPI", "APIMessages", "DeviceAPI", "GuardRules", "Guidance", "HTTPServing",
       "JSONText", "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore",
       "TestKit"),
+    tests(
+      of: "WebPages", "APIMessages", "GuardRules", "HTTPServing", "Lifecycle", "Postgres",
+      "ShiftDomain", "ShiftOperations", "TestKit", "WebPages",
+      resources: [.copy("Browser")]),
     tests(
       of: "ShiftWatch", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain", "ShiftOperations",
       "ShiftStore", "ShiftWatch", "TestKit"),

@@ -10,8 +10,9 @@ swift_packages=(
 library_packages=(libpq-dev libssl-dev libevent-dev libcurl4-openssl-dev)
 database_packages=(postgresql-15)
 # What tests compare our results with: an independent reading of the coverage rules, the rules as a
-# browser runs them, and the other side of every notification channel.
-test_packages=(python3 python3-venv openssl nodejs)
+# browser runs them, the other side of every notification channel, and a browser that looks at the
+# pages.
+test_packages=(python3 python3-venv openssl nodejs chromium)
 # What deploy/receivers.py needs.
 receiver_packages=(python3 openssl)
 # What makes load, and what the peer runs on that we are measured beside.

@@ -37,7 +37,7 @@ struct RequestTarget {
     return target[...]
   }
 
-  private static func pairs(
+  static func pairs(
     of query: Substring.UTF8View
   ) throws(RequestTargetError) -> [(name: String, value: String)] {
     var pairs: [(name: String, value: String)] = []

@@ -37,6 +37,14 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
   }
 
+  /// The day `days` later; earlier below zero. Stays within the years 1 to 9999.
+  public func advanced(by days: Int) -> CivilDate {
+    CivilDate(daysSince1970: min(max(days, -4_000_000), 4_000_000) + daysSince1970)
+  }
+
+  /// The day of the week, from 1 for Monday to 7 for Sunday.
+  public var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 + 1 }
+
   /// Whether `left` is the earlier day.
   public static func < (left: CivilDate, right: CivilDate) -> Bool {
     left.daysSince1970 < right.daysSince1970

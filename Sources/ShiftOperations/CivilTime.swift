@@ -26,6 +26,13 @@ public struct CivilTime: Sendable {
     return instant < span(of: date).end ? date : date.next
   }
 
+  /// What the clock shows at `instant`, in seconds since its last midnight: 0…86,399.
+  public func secondsOfDay(at instant: Instant) -> Int {
+    let seconds = instant.milliseconds.flooredQuotient(by: 1_000)
+    let wall = seconds + offset(at: seconds)
+    return Int(wall - wall.flooredQuotient(by: Self.day) * Self.day)
+  }
+
   /// The whole of a day: from its first instant up to the first of the next, half-open. 23 or 25
   /// hours where the clocks change; empty for a day that the place left out.
   public func span(of date: CivilDate) -> Interval {

@@ -1,0 +1,99 @@
+// What pages do besides being read. Without it everything still works, but does not move by itself.
+"use strict";
+
+// The board: a stream says whose line has changed, and these people's rows are fetched anew.
+const board = document.getElementById("board");
+if (board) {
+  const ranks = "xintzf";
+  const wanted = new Set();
+  let everybody = false;
+  let timer = 0;
+  let fetching = false;
+
+  const rank = (row) => ranks.indexOf(row.classList[0]);
+
+  const place = (row, list) => {
+    const next = [...list.children].find((other) => rank(other) > rank(row));
+    list.insertBefore(row, next ?? null);
+  };
+
+  const replace = (old, row) => {
+    const hadFocus = old.contains(document.activeElement);
+    const changed = rank(old) !== rank(row);
+    old.replaceWith(row);
+    if (hadFocus) row.querySelector("a")?.focus();
+    return changed;
+  };
+
+  const words = (row) => [...row.children].slice(0, 3).map((part) => part.textContent).join(", ");
+
+  const show = (page, asked) => {
+    const said = [];
+    for (const list of page.querySelectorAll("ul.people")) {
+      const here = document.getElementById(list.id);
+      for (const row of [...list.children]) {
+        const old = document.getElementById(row.id);
+        if (old ? replace(old, row) : here && (place(row, here), true)) {
+          row.classList.add("new");
+          said.push(words(row));
+        }
+      }
+    }
+    const gone = asked ?? [...board.querySelectorAll(".people > li")].map((row) => row.id);
+    for (const id of gone) {
+      if (!page.shown.has(id)) document.getElementById(id)?.remove();
+    }
+    for (const id of ["heading", "states"]) {
+      const old = document.getElementById(id);
+      const link = old.contains(document.activeElement) && document.activeElement.pathname
+        && document.activeElement.getAttribute("href");
+      old.replaceWith(page.getElementById(id));
+      if (link) board.querySelector(`#${id} a[href="${CSS.escape(link)}"]`)?.focus();
+    }
+    const live = document.getElementById("live");
+    live.textContent = said.length ? said.slice(0, 5).join(". ") : page.getElementById("live").textContent;
+  };
+
+  const look = async () => {
+    timer = 0;
+    if (fetching) return soon();
+    fetching = true;
+    const asked = everybody ? null : [...wanted];
+    everybody = false;
+    wanted.clear();
+    try {
+      const address = new URL(location.href);
+      address.searchParams.set("fragment", "rows");
+      if (asked) address.searchParams.set("employees", asked.join(","));
+      const answer = await fetch(address, { redirect: "manual" });
+      if (answer.type === "opaqueredirect" || answer.status === 401) return location.reload();
+      if (!answer.ok) throw new Error(String(answer.status));
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      page.shown = new Set([...page.querySelectorAll("ul.people > li")].map((row) => row.id));
+      show(page, asked?.map((number) => `e${number}`));
+    } catch {
+      everybody = true;
+      setTimeout(soon, 2000 + 3000 * Math.random());
+    } finally {
+      fetching = false;
+    }
+  };
+
+  const soon = () => { timer ||= setTimeout(look, 50); };
+  const all = () => { everybody = true; soon(); };
+
+  const stream = board.dataset.events && new EventSource(board.dataset.events);
+  if (stream) {
+    stream.addEventListener("changed", (event) => {
+      for (const number of event.data.match(/\d+/g) ?? []) wanted.add(number);
+      soon();
+    });
+    stream.addEventListener("resync", all);
+    let broken = false;
+    stream.onerror = () => { broken = true; };
+    stream.onopen = () => { if (broken) all(); broken = false; };
+  }
+  // Bars grow with time, and this is the net below the stream.
+  setInterval(() => { if (!document.hidden) all(); }, 60000);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) all(); });
+}

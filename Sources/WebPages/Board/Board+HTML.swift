@@ -1,0 +1,195 @@
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+
+extension Board {
+  /// The whole page.
+  /// - Parameter events: The address of the stream of changes; `nil`: there is none.
+  func page(events: String?) -> Page {
+    Page(
+      title: "Board", section: .board,
+      content: """
+        <div id="board" data-events="\(events)">
+        \(heading)
+        \(states)
+        \(search)
+        \(CoverageBar.patterns)\(teams.isEmpty ? nobody : CoverageBar.legend)
+        \(teams.map { $0.html })
+        <p class="aside" id="live" role="status">As of \(clock?.toTheSecond(asOf)).</p>
+        </div>
+        """)
+  }
+
+  /// What the script puts in place after a change: the counts, and these people's rows.
+  func fragment(of employees: Set<EmployeeID>?) -> HTML {
+    let lists = teams.map { team -> HTML in
+      let people = team.people.filter { employees?.contains($0.employee) ?? true }
+      return team.list(of: people)
+    }
+    return """
+      <!doctype html>\(heading)\(states)\(lists)\
+      <p id="live">As of \(clock?.toTheSecond(asOf)).</p>
+      """
+  }
+
+  private var clock: TeamClock? { teams.first?.clock }
+
+  private var heading: HTML {
+    let onShift = [BoardState.impaired, .silent, .tracked, .pause].reduce(0) {
+      $0 + (counts[$1] ?? 0)
+    }
+    let rate: HTML? = totals.permille.map {
+      " · <strong>\(percent(permille: $0))</strong> tracked so far"
+    }
+    return """
+      <div class="heading" id="heading"><h1>\(clock?.today.long ?? "Board")</h1>\
+      <p><strong>\(onShift)</strong> on shift\(rate)</p></div>
+      """
+  }
+
+  private var states: HTML {
+    let all = counts.values.reduce(0, +)
+    return """
+      <nav class="states" id="states" aria-label="By state"><ul>\
+      <li><a href="/\(query(nil))"\(current(nil))><b>\(all)</b> Everybody</a>\
+      \(BoardState.allCases.map { link(to: $0) })</ul></nav>
+      """
+  }
+
+  private func link(to state: BoardState) -> HTML {
+    let count = counts[state] ?? 0
+    return """
+      <li class="\(state.mark)\(" none", if: count == 0)">\
+      <a href="/\(query(state))"\(current(state))><b>\(count)</b> \(state.name)</a>
+      """
+  }
+
+  private func query(_ state: BoardState?) -> String {
+    var filter = filter
+    filter.state = state
+    return filter.query.text
+  }
+
+  private func current(_ state: BoardState?) -> HTML {
+    filter.state == state ? " aria-current=\"true\"" : ""
+  }
+
+  private var search: HTML {
+    """
+    <form class="search" role="search" action="/">
+    \(choices.count > 1 ? teamChoice : nil)
+    <div><label for="q">Name or number</label>\
+    <input id="q" name="q" type="search" maxlength="100" value="\(filter.text)"></div>
+    \(filter.state.map { hidden("state", $0.rawValue) })
+    <button class="quiet">Show</button>
+    </form>
+    """
+  }
+
+  private func hidden(_ name: String, _ value: String) -> HTML {
+    "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+  }
+
+  private var teamChoice: HTML {
+    let options = choices.map { row -> HTML in
+      """
+      <option value="\(row.team.rawValue)"\(" selected", if: row.team == filter.team)>\(row.name)
+      """
+    }
+    return """
+      <div><label for="team">Team</label><select id="team" name="team">\
+      <option value="">All teams\(options)</select></div>
+      """
+  }
+
+  private var nobody: HTML {
+    "<p class=\"empty\">There is no team yet that you may see. An administrator adds teams.</p>"
+  }
+}
+
+extension BoardTeam {
+  fileprivate var html: HTML {
+    """
+    <section class="team" aria-labelledby="team-\(team.rawValue)">
+    <div class="band"><h2 id="team-\(team.rawValue)">\(name)</h2>\
+    \(axis.hours(clock, now: now))</div>
+    \(list(of: people))<p class="empty">Nobody here is like that now.</p>
+    </section>
+
+    """
+  }
+
+  /// Their rows; the script finds the list by its name.
+  fileprivate func list(of people: [BoardPerson]) -> HTML {
+    """
+    <ul class="people" id="people-\(team.rawValue)">\(people.map { $0.row(clock, axis) })</ul>
+    """
+  }
+}
+
+extension BoardPerson {
+  /// One row. It says in words what its bar draws.
+  func row(_ clock: TeamClock, _ axis: TimeAxis) -> HTML {
+    let bar = CoverageBar(shifts.flatMap(\.segments), on: axis)
+    let number = employee.rawValue
+    let place: HTML = shift.map { "/shifts/\($0.number)" } ?? ""
+    return """
+      <li id=e\(number) class=\(state.mark)><a href=/employees/\(number)\(place)>\(name)</a>\
+      <b>\(state.name)</b><p>\(why(clock))</p>\(bar.drawing)\
+      <span>\(totals.permille.map { percent(permille: $0) })</span>
+
+      """
+  }
+
+  private func why(_ clock: TeamClock) -> HTML {
+    switch state {
+    case .blocked:
+      guard let refusal else { return "" }
+      let findings = refusal.findings.ranked.map(\.name).joined(by: ", ")
+      return "\(clock.short(refusal.at)) tried: \(findings)"
+    case .impaired, .silent:
+      return causes.map { $0.text(clock) }.joined(by: "; ")
+    case .pause:
+      let since = shifts.last?.segments.last?.interval.start
+      return "since \(since.map { clock.short($0) })\(lost)"
+    case .tracked:
+      return "since \(startedAt.map { clock.short($0) })\(lost)"
+    case .off:
+      guard let last = shifts.last, let end = last.endedAt else { return "" }
+      return "\(clock.short(last.startedAt))–\(clock.short(end))\(lost)"
+    }
+  }
+
+  /// How much is missing of the day so far.
+  private var lost: HTML {
+    let missing = totals.accountable - totals.tracked
+    return missing >= .minutes(1) ? ", \(missing.words) not tracked" : ""
+  }
+}
+
+extension BoardCause {
+  fileprivate func text(_ clock: TeamClock) -> HTML {
+    let told: HTML =
+      if let toldAt { ", told \(clock.short(toldAt))" } else {
+        wasKnown ? ", known at clock-in" : ""
+      }
+    return "\(kind.name) since \(clock.short(since))\(told)"
+  }
+}
+
+extension TimeAxis {
+  /// The hours above the bars, with a mark for the present.
+  func hours(_ clock: TeamClock, now: Instant?) -> HTML {
+    let count = (end - start).seconds / 3_600
+    let step: Int64 = count <= 10 ? 1 : count <= 18 ? 2 : 3
+    let hours = stride(from: Int64(0), to: count, by: Int64.Stride(step)).map { hour -> HTML in
+      let instant = start + .hours(hour)
+      let place = permille(instant)
+      return """
+        <text x="\(place / 10).\(place % 10)%" y="12">\(clock.hourAndMinute(instant))</text>
+        """
+    }
+    let present = now.map { "<rect x=\"\(permille($0) / 10).\(permille($0) % 10)%\"/>" as HTML }
+    return "<svg class=\"hours\" aria-hidden=\"true\">\(hours)\(present)</svg>"
+  }
+}

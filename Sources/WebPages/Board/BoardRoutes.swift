@@ -1,0 +1,48 @@
+import APIMessages
+import HTTPServing
+import ShiftDomain
+
+extension PageDesk {
+  /// The board, whole or in the pieces that its script asks for.
+  var boardRoutes: [Route] {
+    [
+      page("/") { request, viewer in
+        let board = try await board(for: viewer, try BoardFilter(request))
+        guard request.queryValue("fragment") == "rows" else {
+          return .page(board.page(events: settings.boardEvents))
+        }
+        return .fragment(board.fragment(of: try request.employees()))
+      }
+    ]
+  }
+}
+
+extension BoardFilter {
+  /// The filter that an address asks for. What is no filter is no page.
+  init(_ request: HTTPRequest) throws(PageNotFound) {
+    if let text = request.queryValue("team"), !text.isEmpty {
+      guard let number = Int32(text) else { throw PageNotFound() }
+      team = TeamID(number)
+    }
+    if let text = request.queryValue("state"), !text.isEmpty {
+      guard let state = BoardState(rawValue: text) else { throw PageNotFound() }
+      self.state = state
+    }
+    text = String((request.queryValue("q") ?? "").prefix(100))
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+  }
+}
+
+extension HTTPRequest {
+  /// Whose rows are asked for; `nil`: everybody's.
+  fileprivate func employees() throws(PageNotFound) -> Set<EmployeeID>? {
+    guard let text = queryValue("employees"), !text.isEmpty else { return nil }
+    var employees: Set<EmployeeID> = []
+    for piece in text.split(separator: ",").prefix(1_000) {
+      guard let number = Int32(piece) else { throw PageNotFound() }
+      employees.insert(EmployeeID(number))
+    }
+    return employees
+  }
+}

@@ -1,0 +1,53 @@
+/// The form by which people are let in.
+struct LogInPage: Sendable {
+  enum Fault: Hashable, Sendable {
+    case missing, wrong
+    case later(seconds: Int)
+  }
+
+  /// Where to go then; from outside, so not trusted.
+  var next: String?
+  /// What was typed before.
+  var email = ""
+  var fault: Fault?
+
+  var page: Page {
+    Page(
+      title: "Log in", section: nil,
+      content: """
+        <div class="login">
+        <svg viewBox="0 0 32 32" aria-hidden="true">\(mark)</svg>
+        <h1>ShiftGuard</h1>
+        <p class="lead">Every shift, and a reason for every gap.</p>
+        <form method="post" action="/login">
+        \(fault.map { message($0) })
+        <input type="hidden" name="next" value="\(next)">
+        <label for="email">E-mail</label>
+        <input id="email" name="email" type="email" autocomplete="username" maxlength="254" \
+        value="\(email)" required\(focus(if: email.isEmpty))\(invalid)>
+        <label for="password">Password</label>
+        <input id="password" name="password" type="password" autocomplete="current-password" \
+        maxlength="1024" required\(focus(if: !email.isEmpty))\(invalid)>
+        <button>Log in</button>
+        </form>
+        <p class="aside">No account, or no password? Your administrator makes a new one.</p>
+        </div>
+        """)
+  }
+
+  private func focus(if condition: Bool) -> HTML { condition ? " autofocus" : "" }
+
+  private var invalid: HTML {
+    fault == nil ? "" : " aria-describedby=\"fault\" aria-invalid=\"true\""
+  }
+
+  private func message(_ fault: Fault) -> HTML {
+    let text: HTML =
+      switch fault {
+      case .missing: "Both e-mail and password are needed."
+      case .wrong: "E-mail and password do not go together."
+      case .later(let seconds): "Too many tries. The next one is possible in \(seconds) s."
+      }
+    return "<p class=\"fault\" id=\"fault\" role=\"alert\">\(text)</p>"
+  }
+}

@@ -1,0 +1,73 @@
+import APIMessages
+import HTTPServing
+import ShiftOperations
+
+extension PageDesk {
+  /// In and out.
+  var logInRoutes: [Route] {
+    [
+      Route(.get, "/login") { request in
+        if (try? await settings.authenticate(request)) != nil {
+          return response(to: .seeOther(localPath(request.queryValue("next"))), for: nil)
+        }
+        return response(to: .page(LogInPage(next: request.queryValue("next")).page), for: nil)
+      },
+      Route(.post, "/login", bodyMax: 8_192) { request in
+        guard request.isFromOurPages else { return response(to: foreignForm, for: nil) }
+        do {
+          return try await logIn(request)
+        } catch {
+          return response(to: failure(error), for: nil)
+        }
+      },
+      Route(.post, "/logout") { request in
+        guard request.isFromOurPages else { return response(to: foreignForm, for: nil) }
+        var answer = response(to: .seeOther("/login"), for: nil)
+        do {
+          answer.headers.add("Set-Cookie", try await settings.logOut(request))
+          // What the browser still holds of the pages goes as well.
+          answer.headers["Clear-Site-Data"] = "\"cache\""
+        } catch OperationError.unauthorized {
+          // Nobody was in.
+        } catch {
+          return response(to: failure(error), for: nil)
+        }
+        return answer
+      },
+    ]
+  }
+
+  private func logIn(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let form = try FormFields(request)
+    var page = LogInPage(next: form["next"], email: form["email"])
+    guard !form["email"].isEmpty, !form["password"].isEmpty else {
+      page.fault = .missing
+      return response(to: .page(page.page, status: 422), for: nil)
+    }
+    switch try await settings.logIn(form["email"], form["password"], request) {
+    case .letIn(let cookie):
+      var answer = response(to: .seeOther(localPath(form["next"])), for: nil)
+      answer.headers.add("Set-Cookie", cookie)
+      return answer
+    case .wrong:
+      page.fault = .wrong
+      return response(to: .page(page.page, status: 403), for: nil)
+    case .later(let seconds):
+      page.fault = .later(seconds: seconds)
+      var answer = response(to: .page(page.page, status: 429), for: nil)
+      answer.headers["Retry-After"] = String(seconds)
+      return answer
+    }
+  }
+}
+
+/// `next` where it leads to a page of this site, otherwise the board: nobody is sent elsewhere by a
+/// link to our log-in. A browser takes `//host` and `/\host` for other sites, and drops tabs and
+/// line ends before it looks.
+func localPath(_ next: String?) -> String {
+  guard let next, next.utf8.count <= 1_000, next.utf8.first == UInt8(ascii: "/"),
+    next.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),
+    !next.hasPrefix("//"), !next.hasPrefix("/login")
+  else { return "/" }
+  return next
+}

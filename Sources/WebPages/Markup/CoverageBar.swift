@@ -1,0 +1,125 @@
+import GuardRules
+import ShiftDomain
+
+/// How a stretch of time looks: colour and pattern together, so that neither is needed alone.
+enum BarLook: CaseIterable, Sendable {
+  case tracked, atRisk, permission, silent, pause, waiting, outage
+
+  init(_ segment: CoverageSegment) {
+    self =
+      switch segment.reason {
+      case .tracked: segment.isAtRisk ? .atRisk : .tracked
+      case .onBreak: .pause
+      case .restricted, .servicesOff, .denied, .notDetermined, .accuracyReduced, .whenInUse:
+        .permission
+      case .appTerminated, .noFix, .noContact: .silent
+      case .serviceUnavailable: .outage
+      case .waitingFirstFix, .resuming: .waiting
+      }
+  }
+
+  /// The class that styles it; what is usual needs none.
+  var mark: HTML {
+    switch self {
+    case .tracked: ""
+    case .atRisk: " class=r"
+    case .permission: " class=p"
+    case .silent: " class=s"
+    case .pause: " class=b"
+    case .waiting: " class=w"
+    case .outage: " class=o"
+    }
+  }
+
+  var name: HTML {
+    switch self {
+    case .tracked: "tracked"
+    case .atRisk: "at risk"
+    case .permission: "permission missing"
+    case .silent: "silent or without position"
+    case .pause: "break"
+    case .waiting: "starting"
+    case .outage: "our outage"
+    }
+  }
+
+  /// Whether it is a gap that must not vanish however short.
+  fileprivate var mustShow: Bool {
+    switch self {
+    case .permission, .silent, .outage: true
+    case .tracked, .atRisk, .pause, .waiting: false
+    }
+  }
+}
+
+/// A span of time, drawn from left to right.
+struct TimeAxis: Hashable, Sendable {
+  var start: Instant
+  var end: Instant
+
+  /// The place of `instant` in thousandths of the axis, within it.
+  func permille(_ instant: Instant) -> Int64 {
+    let length = max(1, (end - start).milliseconds)
+    let place = min(max(0, (instant - start).milliseconds), length)
+    return place.multipliedReportingOverflow(by: 1_000).partialValue / length
+  }
+}
+
+/// Segments as a drawing. 500 of them stand on one page, so each is as short as it can be: percents
+/// need no view box, and what is usual no class.
+struct CoverageBar: Sendable {
+  private var pieces: [(look: BarLook, from: Int64, to: Int64)] = []
+
+  init(_ segments: [CoverageSegment], on axis: TimeAxis) {
+    for segment in segments {
+      let look = BarLook(segment)
+      let from = axis.permille(segment.interval.start)
+      let to = max(
+        axis.permille(segment.interval.end), look.mustShow ? min(from + 4, 1_000) : from)
+      guard to > from else { continue }
+      if let last = pieces.last, last.look == look, last.to >= from {
+        pieces[pieces.count - 1].to = max(last.to, to)
+      } else {
+        pieces.append((look, from, to))
+      }
+    }
+  }
+
+  /// An `svg` without a name of its own: the row that it stands in says the same in words.
+  var drawing: HTML { "<svg>\(rectangles)</svg>" }
+
+  var rectangles: [HTML] {
+    pieces.map { piece in
+      """
+      <rect x=\(percent(piece.from)) width=\(percent(piece.to - piece.from))\(piece.look.mark) />
+      """
+    }
+  }
+
+  private func percent(_ permille: Int64) -> HTML {
+    permille % 10 == 0 ? "\(permille / 10)%" : "\(permille / 10).\(permille % 10)%"
+  }
+
+  /// The patterns that styles paint with; once a page.
+  static let patterns: HTML = """
+    <svg class="patterns" width="0" height="0" aria-hidden="true"><defs>\
+    <pattern id="pp" width="6" height="6" patternUnits="userSpaceOnUse" \
+    patternTransform="rotate(45)"><path class="p1" d="M0 0h6v6H0z"/>\
+    <path class="p2" d="M0 0h2.5v6H0z"/></pattern>\
+    <pattern id="ps" width="5" height="5" patternUnits="userSpaceOnUse">\
+    <path class="s1" d="M0 0h5v5H0z"/><circle class="s2" cx="2.5" cy="2.5" r="1.2"/></pattern>\
+    <pattern id="pr" width="8" height="8" patternUnits="userSpaceOnUse" \
+    patternTransform="rotate(-45)"><path class="r1" d="M0 0h8v8H0z"/>\
+    <path class="r2" d="M0 0h2v8H0z"/></pattern>\
+    <pattern id="po" width="6" height="6" patternUnits="userSpaceOnUse">\
+    <path class="o1" d="M0 0h6v6H0z"/><path class="o2" d="M0 0l6 6M6 0L0 6"/></pattern>\
+    </defs></svg>
+    """
+
+  /// What the looks mean.
+  static let legend: HTML = """
+    <ul class="legend" aria-label="What the bars show">\
+    \(BarLook.allCases.map { "<li><svg><rect width=100%\($0.mark) /></svg>\($0.name)" as HTML })\
+    </ul>
+    """
+}

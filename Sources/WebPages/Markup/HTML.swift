@@ -1,0 +1,89 @@
+/// A piece of a page. What a literal says is markup; what is filled in is text and is escaped, so
+/// that nobody's name can become markup. There is no way to make markup of text that came from
+/// outside.
+///
+/// A filled-in text may stand between tags and within quotes, never in an attribute without quotes:
+/// only a number may stand there.
+struct HTML: Sendable, ExpressibleByStringInterpolation {
+  /// UTF-8.
+  private(set) var bytes: [UInt8]
+
+  /// Nothing.
+  init() { bytes = [] }
+
+  init(stringLiteral value: StaticString) {
+    bytes = Array(value.description.utf8)
+  }
+
+  init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
+
+  /// Adds `other` at the end.
+  mutating func append(_ other: HTML) { bytes += other.bytes }
+
+  /// `left`, then `right`.
+  static func + (left: HTML, right: HTML) -> HTML {
+    var sum = left
+    sum.append(right)
+    return sum
+  }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var bytes: [UInt8] = []
+
+    init(literalCapacity: Int, interpolationCount: Int) {
+      bytes.reserveCapacity(literalCapacity + 16 * interpolationCount)
+    }
+
+    /// Markup of ours.
+    mutating func appendLiteral(_ literal: StaticString) {
+      bytes += literal.description.utf8
+    }
+
+    /// Text, escaped.
+    mutating func appendInterpolation(_ text: String) { bytes.append(escaping: text) }
+
+    /// Text, escaped; nothing when there is none.
+    mutating func appendInterpolation(_ text: String?) {
+      if let text { bytes.append(escaping: text) }
+    }
+
+    /// A number in digits.
+    mutating func appendInterpolation(_ number: some BinaryInteger) {
+      bytes += String(number).utf8
+    }
+
+    /// Markup.
+    mutating func appendInterpolation(_ html: HTML) { bytes += html.bytes }
+
+    /// Markup; nothing when there is none.
+    mutating func appendInterpolation(_ html: HTML?) {
+      if let html { bytes += html.bytes }
+    }
+
+    /// Markup, piece after piece.
+    mutating func appendInterpolation(_ pieces: [HTML]) {
+      for piece in pieces { bytes += piece.bytes }
+    }
+
+    /// Markup where `condition` holds.
+    mutating func appendInterpolation(_ html: HTML, if condition: Bool) {
+      if condition { bytes += html.bytes }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Adds `text` as it may stand between tags and within either kind of quotes.
+  fileprivate mutating func append(escaping text: String) {
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): self += "&amp;".utf8
+      case UInt8(ascii: "<"): self += "&lt;".utf8
+      case UInt8(ascii: ">"): self += "&gt;".utf8
+      case UInt8(ascii: "\""): self += "&quot;".utf8
+      case UInt8(ascii: "'"): self += "&#39;".utf8
+      default: append(byte)
+      }
+    }
+  }
+}

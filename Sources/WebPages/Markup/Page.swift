@@ -1,0 +1,84 @@
+import ShiftOperations
+
+/// The places that every page leads to.
+enum Section: CaseIterable {
+  case board, coverage, notifications, settings
+
+  var path: HTML {
+    switch self {
+    case .board: "/"
+    case .coverage: "/coverage"
+    case .notifications: "/notifications"
+    case .settings: "/settings"
+    }
+  }
+
+  var name: HTML {
+    switch self {
+    case .board: "Board"
+    case .coverage: "Coverage"
+    case .notifications: "Messages"
+    case .settings: "Settings"
+    }
+  }
+}
+
+/// A whole page.
+struct Page: Sendable {
+  /// What the window is called; never says where anybody was.
+  var title: String
+  /// The place it belongs to, shown as the one where the reader is.
+  var section: Section?
+  /// What stands in `main`, beginning with an `h1`.
+  var content: HTML
+
+  /// The page as sent.
+  /// - Parameters:
+  ///   - viewer: Who reads; `nil`: nobody was let in, and there is nothing to go to.
+  ///   - assets: Where styles and script are.
+  func html(for viewer: Viewer?, assets: Assets) -> HTML {
+    """
+    <!doctype html>
+    <html lang="en">
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(title) · ShiftGuard</title>
+    <link rel="icon" href="\(assets.path(of: .icon))">
+    <link rel="stylesheet" href="\(assets.path(of: .styles))">
+    <script src="\(assets.path(of: .script))" defer></script>
+    <body\(" class=\"alone\"", if: viewer == nil)>
+    \(viewer.map { header(for: $0) })
+    <main id="main" tabindex="-1">
+    \(content)
+    </main>
+
+    """
+  }
+
+  private func header(for viewer: Viewer) -> HTML {
+    """
+    <a class="skip" href="#main">Skip to content</a>
+    <header class="top">
+    <a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true">\
+    \(mark)</svg>ShiftGuard</a>
+    <nav aria-label="Places"><ul>\(Section.allCases.map { link(to: $0) })</ul></nav>
+    <form method="post" action="/logout"><span>\(viewer.officer.name)</span>\
+    <button class="quiet">Log out</button></form>
+    </header>
+    """
+  }
+
+  private func link(to other: Section) -> HTML {
+    """
+    <li><a href="\(other.path)"\(" aria-current=\"page\"", if: other == section)>\
+    \(other.name)</a>
+    """
+  }
+}
+
+/// The mark: a shield, and all is well.
+let mark: HTML = """
+  <path class="mark" d="M16 2l12 4v9c0 8-5 13-12 15C9 28 4 23 4 15V6z"/>\
+  <path class="mark-tick" d="M10.5 16l4 4 7.5-8.5"/>
+  """

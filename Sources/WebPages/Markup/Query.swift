@@ -1,0 +1,36 @@
+/// A link's query, such as `?team=3&state=impaired`: names are ours, values anybody's.
+struct Query {
+  private var pairs: [(name: StaticString, value: String)] = []
+
+  /// The query with `value` for `name`; without it where there is no value.
+  func with(_ name: StaticString, _ value: String?) -> Query {
+    var query = self
+    query.pairs.removeAll { $0.name.description == name.description }
+    if let value, !value.isEmpty { query.pairs.append((name, value)) }
+    return query
+  }
+
+  /// As it stands behind a path, with its question mark; empty without any pair.
+  var text: String {
+    pairs.isEmpty
+      ? "" : "?" + pairs.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
+  }
+}
+
+extension String {
+  /// As it may stand in a query: all but RFC 3986's unreserved characters are encoded.
+  var percentEncoded: String {
+    var encoded: [UInt8] = []
+    let digits = Array("0123456789ABCDEF".utf8)
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        encoded.append(byte)
+      default: encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+}

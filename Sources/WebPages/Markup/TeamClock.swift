@@ -1,0 +1,100 @@
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+
+/// Tells times as a team's people read them on the wall.
+struct TeamClock: Sendable {
+  let time: CivilTime
+  /// The day it is there.
+  let today: CivilDate
+  /// The whole of it.
+  let day: Interval
+  /// What the clock shows at the day's first instant, when it goes on from there without a jump.
+  private let steadyStart: Int?
+
+  /// The clock of an IANA zone.
+  /// - Throws: `.broken` for a zone nobody knows.
+  init(zone: String, now: Instant) throws(OperationError) {
+    guard let time = CivilTime(zone: zone) else {
+      throw .broken(detail: "a team is in a time zone nobody knows")
+    }
+    self.time = time
+    today = time.date(of: now)
+    day = time.span(of: today)
+    let isSteady = day.length == .hours(24)
+    steadyStart = isSteady ? time.secondsOfDay(at: day.start) : nil
+  }
+
+  /// `14:05`
+  func hourAndMinute(_ instant: Instant) -> String {
+    let minutes = seconds(at: instant) / 60
+    return "\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+  }
+
+  /// `14:05:09`
+  func toTheSecond(_ instant: Instant) -> String {
+    "\(hourAndMinute(instant)):\(twoDigits(seconds(at: instant) % 60))"
+  }
+
+  /// `14:05` today, `Thu 19 Nov, 22:10` on another day.
+  func short(_ instant: Instant) -> String {
+    isToday(instant)
+      ? hourAndMinute(instant)
+      : "\(time.date(of: instant).short), \(hourAndMinute(instant))"
+  }
+
+  /// `2026-11-20T14:05`, as a form's field has it.
+  func fieldText(_ instant: Instant) -> String {
+    "\(time.date(of: instant).text)T\(toTheSecond(instant))"
+  }
+
+  /// Whether `instant` lies in the day.
+  func isToday(_ instant: Instant) -> Bool { day.start <= instant && instant < day.end }
+
+  /// The last full hour on the wall at or before `instant`.
+  func hourBegin(_ instant: Instant) -> Instant {
+    let intoHour = Int64(seconds(at: instant) % 3_600) * 1_000 + instant.milliseconds % 1_000
+    return instant - .milliseconds(intoHour)
+  }
+
+  private func seconds(at instant: Instant) -> Int {
+    guard let steadyStart, isToday(instant) else { return time.secondsOfDay(at: instant) }
+    return (steadyStart + Int((instant - day.start).seconds)) % 86_400
+  }
+}
+
+func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+extension CivilDate {
+  /// `Fri 20 Nov`
+  var short: String { "\(weekdayName.prefix(3)) \(day) \(monthName.prefix(3))" }
+
+  /// `Friday 20 November`
+  var long: String { "\(weekdayName) \(day) \(monthName)" }
+
+  private var weekdayName: String {
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][weekday - 1]
+  }
+
+  private var monthName: String {
+    [
+      "January", "February", "March", "April", "May", "June", "July", "August", "September",
+      "October", "November", "December",
+    ][month - 1]
+  }
+}
+
+extension TimeSpan {
+  /// `3 h 12 min`, `12 min`, `40 s`: two units at the most, rounded down.
+  var words: String {
+    let minutes = seconds / 60
+    if seconds < 60 { return "\(max(0, seconds)) s" }
+    if minutes < 60 { return "\(minutes) min" }
+    return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+  }
+}
+
+/// `98.2 %`, rounded down already; `100 %` for all.
+func percent(permille: Int) -> String {
+  permille == 1_000 ? "100\u{202F}%" : "\(permille / 10).\(permille % 10)\u{202F}%"
+}

@@ -1,0 +1,66 @@
+public import APIMessages
+public import HTTPServing
+public import ShiftDomain
+public import ShiftOperations
+
+/// What pages need besides the use cases.
+public struct PageSettings: Sendable {
+  /// Tells who sends a request, by its cookie.
+  /// - Throws: `OperationError.unauthorized` for nobody.
+  public typealias Authenticate = @Sendable (HTTPRequest) async throws -> Viewer
+  /// Lets somebody in.
+  /// - Returns: What to do, or why not.
+  /// - Throws: `OperationError`
+  public typealias LogIn =
+    @Sendable (_ email: String, _ password: String, HTTPRequest) async throws -> LogInAnswer
+  /// Ends the session of a request's cookie.
+  /// - Returns: The `Set-Cookie` that forgets it.
+  public typealias LogOut = @Sendable (HTTPRequest) async throws -> String
+
+  /// The server's clock.
+  public var now: @Sendable () -> Instant
+  /// Who sends a request.
+  public var authenticate: Authenticate
+  /// Lets somebody in.
+  public var logIn: LogIn
+  /// Lets them out.
+  public var logOut: LogOut
+  /// The address of the stream of changes to the board; `nil` while there is none, and then open
+  /// boards look once a minute.
+  public var boardEvents: String?
+  /// Where maps have their pictures from; `nil`: tracks are drawn without a map.
+  public var tiles: MapTiles?
+  /// Told of failures.
+  public var observer: RouteObserver
+
+  /// Settings; without tiles and without a stream unless given.
+  public init(
+    now: @escaping @Sendable () -> Instant, authenticate: @escaping Authenticate,
+    logIn: @escaping LogIn, logOut: @escaping LogOut, boardEvents: String? = nil,
+    tiles: MapTiles? = nil, observer: RouteObserver = RouteObserver()
+  ) {
+    self.now = now
+    self.authenticate = authenticate
+    self.logIn = logIn
+    self.logOut = logOut
+    self.boardEvents = boardEvents
+    self.tiles = tiles
+    self.observer = observer
+  }
+}
+
+/// What becomes of an e-mail address and a password.
+public enum LogInAnswer: Hashable, Sendable {
+  /// They are let in; the value of `Set-Cookie`.
+  case letIn(cookie: String)
+  /// Address or password is wrong; it is not told which.
+  case wrong
+  /// Too many tries; another in so many seconds.
+  case later(seconds: Int)
+}
+
+/// The pages for managers and administrators.
+public func pageRoutes(_ operations: Operations, _ settings: PageSettings) -> [Route] {
+  let desk = PageDesk(settings, operations: operations)
+  return desk.assets.routes + desk.logInRoutes + desk.boardRoutes
+}

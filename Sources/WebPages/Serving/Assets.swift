@@ -1,0 +1,45 @@
+import APIMessages
+import Cryptography
+import HTTPServing
+
+/// What pages are dressed with. It is part of the program, so an installed one finds it anywhere.
+/// Its address names its contents, so a browser asks for it once.
+struct Assets: Sendable {
+  enum Asset: CaseIterable {
+    case styles, script, icon
+
+    fileprivate var file: (name: String, type: String, bytes: [UInt8]) {
+      switch self {
+      case .styles: ("pages.css", "text/css; charset=utf-8", PackageResources.pages_css)
+      case .script: ("pages.js", "text/javascript; charset=utf-8", PackageResources.pages_js)
+      case .icon: ("icon.svg", "image/svg+xml", PackageResources.icon_svg)
+      }
+    }
+  }
+
+  /// Twelve hex digits of the contents of all.
+  private let version: String
+
+  init() {
+    let digits = Array("0123456789abcdef".utf8)
+    let digest = sha256(Asset.allCases.flatMap { $0.file.bytes }).prefix(6)
+    version = String(
+      decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  func path(of asset: Asset) -> String { "/assets/\(version)/\(asset.file.name)" }
+
+  var routes: [Route] {
+    Asset.allCases.map { asset in
+      Route(.get, path(of: asset), isBrief: true) { _ in
+        let file = asset.file
+        return HTTPResponse(
+          headers: [
+            "Content-Type": file.type, "Cache-Control": "public, max-age=31536000, immutable",
+            "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",
+          ],
+          body: .bytes(file.bytes))
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+/// What every text field may hold: markup, and the ends of all the places that it may stand in.
+let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
+
+@Suite("The board's page") struct BoardTests {
+  @Test("says of everybody what they are up to, since when, why and who knows")
+  func states() async throws {
+    try await withQuietSite(DemoDay.crews) { site in
+      let (response, text) = try await site.get("/")
+      #expect(response.status == 200)
+      for part in [
+        "Friday 20 November", "<strong>16</strong> on shift",
+        "<b>1</b> Blocked", "<b>4</b> Impaired", "<b>1</b> No contact", "<b>1</b> On break",
+        "<a href=/employees/7/shifts/1>Ana Horvat</a><b>Impaired</b>"
+          + "<p>Location access denied since 11:01, told 11:01",
+        "<a href=/employees/8/shifts/1>Ivo Šimunić</a><b>Impaired</b>"
+          + "<p>Location only while the app is open since 07:10, known at clock-in</p>",
+        "<a href=/employees/11>Tomislav Jurić</a><b>Blocked</b>"
+          + "<p>11:21 tried: location access denied</p>",
+        "<a href=/employees/9/shifts/1>Petra Novak</a><b>No contact</b><p>No contact since 10:53",
+        "<a href=/employees/15/shifts/1>Dario Fabris</a><b>On break</b><p>since 11:18",
+        "<a href=/employees/12>Nika Vuković</a><b>Off shift</b><p>06:00–10:11</p>",
+        "<a href=/employees/23/shifts/1>Ante Rukavina</a><b>Tracked</b><p>since 11:10</p>",
+      ] {
+        #expect(text.contains(part), "\(part) in \(text)")
+      }
+      #expect(!text.contains("latitude") && !text.contains("45.21"), "a place")
+    }
+  }
+
+  @Test("filters live in the address; the counts are of all that the other filters let pass")
+  func filters() async throws {
+    try await withQuietSite(DemoDay.crews) { site in
+      let (_, impaired) = try await site.get("/?state=impaired&team=1")
+      #expect(impaired.contains("Ana Horvat") && !impaired.contains("Elena Benussi"))
+      #expect(!impaired.contains("Luka Babić") && impaired.contains("<b>2</b> Tracked"))
+      #expect(impaired.contains(#"href="/?team=1&amp;state=tracked""#), "\(impaired)")
+      let (_, named) = try await site.get("/?q=%20GRGI%C4%86")
+      #expect(named.contains("Lucija Grgić") && named.contains("<b>1</b> Everybody"))
+      #expect(named.contains("Nobody here is like that now"))
+      let (_, numbered) = try await site.get("/?q=14")
+      #expect(numbered.contains("Maja Kralj") && numbered.contains("<b>1</b> Everybody"))
+      for path in ["/?team=99", "/?team=x", "/?state=asleep", "/?fragment=rows&employees=1,x"] {
+        #expect(try await site.get(path).0.status == 404, "\(path)")
+      }
+    }
+  }
+
+  @Test("a fragment has the rows asked for, and no more")
+  func fragment() async throws {
+    try await withQuietSite(DemoDay.crews) { site in
+      let (_, text) = try await site.get("/?fragment=rows&employees=7,9,999&state=impaired")
+      #expect(text.contains("id=e7 ") && !text.contains("id=e9 ") && !text.contains("id=e8 "))
+      #expect(text.contains("<b>4</b> Impaired") && text.contains("id=\"people-3\""))
+      #expect(text.utf8.count < 4_000)
+    }
+  }
+
+  @Test("a manager sees their own teams, and of others not even that there are any")
+  func scope() async throws {
+    let manager = Viewer(
+      officer: Officer(name: "Mate"), role: .manager,
+      teams: [TeamID(2): .coverage, TeamID(3): .track])
+    try await DemoDay.run { day in
+      let site = Site(day, viewer: manager)
+      let (_, text) = try await site.get("/")
+      #expect(text.contains("Maja Kralj") && text.contains("Harbour"))
+      for other in ["Ana Horvat", "Coast", "Hills", "Lucija", "name=\"team\""] {
+        #expect(!text.contains(other), "\(other)")
+      }
+      #expect(text.contains("<b>7</b> Everybody"))
+      #expect(try await site.get("/?team=1").0.status == 404)
+      #expect(try await site.get("/?team=3").0.status == 404)
+    }
+  }
+
+  @Test("nobody's name is markup")
+  func escaping() async throws {
+    let people = [DemoDay.Person(number: 4, name: hostile, team: 0, deeds: [.clocksIn(300)])]
+    let viewer = Viewer(officer: Officer(name: hostile), role: .administrator)
+    try await DemoDay.run(people) { day in
+      _ = try await day.operations.addTeam(name: hostile, timeZone: "UTC")
+      let (_, text) = try await Site(day, viewer: viewer).get("/?q=%3Cimg%20src%3Dx")
+      #expect(
+        text.contains("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&gt;&lt;/script&gt;&amp;amp;"))
+      #expect(!text.contains("<img"))
+    }
+  }
+}

@@ -1,0 +1,45 @@
+"""Watches an open board while somebody's phone speaks, and prints what is wrong.
+
+live.py ADDRESS: `POST /test/deny` there has employee 1 refuse location. The row must say so within
+a second and without the page being loaded again, keeping the keyboard where it was.
+"""
+
+import sys
+import time
+
+from playwright.sync_api import sync_playwright
+
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(
+        executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+    )
+    context = browser.new_context(base_url=sys.argv[1])
+    page = context.new_page()
+    page.on("console", lambda message: message.type == "error" and print(message.text))
+    context.add_cookies([{"name": "session", "value": "mira", "url": sys.argv[1]}])
+    page.goto("/")
+    row = page.locator("#e1")
+    before = page.locator("#states .i b").inner_text()
+    if "Tracked" not in row.inner_text():
+        print(f"is not tracked at first: {row.inner_text()}")
+    page.evaluate("window.loadedOnce = true")
+    row.locator("a").focus()
+    page.wait_for_timeout(300)
+    began = time.monotonic()
+    context.request.post("/test/deny")
+    committed = time.monotonic()
+    page.wait_for_selector("#e1.i", timeout=5000)
+    print(f"# the row turned {1000 * (time.monotonic() - committed):.0f} ms after COMMIT")
+    if time.monotonic() - began > 1:
+        print(f"took {time.monotonic() - began:.2f} s")
+    if "Location access denied" not in row.inner_text():
+        print(f"says: {row.inner_text()}")
+    if page.locator("#states .i b").inner_text() != str(int(before) + 1):
+        print("the counts are as before")
+    if "Luka Babić, Impaired" not in page.locator("#live").inner_text():
+        print(f"is not read out: {page.locator('#live').inner_text()}")
+    if not page.evaluate("window.loadedOnce === true"):
+        print("was loaded again")
+    if not page.evaluate("document.activeElement.closest('#e1') !== null"):
+        print("the keyboard has lost its place")
+    browser.close()

@@ -1,0 +1,114 @@
+"""Looks at the pages as a person with a browser does, and prints what is wrong, a line each.
+
+look.py ADDRESS FOLDER: logs in at ADDRESS with Debian's Chromium, in light and dark, on a phone and
+on a desk. Screenshots go to FOLDER. Prints measurements on lines that begin with `#`.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+SIZES = {"phone": (360, 780), "desk": (1280, 860)}
+
+
+class Look:
+    """One window."""
+
+    def __init__(self, browser, address, folder, scheme, size):
+        self.name = f"{scheme}-{size}"
+        self.address = address
+        self.folder = folder
+        width, height = SIZES[size]
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, base_url=address
+        )
+        self.page = self.context.new_page()
+        self.wrong = []
+        self.page.on("console", self.note)
+        self.page.on("pageerror", lambda error: self.complain(f"script: {error}"))
+        # Whatever leaves this machine is a fault.
+        self.page.on("request", self.watch)
+
+    def complain(self, text):
+        self.wrong.append(f"{self.name} {self.page.url.removeprefix(self.address)}: {text}")
+
+    def note(self, message):
+        if message.type in ("error", "warning"):
+            self.complain(f"console: {message.text}")
+
+    def watch(self, request):
+        if not request.url.startswith((self.address, "data:")):
+            self.complain(f"asked elsewhere: {request.url}")
+
+    def log_in(self):
+        self.page.goto("/")
+        self.check("login")
+        self.page.get_by_label("E-mail").fill("mira@example.com")
+        self.page.get_by_label("Password").fill("correct horse battery")
+        self.page.get_by_role("button", name="Log in").click()
+        self.page.wait_for_selector("nav")
+
+    def open(self, path, name):
+        answer = self.page.goto(path)
+        if answer.status != 200:
+            self.complain(f"answered {answer.status}")
+        self.check(name)
+
+    def check(self, name):
+        self.page.screenshot(path=self.folder / f"{name}-{self.name}.png", full_page=True)
+        for fault in Axe().run(self.page).response["violations"]:
+            if fault["impact"] in ("serious", "critical"):
+                node = fault["nodes"][0]
+                self.complain(f"axe {fault['id']}: {node['html'][:160]} {node['failureSummary']}")
+        width = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        if width > 0:
+            self.complain(f"is {width} px wider than the window")
+        self.tab_through()
+
+    def tab_through(self):
+        """The keyboard reaches everything that a finger reaches, and it shows where it is."""
+        count = self.page.evaluate(
+            """() => { document.body.tabIndex = -1; document.body.focus();
+               document.body.removeAttribute('tabindex'); return [
+               ...document.querySelectorAll('a[href], button, select, textarea, summary,' +
+               'input:not([type=hidden])')].filter(e => e.checkVisibility()).length }"""
+        )
+        reached = 0
+        for _ in range(count + 5):
+            self.page.keyboard.press("Tab")
+            state = self.page.evaluate(
+                """() => { const e = document.activeElement; if (e === document.body) return null;
+                   if (e.dataset.reached) return 'again'; e.dataset.reached = 1;
+                   const s = getComputedStyle(e);
+                   return s.outlineStyle !== 'none' ? 'shown' : 'unseen ' + e.outerHTML }"""
+            )
+            if state is None or state == "again":
+                break
+            reached += 1
+            if state != "shown":
+                self.complain(f"no focus to be seen: {state[:120]}")
+        if reached < count:
+            self.complain(f"the keyboard reaches {reached} of {count}")
+
+
+def main(address, folder):
+    paths = json.loads(sys.argv[3]) if len(sys.argv) > 3 else {"board": "/"}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+        )
+        for scheme in ("light", "dark"):
+            for size in SIZES:
+                look = Look(browser, address, folder, scheme, size)
+                look.log_in()
+                for name, path in paths.items():
+                    look.open(path, name)
+                print("\n".join(look.wrong), flush=True)
+                look.context.close()
+        browser.close()
+
+
+main(sys.argv[1], Path(sys.argv[2]))

@@ -1,0 +1,48 @@
+import APIMessages
+import HTTPServing
+import Lifecycle
+import ShiftDomain
+import Testing
+
+@Suite("Pages in a browser") struct BrowserTests {
+  @Test("are sound on a phone and on a desk, in light and in dark, by eye and by keyboard")
+  func sound() async throws {
+    try await DemoDay.run { day in
+      try await Site(day).serve { address in
+        try await Browser.withPictures { folder in
+          let paths = #"{"board": "/", "filtered": "/?state=impaired", "nobody": "/?q=nobody"}"#
+          let faults = try await Browser.run("look", address, folder, paths)
+          #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+        }
+      }
+    }
+  }
+
+  @Test("an open board says within a second what a phone has said")
+  func live() async throws {
+    try await DemoDay.run { day in
+      let (events, source) = AsyncStream.makeStream(of: [UInt8].self)
+      let stream = Lock<AsyncStream<[UInt8]>?>(events)
+      let site = Site(
+        day, boardEvents: "/test/events",
+        others: [
+          Route(.get, "/test/events") { _ in
+            let events = stream.withLock { $0.take() }
+            return HTTPResponse(
+              headers: ["Content-Type": "text/event-stream"],
+              body: events.map { .stream($0) } ?? .bytes([]))
+          },
+          Route(.post, "/test/deny") { _ in
+            try? await day.perform(.says(0, .denied), 1)
+            source.yield(Array("event: changed\ndata: [1]\n\n".utf8))
+            return .text("done")
+          },
+        ])
+      try await site.serve { address in
+        let faults = try await Browser.run("live", address)
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+      }
+      source.finish()
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import Lifecycle
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import TestKit
+
+/// A Friday of three crews on the coast, lived through the use cases that phones call, until
+/// 11:42 in Zagreb.
+final class DemoDay: Sendable {
+  /// 2026-11-20T05:00:00Z, six in the morning there.
+  static let six = Instant(milliseconds: 1_795_150_800_000)
+  /// Minutes from six to the time at which the board is looked at.
+  static let end: Int64 = 342
+
+  let operations: Operations
+  let pool: Pool
+  let teams: [TeamID]
+  private let clock: Clock
+  private let phones: Lock<[Int32: DeviceCredential]>
+
+  final class Clock: Sendable {
+    private let instant = Lock(DemoDay.six)
+    var now: Instant {
+      get { instant.withLock { $0 } }
+      set { instant.withLock { $0 = newValue } }
+    }
+  }
+
+  /// What somebody does; minutes count from six.
+  enum Deed: Sendable {
+    case says(Int64, Authorization, Switch = .on, LocationAccuracy = .full)
+    case clocksIn(Int64, Authorization = .always)
+    case walks(Int64, Int64)
+    case pauses(Int64)
+    case resumes(Int64)
+    case clocksOut(Int64)
+
+    var minute: Int64 {
+      switch self {
+      case .says(let minute, _, _, _), .clocksIn(let minute, _), .walks(_, let minute),
+        .pauses(let minute), .resumes(let minute), .clocksOut(let minute):
+        minute
+      }
+    }
+  }
+
+  struct Person: Sendable {
+    var number: Int32
+    var name: String
+    var team: Int
+    var deeds: [Deed]
+  }
+
+  /// Lends `body` the day as it is at 11:42.
+  static func run(_ people: [Person] = crews, _ body: (DemoDay) async throws -> Void) async throws {
+    try await withDatabase(size: 6) { pool in
+      let day = try await DemoDay(pool)
+      try await day.live(people)
+      try await body(day)
+    }
+  }
+
+  private init(_ pool: Pool) async throws {
+    let clock = Clock()
+    let now: @Sendable () -> Instant = { clock.now }
+    operations = Operations(pool: pool, now: now, deadlines: now)
+    self.pool = pool
+    self.clock = clock
+    phones = Lock([:])
+    var teams: [TeamID] = []
+    for name in ["Coast", "Harbour", "Hills"] {
+      teams.append(try await operations.addTeam(name: name, timeZone: "Europe/Zagreb"))
+    }
+    self.teams = teams
+  }
+
+  var now: Instant { clock.now }
+
+  /// Lets time pass.
+  func wait(_ span: TimeSpan) { clock.now = clock.now + span }
+
+  func live(_ people: [Person]) async throws {
+    for person in people {
+      let employee = try await operations.addEmployee(
+        EmployeeID(person.number), name: person.name, team: teams[person.team])
+      guard !person.deeds.isEmpty else { continue }
+      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
+      let enrolment = try await operations.enrol(
+        code: code.code,
+        NewDevice(
+          platform: person.number % 2 == 0 ? .ios : .android,
+          osVersion: person.number % 2 == 0 ? "26.1" : "16",
+          model: person.number % 2 == 0 ? "iPhone 17" : "Pixel 10"),
+        receipt: receipt)
+      let credential = DeviceCredential(token: enrolment.token)
+      phones.withLock { $0[person.number] = credential }
+    }
+    let deeds = people.flatMap { person in person.deeds.map { (person.number, $0) } }
+    for (number, deed) in deeds.sorted(by: { $0.1.minute < $1.1.minute }) {
+      clock.now = Self.six + .minutes(deed.minute)
+      try await perform(deed, number)
+    }
+    clock.now = Self.six + .minutes(Self.end) - .seconds(2)
+    try await operations.beat(as: 1)
+    clock.now = Self.six + .minutes(Self.end)
+    try await operations.beat(as: 1)
+    let silent = try await operations.silent(limit: 100)
+    _ = try await operations.passSilence(of: silent.map(\.employee))
+  }
+
+  private var receipt: Receipt { Receipt(at: clock.now, monotonic: .now) }
+
+  func perform(_ deed: Deed, _ number: Int32) async throws {
+    guard let phone = phones.withLock({ $0[number] }) else { return }
+    let tap = Tap(
+      attemptID: "tap \(deed.minute)", bodyHash: Array(repeating: UInt8(1), count: 32))
+    switch deed {
+    case .says(_, let authorization, let services, let accuracy):
+      let state = PermissionState(
+        authorization: authorization, accuracy: accuracy, services: services)
+      _ = try await operations.report(
+        IncomingReport(state: state), sentAt: now, from: phone, receipt: receipt)
+    case .clocksIn(_, let authorization):
+      var tap = tap
+      tap.report = IncomingReport(
+        state: PermissionState(authorization: authorization, accuracy: .full, services: .on))
+      _ = try await operations.clockIn(tap, from: phone, receipt: receipt)
+    case .walks(let from, let to):
+      let pings = (from..<to).map { minute in
+        IncomingPing(
+          recordedAt: Self.six + .minutes(minute), fix: Self.fix(of: number, at: minute))
+      }
+      _ = try await operations.ping(pings, sentAt: now, from: phone, receipt: receipt)
+    case .pauses: _ = try await operations.startBreak(tap, from: phone, receipt: receipt)
+    case .resumes: _ = try await operations.endBreak(tap, from: phone, receipt: receipt)
+    case .clocksOut: _ = try await operations.clockOut(tap, from: phone, receipt: receipt)
+    }
+  }
+
+  /// A round along the coast of Istria, each person's a little elsewhere.
+  private static func fix(of number: Int32, at minute: Int64) -> Fix? {
+    let angle = Double(minute) / 40 + Double(number)
+    let wobble = Double((minute * 37 + Int64(number) * 11) % 17) / 17_000
+    return Coordinate(
+      latitude: 45.21 + 0.012 * sine(angle) + wobble,
+      longitude: 13.62 + 0.016 * sine(angle * 0.7 + 1) + 0.003 * Double(number % 7) + wobble / 2
+    ).map { Fix(coordinate: $0, accuracyMeters: 8) }
+  }
+
+  /// By the triangle wave: no need of a library for a walk.
+  private static func sine(_ angle: Double) -> Double {
+    let turn = (angle / 6.283).truncatingRemainder(dividingBy: 1)
+    return turn < 0.5 ? 4 * turn - 1 : 3 - 4 * turn
+  }
+}
+
+extension DemoDay {
+  /// Whoever is not there at six in the morning comes later, or not at all.
+  static let crews: [Person] = [
+    Person(number: 1, name: "Luka Babić", team: 0, deeds: [.clocksIn(58), .walks(58, 342)]),
+    Person(
+      number: 2, name: "Marta Kovač", team: 0,
+      deeds: [.clocksIn(62), .walks(62, 240), .pauses(240), .resumes(270), .walks(270, 342)]),
+    Person(
+      number: 7, name: "Ana Horvat", team: 0,
+      deeds: [.clocksIn(65), .walks(65, 301), .says(301, .denied), .walks(301, 302)]),
+    Person(
+      number: 8, name: "Ivo Šimunić", team: 0,
+      deeds: [.clocksIn(70, .whenInUse), .walks(70, 180), .walks(214, 342)]),
+    Person(number: 9, name: "Petra Novak", team: 0, deeds: [.clocksIn(61), .walks(61, 290)]),
+    Person(number: 11, name: "Tomislav Jurić", team: 0, deeds: [.clocksIn(321, .denied)]),
+    Person(
+      number: 12, name: "Nika Vuković", team: 0,
+      deeds: [.clocksIn(0), .walks(0, 250), .clocksOut(251)]),
+    Person(number: 13, name: "Josip Radić", team: 0, deeds: []),
+    Person(
+      number: 14, name: "Maja Kralj", team: 1,
+      deeds: [
+        .clocksIn(55), .walks(55, 120), .says(120, .always, .off), .says(139, .always, .on),
+        .walks(140, 342),
+      ]),
+    Person(
+      number: 15, name: "Dario Fabris", team: 1,
+      deeds: [.clocksIn(57), .walks(57, 300), .pauses(318)]),
+    Person(
+      number: 16, name: "Elena Benussi", team: 1,
+      deeds: [
+        .clocksIn(90), .walks(90, 331), .says(331, .always, .on, .reduced), .walks(331, 342),
+      ]),
+    Person(number: 17, name: "Marko Perković", team: 1, deeds: [.clocksIn(59), .walks(59, 342)]),
+    Person(
+      number: 18, name: "Sara Zanetti-Degrassi", team: 1,
+      deeds: [.clocksIn(64), .walks(64, 200), .walks(226, 342)]),
+    Person(number: 19, name: "Filip Matić", team: 1, deeds: [.clocksIn(180), .walks(180, 342)]),
+    Person(number: 20, name: "Iva Blažević", team: 1, deeds: []),
+    Person(
+      number: 21, name: "Goran Štefanac", team: 2,
+      deeds: [.clocksIn(40), .walks(40, 342)]),
+    Person(
+      number: 22, name: "Lucija Grgić", team: 2,
+      deeds: [.clocksIn(45), .walks(45, 210), .says(210, .whenInUse), .walks(210, 342)]),
+    Person(
+      number: 23, name: "Ante Rukavina", team: 2,
+      deeds: [
+        .clocksIn(300, .notDetermined), .says(309, .always), .clocksIn(310), .walks(310, 342),
+      ]
+    ),
+    Person(number: 24, name: "Zoran Pavlović", team: 2, deeds: [.clocksIn(52), .walks(52, 342)]),
+    Person(
+      number: 25, name: "Klara Ferenčić", team: 2,
+      deeds: [.clocksIn(30), .walks(30, 150), .pauses(150), .resumes(165), .walks(165, 342)]),
+  ]
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import WebPages
+
+private func text(_ html: HTML) -> String { String(decoding: html.bytes, as: UTF8.self) }
+
+@Suite("A piece of a page") struct HTMLTests {
+  @Test(
+    "escapes what is filled in, and only that",
+    arguments: [
+      ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
+      ("\" onload=x y='", "&quot; onload=x y=&#39;"),
+      ("AT&amp;T", "AT&amp;amp;T"), ("Ž 🦊 \u{202E}", "Ž 🦊 \u{202E}"), ("", ""),
+    ])
+  func escapes(_ given: String, _ shown: String) {
+    #expect(text("<b title=\"\(given)\">\(given)</b>") == "<b title=\"\(shown)\">\(shown)</b>")
+  }
+
+  @Test("takes markup as it is, numbers as digits, and nothing for nothing")
+  func kinds() {
+    let none: String? = nil
+    let piece: HTML = "<i>\(7)</i>"
+    #expect(
+      text("\(piece)|\([piece, piece])|\(none)|\("!", if: true)\("?", if: false)")
+        == "<i>7</i>|<i>7</i><i>7</i>||!")
+  }
+
+  @Test(
+    "a query holds any value",
+    arguments: [
+      ("a b", "?q=a%20b"), ("&team=1", "?q=%26team%3D1"), ("ž\"<", "?q=%C5%BE%22%3C"), ("", ""),
+    ])
+  func query(_ value: String, _ expected: String) {
+    #expect(Query().with("q", "old").with("q", value).text == expected)
+  }
+
+  @Test(
+    "nobody is sent to another site by the way back from the log-in",
+    arguments: [
+      ("/", "/"), ("/coverage?team=3", "/coverage?team=3"), (nil, "/"), ("", "/"),
+      ("//evil.example", "/"), ("/\\evil.example", "/"), ("https://evil.example", "/"),
+      ("/\t/evil.example", "/"), ("/\n/evil.example", "/"), ("javascript:alert(1)", "/"),
+      ("evil", "/"), ("/login?next=/login", "/"), ("/ü", "/"),
+    ])
+  func wayBack(_ next: String?, _ place: String) { #expect(localPath(next) == place) }
+}

@@ -1,0 +1,102 @@
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+/// A day on which nothing happens.
+func withQuietSite(
+  _ people: [DemoDay.Person] = [], viewer: Viewer = Site.viewer, _ body: (Site) async throws -> Void
+) async throws {
+  try await DemoDay.run(people) { day in try await body(Site(day, viewer: viewer)) }
+}
+
+@Suite("Who is let in") struct LetInTests {
+  @Test("others are sent to log in, and come back to where they wanted to be")
+  func redirect() async throws {
+    try await withQuietSite { site in
+      let (sent, _) = try await site.get("/?state=impaired&q=a%20b", isLoggedIn: false)
+      #expect(sent.status == 303)
+      #expect(sent.headers["Location"] == "/login?next=%2F%3Fstate%3Dimpaired%26q%3Da%2520b")
+      let (form, text) = try await site.get(
+        try #require(sent.headers["Location"]), isLoggedIn: false)
+      #expect(form.status == 200)
+      #expect(text.contains(#"name="next" value="/?state=impaired&amp;q=a%20b""#))
+      let (let_in, _) = try await site.post(
+        "/login",
+        "email=mira%40example.com&password=correct+horse+battery&next=%2F%3Fstate%3Dimpaired",
+        isLoggedIn: false)
+      #expect(let_in.status == 303 && let_in.headers["Location"] == "/?state=impaired")
+      #expect(let_in.headers["Set-Cookie"]?.hasPrefix("session=mira;") == true)
+    }
+  }
+
+  @Test("a wrong password is told beside the form, the address kept and the password not")
+  func wrong() async throws {
+    try await withQuietSite { site in
+      for (form, status) in [
+        ("email=eve%22%3E%40example.com&password=secret-guess", 403),
+        ("email=eve%22%3E%40example.com&password=", 422),
+      ] {
+        let (response, text) = try await site.post("/login", form, isLoggedIn: false)
+        #expect(response.status == status && response.headers["Set-Cookie"] == nil)
+        #expect(text.contains(#"value="eve&quot;&gt;@example.com""#), "\(text)")
+        #expect(text.contains("role=\"alert\"") && !text.contains("secret-guess"))
+      }
+      let (late, _) = try await site.post(
+        "/login", "email=flood%40example.com&password=x", isLoggedIn: false)
+      #expect(late.status == 429 && late.headers["Retry-After"] == "30")
+    }
+  }
+
+  @Test(
+    "a form of another site does nothing",
+    arguments: [
+      ("cross-site", nil), ("same-site", nil), ("none", nil), (nil, nil),
+      (nil, "https://evil.example"),
+    ] as [(String?, String?)])
+  func foreign(_ site: String?, _ origin: String?) async throws {
+    try await withQuietSite { pages in
+      for path in ["/login", "/logout"] {
+        var headers: HTTPHeaders = [
+          "Content-Type": "application/x-www-form-urlencoded", "Host": "guard.example",
+          "Cookie": "session=mira",
+        ]
+        headers["Sec-Fetch-Site"] = site
+        headers["Origin"] = origin
+        let body = "email=mira%40example.com&password=correct+horse+battery"
+        let response = await pages.router.respond(
+          to: try HTTPRequest(.post, path, headers: headers, body: Array(body.utf8)))
+        #expect(response.status == 403 && response.headers["Set-Cookie"] == nil)
+      }
+    }
+  }
+
+  @Test("an old browser's form is known by its origin")
+  func origin() async throws {
+    try await withQuietSite { pages in
+      let response = await pages.router.respond(
+        to: try HTTPRequest(
+          .post, "/logout",
+          headers: ["Host": "guard.example", "Origin": "https://guard.example"]))
+      #expect(response.status == 303 && response.headers["Location"] == "/login")
+      #expect(response.headers["Set-Cookie"]?.contains("Max-Age=0") == true)
+    }
+  }
+
+  @Test("pages are kept nowhere, framed nowhere, and run nothing that is not ours")
+  func headers() async throws {
+    try await withQuietSite { site in
+      for (path, isLoggedIn) in [("/", true), ("/login", false), ("/?team=99", true)] {
+        let (response, text) = try await site.get(path, isLoggedIn: isLoggedIn)
+        let policy = try #require(response.headers["Content-Security-Policy"])
+        #expect(policy.hasPrefix("default-src 'none'; style-src 'self'; script-src 'self';"))
+        #expect(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"))
+        #expect(response.headers["Cache-Control"] == "no-store")
+        #expect(response.headers["X-Content-Type-Options"] == "nosniff")
+        #expect(response.headers["Referrer-Policy"] == "no-referrer")
+        #expect(
+          !text.contains(" style=") && !text.contains("<style") && !text.contains(" on" + "click="))
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import APIMessages
+import Foundation
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+import TestKit
+import Testing
+import WebPages
+
+/// The pages of a day, with a manager who is let in by one password.
+struct Site: Sendable {
+  static let viewer = Viewer(
+    officer: Officer(name: "Mira Lončar"), role: .administrator, teams: [:])
+
+  let day: DemoDay
+  let router: Router
+  private let viewer: Viewer
+
+  init(
+    _ day: DemoDay, viewer: Viewer = Site.viewer, tiles: MapTiles? = nil,
+    boardEvents: String? = nil, others: [Route] = []
+  ) {
+    self.day = day
+    self.viewer = viewer
+    let settings = PageSettings(
+      now: { day.now },
+      authenticate: { request in
+        guard request.headers["Cookie"]?.contains("session=mira") == true else {
+          throw OperationError.unauthorized
+        }
+        return viewer
+      },
+      logIn: { email, password, _ in
+        switch (email, password) {
+        case ("mira@example.com", "correct horse battery"):
+          .letIn(cookie: "session=mira; Path=/; HttpOnly; SameSite=Strict")
+        case ("flood@example.com", _): .later(seconds: 30)
+        default: .wrong
+        }
+      },
+      logOut: { _ in "session=; Path=/; Max-Age=0" }, boardEvents: boardEvents, tiles: tiles)
+    router = Router(pageRoutes(day.operations, settings) + others)
+  }
+
+  /// Asks as Mira's browser would.
+  func get(_ path: String, isLoggedIn: Bool = true) async throws -> (HTTPResponse, String) {
+    var headers = HTTPHeaders()
+    if isLoggedIn { headers["Cookie"] = "session=mira" }
+    return text(await router.respond(to: try HTTPRequest(.get, path, headers: headers)))
+  }
+
+  /// Sends a form as a page of ours would.
+  func post(
+    _ path: String, _ form: String, site: String? = "same-origin", isLoggedIn: Bool = true
+  ) async throws -> (HTTPResponse, String) {
+    var headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
+    headers["Sec-Fetch-Site"] = site
+    if isLoggedIn { headers["Cookie"] = "session=mira" }
+    return text(
+      await router.respond(
+        to: try HTTPRequest(.post, path, headers: headers, body: Array(form.utf8))))
+  }
+
+  private func text(_ response: HTTPResponse) -> (HTTPResponse, String) {
+    guard case .bytes(let bytes) = response.body else { return (response, "") }
+    return (response, String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Serves on loopback while `body` runs.
+  func serve(_ body: (_ address: String) async throws -> Void) async throws {
+    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
+    configuration.drainGrace = .milliseconds(500)
+    let server = try HTTPServer(configuration, router: router)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await server.run() }
+      do {
+        try await body("http://\(server.address)")
+      } catch {
+        group.cancelAll()
+        throw error
+      }
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+}
+
+/// Debian's Chromium, driven by Python out of `.build/browser`.
+struct Browser {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// What `Browser/SCRIPT.py` says, a line each, without its remarks.
+  static func run(_ script: String, _ arguments: String...) async throws -> [Substring] {
+    let python = root.appending(path: ".build/browser/bin/python").path
+    try #require(
+      FileManager.default.fileExists(atPath: python),
+      "there is no .build/browser; run deploy/peers first")
+    let file = try #require(
+      Bundle.module.url(forResource: script, withExtension: "py", subdirectory: "Browser"))
+    let text = try await Program(
+      ["timeout", "240", python, "-B", file.path] + arguments
+    ).output()
+    let lines = text.split(separator: "\n")
+    for remark in lines where remark.hasPrefix("#") { print(remark) }
+    return lines.filter { !$0.hasPrefix("#") }
+  }
+
+  /// Lends `body` a folder for pictures, which is kept only when one was asked for.
+  static func withPictures(_ body: (String) async throws -> Void) async throws {
+    if let kept = ProcessInfo.processInfo.environment["SHIFTGUARD_PICTURES"] {
+      return try await body(kept)
+    }
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "pictures.\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder.path)
+  }
+}
