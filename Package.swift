@@ -165,9 +165,9 @@ let package = Package(
       "Lifecycle", "LiveEvents", "NotificationDelivery", "NotificationQueue", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
-      of: "ManagerAPI", "APIMessages", "DeviceAPI", "GuardRules", "Guidance", "HTTPServing",
-      "JSONText", "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore",
-      "TestKit"),
+      of: "ManagerAPI", "APIMessages", "Cryptography", "DeviceAPI", "GuardRules", "Guidance",
+      "HTTPServing", "JSONText", "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations",
+      "ShiftStore", "TestKit"),
     tests(
       of: "WebPages", "APIMessages", "GuardRules", "HTTPServing", "Lifecycle", "Postgres",
       "ShiftDomain", "ShiftOperations", "TestKit", "WebPages",

@@ -1,0 +1,141 @@
+import HTTPServing
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+// R: W11
+@Suite("Accounts") struct AccountTests {
+  @Test("have passwords of twelve characters at least, and none that others guess at once")
+  func passwords() async throws {
+    try await Headquarters.run { all in
+      try await all.hire("boss", .administrator)
+      let page = try await all.page(of: "boss")
+      let rows: [(String, Int)] = [
+        ("elevenchars", 422), ("twelve chars", 201), ("aaaaaaaaaaaaaaaa", 422),
+        ("ababababababab", 422), ("zofia@example.org", 422), ("Zofia Kowalska", 422),
+        ("zofia kowalska1", 422), ("ŻÓŁĆ i gęś w deszczu", 201),
+        (String(repeating: "long ", count: 204), 201),
+        (String(repeating: "long ", count: 206), 422),
+      ]
+      for (place, (password, status)) in rows.enumerated() {
+        let email = place < 4 || status == 201 ? "zofia\(place)@example.org" : "zofia@example.org"
+        let body = """
+          {"email":"\(email)","password":"\(password)","name":"Zofia Kowalska","role":"manager"}
+          """
+        let answer = try await all.send(.post, "/v1/accounts", body, page)
+        #expect(answer.status == status, "\(password): \(answer.text)")
+        #expect(!answer.text.contains(password))
+      }
+      // However a keyboard composes it.
+      let composed = "Z\u{307}O\u{301}ŁC\u{301} i ge\u{328}s\u{301} w deszczu"
+      #expect(try await all.logIn("zofia7", composed).status == 201)
+    }
+  }
+
+  @Test("change their password knowing the present one, and every other session ends")
+  func changePassword() async throws {
+    try await Headquarters.run { all in
+      try await all.hire("mira")
+      let (here, there) = (try await all.page(of: "mira"), try await all.page(of: "mira"))
+      let wanted = "another walk in the rain"
+      let path = "/v1/account/password"
+      let short = #"{"current":"\#(Headquarters.password)","wanted":"short"}"#
+      #expect(try await all.send(.put, path, short, here).status == 422)
+      let body = #"{"current":"\#(Headquarters.password)","wanted":"\#(wanted)"}"#
+      let answer = try await all.send(.put, path, body, here)
+      #expect(answer.status == 204)
+      let next = try Headquarters.page(with: answer.headers)
+      for (page, status) in [(here, 401), (there, 401), (next, 200)] {
+        #expect(try await all.send(.get, "/v1/account", "", page).status == status)
+      }
+      #expect(try await all.logIn("mira").status == 401)
+      #expect(try await all.logIn("mira", wanted).status == 201)
+    }
+  }
+
+  @Test("are added, changed and disabled by administrators, at once for open sessions")
+  func administered() async throws {
+    try await Headquarters.run { all in
+      try await all.hire("boss", .administrator)
+      let boss = try await all.page(of: "boss")
+      let body = """
+        {"email":"Mira@Example.org","password":"\(Headquarters.password)","name":"Mira",
+         "role":"manager","teams":[{"team":1,"rights":["coverage"]}],"employee":7}
+        """
+      let added = try await all.send(.post, "/v1/accounts", body, boss)
+      #expect(added.status == 201 && added.headers["Location"] == "/v1/accounts/2")
+      #expect(!added.text.contains("password") && !added.text.contains("scrypt"))
+      #expect(try await all.send(.post, "/v1/accounts", body, boss).status == 409)
+      let mira = try await all.page(of: "mira")
+      #expect(try await all.send(.get, "/v1/employees/7/overrides", "", mira).status == 200)
+      // Nobody gives leave to themselves.
+      let leave = #"{"findings":["denied"],"reason":"I may"}"#
+      let own = try await all.send(.post, "/v1/employees/7/overrides", leave, mira)
+      #expect(own.status == 403 && own.text.contains("own_leave"))
+      all.wait(.milliseconds(1))
+      let moved = try await all.send(
+        .patch, "/v1/accounts/2", #"{"teams":[{"team":2,"rights":["coverage","track"]}]}"#, boss)
+      #expect(moved.status == 200 && moved.text.contains(#""name":"Mira""#))
+      let after = try await all.send(.get, "/v1/employees/7/overrides", "", mira)
+      #expect(after.status == 404)
+      #expect(after.headers["Set-Cookie"] != nil, "what it opens has changed, so has the secret")
+      all.wait(.milliseconds(1))
+      #expect(
+        try await all.send(.patch, "/v1/accounts/2", #"{"disabled":true}"#, boss).status == 200)
+      let page = try Headquarters.page(with: after.headers)
+      #expect(try await all.send(.get, "/v1/account", "", page).status == 401)
+      #expect(try await all.logIn("mira").status == 401)
+      let log = try await all.operations.auditEntries(about: nil, limit: 20)
+      #expect(
+        log.filter { $0.target == 2 }.map(\.action)
+          == [.accountDisabled, .accountChanged, .accountAdded])
+      #expect(log.filter { $0.target == 2 }.allSatisfy { $0.actor == "boss" })
+    }
+  }
+
+  @Test("cannot all cease to administer, nor hold what they cannot")
+  func impossible() async throws {
+    try await Headquarters.run { all in
+      try await all.hire("boss", .administrator)
+      let boss = try await all.page(of: "boss")
+      let rows: [(String, Int, String)] = [
+        (#"{"disabled":true}"#, 409, "last_administrator"),
+        (#"{"role":"manager"}"#, 409, "last_administrator"),
+        (#"{"teams":[{"team":1,"rights":["coverage"]}]}"#, 422, "/teams"),
+        (#"{"role":"manager","teams":[{"team":9,"rights":["coverage"]}]}"#, 422, "/teams"),
+        (#"{"role":"manager","teams":[{"team":1,"rights":[]}]}"#, 422, "/teams/0/rights"),
+        (#"{"role":"manager","teams":[{"team":1,"rights":["all"]}]}"#, 422, "/teams/0/rights/0"),
+        (#"{"employee":99}"#, 422, "/employee"), (#"{"name":"  "}"#, 422, "/name"),
+        (#"{"naem":"x"}"#, 422, "/naem"), (#"{"password":"short"}"#, 422, "/password"),
+      ]
+      for (body, status, part) in rows {
+        let answer = try await all.send(.patch, "/v1/accounts/1", body, boss)
+        #expect(answer.status == status && answer.text.contains(part), "\(body): \(answer.text)")
+      }
+      #expect(try await all.send(.get, "/v1/accounts", "", boss).status == 200)
+    }
+  }
+
+  @Test("made dearer are hashed anew when they log in next")
+  func rehash() async throws {
+    try await Headquarters.run { all in
+      try await all.hire("mira")
+      let dearer = Operations(
+        pool: all.pool, now: { all.now() }, deadlines: { all.now() },
+        passwords: PasswordWork(cost: .init(logN: 5, blockSize: 8, rounds: 1)))
+      let outcome = try await dearer.logIn(
+        email: "mira@example.org", password: Password(Headquarters.password),
+        from: LoginOrigin(address: nil, userAgent: ""))
+      guard case .loggedIn = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+      let stored: String = try await all.pool.read { (session) throws(PostgresError) in
+        try session.run("SELECT password FROM account").value(0, 0)
+      }
+      #expect(stored.hasPrefix("$scrypt$ln=5,r=8,p=1$"))
+      #expect(try await all.logIn("mira").status == 201)
+    }
+  }
+}
