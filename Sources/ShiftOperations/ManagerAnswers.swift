@@ -89,6 +89,8 @@ public struct EmployeeRow: Hashable, Sendable {
   public var employee: EmployeeID
   /// Their name.
   public var name: String
+  /// Their team.
+  public var team: TeamID
   /// Their team's name.
   public var teamName: String
   /// The open shift.

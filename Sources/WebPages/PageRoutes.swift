@@ -17,6 +17,11 @@ public struct PageSettings: Sendable {
   /// - Returns: The `Set-Cookie` that forgets it.
   public typealias LogOut = @Sendable (HTTPRequest) async throws -> String
 
+  /// Opens a shift's track for a purpose, which is logged before anything is answered.
+  /// - Throws: `OperationError`
+  public typealias OpenTrack =
+    @Sendable (ShiftID, _ purpose: String, Viewer) async throws -> [TrackPoint]
+
   /// The server's clock.
   public var now: @Sendable () -> Instant
   /// Who sends a request.
@@ -28,6 +33,8 @@ public struct PageSettings: Sendable {
   /// The address of the stream of changes to the board; `nil` while there is none, and then open
   /// boards look once a minute.
   public var boardEvents: String?
+  /// Opens a track, for those who may; `nil`: nobody sees any.
+  public var openTrack: OpenTrack?
   /// Where maps have their pictures from; `nil`: tracks are drawn without a map.
   public var tiles: MapTiles?
   /// Told of failures.
@@ -37,13 +44,14 @@ public struct PageSettings: Sendable {
   public init(
     now: @escaping @Sendable () -> Instant, authenticate: @escaping Authenticate,
     logIn: @escaping LogIn, logOut: @escaping LogOut, boardEvents: String? = nil,
-    tiles: MapTiles? = nil, observer: RouteObserver = RouteObserver()
+    openTrack: OpenTrack? = nil, tiles: MapTiles? = nil, observer: RouteObserver = RouteObserver()
   ) {
     self.now = now
     self.authenticate = authenticate
     self.logIn = logIn
     self.logOut = logOut
     self.boardEvents = boardEvents
+    self.openTrack = openTrack
     self.tiles = tiles
     self.observer = observer
   }
@@ -62,5 +70,6 @@ public enum LogInAnswer: Hashable, Sendable {
 /// The pages for managers and administrators.
 public func pageRoutes(_ operations: Operations, _ settings: PageSettings) -> [Route] {
   let desk = PageDesk(settings, operations: operations)
-  return desk.assets.routes + desk.logInRoutes + desk.boardRoutes
+  return desk.assets.routes + desk.logInRoutes + desk.boardRoutes + desk.shiftRoutes
+    + desk.employeeRoutes
 }

@@ -4,13 +4,24 @@ import Lifecycle
 import ShiftDomain
 import Testing
 
-@Suite("Pages in a browser") struct BrowserTests {
+#if TSAN_LOCKS
+  private let isSlowedDown = true
+#else
+  private let isSlowedDown = false
+#endif
+
+// A browser beside a service under ThreadSanitizer keeps nobody's second.
+@Suite("Pages in a browser", .serialized, .disabled(if: isSlowedDown)) struct BrowserTests {
   @Test("are sound on a phone and on a desk, in light and in dark, by eye and by keyboard")
   func sound() async throws {
     try await DemoDay.run { day in
       try await Site(day).serve { address in
         try await Browser.withPictures { folder in
-          let paths = #"{"board": "/", "filtered": "/?state=impaired", "nobody": "/?q=nobody"}"#
+          let paths = """
+            {"board": "/", "filtered": "/?state=impaired", "nobody": "/?q=nobody",
+             "shift": "/employees/14/shifts/1", "open-shift": "/employees/7/shifts/1",
+             "employee": "/employees/11", "tracked-employee": "/employees/8"}
+            """
           let faults = try await Browser.run("look", address, folder, paths)
           #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
         }

@@ -3,6 +3,7 @@ import Postgres
 import ShiftDomain
 import ShiftOperations
 import TestKit
+import WebPages
 
 /// A Friday of three crews on the coast, lived through the use cases that phones call, until
 /// 11:42 in Zagreb.
@@ -15,6 +16,9 @@ final class DemoDay: Sendable {
   let operations: Operations
   let pool: Pool
   let teams: [TeamID]
+  /// Who opened a track, and what for.
+  let opened = Lock<[String]>([])
+  private let people = Lock<[Person]>([])
   private let clock: Clock
   private let phones: Lock<[Int32: DeviceCredential]>
 
@@ -49,6 +53,7 @@ final class DemoDay: Sendable {
     var name: String
     var team: Int
     var deeds: [Deed]
+    var model: String?
   }
 
   /// Lends `body` the day as it is at 11:42.
@@ -80,6 +85,7 @@ final class DemoDay: Sendable {
   func wait(_ span: TimeSpan) { clock.now = clock.now + span }
 
   func live(_ people: [Person]) async throws {
+    self.people.withLock { $0 += people }
     for person in people {
       let employee = try await operations.addEmployee(
         EmployeeID(person.number), name: person.name, team: teams[person.team])
@@ -90,7 +96,7 @@ final class DemoDay: Sendable {
         NewDevice(
           platform: person.number % 2 == 0 ? .ios : .android,
           osVersion: person.number % 2 == 0 ? "26.1" : "16",
-          model: person.number % 2 == 0 ? "iPhone 17" : "Pixel 10"),
+          model: person.model ?? (person.number % 2 == 0 ? "iPhone 17" : "Pixel 10")),
         receipt: receipt)
       let credential = DeviceCredential(token: enrolment.token)
       phones.withLock { $0[person.number] = credential }
@@ -137,20 +143,42 @@ final class DemoDay: Sendable {
     }
   }
 
+  /// Somebody writes a note to the last quarter of an hour.
+  func note(_ text: String, _ number: Int32) async throws {
+    guard let phone = phones.withLock({ $0[number] }) else { return }
+    _ = try await operations.note(
+      text, from: now - .minutes(15), to: now, on: 1, from: phone, receipt: receipt)
+  }
+
+  /// Where somebody was, as their phone told.
+  func walked(by number: Int32) -> [TrackPoint] {
+    let deeds = people.withLock { $0.first { $0.number == number }?.deeds ?? [] }
+    return deeds.flatMap { deed -> [TrackPoint] in
+      guard case .walks(let from, let to) = deed else { return [] }
+      return (from..<to).compactMap { minute in
+        Self.fix(of: number, at: minute).map { fix in
+          TrackPoint(
+            at: Self.six + .minutes(minute), latitude: fix.coordinate.latitude,
+            longitude: fix.coordinate.longitude)
+        }
+      }
+    }
+  }
+
   /// A round along the coast of Istria, each person's a little elsewhere.
   private static func fix(of number: Int32, at minute: Int64) -> Fix? {
     let angle = Double(minute) / 40 + Double(number)
-    let wobble = Double((minute * 37 + Int64(number) * 11) % 17) / 17_000
+    let wobble = Double((minute * 37 + Int64(number) * 11) % 17) / 90_000
     return Coordinate(
-      latitude: 45.21 + 0.012 * sine(angle) + wobble,
+      latitude: 45.21 + 0.012 * sine(angle) * sine(angle * 0.31) + wobble,
       longitude: 13.62 + 0.016 * sine(angle * 0.7 + 1) + 0.003 * Double(number % 7) + wobble / 2
     ).map { Fix(coordinate: $0, accuracyMeters: 8) }
   }
 
-  /// By the triangle wave: no need of a library for a walk.
+  /// Nearly a sine, by parabolas: no need of a library for a walk.
   private static func sine(_ angle: Double) -> Double {
     let turn = (angle / 6.283).truncatingRemainder(dividingBy: 1)
-    return turn < 0.5 ? 4 * turn - 1 : 3 - 4 * turn
+    return turn < 0.5 ? 16 * turn * (0.5 - turn) : -16 * (turn - 0.5) * (1 - turn)
   }
 }
 

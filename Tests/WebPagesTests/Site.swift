@@ -38,7 +38,11 @@ struct Site: Sendable {
         default: .wrong
         }
       },
-      logOut: { _ in "session=; Path=/; Max-Age=0" }, boardEvents: boardEvents, tiles: tiles)
+      logOut: { _ in "session=; Path=/; Max-Age=0" }, boardEvents: boardEvents,
+      openTrack: { shift, purpose, viewer in
+        day.opened.withLock { $0.append("\(viewer.officer.name): \(purpose)") }
+        return day.walked(by: shift.employee.rawValue)
+      }, tiles: tiles)
     router = Router(pageRoutes(day.operations, settings) + others)
   }
 

@@ -131,7 +131,8 @@ extension Operations {
 extension EmployeeRow {
   fileprivate init(_ listing: EmployeeListing) {
     self.init(
-      employee: listing.employee, name: listing.name, teamName: listing.teamName,
+      employee: listing.employee, name: listing.name, team: listing.team,
+      teamName: listing.teamName,
       openShift: listing.openShift.map { ShiftID(employee: listing.employee, number: $0) })
   }
 }

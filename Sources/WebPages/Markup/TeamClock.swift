@@ -48,6 +48,19 @@ struct TeamClock: Sendable {
     "\(time.date(of: instant).text)T\(toTheSecond(instant))"
   }
 
+  /// What a form's field says; `nil` for what is no time.
+  func instant(fieldText text: String) -> Instant? {
+    let parts = text.split(separator: "T", omittingEmptySubsequences: false)
+    guard parts.count == 2, let date = CivilDate(String(parts[0])) else { return nil }
+    let clock = parts[1].split(separator: ":", omittingEmptySubsequences: false)
+    guard clock.count == 2 || clock.count == 3, clock.allSatisfy({ $0.utf8.count == 2 }),
+      let hour = Int(clock[0]), (0...23).contains(hour),
+      let minute = Int(clock[1]), (0...59).contains(minute),
+      let second = clock.count == 3 ? Int(clock[2]) : 0, (0...59).contains(second)
+    else { return nil }
+    return time.instant(of: date, hour: hour, minute: minute) + .seconds(Int64(second))
+  }
+
   /// Whether `instant` lies in the day.
   func isToday(_ instant: Instant) -> Bool { day.start <= instant && instant < day.end }
 

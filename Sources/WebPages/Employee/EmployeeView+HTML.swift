@@ -1,0 +1,193 @@
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+
+extension EmployeeView {
+  /// The whole page.
+  var page: Page {
+    Page(
+      title: employee.row.name, section: .board,
+      content: """
+        <nav class="crumbs" aria-label="Where you are"><a href="/">Board</a> › \
+        <a href="/?team=\(employee.team.team.rawValue)">\(employee.team.name)</a></nav>
+        <div class="heading"><h1>\(employee.row.name)</h1>\
+        <p>Number \(number) · \(employee.team.name)</p></div>
+        \(done.map { "<p class=\"done\" role=\"status\">\($0.text)</p>" as HTML })
+        \(waiting.map { card($0) })
+        <div class="columns">
+        <div>\(shiftList)</div>
+        <div>\(standing)\(leave)\(phones)</div>
+        </div>
+        """)
+  }
+
+  // MARK: What holds now
+
+  private var standing: HTML {
+    let decision = check.decision
+    let verdict: HTML =
+      switch decision.verdict {
+      case .allow: "<p class=\"verdict good\">May clock in</p>"
+      case .warn: "<p class=\"verdict warn\">May clock in, with a warning</p>"
+      case .block: "<p class=\"verdict bad\">May not clock in</p>"
+      }
+    let heard: HTML =
+      check.lastContactAt.map { "Last heard of \(clock.short($0))." } ?? "Never heard of yet."
+    return """
+      <section aria-labelledby="standing"><h2 id="standing">Now</h2>
+      \(employee.row.openShift.map { openShift($0) })\(verdict)
+      \(list(decision))
+      <p class="aside">\(heard)</p></section>
+      """
+  }
+
+  private func openShift(_ shift: ShiftID) -> HTML {
+    "<p><a href=\"\(path)/shifts/\(shift.number)\">On shift \(shift.number)</a></p>"
+  }
+
+  private func list(_ decision: Decision) -> HTML {
+    let rows = [
+      ("blocks", decision.blocking), ("warns", decision.warning), ("advice", decision.informing),
+    ]
+    .flatMap { word, findings in
+      findings.ranked.map { "<li>\($0.name) <span class=\"tag\">\(word)</span>" as HTML }
+    }
+    return rows.isEmpty ? "" : "<ul class=\"findings\">\(rows)</ul>"
+  }
+
+  // MARK: Taps that wait
+
+  private func card(_ attempt: AttemptRow) -> HTML {
+    let isRefused = refused?.form == .attempt(attempt.number)
+    let at = clock.short(attempt.at)
+    let findings = attempt.decision.blocking.ranked.map(\.name).joined(by: ", ")
+    let why: HTML = findings.bytes.isEmpty ? "it was made offline" : findings
+    let place: HTML = "\(path)/attempts/\(attempt.number)"
+    return """
+      <section class="card urgent" aria-labelledby="tap-\(attempt.number)">
+      <h2 id="tap-\(attempt.number)">\(at): a tap waits for your word</h2>
+      <p>\(attempt.outcome == .blocked ? "Clock-in was refused" : "Kept for a look"): \(why).</p>
+      <form method="post" action="\(place)/accept" class="stack">
+      \(isRefused ? fault : nil)
+      <label for="why-\(attempt.number)">Reason, which the employee reads</label>
+      <input id="why-\(attempt.number)" name="reason" maxlength="500" \
+      value="\(isRefused ? refused?.fields["reason"] : nil)">
+      <div class="row"><button>Open the shift from \(at)</button>\
+      <button class="quiet" formaction="\(place)/dismiss">Let it rest</button></div>
+      </form></section>
+      """
+  }
+
+  private var fault: HTML? {
+    refused.map { "<p class=\"fault\" role=\"alert\">\($0.fault)</p>" }
+  }
+
+  // MARK: Leave
+
+  private var leave: HTML {
+    let blocking = check.decision.blocking
+    let isRefused = refused?.form == .override
+    let given = overrides.map { item($0) }
+    guard !blocking.isEmpty || !given.isEmpty || isRefused else { return "" }
+    let ticked = isRefused ? refused?.fields.all("finding") ?? [] : []
+    let ticks = blocking.ranked.map { finding -> HTML in
+      """
+      <label class="tick"><input type="checkbox" name="finding" value="\(finding.code)"\
+      \(" checked", if: !isRefused || ticked.contains(finding.code))>\(finding.name)</label>
+      """
+    }
+    let form: HTML = """
+      <form method="post" action="\(path)/overrides" class="stack">
+      \(isRefused ? fault : nil)
+      <fieldset><legend>Let pass once, within 12 hours</legend>\(ticks)</fieldset>
+      <label for="leave">Reason, which the employee reads</label>
+      <input id="leave" name="reason" maxlength="500" required \
+      value="\(isRefused ? refused?.fields["reason"] : nil)">
+      <button>Give leave</button></form>
+      """
+    return """
+      <section aria-labelledby="override"><h2 id="override">Leave in spite of findings</h2>
+      \(blocking.isEmpty && !isRefused ? nil : form)\
+      \(given.isEmpty ? nil : "<ul class=\"given\">\(given)</ul>" as HTML)</section>
+      """
+  }
+
+  private func item(_ row: OverrideRow) -> HTML {
+    let state: HTML =
+      if let shift = row.usedShift {
+        "used by <a href=\"\(path)/shifts/\(shift)\">shift \(shift)</a>"
+      } else if row.withdrawnAt != nil {
+        "withdrawn"
+      } else if row.expiresAt <= now {
+        "ran out"
+      } else {
+        "serves until \(clock.short(row.expiresAt))"
+      }
+    let withdraw: HTML = """
+      <form method="post" action="\(path)/overrides/\(row.number)/withdraw">\
+      <button class="quiet small">Withdraw</button></form>
+      """
+    return """
+      <li><p>\(row.findings.ranked.map(\.name).joined(by: ", ")): “\(row.reason)”</p>\
+      <p class="aside">\(row.author == .employee ? "Themselves" : row.givenBy), \
+      \(clock.short(row.createdAt)), \(state)</p>\(row.serves(at: now) ? withdraw : nil)
+      """
+  }
+
+  // MARK: Phones and shifts
+
+  private var phones: HTML {
+    let rows = devices.map { device -> HTML in
+      let system = [device.platform.name, device.osVersion ?? ""].filter { !$0.isEmpty }
+      let heard: HTML =
+        if let end = device.revokedAt {
+          "revoked \(clock.short(end))"
+        } else {
+          device.lastContactAt.map { "heard of \(clock.short($0))" } ?? "never heard of"
+        }
+      return """
+        <li><p>\(device.model ?? "Phone \(device.device.number)")</p>\
+        <p class="aside">\(system.joined(separator: " ")), \(heard)</p>
+        """
+    }
+    let none: HTML = "<p class=\"aside\">No phone is enrolled yet.</p>"
+    return """
+      <section aria-labelledby="phones"><h2 id="phones">Phones</h2>
+      \(rows.isEmpty ? none : "<ul class=\"given\">\(rows)</ul>")</section>
+      """
+  }
+
+  private var shiftList: HTML {
+    let rows = shifts.map { shift -> HTML in
+      let end: HTML = shift.endedAt.map { "\(clock.hourAndMinute($0))" } ?? "open"
+      let length = ((shift.endedAt ?? now) - shift.startedAt).words
+      return """
+        <tr><th scope="row"><a href="\(path)/shifts/\(shift.shift.number)">\
+        \(clock.time.date(of: shift.startedAt).short)</a>\
+        <td>\(clock.hourAndMinute(shift.startedAt))–\(end)<td class="number">\(length)\
+        <td>\(shift.needsReview ? "ended by itself" : shift.verdict == .warn ? "with a warning" : "")
+
+        """
+    }
+    let none: HTML = "<p class=\"aside\">No shift yet.</p>"
+    let table: HTML = """
+      <table><thead><tr><th scope="col">Day<th scope="col">Time\
+      <th scope="col" class="number">Length<th scope="col">Remark</thead>\(rows)</table>
+      """
+    return """
+      <section aria-labelledby="shifts"><h2 id="shifts">Shifts</h2>\(rows.isEmpty ? none : table)
+      </section>
+      """
+  }
+}
+
+extension Platform {
+  var name: String {
+    switch self {
+    case .unknown: ""
+    case .ios: "iOS"
+    case .android: "Android"
+    case .web: "Browser"
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+
+/// Somebody whom the viewer may see, with their team.
+struct VisibleEmployee: Sendable {
+  var row: EmployeeRow
+  var team: TeamRow
+}
+
+extension PageDesk {
+  /// Somebody of the viewer's teams. Others' numbers are nobody's.
+  func employee(in request: HTTPRequest, for viewer: Viewer) async throws -> VisibleEmployee {
+    guard let number = request.parameters["employee"].flatMap({ Int32($0) }) else {
+      throw PageNotFound()
+    }
+    let row = try await operations.employee(EmployeeID(number))
+    guard viewer.may(.coverage, of: row.team) else { throw PageNotFound() }
+    return VisibleEmployee(row: row, team: try await operations.team(row.team))
+  }
+
+  /// A shift's page before anything was typed.
+  func shiftView(in request: HTTPRequest, for viewer: Viewer) async throws -> ShiftView {
+    let employee = try await employee(in: request, for: viewer)
+    guard let number = request.parameters["shift"].flatMap({ Int32($0) }) else {
+      throw PageNotFound()
+    }
+    let shift = ShiftID(employee: employee.row.employee, number: number)
+    let now = settings.now()
+    let clock = try TeamClock(zone: employee.team.timeZone, now: now)
+    let story = try await operations.story(of: shift)
+    let mayTrack = settings.openTrack != nil && viewer.may(.track, of: employee.team.team)
+    return ShiftView(
+      story: story, team: employee.team, clock: clock, now: now,
+      messages: try await messages(about: story),
+      trackAccess: mayTrack ? .onPurpose(TrackForm()) : .none,
+      correction: CorrectionForm(
+        start: clock.fieldText(story.row.startedAt),
+        end: story.row.endedAt.map { clock.fieldText($0) } ?? ""),
+      tiles: settings.tiles)
+  }
+
+  /// More messages than a shift can have that anybody reads.
+  private static let messagesMax = 50
+
+  /// The messages about a shift and what went wrong in it, with whom it was tried to reach.
+  private func messages(about story: ShiftStory) async throws -> [ShiftMessage] {
+    let employee = story.row.shift.employee
+    let incidents = Set(story.history.incidents.map(\.incident.number))
+    let waiting = try await operations.notifications(of: employee, limit: 1_000)
+    let finished = try await operations.finishedNotifications(
+      of: employee, deadOnly: false, limit: 1_000)
+    let about = (waiting + finished).filter { row in
+      switch row.topic {
+      case .incident, .unstable, .restored: incidents.contains(row.subject)
+      case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened:
+        row.subject == story.row.shift.number
+      case .clockInBlocked, .attemptForReview: false
+      }
+    }
+    var messages: [ShiftMessage] = []
+    for row in about.sorted(by: { $0.queuedAt < $1.queuedAt }).prefix(Self.messagesMax) {
+      messages.append(ShiftMessage(row: row, tries: try await operations.tries(of: row)))
+    }
+    return messages
+  }
+}

@@ -1,0 +1,154 @@
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+
+extension ShiftView {
+  /// The whole page.
+  var page: Page {
+    Page(
+      title: "\(story.row.name), shift \(shift.number)", section: .board,
+      content: """
+        \(heading)
+        \(isCorrected ? done : nil)
+        \(summary)
+        <div class="columns">
+        <div>\(happened)\(segments)</div>
+        <div>\(track)\(correctionForm)</div>
+        </div>
+        """)
+  }
+
+  private var heading: HTML {
+    let row = story.row
+    let end: HTML = row.endedAt.map { "–\(clock.short($0))" } ?? ", still open"
+    return """
+      <nav class="crumbs" aria-label="Where you are"><a href="/">Board</a> › \
+      <a href="/employees/\(shift.employee.rawValue)">\(row.name)</a></nav>
+      <div class="heading"><h1>\(row.name)</h1>\
+      <p>\(clock.time.date(of: row.startedAt).long), \(clock.hourAndMinute(row.startedAt))\(end) · \
+      shift \(shift.number) · \(team.name)</p></div>
+      """
+  }
+
+  private var done: HTML {
+    "<p class=\"done\" role=\"status\">The shift is corrected, and the employee is told.</p>"
+  }
+
+  private var totals: TrackingTotals {
+    var totals = TrackingTotals()
+    totals.add(story.coverage.segments)
+    return totals
+  }
+
+  /// How much was tracked, drawn and in words.
+  private var summary: HTML {
+    let segments = story.coverage.segments
+    let axis = TimeAxis(
+      start: clock.hourBegin(story.coverage.startedAt),
+      end: max(
+        clock.hourBegin(story.coverage.asOf) + .hours(1),
+        clock.hourBegin(story.coverage.startedAt) + .hours(2)))
+    let rate = totals.permille.map { percent(permille: $0) } ?? "–"
+    return """
+      <section class="card summary" aria-label="Coverage">
+      <dl class="figures"><div><dt>Tracked</dt><dd>\(rate)</dd></div>\
+      <div><dt>of</dt><dd>\(totals.accountable.words)</dd></div>\
+      \(losses(segments))</dl>
+      \(CoverageBar.patterns)\(axis.hours(clock, now: nil))
+      <div class="bar">\(CoverageBar(segments, on: axis).drawing)</div>
+      \(CoverageBar.legend)
+      \(story.coverage.isProvisional ? provisional : nil)
+      </section>
+      """
+  }
+
+  private var provisional: HTML {
+    """
+    <p class="aside">As of \(clock.toTheSecond(story.coverage.asOf)); a phone that was offline may \
+    still tell more.</p>
+    """
+  }
+
+  /// What was not tracked, longest first.
+  private func losses(_ segments: [CoverageSegment]) -> [HTML] {
+    lostTime(in: segments).map {
+      "<div class=\"lost\"><dt>\($0.name)</dt><dd>\($1.words)</dd></div>"
+    }
+  }
+
+  private var happened: HTML {
+    """
+    <section aria-labelledby="happened"><h2 id="happened">What happened</h2>
+    <ol class="timeline">\(timeline.map { $0.html(clock) })</ol></section>
+    """
+  }
+
+  private var segments: HTML {
+    let rows = story.coverage.segments.map { segment -> HTML in
+      let look = BarLook(segment)
+      return """
+        <tr><td>\(clock.toTheSecond(segment.interval.start))<td>\
+        \(clock.toTheSecond(segment.interval.end))<td>\(segment.interval.length.words)\
+        <td><svg class="chip" aria-hidden="true"><rect width="100%"\(look.mark) /></svg>\
+        \(segment.reason.name)\(segment.isAtRisk ? ", at risk" : "")
+
+        """
+    }
+    return """
+      <section aria-labelledby="segments"><h2 id="segments">Minute by minute</h2>
+      <div class="scroll" tabindex="0" role="group" aria-labelledby="segments">\
+      <table class="minutes"><thead><tr><th scope="col">From<th scope="col">To<th scope="col">For\
+      <th scope="col">Why</thead>\(rows)</table></div></section>
+      """
+  }
+
+  private var correctionForm: HTML {
+    """
+    <section class="card" aria-labelledby="correct"><h2 id="correct">Correct start or end</h2>
+    <form method="post" action="\(path)/corrections" class="stack">
+    \(correction.fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" as HTML })
+    <div class="pair"><div><label for="start">Start</label>
+    <input id="start" name="start" type="datetime-local" step="1" value="\(correction.start)"></div>
+    <div><label for="end">End</label>
+    <input id="end" name="end" type="datetime-local" step="1" value="\(correction.end)"></div></div>
+    <label for="reason">Reason, which the employee reads</label>
+    <textarea id="reason" name="reason" rows="2" maxlength="500" required>\(correction.reason)\
+    </textarea>
+    <p class="aside">Times are \(team.timeZone). What was is kept; positions outside the shift are \
+    deleted.</p>
+    <button>Correct</button>
+    </form></section>
+    """
+  }
+}
+
+/// How long each reason took that is no tracking, the longest first; breaks and our own outages are
+/// not lost.
+func lostTime(in segments: [CoverageSegment]) -> [(reason: CoverageReason, span: TimeSpan)] {
+  var sums: [CoverageReason: TimeSpan] = [:]
+  for segment in segments {
+    switch segment.reason {
+    case .tracked, .onBreak, .serviceUnavailable: break
+    default: sums[segment.reason] = (sums[segment.reason] ?? .zero) + segment.interval.length
+    }
+  }
+  return sums.map { (reason: $0.key, span: $0.value) }
+    .sorted { ($1.span, $0.reason.rawValue) < ($0.span, $1.reason.rawValue) }
+}
+
+extension TimelineEntry {
+  func html(_ clock: TeamClock) -> HTML {
+    let mark: HTML =
+      switch weight {
+      case .plain: ""
+      case .bad: " class=\"bad\""
+      case .good: " class=\"good\""
+      case .said: " class=\"said\""
+      }
+    return """
+      <li\(mark)><time>\(clock.short(at))</time><div>\(text)\
+      \(detail.map { "<p>\($0)</p>" as HTML })</div>
+
+      """
+  }
+}

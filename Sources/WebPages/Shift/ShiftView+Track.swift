@@ -1,0 +1,58 @@
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+
+extension ShiftView {
+  /// Where somebody was, or the question what for; nothing for those without the right.
+  var track: HTML? {
+    switch trackAccess {
+    case .none: nil
+    case .onPurpose(let form): question(form)
+    case .open(let points, let purpose): drawing(points, purpose)
+    }
+  }
+
+  private func question(_ form: TrackForm) -> HTML {
+    let fault: HTML =
+      "<p class=\"fault\" role=\"alert\">Say what for, in 500 characters at most.</p>"
+    return """
+      <section class="card" aria-labelledby="track"><h2 id="track">Track</h2>
+      <form method="post" action="\(path)/track#track" class="stack">
+      \(form.isRefused ? fault : nil)
+      <label for="purpose">What is it for?</label>
+      <input id="purpose" name="purpose" maxlength="500" required value="\(form.purpose)">
+      <p class="aside">Where \(story.row.name) was is shown for a purpose. Who opened it, when and \
+      what for is logged, and \(story.row.name) can read that.</p>
+      <button>Show the track</button>
+      </form></section>
+      """
+  }
+
+  private func drawing(_ points: [TrackPoint], _ purpose: String) -> HTML {
+    let drawing = TrackDrawing(points, gapMin: .minutes(3))
+    let kilometres = Int((drawing.length / 100).rounded())
+    let name: HTML = """
+      \(points.count) positions, \(kilometres / 10).\(kilometres % 10) km, \(drawing.gaps == 1 ? "1 gap" : "\(drawing.gaps) gaps")
+      """
+    let content: HTML =
+      points.isEmpty
+      ? "<p>There is no position in this shift, or they are no longer kept.</p>"
+      : "\(map(points))\(drawing.html(named: name))<p class=\"aside\">\(name); where nothing is known the line is dashed</p>"
+    return """
+      <section class="card" aria-labelledby="track"><h2 id="track">Track</h2>
+      <p class="aside">For: “\(purpose)”. This is logged.</p>
+      \(content)
+      </section>
+      """
+  }
+
+  /// What the script makes a map of, where there are tiles to lay below.
+  private func map(_ points: [TrackPoint]) -> HTML? {
+    guard let tiles else { return nil }
+    let places = points.map { "\($0.latitude),\($0.longitude),\($0.at.milliseconds / 1_000)" }
+    return """
+      <div id="map" class="map" hidden data-tiles="\(tiles.template)" \
+      data-thanks="\(tiles.attribution)" data-points="\(places.joined(separator: ";"))"></div>
+      """
+  }
+}

@@ -1,0 +1,71 @@
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+
+/// A place at a time, as a track is drawn from.
+public struct TrackPoint: Hashable, Sendable {
+  /// When, by the server's clock.
+  public var at: Instant
+  /// Degrees north, −90…90.
+  public var latitude: Double
+  /// Degrees east, −180…180.
+  public var longitude: Double
+
+  /// A place at a time.
+  public init(at: Instant, latitude: Double, longitude: Double) {
+    self.at = at
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+}
+
+/// A message about a shift, and whom it was tried to reach with it.
+struct ShiftMessage: Sendable {
+  var row: NotificationRow
+  var tries: [NotificationTry]
+}
+
+/// A shift as its page shows it.
+struct ShiftView: Sendable {
+  var story: ShiftStory
+  var team: TeamRow
+  var clock: TeamClock
+  var now: Instant
+  /// In the order queued.
+  var messages: [ShiftMessage]
+  var trackAccess: TrackAccess
+  var correction: CorrectionForm
+  /// The form was sent, and it was done.
+  var isCorrected = false
+  /// What a map is laid out with; `nil`: there is none.
+  var tiles: MapTiles?
+
+  var shift: ShiftID { story.row.shift }
+  var path: String { "/employees/\(shift.employee.rawValue)/shifts/\(shift.number)" }
+}
+
+/// What the reader may see of where somebody was.
+enum TrackAccess: Sendable {
+  /// Nothing: the right is missing, or there is no track to be had.
+  case none
+  /// All of it, once they say what for.
+  case onPurpose(TrackForm)
+  /// This, for the purpose they gave.
+  case open([TrackPoint], purpose: String)
+}
+
+/// The form that asks what a track is opened for.
+struct TrackForm: Sendable {
+  var purpose = ""
+  var isRefused = false
+}
+
+/// The form that sets a shift's start and end right.
+struct CorrectionForm: Sendable {
+  /// As typed, in the team's time.
+  var start: String
+  var end: String
+  var reason = ""
+  /// Why it was not done.
+  var fault: HTML?
+}

@@ -1,0 +1,178 @@
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@Suite("The page of a shift") struct ShiftPageTests {
+  private let maja = "/employees/14/shifts/1"
+
+  @Test("tells what happened, why each minute was not tracked, and shows nobody's place unasked")
+  func story() async throws {
+    try await withQuietSite(DemoDay.crews) { site in
+      try await site.day.note("In the cellar <i>", 14)
+      let (response, text) = try await site.get(maja)
+      #expect(response.status == 200)
+      for part in [
+        "<h1>Maja Kralj</h1>", "06:55, still open", "93.0\u{202F}%", "<dd>4 h 47 min</dd>",
+        "<dt>Location switched off</dt><dd>19 min</dd>",
+        "<time>08:00</time><div>Location switched off",
+        "Restored after 19 min", "“In the cellar &lt;i&gt;”", "What is it for?",
+        "<tr><td>08:00:00<td>08:19:00<td>19 min<td>",
+      ] {
+        #expect(text.contains(part), "\(part) in \(text)")
+      }
+      #expect(!text.contains("svg class=\"track\"") && !text.contains("45.2"))
+      for path in ["/employees/14/shifts/2", "/employees/99/shifts/1", "/employees/x/shifts/1"] {
+        #expect(try await site.get(path).0.status == 404, "\(path)")
+      }
+    }
+  }
+
+  // R: W11
+  @Test("a track is opened for a purpose alone, each time anew")
+  func purpose() async throws {
+    try await withQuietSite(DemoDay.crews) { site in
+      for purpose in [
+        "", "purpose=", "purpose=%20%20", "purpose=" + String(repeating: "x", count: 501),
+      ] {
+        let (refused, text) = try await site.post(maja + "/track", purpose)
+        #expect(refused.status == 422 && text.contains("role=\"alert\""))
+        #expect(!text.contains("svg class=\"track\""))
+      }
+      #expect(site.day.opened.withLock { $0 }.isEmpty)
+      let (opened, text) = try await site.post(maja + "/track", "purpose=Lost%20%3Ckeys%3E")
+      #expect(opened.status == 200 && text.contains("svg class=\"track\""))
+      #expect(text.contains("For: “Lost &lt;keys&gt;”") && text.contains("267 positions"))
+      #expect(text.contains("1 gap;") && !text.contains("data-points"))
+      #expect(site.day.opened.withLock { $0 } == ["Mira Lončar: Lost <keys>"])
+      let (foreign, _) = try await site.post(maja + "/track", "purpose=x", site: "cross-site")
+      #expect(foreign.status == 403)
+      #expect(site.day.opened.withLock { $0 }.count == 1)
+    }
+  }
+
+  // R: W11
+  @Test("who may see coverage only is not offered the track, and cannot take it")
+  func rights() async throws {
+    let manager = Viewer(
+      officer: Officer(name: "Mate"), role: .manager,
+      teams: [TeamID(1): [.coverage, .track], TeamID(2): .coverage])
+    try await withQuietSite(DemoDay.crews, viewer: manager) { site in
+      let (_, text) = try await site.get(maja)
+      #expect(!text.contains("What is it for?"))
+      #expect(try await site.post(maja + "/track", "purpose=x").0.status == 404)
+      #expect(try await site.get("/employees/7/shifts/1").1.contains("What is it for?"))
+      for path in ["/employees/21/shifts/1", "/employees/21", "/employees/99"] {
+        #expect(try await site.get(path).0.status == 404, "\(path)")
+      }
+      for path in ["/employees/21/shifts/1/corrections", "/employees/21/overrides"] {
+        #expect(try await site.post(path, "reason=x&finding=denied").0.status == 404, "\(path)")
+      }
+      #expect(site.day.opened.withLock { $0 }.isEmpty)
+    }
+  }
+
+  // R: W10
+  @Test("start and end are corrected in the team's time, with a reason that is read as text")
+  func correction() async throws {
+    try await withQuietSite(DemoDay.crews) { site in
+      let path = "/employees/12/shifts/1/corrections"
+      let typed = "start=2026-11-20T06:00:00&end=2026-11-20T10:11:00"
+      for (form, fault) in [
+        (typed + "&reason=why", "Nothing is changed yet"),
+        ("start=2026-11-20T06:00:00&end=2026-11-20T23:00&reason=why", "in the future"),
+        ("start=2026-11-20T06:00:00&end=2026-11-20T05:00&reason=why", "end before it begins"),
+        ("start=2026-11-20T06:00:00&end=&reason=why", "cannot be taken away"),
+        ("start=yesterday&end=2026-11-20T10:11:00&reason=why", "no date and time"),
+        ("start=2026-11-20T06:00:00&end=2026-11-20T10:00&reason=%20", "Say why"),
+      ] {
+        let (response, text) = try await site.post(path, form)
+        #expect(response.status == 422 && text.contains(fault), "\(form)")
+      }
+      let (_, kept) = try await site.post(path, "start=%22%3E&end=%3C&reason=%3C/textarea%3E")
+      #expect(
+        kept.contains(#"value="&quot;&gt;""#) && kept.contains("&lt;/textarea&gt;</textarea>"))
+      let (done, _) = try await site.post(
+        path, "start=2026-11-20T06:00:00&end=2026-11-20T10:00&reason=Left+%3Cearly%3E")
+      #expect(done.status == 303)
+      let (_, text) = try await site.get(try #require(done.headers["Location"]))
+      #expect(text.contains("The shift is corrected"))
+      #expect(text.contains("06:00–10:00") && text.contains("Mira Lončar set it to 06:00–10:00"))
+      #expect(text.contains("“Left &lt;early&gt;”") && text.contains("Ended by a manager"))
+    }
+  }
+}
+
+@Suite("The page of a person") struct EmployeePageTests {
+  @Test("says what the guard would say, and offers leave for what is in the way")
+  func standing() async throws {
+    try await withQuietSite(DemoDay.crews) { site in
+      let (response, text) = try await site.get("/employees/11")
+      #expect(response.status == 200)
+      for part in [
+        "<h1>Tomislav Jurić</h1>", "May not clock in", "location access denied", "No shift yet",
+        "11:21: a tap waits for your word", "Pixel 10",
+        #"<input type="checkbox" name="finding" value="denied" checked>"#,
+      ] {
+        #expect(text.contains(part), "\(part) in \(text)")
+      }
+      #expect(try await site.get("/employees/21").1.contains("/employees/21/shifts/1"))
+    }
+  }
+
+  // R: W3
+  @Test("leave is given with a reason and taken back, and a refused tap opens its shift")
+  func leave() async throws {
+    try await withQuietSite(DemoDay.crews) { site in
+      let path = "/employees/11"
+      for (form, fault) in [
+        ("reason=why", "Tick what is let pass"), ("finding=denied&reason=", "Say why"),
+      ] {
+        let (response, text) = try await site.post(path + "/overrides", form)
+        #expect(response.status == 422 && text.contains(fault), "\(form)")
+      }
+      #expect(try await site.post(path + "/overrides", "finding=x&reason=y").0.status == 404)
+      let (given, _) = try await site.post(
+        path + "/overrides", "finding=denied&finding=stale_report&reason=phone+%3Cbroken%3E")
+      #expect(given.status == 303 && given.headers["Location"] == "/employees/11?done=given")
+      let (_, listed) = try await site.get("/employees/11?done=given")
+      #expect(listed.contains("“phone &lt;broken&gt;”") && listed.contains("serves until 23:42"))
+      let (taken, _) = try await site.post(path + "/overrides/1/withdraw", "")
+      #expect(taken.headers["Location"] == "/employees/11?done=withdrawn")
+      #expect(try await site.get(path).1.contains("withdrawn"))
+      #expect(try await site.post(path + "/overrides/9/withdraw", "").0.status == 404)
+      let (refused, text) = try await site.post(path + "/attempts/1/accept", "reason=")
+      #expect(refused.status == 422 && text.contains("Say why"))
+      let (opened, _) = try await site.post(path + "/attempts/1/accept", "reason=he+is+there")
+      #expect(opened.headers["Location"] == "/employees/11?done=opened")
+      let (_, shift) = try await site.get("/employees/11/shifts/1")
+      #expect(shift.contains("Let in by Mira Lončar in spite of location access denied"))
+      let (again, _) = try await site.post(path + "/attempts/1/dismiss", "")
+      #expect(again.status == 422)
+    }
+  }
+
+  @Test("nothing that people or phones say becomes markup")
+  func escaping() async throws {
+    let people = [
+      DemoDay.Person(
+        number: 4, name: hostile, team: 0, deeds: [.clocksIn(300), .says(310, .denied)],
+        model: hostile)
+    ]
+    try await DemoDay.run(people) { day in
+      try await day.note(hostile, 4)
+      _ = try await day.operations.giveOverride(
+        to: EmployeeID(4), [.init(.denied)], reason: hostile, by: Officer(name: hostile))
+      _ = try await day.operations.correct(
+        ShiftID(employee: EmployeeID(4), number: 1),
+        CorrectionWish(startedAt: DemoDay.six + .minutes(301), reason: hostile),
+        by: Officer(name: hostile))
+      let site = Site(day)
+      for path in ["/employees/4", "/employees/4/shifts/1"] {
+        let (response, text) = try await site.get(path)
+        #expect(response.status == 200)
+        #expect(text.contains("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&gt;&lt;/script&gt;"))
+        #expect(!text.contains("<img"), "\(path)")
+      }
+    }
+  }
+}
