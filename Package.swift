@@ -105,7 +105,8 @@ let package = Package(
       "guardd", "APIMessages", "CommandParsing", "CoverageFolding", "Cryptography", "DeviceAPI",
       "GuardRules", "HTTPSending", "HTTPServing", "IngestPipeline", "JSONText", "Lifecycle",
       "LiveEvents", "ManagerAPI", "NotificationDelivery", "NotificationSending", "Postgres",
-      "ShiftDomain", "ShiftOperations", "ShiftStore", "ShiftWatch", "Telemetry"),
+      "ShiftDomain", "ShiftOperations", "ShiftStore", "ShiftWatch", "Telemetry",
+      "WebPages"),
     program(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore"),

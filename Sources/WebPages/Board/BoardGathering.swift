@@ -10,8 +10,8 @@ extension PageDesk {
     if let team = filter.team, !choices.contains(where: { $0.team == team }) {
       throw PageNotFound()
     }
-    let lines = Dictionary(grouping: try await operations.board()) { $0.team }
-    let refusals = try await refusals(since: now - .hours(16))
+    let lines = Dictionary(grouping: try await operations.board(for: viewer)) { $0.team }
+    let refusals = try await refusals(for: viewer, since: now - .hours(16))
     var board = Board(
       asOf: now, choices: choices, filter: filter, teams: [], counts: [:],
       totals: TrackingTotals())
@@ -56,9 +56,12 @@ extension PageDesk {
   }
 
   /// The newest refusal of each who waits for a manager's word.
-  private func refusals(since start: Instant) async throws -> [EmployeeID: BoardRefusal] {
+  private func refusals(for viewer: Viewer, since start: Instant) async throws -> [EmployeeID:
+    BoardRefusal]
+  {
     var found: [EmployeeID: BoardRefusal] = [:]
-    let rows = try await operations.attempts(of: nil, awaitingOnly: true, limit: 1_000)
+    let rows = try await operations.attempts(
+      of: nil, for: viewer, awaitingOnly: true, limit: 1_000)
     for row in rows where row.outcome == .blocked && row.at >= start {
       guard found[row.device.employee].map({ $0.at < row.at }) ?? true else { continue }
       found[row.device.employee] = BoardRefusal(at: row.at, findings: row.decision.blocking)
