@@ -15,6 +15,9 @@ public struct Command: Sendable {
   public var subcommands: [Command]
   /// Shown at the end of the help; lines that are too long are broken.
   public var footer: String?
+  /// Whether the help of the command above lists it. One that is not listed there is completed and
+  /// run like any other, and another's summary should name it.
+  public var isListed = true
   /// What `--version` tells, directly behind a program; `nil` for a command that has none.
   public var version: String?
 

@@ -6,8 +6,11 @@ extension Command {
   /// - Parameter fullName: The command's name and those above it, the program's first.
   func help(fullName: String) -> String {
     var lines = wrapped("\(fullName): \(summary)", indent: 2)
-    lines += [""] + wrapped("Usage: \(usage(fullName: fullName))", indent: 9)
-    lines += section(nil, subcommands.map { ($0.name, $0.summary) })
+    let listed = subcommands.filter(\.isListed)
+    // A long list needs the line.
+    lines += listed.count > 16 ? [] : [""]
+    lines += wrapped("Usage: \(usage(fullName: fullName))", indent: 9)
+    lines += section(nil, listed.map { ($0.name, $0.summary) })
     lines += section("Arguments", arguments.map { ($0.spelling, $0.explanation) })
     let help = (left: "-h, --help", right: "show this")
     let optionRows = options.map { (left: $0.spelling, right: $0.explanation) } + [help]

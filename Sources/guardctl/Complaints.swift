@@ -54,7 +54,8 @@ private func whereToLook(for what: String) -> String {
 }
 
 private let listed = [
-  "team", "employee", "device", "shift", "attempt", "override", "incident", "token",
+  "team", "employee", "device", "shift", "attempt", "override", "incident", "token", "account",
+  "session",
 ]
 
 private func unavailable(_ detail: String) -> Complaint {

@@ -1,3 +1,4 @@
+import Cryptography
 internal import Foundation
 
 /// Why a password is none.
@@ -21,6 +22,11 @@ public struct Password: Sendable, CustomStringConvertible, CustomReflectable {
 
   /// Any text; whether it may be set, `fault` says.
   public init(_ text: String) { self.text = text }
+
+  /// A password that nobody has had, to be told once: 100 random bits in groups of four characters.
+  public static func randomText() -> String {
+    String(CrockfordBase32.encode(randomBytes(13), groupLength: 4).prefix(24))
+  }
 
   /// Nothing of it.
   public var description: String { "a password" }

@@ -25,5 +25,7 @@ private let single = [
 
 private let groups = [
   teamCommands, policyCommands, employeeCommands, deviceCommands, shiftCommands, attemptCommands,
-  overrideCommands, incidentCommands, notificationCommands, tokenCommands,
+  overrideCommands, incidentCommands, notificationCommands, accountCommands, tokenCommands,
+  adminCommands,
+  sessionCommands, auditCommands,
 ]

@@ -94,6 +94,26 @@ struct Invocation: Sendable {
   /// Who is named in what is done: `--by`, or the user that runs this.
   var officer: Officer { Officer(name: parsed.string(byOption.name) ?? NSUserName()) }
 
+  /// The same, whom no rights hold back.
+  var viewer: Viewer { Viewer(officer: officer, role: .administrator) }
+
+  /// `--team 3:coverage,track`, as often as given; a team alone is seen without coordinates.
+  func teamRights() throws(Complaint) -> [TeamID: TeamRights] {
+    var teams: [TeamID: TeamRights] = [:]
+    for text in parsed.strings(teamsOption.name) {
+      let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let words = halves.count == 2 ? halves[1].split(separator: ",") : ["coverage"]
+      let rights = words.compactMap { TeamRights(code: String($0)) }
+      guard let team = Int32(halves[0]), team > 0, !words.isEmpty, rights.count == words.count
+      else {
+        throw .usage(
+          "`--team` cannot be `\(text.showable)`: write `3`, `3:coverage` or `3:coverage,track`")
+      }
+      teams[TeamID(team), default: []].formUnion(rights.reduce([]) { $0.union($1) })
+    }
+    return teams
+  }
+
   /// An address that can be printed into a shell command as it is.
   func server(_ name: String) throws(Complaint) -> String {
     let text = try text(name)

@@ -36,5 +36,19 @@ struct Group: Sendable {
     self.leaves = leaves
   }
 
-  var command: Command { Command(name, summary, subcommands: leaves.map(\.command)) }
+  /// Whether the program's help lists it.
+  var isListed = true
+
+  var command: Command {
+    var command = Command(name, summary, subcommands: leaves.map(\.command))
+    command.isListed = isListed
+    return command
+  }
+
+  /// The same, which the program's help does not list.
+  var unlisted: Group {
+    var group = self
+    group.isListed = false
+    return group
+  }
 }

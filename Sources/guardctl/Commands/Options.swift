@@ -1,5 +1,6 @@
 import CommandParsing
 import ShiftDomain
+import ShiftOperations
 
 // Options that several commands share, so that they read alike everywhere.
 
@@ -24,6 +25,12 @@ let byOption = Option.text("by", "who acts; else the user that runs this", place
 func reasonOption(required: Bool = true) -> Option {
   .text("reason", "why; the employee reads it", required: required)
 }
+
+let roleOption = Option.choice(
+  "role", "what it may do", among: AccessRole.allCases.map(\.code), required: true)
+
+let teamsOption = Option.texts(
+  "team", "what a manager sees: `3`, or `3:coverage,track`", placeholder: "TEAM:RIGHTS")
 
 func presetOption(_ name: String, _ summary: String, default preset: Preset? = nil) -> Option {
   .choice(name, summary, among: Preset.allCases.map(\.code), default: preset?.code)

@@ -10,23 +10,25 @@ let tokenCommands = Group(
     Command(
       "create", "make a token and show it once",
       options: [
-        .choice("role", "what it may do", among: [AccessRole.administrator.code], required: true),
+        roleOption,
         .text("expires", "how long it is valid: `12h`, `30d`; at most 3650d", required: true),
-        .text("name", "what it is for, to recognise it by", default: "guardctl"),
+        .text("name", "what it is for, to recognise it by", default: "guardctl"), teamsOption,
+        byOption,
       ]),
     .operations(createToken)),
   Leaf(listCommand("list the tokens"), .operations(listTokens)),
   Leaf(
     Command(
       "revoke", "refuse a token from now on",
-      arguments: [.integer("token", "its number, as listed", in: numbers)]),
+      options: [byOption], arguments: [.integer("token", "its number, as listed", in: numbers)]),
     .operations(revokeToken)))
 
 private func createToken(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let span = try call.span("expires", max: .hours(3_650 * 24))
   let role = try call.coded("role", AccessRole.self)
   let name = try call.text("name")
-  let token = try await operations.createAccessToken(name: name, role: role, validFor: span)
+  let token = try await operations.createAccessToken(
+    name: name, role: role, teams: call.teamRights(), validFor: span, by: call.viewer)
   return Made(
     value: token.token,
     explanation: [
@@ -49,7 +51,7 @@ private func listTokens(_ call: Invocation, _ operations: Operations) async thro
 
 private func revokeToken(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let number = try call.number("token")
-  try await operations.revokeAccessToken(number)
+  try await operations.revokeAccessToken(number, by: call.viewer)
   return Told(
     text: ["Revoked token \(number): it is refused from now on."],
     json: ["number": .integer(Int64(number)), "revoked": .bool(true)])

@@ -44,6 +44,8 @@ extension AccessTokenRow {
     [
       Field("number", "number", FieldValue(number)),
       Field("name", "name", .text(name)),
+      Field("role", "role", .text(role.code)),
+      Field("teams", "teams", .words(teams.words), isDetail: true),
       Field("made", "createdAt", .instant(createdAt)),
       Field("expires", "expiresAt", .instant(expiresAt)),
       Field("revoked", "revokedAt", FieldValue(revokedAt)),
