@@ -93,8 +93,8 @@ let package = Package(
       "DeviceAPI", "APIMessages", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
       "JSONText", "Lifecycle", "LiveEvents", "ShiftDomain", "ShiftOperations"),
     module(
-      "ManagerAPI", "APIMessages", "GuardRules", "HTTPServing", "JSONText", "ShiftDomain",
-      "ShiftOperations"),
+      "ManagerAPI", "APIMessages", "GuardRules", "HTTPServing", "JSONText", "Lifecycle",
+      "LiveEvents", "ShiftDomain", "ShiftOperations"),
     module(
       "WebPages", "APIMessages", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
       "ShiftDomain", "ShiftOperations",
@@ -167,8 +167,8 @@ let package = Package(
       "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
       of: "ManagerAPI", "APIMessages", "Cryptography", "DeviceAPI", "GuardRules", "Guidance",
-      "HTTPServing", "JSONText", "ManagerAPI", "Postgres", "ShiftDomain", "ShiftOperations",
-      "ShiftStore", "TestKit"),
+      "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI", "Postgres", "ShiftDomain",
+      "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
       of: "WebPages", "APIMessages", "GuardRules", "HTTPServing", "Lifecycle", "Postgres",
       "ShiftDomain", "ShiftOperations", "TestKit", "WebPages",

@@ -229,6 +229,17 @@ CREATE TABLE public.audit_entry (
     CONSTRAINT audit_entry_span_forward CHECK ((from_at <= to_at))
 );
 
+CREATE TABLE public.detection (
+    received_at timestamp with time zone NOT NULL,
+    report_id bigint NOT NULL,
+    employee_id integer NOT NULL,
+    incident_no integer NOT NULL,
+    elapsed_ms integer,
+    kind smallint NOT NULL,
+    worsened boolean NOT NULL,
+    CONSTRAINT detection_elapsed_positive CHECK ((elapsed_ms >= 0))
+);
+
 CREATE TABLE public.device (
     employee_id integer NOT NULL,
     newest_report_id bigint,
@@ -701,8 +712,12 @@ CREATE TABLE public.shift_signs (
     receipts timestamp with time zone[],
     position_devices smallint[],
     receipt_devices smallint[],
+    sums_version integer,
+    sums_outage_ms integer,
+    sums integer[],
     CONSTRAINT shift_signs_folded_whole CHECK ((((positions IS NULL) = (receipts IS NULL)) AND ((positions IS NULL) = (position_devices IS NULL)) AND ((positions IS NULL) = (receipt_devices IS NULL)))),
-    CONSTRAINT shift_signs_recorded_whole CHECK (((recorded_from IS NULL) = (recorded_to IS NULL)))
+    CONSTRAINT shift_signs_recorded_whole CHECK (((recorded_from IS NULL) = (recorded_to IS NULL))),
+    CONSTRAINT shift_signs_sums_whole CHECK ((((sums IS NULL) = (sums_version IS NULL)) AND ((sums IS NULL) = (sums_outage_ms IS NULL))))
 )
 WITH (fillfactor='70');
 
@@ -778,6 +793,9 @@ ALTER TABLE ONLY public.attempt
 
 ALTER TABLE ONLY public.audit_entry
     ADD CONSTRAINT audit_entry_pk PRIMARY KEY (employee_id, entry_id);
+
+ALTER TABLE ONLY public.detection
+    ADD CONSTRAINT detection_pk PRIMARY KEY (employee_id, report_id, incident_no);
 
 ALTER TABLE ONLY public.device
     ADD CONSTRAINT device_pk PRIMARY KEY (employee_id, device_no);
@@ -909,6 +927,8 @@ CREATE INDEX attempt_by_time ON public.attempt USING btree (employee_id, receive
 CREATE INDEX attempt_waiting_report ON public.attempt USING btree (employee_id, report_id) WHERE ((settled_at IS NULL) AND (attempt_no IS NOT NULL));
 
 CREATE INDEX audit_entry_by_time ON public.audit_entry USING btree (entry_id);
+
+CREATE INDEX detection_by_time ON public.detection USING btree (received_at);
 
 CREATE INDEX employee_by_team ON public.employee USING btree (team_id);
 

@@ -35,6 +35,11 @@ public struct CoverageFolding: Service {
       do throws(OperationError) {
         if doubtsDue <= .now {
           observer.folded(try await operations.foldShiftsInDoubt())
+          while case let outcome = try await operations.sumShifts(),
+            outcome.summed + outcome.folded > 0
+          {
+            observer.folded(outcome)
+          }
           doubtsDue = .now + Self.doubtInterval
         }
         observer.folded(try await operations.foldPings())

@@ -8,20 +8,15 @@ extension DeviceDesk {
     let asked = try call.request.number("lastEventId", in: 0...Int32.max)
     // A client that comes back sends the header beside the address that it began with.
     let last = call.request.headers["Last-Event-ID"].flatMap { Int32($0) } ?? asked
-    let headers: HTTPHeaders = [
-      "Content-Type": "text/event-stream", "Cache-Control": "no-store",
-      // Reverse proxies would collect a stream before they pass it on.
-      "X-Accel-Buffering": "no",
-    ]
     guard call.request.method != .head else {
       // Who only asks what a stream would be like takes nobody's place.
       _ = try await operations.snapshot(for: call.credential)
-      return HTTPResponse(headers: headers)
+      return HTTPResponse(headers: EventText.headers)
     }
     let position = try await operations.openStream(
       for: call.credential, after: last.map { max(0, $0) }, lease: streams.lease,
       receipt: call.receipt)
     return HTTPResponse(
-      headers: headers, body: .stream(streams.open(position, in: call.language)))
+      headers: EventText.headers, body: .stream(streams.open(position, in: call.language)))
   }
 }

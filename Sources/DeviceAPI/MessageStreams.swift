@@ -1,3 +1,4 @@
+import APIMessages
 import Guidance
 public import Lifecycle
 import LiveEvents
@@ -142,7 +143,7 @@ public final class MessageStreams: Service {
     let language = open.language ?? mail.language ?? .english
     // The rest comes once these are read: a phone that was away long is no slow reader.
     for message in mail.messages.prefix(pace.waitingMax / 2) {
-      let event = EventText.notice(message, mail.event(message, in: language))
+      let event = EventText.event("notice", id: message.number, mail.event(message, in: language))
       guard hub.send(.message(message, event), to: mail.stream) else { return }
       state.withLock { $0.advance(mail.stream, to: message.number) }
     }

@@ -1,3 +1,4 @@
+import APIMessages
 import Lifecycle
 import LiveEvents
 import ShiftOperations

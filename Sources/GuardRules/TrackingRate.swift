@@ -10,6 +10,11 @@ public struct TrackingTotals: Hashable, Sendable {
   /// Nothing yet.
   public init() {}
 
+  init(tracked: TimeSpan, accountable: TimeSpan) {
+    self.tracked = tracked
+    self.accountable = accountable
+  }
+
   /// Adds one shift's segments.
   public mutating func add(_ segments: [CoverageSegment]) {
     for segment in segments {
@@ -28,5 +33,56 @@ public struct TrackingTotals: Hashable, Sendable {
     guard accountable > .zero else { return nil }
     let thousandfold = tracked.milliseconds.multipliedFullWidth(by: 1_000)
     return Int(accountable.milliseconds.dividingFullWidth(thousandfold).quotient)
+  }
+}
+
+/// Time by reason, over one shift or many. Sums add; rates never do.
+public struct CoverageSums: Hashable, Sendable {
+  /// By the number of the reason; none below zero.
+  public private(set) var spans = [TimeSpan](repeating: .zero, count: CoverageReason.allCases.count)
+
+  /// Nothing yet.
+  public init() {}
+
+  /// The sums of one shift's segments.
+  public init(of segments: [CoverageSegment]) {
+    for segment in segments {
+      self[segment.reason] = self[segment.reason] + segment.interval.length
+    }
+  }
+
+  /// What was stored: one span a reason, by its number. Reasons that came later have none.
+  public init(stored: [TimeSpan]) {
+    for (place, span) in stored.enumerated() where spans.indices.contains(place) {
+      spans[place] = span
+    }
+  }
+
+  /// The time of `reason`.
+  public subscript(reason: CoverageReason) -> TimeSpan {
+    get { spans[Int(reason.rawValue)] }
+    set { spans[Int(reason.rawValue)] = newValue }
+  }
+
+  /// Adds another's time.
+  public mutating func add(_ other: CoverageSums) {
+    for place in spans.indices { spans[place] = spans[place] + other.spans[place] }
+  }
+
+  /// All of it: what was intended, and breaks.
+  public var total: TimeSpan { spans.reduce(.zero) { $0 + $1 } }
+
+  /// How much of it was tracked.
+  public var totals: TrackingTotals {
+    TrackingTotals(
+      tracked: self[.tracked],
+      accountable: total - self[.onBreak] - self[.serviceUnavailable])
+  }
+
+  /// Why time was not tracked, the most first; equal ones by their number. A break is no cause.
+  public var causes: [CoverageReason] {
+    CoverageReason.allCases
+      .filter { $0 != .tracked && $0 != .onBreak && self[$0] > .zero }
+      .sorted { (self[$1], $0.rawValue) < (self[$0], $1.rawValue) }
   }
 }

@@ -56,7 +56,8 @@ public enum Access: Hashable, Sendable {
     "PUT /v1/account/password": .account,
 
     "GET /v1/board": .listing(.coverage),
-    "GET /v1/coverage": .team(.coverage),
+    "GET /v1/board/events": .listing(.coverage),
+    "GET /v1/coverage": .listing(.coverage),
     "GET /v1/attempts": .listing(.coverage),
     "GET /v1/employees/{employee}/shifts/{shift}": .employee(.coverage),
     "GET /v1/employees/{employee}/shifts/{shift}/coverage": .employee(.coverage),

@@ -6,20 +6,28 @@ import ShiftDomain
 import ShiftOperations
 
 extension ManagerDesk {
-  /// A team's coverage on a day of its calendar.
-  var dayRoutes: [Route] {
+  /// Coverage of a team's day, or of a period by team, employee or day.
+  var coverageRoutes: [Route] {
     let operations = operations
     return [
-      route(.get, "/v1/coverage") { (request, _) in
-        let team = try request.requiredTeam()
-        let date = try request.required("date", request.queryValue("date"))
-        guard let date = CivilDate(date) else {
-          throw QueryFault("date", "must be a day such as 2026-10-25")
+      route(.get, "/v1/coverage") { (request, caller) in
+        guard request.queryValue("date") == nil else {
+          return try await day(request, operations)
         }
-        return ManagerStatus.coverage(try await operations.coverage(on: date, team: team))
+        let report = try await operations.coverageReport(
+          for: caller.viewer, from: request.required("from", request.day("from")),
+          to: request.required("to", request.day("to")), team: request.team(),
+          employee: request.employee(), by: request.word("by") ?? .team)
+        return try ManagerStatus.report(report, as: request.form(of: [.json, .csv]))
       }
     ]
   }
+}
+
+private func day(_ request: HTTPRequest, _ operations: Operations) async throws -> HTTPResponse {
+  let team = try request.requiredTeam()
+  let date = try request.required("date", request.day("date"))
+  return ManagerStatus.coverage(try await operations.coverage(on: date, team: team))
 }
 
 extension ManagerStatus {

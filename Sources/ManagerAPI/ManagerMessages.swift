@@ -4,18 +4,71 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-extension BoardLine {
-  /// One line of `Board`. Nothing here says where anybody is.
+extension Board {
+  /// `Board`. Nothing here says where anybody is.
   var message: JSONObject {
-    [
-      "employee": JSONValue(employee.rawValue),
-      "name": .string(name),
-      "team": .object(["number": JSONValue(team.rawValue), "name": .string(teamName)]),
-      "shift": shift.map { .object(JSONObject($0)) },
-      "startedAt": startedAt.map { JSONValue($0) },
-      "lastContactAt": lastContactAt.map { JSONValue($0) },
-      "lastFixAt": lastFixAt.map { JSONValue($0) },
-      "incidents": JSONValue(incidents) { JSONObject($0) },
+    let names = Dictionary(
+      teams.map { ($0.team, $0.name) }, uniquingKeysWith: { first, _ in first })
+    return [
+      "asOf": JSONValue(asOf),
+      "teams": JSONValue(teams) { day in
+        [
+          "number": JSONValue(day.team.rawValue),
+          "name": .string(day.name),
+          "timeZone": .string(day.timeZone),
+          "from": JSONValue(day.span.start),
+          "to": JSONValue(day.span.end),
+        ]
+      },
+      "counts": .object(
+        JSONObject(
+          BoardState.allCases.map { .init(name: $0.code, value: JSONValue(counts[$0] ?? 0)) })),
+      "employees": JSONValue(lines) { $0.message(inTeamCalled: names[$0.team] ?? "") },
     ]
   }
+}
+
+extension BoardLine {
+  /// One line of `Board`.
+  fileprivate func message(inTeamCalled name: String) -> JSONObject {
+    [
+      "employee": JSONValue(employee.rawValue),
+      "name": .string(self.name),
+      "team": .object(["number": JSONValue(team.rawValue), "name": .string(name)]),
+      "state": JSONValue(word: state),
+      "shift": shift.map { .object(JSONObject($0)) },
+      "startedAt": startedAt.map { JSONValue($0) },
+      "breakSince": breakSince.map { JSONValue($0) },
+      "lastContactAt": lastContactAt.map { JSONValue($0) },
+      "lastFixAt": lastFixAt.map { JSONValue($0) },
+      "blocked": blocked.map { tap in
+        .object([
+          "attempt": tap.attempt.map { JSONValue($0) },
+          "at": JSONValue(tap.at),
+          "findings": .array(tap.findings.ranked.map { JSONValue(word: $0) }),
+        ])
+      },
+      "incidents": JSONValue(incidents) { $0.message },
+      "today": JSONValue(today) { segment in
+        [
+          "from": JSONValue(segment.interval.start),
+          "to": JSONValue(segment.interval.end),
+          "reason": JSONValue(word: segment.reason),
+          "atRisk": .bool(segment.isAtRisk),
+        ]
+      },
+    ]
+  }
+}
+
+extension BoardIncident {
+  /// `Incident`, with who was told how.
+  fileprivate var message: JSONObject {
+    JSONObject(incident).adding(["told": JSONValue(told) { $0.message }])
+  }
+}
+
+extension Told {
+  /// `Told`.
+  var message: JSONObject { ["rung": JSONValue(word: rung), "at": JSONValue(at)] }
 }

@@ -8,25 +8,24 @@ public import ShiftOperations
 ///   - operations: The use cases behind them.
 ///   - now: The server's clock.
 ///   - observer: Told of failures.
+///   - boards: Serves the boards that are open; by default one that nobody runs.
 public func managerRoutes(
   _ operations: Operations, now: @escaping @Sendable () -> Instant,
-  observer: RouteObserver = RouteObserver()
+  observer: RouteObserver = RouteObserver(), boards: BoardStreams? = nil
 ) -> [Route] {
   let desk = ManagerDesk(
-    operations: operations, observer: observer, door: OfficeDoor(operations))
+    operations: operations, observer: observer, door: OfficeDoor(operations),
+    boards: boards ?? BoardStreams(operations: operations))
   return [
-    desk.route(.get, "/v1/board") { (_, caller) in
-      let asOf = now()
-      return ManagerStatus.board(try await operations.board(for: caller.viewer), asOf: asOf)
-    },
     desk.route(.get, "/v1/employees/{employee}/shifts/{shift}") { (request, _) in
       ManagerStatus.story(try await operations.story(of: ShiftID(in: request.parameters)))
     },
     desk.route(.get, "/v1/employees/{employee}/shifts/{shift}/coverage") { (request, _) in
       ManagerStatus.coverage(try await operations.coverage(of: ShiftID(in: request.parameters)))
     },
-  ] + desk.dayRoutes + desk.policyRoutes + desk.overrideRoutes + desk.attemptRoutes
-    + desk.correctionRoutes + desk.sessionRoutes + desk.accountRoutes + desk.auditRoutes
+  ] + desk.boardRoutes + desk.coverageRoutes + desk.policyRoutes + desk.overrideRoutes
+    + desk.attemptRoutes + desk.correctionRoutes + desk.sessionRoutes + desk.accountRoutes
+    + desk.auditRoutes
 }
 
 /// Where the office's requests are let in and answered.
@@ -36,6 +35,7 @@ struct ManagerDesk: Sendable {
   let operations: Operations
   let observer: RouteObserver
   let door: OfficeDoor
+  let boards: BoardStreams
 
   /// A route that lets in whom the table of access says.
   func route(

@@ -15,9 +15,7 @@ enum ManagerStatus {
     return response
   }
 
-  static func board(_ lines: [BoardLine], asOf: Instant) -> HTTPResponse {
-    .object(["asOf": JSONValue(asOf), "employees": JSONValue(lines) { $0.message }])
-  }
+  static func board(_ board: Board) -> HTTPResponse { .object(board.message) }
 
   static func coverage(_ coverage: ShiftCoverage) -> HTTPResponse { .object(JSONObject(coverage)) }
 
@@ -72,9 +70,10 @@ private func problem(for error: OperationError) -> Problem {
   case .unavailable: .unavailable
   case .outcomeUnknown: .outcomeUnknown
   case .notFound(let what): .notFound("there is no \(what)")
-  // None of these is an answer to a reading request, and a body is read within the same bounds that
-  // the use case checks.
-  case .conflict, .invalid, .attemptReused, .broken: .internalError
+  // Bounds that are not a single field's: a body's fields are read within those that hold for each.
+  case .invalid(let what): Problem(status: 422, code: "invalid_request", detail: what)
+  // None of these is an answer to a reading request.
+  case .conflict, .attemptReused, .broken: .internalError
   }
 }
 
@@ -86,9 +85,9 @@ func failure(behind error: any Error) -> String? {
     switch error {
     case .unavailable(let detail): "unavailable: \(detail)"
     case .outcomeUnknown: "outcome unknown"
-    case .broken(let detail), .conflict(let detail), .invalid(let detail): "broken: \(detail)"
+    case .broken(let detail), .conflict(let detail): "broken: \(detail)"
     case .attemptReused: "broken: a manager's request was taken for a tap"
-    case .unauthorized, .notFound: nil
+    case .unauthorized, .notFound, .invalid: nil
     }
   // Its text might hold anything.
   default: "unexpected \(type(of: error))"

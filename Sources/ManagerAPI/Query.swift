@@ -1,6 +1,7 @@
 import APIMessages
 import HTTPServing
 import ShiftDomain
+import ShiftOperations
 
 extension HTTPRequest {
   /// The employee asked for; `nil`: everybody.
@@ -15,6 +16,36 @@ extension HTTPRequest {
 
   /// The team, which must be named.
   func requiredTeam() throws(QueryFault) -> TeamID { try required("team", team()) }
+
+  /// Those asked for by number, with commas between, 500 at the most; `nil`: everybody.
+  func employees() throws(QueryFault) -> [EmployeeID]? {
+    guard let text = queryValue("employees") else { return nil }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.prefix(501).compactMap { Int32($0) }.filter { $0 > 0 }
+    guard numbers.count == parts.count, numbers.count <= 500 else {
+      throw QueryFault("employees", "must be 1 to 500 numbers with commas between")
+    }
+    return numbers.map { EmployeeID($0) }
+  }
+
+  /// A day such as 2026-10-25; `nil` when absent.
+  func day(_ name: String) throws(QueryFault) -> CivilDate? {
+    guard let text = queryValue(name) else { return nil }
+    guard let day = CivilDate(text) else {
+      throw QueryFault(name, "must be a day such as 2026-10-25")
+    }
+    return day
+  }
+
+  /// A word of a closed list; `nil` when absent.
+  func word<Word: Coded>(_ name: String) throws(QueryFault) -> Word? {
+    guard let text = queryValue(name) else { return nil }
+    guard let word = Word(code: text) else {
+      let words = Word.allCases.map(\.code).joined(separator: ", ")
+      throw QueryFault(name, "must be one of \(words)")
+    }
+    return word
+  }
 
   /// How many rows at most: 100 unless asked for otherwise.
   func limit() throws(QueryFault) -> Int { Int(try number("limit", in: 1...1_000) ?? 100) }

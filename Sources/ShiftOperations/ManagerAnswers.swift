@@ -2,28 +2,6 @@ public import GuardRules
 public import ShiftDomain
 public import ShiftStore
 
-/// One employee's line on the board.
-public struct BoardLine: Hashable, Sendable {
-  /// Who.
-  public var employee: EmployeeID
-  /// Their name.
-  public var name: String
-  /// Their team.
-  public var team: TeamID
-  /// The team's name.
-  public var teamName: String
-  /// The open shift; `nil` off shift.
-  public var shift: ShiftID?
-  /// Since when it is open.
-  public var startedAt: Instant?
-  /// When the tracking device was last heard of.
-  public var lastContactAt: Instant?
-  /// When it was last located.
-  public var lastFixAt: Instant?
-  /// Open incidents, in the order they began.
-  public var incidents: [OpenIncident]
-}
-
 /// A shift's coverage.
 public struct ShiftCoverage: Hashable, Sendable {
   /// The shift.

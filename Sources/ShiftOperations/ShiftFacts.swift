@@ -75,7 +75,7 @@ extension ShiftCoverage {
     self.init(of: record, frame, signs)
   }
 
-  private init(of record: ShiftRecord, _ frame: CoverageFrame, _ signs: ShiftSigns) {
+  init(of record: ShiftRecord, _ frame: CoverageFrame, _ signs: ShiftSigns) {
     let known = record.startFixAt == nil ? signs : signs.adding(record.startSigns)
     let segments = GuardRules.coverage(of: CoverageFacts(frame, signs: known))
     var totals = TrackingTotals()

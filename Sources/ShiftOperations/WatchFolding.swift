@@ -7,7 +7,9 @@ import ShiftStore
 public struct FoldingOutcome: Hashable, Sendable {
   /// How many shifts' signs were stored anew.
   public var folded = 0
-  /// How many of these from all their pings.
+  /// How many shifts' sums were stored anew beside signs that stayed.
+  public var summed = 0
+  /// How many shifts were read ping by ping.
   public var fromAllPings = 0
   /// How many were left for the next time, since somebody else wrote meanwhile.
   public var lost = 0
@@ -52,6 +54,19 @@ extension Operations {
   /// More are found the next time.
   static let unfoldedMax: Int32 = 1_000
 
+  /// Makes the sums of shifts that have none which hold: of those from before there were any, and
+  /// those of which something else than pings became known since.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
+  @discardableResult
+  public func sumShifts() async throws(OperationError) -> FoldingOutcome {
+    // Longer than a report may reach back.
+    let start = now() - .hours(401 * 24)
+    let shifts = try await read { (session) throws(PostgresError) in
+      try unsummedShifts(since: start, limit: Self.unfoldedMax, on: &session)
+    }
+    return try await fold(Set(shifts), [:], fromAll: false)
+  }
+
   /// How many shifts are read and written together: a transaction of some milliseconds. All their
   /// reports are in memory meanwhile, and each thread that ever folded keeps that much of it: a
   /// hundred together made the service twice as large within minutes.
@@ -71,7 +86,7 @@ extension Operations {
         try self.folds(of: part, spans, fromAll: fromAll, on: &session)
       }
       guard !folds.isEmpty else { continue }
-      let statements = folds.map { put($0.signs, of: $0.shift, after: $0.version) }
+      let statements = folds.map(\.statement)
       let written = try await transact { (session) throws(PostgresError) in
         .done(try session.pipeline(statements))
       }
@@ -81,7 +96,7 @@ extension Operations {
           for span in spans[fold.shift] ?? [] { unfolded.note(span) }
           continue
         }
-        outcome.folded += 1
+        if fold.signs != nil { outcome.folded += 1 } else { outcome.summed += 1 }
         if fold.isFromAll { outcome.fromAllPings += 1 }
       }
     }
@@ -103,25 +118,62 @@ extension Operations {
     let wanted = shifts.flatMap { spans[$0] ?? [] }
     let news = wanted.isEmpty ? [:] : try coveragePings(in: wanted, on: &session)
     var folds: [Fold] = []
-    for (record, around) in zip(records, surroundings) where !around.signs.isSealed {
+    for (record, around) in zip(records, surroundings) {
       let frame = CoverageFrame(record, around, asOf: asOf)
       var fold = Fold(shift: record.shift, version: around.signs.version)
-      if !fromAll, let stored = around.signs.signs, stored.fit(frame) {
-        fold.signs = stored.folded(with: ShiftSigns(news[record.shift] ?? []), in: frame)
+      var signs = around.signs.signs
+      if around.signs.isSealed {
+        signs = signs?.parted(by: frame)
       } else {
-        let all = try coveragePings(of: record.shift, on: &session)
-        (fold.signs, fold.isFromAll) = (ShiftSigns(all).folded(in: frame), true)
+        let known = around.signs.signs
+        if !fromAll, let known, known.fit(frame) {
+          signs = known.folded(with: ShiftSigns(news[record.shift] ?? []), in: frame)
+        } else {
+          let all = try coveragePings(of: record.shift, on: &session)
+          (signs, fold.isFromAll) = (ShiftSigns(all).folded(in: frame), true)
+        }
+        if signs != known { fold.signs = signs }
       }
-      if fold.signs != around.signs.signs { folds.append(fold) }
+      if record.endedAt != nil, let signs {
+        let coverage = ShiftCoverage(of: record, frame, signs)
+        let sums = StoredSums(
+          CoverageSums(of: coverage.segments), outage: around.outages.time(in: frame.shift))
+        if fold.signs != nil || sums != around.signs.sums { fold.sums = sums }
+      }
+      if fold.signs != nil || fold.sums != nil { folds.append(fold) }
     }
     return folds
   }
 }
 
-/// A shift's signs, to be written unless somebody wrote since.
+/// A shift's signs and sums, to be written unless somebody wrote since.
 private struct Fold {
   let shift: ShiftID
   let version: Int32
-  var signs = ShiftSigns()
+  /// `nil`: those stored hold.
+  var signs: ShiftSigns?
+  /// Of a shift that has ended; `nil`: those stored hold.
+  var sums: StoredSums?
   var isFromAll = false
+
+  init(shift: ShiftID, version: Int32) {
+    self.shift = shift
+    self.version = version
+  }
+
+  var statement: SQL {
+    if let signs { return put(signs, of: shift, after: version, sums: sums) }
+    guard let sums else { preconditionFailure("there is nothing to write") }
+    return put(sums, of: shift, at: version)
+  }
+}
+
+extension IntervalSet {
+  /// How much of `span` it takes.
+  func time(in span: Interval) -> TimeSpan {
+    intervals.reduce(.zero) { sum, interval in
+      let part = min(interval.end, span.end) - max(interval.start, span.start)
+      return sum + max(part, .zero)
+    }
+  }
 }

@@ -73,10 +73,15 @@ public struct ReportRow: Hashable, Sendable {
   }
 }
 
-/// Adds a report. Violates `permission_report_sequence_once` when its sequence was used before.
+/// Adds a report. Violates `permission_report_sequence_once` when its sequence was used before. The
+/// sums of the shift that it belongs to, should that have ended, are to be made anew.
 public func insert(_ row: ReportRow) -> SQL {
   let (report, state) = (row.report, row.report.state)
   return """
+    WITH moved AS (
+      UPDATE shift_signs SET version = version + 1
+      WHERE employee_id = \(row.device.employee.rawValue) AND shift_no = \(row.shift)
+        AND sums_version IS NOT NULL)
     INSERT INTO permission_report (
       employee_id, device_no, report_id, shift_no, effective_at, received_at, skew_ms, sequence,
       authorization_code, grant_path, accuracy, services, notifications, battery_optimisation,

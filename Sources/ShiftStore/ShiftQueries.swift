@@ -163,8 +163,23 @@ public func shiftRecords(of shifts: [ShiftID], on session: inout Session) throws
   return records
 }
 
+/// The shifts that touch their team's day. None is longer than a day.
+func selectShifts(touching days: [TeamDay], only employees: [Int32]?) -> SQL {
+  let earliest = (days.map(\.span.start).min() ?? Instant(milliseconds: 0)) - .hours(24)
+  return """
+    \(fragment: shiftSelection)
+    JOIN unnest(
+        \(days.map(\.team.rawValue)), \(days.map(\.span.start)), \(days.map(\.span.end)))
+      AS day (team_id, starts_at, ends_at) ON day.team_id = employee.team_id
+    WHERE shift.started_at >= \(earliest) AND shift.started_at < day.ends_at
+      AND (shift.ended_at IS NULL OR shift.ended_at > day.starts_at)
+      AND (\(employees) IS NULL OR shift.employee_id = ANY (\(employees)))
+    ORDER BY shift.employee_id, shift.started_at
+    """
+}
+
 extension Rows {
-  fileprivate func shiftRecords() throws(PostgresError) -> [ShiftRecord] {
+  func shiftRecords() throws(PostgresError) -> [ShiftRecord] {
     var records: [ShiftRecord] = []
     for row in 0..<count {
       records.append(

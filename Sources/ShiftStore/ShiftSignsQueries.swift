@@ -12,25 +12,80 @@ public struct StoredSigns: Hashable, Sendable {
   public var version: Int32 = 0
   /// Whether the shift's pings may have gone, so that this is all that is left.
   public var isSealed = false
+  /// The sums of a shift that has ended; `nil`: to be made of the signs.
+  public var sums: StoredSums?
 
   /// A shift that nobody has folded yet.
   public init() {}
 }
 
-/// Stores the signs of a shift, unless others wrote since `version` was read.
+/// A shift's time by reason, with our own outages as they were known then. These have no version:
+/// whoever reads compares.
+public struct StoredSums: Hashable, Sendable {
+  /// Time by reason.
+  public var sums: CoverageSums
+  /// How much of the shift our outages took, whatever the reason there.
+  public var outage: TimeSpan
+
+  /// The sums of a shift that our outages took `outage` of.
+  public init(_ sums: CoverageSums, outage: TimeSpan) {
+    self.sums = sums
+    self.outage = outage
+  }
+
+  /// As stored.
+  var column: [Int32] { sums.spans.map(\.column) }
+}
+
+/// Stores the sums of a shift that has ended, unless others wrote since `version` was read.
 /// - Returns: A statement that writes one row, or none.
-public func put(_ signs: ShiftSigns, of shift: ShiftID, after version: Int32) -> SQL {
+public func put(_ sums: StoredSums, of shift: ShiftID, at version: Int32) -> SQL {
+  """
+  UPDATE shift_signs
+  SET sums = \(sums.column), sums_version = version, sums_outage_ms = \(sums.outage.column)
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    AND version = \(version)
+  """
+}
+
+/// Shifts that have ended since `start`, and whose sums are to be made of their signs.
+public func unsummedShifts(since start: Instant, limit: Int32, on session: inout Session)
+  throws(PostgresError) -> [ShiftID]
+{
+  try session.run(
+    """
+    SELECT shift.employee_id, shift.shift_no
+    FROM shift
+    JOIN shift_signs AS signs
+      ON signs.employee_id = shift.employee_id AND signs.shift_no = shift.shift_no
+    WHERE shift.started_at >= \(start) AND shift.ended_at IS NOT NULL
+      AND signs.positions IS NOT NULL AND signs.sums_version IS DISTINCT FROM signs.version
+    ORDER BY shift.employee_id, shift.shift_no
+    LIMIT \(limit)
+    """
+  ).shiftIDs()
+}
+
+/// Stores the signs of a shift, unless others wrote since `version` was read.
+/// - Parameter sums: Those of a shift that has ended; `nil`: it has not.
+/// - Returns: A statement that writes one row, or none.
+public func put(
+  _ signs: ShiftSigns, of shift: ShiftID, after version: Int32, sums: StoredSums? = nil
+) -> SQL {
   let columns = SignColumns(signs)
   return """
     INSERT INTO shift_signs (
-      employee_id, shift_no, version, positions, position_devices, receipts, receipt_devices)
+      employee_id, shift_no, version, positions, position_devices, receipts, receipt_devices,
+      sums, sums_version, sums_outage_ms)
     VALUES (
       \(shift.employee.rawValue), \(shift.number), \(version &+ 1), \(columns.positions),
-      \(columns.positionDevices), \(columns.receipts), \(columns.receiptDevices))
+      \(columns.positionDevices), \(columns.receipts), \(columns.receiptDevices),
+      \(sums?.column), \(sums == nil ? nil : version &+ 1), \(sums?.outage.column))
     ON CONFLICT (employee_id, shift_no) DO UPDATE
     SET version = excluded.version, positions = excluded.positions,
       position_devices = excluded.position_devices, receipts = excluded.receipts,
-      receipt_devices = excluded.receipt_devices
+      receipt_devices = excluded.receipt_devices, sums = excluded.sums,
+      sums_version = excluded.sums_version, sums_outage_ms = excluded.sums_outage_ms
     WHERE shift_signs.version = \(version) AND NOT shift_signs.sealed
     """
 }
@@ -61,7 +116,7 @@ public func unfold(_ shift: ShiftID, recorded: ClosedRange<Instant>? = nil) -> S
 func selectSigns(of shifts: [ShiftID]) -> SQL {
   """
   SELECT employee_id, shift_no, version, sealed, positions, position_devices, receipts,
-    receipt_devices
+    receipt_devices, CASE WHEN sums_version = version THEN sums END, sums_outage_ms
   FROM shift_signs
   JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
     USING (employee_id, shift_no)
@@ -154,6 +209,7 @@ extension Rows {
     var stored = StoredSigns()
     stored.version = try value(row, 2)
     stored.isSealed = try value(row, 3)
+    stored.sums = try storedSums(row, from: 8)
     let (positions, receipts) = (try runs(row, 4), try runs(row, 6))
     guard let positions, let receipts else { return stored }
     var devices: [Int16: DeviceSigns] = [:]
@@ -165,6 +221,15 @@ extension Rows {
     }
     stored.signs = ShiftSigns(Array(devices.values))
     return stored
+  }
+
+  /// The sums whose columns begin at `column`; `nil`: there are none that hold.
+  func storedSums(_ row: Int, from column: Int) throws(PostgresError) -> StoredSums? {
+    let spans: [Int32]? = try value(row, column)
+    guard let spans else { return nil }
+    return StoredSums(
+      CoverageSums(stored: spans.map { .milliseconds(Int64($0)) }),
+      outage: try timeSpan(row, column + 1))
   }
 
   private func runs(_ row: Int, _ column: Int) throws(PostgresError) -> [(Int16, SignRun)]? {

@@ -10,7 +10,7 @@ struct Connections: Sendable {
   let watching: Pool
   /// For messages on their way: a crowd of requests holds none up.
   let telling: Pool
-  /// For the streams that phones have open.
+  /// For the streams that phones have open, and the boards that managers have.
   let streams: Pool
   /// For everything else.
   let others: Pool
@@ -27,7 +27,7 @@ struct Connections: Sendable {
       size: 4, waitersMax: 64)
     streams = Pool(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd streams"),
-      size: 1, waitersMax: 4)
+      size: 2, waitersMax: 4)
     others = Pool(database, size: settings.connections, waitersMax: 4_096)
   }
 

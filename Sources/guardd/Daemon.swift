@@ -115,8 +115,10 @@ private struct Daemon {
         inboxFilled: { hints.tell(.inbox) }),
       channels: Transports(settings.channels, clock: SendingClock(now: wallClock)).channels,
       nudge: outbox, observer: deliveryObserver(metrics: metrics, log: log))
+    let boards = boards(connections.streams)
     let services = try services(
-      operations, watching, streams, before: [hints, delivery, heartbeat], connections.others)
+      operations, watching, streams, boards, before: [hints, delivery, heartbeat],
+      connections.others)
     let ending = await ServiceGroup(services, observe: note).run()
     await heartbeat.beat()
     return ending.isClean ? 0 : 70
@@ -143,13 +145,25 @@ private struct Daemon {
     return streams
   }
 
+  /// What tells the boards that are open of changes.
+  private func boards(_ pool: Pool) -> BoardStreams {
+    let boards = BoardStreams(
+      operations: Operations(pool: pool, now: wallClock),
+      observer: boardsObserver(metrics: metrics, log: log))
+    metrics.gauge("shiftguard_boards_open", "Boards that managers have open.") {
+      Double(boards.count)
+    }
+    return boards
+  }
+
   private func services(
     _ operations: Operations, _ watching: Operations, _ streams: MessageStreams,
-    before first: [any Service], _ pool: Pool
+    _ boards: BoardStreams, before first: [any Service], _ pool: Pool
   ) throws -> [any Service] {
     var configuration = ServerConfiguration(address: settings.address)
     configuration.threads = settings.workers
-    let server = try HTTPServer(configuration, router: Router(routes(operations, streams, pool)))
+    let server = try HTTPServer(
+      configuration, router: Router(routes(operations, streams, boards, pool)))
     // Already true here: the socket listens from its creation on.
     log.info("listening", ["address": server.address])
     let watch = ShiftWatch(
@@ -161,17 +175,17 @@ private struct Daemon {
     let folding = CoverageFolding(
       operations: operations, observer: foldingObserver(metrics: metrics, log: log))
     return first + [
-      PingWeeks(operations: operations, log: log), folding, watch, silence, streams, server,
+      PingWeeks(operations: operations, log: log), folding, watch, silence, streams, boards, server,
     ]
   }
 
   private func routes(
-    _ operations: Operations, _ streams: MessageStreams, _ pool: Pool
+    _ operations: Operations, _ streams: MessageStreams, _ boards: BoardStreams, _ pool: Pool
   ) -> [Route] {
     let observer = observer()
     let measured =
       deviceRoutes(operations, now: wallClock, observer: observer, streams: streams)
-      + managerRoutes(operations, now: wallClock, observer: observer)
+      + managerRoutes(operations, now: wallClock, observer: observer, boards: boards)
       + pages(operations, now: wallClock, observer: observer)
     let machine = machineRoutes(
       isReady: { await hasSchema(pool) }, metrics: { [metrics] in metrics.render() })

@@ -32,7 +32,7 @@ func pages(
       }
       return SessionCookie.clearing
     },
-    observer: observer)
+    boardEvents: "/v1/board/events", observer: observer)
   return pageRoutes(operations, settings).map { route in
     var route = route
     route.handler = OfficeDoor.renewing(route.handler)

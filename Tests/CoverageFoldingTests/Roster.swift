@@ -78,6 +78,21 @@ struct Roster: Sendable {
     try await pool.read { (session) throws(PostgresError) in try session.run(sql).value(0, 0) }
   }
 
+  /// The sums that a report would take as they are stored, by the shift's number.
+  func storedSums() async throws -> [Int32: CoverageSums] {
+    var day = TeamDay(team: TeamID(1), name: "Field", timeZone: "UTC")
+    day.span = Interval(from: morning - .hours(1), to: now + .hours(1))
+    let period = day
+    return try await pool.read { (session) throws(PostgresError) in
+      let outages = try outages(from: period.span.start, to: period.span.end, on: &session)
+      var sums: [Int32: CoverageSums] = [:]
+      for shift in try summedShifts(in: [period], on: &session) where shift.holds(beside: outages) {
+        sums[shift.shift.number] = shift.sums?.sums
+      }
+      return sums
+    }
+  }
+
   /// Stores an upload as `Operations.ping` does.
   func upload(
     _ pings: [PingRow], from device: Int16 = 1, receivedAt: Instant, ended: Set<Int32> = []

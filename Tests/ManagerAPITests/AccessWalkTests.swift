@@ -194,7 +194,9 @@ private enum Fate: Hashable {
     }
     path = path.replacing(#/\{[a-z]+\}/#, with: "1")
     if path == "/v1/coverage" { path += "?date=2026-11-20&team=\(team)" }
-    if path == "/v1/board" || path == "/v1/attempts" { path += "?employee=\(employee)" }
+    if ["/v1/board", "/v1/board/events", "/v1/attempts"].contains(path) {
+      path += "?employee=\(employee)"
+    }
     return path
   }
 

@@ -82,4 +82,32 @@ struct Office: Sendable {
   func clockOut(_ id: String) async throws -> Answer {
     try await send(.post, "/v1/clock-out", #"{"attemptId":"\#(id)"}"#, as: phone)
   }
+
+  /// `break-start` or `break-end`.
+  func tap(_ what: String, _ id: String) async throws -> Answer {
+    try await send(.post, "/v1/\(what)", #"{"attemptId":"\#(id)"}"#, as: phone)
+  }
+
+  func report(_ authorization: String) async throws -> Answer {
+    try await send(
+      .post, "/v1/permission-reports",
+      #"{"authorization":"\#(authorization)","accuracy":"full","services":"on"}"#, as: phone)
+  }
+
+  /// As if the employee's open app had got the message of their newest incident.
+  func tellInApp() async throws {
+    try await write(
+      """
+      INSERT INTO inbox (
+        created_at, written_at, employee_id, message_no, subject, topic, ordinal, kind, urgent)
+      SELECT opened_at, opened_at, 7, 1, incident_no, 0, 1, kind, true
+      FROM incident WHERE closed_at IS NULL
+      """)
+  }
+
+  func write(_ statement: SQL) async throws {
+    _ = try await pool.transaction { (session) throws(PostgresError) in
+      try session.execute(statement)
+    }
+  }
 }

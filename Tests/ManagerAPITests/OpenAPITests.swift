@@ -49,7 +49,7 @@ import Testing
     let served = Set(
       Router(try routes()).routes.map { "\($0.method.rawValue) \($0.pattern)" })
     #expect(try described() == served)
-    #expect(served.count == 50)
+    #expect(served.count == 51)
   }
 
   @Test("lists every problem code that the sources know")

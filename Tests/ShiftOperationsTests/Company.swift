@@ -11,6 +11,9 @@ let morning = Instant(milliseconds: 1_772_438_400_000)
 
 /// A small company in a database of its own, with a clock that the test moves.
 struct Company: Sendable {
+  /// An administrator's eyes.
+  var viewer: Viewer { Viewer(officer: Officer(name: "Mira"), role: .administrator) }
+
   let operations: Operations
   let pool: Pool
   private let clock: Clock

@@ -51,9 +51,8 @@ import Testing
       let phone = try await Phone.enrolled(in: company)
       #expect(try await phone.ping([fix(at: company.now)]) == [.refused(.noShift)])
       #expect(try await company.count("SELECT count(*) FROM ping") == 0)
-      let board = try await company.operations.board(
-        for: Viewer(officer: Officer(name: "Mira"), role: .administrator))
-      #expect(board.map(\.shift) == [nil])
+      let board = try await company.operations.board(for: company.viewer)
+      #expect(board.lines.map(\.shift) == [nil])
       try await company.operations.foldPulse()
       #expect(try await company.count("SELECT count(last_fix_at) FROM device_pulse") == 1)
     }

@@ -41,6 +41,10 @@ import Testing
       ),
       ("insert report", insert(row)),
       ("insertIfMissing", insertIfMissing(row)),
+      ("put sums", put(StoredSums(CoverageSums(), outage: .zero), of: shift, at: 1)),
+      ("selectSummedShifts", selectSummedShifts(in: [day], of: nil)),
+      ("selectBoard", selectBoard(on: [day], only: [7])),
+      ("selectShifts", selectShifts(touching: [day], only: nil)),
       (
         "insert attempt",
         insert(
@@ -269,9 +273,12 @@ import Testing
         #expect(try teams(on: &session).isEmpty)
         #expect(try employees(of: nil, only: Self.employee, on: &session).isEmpty)
         #expect(try accessTokens(number: 1, on: &session).isEmpty)
-        #expect(try board(of: nil, on: &session).isEmpty)
+        #expect(try teamDays(in: TeamScope([TeamID(1)]), on: &session).isEmpty)
+        #expect(try board(on: [Self.day], on: &session) == BoardRecords())
+        #expect(try boardMarks(on: &session).isEmpty)
         #expect(try shifts(of: TeamID(1), from: Self.now, to: Self.now, on: &session).isEmpty)
         #expect(try unfoldedShifts(limit: 1, on: &session).isEmpty)
+        #expect(try unsummedShifts(since: Self.now, limit: 1, on: &session).isEmpty)
         #expect(try shiftsInDoubt(since: Self.now, on: &session).isEmpty)
         #expect(try unsealedShifts(before: Self.now, limit: 1, on: &session).isEmpty)
         #expect(try shiftRecords(of: [Self.shift], on: &session).isEmpty)
@@ -289,6 +296,8 @@ import Testing
       }
     }
   }
+
+  private static let day = TeamDay(team: TeamID(1), name: "Field", timeZone: "UTC")
 
   @Test("of the state let one of two writers win")
   func compareAndSet() async throws {

@@ -74,6 +74,8 @@ extension Operations {
         return .refused(.attemptNotFound(number, of: employee))
       }
       if let refusal = attempt.refusal(of: settled) { return .done(refusal) }
+      // Boards look by the version whether the line is another.
+      try session.execute(moveVersionOn(of: employee))
       guard try session.execute(settle(attempt, settled)) == 1 else { return .lost }
       attempt.settled = settled
       return .done(.settled(attempt))

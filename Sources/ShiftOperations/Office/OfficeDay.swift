@@ -56,9 +56,11 @@ extension Operations {
       throw .broken(detail: "team \(team.rawValue) is in a time zone nobody knows")
     }
     let span = time.span(of: date)
-    let shifts = try await coverage(asOf: asOf) { (session) throws(PostgresError) in
-      try ShiftStore.shifts(of: team, from: span.start, to: span.end, on: &session)
+    let (records, around) = try await read { (session) throws(PostgresError) in
+      let records = try ShiftStore.shifts(of: team, from: span.start, to: span.end, on: &session)
+      return (records, try surroundings(of: records.map(\.shift), on: &session))
     }
+    let shifts = try await coverage(of: records, around, asOf: asOf)
     var employees: [EmployeeDay] = []
     for (record, coverage) in shifts {
       if employees.last?.employee != record.shift.employee {
@@ -75,14 +77,9 @@ extension Operations {
   /// The coverage of many shifts from what was folded: a ping counts once it is, some seconds after
   /// it came. Those that were not, or do not fit what is known since, are read ping by ping, and
   /// folded soon.
-  private func coverage(
-    asOf: Instant,
-    of select: @Sendable (inout Session) throws(PostgresError) -> [ShiftRecord]
-  ) async throws(OperationError) -> [(ShiftRecord, ShiftCoverage)] {
-    let (records, around) = try await read { (session) throws(PostgresError) in
-      let records = try select(&session)
-      return (records, try surroundings(of: records.map(\.shift), on: &session))
-    }
+  func coverage(of records: [ShiftRecord], _ around: [ShiftSurroundings], asOf: Instant)
+    async throws(OperationError) -> [(ShiftRecord, ShiftCoverage)]
+  {
     var told: [(ShiftRecord, ShiftCoverage)] = []
     for (record, surroundings) in zip(records, around) {
       if let coverage = ShiftCoverage(ofFolded: record, surroundings, asOf: asOf) {

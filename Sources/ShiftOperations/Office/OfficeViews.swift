@@ -5,13 +5,6 @@ public import ShiftDomain
 import ShiftStore
 
 extension Operations {
-  /// Everybody whose coverage `viewer` may see, by team and number.
-  public func board(for viewer: Viewer) async throws(OperationError) -> [BoardLine] {
-    try await read { (session) throws(PostgresError) in
-      try ShiftStore.board(of: viewer.teams(with: .coverage), on: &session).map { BoardLine($0) }
-    }
-  }
-
   /// A shift's coverage, computed from its raw facts.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   public func coverage(of shift: ShiftID) async throws(OperationError) -> ShiftCoverage {
@@ -85,18 +78,6 @@ extension Operations {
 extension OperationError {
   static func shiftNotFound(_ shift: ShiftID) -> OperationError {
     .notFound("shift \(shift.number) of employee \(shift.employee.rawValue)")
-  }
-}
-
-extension BoardLine {
-  fileprivate init(_ record: BoardRecord) {
-    let listing = record.listing
-    self.init(
-      employee: listing.employee, name: listing.name, team: listing.team,
-      teamName: listing.teamName,
-      shift: listing.openShift.map { ShiftID(employee: listing.employee, number: $0) },
-      startedAt: record.startedAt, lastContactAt: record.lastReceivedAt,
-      lastFixAt: record.lastFixAt, incidents: record.incidents)
   }
 }
 

@@ -1,26 +1,7 @@
-import APIMessages
 import Guidance
 import JSONText
 import ShiftDomain
 import ShiftOperations
-
-/// Server-sent events as WHATWG's HTML has them, 9.2: fields of one line, and an empty line behind.
-enum EventText {
-  /// What a stream begins with: after how long a client whose stream ended comes back. Not all at
-  /// once, when an instance ends.
-  static func greeting(retry milliseconds: Int) -> [UInt8] {
-    Array("retry: \(milliseconds)\n: welcome\n\n".utf8)
-  }
-
-  /// A comment, which says that the stream is alive and is no event.
-  static let heartbeat = Array(":\n\n".utf8)
-
-  /// A message. JSON has no line ends but escaped ones, so it is one line.
-  static func notice(_ message: StreamMessage, _ data: JSONObject) -> [UInt8] {
-    Array("id: \(message.number)\nevent: notice\ndata: ".utf8) + JSONValue.object(data).bytes
-      + Array("\n\n".utf8)
-  }
-}
 
 extension StreamMail {
   /// `NoticeEvent`: a message in `language`. It tells no place, and nothing that may not stand on a

@@ -1,0 +1,96 @@
+import APIMessages
+import GuardRules
+import HTTPServing
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension ManagerStatus {
+  static func report(_ report: CoverageReport, as form: AnswerForm) -> HTTPResponse {
+    let name = "coverage-\(report.from.text)-\(report.to.text)"
+    let bytes = form == .csv ? report.table : JSONValue.object(report.message).bytes
+    return HTTPResponse(headers: form.headers(file: name), body: .bytes(bytes))
+  }
+}
+
+extension CoverageReport {
+  /// `CoverageReport`.
+  fileprivate var message: JSONObject {
+    let head: JSONObject = [
+      "from": .string(from.text), "to": .string(to.text), "asOf": JSONValue(asOf),
+    ]
+    return head.adding(total.message)
+      .adding([
+        "causes": JSONValue(total.sums.causes) { cause in
+          [
+            "reason": JSONValue(word: cause),
+            "milliseconds": JSONValue(total.sums[cause].milliseconds),
+          ]
+        },
+        "lines": JSONValue(lines) { line in
+          line.key.message(called: line.name).adding(line.tally.message)
+        },
+      ])
+  }
+
+  /// Hours by reason, a line each, and everything together last.
+  fileprivate var table: [UInt8] {
+    let reasons = CoverageReason.allCases
+    var table = CSVText(
+      ["team_or_employee", "name", "day", "shifts", "open_shifts", "tracking_rate_percent"]
+        + reasons.map { "\($0.code)_hours" })
+    for line in lines {
+      let key =
+        switch line.key {
+        case .team(let team): ["\(team.rawValue)", line.name, ""]
+        case .employee(let employee): ["\(employee.rawValue)", line.name, ""]
+        case .day(let day): ["", "", day.text]
+        }
+      table.add(key + line.tally.fields(reasons))
+    }
+    table.add(["", "total", ""] + total.fields(reasons))
+    return table.take()
+  }
+}
+
+extension CoverageTally {
+  /// `CoverageTally`.
+  fileprivate var message: JSONObject {
+    [
+      "shifts": JSONValue(shifts),
+      "provisional": .bool(openShifts > 0),
+      "trackingRate": sums.totals.permille.map { JSONValue(permille: $0) },
+      "sums": .object(
+        JSONObject(
+          CoverageReason.allCases.compactMap { reason in
+            sums[reason] == .zero
+              ? nil : .init(name: reason.code, value: JSONValue(sums[reason].milliseconds))
+          })),
+    ]
+  }
+
+  fileprivate func fields(_ reasons: [CoverageReason]) -> [String] {
+    let rate = sums.totals.permille.map { "\($0 / 10).\($0 % 10)" } ?? ""
+    return ["\(shifts)", "\(openShifts)", rate] + reasons.map { sums[$0].hours }
+  }
+}
+
+extension ReportKey {
+  /// What a line begins with.
+  fileprivate func message(called name: String) -> JSONObject {
+    switch self {
+    case .team(let team): ["team": JSONValue(team.rawValue), "name": .string(name)]
+    case .employee(let employee): ["employee": JSONValue(employee.rawValue), "name": .string(name)]
+    case .day(let day): ["day": .string(day.text)]
+    }
+  }
+}
+
+extension TimeSpan {
+  /// Hours to the third place, rounded down.
+  fileprivate var hours: String {
+    let thousandths = milliseconds / 3_600
+    let rest = String(thousandths % 1_000)
+    return "\(thousandths / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+}

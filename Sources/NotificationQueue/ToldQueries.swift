@@ -1,0 +1,84 @@
+public import Postgres
+public import ShiftDomain
+
+// Tables inbox and notification_attempt, as managers ask them: who was told of an incident, how and
+// when.
+
+/// How somebody was told, and when first.
+public struct Told: Hashable, Sendable {
+  /// The rung of the ladder on which they were reached.
+  public var rung: Rung
+  /// When an app got it, or a provider took it.
+  public var at: Instant
+}
+
+/// How those concerned were told of `incidents`, in the order in which they were.
+/// - Parameter start: No message about them is older.
+public func tellings(
+  of incidents: [IncidentID], since start: Instant, on session: inout Session
+) throws(PostgresError) -> [IncidentID: [Told]] {
+  guard !incidents.isEmpty else { return [:] }
+  let rows = try session.run(selectTellings(of: incidents, since: start))
+  var found: [IncidentID: [Told]] = [:]
+  for row in 0..<rows.count {
+    let incident = IncidentID(
+      employee: EmployeeID(try rows.value(row, 0)), number: try rows.value(row, 1))
+    found[incident, default: []].append(
+      Told(rung: try rows.coded(row, 2), at: try rows.value(row, 3)))
+  }
+  return found
+}
+
+func selectTellings(of incidents: [IncidentID], since start: Instant) -> SQL {
+  let topics = [NoticeTopic.incident.column, NoticeTopic.unstable.column]
+  return """
+    WITH wanted AS MATERIALIZED (
+      SELECT * FROM unnest(\(incidents.map(\.employee.rawValue)), \(incidents.map(\.number)))
+        AS wanted (employee_id, subject))
+    SELECT employee_id, subject, rung, min(at) AS at
+    FROM (
+      SELECT employee_id, subject, \(Rung.inApp.column) AS rung, written_at AS at
+      FROM wanted JOIN inbox USING (employee_id, subject)
+      WHERE topic = ANY (\(topics)) AND written_at IS NOT NULL
+      UNION ALL
+      SELECT employee_id, subject, rung, coalesce(ended_at, begun_at)
+      FROM wanted JOIN notification_attempt USING (employee_id, subject)
+      WHERE topic = ANY (\(topics)) AND begun_at >= \(start)
+        AND outcome IN (\(TryOutcome.accepted.column), \(TryOutcome.covered.column))
+    ) AS told
+    GROUP BY employee_id, subject, rung
+    ORDER BY employee_id, subject, at, rung
+    """
+}
+
+/// How often those concerned were told of incidents that are open, by employee: another number
+/// whenever somebody was.
+public func tellingCounts(since start: Instant, on session: inout Session)
+  throws(PostgresError) -> [EmployeeID: Int64]
+{
+  let topics = [NoticeTopic.incident.column, NoticeTopic.unstable.column]
+  let rows = try session.run(
+    """
+    SELECT employee_id, count(*)
+    FROM (
+      SELECT incident.employee_id
+      FROM incident
+      JOIN inbox ON inbox.employee_id = incident.employee_id
+        AND inbox.subject = incident.incident_no
+      WHERE incident.closed_at IS NULL AND inbox.topic = ANY (\(topics))
+        AND inbox.written_at IS NOT NULL
+      UNION ALL
+      SELECT incident.employee_id
+      FROM incident
+      JOIN notification_attempt AS tried ON tried.employee_id = incident.employee_id
+        AND tried.subject = incident.incident_no
+      WHERE incident.closed_at IS NULL AND tried.topic = ANY (\(topics))
+        AND tried.begun_at >= \(start)
+        AND tried.outcome IN (\(TryOutcome.accepted.column), \(TryOutcome.covered.column))
+    ) AS told
+    GROUP BY employee_id
+    """)
+  var counts: [EmployeeID: Int64] = [:]
+  for row in 0..<rows.count { counts[EmployeeID(try rows.value(row, 0))] = try rows.value(row, 1) }
+  return counts
+}

@@ -1,0 +1,239 @@
+public import GuardRules
+import NotificationQueue
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// How it stands with somebody on the board. The order is that of the counts on top of it.
+public enum BoardState: UInt8, Coded {
+  /// On shift, and something impairs tracking.
+  case impaired = 0
+  /// On shift, and nothing was heard of the phone for too long.
+  case noContact = 1
+  /// Not on shift: the last tap of the day was a clock-in that was refused.
+  case blocked = 2
+  /// On shift, and nothing is wrong.
+  case tracked = 3
+  /// On a break.
+  case onBreak = 4
+  /// Not on shift.
+  case off = 5
+
+  /// Its word in JSON.
+  public var code: String {
+    switch self {
+    case .impaired: "impaired"
+    case .noContact: "no_contact"
+    case .blocked: "blocked"
+    case .tracked: "tracked"
+    case .onBreak: "break"
+    case .off: "off"
+    }
+  }
+}
+
+/// An incident that is open, and who was told of it how.
+public struct BoardIncident: Hashable, Sendable {
+  /// The incident.
+  public var incident: OpenIncident
+  /// How those concerned were told, in order; empty when nobody was yet.
+  public var told: [Told]
+}
+
+/// One employee's line on the board.
+public struct BoardLine: Hashable, Sendable {
+  /// Who.
+  public var employee: EmployeeID
+  /// Their name.
+  public var name: String
+  /// Their team.
+  public var team: TeamID
+  /// How it stands with them.
+  public var state: BoardState
+  /// The open shift; `nil` off shift.
+  public var shift: ShiftID?
+  /// Since when it is open.
+  public var startedAt: Instant?
+  /// Since when they are on a break; `nil`: they are not.
+  public var breakSince: Instant?
+  /// When the tracking device was last heard of.
+  public var lastContactAt: Instant?
+  /// When it was last located.
+  public var lastFixAt: Instant?
+  /// The clock-in that was refused; `nil` unless the state is `blocked`.
+  public var blocked: BlockedTap?
+  /// Open incidents, in the order they began.
+  public var incidents: [BoardIncident]
+  /// The day so far, of the shifts that touch it: in order of time, with gaps between shifts. A
+  /// ping counts once it is folded, some seconds after it came.
+  public var today: [CoverageSegment]
+}
+
+/// Who is on shift, and who cannot be located.
+public struct Board: Hashable, Sendable {
+  /// When this was computed.
+  public var asOf: Instant
+  /// The teams, by number, each with its day.
+  public var teams: [TeamDay]
+  /// How many lines are in each state, whether or not the state was asked for.
+  public var counts: [BoardState: Int]
+  /// By team and number.
+  public var lines: [BoardLine]
+}
+
+/// A clock-in that was refused.
+public typealias BlockedTap = ShiftStore.BlockedTap
+
+/// A team and its present day.
+public typealias TeamDay = ShiftStore.TeamDay
+
+/// How somebody was told, and when first.
+public typealias Told = NotificationQueue.Told
+
+/// Whose facts a reading may show.
+public typealias TeamScope = ShiftStore.TeamScope
+
+extension Viewer {
+  /// The teams for which they have all of `rights`.
+  public func scope(_ rights: TeamRights) -> TeamScope {
+    TeamScope(teams(with: rights).map { Set($0) })
+  }
+}
+
+extension Operations {
+  /// The people whose coverage `viewer` may see.
+  /// - Parameters:
+  ///   - team: Only this one's.
+  ///   - employees: Only these, in any order; `nil`: all.
+  ///   - state: Only lines in this state; the counts are of all.
+  /// - Throws: `.notFound` for a team that is not there, or not theirs to see; `.unavailable`,
+  ///   `.broken`.
+  public func board(
+    for viewer: Viewer, team: TeamID? = nil, only employees: [EmployeeID]? = nil,
+    in state: BoardState? = nil
+  ) async throws(OperationError) -> Board {
+    let asOf = now()
+    let scope = viewer.scope(.coverage).narrowed(to: team)
+    let facts = try await read { (session) throws(PostgresError) in
+      try BoardFacts(in: scope, only: employees, asOf: asOf, on: &session)
+    }
+    if let team, facts.days.isEmpty { throw .notFound("team \(team.rawValue)") }
+    let told = try await coverage(of: facts.records.shifts, facts.around, asOf: asOf)
+    let lines = facts.lines(told)
+    var counts: [BoardState: Int] = [:]
+    for line in lines { counts[line.state, default: 0] += 1 }
+    return Board(
+      asOf: asOf, teams: facts.days, counts: counts,
+      lines: state.map { state in lines.filter { $0.state == state } } ?? lines)
+  }
+
+  /// What stands for everybody's line on the board: another mark whenever the line is another.
+  /// - Throws: `.unavailable`, `.broken`.
+  public func boardMarks() async throws(OperationError) -> [EmployeeID: BoardMark] {
+    // An incident lasts as long as its shift, a day.
+    let start = now() - .hours(48)
+    return try await read { (session) throws(PostgresError) in
+      let told = try tellingCounts(since: start, on: &session)
+      var marks = try ShiftStore.boardMarks(on: &session)
+      for (employee, count) in told { marks[employee]?.told = count }
+      return marks
+    }
+  }
+}
+
+/// What stands for somebody's line on the board.
+public typealias BoardMark = ShiftStore.BoardMark
+
+/// What the board is made of, before it is folded.
+private struct BoardFacts: Sendable {
+  var days: [TeamDay]
+  var records: BoardRecords
+  var around: [ShiftSurroundings]
+  var told: [IncidentID: [Told]]
+
+  init(
+    in scope: TeamScope, only employees: [EmployeeID]?, asOf: Instant, on session: inout Session
+  ) throws(PostgresError) {
+    days = try teamDays(in: scope, on: &session)
+    for place in days.indices {
+      let time = try CivilTime(of: days[place])
+      days[place].span = time.span(of: time.date(of: asOf))
+    }
+    records = try ShiftStore.board(on: days, only: employees, on: &session)
+    around = try surroundings(of: records.shifts.map(\.shift), on: &session)
+    var incidents: [IncidentID] = []
+    var earliest = asOf
+    for line in records.lines {
+      for incident in line.incidents {
+        incidents.append(IncidentID(employee: line.employee, number: incident.number))
+        earliest = min(earliest, incident.openedAt)
+      }
+    }
+    told = try tellings(of: incidents, since: earliest, on: &session)
+  }
+
+  func lines(_ shifts: [(ShiftRecord, ShiftCoverage)]) -> [BoardLine] {
+    var spans: [TeamID: Interval] = [:]
+    for day in days { spans[day.team] = day.span }
+    var segments: [EmployeeID: [CoverageSegment]] = [:]
+    for (record, coverage) in shifts {
+      segments[record.shift.employee, default: []] += coverage.segments
+    }
+    return records.lines.map { record in
+      BoardLine(
+        record, told: told,
+        today: (segments[record.employee] ?? []).compactMap { segment in
+          spans[record.team].flatMap { segment.clipped(to: $0) }
+        })
+    }
+  }
+}
+
+extension BoardLine {
+  fileprivate init(
+    _ record: BoardRecord, told: [IncidentID: [Told]], today: [CoverageSegment]
+  ) {
+    let employee = record.employee
+    self.init(
+      employee: employee, name: record.name, team: record.team, state: BoardState(of: record),
+      shift: record.openShift.map { ShiftID(employee: employee, number: $0) },
+      startedAt: record.startedAt, breakSince: record.breakSince,
+      lastContactAt: record.lastReceivedAt, lastFixAt: record.lastFixAt, blocked: record.blocked,
+      incidents: record.incidents.map { incident in
+        BoardIncident(
+          incident: incident,
+          told: told[IncidentID(employee: employee, number: incident.number)] ?? [])
+      },
+      today: today)
+  }
+}
+
+extension BoardState {
+  fileprivate init(of record: BoardRecord) {
+    guard record.openShift != nil else {
+      self = record.blocked == nil ? .off : .blocked
+      return
+    }
+    guard record.breakSince == nil else {
+      self = .onBreak
+      return
+    }
+    // Silence is told apart only where nothing else is known: a phone that was refused its position
+    // and then fell silent has a cause.
+    if record.incidents.contains(where: { $0.kind != .noContact }) {
+      self = .impaired
+    } else {
+      self = record.incidents.isEmpty ? .tracked : .noContact
+    }
+  }
+}
+
+extension CoverageSegment {
+  /// The part of it in `span`; `nil` when there is none.
+  fileprivate func clipped(to span: Interval) -> CoverageSegment? {
+    let part = Interval(
+      from: max(interval.start, span.start), to: min(interval.end, span.end))
+    guard part.start < part.end else { return nil }
+    return CoverageSegment(interval: part, reason: reason, isAtRisk: isAtRisk)
+  }
+}

@@ -1,0 +1,253 @@
+public import GuardRules
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+/// By what a coverage report has its lines.
+public enum ReportGrouping: UInt8, Coded {
+  /// By team.
+  case team = 0
+  /// By employee.
+  case employee = 1
+  /// By day of the team's calendar.
+  case day = 2
+
+  /// Its word in a query.
+  public var code: String {
+    switch self {
+    case .team: "team"
+    case .employee: "employee"
+    case .day: "day"
+    }
+  }
+}
+
+/// Some shifts together.
+public struct CoverageTally: Hashable, Sendable {
+  /// How many they are.
+  public var shifts = 0
+  /// How many of these are open, so that this may yet change.
+  public var openShifts = 0
+  /// Their time by reason.
+  public var sums = CoverageSums()
+
+  /// None yet.
+  public init() {}
+
+  fileprivate mutating func add(_ sums: CoverageSums, isOpen: Bool) {
+    shifts += 1
+    openShifts += isOpen ? 1 : 0
+    self.sums.add(sums)
+  }
+}
+
+/// Whose or when a line of a report is.
+public enum ReportKey: Hashable, Sendable {
+  /// A team's.
+  case team(TeamID)
+  /// An employee's; by their number, never by how they did.
+  case employee(EmployeeID)
+  /// A day's, in the calendar of each team.
+  case day(CivilDate)
+}
+
+/// A line of a report.
+public struct ReportLine: Hashable, Sendable {
+  /// Whose or when.
+  public var key: ReportKey
+  /// The team's or the employee's name; empty for a day.
+  public var name: String
+  /// What of.
+  public var tally: CoverageTally
+}
+
+/// How much of the shifts of a period was tracked, and why the rest was not.
+public struct CoverageReport: Hashable, Sendable {
+  /// The first day.
+  public var from: CivilDate
+  /// The last day.
+  public var to: CivilDate
+  /// When this was computed.
+  public var asOf: Instant
+  /// Everything together.
+  public var total: CoverageTally
+  /// Those with a shift, by team, employee or day.
+  public var lines: [ReportLine]
+}
+
+/// So many days a period has at most.
+public let reportDaysMax = 400
+
+extension Operations {
+  /// The coverage of a period. A shift belongs wholly to the day, in its team's time zone, on which
+  /// it began. Of shifts that have ended the stored sums are read; the others are folded now.
+  /// - Parameters:
+  ///   - from: The first day.
+  ///   - to: The last day, `reportDaysMax - 1` behind the first at most.
+  ///   - team: Only this one's.
+  ///   - employee: Only their shifts.
+  /// - Throws: `.invalid` for a period that ends before it begins or is too long; `.notFound` for a
+  ///   team or employee that is not there, or not theirs to see; `.unavailable`, `.broken`.
+  public func coverageReport(
+    for viewer: Viewer, from: CivilDate, to: CivilDate, team: TeamID? = nil,
+    employee: EmployeeID? = nil, by grouping: ReportGrouping
+  ) async throws(OperationError) -> CoverageReport {
+    guard from <= to, to.daysSince1970 - from.daysSince1970 < reportDaysMax else {
+      throw .invalid("a period has 1 to \(reportDaysMax) days")
+    }
+    let asOf = now()
+    let scope = viewer.scope(.coverage).narrowed(to: team)
+    var facts = try await read { (session) throws(PostgresError) in
+      try ReportFacts(in: scope, from: from, to: to, of: employee, on: &session)
+    }
+    if let team, facts.periods.isEmpty { throw .notFound("team \(team.rawValue)") }
+    if let employee, facts.names[employee] == nil { throw .employeeNotFound(employee) }
+    try await fill(&facts, asOf: asOf)
+    return facts.report(by: grouping, from: from, to: to, asOf: asOf)
+  }
+
+  /// How many shifts are folded together: their reports are in memory meanwhile.
+  private static let filledTogether = 200
+
+  /// Folds the shifts that have no sums which hold.
+  private func fill(_ facts: inout ReportFacts, asOf: Instant) async throws(OperationError) {
+    let missing = facts.shifts.indices.filter { !facts.shifts[$0].holds(beside: facts.outages) }
+    for start in stride(from: 0, to: missing.count, by: Self.filledTogether) {
+      let part = missing[start..<min(start + Self.filledTogether, missing.count)]
+      let ids = part.map { facts.shifts[$0].shift }
+      let (records, around) = try await read { (session) throws(PostgresError) in
+        let records = try shiftRecords(of: ids, on: &session)
+        return (records, try surroundings(of: records.map(\.shift), on: &session))
+      }
+      var sums: [ShiftID: CoverageSums] = [:]
+      for (record, coverage) in try await coverage(of: records, around, asOf: asOf) {
+        sums[record.shift] = CoverageSums(of: coverage.segments)
+        // What is folded gets its sums with it, and the next report finds them.
+        if record.endedAt != nil { unfolded.note(record.shift) }
+      }
+      for place in part {
+        facts.filled[place] = sums[facts.shifts[place].shift]
+      }
+    }
+  }
+}
+
+/// What a report is made of.
+private struct ReportFacts: Sendable {
+  /// The teams, each with the period by its own clock.
+  var periods: [TeamDay]
+  var shifts: [SummedShift]
+  var names: [EmployeeID: String]
+  var outages: IntervalSet
+  /// Sums that were not stored, by the shift's place.
+  var filled: [Int: CoverageSums] = [:]
+
+  init(
+    in scope: TeamScope, from: CivilDate, to: CivilDate, of employee: EmployeeID?,
+    on session: inout Session
+  ) throws(PostgresError) {
+    periods = try teamDays(in: scope, on: &session)
+    for place in periods.indices {
+      let time = try CivilTime(of: periods[place])
+      periods[place].span = Interval(from: time.span(of: from).start, to: time.span(of: to).end)
+    }
+    shifts = try summedShifts(in: periods, of: employee, on: &session)
+    names = try employeeNames(in: periods, on: &session)
+    let ends = shifts.compactMap(\.endedAt)
+    outages = try ShiftStore.outages(
+      from: shifts.map(\.startedAt).min() ?? Instant(milliseconds: 0),
+      to: ends.max() ?? Instant(milliseconds: 0),
+      on: &session)
+  }
+
+  func report(by grouping: ReportGrouping, from: CivilDate, to: CivilDate, asOf: Instant)
+    -> CoverageReport
+  {
+    var total = CoverageTally()
+    var tallies: [ReportKey: CoverageTally] = [:]
+    var calendars: [TeamID: Calendar] = [:]
+    if grouping == .day {
+      for period in periods { calendars[period.team] = Calendar(of: period, from: from, to: to) }
+    }
+    for (place, shift) in shifts.enumerated() {
+      guard let sums = filled[place] ?? shift.sums?.sums else { continue }
+      let key: ReportKey? =
+        switch grouping {
+        case .team: .team(shift.team)
+        case .employee: .employee(shift.shift.employee)
+        case .day: calendars[shift.team]?.date(of: shift.startedAt).map { .day($0) }
+        }
+      guard let key else { continue }
+      tallies[key, default: CoverageTally()].add(sums, isOpen: shift.endedAt == nil)
+      total.add(sums, isOpen: shift.endedAt == nil)
+    }
+    let teams = Dictionary(periods.map { ($0.team, $0.name) }, uniquingKeysWith: { $1 })
+    let lines = tallies.map { key, tally in
+      let name =
+        switch key {
+        case .team(let team): teams[team] ?? ""
+        case .employee(let employee): names[employee] ?? ""
+        case .day: ""
+        }
+      return ReportLine(key: key, name: name, tally: tally)
+    }
+    return CoverageReport(
+      from: from, to: to, asOf: asOf, total: total, lines: lines.sorted { $0.key < $1.key })
+  }
+}
+
+extension SummedShift {
+  /// Whether the stored sums hold: outages of ours that were not known then are the only facts that
+  /// nobody moved the version on for.
+  func holds(beside outages: IntervalSet) -> Bool {
+    guard let sums, let endedAt else { return false }
+    return sums.outage == outages.time(in: Interval(from: startedAt, to: endedAt))
+  }
+}
+
+extension ReportKey: Comparable {
+  /// By number or date; a report's keys are of one kind.
+  public static func < (left: ReportKey, right: ReportKey) -> Bool {
+    switch (left, right) {
+    case (.team(let one), .team(let other)): one.rawValue < other.rawValue
+    case (.employee(let one), .employee(let other)): one.rawValue < other.rawValue
+    case (.day(let one), .day(let other)): one < other
+    default: false
+    }
+  }
+}
+
+/// The days of a period in one place.
+private struct Calendar {
+  private let first: CivilDate
+  /// Where each day begins, and the last one ends.
+  private let beginnings: [Instant]
+
+  init?(of period: TeamDay, from: CivilDate, to: CivilDate) {
+    guard let time = CivilTime(zone: period.timeZone) else { return nil }
+    first = from
+    beginnings = (from.daysSince1970...to.daysSince1970).map {
+      time.span(of: CivilDate(daysSince1970: $0)).start
+    }
+  }
+
+  /// The day that `instant` falls on; `nil` before the first.
+  func date(of instant: Instant) -> CivilDate? {
+    var (low, high) = (0, beginnings.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if beginnings[middle] > instant { high = middle } else { low = middle + 1 }
+    }
+    return low == 0 ? nil : CivilDate(daysSince1970: first.daysSince1970 + low - 1)
+  }
+}
+
+extension CivilTime {
+  /// The clock of a team.
+  init(of team: TeamDay) throws(PostgresError) {
+    guard let time = CivilTime(zone: team.timeZone) else {
+      throw .broken(nil, detail: "a team is in a time zone nobody knows")
+    }
+    self = time
+  }
+}

@@ -1,0 +1,242 @@
+import APIMessages
+import HTTPServing
+import JSONText
+import Lifecycle
+import ManagerAPI
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+/// A board that is open: the events it was sent, each within ten seconds.
+private final class OpenBoard: Sendable {
+  private struct Late: Error {}
+  private let reader: Reader
+
+  private actor Reader {
+    private var stream: AsyncStream<[UInt8]>.AsyncIterator
+    init(_ stream: AsyncStream<[UInt8]>) { self.stream = stream.makeAsyncIterator() }
+    func next() async -> String? {
+      // The iterator is lent to one call at a time: the test asks for one event after the other.
+      var stream = self.stream
+      defer { self.stream = stream }
+      return await stream.next(isolation: self).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  init(_ stream: AsyncStream<[UInt8]>) { reader = Reader(stream) }
+
+  /// The next bytes; `nil` when the stream has ended.
+  func next() async throws -> String? {
+    try await withThrowingTaskGroup(of: String?.self) { group in
+      group.addTask { await self.reader.next() }
+      group.addTask {
+        try await Task.sleep(for: .seconds(10))
+        throw Late()
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+  }
+}
+
+/// A service that runs while `body` does.
+private func running(
+  _ boards: BoardStreams, _ body: () async throws -> Void
+) async throws {
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask { await boards.run() }
+    try await body()
+    group.cancelAll()
+  }
+}
+
+@Suite("Boards that are open") struct BoardStreamTests {
+  private static func boards(
+    _ office: Office, _ edit: (inout BoardStreams.Pace) -> Void = { _ in }
+  ) -> BoardStreams {
+    var pace = BoardStreams.Pace()
+    pace.poll = .milliseconds(20)
+    edit(&pace)
+    return BoardStreams(
+      operations: Operations(pool: office.pool, now: { Office.start }), pace: pace)
+  }
+
+  private static let changed = "event: changed\ndata: {\"employees\":[7]}\n\n"
+  private static let resync = "event: resync\ndata: {}\n\n"
+
+  /// What changes somebody's line, in an order in which each can happen.
+  private static let changes: [(name: String, act: @Sendable (Office) async throws -> Void)] = [
+    ("blocked", { _ = try await $0.clockIn("a1", "denied") }),
+    ("dismissed", { _ = try await $0.post("/v1/employees/7/attempts/1/dismiss") }),
+    (
+      "override",
+      {
+        _ = try await $0.post(
+          "/v1/employees/7/overrides", #"{"findings":["denied"],"reason":"Spare phone"}"#)
+      }
+    ),
+    ("clock-in", { _ = try await $0.clockIn("a2", "always") }),
+    ("break", { _ = try await $0.tap("break-start", "a3") }),
+    ("end of break", { _ = try await $0.tap("break-end", "a4") }),
+    ("downgrade", { _ = try await $0.report("denied") }),
+    ("told in the app", { try await $0.tellInApp() }),
+    ("restored", { _ = try await $0.report("always") }),
+    ("clock-out", { _ = try await $0.clockOut("a5") }),
+    (
+      "correction",
+      {
+        _ = try await $0.post(
+          "/v1/employees/7/shifts/1/corrections",
+          #"{"startedAt":"2026-11-20T09:29:00Z","reason":"Began before"}"#)
+      }
+    ),
+  ]
+
+  // R: M6
+  @Test("are told of everything that changes a line, once it is committed, and of nothing else")
+  func changes() async throws {
+    try await Office.run { office in
+      let boards = Self.boards(office)
+      try await running(boards) {
+        let board = OpenBoard(boards.open(.everybody))
+        #expect(try await board.next()?.contains("retry: ") == true)
+        #expect(try await board.next() == Self.resync)
+        for change in Self.changes {
+          try await change.act(office)
+          office.wait(.minutes(1))
+          #expect(try await board.next() == Self.changed, "\(change.name)")
+        }
+        // Neither a ping nor a look at the board is a change: the next thing told is the tap.
+        _ = try await office.get("/v1/board")
+        _ = try await office.clockIn("a6", "always")
+        #expect(try await board.next() == Self.changed)
+      }
+    }
+  }
+
+  @Test("hear only of their own teams, and of who leaves or joins them")
+  func teams() async throws {
+    try await Office.run { office in
+      let operations = Operations(pool: office.pool, now: { Office.start })
+      let south = try await operations.addTeam(name: "South", timeZone: "UTC")
+      _ = try await operations.addEmployee(EmployeeID(8), name: "Ben", team: south)
+      let boards = Self.boards(office)
+      try await running(boards) {
+        let (north, southern) = (
+          OpenBoard(boards.open(TeamScope([TeamID(1)]))), OpenBoard(boards.open(TeamScope([south])))
+        )
+        for board in [north, southern] {
+          _ = try await board.next()
+          #expect(try await board.next() == Self.resync)
+        }
+        _ = try await office.clockIn("a1", "always")
+        #expect(try await north.next() == Self.changed)
+        try await office.write("UPDATE employee SET team_id = 2 WHERE employee_id = 7")
+        // Nothing of the clock-in was told to the south: this is the first that it hears.
+        #expect(try await southern.next() == Self.changed)
+        #expect(try await north.next() == Self.changed)
+        let nobody = OpenBoard(boards.open(TeamScope([])))
+        _ = try await nobody.next()
+        #expect(try await nobody.next() == Self.resync)
+      }
+    }
+  }
+
+  @Test("are told to look at everything when much has changed at once")
+  func crowd() async throws {
+    try await Office.run { office in
+      let boards = Self.boards(office) { $0.namedMax = 3 }
+      let operations = Operations(pool: office.pool, now: { Office.start })
+      for number in Int32(8)...11 {
+        _ = try await operations.addEmployee(EmployeeID(number), name: "Ben", team: TeamID(1))
+      }
+      try await running(boards) {
+        let board = OpenBoard(boards.open(.everybody))
+        _ = try await board.next()
+        #expect(try await board.next() == Self.resync)
+        try await office.write("UPDATE guard_state SET version = version + 1")
+        #expect(try await board.next() == Self.resync)
+        try await office.write(
+          "UPDATE guard_state SET version = version + 1 WHERE employee_id < 10")
+        #expect(
+          try await board.next() == "event: changed\ndata: {\"employees\":[7,8,9]}\n\n")
+      }
+    }
+  }
+
+  @Test("lose no change while the database is away")
+  func outage() async throws {
+    try await Office.run { office in
+      let failures = Lock(0)
+      var pace = BoardStreams.Pace()
+      pace.poll = .milliseconds(20)
+      let pool = office.pool
+      let boards = BoardStreams(
+        operations: Operations(pool: pool, now: { Office.start }), pace: pace,
+        observer: .init(failed: { _ in failures.withLock { $0 += 1 } }))
+      try await running(boards) {
+        let board = OpenBoard(boards.open(.everybody))
+        _ = try await board.next()
+        #expect(try await board.next() == Self.resync)
+        try await office.write("ALTER TABLE guard_state RENAME TO hidden")
+        for _ in 0..<500 where failures.withLock({ $0 }) == 0 {
+          boards.nudge.nudge()
+          try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(failures.withLock { $0 } > 0)
+        try await office.write("UPDATE hidden SET version = version + 1")
+        try await office.write("ALTER TABLE hidden RENAME TO guard_state")
+        #expect(try await board.next() == Self.changed)
+      }
+    }
+  }
+
+  @Test("end after their time, when they do not read, and when the service does")
+  func endings() async throws {
+    try await Office.run { office in
+      let short = Self.boards(office) { $0.life = .zero }
+      try await running(short) {
+        let board = OpenBoard(short.open(.everybody))
+        _ = try await board.next()
+        var last = try await board.next()
+        if last == Self.resync { last = try await board.next() }
+        #expect(last == nil)
+      }
+      let boards = Self.boards(office) { $0.waitingMax = 1 }
+      let (lazy, board) = (
+        OpenBoard(boards.open(.everybody)), OpenBoard(boards.open(.everybody))
+      )
+      try await running(boards) {
+        for open in [lazy, board] { _ = try await open.next() }
+        #expect(try await board.next() == Self.resync)
+        for _ in 0..<3 {
+          try await office.write("UPDATE guard_state SET version = version + 1")
+          #expect(try await board.next() == Self.changed)
+        }
+        #expect(try await lazy.next() == nil)
+      }
+      #expect(try await board.next() == nil)
+    }
+  }
+
+  @Test("want a token, a team that can be, and get what a stream is answered with")
+  func request() async throws {
+    try await Office.run { office in
+      #expect(try await office.send(.get, "/v1/board/events", "", as: nil).status == 401)
+      #expect(try await office.get("/v1/board/events?team=0").status == 422)
+      let request = try HTTPRequest(
+        .get, "/v1/board/events", headers: ["Authorization": "Bearer \(office.access)"])
+      let response = await office.router.respond(to: request)
+      #expect(response.status == 200)
+      #expect(response.headers["Content-Type"] == "text/event-stream")
+      #expect(response.headers["Cache-Control"] == "no-store")
+      guard case .stream = response.body else {
+        Issue.record("no stream")
+        return
+      }
+      let head = try await office.send(.head, "/v1/board/events", "", as: office.access)
+      #expect(head.status == 200 && head.text.isEmpty)
+    }
+  }
+}

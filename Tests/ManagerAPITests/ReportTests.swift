@@ -1,0 +1,193 @@
+import APIMessages
+import GuardRules
+import HTTPServing
+import JSONText
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@testable import ManagerAPI
+
+@Suite("The coverage report") struct ReportTests {
+  /// Two teams a day apart, with three shifts: half tracked, all refused, still open.
+  private static func run(_ body: (Office, Operations) async throws -> Void) async throws {
+    try await Office.run { office in
+      let now: @Sendable () -> Instant = { Office.start + .hours(4) }
+      let operations = Operations(pool: office.pool, now: now)
+      let south = try await operations.addTeam(name: "=South", timeZone: "Asia/Tokyo")
+      _ = try await operations.addEmployee(EmployeeID(8), name: "Ben, \"B\"", team: south)
+      let code = try await operations.createEnrolmentCode(for: EmployeeID(8), validFor: .hours(1))
+      _ = try await operations.enrol(
+        code: code.code, NewDevice(platform: .ios),
+        receipt: Receipt(at: Office.start, monotonic: .now))
+      let start = Office.start
+      try await office.write(
+        """
+        INSERT INTO shift (
+          employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms,
+          blocking, warning, informing, verdict, start_fix_at, start_latitude_e7,
+          start_longitude_e7)
+        VALUES
+          (7, 1, 1, \(start), \(start + .minutes(6)), 1, 180000, 0, 0, 0, 0, \(start), 1, 1),
+          (7, 2, 1, \(start + .hours(2)), NULL, 1, 180000, 0, 0, 0, 0, NULL, NULL, NULL),
+          (8, 1, 1, \(start + .hours(6)), \(start + .hours(7)), 1, 180000, 0, 0, 0, 0, NULL, NULL,
+            NULL)
+        """)
+      try await body(office, operations)
+    }
+  }
+
+  private static let administrator = Viewer(
+    officer: Officer(name: "Mira"), role: .administrator)
+
+  private static func report(
+    _ operations: Operations, by grouping: ReportGrouping, _ viewer: Viewer = administrator,
+    from: String = "2026-11-01", to: String = "2026-11-30", team: TeamID? = nil
+  ) async throws -> CoverageReport {
+    try await operations.coverageReport(
+      for: viewer, from: try #require(CivilDate(from)), to: try #require(CivilDate(to)),
+      team: team, by: grouping)
+  }
+
+  // R: M6, W1
+  @Test("has a line for each team, employee and day that sums to the whole, stored or not")
+  func lines() async throws {
+    try await Self.run { office, operations in
+      for isStored in [false, true] {
+        let teams = try await Self.report(operations, by: .team)
+        #expect(teams.lines.map(\.key) == [.team(TeamID(1)), .team(TeamID(2))])
+        #expect(teams.lines.map(\.name) == ["North", "=South"])
+        #expect(teams.lines.map(\.tally.shifts) == [2, 1])
+        let people = try await Self.report(operations, by: .employee)
+        #expect(people.lines.map(\.key) == [.employee(EmployeeID(7)), .employee(EmployeeID(8))])
+        // 15:30 on the 20th in London is the 21st in Tokyo.
+        let days = try await Self.report(operations, by: .day)
+        #expect(
+          days.lines.map(\.key) == [
+            .day(try #require(CivilDate("2026-11-20"))),
+            .day(try #require(CivilDate("2026-11-21"))),
+          ])
+        for report in [teams, people, days] {
+          #expect(report.total.shifts == 3 && report.total.openShifts == 1)
+          #expect(report.total.sums[.tracked] == .minutes(3))
+          #expect(report.total.sums.total == .minutes(6 + 120 + 60))
+          var sum = CoverageSums()
+          for line in report.lines { sum.add(line.tally.sums) }
+          #expect(sum == report.total.sums)
+          // 3 of 186 minutes.
+          #expect(report.total.sums.totals.permille == 16)
+        }
+        let stored: Int64 = try await office.pool.read { (session) throws(PostgresError) in
+          try session.run("SELECT count(*) FROM shift_signs WHERE sums_version = version")
+            .value(0, 0)
+        }
+        #expect(stored == (isStored ? 2 : 0))
+        // The readers have noted what they had to fold.
+        try await operations.foldPings()
+      }
+    }
+  }
+
+  @Test("shows a manager their own teams' shifts, and of others not even a count")
+  func scope() async throws {
+    try await Self.run { _, operations in
+      let mira = Viewer(
+        officer: Officer(name: "Mira"), role: .manager,
+        teams: [TeamID(2): .coverage, TeamID(9): []])
+      let report = try await Self.report(operations, by: .employee, mira)
+      #expect(report.total.shifts == 1 && report.lines.map(\.key) == [.employee(EmployeeID(8))])
+      for team in [TeamID(1), TeamID(9)] {
+        await #expect(throws: OperationError.notFound("team \(team.rawValue)")) {
+          _ = try await Self.report(operations, by: .team, mira, team: team)
+        }
+      }
+      await #expect(throws: OperationError.notFound("employee 7")) {
+        let day = try #require(CivilDate("2026-11-20"))
+        _ = try await operations.coverageReport(
+          for: mira, from: day, to: day, employee: EmployeeID(7), by: .team)
+      }
+    }
+  }
+
+  @Test("is a table for a spreadsheet, too, that holds no formula")
+  func table() async throws {
+    try await Self.run { office, _ in
+      let query = "from=2026-11-01&to=2026-11-30&by=employee"
+      let (status, text, _) = try await office.get("/v1/coverage?\(query)&format=csv")
+      #expect(status == 200)
+      let lines = text.components(separatedBy: "\r\n")
+      #expect(lines.count == 5 && lines[4].isEmpty)
+      #expect(
+        lines[0].hasPrefix(
+          "team_or_employee,name,day,shifts,open_shifts,tracking_rate_percent,tracked_hours,"))
+      #expect(lines[2].hasPrefix("8,\"Ben, \"\"B\"\"\",,1,0,0.0,0.000,"))
+      #expect(lines[3].hasPrefix(",total,,3,1,"))
+      let teams = try await office.get("/v1/coverage?from=2026-11-01&to=2026-11-30&format=csv")
+      #expect(teams.text.contains("2,'=South,,1,0,"))
+      let request = try HTTPRequest(
+        .get, "/v1/coverage?\(query)",
+        headers: [
+          "Authorization": "Bearer \(office.access)", "Accept": "application/json;q=0.5, text/csv",
+        ])
+      let response = await office.router.respond(to: request)
+      #expect(response.headers["Content-Type"] == "text/csv; charset=utf-8; header=present")
+      #expect(
+        response.headers["Content-Disposition"]
+          == "attachment; filename=\"coverage-2026-11-01-2026-11-30.csv\"")
+    }
+  }
+
+  @Test("in JSON ranks causes, and leaves out what is nothing")
+  func json() async throws {
+    try await Self.run { office, _ in
+      let (status, text, _) = try await office.get(
+        "/v1/coverage?from=2026-11-20&to=2026-11-20&by=day&team=1&employee=7")
+      #expect(status == 200)
+      #expect(
+        text.hasPrefix(
+          #"{"from":"2026-11-20","to":"2026-11-20","asOf":"2026-11-20T09:30:00.000Z","shifts":2,"#
+            + #""provisional":true,"trackingRate":50.0,"sums":{"tracked":180000,"#),
+        "\(text)")
+      #expect(text.contains(#""causes":[{"reason":"no_contact","milliseconds":180000}]"#))
+      #expect(text.contains(#""lines":[{"day":"2026-11-20","shifts":2,"#))
+    }
+  }
+
+  static let refusals: [(query: String, status: Int)] = [
+    ("", 422), ("from=2026-11-20", 422), ("to=2026-11-20", 422), ("from=x&to=2026-11-20", 422),
+    ("from=2026-11-20&to=2026-11-19", 422), ("from=2024-11-20&to=2026-11-19", 422),
+    ("from=2025-10-16&to=2026-11-20", 422), ("from=2025-10-17&to=2026-11-20", 200),
+    ("from=0001-01-01&to=0001-12-31", 200), ("from=9999-12-01&to=9999-12-31", 200),
+    ("from=2026-11-20&to=2026-11-20&by=cause", 422), ("from=2026-11-20&to=2026-11-20&by=", 422),
+    ("from=2026-11-20&to=2026-11-20&format=gpx", 422),
+    ("from=2026-11-20&to=2026-11-20&format=xls", 422),
+    ("from=2026-11-20&to=2026-11-20&team=3", 404),
+    ("from=2026-11-20&to=2026-11-20&employee=9", 404),
+    ("from=2026-11-20&to=2026-11-20&team=1&employee=8", 404),
+  ]
+
+  @Test("refuses absurd periods, and what is not there")
+  func refusals() async throws {
+    try await Self.run { office, _ in
+      for row in Self.refusals {
+        let (status, text, _) = try await office.get("/v1/coverage?\(row.query)")
+        #expect(status == row.status, "\(row.query): \(text)")
+      }
+    }
+  }
+
+  @Test(
+    "guards every sign that a spreadsheet takes for a formula",
+    arguments: [
+      ("=1+1", "'=1+1"), ("+49 1", "'+49 1"), ("-cmd", "'-cmd"), ("@SUM(A1)", "'@SUM(A1)"),
+      ("\t=1", "'\t=1"), ("\r=1", "\"'\r=1\""), ("\n=1", "\"'\n=1\""), ("-1.5", "-1.5"),
+      ("Ann", "Ann"), ("", ""), ("a\"b", "\"a\"\"b\""), ("a,b", "\"a,b\""), ("a=b", "a=b"),
+    ])
+  func guards(_ row: (text: String, field: String)) {
+    var table = CSVText(["a"])
+    _ = table.take()
+    table.add([row.text, "x"])
+    #expect(String(decoding: table.take(), as: UTF8.self) == row.field + ",x\r\n")
+  }
+}
