@@ -33,6 +33,8 @@ public struct PageSettings: Sendable {
   /// The address of the stream of changes to the board; `nil` while there is none, and then open
   /// boards look once a minute.
   public var boardEvents: String?
+  /// Whether the API takes a page's cookie; then pages offer its tables and tracks as files.
+  public var hasDownloads = false
   /// Opens a track, for those who may; `nil`: nobody sees any.
   public var openTrack: OpenTrack?
   /// Where maps have their pictures from; `nil`: tracks are drawn without a map.
@@ -72,4 +74,5 @@ public func pageRoutes(_ operations: Operations, _ settings: PageSettings) -> [R
   let desk = PageDesk(settings, operations: operations)
   return desk.assets.routes + desk.logInRoutes + desk.boardRoutes + desk.shiftRoutes
     + desk.employeeRoutes
+    + desk.coverageRoutes + desk.messageRoutes + desk.settingsRoutes
 }

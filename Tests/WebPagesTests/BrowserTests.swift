@@ -14,13 +14,15 @@ import Testing
 @Suite("Pages in a browser", .serialized, .disabled(if: isSlowedDown)) struct BrowserTests {
   @Test("are sound on a phone and on a desk, in light and in dark, by eye and by keyboard")
   func sound() async throws {
-    try await DemoDay.run { day in
-      try await Site(day).serve { address in
+    try await DemoDay.run(DemoDay.week) { day in
+      try await Site(day, hasDownloads: true).serve { address in
         try await Browser.withPictures { folder in
           let paths = """
-            {"board": "/", "filtered": "/?state=impaired", "nobody": "/?q=nobody",
-             "shift": "/employees/14/shifts/1", "open-shift": "/employees/7/shifts/1",
-             "employee": "/employees/11", "tracked-employee": "/employees/8"}
+            {"board": "/", "nobody": "/?q=nobody",
+             "shift": "/employees/14/shifts/5", "open-shift": "/employees/7/shifts/5",
+             "employee": "/employees/11", "tracked-employee": "/employees/8",
+             "coverage": "/coverage?from=2026-11-14", "messages": "/notifications",
+             "settings": "/settings", "policy": "/settings/teams/1", "coverage-day": "/coverage?team=2&from=2026-11-20"}
             """
           let faults = try await Browser.run("look", address, folder, paths)
           #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")

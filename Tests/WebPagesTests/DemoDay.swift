@@ -86,6 +86,7 @@ final class DemoDay: Sendable {
 
   func live(_ people: [Person]) async throws {
     self.people.withLock { $0 += people }
+    clock.now = Self.six - .hours(8 * 24)
     for person in people {
       let employee = try await operations.addEmployee(
         EmployeeID(person.number), name: person.name, team: teams[person.team])
@@ -132,7 +133,8 @@ final class DemoDay: Sendable {
         state: PermissionState(authorization: authorization, accuracy: .full, services: .on))
       _ = try await operations.clockIn(tap, from: phone, receipt: receipt)
     case .walks(let from, let to):
-      let pings = (from..<to).map { minute in
+      // Every other minute is enough where nobody looks at each.
+      let pings = stride(from: from, to: to, by: from < 0 ? 2 : 1).map { minute in
         IncomingPing(
           recordedAt: Self.six + .minutes(minute), fix: Self.fix(of: number, at: minute))
       }
@@ -183,6 +185,36 @@ final class DemoDay: Sendable {
 }
 
 extension DemoDay {
+  /// The same crews with the four days before, on which this and that went wrong. Today's is
+  /// everybody's fifth shift.
+  static let week: [Person] = crews.map { person in
+    var person = person
+    guard person.deeds.count > 1 else { return person }
+    let number = Int64(person.number)
+    for day in Int64(1)...4 {
+      let start = -1_440 * day + 55 + (7 * number + 13 * day) % 40
+      let end = start + 400 + (11 * number + 5 * day) % 90
+      let trouble = start + 120 + (17 * number) % 100
+      person.deeds.append(.clocksIn(start, number % 6 == day ? .whenInUse : .always))
+      switch (number + day) % 5 {
+      case 0:
+        person.deeds += [
+          .walks(start, trouble), .says(trouble, .denied), .says(trouble + 8 + number, .always),
+          .walks(trouble + 10 + number, end),
+        ]
+      case 1: person.deeds += [.walks(start, trouble), .walks(trouble + 12 + day, end)]
+      case 2:
+        person.deeds += [
+          .walks(start, trouble), .pauses(trouble), .resumes(trouble + 30),
+          .walks(trouble + 30, end),
+        ]
+      default: person.deeds.append(.walks(start, end))
+      }
+      person.deeds.append(.clocksOut(end))
+    }
+    return person
+  }
+
   /// Whoever is not there at six in the morning comes later, or not at all.
   static let crews: [Person] = [
     Person(number: 1, name: "Luka Babić", team: 0, deeds: [.clocksIn(58), .walks(58, 342)]),

@@ -18,11 +18,11 @@ struct Site: Sendable {
 
   init(
     _ day: DemoDay, viewer: Viewer = Site.viewer, tiles: MapTiles? = nil,
-    boardEvents: String? = nil, others: [Route] = []
+    boardEvents: String? = nil, hasDownloads: Bool = false, others: [Route] = []
   ) {
     self.day = day
     self.viewer = viewer
-    let settings = PageSettings(
+    var settings = PageSettings(
       now: { day.now },
       authenticate: { request in
         guard request.headers["Cookie"]?.contains("session=mira") == true else {
@@ -43,6 +43,7 @@ struct Site: Sendable {
         day.opened.withLock { $0.append("\(viewer.officer.name): \(purpose)") }
         return day.walked(by: shift.employee.rawValue)
       }, tiles: tiles)
+    settings.hasDownloads = hasDownloads
     router = Router(pageRoutes(day.operations, settings) + others)
   }
 

@@ -4,14 +4,14 @@ import ShiftDomain
 /// A track drawn without a map: north is up, a length is a length, and where nothing is known the
 /// line is dashed.
 struct TrackDrawing: Sendable {
-  private static let width = 800.0
-  private static let heightMax = 560.0
-  private static let margin = 28.0
+  private static let width = 440.0
+  private static let heightMax = 340.0
+  private static let margin = 26.0
   /// So long without a point, and the line is a guess.
   private let gapMin: TimeSpan
   private var places: [(x: Double, y: Double)] = []
   private let points: [TrackPoint]
-  private(set) var height = 200.0
+  private(set) var height = 140.0
   /// Metres for one unit of the drawing.
   private var scale = 1.0
 
@@ -41,7 +41,7 @@ struct TrackDrawing: Sendable {
     let (top, bottom) = (metres.map(\.y).min() ?? 0, metres.map(\.y).max() ?? 0)
     let room = (x: Self.width - 2 * Self.margin, y: Self.heightMax - 2 * Self.margin)
     scale = max((right - left) / room.x, (bottom - top) / room.y, 0.1)
-    height = max(200, (bottom - top) / scale + 2 * Self.margin)
+    height = max(140, (bottom - top) / scale + 2 * Self.margin)
     let indent = (Self.width - (right - left) / scale) / 2
     let drop = (height - (bottom - top) / scale) / 2
     places = metres.map { (x: ($0.x - left) / scale + indent, y: ($0.y - top) / scale + drop) }
@@ -90,8 +90,8 @@ struct TrackDrawing: Sendable {
   private func mark(_ place: (x: Double, y: Double)?, _ kind: HTML, _ word: HTML) -> HTML? {
     place.map { place in
       """
-      <circle class="\(kind)" cx="\(oneDigit(place.x))" cy="\(oneDigit(place.y))" r="8"/>\
-      <text x="\(oneDigit(place.x + 13))" y="\(oneDigit(place.y + 5))">\(word)</text>
+      <circle class="\(kind)" cx="\(oneDigit(place.x))" cy="\(oneDigit(place.y))" r="6"/>\
+      <text x="\(oneDigit(place.x + 10))" y="\(oneDigit(place.y + 5))">\(word)</text>
       """
     }
   }

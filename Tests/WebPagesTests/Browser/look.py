@@ -84,7 +84,7 @@ class Look:
             """() => { document.body.tabIndex = -1; document.body.focus();
                document.body.removeAttribute('tabindex'); return [
                ...document.querySelectorAll('a[href], button, select, textarea, summary,' +
-               'input:not([type=hidden])')].filter(e => e.checkVisibility()).length }"""
+               'input:not([type=hidden], [type=radio]:not(:checked))')].filter(e => e.checkVisibility()).length }"""
         )
         reached = 0
         # A field for a time has several stops.
@@ -92,7 +92,7 @@ class Look:
             self.page.keyboard.press("Tab")
             state = self.page.evaluate(
                 """() => { const e = document.activeElement; if (e === document.body) return null;
-                   if (e.dataset.reached) return e.type === 'datetime-local' ? 'on' : null;
+                   if (e.dataset.reached) return /^date/.test(e.type) ? 'on' : null;
                    e.dataset.reached = 1;
                    const s = getComputedStyle(e);
                    return s.outlineStyle !== 'none' ? 'shown' : 'unseen ' + e.outerHTML }"""

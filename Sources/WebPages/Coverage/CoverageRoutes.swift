@@ -1,0 +1,30 @@
+import APIMessages
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+
+extension PageDesk {
+  /// The report.
+  var coverageRoutes: [Route] {
+    [
+      page("/coverage") { request, viewer in
+        var team: TeamID?
+        if let text = request.queryValue("team"), !text.isEmpty {
+          guard let number = Int32(text) else { throw PageNotFound() }
+          team = TeamID(number)
+        }
+        let view = try await coverageView(
+          for: viewer, team: team, from: try request.date("from"), to: try request.date("to"))
+        return .page(view.page, status: view.fault == nil ? 200 : 422)
+      }
+    ]
+  }
+}
+
+extension HTTPRequest {
+  fileprivate func date(_ name: String) throws(PageNotFound) -> CivilDate? {
+    guard let text = queryValue(name), !text.isEmpty else { return nil }
+    guard let date = CivilDate(text) else { throw PageNotFound() }
+    return date
+  }
+}

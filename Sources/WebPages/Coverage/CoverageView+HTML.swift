@@ -1,0 +1,250 @@
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+
+extension CoverageView {
+  /// The whole page.
+  var page: Page {
+    Page(
+      title: "Coverage", section: .coverage,
+      content: """
+        <div class="heading"><h1>Coverage</h1><p>\(period.name)</p></div>
+        \(picker)
+        \(fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" as HTML } ?? report)
+        """)
+  }
+
+  private var report: HTML {
+    guard total.shifts > 0 else {
+      return "<p class=\"card\">No shift began in this period.</p>"
+    }
+    let teamTable: HTML? = teams.count > 1 ? table("team", "By team", "Team", teams) : nil
+    let dayLines = days.map { day in
+      let only = CoveragePeriod(from: day.date, to: day.date)
+      return CoverageLine(name: day.date.short, path: path(team: team, only), sum: day.sum)
+    }
+    return """
+      \(CoverageBar.patterns)
+      <div class="columns even">
+      <div>\(figures)</div><div>\(causes)</div>
+      </div>
+      \(days.count > 1 ? DayChart(days: days).html : nil)
+      \(teamTable)\(days.count > 1 ? table("day", "By day", "Day", dayLines) : nil)\
+      \(table("employee", "By person", "Person", people))
+      <p class="aside">A shift belongs wholly to the day on which it began. Breaks are no part of \
+      the time, nor are outages of this service. People are listed by name.</p>
+      """
+  }
+
+  private var picker: HTML {
+    let options = choices.map { row -> HTML in
+      """
+      <option value="\(row.team.rawValue)"\(" selected", if: row.team == team)>\(row.name)
+      """
+    }
+    let choice: HTML = """
+      <div><label for="team">Team</label><select id="team" name="team">\
+      <option value="">All teams\(options)</select></div>
+      """
+    return """
+      <form class="search" action="/coverage">
+      \(choices.count > 1 ? choice : nil)
+      <div><label for="from">From</label>\
+      <input id="from" name="from" type="date" value="\(period.from.text)" required></div>
+      <div><label for="to">To</label>\
+      <input id="to" name="to" type="date" value="\(period.to.text)" required></div>
+      <button class="quiet">Show</button>
+      </form>
+      <nav class="shortcuts" aria-label="Periods"><ul>\(shortcuts)</ul></nav>
+      """
+  }
+
+  private var shortcuts: [HTML] {
+    let firstOfMonth = CivilDate(year: today.year, month: today.month, day: 1) ?? today
+    let lastOfMonth = firstOfMonth.advanced(by: -1)
+    let periods: [(HTML, CoveragePeriod)] = [
+      ("Today", CoveragePeriod(from: today, to: today)),
+      (
+        "Yesterday",
+        CoveragePeriod(from: today.advanced(by: -1), to: today.advanced(by: -1))
+      ),
+      ("Last 7 days", CoveragePeriod(from: today.advanced(by: -6), to: today)),
+      ("This month", CoveragePeriod(from: firstOfMonth, to: today)),
+      (
+        "Last month",
+        CoveragePeriod(
+          from: CivilDate(year: lastOfMonth.year, month: lastOfMonth.month, day: 1) ?? lastOfMonth,
+          to: lastOfMonth)
+      ),
+    ]
+    return periods.map { name, other in
+      """
+      <li><a href="\(path(team: team, other))"\
+      \(" aria-current=\"true\"", if: other == period)>\(name)</a>
+      """
+    }
+  }
+
+  private var figures: HTML {
+    """
+    <section aria-labelledby="whole"><h2 id="whole">All together</h2>
+    <dl class="figures big"><div><dt>Tracked</dt>\
+    <dd>\(total.permille.map { percent(permille: $0) } ?? "–")</dd></div>\
+    <div><dt>of</dt><dd>\(total.accountable.hoursText)</dd></div>\
+    <div><dt>in</dt><dd>\(total.shifts == 1 ? "1 shift" : "\(total.shifts) shifts")</dd></div></dl>
+    \(StackedBar(total).html)
+    </section>
+    """
+  }
+
+  /// Reasons by how much they took; people are never ranked.
+  private var causes: HTML {
+    let longest = total.causes.first.map { total[$0].milliseconds } ?? 1
+    let rows = total.causes.map { cause -> HTML in
+      let share = max(1, total[cause].milliseconds * 1_000 / max(1, longest))
+      let look = BarLook(cause)
+      return """
+        <li><span>\(cause.name)</span><b>\(total[cause].words)</b>\
+        <svg aria-hidden="true"><rect width="\(share / 10).\(share % 10)%"\(look.mark) /></svg>
+        """
+    }
+    let none: HTML = "<p>Every minute was tracked.</p>"
+    return """
+      <section aria-labelledby="causes"><h2 id="causes">Why time was not tracked</h2>
+      \(rows.isEmpty ? none : "<ol class=\"causes\">\(rows)</ol>")</section>
+      """
+  }
+
+  private func table(
+    _ key: String, _ title: HTML, _ column: HTML, _ lines: [CoverageLine]
+  ) -> HTML {
+    let most = lines.map(\.sum.lost).max() ?? .zero
+    let rows = lines.map { line -> HTML in
+      let name: HTML = line.path.map { "<a href=\"\($0)\">\(line.name)</a>" } ?? "\(line.name)"
+      let lost = line.sum.causes.prefix(2).map { "\($0.name) \(line.sum[$0].words)" as HTML }
+      return """
+        <tr><th scope="row">\(name)<td class="number">\
+        \(line.sum.permille.map { percent(permille: $0) } ?? "–")<td class="number">\
+        \(line.sum.accountable.hoursText)<td class="number shifts">\(line.sum.shifts)\
+        <td class="wide">\(StackedBar(lostOf: line.sum, most: most).html)\
+        <td>\(lost.joined(by: ", "))
+
+        """
+    }
+    let query = Query().with("from", period.from.text).with("to", period.to.text)
+      .with("team", team.map { String($0.rawValue) }).with("by", key).with("format", "csv")
+    let file: HTML = "<a class=\"file\" href=\"/v1/coverage\(query.text)\">CSV</a>"
+    return """
+      <section class="card" aria-labelledby="by-\(key)">
+      <div class="title"><h2 id="by-\(key)">\(title)</h2>\(hasDownloads ? file : nil)</div>
+      <div class="scroll all" tabindex="0" role="group" aria-labelledby="by-\(key)">\
+      <table class="sums"><thead><tr><th scope="col">\(column)\
+      <th scope="col" class="number">Tracked\
+      <th scope="col" class="number">Time<th scope="col" class="number shifts">Shifts\
+      <th scope="col" class="wide">Not tracked<th scope="col">Mostly</thead>\(rows)</table></div>
+      </section>
+      """
+  }
+}
+
+extension CoveragePeriod {
+  fileprivate var name: String { from == to ? from.long : "\(from.long) to \(to.long)" }
+}
+
+extension BarLook {
+  /// How a reason looks of which the risk is not known any more.
+  init(_ reason: CoverageReason) {
+    let nothing = Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 0))
+    self.init(CoverageSegment(interval: nothing, reason: reason, isAtRisk: false))
+  }
+}
+
+extension TimeSpan {
+  /// `128 h`, `4 h 30 min`: to the minute below ten hours.
+  var hoursText: String { self >= .hours(10) ? "\(seconds / 3_600) h" : words }
+}
+
+/// Time by look, side by side.
+struct StackedBar: Sendable {
+  private var parts: [(look: BarLook, from: Int64, to: Int64)] = []
+
+  /// All of the time, filling the width.
+  init(_ sum: CoverageSum) {
+    self.init(sum, BarLook.allCases, whole: sum.accountable)
+  }
+
+  /// What was not tracked, on a scale that ends with `most`.
+  init(lostOf sum: CoverageSum, most: TimeSpan) {
+    self.init(sum, [.permission, .silent, .waiting], whole: most)
+  }
+
+  private init(_ sum: CoverageSum, _ looks: [BarLook], whole: TimeSpan) {
+    var before: Int64 = 0
+    for look in looks where look != .pause && look != .outage {
+      let from = before * 1_000 / max(1, whole.milliseconds)
+      before += sum[looking: look].milliseconds
+      let to = min(1_000, before * 1_000 / max(1, whole.milliseconds))
+      if to > from { parts.append((look, from, to)) }
+    }
+  }
+
+  /// A drawing without words: figures stand beside it.
+  var html: HTML {
+    let pieces = parts.map { part -> HTML in
+      let width = part.to - part.from
+      return """
+        <rect x="\(part.from / 10).\(part.from % 10)%" width="\(width / 10).\(width % 10)%"\
+        \(part.look.mark) />
+        """
+    }
+    return "<svg class=\"stacked\" aria-hidden=\"true\">\(pieces)</svg>"
+  }
+}
+
+extension CoverageSum {
+  /// The time of all reasons that look so.
+  subscript(looking look: BarLook) -> TimeSpan {
+    CoverageReason.allCases.filter { BarLook($0) == look }.reduce(.zero) { $0 + self[$1] }
+  }
+
+  /// Of the time that counts.
+  var lost: TimeSpan { accountable - self[.tracked] }
+}
+
+/// A column a day, as high as the day's time and painted by what became of it.
+struct DayChart: Sendable {
+  var days: [(date: CivilDate, sum: CoverageSum)]
+  private static let height: Int64 = 150
+
+  var html: HTML {
+    let most = max(1, days.map(\.sum.accountable.milliseconds).max() ?? 1)
+    let columns = days.enumerated().map { place, day in column(day, place, most: most) }
+    return """
+      <section class="card" aria-labelledby="chart"><h2 id="chart">Day by day</h2>
+      <svg class="chart" role="img" aria-label="Time of each day by what became of it; the table \
+      below says the same." viewBox="0 0 \(days.count * 40) 190">\(columns)</svg>
+      \(CoverageBar.legend)</section>
+      """
+  }
+
+  private func column(_ day: (date: CivilDate, sum: CoverageSum), _ place: Int, most: Int64) -> HTML
+  {
+    var top = Self.height
+    var before: Int64 = 0
+    var pieces: [HTML] = []
+    for look in BarLook.allCases where look != .pause && look != .outage {
+      before += day.sum[looking: look].milliseconds
+      let next = Self.height - before * Self.height / most
+      guard next < top else { continue }
+      pieces.append(
+        """
+        <rect x="\(place * 40 + 6)" y="\(next)" width="28" height="\(top - next)"\(look.mark) />
+        """)
+      top = next
+    }
+    return """
+      \(pieces)<text x="\(place * 40 + 20)" y="167">\(day.date.day)</text>\
+      <text x="\(place * 40 + 20)" y="183">\(day.sum.permille.map { "\($0 / 10)%" })</text>
+      """
+  }
+}

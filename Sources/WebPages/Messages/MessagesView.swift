@@ -1,0 +1,95 @@
+import APIMessages
+import ShiftDomain
+import ShiftOperations
+
+/// The messages that wait, and those that reached nobody or somebody of late.
+struct MessagesView: Sendable {
+  var clock: TeamClock
+  var names: [EmployeeID: String]
+  var onlyDead: Bool
+  /// The longest waiting first.
+  var waiting: [NotificationRow]
+  /// The newest first.
+  var finished: [NotificationRow]
+
+  var page: Page {
+    Page(
+      title: "Messages", section: .notifications,
+      content: """
+        <div class="heading"><h1>Messages</h1><p>What was told to whom, and how it went</p></div>
+        \(onlyDead ? nil : section("waiting", "Under way", waiting, "Nothing waits."))
+        <nav class="shortcuts" aria-label="Which"><ul>\
+        <li><a href="/notifications"\(" aria-current=\"true\"", if: !onlyDead)>All</a>\
+        <li><a href="/notifications?dead=true"\(" aria-current=\"true\"", if: onlyDead)>\
+        Reached nobody</a></ul></nav>
+        \(section("done", onlyDead ? "Reached nobody" : "Done", finished, "There is none."))
+        """)
+  }
+
+  private func section(
+    _ key: HTML, _ title: HTML, _ rows: [NotificationRow], _ nothing: HTML
+  ) -> HTML {
+    let table: HTML = """
+      <div class="scroll all" tabindex="0" role="group" aria-labelledby="\(key)">\
+      <table><thead><tr><th scope="col">Queued<th scope="col">About<th scope="col">What\
+      <th scope="col" class="number">Tries<th scope="col">How it went</thead>\
+      \(rows.map { line($0) })</table></div>
+      """
+    return """
+      <section class="card" aria-labelledby="\(key)"><h2 id="\(key)">\(title)</h2>
+      \(rows.isEmpty ? "<p class=\"aside\">\(nothing)</p>" : table)</section>
+      """
+  }
+
+  private func line(_ row: NotificationRow) -> HTML {
+    let outcome: HTML =
+      if let ending = row.ending {
+        "\(ending.name), \(row.finishedAt.map { clock.short($0) })"
+      } else if row.attempts > 0 {
+        "looked at again \(row.nextAt.map { clock.short($0) })"
+      } else {
+        "due \(clock.short(row.dueAt))"
+      }
+    let audience: HTML = row.topic.audience == .managers ? ", to managers" : ""
+    return """
+      <tr\(" class=\"dead\"", if: row.ending?.isDeadLetter == true)>\
+      <td>\(clock.short(row.queuedAt))<td>\
+      <a href="/employees/\(row.employee.rawValue)">\(names[row.employee])</a>\
+      <td>\(row.topic.name(row.kind))\(audience)\(row.isUrgent ? " · urgent" : "")\
+      <td class="number">\(row.attempts)<td>\(outcome)\
+      \(row.reason.map { "<p class=\"aside\">\($0)</p>" as HTML })
+
+      """
+  }
+}
+
+extension PageDesk {
+  private static let messagesMax = 200
+
+  /// What was told, of the people whom the viewer may see.
+  var messageRoutes: [Route] {
+    [
+      page("/notifications") { request, viewer in
+        let onlyDead = request.queryValue("dead") == "true"
+        var names: [EmployeeID: String] = [:]
+        for row in try await operations.employees(team: nil)
+        where viewer.may(.coverage, of: row.team) {
+          names[row.employee] = row.name
+        }
+        let waiting = try await operations.notifications(of: nil, limit: 1_000)
+        let finished = try await operations.finishedNotifications(
+          of: nil, deadOnly: onlyDead, limit: 1_000)
+        let zone = try await operations.teams().first { viewer.may(.coverage, of: $0.team) }
+        let seen = names
+        let isTheirs = { @Sendable (row: NotificationRow) in seen[row.employee] != nil }
+        return .page(
+          MessagesView(
+            clock: try TeamClock(zone: zone?.timeZone ?? "UTC", now: settings.now()), names: names,
+            onlyDead: onlyDead,
+            waiting: Array(waiting.filter(isTheirs).prefix(Self.messagesMax)),
+            finished: Array(finished.filter(isTheirs).prefix(Self.messagesMax))
+          ).page)
+      }
+    ]
+  }
+}

@@ -1,0 +1,144 @@
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+
+/// A team's policy, with every knob explained.
+struct PolicyView: Sendable {
+  var team: TeamRow
+  var clock: TeamClock
+  /// The newest first.
+  var versions: [PolicyRow]
+  /// Only administrators change it.
+  var mayChange: Bool
+  var fault: HTML?
+  /// What was typed; `nil`: the form is as the policy.
+  var typed: FormFields?
+  var isDone = false
+
+  /// The one in force.
+  var policy: Policy? { versions.first { $0.isInForce }?.policy }
+
+  var page: Page {
+    Page(
+      title: "Policy of \(team.name)", section: .settings,
+      content: """
+        <nav class="crumbs" aria-label="Where you are"><a href="/settings">Settings</a></nav>
+        <div class="heading"><h1>\(team.name)</h1>\
+        <p>\(team.employees == 1 ? "1 person" : "\(team.employees) people") · \(team.timeZone) · \
+        policy version \(team.policyVersion)</p></div>
+        \(isDone ? "<p class=\"done\" role=\"status\">The policy is in force from now on.</p>" : nil)
+        \(fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" as HTML })
+        \(policy.map { knobs($0) })
+        \(history)
+        """)
+  }
+
+  private func knobs(_ policy: Policy) -> HTML {
+    let content: HTML = """
+      <div class="columns even">
+      <div><section aria-labelledby="preset"><h2 id="preset">Begin from</h2>
+      \(presets(policy))
+      <p class="aside">Another one brings its own table of findings.</p></section>
+      <section aria-labelledby="times"><h2 id="times">Times</h2>
+      <div class="knobs">\(PolicySpan.allCases.map { span($0, policy) })</div></section></div>
+      <div><section aria-labelledby="findings"><h2 id="findings">What a finding does at clock-in</h2>
+      <div class="knobs">\(Finding.allCases.sorted().map { severity($0, policy) })</div>
+      \(selfOverride(policy))</section></div>
+      </div>
+      """
+    guard mayChange else { return content }
+    return """
+      <form method="post" action="/settings/teams/\(team.team.rawValue)">
+      \(content)<div class="row save"><button>Put in force</button></div></form>
+      """
+  }
+
+  private func presets(_ policy: Policy) -> [HTML] {
+    Preset.allCases.map { preset in
+      let isChosen = typed.map { $0["preset"] == preset.code } ?? (policy.preset == preset)
+      return """
+        <label class="tick choice"><input type="radio" name="preset" value="\(preset.code)"\
+        \(" checked", if: isChosen)\(off)><span><b>\(preset.name)</b><br>\
+        \(preset.explanation)</span></label>
+        """
+    }
+  }
+
+  private func span(_ span: PolicySpan, _ policy: Policy) -> HTML {
+    let bounds = (span.range.lowerBound.seconds, span.range.upperBound.seconds)
+    let shown = typed?[span.name] ?? String(policy[span].seconds)
+    return """
+      <div class="knob"><div><label for="\(span.name)">\(span.title)</label>\
+      <p class="aside" id="about-\(span.name)">\(span.explanation)</p></div>\
+      <div class="unit"><input id="\(span.name)" name="\(span.name)" type="number" step="1" \
+      min="\(bounds.0)" max="\(bounds.1)" value="\(shown)" required \
+      aria-describedby="about-\(span.name)"\(off)> s</div></div>
+      """
+  }
+
+  private func severity(_ finding: Finding, _ policy: Policy) -> HTML {
+    let options = Severity.allCases.reversed().map { severity -> HTML in
+      let isChosen =
+        typed.map { $0[finding.code] == severity.code } ?? (policy.severities[finding] == severity)
+      return """
+        <option value="\(severity.code)"\(" selected", if: isChosen)>\(severity.name)
+        """
+    }
+    return """
+      <div class="knob"><label for="\(finding.code)">\(finding.name)</label>\
+      <select id="\(finding.code)" name="\(finding.code)"\(off)>\(options)</select></div>
+      """
+  }
+
+  private func selfOverride(_ policy: Policy) -> HTML {
+    let isOn =
+      typed.map { !$0["selfOverride"].isEmpty } ?? (policy.selfOverride == .withReason)
+    return """
+      <label class="tick choice"><input type="checkbox" name="selfOverride" value="with_reason"\
+      \(" checked", if: isOn)\(off)><span><b>May begin all the same</b><br>With a reason, an employee \
+      begins in spite of a block; managers read it.</span></label>
+      """
+  }
+
+  private var off: HTML { mayChange ? "" : " disabled" }
+
+  private var history: HTML {
+    let rows = versions.prefix(20).map { row -> HTML in
+      """
+      <tr><th scope="row">\(row.version)<td>\(clock.short(row.createdAt))\
+      <td>\(row.policy.preset.name)<td>\(row.isInForce ? "in force" : "")
+
+      """
+    }
+    return """
+      <section class="card" aria-labelledby="versions"><h2 id="versions">Versions</h2>
+      <table><thead><tr><th scope="col">Version<th scope="col">Made<th scope="col">From\
+      <th scope="col"><span class="hidden">State</span></thead>\(Array(rows))</table></section>
+      """
+  }
+}
+
+/// All teams, and the way to their policies.
+struct SettingsView: Sendable {
+  var teams: [TeamRow]
+
+  var page: Page {
+    let rows = teams.map { row -> HTML in
+      """
+      <tr><th scope="row"><a href="/settings/teams/\(row.team.rawValue)">\(row.name)</a>\
+      <td class="number">\(row.employees)<td>\(row.timeZone)<td>\(row.preset.name), \
+      version \(row.policyVersion)
+
+      """
+    }
+    return Page(
+      title: "Settings", section: .settings,
+      content: """
+        <div class="heading"><h1>Settings</h1><p>Teams and what the guard asks of their phones</p></div>
+        <section class="card" aria-labelledby="teams"><h2 id="teams">Teams</h2>
+        <div class="scroll all" tabindex="0" role="group" aria-labelledby="teams">
+        <table><thead><tr><th scope="col">Team<th scope="col" class="number">People\
+        <th scope="col">Time zone<th scope="col">Policy</thead>\(rows)</table></div></section>
+        """)
+  }
+}

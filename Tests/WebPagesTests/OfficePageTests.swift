@@ -1,0 +1,78 @@
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@Suite("The pages of messages and settings") struct OfficePageTests {
+  private let manager = Viewer(
+    officer: Officer(name: "Mate"), role: .manager, teams: [TeamID(2): .coverage])
+
+  @Test("messages are listed with what became of them, of one's own teams only")
+  func messages() async throws {
+    try await withQuietSite(DemoDay.crews) { site in
+      let (response, text) = try await site.get("/notifications")
+      #expect(response.status == 200)
+      #expect(text.contains("Ana Horvat</a><td>Location access denied"))
+      #expect(text.contains("Tomislav Jurić</a><td>A clock-in was refused, to managers"))
+      #expect(try await site.get("/notifications?dead=true").1.contains("There is none"))
+    }
+    try await withQuietSite(DemoDay.crews, viewer: manager) { site in
+      let (_, text) = try await site.get("/notifications")
+      #expect(text.contains("Elena Benussi") && !text.contains("Ana Horvat"))
+    }
+  }
+
+  /// What the form of a policy sends.
+  private func form(_ policy: Policy, _ changes: [String: String] = [:]) -> String {
+    var fields = ["preset": policy.preset.code]
+    for finding in Finding.allCases { fields[finding.code] = policy.severities[finding].code }
+    for span in PolicySpan.allCases { fields[span.name] = String(policy[span].seconds) }
+    fields.merge(changes) { $1 }
+    return fields.map { "\($0)=\($1)" }.joined(separator: "&")
+  }
+
+  @Test("a policy is changed knob by knob, and what cannot be says so with what was typed")
+  func policy() async throws {
+    try await withQuietSite { site in
+      let operations = site.day.operations
+      let path = "/settings/teams/1"
+      #expect(try await site.get("/settings").1.contains(#"<a href="/settings/teams/1">Coast</a>"#))
+      let before = try await operations.policy(of: TeamID(1), version: nil).policy
+      for (changes, fault) in [
+        (["debounce": "4"], "“Wait before telling” must be 0 to 3 seconds"),
+        (["shiftMax": "%3Cb%3E"], "no whole number"), (["preset": "lax"], "none of these"),
+        (["denied": "shrug"], "none of these"), (["denied": ""], "none of these"),
+      ] {
+        let (response, text) = try await site.post(path, form(before, changes))
+        #expect(response.status == 422 && text.contains(fault), "\(changes)")
+        #expect(!text.contains("<b>\"") && !text.contains("value=\"<"))
+      }
+      let (done, _) = try await site.post(
+        path,
+        form(before, ["when_in_use": "block", "pingInterval": "30", "selfOverride": "with_reason"]))
+      #expect(done.headers["Location"] == "/settings/teams/1?done=changed")
+      let after = try await operations.policy(of: TeamID(1), version: nil).policy
+      #expect(after.severities[.whenInUse] == .block && after.pingInterval == .seconds(30))
+      #expect(after.selfOverride == .withReason && after.shiftMax == before.shiftMax)
+      _ = try await site.post(path, form(after, ["preset": "advisory"]))
+      let preset = try await operations.policy(of: TeamID(1), version: nil).policy
+      #expect(preset.severities == .advisory && preset.preset == .advisory)
+      #expect(try await site.get(path).1.contains("policy version 3"))
+    }
+  }
+
+  @Test("managers read their teams' policies and change none")
+  func managers() async throws {
+    try await withQuietSite(viewer: manager) { site in
+      let (response, text) = try await site.get("/settings/teams/2")
+      #expect(response.status == 200 && !text.contains("Put in force"))
+      #expect(text.contains(#"name="debounce" type="number""#) && text.contains("disabled"))
+      let policy = try await site.day.operations.policy(of: TeamID(2), version: nil).policy
+      let (refused, _) = try await site.post("/settings/teams/2", form(policy, ["debounce": "1"]))
+      #expect(refused.status == 404)
+      #expect(try await site.day.operations.policies(of: TeamID(2), limit: 5).count == 1)
+      #expect(try await site.get("/settings/teams/1").0.status == 404)
+      #expect(try await site.get("/settings").1.contains("Coast") == false)
+    }
+  }
+}
