@@ -15,7 +15,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
         "Friday 20 November", "<strong>16</strong> on shift",
         "<b>1</b> Blocked", "<b>4</b> Impaired", "<b>1</b> No contact", "<b>1</b> On break",
         "<a href=/employees/7/shifts/1>Ana Horvat</a><b>Impaired</b>"
-          + "<p>Location access denied since 11:01, told 11:01",
+          + "<p>Location access denied since 11:01</p>",
         "<a href=/employees/8/shifts/1>Ivo Šimunić</a><b>Impaired</b>"
           + "<p>Location only while the app is open since 07:10, known at clock-in</p>",
         "<a href=/employees/11>Tomislav Jurić</a><b>Blocked</b>"

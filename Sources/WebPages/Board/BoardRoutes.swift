@@ -1,6 +1,7 @@
 import APIMessages
 import HTTPServing
 import ShiftDomain
+import ShiftOperations
 
 extension PageDesk {
   /// The board, whole or in the pieces that its script asks for.
@@ -25,7 +26,7 @@ extension BoardFilter {
       team = TeamID(number)
     }
     if let text = request.queryValue("state"), !text.isEmpty {
-      guard let state = BoardState(rawValue: text) else { throw PageNotFound() }
+      guard let state = BoardState(code: text) else { throw PageNotFound() }
       self.state = state
     }
     text = String((request.queryValue("q") ?? "").prefix(100))

@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 import ShiftOperations
 
-extension Board {
+extension BoardView {
   /// The whole page.
   /// - Parameter events: The address of the stream of changes; `nil`: there is none.
   func page(events: String?) -> Page {
@@ -35,7 +35,7 @@ extension Board {
   private var clock: TeamClock? { teams.first?.clock }
 
   private var heading: HTML {
-    let onShift = [BoardState.impaired, .silent, .tracked, .pause].reduce(0) {
+    let onShift = [BoardState.impaired, .noContact, .tracked, .onBreak].reduce(0) {
       $0 + (counts[$1] ?? 0)
     }
     let rate: HTML? = totals.permille.map {
@@ -52,7 +52,7 @@ extension Board {
     return """
       <nav class="states" id="states" aria-label="By state"><ul>\
       <li><a href="/\(query(nil))"\(current(nil))><b>\(all)</b> Everybody</a>\
-      \(BoardState.allCases.map { link(to: $0) })</ul></nav>
+      \(BoardState.byUrgency.map { link(to: $0) })</ul></nav>
       """
   }
 
@@ -80,7 +80,7 @@ extension Board {
     \(choices.count > 1 ? teamChoice : nil)
     <div><label for="q">Name or number</label>\
     <input id="q" name="q" type="search" maxlength="100" value="\(filter.text)"></div>
-    \(filter.state.map { hidden("state", $0.rawValue) })
+    \(filter.state.map { hidden("state", $0.code) })
     <button class="quiet">Show</button>
     </form>
     """
@@ -120,17 +120,17 @@ extension BoardTeam {
   }
 
   /// Their rows; the script finds the list by its name.
-  fileprivate func list(of people: [BoardPerson]) -> HTML {
+  fileprivate func list(of people: [BoardLine]) -> HTML {
     """
     <ul class="people" id="people-\(team.rawValue)">\(people.map { $0.row(clock, axis) })</ul>
     """
   }
 }
 
-extension BoardPerson {
+extension BoardLine {
   /// One row. It says in words what its bar draws.
   func row(_ clock: TeamClock, _ axis: TimeAxis) -> HTML {
-    let bar = CoverageBar(shifts.flatMap(\.segments), on: axis)
+    let bar = CoverageBar(today, on: axis)
     let number = employee.rawValue
     let place: HTML = shift.map { "/shifts/\($0.number)" } ?? ""
     return """
@@ -144,19 +144,19 @@ extension BoardPerson {
   private func why(_ clock: TeamClock) -> HTML {
     switch state {
     case .blocked:
-      guard let refusal else { return "" }
-      let findings = refusal.findings.ranked.map(\.name).joined(by: ", ")
-      return "\(clock.short(refusal.at)) tried: \(findings)"
-    case .impaired, .silent:
+      guard let blocked else { return "" }
+      let findings = blocked.findings.ranked.map(\.name).joined(by: ", ")
+      return "\(clock.short(blocked.at)) tried: \(findings)"
+    case .impaired, .noContact:
+      // A phone that says nothing sends no position either.
+      let isSilent = incidents.contains { $0.incident.kind == .noContact }
+      let causes = incidents.filter { !isSilent || $0.incident.kind != .noFix }
       return causes.map { $0.text(clock) }.joined(by: "; ")
-    case .pause:
-      let since = shifts.last?.segments.last?.interval.start
-      return "since \(since.map { clock.short($0) })\(lost)"
-    case .tracked:
-      return "since \(startedAt.map { clock.short($0) })\(lost)"
+    case .onBreak: return "since \(breakSince.map { clock.short($0) })\(lost)"
+    case .tracked: return "since \(startedAt.map { clock.short($0) })\(lost)"
     case .off:
-      guard let last = shifts.last, let end = last.endedAt else { return "" }
-      return "\(clock.short(last.startedAt))–\(clock.short(end))\(lost)"
+      guard let first = today.first, let last = today.last else { return "" }
+      return "\(clock.short(first.interval.start))–\(clock.short(last.interval.end))\(lost)"
     }
   }
 
@@ -167,13 +167,14 @@ extension BoardPerson {
   }
 }
 
-extension BoardCause {
+extension BoardIncident {
+  /// What is in the way, since when, and who knows.
   fileprivate func text(_ clock: TeamClock) -> HTML {
-    let told: HTML =
-      if let toldAt { ", told \(clock.short(toldAt))" } else {
-        wasKnown ? ", known at clock-in" : ""
-      }
-    return "\(kind.name) since \(clock.short(since))\(told)"
+    let isKnown = incident.origin == .atClockIn && incident.notices == 0
+    let known: HTML =
+      told.first.map { ", told \($0.rung.name) \(clock.short($0.at))" }
+      ?? (isKnown ? ", known at clock-in" : "")
+    return "\(incident.kind.name) since \(clock.short(incident.openedAt))\(known)"
   }
 }
 
