@@ -18,7 +18,7 @@ public struct ScryptCost: Hashable, Sendable {
     self.rounds = rounds
   }
 
-  /// 32 MiB, three times over: as dear to a guesser as 128 MiB once, and four at a time stay small.
+  /// 32 MiB, three times over: as dear to a guesser as 128 MiB once, and small beside the rest.
   /// - Source: OWASP's Password Storage Cheat Sheet.
   public static let usual = ScryptCost(logN: 15, blockSize: 8, rounds: 3)
 }

@@ -91,19 +91,18 @@ public func attempts(
   let teams = teams?.map(\.rawValue)
   let rows = try session.run(
     """
-    SELECT employee_id, device_no, attempt_no, at, received_at, outcome, shift_no, report_id,
-      blocking, warning, informing, review, settlement, settled_at, settled_by, settled_reason,
-      settled_shift, settled_end
+    SELECT attempt.employee_id, device_no, attempt_no, at, received_at, outcome, shift_no,
+      report_id, blocking, warning, informing, review, settlement, settled_at, settled_by,
+      settled_reason, settled_shift, settled_end
     FROM attempt
+    JOIN employee ON employee.employee_id = attempt.employee_id
     WHERE attempt_no IS NOT NULL
-      AND (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
+      AND (\(employee?.rawValue) IS NULL OR attempt.employee_id = \(employee?.rawValue))
       AND (\(number) IS NULL OR attempt_no = \(number))
-      AND (\(teams) IS NULL OR EXISTS (
-        SELECT FROM employee
-        WHERE employee.employee_id = attempt.employee_id AND employee.team_id = ANY (\(teams))))
+      AND (\(teams) IS NULL OR employee.team_id = ANY (\(teams)))
       AND (NOT \(awaitingOnly)
         OR (settled_at IS NULL AND (review OR outcome = \(AttemptOutcome.blocked.column))))
-    ORDER BY received_at DESC, employee_id, attempt_no DESC
+    ORDER BY received_at DESC, attempt.employee_id, attempt_no DESC
     LIMIT \(limit)
     """)
   var records: [AttemptRow] = []

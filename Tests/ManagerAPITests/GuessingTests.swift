@@ -5,7 +5,7 @@ import Testing
 
 // R: W11
 @Suite("Guessing passwords") struct GuessingTests {
-  @Test("a thousand at once from one address are twenty tries")
+  @Test("a thousand at once from one address are twenty tries at most")
   func floodFromOne() async throws {
     try await Headquarters.run { all in
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -14,7 +14,13 @@ import Testing
         }
         return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
       }
-      #expect(statuses == [401: 20, 429: 980])
+      // 503: so many were in already; nothing was tried.
+      #expect(Set(statuses.keys).isSubset(of: [401, 429, 503]), "\(statuses)")
+      var tried = statuses[401, default: 0]
+      for _ in 0..<25 {
+        tried += try await all.logIn("guess", from: "203.0.113.5").status == 401 ? 1 : 0
+      }
+      #expect((1...20).contains(tried), "\(statuses)")
       let late = try await all.logIn("guess", from: "203.0.113.5")
       #expect(late.status == 429 && late.headers["Retry-After"] == "10")
       all.wait(.seconds(10))

@@ -58,6 +58,8 @@ extension Operations {
   public func logIn(
     email: String, password: Password, from origin: LoginOrigin, replacing former: String? = nil
   ) async throws(OperationError) -> LoginOutcome {
+    try passwords.enter()
+    defer { passwords.leave() }
     let moved = deadlines?()
     let email = String(email.lowercased().prefix(255))
     let isPossible = isAddress(email) && password.isPossible

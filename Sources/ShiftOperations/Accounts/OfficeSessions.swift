@@ -105,6 +105,8 @@ extension Operations {
   public func changePassword(
     from current: Password, to wanted: Password, in id: SessionID, of account: AccountID
   ) async throws(OperationError) -> PasswordOutcome {
+    try passwords.enter()
+    defer { passwords.leave() }
     let (at, moved) = (now(), deadlines?())
     let rule = PressureRule(
       subject: sha256(Array("password \(account.rawValue)".utf8)), free: 10, cost: .minutes(1))

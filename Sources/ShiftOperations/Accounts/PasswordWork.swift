@@ -1,13 +1,15 @@
 import Cryptography
 import Lifecycle
 
-/// Where passwords are tried: on threads of their own, for each takes a third of a second, and few
-/// at a time, for each takes 32 MiB. Shared by all that tries passwords in a process.
+/// Where passwords are tried: on threads of their own, and one at a time, for each takes a third of
+/// a second of a core and 32 MiB, and phones must not wait for guessers. Shared by all that tries
+/// passwords in a process.
 public final class PasswordWork: Sendable {
-  private static let atOnceMax = 2
-  private static let waitingMax = 32
+  private static let atOnceMax = 1
+  private static let insideMax = 24
 
   private struct State {
+    var inside = 0
     var running = 0
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
@@ -19,14 +21,14 @@ public final class PasswordWork: Sendable {
   public init(cost: ScryptCost = .usual) { self.cost = cost }
 
   /// What is kept of `password`.
-  /// - Throws: `.unavailable` when too many wait already, or there is no memory.
+  /// - Throws: `.unavailable` when there is no memory.
   func hash(_ password: [UInt8]) async throws(OperationError) -> PasswordHash {
     let cost = cost
     return try await run { () throws(ScryptFailure) in try PasswordHash(of: password, cost: cost) }
   }
 
   /// Whether `hash` is that of `password`. Without a hash it is not, and takes as long.
-  /// - Throws: `.unavailable` when too many wait already, or there is no memory.
+  /// - Throws: `.unavailable` when there is no memory.
   func matches(_ password: [UInt8], _ hash: PasswordHash?) async throws(OperationError) -> Bool {
     let cost = cost
     return try await run { () throws(ScryptFailure) in
@@ -38,12 +40,25 @@ public final class PasswordWork: Sendable {
     }
   }
 
+  /// Lets somebody in who brings a password; to be followed by `leave`.
+  /// - Throws: `.unavailable` when so many are in already: they must not fill the connections that
+  ///   phones need, nor wait for longer than they would.
+  func enter() throws(OperationError) {
+    let isIn = state.withLock { state in
+      guard state.inside < Self.insideMax else { return false }
+      state.inside += 1
+      return true
+    }
+    guard isIn else { throw .unavailable(detail: "too many log in at once") }
+  }
+
+  /// Makes room for somebody else.
+  func leave() { state.withLock { $0.inside -= 1 } }
+
   private func run<Answer: Sendable>(
     _ work: @escaping @Sendable () throws(ScryptFailure) -> Answer
   ) async throws(OperationError) -> Answer {
-    guard await takePlace() else {
-      throw .unavailable(detail: "too many passwords are being tried")
-    }
+    await takePlace()
     let result: Result<Answer, ScryptFailure>? = await withCheckedContinuation { continuation in
       let isStarted = OwnThread.start {
         do throws(ScryptFailure) {
@@ -61,20 +76,10 @@ public final class PasswordWork: Sendable {
     return answer
   }
 
-  /// Waits for a place; `false`: too many wait already.
-  private func takePlace() async -> Bool {
-    enum Turn { case now, later, never }
-    let turn: Turn = state.withLock { state in
-      guard state.running >= Self.atOnceMax else {
-        state.running += 1
-        return .now
-      }
-      return state.waiting.count < Self.waitingMax ? .later : .never
-    }
-    guard turn == .later else { return turn == .now }
+  /// Waits for a place.
+  private func takePlace() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
-        // A place may have become free since.
         guard state.running >= Self.atOnceMax else {
           state.running += 1
           return true
@@ -84,7 +89,6 @@ public final class PasswordWork: Sendable {
       }
       if isFree { continuation.resume() }
     }
-    return true
   }
 
   /// Hands the place on to who waits longest.
