@@ -50,6 +50,35 @@ import Testing
       Router(try routes()).routes.map { "\($0.method.rawValue) \($0.pattern)" })
     #expect(try described() == served)
     #expect(served.count == 51)
+    #expect(Set(Access.table.keys) == served, "every route says whom it lets in, and no other")
+  }
+
+  // R: W11
+  @Test("says of every call by what it is let in, as the table of access does")
+  func security() throws {
+    var path = ""
+    var call = ""
+    var told: [String: String] = [:]
+    for line in try block("paths") {
+      if line.hasPrefix("  /") { path = String(line.dropFirst(2).dropLast()) }
+      let word = line.dropFirst(4).dropLast()
+      if line.hasPrefix("    "), let method = HTTPMethod(rawValue: word.uppercased()) {
+        call = "\(method.rawValue) \(path)"
+        told[call] = "device"
+      }
+      if line.hasPrefix("      security: ") { told[call] = String(line.dropFirst(16)) }
+    }
+    let both = "[{ accessToken: [] }, { session: [] }]"
+    for (route, access) in Access.table {
+      let wanted =
+        switch access {
+        case .anybody: "[]"
+        case .device: "device"
+        case .account: "[{ session: [] }]"
+        case .office, .employee, .team, .listing, .administrator: both
+        }
+      #expect(told[route] == wanted, "\(route)")
+    }
   }
 
   @Test("lists every problem code that the sources know")
