@@ -162,12 +162,41 @@ public final class FCMChannel: Sendable {
       return .accepted(reference: reference(name.split(separator: "/").last.map { String($0) }))
     case (404, "UNREGISTERED"), (403, "SENDER_ID_MISMATCH"):
       return .addressGone(reason: reason, at: nil)
+    case (400, "INVALID_ARGUMENT") where answer.map { blamesAddress($0) } ?? false:
+      return .addressGone(reason: reason, at: nil)
     case (401, _), (403, _), (404, _): return .misconfigured(reason: reason)
     // Firebase asks for a minute where it says nothing else.
     case (429, _): return .retry(reason: reason, after: asked ?? .seconds(60))
     case (500..., _): return .retry(reason: reason, after: asked)
     default: return .refused(reason: reason)
     }
+  }
+
+  /// Whether it is the address alone that is at fault, and not the message: either every field that
+  /// is named is the address, or none is and the text is the one for a registration that is none.
+  ///
+  /// To try the same message with `validate_only` and an address known to be good would need
+  /// somebody else's, counts against the quota, and tells no more: both answers say what is wrong.
+  /// - Source: https://firebase.google.com/docs/cloud-messaging/error-codes
+  private func blamesAddress(_ answer: JSONFields) -> Bool {
+    guard let error = try? answer.object("error") else { return false }
+    var fields: [String] = []
+    var namesFields = false
+    for detail in (try? error.elements("details")) ?? [] {
+      guard let detail = try? JSONFields(detail),
+        (try? detail.text("@type", max: 100))?.hasSuffix("/google.rpc.BadRequest") == true
+      else { continue }
+      namesFields = true
+      for violation in (try? detail.elements("fieldViolations")) ?? [] {
+        let field = try? (try? JSONFields(violation))?.text("field", max: 200)
+        fields.append(field ?? "")
+      }
+    }
+    guard namesFields else {
+      let words = (try? error.text("message", max: 500)) ?? ""
+      return words == "The registration token is not a valid FCM registration token"
+    }
+    return !fields.isEmpty && fields.allSatisfy { ["message.token", "message.fid"].contains($0) }
   }
 
   /// Firebase's own word for an error, or Google's for its kind; empty where there is none.

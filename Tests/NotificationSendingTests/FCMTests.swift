@@ -81,6 +81,13 @@ import Testing
     ("403-SENDER_ID_MISMATCH", .addressGone(reason: "status 403 SENDER_ID_MISMATCH", at: nil)),
     ("400-INVALID_ARGUMENT", .refused(reason: "status 400 INVALID_ARGUMENT")),
     ("400-a b", .refused(reason: "status 400 ?")),
+    ("blame-none", .addressGone(reason: "status 400 INVALID_ARGUMENT", at: nil)),
+    ("blame-message.token", .addressGone(reason: "status 400 INVALID_ARGUMENT", at: nil)),
+    ("blame-other", .refused(reason: "status 400 INVALID_ARGUMENT")),
+    ("blame-message.data[0].value", .refused(reason: "status 400 INVALID_ARGUMENT")),
+    (
+      "blame-message.token-message.android.ttl", .refused(reason: "status 400 INVALID_ARGUMENT")
+    ),
     ("401-THIRD_PARTY_AUTH_ERROR", .misconfigured(reason: "status 401 THIRD_PARTY_AUTH_ERROR")),
     ("plain-403-PERMISSION_DENIED", .misconfigured(reason: "status 403 PERMISSION_DENIED")),
     ("plain-404-NOT_FOUND", .misconfigured(reason: "status 404 NOT_FOUND")),

@@ -87,6 +87,16 @@ def failure(status, code, *headers):
     return reply(status, {"error": error}, *headers)
 
 
+def blame(message, *fields):
+    """A 400 as Google documents it: for an address that is none, or for fields that are wrong."""
+    own = {"@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError",
+           "errorCode": "INVALID_ARGUMENT"}
+    wrong = {"@type": "type.googleapis.com/google.rpc.BadRequest",
+             "fieldViolations": [{"field": field, "description": "d"} for field in fields]}
+    return reply(400, {"error": {"code": 400, "status": "INVALID_ARGUMENT", "message": message,
+                                 "details": [wrong, own] if fields else [own]}})
+
+
 def take_message(headers, body):
     message = json.loads(body)["message"]
     scenario, _, id = message.get("token", message.get("fid")).partition("/")
@@ -104,6 +114,12 @@ def take_message(headers, body):
             return reply(200, name)
         case ["200", "huge"]:
             return push.Answer(200, [], b" " * 1_000_000)
+        case ["blame", "none"]:
+            return blame("The registration token is not a valid FCM registration token")
+        case ["blame", "other"]:
+            return blame("Request contains an invalid argument.")
+        case ["blame", *fields]:
+            return blame("Request contains an invalid argument.", *fields)
         case ["stale"]:
             return reply(401 if len(set(before)) == 1 else 200, name)
         case ["plain", status, kind]:
