@@ -33,6 +33,11 @@ static inline CURLcode sg_curl_set_callback(CURL *easy, CURLoption option,
   return curl_easy_setopt(easy, option, function);
 }
 
+// What a name is taken to mean, whatever the resolver says.
+static inline CURLcode sg_curl_set_names(CURL *easy, struct curl_slist *names) {
+  return curl_easy_setopt(easy, CURLOPT_RESOLVE, names);
+}
+
 static inline CURLcode sg_curl_set_open_socket(CURL *easy, curl_opensocket_callback function) {
   return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, function);
 }

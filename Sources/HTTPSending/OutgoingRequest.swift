@@ -16,6 +16,8 @@ public struct OutgoingRequest: Sendable {
   public var cutsResponse: Bool
   /// A socket file to connect to; the URL's host then only names the `Host`.
   public var unixSocket: String?
+  /// What the URL's name means, as `name:port:address,address`, for tests of names that change.
+  package var meaning: String?
 
   /// A request with the usual limits: 10 s and 1 MiB.
   public init(

@@ -7,6 +7,7 @@ internal import CLibcurl
   let handle: UnsafeMutableRawPointer
   private let load: TransferLoad
   private let lines: UnsafeMutablePointer<curl_slist>?
+  private var names: UnsafeMutablePointer<curl_slist>?
   private let door: Door
   private let reply: TransferReply
   private var sentBytes = 0
@@ -41,11 +42,18 @@ internal import CLibcurl
       try options.set(mail, order.ways, order.startedAt)
       unsafe sg_curl_set_recipients(handle, lines)
     }
+    if case .request(let request) = order.load, let meaning = request.meaning {
+      unsafe names = curl_slist_append(nil, meaning)
+      unsafe sg_curl_set_names(handle, names)
+    }
     unsafe door.stand(before: handle)
     setCallbacks()
   }
 
-  deinit { unsafe curl_slist_free_all(lines) }
+  deinit {
+    unsafe curl_slist_free_all(lines)
+    unsafe curl_slist_free_all(names)
+  }
 
   private func setCallbacks() {
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()

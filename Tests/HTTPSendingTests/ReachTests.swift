@@ -99,6 +99,42 @@ import Testing
     }
   }
 
+  @Test("a name is judged by the address that is connected to, each time anew")
+  func changingName() async throws {
+    let requests = Atomic(0)
+    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
+    configuration.drainGrace = .milliseconds(500)
+    let server = try HTTPServer(configuration) { _ in
+      requests.add(1, ordering: .relaxed)
+      return .json([])
+    }
+    let port = try #require("\(server.address)".split(separator: ":").last)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await server.run() }
+      let here = try #require(AddressRange("127.0.0.1"))
+      let sender = HTTPSender(connectionsMax: 2, reach: .publicAddresses(besides: [here]))
+      func send(_ addresses: String) async throws {
+        var request = OutgoingRequest(
+          "GET", "http://changing.example:\(port)/", headers: [("Connection", "close")])
+        request.meaning = "changing.example:\(port):\(addresses)"
+        #expect(try await sender.send(request).status == 200)
+      }
+      for _ in 0..<2 {
+        try await send("127.0.0.1")
+        for elsewhere in ["127.0.0.2", "169.254.169.254", "[::1]", "10.0.0.1,127.0.0.2"] {
+          await #expect(throws: SendingError.outOfReach, "\(elsewhere)") {
+            try await send(elsewhere)
+          }
+        }
+        // Of several only those are taken that may be.
+        try await send("127.0.0.2,127.0.0.1")
+      }
+      #expect(requests.load(ordering: .relaxed) == 4)
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+
   @Test("a body cut off is still an answer; headers without end are none") func cut() async throws {
     var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
     configuration.drainGrace = .milliseconds(500)
