@@ -35,6 +35,7 @@ extension NoticeTopic {
     case .incident, .unstable, .restored: "incident"
     case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened: "shift"
     case .clockInBlocked, .attemptForReview: "attempt"
+    case .test: "test"
     }
   }
 }

@@ -169,6 +169,7 @@ public func tell(
   case .rests: return .wait(until: now + restingPause)
   case .holds(let present): kind = present
   }
+  if notice.topic == .test { return tellTest(notice, situation.rungs, now) }
   if situation.isCovered { return .finish(.superseded) }
   if now < notice.dueAt { return .wait(until: notice.dueAt) }
   if notice.topic == .restored, !situation.wasAlarmed { return .finish(.nobodyAlarmed) }
@@ -182,6 +183,24 @@ public func tell(
     if now < earlier.at + ladder.cooldown { return .wait(until: earlier.at + ladder.cooldown) }
   }
   return climb(notice, situation, ladder, now)
+}
+
+/// A test is told at the one rung that it tries, under every policy and to whoever rests; soon, or
+/// not at all: somebody waits to hear of it.
+private func tellTest(_ notice: Notice, _ rungs: RungStates, _ now: Instant) -> Telling {
+  let end = notice.topic.lifetime.map { notice.dueAt + $0 } ?? now
+  guard let rung = notice.testedRung else { return .finish(.expired) }
+  switch state(of: rung, in: rungs) {
+  case .reached: return .finish(.told)
+  case .absent, .failed: return .finish(.expired)
+  case .shown(let at):
+    return now < at + showingMax ? .wait(until: at + showingMax) : .finish(.expired)
+  case .held(let until) where until > now:
+    return until < end ? .wait(until: until) : .finish(.expired)
+  case .ready, .held:
+    if now < notice.dueAt { return .wait(until: notice.dueAt) }
+    return now < end ? .send(rung) : .finish(.expired)
+  }
 }
 
 /// The first rung that is due and can be tried; otherwise when the next one is.
@@ -272,6 +291,7 @@ extension NoticeTopic {
     case .unstable, .restored: .minutes(10)
     case .endedAtLimit, .clockInBlocked, .attemptForReview, .shiftCorrected, .shiftOpened:
       .hours(24)
+    case .test: .minutes(5)
     }
   }
 }
@@ -299,7 +319,7 @@ public func cause(of notice: Notice, in state: GuardState, isSettled: Bool) -> C
   case .clockInBlocked:
     return isSettled || state.shift != nil ? .ended(.settled) : .holds(nil)
   case .attemptForReview: return isSettled ? .ended(.settled) : .holds(nil)
-  case .shiftCorrected, .shiftOpened: return .holds(nil)
+  case .shiftCorrected, .shiftOpened, .test: return .holds(nil)
   }
 }
 

@@ -75,6 +75,7 @@ public func noticeText(
     return shiftNotice(.openedTitle, .opened, [open, .lookAtShift, .askAboutShift], in: language)
   case .clockInBlocked: return managersNotice(.blockedTitle, .blocked, in: language)
   case .attemptForReview: return managersNotice(.reviewTitle, .review, in: language)
+  case .test: return shiftNotice(.testTitle, .test, [.nothingToDo], in: language)
   }
 }
 
@@ -85,6 +86,7 @@ public func managersText(for notice: Notice?, in language: Language = .english) 
   switch notice?.topic {
   case .clockInBlocked: managersNotice(.blockedTitle, .blocked, in: language)
   case .attemptForReview: managersNotice(.reviewTitle, .review, in: language)
+  case .test: managersNotice(.testTitle, .managersTest, [.nothingToDo], in: language)
   case .none: managersNotice(.severalTitle, .several, [.lookAtShift], in: language)
   case .some: managersNotice(.interruptedTitle, .interrupted, [.lookAtShift], in: language)
   }

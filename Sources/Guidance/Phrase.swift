@@ -29,6 +29,9 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   case blockedTitle, blocked, reviewTitle, review
   case interruptedTitle, interrupted, severalTitle, several
 
+  // A notice that somebody tries whether notices arrive.
+  case testTitle, test, managersTest
+
   // The explanation before the system's dialog.
   case explanationTitle, whyStandard, whyStrict, whyAdvisory
   case completeHours, noBreaks, ownView

@@ -7,7 +7,7 @@ enum Step: UInt8, CaseIterable, Sendable {
 
   // The shift itself.
   case clockOutWhenDone, endBreakWhenDone, tellEnd, lookAtShift, askAboutShift
-  case lookAtTap, settleTap
+  case lookAtTap, settleTap, nothingToDo
 
   // iOS.
   case iosAllow, iosChangeToAlways

@@ -63,6 +63,7 @@ extension NoticeTopic {
     case .shiftOpened: "shift.opened"
     case .clockInBlocked: "clock_in.blocked"
     case .attemptForReview: "clock_in.for_review"
+    case .test: "test"
     }
   }
 
@@ -72,6 +73,7 @@ extension NoticeTopic {
     case .incident, .unstable, .restored: "incident"
     case .clockInBlocked, .attemptForReview: "attempt"
     case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened: "shift"
+    case .test: "test"
     }
   }
 }

@@ -82,3 +82,19 @@ extension Rows {
       dueAt: try value(row, column + 5), isUrgent: try value(row, column + 4))
   }
 }
+
+/// The number of the next test for `employee`. Whoever takes the same at the same moment finds it
+/// taken.
+public func nextTest(of employee: EmployeeID, on session: inout Session) throws(PostgresError)
+  -> Int32
+{
+  try session.run(
+    """
+    SELECT 1 + greatest(
+      (SELECT max(subject) FROM notification
+        WHERE employee_id = \(employee.rawValue) AND topic = \(NoticeTopic.test.column)),
+      (SELECT max(subject) FROM notification_history
+        WHERE employee_id = \(employee.rawValue) AND topic = \(NoticeTopic.test.column)), 0)
+    """
+  ).value(0, 0)
+}

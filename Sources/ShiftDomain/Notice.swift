@@ -20,6 +20,8 @@ public enum NoticeTopic: UInt8, Coded {
   case shiftOpened = 8
   /// Tracking goes on after an interruption that was told; the subject is an incident.
   case restored = 9
+  /// Somebody tries whether messages arrive; the subject is the number of the test.
+  case test = 10
 
   /// Its word in JSON and SQL.
   public var code: String {
@@ -34,15 +36,16 @@ public enum NoticeTopic: UInt8, Coded {
     case .shiftCorrected: "shift_corrected"
     case .shiftOpened: "shift_opened"
     case .restored: "restored"
+    case .test: "test"
     }
   }
 
-  /// Who is told.
+  /// Who is told. A test says itself whom it is for: see `Notice.testedRung`.
   public var audience: Audience {
     switch self {
     case .clockInBlocked, .attemptForReview: .managers
     case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
-      .shiftOpened, .restored:
+      .shiftOpened, .restored, .test:
       .employee
     }
   }
@@ -93,5 +96,17 @@ public struct Notice: Hashable, Sendable {
     self.kind = kind
     self.dueAt = dueAt
     self.isUrgent = isUrgent
+  }
+}
+
+extension Notice {
+  /// The test of this number, of one rung alone: the ordinal names it.
+  public static func test(_ number: Int32, of rung: Rung, dueAt: Instant) -> Notice {
+    Notice(.test, subject: number, ordinal: Int16(rung.rawValue) + 1, dueAt: dueAt)
+  }
+
+  /// Of a test, the rung that it tries; `nil` for all other messages.
+  public var testedRung: Rung? {
+    topic == .test ? UInt8(exactly: Int(ordinal) - 1).flatMap { Rung(rawValue: $0) } : nil
   }
 }

@@ -259,6 +259,45 @@ import Testing
     }
   }
 
+  @Test("A test is told at its own rung, soon or not at all, also under advisory")
+  func trial() {
+    func telling(_ rung: Rung, _ state: RungState, at: Int64 = 0) -> Telling {
+      var rungs = Self.all
+      switch rung {
+      case .inApp: rungs.inApp = state
+      case .push: rungs.push = state
+      case .email: rungs.email = state
+      case .managers: rungs.managers = state
+      }
+      return tell(
+        .test(1, of: rung, dueAt: Self.due),
+        in: TellingSituation(cause: .holds(nil), rungs: rungs), by: Self.quiet,
+        now: Self.after(at))
+    }
+    for rung in Rung.allCases {
+      #expect(Notice.test(1, of: rung, dueAt: Self.due).testedRung == rung)
+      #expect(telling(rung, .ready) == .send(rung))
+      #expect(telling(rung, .ready, at: -1) == .wait(until: Self.due))
+      #expect(telling(rung, .ready, at: 299) == .send(rung))
+      #expect(telling(rung, .ready, at: 300) == .finish(.expired))
+      #expect(telling(rung, .reached, at: 400) == .finish(.told))
+      #expect(telling(rung, .failed) == .finish(.expired))
+      #expect(telling(rung, .absent) == .finish(.expired))
+      #expect(telling(rung, .held(until: Self.after(40))) == .wait(until: Self.after(40)))
+      #expect(telling(rung, .held(until: Self.after(40)), at: 40) == .send(rung))
+      #expect(telling(rung, .held(until: Self.after(300))) == .finish(.expired))
+    }
+    #expect(telling(.inApp, .shown(at: Self.due)) == .wait(until: Self.after(1)))
+    #expect(telling(.inApp, .shown(at: Self.due), at: 1) == .finish(.expired))
+    for ordinal in [.min, -1, 0, 5, .max] as [Int16] {
+      let odd = Notice(.test, subject: 1, ordinal: ordinal, dueAt: Self.due)
+      let telling = tell(
+        odd, in: TellingSituation(cause: .holds(nil), rungs: Self.all), by: Self.ladder,
+        now: Self.due)
+      #expect(telling == .finish(.expired), "\(ordinal)")
+    }
+  }
+
   @Test("Every telling makes progress: it sends what is ready, waits for later, or ends")
   func progress() {
     let states: [RungState] = [

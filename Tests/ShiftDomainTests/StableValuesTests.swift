@@ -62,7 +62,7 @@ import Testing
       NoticeTopic.self,
       "0 incident, 1 unstable, 2 clock_out_reminder, 3 ended_at_limit, 4 long_break, "
         + "5 clock_in_blocked, 6 attempt_for_review, 7 shift_corrected, 8 shift_opened, "
-        + "9 restored"),
+        + "9 restored, 10 test"),
     Row(Rung.self, "0 in_app, 1 push, 2 email, 3 managers"),
     Row(Channel.self, "0 apns, 1 fcm, 2 web_push, 3 email, 4 webhook"),
     Row(

@@ -62,19 +62,57 @@ import Testing
       try await office.clockIn(phone)
       try await office.report(.denied, from: phone)
       try await office.decideOnMessages()
-      let dead = try await office.guardctl("notification", "list", "--dead", "--json")
+      let dead = try await office.guardctl("notification", "dead-letter", "list", "--json")
       let rows = try #require(try dead.json() as? [[String: Any]])
       #expect(rows.map { $0["ending"] as? String } == ["unreachable"])
       #expect((rows.first?["reason"] as? String)?.contains("no push target") == true)
       #expect(try await office.guardctl("notification", "list").output.isEmpty)
-      let shown = try await office.guardctl("notification", "show", "7/1", "--json").object
-      #expect(shown["title"] as? String == "Location access is off")
-      #expect((shown["tries"] as? [Any])?.isEmpty == true)
-      let retried = try await office.guardctl("notification", "retry")
+      for words in [["show"], ["dead-letter", "show"]] {
+        let shown = try await guardctlTests.guardctl(
+          ["notification"] + words + ["7/1", "--json"], database: office.url
+        ).object
+        #expect(shown["title"] as? String == "Location access is off")
+        #expect((shown["tries"] as? [Any])?.isEmpty == true)
+      }
+      let retried = try await office.guardctl("notification", "dead-letter", "retry")
       #expect(retried.output == "Sent 1 dead letter on the way again.\n")
-      #expect(try await office.guardctl("notification", "list", "--dead").output.isEmpty)
+      #expect(try await office.guardctl("notification", "dead-letter", "list").output.isEmpty)
       let waiting = try await office.guardctl("notification", "list")
       #expect(waiting.output.contains("denied"))
+      let gone = try await office.guardctl("notification", "dead-letter", "show", "7/1")
+      #expect(gone.status == 3 && gone.errors.contains("dead-letter list"), "\(gone.errors)")
+      let hastened = try await office.guardctl("notification", "retry", "--employee", "7")
+      #expect(hastened.output == "1 message is looked at now.\n")
+      let unknown = ["retry", "--employee", "9"]
+      for words in [unknown, ["dead-letter"] + unknown] {
+        let run = try await guardctlTests.guardctl(["notification"] + words, database: office.url)
+        #expect(run.status == 3, "\(run.errors)")
+      }
+    }
+  }
+
+  @Test("a test message waits for a service that sends it, and says so")
+  func unanswered() async throws {
+    try await withOffice { office in
+      let test = ["notification", "send-test", "--employee", "7", "--wait", "1s"]
+      let nowhere = try await guardctlTests.guardctl(test, database: office.url)
+      #expect(nowhere.status == 3 && nowhere.errors.contains("no way to"), "\(nowhere.errors)")
+      let email = ["employee", "email", "--employee", "7", "--email", "ada@example.com"]
+      #expect(try await guardctlTests.guardctl(email, database: office.url).status == 0)
+      let run = try await guardctlTests.guardctl(test, database: office.url)
+      #expect(run.status == 75 && run.output == "email\tada@example.com\tnone yet\t\n")
+      let shown = try await office.guardctl(
+        "notification", "show", "7/1", "--topic", "test", "--json")
+      #expect(shown.object["title"] as? String == "A test message")
+      for (words, status) in [
+        ([], 64), (["--employee", "7", "--team", "1"], 64), (["--employee", "9"], 3),
+        (["--team", "1", "--channel", "push"], 64), (["--team", "1"], 3), (["--team", "9"], 3),
+        (["--employee", "7", "--channel", "push"], 3), (["--employee", "7", "--wait", "6m"], 64),
+      ] as [([String], Int32)] {
+        let run = try await guardctlTests.guardctl(
+          ["notification", "send-test"] + words, database: office.url)
+        #expect(run.status == status, "\(words): \(run.errors)")
+      }
     }
   }
 }

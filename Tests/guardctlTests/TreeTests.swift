@@ -21,6 +21,7 @@ import Testing
       // No option of this one is required, but to change nothing is no wish.
       + (command.name == "set" ? ["--preset", "strict"] : [])
       + (command.name == "correct" ? ["--start", "2026-11-20T09:30:00Z"] : [])
+      + (command.name == "send-test" ? ["--employee", "1"] : [])
       + (command.name == "give" ? ["--finding", "denied"] : [])
   }
 

@@ -68,6 +68,12 @@ extension EnglishTexts {
     .severalTitle: "Several shifts need your attention",
     .several: "Phones in your team cannot be tracked, or somebody could not clock in.",
 
+    .testTitle: "A test message",
+    .test:
+      "Somebody tries whether messages about your shift reach you, and this one did.",
+    .managersTest:
+      "Somebody tries whether messages about your team reach you, and this one did.",
+
     .explanationTitle: "Location during your shift",
     .whyStandard:
       "While you work, the shift app records where your phone is, also when it is in your pocket. "

@@ -27,6 +27,7 @@ extension EnglishTexts {
     .askAboutShift: "If something is not right, talk to your manager.",
     .lookAtTap: "Look at the tap in the list of those that wait for you.",
     .settleTap: "Accept or dismiss it, and say why.",
+    .nothingToDo: "There is nothing to do.",
 
     // iOS.
     .iosAllow: "When the phone asks, choose Allow While Using App.",

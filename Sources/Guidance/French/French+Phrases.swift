@@ -78,6 +78,12 @@ extension FrenchTexts {
       "Un téléphone de votre équipe était hors ligne au moment du pointage, et ce qu’il indique "
       + "ne correspond pas aux données.",
 
+    .testTitle: "Un message d’essai",
+    .test:
+      "Quelqu’un vérifie si les messages sur votre service vous parviennent. Celui-ci est arrivé.",
+    .managersTest:
+      "Quelqu’un vérifie si les messages sur votre équipe vous parviennent. Celui-ci est arrivé.",
+
     .explanationTitle: "La position pendant votre service",
     .whyStandard:
       "Pendant votre travail, l’app de pointage enregistre où se trouve votre téléphone, même "

@@ -30,6 +30,7 @@ extension FrenchTexts {
     .askAboutShift: "Si quelque chose n’est pas juste, parlez-en à votre responsable.",
     .lookAtTap: "Consultez le pointage dans la liste de ceux qui vous attendent.",
     .settleTap: "Acceptez-le ou rejetez-le, et dites pourquoi.",
+    .nothingToDo: "Il n’y a rien à faire.",
 
     // iOS.
     .iosAllow:

@@ -75,6 +75,12 @@ extension GermanTexts {
       "Ein Telefon in Ihrem Team war bei der Stempelung offline, und seine Angaben passen nicht "
       + "zu den Daten.",
 
+    .testTitle: "Eine Testnachricht",
+    .test:
+      "Jemand prüft, ob Nachrichten zu Ihrer Schicht bei Ihnen ankommen; diese ist angekommen.",
+    .managersTest:
+      "Jemand prüft, ob Nachrichten zu Ihrem Team bei Ihnen ankommen; diese ist angekommen.",
+
     .explanationTitle: "Ihr Standort während der Schicht",
     .whyStandard:
       "Während Sie arbeiten, zeichnet die Schicht-App auf, wo Ihr Telefon ist, auch in der "

@@ -34,6 +34,7 @@ extension GermanTexts {
     .askAboutShift: "Wenn etwas nicht stimmt, sprechen Sie mit Ihrer Teamleitung.",
     .lookAtTap: "Sehen Sie sich die Stempelung in der Liste derer an, die auf Sie warten.",
     .settleTap: "Nehmen Sie sie an oder lehnen Sie sie ab, und sagen Sie, warum.",
+    .nothingToDo: "Es ist nichts zu tun.",
 
     // iOS.
     .iosAllow: "Wenn das Telefon fragt, wählen Sie „Beim Verwenden der App erlauben“.",

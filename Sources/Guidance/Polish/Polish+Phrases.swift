@@ -70,6 +70,12 @@ extension PolishTexts {
       "Telefon w Twoim zespole był przy odbiciu bez połączenia, a to, co podaje, nie zgadza się z "
       + "zapisem.",
 
+    .testTitle: "Wiadomość testowa",
+    .test:
+      "Ktoś sprawdza, czy wiadomości o Twojej zmianie docierają do Ciebie; ta dotarła.",
+    .managersTest:
+      "Ktoś sprawdza, czy wiadomości o Twoim zespole docierają do Ciebie; ta dotarła.",
+
     .explanationTitle: "Lokalizacja podczas zmiany",
     .whyStandard:
       "Podczas pracy aplikacja pracownicza zapisuje, gdzie jest telefon, także gdy jest w "

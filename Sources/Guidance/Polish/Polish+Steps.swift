@@ -27,6 +27,7 @@ extension PolishTexts {
     .askAboutShift: "Jeśli coś się nie zgadza, porozmawiaj z kierownictwem.",
     .lookAtTap: "Zobacz odbicie na liście tych, które czekają na Ciebie.",
     .settleTap: "Przyjmij je albo odrzuć i podaj powód.",
+    .nothingToDo: "Nie trzeba nic robić.",
 
     // iOS.
     .iosAllow: "Gdy telefon zapyta, wybierz „Pozwalaj, gdy używam aplikacji”.",

@@ -45,17 +45,28 @@ extension Operations {
     }
   }
 
-  /// Sends dead letters on their way again, and has what waits for `employee` looked at at once.
-  /// What they tell is asked again before anybody is told.
-  /// - Parameter employee: `nil`: the dead letters of everybody.
-  /// - Returns: How many dead letters.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func retryNotifications(of employee: EmployeeID?) async throws(OperationError) -> Int {
+  /// Sends dead letters on their way again. What they tell is asked again before anybody is told.
+  /// - Parameter employee: `nil`: those of everybody.
+  /// - Returns: How many.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func retryDeadLetters(of employee: EmployeeID?) async throws(OperationError) -> Int {
     let moved = deadlines?()
+    if let employee { _ = try await self.employee(employee) }
     return try await transact { (session) throws(PostgresError) in
       let count = try session.execute(redrive(deadLettersOf: employee, at: moved))
-      if let employee { try session.execute(hasten(noticesOf: employee, at: moved)) }
-      return .queued(count)
+      return count > 0 ? .queued(count) : .done(count)
+    }
+  }
+
+  /// Has what waits about an employee looked at at once, whatever it waits for.
+  /// - Returns: How many messages; not those that somebody works at.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func hastenNotifications(of employee: EmployeeID) async throws(OperationError) -> Int {
+    let moved = deadlines?()
+    _ = try await self.employee(employee)
+    return try await transact { (session) throws(PostgresError) in
+      let count = try session.execute(hasten(noticesOf: employee, at: moved))
+      return count > 0 ? .queued(count) : .done(count)
     }
   }
 

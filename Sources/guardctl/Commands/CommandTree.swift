@@ -14,8 +14,11 @@ let commandTree = Command(
 
 /// The command at `path`, such as `["team", "add"]`; `nil` where the tree has only a branch.
 func leaf(at path: [String]) -> Leaf? {
-  let leaves =
-    path.count == 1 ? single : groups.first { $0.name == path.first }?.leaves ?? []
+  var (leaves, within) = (single, groups)
+  for name in path.dropLast() {
+    guard let group = within.first(where: { $0.name == name }) else { return nil }
+    (leaves, within) = (group.leaves, group.groups)
+  }
   return leaves.first { $0.command.name == path.last }
 }
 

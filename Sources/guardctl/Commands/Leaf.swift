@@ -29,18 +29,21 @@ struct Group: Sendable {
   var name: String
   var summary: String
   var leaves: [Leaf]
+  var groups: [Group]
 
-  init(_ name: String, _ summary: String, _ leaves: Leaf...) {
+  init(_ name: String, _ summary: String, _ leaves: Leaf..., groups: [Group] = []) {
     self.name = name
     self.summary = summary
     self.leaves = leaves
+    self.groups = groups
   }
 
   /// Whether the program's help lists it.
   var isListed = true
 
   var command: Command {
-    var command = Command(name, summary, subcommands: leaves.map(\.command))
+    var command = Command(
+      name, summary, subcommands: leaves.map(\.command) + groups.map(\.command))
     command.isListed = isListed
     return command
   }

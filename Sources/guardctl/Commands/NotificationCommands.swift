@@ -12,58 +12,102 @@ let notificationCommands = Group(
       "list waiting messages, the first due first",
       options: [
         .flag("finished", "those that left the outbox instead, newest first"),
-        .flag("dead", "only those that reached nobody, newest first"),
         employeeOption("only this employee's"), limitOption,
       ]),
     .operations(listNotifications)),
   Leaf(
-    Command(
-      "show", "show the newest of a topic, its words and whom it reached",
-      options: [
-        .choice(
-          "topic", "what it is about", among: NoticeTopic.allCases.map(\.code),
-          default: NoticeTopic.incident.code)
-      ],
-      arguments: [
-        .text("subject", "employee and incident, shift or tap it is about, such as `7/3`")
-      ]),
+    showCommand("show the newest of a topic, its words and whom it reached"),
     .operations(showNotification)),
   Leaf(
     Command(
-      "retry", "send dead letters on their way again, and look at once at what waits",
-      options: [employeeOption("only this employee's; else all dead letters")],
+      "retry", "look at once at what waits about an employee, whatever it waits for",
+      options: [.integer("employee", "whose", in: numbers, required: true)]),
+    .operations(retryNotifications)),
+  sendTestLeaf, groups: [deadLetterCommands])
+
+/// `guardctl notification dead-letter …`
+private let deadLetterCommands = Group(
+  "dead-letter", "messages that reached nobody",
+  Leaf(
+    listCommand(
+      "list them, newest first", options: [employeeOption("only this employee's"), limitOption]),
+    .operations(listDeadLetters)),
+  Leaf(
+    showCommand("show the newest of a topic, its words and whom it was tried to reach"),
+    .operations(showDeadLetter)),
+  Leaf(
+    Command(
+      "retry", "send them on their way again",
+      options: [employeeOption("only this employee's; else all")],
       footer: "What a message tells is asked again before anybody is told."),
-    .operations(retryNotifications)))
+    .operations(retryDeadLetters)))
+
+private func showCommand(_ summary: String) -> Command {
+  Command(
+    "show", summary,
+    options: [
+      .choice(
+        "topic", "what it is about", among: NoticeTopic.allCases.map(\.code),
+        default: NoticeTopic.incident.code)
+    ],
+    arguments: [
+      .text("subject", "employee and incident, shift or tap it is about, such as `7/3`")
+    ])
+}
 
 private func listNotifications(
   _ call: Invocation, _ operations: Operations
 ) async throws -> any Answer {
-  let employee = call.employee("employee")
-  let deadOnly = call.parsed.flag("dead")
-  guard deadOnly || call.parsed.flag("finished") else {
-    let waiting = try await operations.notifications(of: employee, limit: call.limit)
+  guard call.parsed.flag("finished") else {
+    let waiting = try await operations.notifications(
+      of: call.employee("employee"), limit: call.limit)
     return Listing(rows: waiting.map(\.fields), whenEmpty: "No message waits.")
   }
+  return try await list(
+    call, operations, deadOnly: false, whenEmpty: "No message has left the outbox.")
+}
+
+private func listDeadLetters(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  try await list(call, operations, deadOnly: true, whenEmpty: "No dead letters.")
+}
+
+private func list(
+  _ call: Invocation, _ operations: Operations, deadOnly: Bool, whenEmpty: String
+) async throws -> any Answer {
   let finished = try await operations.finishedNotifications(
-    of: employee, deadOnly: deadOnly, limit: call.limit)
-  return Listing(
-    rows: finished.map { $0.fields.map(\.shown) },
-    whenEmpty: deadOnly ? "No dead letters." : "No message has left the outbox.")
+    of: call.employee("employee"), deadOnly: deadOnly, limit: call.limit)
+  return Listing(rows: finished.map { $0.fields.map(\.shown) }, whenEmpty: whenEmpty)
 }
 
 private func showNotification(
   _ call: Invocation, _ operations: Operations
 ) async throws -> any Answer {
+  try await show(call, operations, deadOnly: false)
+}
+
+private func showDeadLetter(_ call: Invocation, _ operations: Operations) async throws -> any Answer
+{
+  try await show(call, operations, deadOnly: true)
+}
+
+private func show(
+  _ call: Invocation, _ operations: Operations, deadOnly: Bool
+) async throws -> any Answer {
   let (employee, number) = try call.pair("subject")
   let topic = try call.coded("topic", NoticeTopic.self)
-  let waiting = try await operations.notifications(of: employee, limit: .max)
+  let waiting =
+    deadOnly ? [] : try await operations.notifications(of: employee, limit: .max)
   let finished = try await operations.finishedNotifications(
-    of: employee, deadOnly: false, limit: 1_000)
+    of: employee, deadOnly: deadOnly, limit: 1_000)
   let candidates = (waiting + finished).filter { $0.topic == topic && $0.subject == number }
   guard let row = candidates.max(by: { $0.ordinal < $1.ordinal }) else {
     let subject = "\(topic.words) \(employee.rawValue)/\(number)"
     throw OperationError.notFound(
-      "message about \(subject) waits: see `guardctl notification list`")
+      deadOnly
+        ? "dead letter about \(subject): see `guardctl notification dead-letter list`"
+        : "message about \(subject) waits: see `guardctl notification list`")
   }
   let snapshot = try await operations.check(employee: employee, device: nil, preset: nil).snapshot
   let device = DeviceDescription(
@@ -77,7 +121,17 @@ private func showNotification(
 private func retryNotifications(
   _ call: Invocation, _ operations: Operations
 ) async throws -> any Answer {
-  let count = try await operations.retryNotifications(of: call.employee("employee"))
+  let employee = EmployeeID(try call.number("employee"))
+  let count = try await operations.hastenNotifications(of: employee)
+  return Told(
+    text: ["\(count) \(count == 1 ? "message is" : "messages are") looked at now."],
+    json: .object(["hastened": JSONValue(Int32(clamping: count))]))
+}
+
+private func retryDeadLetters(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  let count = try await operations.retryDeadLetters(of: call.employee("employee"))
   return Told(
     text: ["Sent \(count) dead \(count == 1 ? "letter" : "letters") on the way again."],
     json: .object(["redriven": JSONValue(Int32(clamping: count))]))

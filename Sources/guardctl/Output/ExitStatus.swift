@@ -9,6 +9,8 @@ enum ExitStatus: Int32 {
   /// There is no such employee, team, policy, device, shift, tap,
   /// override, incident or token.
   case notFound = 3
+  /// `notification send-test`: somebody did not take it.
+  case untold = 4
   /// The command line cannot be followed.
   case usage = 64
   /// It is there already, or in the way.
@@ -19,6 +21,8 @@ enum ExitStatus: Int32 {
   case broken = 70
   /// The answer could not be written, as on a full disk.
   case lostOutput = 74
+  /// `notification send-test`: no answer in time.
+  case unanswered = 75
 }
 
 /// Why a command has no answer: one line, with what to do next.

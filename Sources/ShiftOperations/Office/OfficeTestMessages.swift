@@ -1,0 +1,133 @@
+import NotificationQueue
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+/// One way that a test message takes.
+public struct TestWay: Hashable, Sendable {
+  /// The rung.
+  public var rung: Rung
+  /// Whom at that rung: a device, a contact, a webhook; 0 the employee.
+  public var recipient: Int16
+  /// The transport; `nil`: the open app.
+  public var channel: Channel?
+  /// An e-mail address or a URL; `nil` for a phone.
+  public var place: String?
+}
+
+/// A message marked as a test, on its ways.
+public struct TestMessage: Hashable, Sendable {
+  /// Whom it is filed with: of a test for a team, one of its employees, who hears nothing of it.
+  public var employee: EmployeeID
+  /// Its number within the employee, from 1.
+  public var number: Int32
+  /// When it was queued. Database time.
+  public var queuedAt: Instant
+  /// Never empty.
+  public var ways: [TestWay]
+}
+
+/// What became of a test message on one of its ways.
+public struct TestAnswer: Hashable, Sendable {
+  /// The way.
+  public var way: TestWay
+  /// The first answer of the other side; `nil`: none yet, or none at all.
+  public var outcome: TryOutcome?
+  /// Why it did not arrive; safe to show.
+  public var reason: String?
+  /// Whether nothing more is to be waited for.
+  public var isFinal: Bool
+}
+
+extension Operations {
+  /// Queues a message marked as a test for an employee; whoever delivers messages sends it by the
+  /// ways that all others take.
+  /// - Parameter rungs: Which ways to try; those without an address, or without an open app, are
+  ///   left out.
+  /// - Throws: `.notFound` for an unknown employee and when no way is left, `.unavailable`,
+  ///   `.outcomeUnknown`, `.broken`.
+  public func sendTest(to employee: EmployeeID, at rungs: [Rung] = [.inApp, .push, .email])
+    async throws(OperationError) -> TestMessage
+  {
+    let moved = deadlines?()
+    return try await transact { (session) throws(PostgresError) in
+      guard let record = try gather(employee, on: &session) else {
+        return .refused(.notFound("employee \(employee.rawValue)"))
+      }
+      let now = try outboxTime(at: moved, on: &session)
+      var device = record.state.shift?.device
+      if device == nil { device = try newestDevice(of: employee, on: &session) }
+      let known = try tellingRecord(
+        of: employee, device: device, claims: [], triesSince: now, at: now, on: &session)
+      let ways = known?.addresses.ways(device: device ?? 0).filter { rungs.contains($0.rung) } ?? []
+      guard !ways.isEmpty else {
+        let wanted = rungs.map(\.code).joined(separator: ", ")
+        return .refused(.notFound("way to \(wanted) of employee \(employee.rawValue)"))
+      }
+      let number = try nextTest(of: employee, on: &session)
+      try session.pipeline(
+        rungs.filter { rung in ways.contains { $0.rung == rung } }.map { rung in
+          enqueue(.test(number, of: rung, dueAt: now), for: employee)
+        })
+      return .queued(
+        TestMessage(employee: employee, number: number, queuedAt: now, ways: ways))
+    }
+  }
+
+  /// Queues a message marked as a test for all who are told for a team.
+  /// - Throws: `.notFound` for an unknown team and when it has no employee or nobody who is told,
+  ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func sendTest(toManagersOf team: TeamID) async throws(OperationError) -> TestMessage {
+    // A message belongs to an employee, as everything that is told to managers does.
+    guard let employee = try await employees(team: team).first?.employee else {
+      throw .notFound("employee in team \(team.rawValue), so nobody to be told about")
+    }
+    return try await sendTest(to: employee, at: [.managers])
+  }
+
+  /// What has become of a test message so far, each way in its order.
+  /// - Throws: `.unavailable`, `.broken`.
+  public func answers(to test: TestMessage) async throws(OperationError) -> [TestAnswer] {
+    try await read { (session) throws(PostgresError) in
+      let tries = try NotificationQueue.attempts(
+        of: test.employee, since: test.queuedAt, on: &session
+      )
+      .filter { $0.id.topic == .test && $0.id.subject == test.number }
+      let finished = try finishedNotices(
+        of: test.employee, deadOnly: false, limit: 100, on: &session
+      ).filter { $0.notice.topic == .test && $0.notice.subject == test.number }
+      return test.ways.map { way in
+        let ending = finished.first { $0.notice.testedRung == way.rung }?.ending
+        return TestAnswer(
+          way, tries.filter { $0.rung == way.rung && $0.recipient == way.recipient }, ending)
+      }
+    }
+  }
+}
+
+extension TestAnswer {
+  fileprivate init(_ way: TestWay, _ tries: [NotificationTry], _ ending: NoticeEnding?) {
+    // That it was put into the inbox is no answer of the app's.
+    let first = way.rung == .inApp ? nil : tries.first { $0.outcome != nil }
+    let outcome = first?.outcome ?? (ending == .told ? .accepted : nil)
+    let silence = ending == nil ? nil : way.rung == .inApp ? "the app did not show it" : "not tried"
+    self.init(
+      way: way, outcome: outcome, reason: first?.reason ?? (outcome == nil ? silence : nil),
+      isFinal: outcome != nil || ending != nil)
+  }
+}
+
+extension Addresses {
+  /// Every way to the employee, and to the managers of the team.
+  fileprivate func ways(device: Int16) -> [TestWay] {
+    (isLive ? [TestWay(rung: .inApp, recipient: device)] : [])
+      + (push.map { [TestWay(rung: .push, recipient: device, channel: $0.channel)] } ?? [])
+      + (email.map { [TestWay(rung: .email, recipient: 0, channel: .email, place: $0)] } ?? [])
+      + contacts.map {
+        TestWay(rung: .managers, recipient: $0.number, channel: .email, place: $0.email)
+      }
+      + webhooks.map {
+        TestWay(rung: .managers, recipient: $0.number, channel: .webhook, place: $0.url)
+      }
+  }
+}
