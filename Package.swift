@@ -177,9 +177,10 @@ let package = Package(
       of: "ShiftWatch", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain", "ShiftOperations",
       "ShiftStore", "ShiftWatch", "TestKit"),
     tests(
-      of: "NotificationDelivery", "GuardRules", "JSONText", "Lifecycle", "NotificationDelivery",
-      "NotificationQueue", "NotificationSending", "Postgres", "ShiftDomain", "ShiftOperations",
-      "TestKit"),
+      of: "NotificationDelivery", "GuardRules", "Guidance", "HTTPSending", "HTTPServing",
+      "JSONText",
+      "Lifecycle", "NotificationDelivery", "NotificationQueue", "NotificationSending", "Postgres",
+      "ShiftDomain", "ShiftOperations", "TestKit"),
     tests(
       of: "CoverageFolding", "CoverageFolding", "GuardRules", "Lifecycle", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
