@@ -17,19 +17,19 @@ final class RunningProgram: Sendable {
       .appendingPathComponent("guardd").path
   }
 
-  /// Starts the program that was built beside the tests, with nothing in its environment.
-  convenience init(_ arguments: [String]) throws {
-    try self.init(command: [try Self.path()] + arguments)
+  /// Starts the program that was built beside the tests, with nothing else in its environment.
+  convenience init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    try self.init(command: [try Self.path()] + arguments, environment: environment)
   }
 
-  /// Starts `command`, by its path, with nothing in its environment.
-  init(command: [String]) throws {
+  /// Starts `command`, by its path, with nothing else in its environment.
+  init(command: [String], environment: [String: String] = [:]) throws {
     // Closed in whatever else is started meanwhile, which would keep it open.
     var ends: [Int32] = [0, 0]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw TestDatabaseError("no socket") }
     let (output, input) = (ends[0], ends[1])
-    process = try spawn(command, writingTo: input)
+    process = try spawn(command, environment, writingTo: input)
     close(input)
     let (lines, line) = AsyncStream.makeStream(of: String.self)
     let (end, ended) = AsyncStream.makeStream(of: Int32.self)
@@ -75,7 +75,9 @@ final class RunningProgram: Sendable {
 }
 
 /// Starts `command` with both output streams at `output`, deaf to no signal.
-private func spawn(_ command: [String], writingTo output: Int32) throws -> pid_t {
+private func spawn(
+  _ command: [String], _ variables: [String: String], writingTo output: Int32
+) throws -> pid_t {
   var files = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&files)
   defer { posix_spawn_file_actions_destroy(&files) }
@@ -92,8 +94,9 @@ private func spawn(_ command: [String], writingTo output: Int32) throws -> pid_t
   posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
 
   var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-  defer { for word in words { free(word) } }
-  var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+  var environment: [UnsafeMutablePointer<CChar>?] =
+    variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+  defer { for word in words + environment { free(word) } }
   var process: pid_t = 0
   let failure = posix_spawn(&process, command[0], &files, &attributes, &words, &environment)
   guard failure == 0 else { throw TestDatabaseError("cannot start \(command[0]): \(failure)") }

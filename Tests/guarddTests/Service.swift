@@ -15,13 +15,16 @@ struct Service: Sendable {
   let operations: Operations
 
   /// Lends `body` the service and asks it to stop afterwards.
-  /// - Parameter arguments: Further ones of guardd.
+  /// - Parameters:
+  ///   - arguments: Further ones of guardd.
+  ///   - environment: All that is in guardd's.
   static func run(
     on database: ConnectionConfiguration, with arguments: [String] = [],
-    _ body: (Service) async throws -> Void
+    environment: [String: String] = [:], _ body: (Service) async throws -> Void
   ) async throws {
     let guardd = try RunningProgram(
-      ["--database", database.description, "--migrate", "--listen", "127.0.0.1:0"] + arguments)
+      ["--database", database.description, "--migrate", "--listen", "127.0.0.1:0"] + arguments,
+      environment: environment)
     let line = try await guardd.line(with: "event=listening")
     let pool = Pool(database, size: 2, waitersMax: 8)
     let service = Service(

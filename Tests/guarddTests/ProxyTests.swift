@@ -1,0 +1,51 @@
+import ShiftDomain
+import ShiftOperations
+import TestKit
+import Testing
+
+@Suite("Proxies that the environment names") struct ProxyTests {
+  /// Where nobody listens.
+  private static let nowhere = "http://127.0.0.1:1"
+  private static let environment = Dictionary(
+    uniqueKeysWithValues: [
+      "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
+    ].map { ($0, nowhere) })
+
+  /// A proxy would look the name up by itself, and connect to what nobody judged.
+  @Test("are not asked for what leads to URLs that others give, but for our providers")
+  func ignored() async throws {
+    try await withTestDatabase { database in
+      let unasked = try await Receivers.run { receivers in
+        try await Service.run(
+          on: database.configuration, with: ["--channels", receivers.channels],
+          environment: Self.environment
+        ) { service in
+          let phone = try #require(try await service.phones().first)
+          let operations = service.operations
+          let secret = try await operations.addWebhook(receivers.webhook(), to: TeamID(1))
+          try receivers.trust(secret)
+          let webhook = try await operations.sendTest(toManagersOf: TeamID(1))
+          #expect(try await receivers.next() == Arrival("webhook", "A test message"))
+          #expect(try await answer(webhook, service) == .accepted)
+
+          let target = #"{"channel":"fcm","token":"phone-1"}"#
+          #expect(try await phone.request("PUT", "/v1/me/push-target", target).status < 300)
+          let push = try await operations.sendTest(to: phone.employee, at: [.push])
+          #expect(try await answer(push, service) == .retry)
+        }
+      }
+      #expect(unasked.isEmpty, "\(unasked)")
+    }
+  }
+
+  /// What became of a test. It asks again and again: another process signals nothing.
+  private func answer(_ test: TestMessage, _ service: Service) async throws -> TryOutcome? {
+    let begun = ContinuousClock.now
+    while true {
+      let answer = try #require(try await service.operations.answers(to: test).first)
+      if answer.isFinal { return answer.outcome }
+      try #require(ContinuousClock.now - begun < .seconds(20), "no answer")
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+}
