@@ -12,20 +12,28 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
       let (response, text) = try await site.get("/")
       #expect(response.status == 200)
       for part in [
-        "Friday 20 November", "<strong>16</strong> on shift",
-        "<b>1</b> Blocked", "<b>4</b> Impaired", "<b>1</b> No contact", "<b>1</b> On break",
-        "<a href=/employees/7/shifts/1>Ana Horvat</a><b>Impaired</b>"
-          + "<p>Location access denied since 11:01</p>",
-        "<a href=/employees/8/shifts/1>Ivo Šimunić</a><b>Impaired</b>"
-          + "<p>Location only while the app is open since 07:10, known at clock-in</p>",
-        "<a href=/employees/11>Tomislav Jurić</a><b>Blocked</b>"
-          + "<p>11:21 tried: location access denied</p>",
-        "<a href=/employees/9/shifts/1>Petra Novak</a><b>No contact</b><p>No contact since 10:53",
-        "<a href=/employees/15/shifts/1>Dario Fabris</a><b>On break</b><p>since 11:18",
-        "<a href=/employees/12>Nika Vuković</a><b>Off shift</b><p>06:00–10:11</p>",
-        "<a href=/employees/23/shifts/1>Ante Rukavina</a><b>Tracked</b><p>since 11:10</p>",
+        "Friday 20 November", "<strong>16</strong> on shift", "<b>1</b> Blocked",
+        "<b>4</b> Impaired", "<b>1</b> No contact", "<b>1</b> On break",
       ] {
         #expect(text.contains(part), "\(part) in \(text)")
+      }
+      for (number, name, state, why) in [
+        (7, "/shifts/1>Ana Horvat", "Impaired", "Location access denied since 11:01, told 11:01"),
+        (
+          8, "/shifts/1>Ivo Šimunić", "Impaired",
+          "Location only while the app is open since 07:10, known at clock-in"
+        ),
+        (11, ">Tomislav Jurić", "Blocked", "11:21 tried: location access denied"),
+        (9, "/shifts/1>Petra Novak", "No contact", "No contact since 10:53"),
+        (15, "/shifts/1>Dario Fabris", "On break", "since 11:18, 16 min lost"),
+        (12, ">Nika Vuković", "Off shift", "06:00–10:11"),
+        (23, "/shifts/1>Ante Rukavina", "Tracked", "since 11:10"),
+      ] {
+        let row = try #require(text.split(separator: "<li id=e\(number) ").dropFirst().first)
+          .prefix { $0 != "\n" }
+        #expect(
+          row.contains("<a href=/employees/\(number)\(name)</a><b>\(state)</b><svg>"), "\(row)")
+        #expect(row.contains("</span><p>\(why)"), "\(row)")
       }
       #expect(!text.contains("latitude") && !text.contains("45.21"), "a place")
     }

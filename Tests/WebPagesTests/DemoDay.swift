@@ -35,6 +35,8 @@ final class DemoDay: Sendable {
     case says(Int64, Authorization, Switch = .on, LocationAccuracy = .full)
     case clocksIn(Int64, Authorization = .always)
     case walks(Int64, Int64)
+    /// As `walks`, with as few positions as keep a phone from being silent.
+    case sparselyWalks(Int64, Int64)
     case pauses(Int64)
     case resumes(Int64)
     case clocksOut(Int64)
@@ -42,6 +44,7 @@ final class DemoDay: Sendable {
     var minute: Int64 {
       switch self {
       case .says(let minute, _, _, _), .clocksIn(let minute, _), .walks(_, let minute),
+        .sparselyWalks(_, let minute),
         .pauses(let minute), .resumes(let minute), .clocksOut(let minute):
         minute
       }
@@ -132,17 +135,25 @@ final class DemoDay: Sendable {
       tap.report = IncomingReport(
         state: PermissionState(authorization: authorization, accuracy: .full, services: .on))
       _ = try await operations.clockIn(tap, from: phone, receipt: receipt)
+    // Every other minute is enough where nobody looks at each.
     case .walks(let from, let to):
-      // Every other minute is enough where nobody looks at each.
-      let pings = stride(from: from, to: to, by: from < 0 ? 2 : 1).map { minute in
-        IncomingPing(
-          recordedAt: Self.six + .minutes(minute), fix: Self.fix(of: number, at: minute))
-      }
-      _ = try await operations.ping(pings, sentAt: now, from: phone, receipt: receipt)
+      try await walk(from, to, by: from < 0 ? 2 : 1, phone)
+    case .sparselyWalks(let from, let to): try await walk(from, to, by: 3, phone)
     case .pauses: _ = try await operations.startBreak(tap, from: phone, receipt: receipt)
     case .resumes: _ = try await operations.endBreak(tap, from: phone, receipt: receipt)
     case .clocksOut: _ = try await operations.clockOut(tap, from: phone, receipt: receipt)
     }
+  }
+
+  private func walk(
+    _ from: Int64, _ to: Int64, by step: Int64, _ phone: DeviceCredential
+  ) async throws {
+    let pings = stride(from: from, to: to, by: Int64.Stride(step)).map { minute in
+      IncomingPing(
+        recordedAt: Self.six + .minutes(minute),
+        fix: Self.fix(of: phone.device.employee.rawValue, at: minute))
+    }
+    _ = try await operations.ping(pings, sentAt: now, from: phone, receipt: receipt)
   }
 
   /// Somebody writes a note to the last quarter of an hour.

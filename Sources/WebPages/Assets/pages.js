@@ -25,7 +25,8 @@ if (board) {
     return changed;
   };
 
-  const words = (row) => [...row.children].slice(0, 3).map((part) => part.textContent).join(", ");
+  const words = (row) =>
+    ["a", "b", "p"].map((part) => row.querySelector(part).textContent.trim()).join(", ");
 
   const show = (page, asked) => {
     const said = [];

@@ -135,8 +135,8 @@ extension BoardLine {
     let place: HTML = shift.map { "/shifts/\($0.number)" } ?? ""
     return """
       <li id=e\(number) class=\(state.mark)><a href=/employees/\(number)\(place)>\(name)</a>\
-      <b>\(state.name)</b><p>\(why(clock))</p>\(bar.drawing)\
-      <span>\(totals.permille.map { percent(permille: $0) })</span>
+      <b>\(state.name)</b>\(bar.drawing)\
+      <span>\(totals.permille.map { percent(permille: $0) })</span><p>\(why(clock))
 
       """
   }
@@ -163,7 +163,7 @@ extension BoardLine {
   /// How much is missing of the day so far.
   private var lost: HTML {
     let missing = totals.accountable - totals.tracked
-    return missing >= .minutes(1) ? ", \(missing.words) not tracked" : ""
+    return missing >= .minutes(1) ? ", \(missing.words) lost" : ""
   }
 }
 

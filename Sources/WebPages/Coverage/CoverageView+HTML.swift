@@ -214,7 +214,10 @@ extension CoverageSum {
 /// A column a day, as high as the day's time and painted by what became of it.
 struct DayChart: Sendable {
   var days: [(date: CivilDate, sum: CoverageSum)]
-  private static let height: Int64 = 150
+  private static let height = 150
+  private static let width = 760
+
+  private var slot: Int { Self.width / max(7, days.count) }
 
   var html: HTML {
     let most = max(1, days.map(\.sum.accountable.milliseconds).max() ?? 1)
@@ -222,29 +225,36 @@ struct DayChart: Sendable {
     return """
       <section class="card" aria-labelledby="chart"><h2 id="chart">Day by day</h2>
       <svg class="chart" role="img" aria-label="Time of each day by what became of it; the table \
-      below says the same." viewBox="0 0 \(days.count * 40) 190">\(columns)</svg>
+      below says the same." viewBox="0 0 \(slot * days.count) 190">\(columns)</svg>
       \(CoverageBar.legend)</section>
       """
   }
 
-  private func column(_ day: (date: CivilDate, sum: CoverageSum), _ place: Int, most: Int64) -> HTML
-  {
+  private func column(
+    _ day: (date: CivilDate, sum: CoverageSum), _ place: Int, most: Int64
+  ) -> HTML {
     var top = Self.height
     var before: Int64 = 0
     var pieces: [HTML] = []
     for look in BarLook.allCases where look != .pause && look != .outage {
       before += day.sum[looking: look].milliseconds
-      let next = Self.height - before * Self.height / most
+      let next = Self.height - Int(before * Int64(Self.height) / most)
       guard next < top else { continue }
       pieces.append(
         """
-        <rect x="\(place * 40 + 6)" y="\(next)" width="28" height="\(top - next)"\(look.mark) />
+        <rect x="\(place * slot + slot / 8)" y="\(next)" width="\(slot * 3 / 4)" \
+        height="\(top - next)"\(look.mark) />
         """)
       top = next
     }
+    let middle = place * slot + slot / 2
+    let isRoomy = days.count <= 14
     return """
-      \(pieces)<text x="\(place * 40 + 20)" y="167">\(day.date.day)</text>\
-      <text x="\(place * 40 + 20)" y="183">\(day.sum.permille.map { "\($0 / 10)%" })</text>
+      \(pieces)<text x="\(middle)" y="167">\(isRoomy ? day.date.short : "\(day.date.day)")</text>\
+      <text x="\(middle)" y="184">\(share(day.sum.permille, isRoomy))</text>
       """
+  }
+  private func share(_ permille: Int?, _ isRoomy: Bool) -> String {
+    permille.map { isRoomy ? percent(permille: $0) : "\($0 / 10)" } ?? ""
   }
 }

@@ -66,7 +66,7 @@ struct TimeAxis: Hashable, Sendable {
 }
 
 /// Segments as a drawing. 500 of them stand on one page, so each is as short as it can be: percents
-/// need no view box, and what is usual no class.
+/// need no view box, what is usual no class, and the rest is painted over it.
 struct CoverageBar: Sendable {
   private var pieces: [(look: BarLook, from: Int64, to: Int64)] = []
 
@@ -83,6 +83,26 @@ struct CoverageBar: Sendable {
         pieces.append((look, from, to))
       }
     }
+    layTrackedBelow()
+  }
+
+  /// Paints what is tracked as one piece wherever nothing is left out, and the gaps over it.
+  private mutating func layTrackedBelow() {
+    var grounds: [(look: BarLook, from: Int64, to: Int64)] = []
+    var isGround = false
+    var end = Int64.min
+    for piece in pieces {
+      if piece.from > end { isGround = false }
+      end = max(end, piece.to)
+      guard piece.look == .tracked else { continue }
+      if isGround {
+        grounds[grounds.count - 1].to = piece.to
+      } else {
+        grounds.append(piece)
+      }
+      isGround = true
+    }
+    pieces = grounds + pieces.filter { $0.look != .tracked }
   }
 
   /// An `svg` without a name of its own: the row that it stands in says the same in words.
@@ -113,6 +133,8 @@ struct CoverageBar: Sendable {
     <path class="r2" d="M0 0h2v8H0z"/></pattern>\
     <pattern id="po" width="6" height="6" patternUnits="userSpaceOnUse">\
     <path class="o1" d="M0 0h6v6H0z"/><path class="o2" d="M0 0l6 6M6 0L0 6"/></pattern>\
+    <pattern id="pb" width="5" height="5" patternUnits="userSpaceOnUse">\
+    <path class="b1" d="M0 0h5v5H0z"/><path class="b2" d="M0 0h1.5v5H0z"/></pattern>\
     </defs></svg>
     """
 

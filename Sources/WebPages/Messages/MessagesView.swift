@@ -17,11 +17,11 @@ struct MessagesView: Sendable {
       title: "Messages", section: .notifications,
       content: """
         <div class="heading"><h1>Messages</h1><p>What was told to whom, and how it went</p></div>
-        \(onlyDead ? nil : section("waiting", "Under way", waiting, "Nothing waits."))
         <nav class="shortcuts" aria-label="Which"><ul>\
         <li><a href="/notifications"\(" aria-current=\"true\"", if: !onlyDead)>All</a>\
         <li><a href="/notifications?dead=true"\(" aria-current=\"true\"", if: onlyDead)>\
         Reached nobody</a></ul></nav>
+        \(onlyDead ? nil : section("waiting", "Under way", waiting, "Nothing waits."))
         \(section("done", onlyDead ? "Reached nobody" : "Done", finished, "There is none."))
         """)
   }

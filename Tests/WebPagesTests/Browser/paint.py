@@ -1,0 +1,29 @@
+"""How soon something is to be seen: paint.py ADDRESS MILLISECONDS_MAX prints the figure, and
+complains when it is above. The fifth of nine loads counts, in the order of their times."""
+
+import sys
+
+from playwright.sync_api import sync_playwright
+
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(
+        executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+    )
+    context = browser.new_context(base_url=sys.argv[1], viewport={"width": 1280, "height": 860})
+    context.add_cookies([{"name": "session", "value": "mira", "url": sys.argv[1]}])
+    page = context.new_page()
+    paints = []
+    for _ in range(9):
+        page.goto("/")
+        paints.append(
+            page.evaluate(
+                """new Promise(done => new PerformanceObserver((list, self) => {
+                     self.disconnect(); done(list.getEntries()[0].startTime) })
+                   .observe({ type: 'paint', buffered: true }))"""
+            )
+        )
+    browser.close()
+    paint = sorted(paints)[4]
+    print(f"# first paint after {paint:.0f} ms")
+    if paint > float(sys.argv[2]):
+        print(f"first paint only after {paint:.0f} ms")
