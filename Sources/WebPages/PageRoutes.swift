@@ -39,6 +39,8 @@ public struct PageSettings: Sendable {
   public var openTrack: OpenTrack?
   /// Where maps have their pictures from; `nil`: tracks are drawn without a map.
   public var tiles: MapTiles?
+  /// What lays tiles below a track; `nil`: tracks are drawn without a map.
+  public var mapLibrary: MapLibrary?
   /// Told of failures.
   public var observer: RouteObserver
 
@@ -72,7 +74,9 @@ public enum LogInAnswer: Hashable, Sendable {
 /// The pages for managers and administrators.
 public func pageRoutes(_ operations: Operations, _ settings: PageSettings) -> [Route] {
   let desk = PageDesk(settings, operations: operations)
-  return desk.assets.routes + desk.logInRoutes + desk.boardRoutes + desk.shiftRoutes
+  return desk.assets.routes + (settings.mapLibrary?.routes ?? []) + desk.logInRoutes
+    + desk.boardRoutes + desk.shiftRoutes
     + desk.employeeRoutes
     + desk.coverageRoutes + desk.messageRoutes + desk.settingsRoutes
+    + desk.auditRoutes
 }

@@ -186,7 +186,7 @@ private struct Daemon {
     let measured =
       deviceRoutes(operations, now: wallClock, observer: observer, streams: streams)
       + managerRoutes(operations, now: wallClock, observer: observer, boards: boards)
-      + pages(operations, now: wallClock, observer: observer)
+      + pages(operations, settings.maps, now: wallClock, observer: observer)
     let machine = machineRoutes(
       isReady: { await hasSchema(pool) }, metrics: { [metrics] in metrics.render() })
     measurePool(pool)

@@ -1,38 +1,55 @@
 import APIMessages
+import Foundation
 import ShiftDomain
 import ShiftOperations
 import WebPages
 
-/// The pages, which let people in by the door of the API.
-/// - Parameters:
-///   - now: The server's clock.
-///   - observer: Told of failures.
+/// What a setting of the pages is wrong about.
+struct PageFault: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// What maps are laid out with.
+struct MapSettings: Sendable {
+  /// Where tiles come from; `nil`: tracks are drawn without a map.
+  var tiles: MapTiles?
+  /// Debian's libjs-leaflet.
+  var folder: String
+
+  /// - Throws: `PageFault` for a template that is none.
+  init(template: String?, attribution: String, folder: String) throws {
+    self.folder = folder
+    guard let template else { return }
+    guard let tiles = MapTiles(template: template, attribution: attribution) else {
+      throw PageFault(
+        description: "`--tiles` must be an https URL with {z}, {x} and {y} in it")
+    }
+    self.tiles = tiles
+  }
+
+  /// Leaflet; `nil` when there are no tiles, or no files.
+  fileprivate var library: MapLibrary? {
+    guard tiles != nil, let script = bytes("leaflet.js"), let styles = bytes("leaflet.css") else {
+      return nil
+    }
+    return MapLibrary(script: script, styles: styles)
+  }
+
+  private func bytes(_ name: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: "\(folder)/\(name)").map { Array($0) }
+  }
+}
+
+/// The pages for managers and administrators.
 func pages(
-  _ operations: Operations, now: @escaping @Sendable () -> Instant, observer: RouteObserver
+  _ operations: Operations, _ maps: MapSettings, now: @escaping @Sendable () -> Instant,
+  observer: RouteObserver
 ) -> [Route] {
-  let door = OfficeDoor(operations)
-  let settings = PageSettings(
-    now: now,
-    authenticate: { try await door.admit($0).viewer },
-    logIn: { email, password, request in
-      let outcome = try await operations.logIn(
-        email: email, password: Password(password), from: OfficeDoor.origin(of: request),
-        replacing: SessionCookie.secret(in: request))
-      return switch outcome {
-      case .loggedIn(let new): .letIn(cookie: SessionCookie.setting(new.secret))
-      case .refused: .wrong
-      case .throttled(let wait): .later(seconds: Int((wait.milliseconds + 999) / 1_000))
-      }
-    },
-    logOut: { request in
-      let caller = try await door.admit(request)
-      if let session = caller.session {
-        try await operations.endSession(
-          session, of: caller.viewer.account, isLogOut: true, by: caller.viewer)
-      }
-      return SessionCookie.clearing
-    },
-    boardEvents: "/v1/board/events", observer: observer)
+  var settings = PageSettings(lettingInBy: operations, now: now)
+  settings.tiles = maps.tiles
+  settings.mapLibrary = maps.library
+  settings.boardEvents = "/v1/board/events"
+  settings.observer = observer
   return pageRoutes(operations, settings).map { route in
     var route = route
     route.handler = OfficeDoor.renewing(route.handler)

@@ -22,6 +22,8 @@ struct Settings: Sendable {
   var messageLease: Int
   /// How messages leave.
   var channels: ChannelSettings
+  /// How tracks are laid on maps.
+  var maps: MapSettings
   var logFormat: LogFormat
   var logLevel: Log.Level
 
@@ -47,6 +49,9 @@ struct Settings: Sendable {
         default: 30),
       .path(
         "channels", "push and mail", environment: "SHIFTGUARD_CHANNELS"),
+      .text("tiles", "maps' tiles: https://HOST/{z}/{x}/{y}.png", environment: "SHIFTGUARD_TILES"),
+      .text("tiles-attribution", "whom maps thank", environment: "SHIFTGUARD_TILES_ATTRIBUTION"),
+      .path("leaflet", "folder of Leaflet", default: "/usr/share/javascript/leaflet"),
       .choice(
         "log-format", "how the log looks", among: LogFormat.allCases.map(\.rawValue),
         default: LogFormat.logfmt.rawValue),
@@ -59,7 +64,7 @@ struct Settings: Sendable {
       Ctrl-C once the requests under way are answered.
       """)
 
-  /// - Throws: `ServingError.badAddress`, `ChannelFault`
+  /// - Throws: `ServingError.badAddress`, `ChannelFault`, `PageFault`
   init(_ command: ParsedCommand) throws {
     address = try ListenAddress(parsing: command.string("listen") ?? "")
     databaseURL = command.string("database") ?? ""
@@ -71,6 +76,9 @@ struct Settings: Sendable {
     watchInterval = command.int("watch-interval") ?? 1
     messageLease = command.int("message-lease") ?? 30
     channels = try command.string("channels").map { try ChannelSettings(file: $0) } ?? .init()
+    maps = try MapSettings(
+      template: command.string("tiles"), attribution: command.string("tiles-attribution") ?? "",
+      folder: command.string("leaflet") ?? "")
     logFormat = command.string("log-format").flatMap { LogFormat(rawValue: $0) } ?? .logfmt
     logLevel = command.string("log-level").flatMap { Log.Level(rawValue: $0) } ?? .info
   }

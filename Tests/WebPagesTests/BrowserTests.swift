@@ -2,7 +2,9 @@ import APIMessages
 import HTTPServing
 import Lifecycle
 import ShiftDomain
+import ShiftOperations
 import Testing
+import WebPages
 
 #if TSAN_LOCKS
   private let isSlowedDown = true
@@ -22,7 +24,7 @@ import Testing
              "shift": "/employees/14/shifts/5", "open-shift": "/employees/7/shifts/5",
              "employee": "/employees/11", "tracked-employee": "/employees/8",
              "coverage": "/coverage?from=2026-11-14", "messages": "/notifications",
-             "settings": "/settings", "policy": "/settings/teams/1", "coverage-day": "/coverage?team=2&from=2026-11-20"}
+             "settings": "/settings", "audit": "/audit", "policy": "/settings/teams/1", "coverage-day": "/coverage?team=2&from=2026-11-20"}
             """
           let faults = try await Browser.run("look", address, folder, paths)
           #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
@@ -56,6 +58,22 @@ import Testing
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }
       source.finish()
+    }
+  }
+
+  @Test("an account logs in with its password, is kept in, and logs out")
+  func door() async throws {
+    try await DemoDay.run { day in
+      let boss = Viewer(officer: Officer(name: "Boss"), role: .administrator)
+      _ = try await day.operations.addAccount(
+        email: "mate@example.com",
+        AccountWish(name: "Mate <b>", role: .manager, teams: [day.teams[1]: .coverage]),
+        password: Password("a walk in the rain"), by: boss)
+      let settings = PageSettings(lettingInBy: day.operations, now: { day.now })
+      try await Site(day, settings).serve { address in
+        let faults = try await Browser.run("door", address)
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Cryptography
 import Lifecycle
 import Postgres
 import ShiftDomain
@@ -71,7 +72,9 @@ final class DemoDay: Sendable {
   private init(_ pool: Pool) async throws {
     let clock = Clock()
     let now: @Sendable () -> Instant = { clock.now }
-    operations = Operations(pool: pool, now: now, deadlines: now)
+    operations = Operations(
+      pool: pool, now: now, deadlines: now,
+      passwords: PasswordWork(cost: ScryptCost(logN: 4, blockSize: 8, rounds: 1)))
     self.pool = pool
     self.clock = clock
     phones = Lock([:])

@@ -47,6 +47,13 @@ struct Site: Sendable {
     router = Router(pageRoutes(day.operations, settings) + others)
   }
 
+  /// The pages as they are wired.
+  init(_ day: DemoDay, _ settings: PageSettings) {
+    self.day = day
+    viewer = Self.viewer
+    router = Router(pageRoutes(day.operations, settings))
+  }
+
   /// Asks as Mira's browser would.
   func get(_ path: String, isLoggedIn: Bool = true) async throws -> (HTTPResponse, String) {
     var headers = HTTPHeaders()

@@ -98,3 +98,51 @@ if (board) {
   setInterval(() => { if (!document.hidden) all(); }, 60000);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) all(); });
 }
+
+// The track on a map, where there are tiles to lay below; else the drawing stays as it is.
+const map = document.getElementById("map");
+if (map) {
+  const add = (name, properties) => new Promise((done, failed) => {
+    const element = Object.assign(document.createElement(name), properties);
+    element.onload = done;
+    element.onerror = failed;
+    document.head.append(element);
+  });
+  const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+  const draw = () => {
+    const points = map.dataset.points.split(";").map((point) => point.split(",").map(Number));
+    map.hidden = false;
+    const view = L.map(map, { attributionControl: true });
+    view.attributionControl.setPrefix(false);
+    const thanks = document.createElement("span");
+    thanks.textContent = map.dataset.thanks;
+    L.tileLayer(map.dataset.tiles, { attribution: thanks.innerHTML, maxZoom: 19 }).addTo(view);
+    let way = [];
+    const finish = () => {
+      if (way.length) L.polyline(way, { color: color("--tracked"), weight: 4 }).addTo(view);
+    };
+    points.forEach(([latitude, longitude, second], index) => {
+      const last = points[index - 1];
+      if (last && second - last[2] > 180) {
+        finish();
+        way = [];
+        L.polyline([last.slice(0, 2), [latitude, longitude]],
+          { color: color("--impaired"), weight: 3, dashArray: "2 8" }).addTo(view);
+      }
+      way.push([latitude, longitude]);
+    });
+    finish();
+    for (const [place, name] of [[points[0], "start"], [points.at(-1), "end"]]) {
+      L.circleMarker(place.slice(0, 2), { radius: 7, color: color("--tracked"), weight: 3 })
+        .bindTooltip(name).addTo(view);
+    }
+    view.fitBounds(points.map((point) => point.slice(0, 2)), { padding: [24, 24], maxZoom: 17 });
+    map.parentElement.querySelector("svg.track").hidden = true;
+  };
+
+  Promise.all([
+    add("link", { rel: "stylesheet", href: "/assets/leaflet/leaflet.css" }),
+    add("script", { src: "/assets/leaflet/leaflet.js" }),
+  ]).then(draw, () => {});
+}

@@ -2,7 +2,12 @@ import ShiftOperations
 
 /// The places that every page leads to.
 enum Section: CaseIterable {
-  case board, coverage, notifications, settings
+  case board, coverage, notifications, settings, audit
+
+  /// Those that the reader may see.
+  static func all(for viewer: Viewer) -> [Section] {
+    allCases.filter { $0 != .audit || viewer.role == .administrator }
+  }
 
   var path: HTML {
     switch self {
@@ -10,6 +15,7 @@ enum Section: CaseIterable {
     case .coverage: "/coverage"
     case .notifications: "/notifications"
     case .settings: "/settings"
+    case .audit: "/audit"
     }
   }
 
@@ -19,6 +25,7 @@ enum Section: CaseIterable {
     case .coverage: "Coverage"
     case .notifications: "Messages"
     case .settings: "Settings"
+    case .audit: "Log"
     }
   }
 }
@@ -62,7 +69,7 @@ struct Page: Sendable {
     <header class="top">
     <a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true">\
     \(mark)</svg>ShiftGuard</a>
-    <nav aria-label="Places"><ul>\(Section.allCases.map { link(to: $0) })</ul></nav>
+    <nav aria-label="Places"><ul>\(Section.all(for: viewer).map { link(to: $0) })</ul></nav>
     <form method="post" action="/logout"><span>\(viewer.officer.name)</span>\
     <button class="quiet">Log out</button></form>
     </header>

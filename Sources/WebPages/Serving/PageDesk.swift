@@ -21,9 +21,11 @@ struct PageDesk: Sendable {
     _ pattern: String,
     _ handle: @escaping @Sendable (HTTPRequest, Viewer) async throws -> PageAnswer
   ) -> Route {
-    Route(.get, pattern) { request in
-      await answer(request) { viewer in try await handle(request, viewer) }
-    }
+    Route(
+      .get, pattern,
+      OfficeDoor.renewing { request in
+        await answer(request) { viewer in try await handle(request, viewer) }
+      })
   }
 
   /// What a form does. Its page may be shown again, with what is wrong with it.
@@ -31,12 +33,14 @@ struct PageDesk: Sendable {
     _ pattern: String,
     _ handle: @escaping @Sendable (HTTPRequest, FormFields, Viewer) async throws -> PageAnswer
   ) -> Route {
-    Route(.post, pattern) { request in
-      guard request.isFromOurPages else { return response(to: foreignForm, for: nil) }
-      return await answer(request) { viewer in
-        try await handle(request, try FormFields(request), viewer)
-      }
-    }
+    Route(
+      .post, pattern,
+      OfficeDoor.renewing { request in
+        guard request.isFromOurPages else { return response(to: foreignForm, for: nil) }
+        return await answer(request) { viewer in
+          try await handle(request, try FormFields(request), viewer)
+        }
+      })
   }
 
   private func answer(

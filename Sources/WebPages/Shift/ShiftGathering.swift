@@ -37,7 +37,7 @@ extension PageDesk {
       correction: CorrectionForm(
         start: clock.fieldText(story.row.startedAt),
         end: story.row.endedAt.map { clock.fieldText($0) } ?? ""),
-      tiles: settings.tiles)
+      tiles: settings.mapLibrary == nil ? nil : settings.tiles)
   }
 
   /// More messages than a shift can have that anybody reads.

@@ -1,0 +1,34 @@
+import APIMessages
+import HTTPServing
+
+/// Leaflet, as the system has it: what makes a map of a track where there are tiles.
+public struct MapLibrary: Sendable {
+  /// `leaflet.js`
+  public var script: [UInt8]
+  /// `leaflet.css`
+  public var styles: [UInt8]
+
+  /// The library's two files.
+  public init(script: [UInt8], styles: [UInt8]) {
+    self.script = script
+    self.styles = styles
+  }
+
+  /// Where its files are served; the system may update them, so browsers ask again after a day.
+  static let path = "/assets/leaflet/leaflet"
+
+  var routes: [Route] {
+    [
+      Route(.get, Self.path + ".js") { _ in Self.answer(script, "text/javascript") },
+      Route(.get, Self.path + ".css") { _ in Self.answer(styles, "text/css") },
+    ]
+  }
+
+  private static func answer(_ bytes: [UInt8], _ type: String) -> HTTPResponse {
+    HTTPResponse(
+      headers: [
+        "Content-Type": "\(type); charset=utf-8", "Cache-Control": "public, max-age=86400",
+        "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",
+      ], body: .bytes(bytes))
+  }
+}
