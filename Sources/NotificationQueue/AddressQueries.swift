@@ -68,6 +68,18 @@ public struct Addresses: Hashable, Sendable {
   public var webhooks: [Webhook] = []
 }
 
+/// Where `employee` and the managers of their team are reached; `nil` for an unknown employee.
+/// - Parameter device: Whose push target and stream count.
+public func addresses(
+  of employee: EmployeeID, device: Int16?, at now: Instant, on session: inout Session
+) throws(PostgresError) -> Addresses? {
+  var found: Addresses?
+  try session.pipeline(
+    selectAddresses(of: employee, device: device, isForManagers: true, at: now)
+  ) { (position, rows) throws(PostgresError) in try rows.addAddresses(position, to: &found) }
+  return found
+}
+
 /// - Parameter isForManagers: Whether those of the managers are asked for.
 func selectAddresses(
   of employee: EmployeeID, device: Int16?, isForManagers: Bool, at now: Instant

@@ -50,8 +50,11 @@ public enum NoticeTopic: UInt8, Coded {
     }
   }
 
-  /// Whether managers may come to be told: it is for them, or climbs to them while it lasts.
-  public var reachesManagers: Bool { audience == .managers || self == .incident }
+  /// Whether managers may come to be told: it is for them, climbs to them while it lasts, or tries
+  /// whether it would.
+  public var reachesManagers: Bool {
+    audience == .managers || self == .incident || self == .test
+  }
 }
 
 /// Whom a message is for.

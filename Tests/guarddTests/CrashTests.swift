@@ -58,7 +58,8 @@ import Testing
       // says what was broken. (A crash of the database would be one for all tests: `deploy/crash`.)
       let output = try await Program([
         "python3", "-B", folder.appending(path: "rounds.py").path, "--rounds", "3",
-        "--cuts", "1", "--guardd", try RunningProgram.path(), "--database", database.configuration.description,
+        "--cuts", "1", "--guardd", try RunningProgram.path(), "--database",
+        database.configuration.description,
       ]).output()
       #expect(output.contains("every promise kept"), "\(output)")
     }

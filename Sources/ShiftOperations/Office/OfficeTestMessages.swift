@@ -57,9 +57,8 @@ extension Operations {
       let now = try outboxTime(at: moved, on: &session)
       var device = record.state.shift?.device
       if device == nil { device = try newestDevice(of: employee, on: &session) }
-      let known = try tellingRecord(
-        of: employee, device: device, claims: [], triesSince: now, at: now, on: &session)
-      let ways = known?.addresses.ways(device: device ?? 0).filter { rungs.contains($0.rung) } ?? []
+      let known = try addresses(of: employee, device: device, at: now, on: &session)
+      let ways = known?.ways(device: device ?? 0).filter { rungs.contains($0.rung) } ?? []
       guard !ways.isEmpty else {
         let wanted = rungs.map(\.code).joined(separator: ", ")
         return .refused(.notFound("way to \(wanted) of employee \(employee.rawValue)"))

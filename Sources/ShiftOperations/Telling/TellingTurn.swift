@@ -59,9 +59,10 @@ struct TellingTurn {
     }
   }
 
-  /// From when on others may take the message along to the managers.
+  /// From when on others may take the message along to the managers; a test travels alone.
   private func managersAt(_ claim: Claim) -> Instant? {
-    claim.id.topic.reachesManagers ? ladder.managersDue(for: claim.notice) : nil
+    let isTheirs = claim.id.topic.reachesManagers && claim.id.topic != .test
+    return isTheirs ? ladder.managersDue(for: claim.notice) : nil
   }
 
   private mutating func show(_ claim: Claim, _ kind: IncidentKind?) {

@@ -55,7 +55,7 @@ extension PageDesk {
       case .incident, .unstable, .restored: incidents.contains(row.subject)
       case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened:
         row.subject == story.row.shift.number
-      case .clockInBlocked, .attemptForReview: false
+      case .clockInBlocked, .attemptForReview, .test: false
       }
     }
     var messages: [ShiftMessage] = []

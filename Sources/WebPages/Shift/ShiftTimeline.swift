@@ -164,6 +164,7 @@ extension NoticeTopic {
     case .attemptForReview: "A clock-in needs a decision"
     case .shiftCorrected: "The shift was corrected"
     case .shiftOpened: "A shift was opened"
+    case .test: "A test"
     }
   }
 }
