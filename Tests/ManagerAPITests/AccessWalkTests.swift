@@ -1,10 +1,11 @@
 import APIMessages
 import HTTPServing
-import ManagerAPI
 import Postgres
 import ShiftDomain
 import ShiftOperations
 import Testing
+
+@testable import ManagerAPI
 
 /// Somebody who sends a request, and what the table should make of them.
 private struct Walker {
@@ -66,6 +67,11 @@ private enum Fate: Hashable {
       let access = try #require(Access.table[route], "\(route)")
       #expect(access != .device, "\(route)")
     }
+  }
+
+  @Test("of a route that the table does not know is not served: no program with it starts")
+  func unknownRoute() async {
+    await #expect(processExitsWith: .failure) { _ = Access.asked(.get, "/v1/nowhere") }
   }
 
   @Test("is what a listing shows")

@@ -76,8 +76,8 @@ extension Operations {
     let hash = record.flatMap { $0.disabledAt == nil ? PasswordHash(text: $0.password) : nil }
     let isRight = try await passwords.matches(isPossible ? password.bytes : [], hash)
     guard isRight, let record, let hash else { return .refused }
-    let isDear = hash.cost == passwords.cost
-    let better = isDear ? nil : try await passwords.hash(password.bytes).text
+    let costsEnough = hash.cost == passwords.cost
+    let better = costsEnough ? nil : try await passwords.hash(password.bytes).text
     let ended = former.flatMap { SessionCredential(text: $0) }
     return try await transact { (session) throws(PostgresError) in
       // What was true when the password was read may not be any more.
