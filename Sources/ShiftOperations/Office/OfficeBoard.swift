@@ -219,11 +219,14 @@ extension BoardState {
       return
     }
     // Silence is told apart only where nothing else is known: a phone that was refused its position
-    // and then fell silent has a cause.
-    if record.incidents.contains(where: { $0.kind != .noContact }) {
+    // and then fell silent has a cause. One that says nothing sends no position either.
+    let kinds = record.incidents.map(\.kind)
+    if kinds.contains(where: { $0 != .noContact && $0 != .noFix }) {
       self = .impaired
+    } else if kinds.contains(.noContact) {
+      self = .noContact
     } else {
-      self = record.incidents.isEmpty ? .tracked : .noContact
+      self = kinds.isEmpty ? .tracked : .impaired
     }
   }
 }
