@@ -43,6 +43,29 @@ public struct OfficeDoor: Sendable {
     return Caller(viewer: admission.viewer, session: admission.session)
   }
 
+  /// Logs in whoever sends `request`, and ends the session that they had. The cookie is the
+  /// caller's to set: `SessionCookie.setting(_:)` of the new session's secret.
+  /// - Throws: `AccessFault.fromElsewhere`, for another site could log somebody in as somebody
+  ///   else, and read on in their account; `OperationError`.
+  public func logIn(email: String, password: Password, as request: HTTPRequest)
+    async throws -> LoginOutcome
+  {
+    if request.isFromElsewhere { throw AccessFault.fromElsewhere }
+    return try await operations.logIn(
+      email: email, password: password, from: Self.origin(of: request),
+      replacing: SessionCookie.secret(in: request))
+  }
+
+  /// Ends the session of whoever sends `request`. The cookie is the caller's to take away:
+  /// `SessionCookie.clearing`.
+  /// - Throws: `OperationError`, `AccessFault`.
+  public func logOut(_ request: HTTPRequest) async throws {
+    let caller = try await admit(request)
+    guard let session = caller.session else { throw AccessFault.sessionNeeded }
+    try await operations.endSession(
+      session, of: caller.viewer.account, isLogOut: true, by: caller.viewer)
+  }
+
   /// The same handler, whose answers hand new secrets of sessions on: without it they stay as they
   /// are.
   public static func renewing(_ handler: @escaping Router.Handler) -> Router.Handler {

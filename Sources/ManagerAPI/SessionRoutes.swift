@@ -13,10 +13,8 @@ extension ManagerDesk {
         AccountStatus.sessions(
           try await operations.sessions(of: caller.viewer.account), current: caller.session)
       },
-      route(.delete, "/v1/sessions/current") { (_, caller) in
-        guard let session = caller.session else { throw AccessFault.sessionNeeded }
-        try await operations.endSession(
-          session, of: caller.viewer.account, isLogOut: true, by: caller.viewer)
+      route(.delete, "/v1/sessions/current") { (request, _) in
+        try await door.logOut(request)
         return AccountStatus.loggedOut
       },
       route(.delete, "/v1/sessions/{session}", endSession),
@@ -27,13 +25,9 @@ extension ManagerDesk {
 
   /// `POST /v1/sessions`
   private func logIn(_ request: HTTPRequest) async throws -> HTTPResponse {
-    // Else another site could log somebody in as somebody else, and read on in their account.
-    if request.isFromElsewhere { throw AccessFault.fromElsewhere }
     let wish = try LoginWish(JSONFields(JSONValue(parsing: request.body)))
     return AccountStatus.answer(
-      to: try await operations.logIn(
-        email: wish.email, password: wish.password, from: OfficeDoor.origin(of: request),
-        replacing: SessionCookie.secret(in: request)))
+      to: try await door.logIn(email: wish.email, password: wish.password, as: request))
   }
 
   /// `DELETE /v1/sessions/{session}`: the own ones; an administrator, anybody's.
