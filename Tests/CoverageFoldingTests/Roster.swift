@@ -78,6 +78,9 @@ struct Roster: Sendable {
     try await pool.read { (session) throws(PostgresError) in try session.run(sql).value(0, 0) }
   }
 
+  /// As a reader does who finds that something does not fit.
+  func note(_ number: Int32) { operations.unfolded.note(Self.id(number)) }
+
   /// The sums that a report would take as they are stored, by the shift's number.
   func storedSums() async throws -> [Int32: CoverageSums] {
     var day = TeamDay(team: TeamID(1), name: "Field", timeZone: "UTC")
