@@ -170,8 +170,8 @@ let package = Package(
       "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI", "Postgres", "ShiftDomain",
       "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
-      of: "WebPages", "APIMessages", "GuardRules", "HTTPServing", "Lifecycle", "Postgres",
-      "ShiftDomain", "ShiftOperations", "TestKit", "WebPages",
+      of: "WebPages", "APIMessages", "GuardRules", "HTTPServing", "Lifecycle",
+      "Postgres", "ShiftDomain", "ShiftOperations", "TestKit", "WebPages",
       resources: [.copy("Browser")]),
     tests(
       of: "ShiftWatch", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain", "ShiftOperations",

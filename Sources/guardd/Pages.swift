@@ -1,30 +1,47 @@
 import APIMessages
 import Foundation
+import JSONText
 import ShiftDomain
 import ShiftOperations
 import WebPages
 
-/// What a setting of the pages is wrong about.
-struct PageFault: Error, CustomStringConvertible {
+/// Why the file of `--maps` cannot be used.
+struct MapFault: Error, CustomStringConvertible {
   let description: String
 }
 
-/// What maps are laid out with.
+/// What maps are laid out with, as the file of `--maps` says.
 struct MapSettings: Sendable {
   /// Where tiles come from; `nil`: tracks are drawn without a map.
   var tiles: MapTiles?
-  /// Debian's libjs-leaflet.
-  var folder: String
+  /// Where Leaflet is; Debian's libjs-leaflet unless told.
+  var folder = "/usr/share/javascript/leaflet"
 
-  /// - Throws: `PageFault` for a template that is none.
-  init(template: String?, attribution: String, folder: String) throws {
-    self.folder = folder
-    guard let template else { return }
-    guard let tiles = MapTiles(template: template, attribution: attribution) else {
-      throw PageFault(
-        description: "`--tiles` must be an https URL with {z}, {x} and {y} in it")
+  /// No maps.
+  init() {}
+
+  /// - Throws: `MapFault`
+  init(file path: String) throws(MapFault) {
+    guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 20,
+      let value = try? JSONValue(parsing: Array(data))
+    else { throw MapFault(description: "--maps: `\(path)` cannot be read, or is not JSON") }
+    do throws(BodyFault) {
+      let fields = try JSONFields(value)
+      for name in fields.names where !["tiles", "attribution", "leaflet"].contains(name) {
+        throw BodyFault(at: fields.place(name), "is no setting of maps")
+      }
+      folder = try fields.text("leaflet", min: 1, max: 4_096) ?? folder
+      let template = try fields.required("tiles", fields.text("tiles", min: 1, max: 2_048))
+      let attribution = try fields.required(
+        "attribution", fields.text("attribution", min: 1, max: 500))
+      guard let tiles = MapTiles(template: template, attribution: attribution) else {
+        throw BodyFault(
+          at: fields.place("tiles"), "must be an https URL with {z}, {x} and {y} in it")
+      }
+      self.tiles = tiles
+    } catch {
+      throw MapFault(description: "--maps: `\(error.pointer)` \(error.detail)")
     }
-    self.tiles = tiles
   }
 
   /// Leaflet; `nil` when there are no tiles, or no files.
@@ -46,6 +63,7 @@ func pages(
   observer: RouteObserver
 ) -> [Route] {
   var settings = PageSettings(lettingInBy: operations, now: now)
+  settings.hasDownloads = true
   settings.tiles = maps.tiles
   settings.mapLibrary = maps.library
   settings.boardEvents = "/v1/board/events"

@@ -38,7 +38,7 @@ struct Settings: Sendable {
         environment: "SHIFTGUARD_DATABASE"),
       .flag("migrate", "bring the schema up to date first; for trying out"),
       .path(
-        "migrations", "folder of the migrations; by default beside or above the program",
+        "migrations", "their folder",
         environment: "SHIFTGUARD_MIGRATIONS"),
       .integer("workers", "threads for serving", in: 1...64, default: 2),
       .integer("connections", "connections for all else", in: 1...200, default: 8),
@@ -49,9 +49,7 @@ struct Settings: Sendable {
         default: 30),
       .path(
         "channels", "push and mail", environment: "SHIFTGUARD_CHANNELS"),
-      .text("tiles", "maps' tiles: https://HOST/{z}/{x}/{y}.png", environment: "SHIFTGUARD_TILES"),
-      .text("tiles-attribution", "whom maps thank", environment: "SHIFTGUARD_TILES_ATTRIBUTION"),
-      .path("leaflet", "folder of Leaflet", default: "/usr/share/javascript/leaflet"),
+      .path("maps", "maps' tiles", environment: "SHIFTGUARD_MAPS"),
       .choice(
         "log-format", "how the log looks", among: LogFormat.allCases.map(\.rawValue),
         default: LogFormat.logfmt.rawValue),
@@ -64,7 +62,7 @@ struct Settings: Sendable {
       Ctrl-C once the requests under way are answered.
       """)
 
-  /// - Throws: `ServingError.badAddress`, `ChannelFault`, `PageFault`
+  /// - Throws: `ServingError.badAddress`, `ChannelFault`, `MapFault`
   init(_ command: ParsedCommand) throws {
     address = try ListenAddress(parsing: command.string("listen") ?? "")
     databaseURL = command.string("database") ?? ""
@@ -76,9 +74,7 @@ struct Settings: Sendable {
     watchInterval = command.int("watch-interval") ?? 1
     messageLease = command.int("message-lease") ?? 30
     channels = try command.string("channels").map { try ChannelSettings(file: $0) } ?? .init()
-    maps = try MapSettings(
-      template: command.string("tiles"), attribution: command.string("tiles-attribution") ?? "",
-      folder: command.string("leaflet") ?? "")
+    maps = try command.string("maps").map { try MapSettings(file: $0) } ?? MapSettings()
     logFormat = command.string("log-format").flatMap { LogFormat(rawValue: $0) } ?? .logfmt
     logLevel = command.string("log-level").flatMap { Log.Level(rawValue: $0) } ?? .info
   }

@@ -4,9 +4,11 @@ import ShiftDomain
 import Testing
 
 #if DEBUG || TSAN_LOCKS
-  private let isOptimized = false
+  /// Whether times can be held to what the service promises.
+  let isOptimized = false
 #else
-  private let isOptimized = true
+  /// Whether times can be held to what the service promises.
+  let isOptimized = true
 #endif
 
 @Suite("The board of 500 people") struct BigBoardTests {

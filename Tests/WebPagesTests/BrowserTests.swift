@@ -24,7 +24,8 @@ import WebPages
              "shift": "/employees/14/shifts/5", "open-shift": "/employees/7/shifts/5",
              "employee": "/employees/11", "tracked-employee": "/employees/8",
              "coverage": "/coverage?from=2026-11-14", "messages": "/notifications",
-             "settings": "/settings", "audit": "/audit", "policy": "/settings/teams/1", "coverage-day": "/coverage?team=2&from=2026-11-20"}
+             "settings": "/settings", "audit": "/audit", "policy": "/settings/teams/1",
+             "coverage-day": "/coverage?team=2&from=2026-11-20"}
             """
           let faults = try await Browser.run("look", address, folder, paths)
           #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
@@ -54,7 +55,7 @@ import WebPages
           },
         ])
       try await site.serve { address in
-        let faults = try await Browser.run("live", address)
+        let faults = try await Browser.run("live", address, isOptimized ? "1" : "3")
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }
       source.finish()

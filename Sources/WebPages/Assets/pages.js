@@ -4,7 +4,7 @@
 // The board: a stream says whose line has changed, and these people's rows are fetched anew.
 const board = document.getElementById("board");
 if (board) {
-  const ranks = "xintzf";
+  const ranks = "inxtzf";
   const wanted = new Set();
   let everybody = false;
   let timer = 0;

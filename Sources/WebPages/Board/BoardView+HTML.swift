@@ -23,7 +23,7 @@ extension BoardView {
   /// What the script puts in place after a change: the counts, and these people's rows.
   func fragment(of employees: Set<EmployeeID>?) -> HTML {
     let lists = teams.map { team -> HTML in
-      let people = team.people.filter { employees?.contains($0.employee) ?? true }
+      let people = team.people.filter { employees?.contains($0.line.employee) ?? true }
       return team.list(of: people)
     }
     return """
@@ -52,7 +52,7 @@ extension BoardView {
     return """
       <nav class="states" id="states" aria-label="By state"><ul>\
       <li><a href="/\(query(nil))"\(current(nil))><b>\(all)</b> Everybody</a>\
-      \(BoardState.byUrgency.map { link(to: $0) })</ul></nav>
+      \(BoardState.allCases.map { link(to: $0) })</ul></nav>
       """
   }
 
@@ -120,42 +120,38 @@ extension BoardTeam {
   }
 
   /// Their rows; the script finds the list by its name.
-  fileprivate func list(of people: [BoardLine]) -> HTML {
+  fileprivate func list(of people: [BoardPerson]) -> HTML {
     """
     <ul class="people" id="people-\(team.rawValue)">\(people.map { $0.row(clock, axis) })</ul>
     """
   }
 }
 
-extension BoardLine {
+extension BoardPerson {
   /// One row. It says in words what its bar draws.
   func row(_ clock: TeamClock, _ axis: TimeAxis) -> HTML {
-    let bar = CoverageBar(today, on: axis)
-    let number = employee.rawValue
-    let place: HTML = shift.map { "/shifts/\($0.number)" } ?? ""
+    let bar = CoverageBar(line.today, on: axis)
+    let number = line.employee.rawValue
+    let place: HTML = line.shift.map { "/shifts/\($0.number)" } ?? ""
     return """
-      <li id=e\(number) class=\(state.mark)><a href=/employees/\(number)\(place)>\(name)</a>\
-      <b>\(state.name)</b>\(bar.drawing)\
+      <li id=e\(number) class=\(line.state.mark)><a href=/employees/\(number)\(place)>\
+      \(line.name)</a><b>\(line.state.name)</b>\(bar.drawing)\
       <span>\(totals.permille.map { percent(permille: $0) })</span><p>\(why(clock))
 
       """
   }
 
   private func why(_ clock: TeamClock) -> HTML {
-    switch state {
+    switch line.state {
     case .blocked:
-      guard let blocked else { return "" }
+      guard let blocked = line.blocked else { return "" }
       let findings = blocked.findings.ranked.map(\.name).joined(by: ", ")
       return "\(clock.short(blocked.at)) tried: \(findings)"
-    case .impaired, .noContact:
-      // A phone that says nothing sends no position either.
-      let isSilent = incidents.contains { $0.incident.kind == .noContact }
-      let causes = incidents.filter { !isSilent || $0.incident.kind != .noFix }
-      return causes.map { $0.text(clock) }.joined(by: "; ")
-    case .onBreak: return "since \(breakSince.map { clock.short($0) })\(lost)"
-    case .tracked: return "since \(startedAt.map { clock.short($0) })\(lost)"
+    case .impaired, .noContact: return causes.map { $0.text(clock) }.joined(by: "; ")
+    case .onBreak: return "since \(line.breakSince.map { clock.short($0) })\(lost)"
+    case .tracked: return "since \(line.startedAt.map { clock.short($0) })\(lost)"
     case .off:
-      guard let first = today.first, let last = today.last else { return "" }
+      guard let first = line.today.first, let last = line.today.last else { return "" }
       return "\(clock.short(first.interval.start))–\(clock.short(last.interval.end))\(lost)"
     }
   }
@@ -168,12 +164,15 @@ extension BoardLine {
 }
 
 extension BoardIncident {
-  /// What is in the way, since when, and who knows.
   fileprivate func text(_ clock: TeamClock) -> HTML {
-    let isKnown = incident.origin == .atClockIn && incident.notices == 0
     let known: HTML =
-      told.first.map { ", told \($0.rung.name) \(clock.short($0.at))" }
-      ?? (isKnown ? ", known at clock-in" : "")
+      if let last = told.last {
+        ", told \(last.rung.name) \(clock.short(last.at))"
+      } else if incident.noticeDueAt != nil {
+        ", not told yet"
+      } else {
+        incident.origin == .atClockIn ? ", known at clock-in" : ""
+      }
     return "\(incident.kind.name) since \(clock.short(incident.openedAt))\(known)"
   }
 }

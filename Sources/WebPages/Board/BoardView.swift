@@ -3,17 +3,11 @@ import ShiftDomain
 import ShiftOperations
 
 extension BoardState {
-  /// The most urgent first.
-  static let byUrgency: [BoardState] = [.blocked, .impaired, .noContact, .tracked, .onBreak, .off]
-
-  /// The place among all; 0 wants to be looked at first.
-  var rank: Int { Self.byUrgency.firstIndex(of: self) ?? 0 }
-
   var name: HTML {
     switch self {
-    case .blocked: "Blocked"
     case .impaired: "Impaired"
     case .noContact: "No contact"
+    case .blocked: "Blocked"
     case .tracked: "Tracked"
     case .onBreak: "On break"
     case .off: "Off shift"
@@ -23,9 +17,9 @@ extension BoardState {
   /// The class of its rows, for styles and script.
   var mark: HTML {
     switch self {
-    case .blocked: "x"
     case .impaired: "i"
     case .noContact: "n"
+    case .blocked: "x"
     case .tracked: "t"
     case .onBreak: "z"
     case .off: "f"
@@ -33,12 +27,23 @@ extension BoardState {
   }
 }
 
-extension BoardLine {
+/// One person on the board.
+struct BoardPerson: Sendable {
+  var line: BoardLine
   /// Of the day so far.
-  var totals: TrackingTotals {
+  let totals: TrackingTotals
+
+  init(_ line: BoardLine) {
+    self.line = line
     var totals = TrackingTotals()
-    totals.add(today)
-    return totals
+    totals.add(line.today)
+    self.totals = totals
+  }
+
+  /// What is in the way. A phone that says nothing sends no position either.
+  var causes: [BoardIncident] {
+    let isSilent = line.incidents.contains { $0.incident.kind == .noContact }
+    return line.incidents.filter { !isSilent || $0.incident.kind != .noFix }
   }
 }
 
@@ -48,7 +53,7 @@ struct BoardTeam: Sendable {
   var name: String
   var clock: TeamClock
   /// Those whom the filter lets pass, the most urgent first.
-  var people: [BoardLine]
+  var people: [BoardPerson]
   /// What the team's bars are drawn on.
   var axis: TimeAxis
   var now: Instant
@@ -61,14 +66,14 @@ struct BoardFilter: Hashable, Sendable {
   /// A part of a name, or a number.
   var text = ""
 
-  func passes(_ person: BoardLine) -> Bool {
-    (state == nil || person.state == state) && passesText(person)
+  func passes(_ person: BoardPerson) -> Bool {
+    (state == nil || person.line.state == state) && passesText(person)
   }
 
   /// Whether the name has the text in it, in whatever case, or the number is just it.
-  func passesText(_ person: BoardLine) -> Bool {
-    text.isEmpty || String(person.employee.rawValue) == text
-      || person.name.lowercased().contains(text.lowercased())
+  func passesText(_ person: BoardPerson) -> Bool {
+    text.isEmpty || String(person.line.employee.rawValue) == text
+      || person.line.name.lowercased().contains(text.lowercased())
   }
 
   /// The filter's own query.
@@ -78,11 +83,11 @@ struct BoardFilter: Hashable, Sendable {
   }
 }
 
-/// The board of the day, as its page shows it.
+/// The board of the day.
 struct BoardView: Sendable {
   var asOf: Instant
   /// All teams that the viewer may see, for the choice among them.
-  var choices: [TeamDay]
+  var choices: [TeamRow]
   var filter: BoardFilter
   /// Those that the filter lets pass.
   var teams: [BoardTeam]

@@ -99,12 +99,12 @@ extension CoverageView {
 
   /// Reasons by how much they took; people are never ranked.
   private var causes: HTML {
-    let longest = total.causes.first.map { total[$0].milliseconds } ?? 1
-    let rows = total.causes.map { cause -> HTML in
-      let share = max(1, total[cause].milliseconds * 1_000 / max(1, longest))
+    let longest = total.sums.causes.first.map { total.sums[$0].milliseconds } ?? 1
+    let rows = total.sums.causes.map { cause -> HTML in
+      let share = max(1, total.sums[cause].milliseconds * 1_000 / max(1, longest))
       let look = BarLook(cause)
       return """
-        <li><span>\(cause.name)</span><b>\(total[cause].words)</b>\
+        <li><span>\(cause.name)</span><b>\(total.sums[cause].words)</b>\
         <svg aria-hidden="true"><rect width="\(share / 10).\(share % 10)%"\(look.mark) /></svg>
         """
     }
@@ -121,7 +121,9 @@ extension CoverageView {
     let most = lines.map(\.sum.lost).max() ?? .zero
     let rows = lines.map { line -> HTML in
       let name: HTML = line.path.map { "<a href=\"\($0)\">\(line.name)</a>" } ?? "\(line.name)"
-      let lost = line.sum.causes.prefix(2).map { "\($0.name) \(line.sum[$0].words)" as HTML }
+      let lost = line.sum.sums.causes.prefix(2).map {
+        "\($0.name) \(line.sum.sums[$0].words)" as HTML
+      }
       return """
         <tr><th scope="row">\(name)<td class="number">\
         \(line.sum.permille.map { percent(permille: $0) } ?? "–")<td class="number">\
@@ -169,16 +171,16 @@ struct StackedBar: Sendable {
   private var parts: [(look: BarLook, from: Int64, to: Int64)] = []
 
   /// All of the time, filling the width.
-  init(_ sum: CoverageSum) {
+  init(_ sum: CoverageTally) {
     self.init(sum, BarLook.allCases, whole: sum.accountable)
   }
 
   /// What was not tracked, on a scale that ends with `most`.
-  init(lostOf sum: CoverageSum, most: TimeSpan) {
+  init(lostOf sum: CoverageTally, most: TimeSpan) {
     self.init(sum, [.permission, .silent, .waiting], whole: most)
   }
 
-  private init(_ sum: CoverageSum, _ looks: [BarLook], whole: TimeSpan) {
+  private init(_ sum: CoverageTally, _ looks: [BarLook], whole: TimeSpan) {
     var before: Int64 = 0
     for look in looks where look != .pause && look != .outage {
       let from = before * 1_000 / max(1, whole.milliseconds)
@@ -201,37 +203,29 @@ struct StackedBar: Sendable {
   }
 }
 
-extension CoverageSum {
-  /// The time of all reasons that look so.
-  subscript(looking look: BarLook) -> TimeSpan {
-    CoverageReason.allCases.filter { BarLook($0) == look }.reduce(.zero) { $0 + self[$1] }
-  }
-
-  /// Of the time that counts.
-  var lost: TimeSpan { accountable - self[.tracked] }
-}
-
 /// A column a day, as high as the day's time and painted by what became of it.
 struct DayChart: Sendable {
-  var days: [(date: CivilDate, sum: CoverageSum)]
+  var days: [(date: CivilDate, sum: CoverageTally)]
   private static let height = 150
-  private static let width = 760
 
-  private var slot: Int { Self.width / max(7, days.count) }
+  /// Few enough for a name below each.
+  private var isRoomy: Bool { days.count <= 14 }
+  private var slot: Int { isRoomy ? 56 : days.count <= 45 ? 26 : 8 }
 
   var html: HTML {
     let most = max(1, days.map(\.sum.accountable.milliseconds).max() ?? 1)
     let columns = days.enumerated().map { place, day in column(day, place, most: most) }
     return """
       <section class="card" aria-labelledby="chart"><h2 id="chart">Day by day</h2>
-      <svg class="chart" role="img" aria-label="Time of each day by what became of it; the table \
-      below says the same." viewBox="0 0 \(slot * days.count) 190">\(columns)</svg>
+      <svg class="chart\(" few", if: isRoomy)" role="img" \
+      aria-label="Time of each day by what became of it; the table below says the same." \
+      viewBox="0 0 \(slot * max(7, days.count)) 190">\(columns)</svg>
       \(CoverageBar.legend)</section>
       """
   }
 
   private func column(
-    _ day: (date: CivilDate, sum: CoverageSum), _ place: Int, most: Int64
+    _ day: (date: CivilDate, sum: CoverageTally), _ place: Int, most: Int64
   ) -> HTML {
     var top = Self.height
     var before: Int64 = 0
@@ -248,13 +242,16 @@ struct DayChart: Sendable {
       top = next
     }
     let middle = place * slot + slot / 2
-    let isRoomy = days.count <= 14
+    guard days.count <= 45 || day.date.day == 1 || day.date.day == 15 else {
+      return "\(pieces)"
+    }
+    let name = isRoomy ? day.date.inWeek : String(day.date.day)
     return """
-      \(pieces)<text x="\(middle)" y="167">\(isRoomy ? day.date.short : "\(day.date.day)")</text>\
-      <text x="\(middle)" y="184">\(share(day.sum.permille, isRoomy))</text>
+      \(pieces)<text x="\(middle)" y="167">\(name)</text>\
+      <text x="\(middle)" y="184">\(share(day.sum.permille))</text>
       """
   }
-  private func share(_ permille: Int?, _ isRoomy: Bool) -> String {
+  private func share(_ permille: Int?) -> String {
     permille.map { isRoomy ? percent(permille: $0) : "\($0 / 10)" } ?? ""
   }
 }

@@ -2,46 +2,19 @@ import GuardRules
 import ShiftDomain
 import ShiftOperations
 
-/// Time by reason, of one shift or many together.
-struct CoverageSum: Hashable, Sendable {
-  private(set) var shifts = 0
-  private var spans: [CoverageReason: TimeSpan] = [:]
-
-  /// Adds a shift.
-  mutating func add(_ shift: ShiftCoverage) {
-    shifts += 1
-    for segment in shift.segments {
-      spans[segment.reason, default: .zero] = self[segment.reason] + segment.interval.length
-    }
-  }
-
-  /// Adds others.
-  mutating func add(_ other: CoverageSum) {
-    shifts += other.shifts
-    for (reason, span) in other.spans { spans[reason] = self[reason] + span }
-  }
-
-  subscript(reason: CoverageReason) -> TimeSpan { spans[reason] ?? .zero }
-
+extension CoverageTally {
   /// Outside breaks and our own outages.
-  var accountable: TimeSpan {
-    CoverageReason.allCases.filter { $0 != .onBreak && $0 != .serviceUnavailable }
-      .reduce(.zero) { $0 + self[$1] }
-  }
+  var accountable: TimeSpan { sums.totals.accountable }
 
-  /// Tracked per thousand of that, rounded down; `nil` with nothing intended.
-  var permille: Int? {
-    let whole = accountable.milliseconds
-    guard whole > 0 else { return nil }
-    let thousandfold = self[.tracked].milliseconds.multipliedFullWidth(by: 1_000)
-    return Int(whole.dividingFullWidth(thousandfold).quotient)
-  }
+  /// Of that what was not tracked.
+  var lost: TimeSpan { sums.totals.accountable - sums.totals.tracked }
 
-  /// Why time was not tracked, the most first. A break is no cause.
-  var causes: [CoverageReason] {
-    CoverageReason.allCases
-      .filter { $0 != .tracked && $0 != .onBreak && self[$0] > .zero }
-      .sorted { (self[$1], $0.rawValue) < (self[$0], $1.rawValue) }
+  /// Tracked per thousand of it, rounded down; `nil` with nothing intended.
+  var permille: Int? { sums.totals.permille }
+
+  /// The time of all reasons that look so.
+  subscript(looking look: BarLook) -> TimeSpan {
+    CoverageReason.allCases.filter { BarLook($0) == look }.reduce(.zero) { $0 + sums[$1] }
   }
 }
 
@@ -50,7 +23,7 @@ struct CoverageLine: Sendable {
   var name: String
   /// Where more of it is to be read.
   var path: String?
-  var sum: CoverageSum
+  var sum: CoverageTally
 }
 
 /// The coverage of a period.
@@ -60,9 +33,9 @@ struct CoverageView: Sendable {
   var choices: [TeamRow]
   var team: TeamID?
   var today: CivilDate
-  var total = CoverageSum()
+  var total = CoverageTally()
   /// Those with a shift, by day; by team; by name, never by how they did.
-  var days: [(date: CivilDate, sum: CoverageSum)] = []
+  var days: [(date: CivilDate, sum: CoverageTally)] = []
   var teams: [CoverageLine] = []
   var people: [CoverageLine] = []
   /// Why there is nothing to be seen.
@@ -73,25 +46,8 @@ struct CoverageView: Sendable {
 
 /// From a first to a last day.
 struct CoveragePeriod: Hashable, Sendable {
-  /// So many days at the most.
-  static let daysMax = 31
-
   var from: CivilDate
   var to: CivilDate
-
-  /// Its days in order.
-  var days: [CivilDate] {
-    var days: [CivilDate] = []
-    var day = from
-    while day <= to, days.count < Self.daysMax {
-      days.append(day)
-      day = day.advanced(by: 1)
-    }
-    return days
-  }
-
-  /// Whether it begins before it ends, and is not too long.
-  var isSound: Bool { from <= to && to.advanced(by: 1 - Self.daysMax) <= from }
 }
 
 extension PageDesk {
@@ -101,53 +57,46 @@ extension PageDesk {
   ) async throws -> CoverageView {
     let choices = try await operations.teams().filter { viewer.may(.coverage, of: $0.team) }
     if let team, !choices.contains(where: { $0.team == team }) { throw PageNotFound() }
-    let chosen = choices.filter { team == nil || $0.team == team }
-    let zone = chosen.first?.timeZone ?? "UTC"
+    let zone = choices.first { team == nil || $0.team == team }?.timeZone ?? "UTC"
     let today = try TeamClock(zone: zone, now: settings.now()).today
     let last = to ?? today
     let period = CoveragePeriod(from: from ?? last.advanced(by: -6), to: last)
     var view = CoverageView(
       period: period, choices: choices, team: team, today: today,
       hasDownloads: settings.hasDownloads)
-    guard period.isSound else {
+    do throws(OperationError) {
+      for grouping in ReportGrouping.allCases {
+        let report = try await operations.coverageReport(
+          for: viewer, from: period.from, to: period.to, team: team, by: grouping)
+        view.take(report)
+      }
+    } catch {
+      guard case .invalid = error else { throw error }
       view.fault =
         period.from > period.to
-        ? "The period ends before it begins."
-        : "A period has \(CoveragePeriod.daysMax) days at most."
-      return view
+        ? "The period ends before it begins." : "A period has \(reportDaysMax) days at most."
     }
-    var people: [EmployeeID: CoverageLine] = [:]
-    var teams: [TeamID: CoverageSum] = [:]
-    for day in period.days where day <= today {
-      var sum = CoverageSum()
-      for team in chosen {
-        for employee in try await operations.coverage(on: day, team: team.team).employees {
-          var own = CoverageSum()
-          for shift in employee.shifts { own.add(shift) }
-          sum.add(own)
-          teams[team.team, default: CoverageSum()].add(own)
-          people[
-            employee.employee,
-            default: CoverageLine(
-              name: employee.name, path: "/employees/\(employee.employee.rawValue)",
-              sum: CoverageSum())
-          ].sum.add(own)
-        }
-      }
-      if sum.shifts > 0 { view.days.append((day, sum)) }
-      view.total.add(sum)
-    }
-    view.teams = chosen.compactMap { row in
-      teams[row.team].map {
-        CoverageLine(name: row.name, path: view.path(team: row.team), sum: $0)
-      }
-    }
-    view.people = people.sorted { ($0.value.name, $0.key) < ($1.value.name, $1.key) }.map(\.value)
     return view
   }
 }
 
 extension CoverageView {
+  fileprivate mutating func take(_ report: CoverageReport) {
+    total = report.total
+    for line in report.lines {
+      switch line.key {
+      case .day(let date): days.append((date, line.tally))
+      case .team(let team):
+        teams.append(CoverageLine(name: line.name, path: path(team: team), sum: line.tally))
+      case .employee(let employee):
+        people.append(
+          CoverageLine(
+            name: line.name, path: "/employees/\(employee.rawValue)", sum: line.tally))
+      }
+    }
+    people.sort { $0.name < $1.name }
+  }
+
   /// The page of the same period and another team.
   func path(team: TeamID?) -> String { path(team: team, period) }
 

@@ -157,6 +157,11 @@ extension EmployeeView {
       """
   }
 
+  private func remark(_ shift: ShiftRow) -> HTML {
+    if shift.needsReview { return "ended by itself" }
+    return shift.verdict == .warn ? "with a warning" : ""
+  }
+
   private var shiftList: HTML {
     let rows = shifts.map { shift -> HTML in
       let end: HTML = shift.endedAt.map { "\(clock.hourAndMinute($0))" } ?? "open"
@@ -165,7 +170,7 @@ extension EmployeeView {
         <tr><th scope="row"><a href="\(path)/shifts/\(shift.shift.number)">\
         \(clock.time.date(of: shift.startedAt).short)</a>\
         <td>\(clock.hourAndMinute(shift.startedAt))–\(end)<td class="number">\(length)\
-        <td>\(shift.needsReview ? "ended by itself" : shift.verdict == .warn ? "with a warning" : "")
+        <td>\(remark(shift))
 
         """
     }

@@ -82,6 +82,9 @@ extension CivilDate {
   /// `Fri 20 Nov`
   var short: String { "\(weekdayName.prefix(3)) \(day) \(monthName.prefix(3))" }
 
+  /// `Fri 20`
+  var inWeek: String { "\(weekdayName.prefix(3)) \(day)" }
+
   /// `Friday 20 November`
   var long: String { "\(weekdayName) \(day) \(monthName)" }
 

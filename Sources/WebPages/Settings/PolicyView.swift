@@ -26,11 +26,15 @@ struct PolicyView: Sendable {
         <div class="heading"><h1>\(team.name)</h1>\
         <p>\(team.employees == 1 ? "1 person" : "\(team.employees) people") · \(team.timeZone) · \
         policy version \(team.policyVersion)</p></div>
-        \(isDone ? "<p class=\"done\" role=\"status\">The policy is in force from now on.</p>" : nil)
+        \(isDone ? done : nil)
         \(fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" as HTML })
         \(policy.map { knobs($0) })
         \(history)
         """)
+  }
+
+  private var done: HTML {
+    "<p class=\"done\" role=\"status\">The policy is in force from now on.</p>"
   }
 
   private func knobs(_ policy: Policy) -> HTML {
@@ -41,7 +45,8 @@ struct PolicyView: Sendable {
       <p class="aside">Another one brings its own table of findings.</p></section>
       <section aria-labelledby="times"><h2 id="times">Times</h2>
       <div class="knobs">\(PolicySpan.allCases.map { span($0, policy) })</div></section></div>
-      <div><section aria-labelledby="findings"><h2 id="findings">What a finding does at clock-in</h2>
+      <div><section aria-labelledby="findings">\
+      <h2 id="findings">What a finding does at clock-in</h2>
       <div class="knobs">\(Finding.allCases.sorted().map { severity($0, policy) })</div>
       \(selfOverride(policy))</section></div>
       </div>
@@ -95,8 +100,8 @@ struct PolicyView: Sendable {
       typed.map { !$0["selfOverride"].isEmpty } ?? (policy.selfOverride == .withReason)
     return """
       <label class="tick choice"><input type="checkbox" name="selfOverride" value="with_reason"\
-      \(" checked", if: isOn)\(off)><span><b>May begin all the same</b><br>With a reason, an employee \
-      begins in spite of a block; managers read it.</span></label>
+      \(" checked", if: isOn)\(off)><span><b>May begin all the same</b><br>With a reason, an \
+      employee begins in spite of a block; managers read it.</span></label>
       """
   }
 
@@ -134,7 +139,8 @@ struct SettingsView: Sendable {
     return Page(
       title: "Settings", section: .settings,
       content: """
-        <div class="heading"><h1>Settings</h1><p>Teams and what the guard asks of their phones</p></div>
+        <div class="heading"><h1>Settings</h1>\
+        <p>Teams and what the guard asks of their phones</p></div>
         <section class="card" aria-labelledby="teams"><h2 id="teams">Teams</h2>
         <div class="scroll all" tabindex="0" role="group" aria-labelledby="teams">
         <table><thead><tr><th scope="col">Team<th scope="col" class="number">People\

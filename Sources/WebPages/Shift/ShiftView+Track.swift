@@ -31,13 +31,17 @@ extension ShiftView {
   private func drawing(_ points: [TrackPoint], _ purpose: String) -> HTML {
     let drawing = TrackDrawing(points, gapMin: .minutes(3))
     let kilometres = Int((drawing.length / 100).rounded())
+    let gaps: HTML = drawing.gaps == 1 ? "1 gap" : "\(drawing.gaps) gaps"
     let name: HTML = """
-      \(points.count) positions, \(kilometres / 10).\(kilometres % 10) km, \(drawing.gaps == 1 ? "1 gap" : "\(drawing.gaps) gaps")
+      \(points.count) positions, \(kilometres / 10).\(kilometres % 10) km, \(gaps)
+      """
+    let caption: HTML = """
+      <p class="aside">\(name); where nothing is known the line is dashed</p>
       """
     let content: HTML =
       points.isEmpty
       ? "<p>There is no position in this shift, or they are no longer kept.</p>"
-      : "\(map(points))\(drawing.html(named: name))<p class=\"aside\">\(name); where nothing is known the line is dashed</p>"
+      : "\(map(points))\(drawing.html(named: name))\(caption)"
     return """
       <section class="card" aria-labelledby="track"><h2 id="track">Track</h2>
       <p class="aside">For: “\(purpose)”. This is logged.</p>

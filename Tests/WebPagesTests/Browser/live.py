@@ -1,7 +1,7 @@
 """Watches an open board while somebody's phone speaks, and prints what is wrong.
 
-live.py ADDRESS: `POST /test/deny` there has employee 1 refuse location. The row must say so within
-a second and without the page being loaded again, keeping the keyboard where it was.
+live.py ADDRESS SECONDS: `POST /test/deny` there has employee 1 refuse location. The row must say so
+within SECONDS and without the page being loaded again, keeping the keyboard where it was.
 """
 
 import sys
@@ -25,13 +25,12 @@ with sync_playwright() as playwright:
     page.evaluate("window.loadedOnce = true")
     row.locator("a").focus()
     page.wait_for_timeout(300)
-    began = time.monotonic()
     context.request.post("/test/deny")
     committed = time.monotonic()
     page.wait_for_selector("#e1.i", timeout=5000)
     print(f"# the row turned {1000 * (time.monotonic() - committed):.0f} ms after COMMIT")
-    if time.monotonic() - began > 1:
-        print(f"took {time.monotonic() - began:.2f} s")
+    if time.monotonic() - committed > float(sys.argv[2]):
+        print(f"took {time.monotonic() - committed:.2f} s")
     if "Location access denied" not in row.inner_text():
         print(f"says: {row.inner_text()}")
     if page.locator("#states .i b").inner_text() != str(int(before) + 1):
