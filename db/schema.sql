@@ -934,6 +934,8 @@ CREATE INDEX employee_by_team ON public.employee USING btree (team_id);
 
 CREATE INDEX guard_state_due ON public.guard_state USING btree (due_at) WHERE (due_at IS NOT NULL);
 
+CREATE INDEX incident_by_opening ON public.incident USING btree (opened_at);
+
 CREATE INDEX incident_by_shift ON public.incident USING btree (employee_id, shift_no);
 
 CREATE UNIQUE INDEX incident_one_open ON public.incident USING btree (employee_id, device_no, dimension) WHERE (closed_at IS NULL);

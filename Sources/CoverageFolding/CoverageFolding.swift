@@ -1,7 +1,8 @@
 public import Lifecycle
 public import ShiftOperations
 
-/// Folds the pings that came in, every few seconds, so that a day's coverage is read without them.
+/// Folds the pings that came in, every few seconds, so that a day's coverage is read without them;
+/// and writes down what this instance has measured meanwhile.
 ///
 /// Any number of instances may fold on one database: each what it has stored itself, and whatever a
 /// shift's own row says is to be folded anew.
@@ -43,6 +44,7 @@ public struct CoverageFolding: Service {
           doubtsDue = .now + Self.doubtInterval
         }
         observer.folded(try await operations.foldPings())
+        try await operations.storeDetections()
       } catch {
         // Work that was stopped has not failed.
         if !Task.isCancelled { observer.failed("\(error)") }

@@ -1,4 +1,5 @@
 internal import CLibevent
+internal import Lifecycle
 
 /// One client's connection. Its loop's thread only.
 ///
@@ -64,6 +65,8 @@ internal import CLibevent
   var phase = Phase.handling
   /// The handler at first, then the one that forwards the stream.
   var task: Task<Void, Never>?
+  /// Whom to tell that the client has taken what was sent of a file; `nil` for other answers.
+  var taken: Nudge?
 
   init(
     id: LoopMessage.ExchangeID, request: UnsafeMutablePointer<evhttp_request>,

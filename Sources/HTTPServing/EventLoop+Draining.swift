@@ -18,7 +18,7 @@ extension EventLoop {
     stopIfDrained()
   }
 
-  /// Accepts no more, hangs up on the idle, ends the streams; requests under way go on.
+  /// Accepts no more, hangs up on the idle, ends the streams of events; the rest goes on.
   func drain() {
     guard drainDeadline == nil else { return }
     drainDeadline = .now + configuration.drainGrace
@@ -28,7 +28,7 @@ extension EventLoop {
     socket.close()
     for connection in Array(connections.values) {
       switch connection.exchange?.phase {
-      case .streaming: connection.exchange?.task?.cancel()
+      case .streaming: connection.exchange?.endEvents()
       case .handling, .flushing: break
       case nil: if !connection.scanner.isWithinRequest { hangUp(connection) }
       }
@@ -42,5 +42,12 @@ extension EventLoop {
       return
     }
     unsafe event_base_loopbreak(base)
+  }
+}
+
+extension Exchange {
+  /// Ends a stream that has no end of its own.
+  func endEvents() {
+    if taken == nil { task?.cancel() }
   }
 }

@@ -1,4 +1,5 @@
 internal import CLibevent
+internal import Lifecycle
 
 // A request's life: received, answered whole or in pieces, written.
 extension EventLoop {
@@ -65,8 +66,15 @@ extension EventLoop {
     let isBodiless = isHead || response.status == 204 || response.status == 304
     switch response.body {
     case .stream(let stream) where !isBodiless:
-      startStream(exchange, stream, status)
-    case .stream, .bytes:
+      startStream(exchange, status)
+      exchange.task = RequestTask.forward(stream, as: exchange.id, to: mailbox)
+      if drainDeadline != nil { exchange.endEvents() }
+    case .file(let file) where !isBodiless:
+      startStream(exchange, status)
+      let taken = Nudge()
+      exchange.taken = taken
+      exchange.task = RequestTask.forward(file, as: exchange.id, taken: taken, to: mailbox)
+    case .stream, .file, .bytes:
       exchange.phase = .flushing
       exchange.connection.deadline = .now + configuration.keepAliveDeadline
       if case .bytes(let bytes) = response.body {
@@ -80,7 +88,7 @@ extension EventLoop {
     }
   }
 
-  private func startStream(_ exchange: Exchange, _ stream: AsyncStream<[UInt8]>, _ status: Int32) {
+  private func startStream(_ exchange: Exchange, _ status: Int32) {
     exchange.phase = .streaming
     exchange.connection.deadline = nil
     // HTTP/1.0 has no chunks: there the stream ends with the connection.
@@ -94,8 +102,6 @@ extension EventLoop {
     // comes back with the first byte the client sends.
     var inactivity = timeval(configuration.inactivity)
     unsafe bufferevent_set_timeouts(exchange.connection.bufferevent, nil, &inactivity)
-    exchange.task = RequestTask.forward(stream, as: exchange.id, to: mailbox)
-    if drainDeadline != nil { exchange.task?.cancel() }
   }
 
   /// Sends a piece of a stream, or drops a client that does not read.
@@ -107,7 +113,19 @@ extension EventLoop {
     guard let piece = unsafe evbuffer_new() else { return hangUp(exchange.connection) }
     defer { unsafe evbuffer_free(piece) }
     unsafe evbuffer_add(piece, bytes, bytes.count)
-    unsafe evhttp_send_reply_chunk(exchange.request, piece)
+    guard exchange.taken != nil else {
+      return unsafe evhttp_send_reply_chunk(exchange.request, piece)
+    }
+    unsafe evhttp_send_reply_chunk_with_cb(
+      exchange.request, piece,
+      { _, argument in unsafe Connection.from(argument)?.exchange?.taken?.nudge() },
+      exchange.connection.pointer)
+  }
+
+  /// Cuts the connection of a stream that will never be whole: its end is not sent.
+  func abortStream(_ id: LoopMessage.ExchangeID) {
+    guard let exchange = exchanges[id], exchange.phase == .streaming else { return }
+    hangUp(exchange.connection)
   }
 
   /// Sends a stream's end.

@@ -155,6 +155,7 @@ internal import CLibevent
     case .reply(let id, let response): handlerAnswered(id, response)
     case .chunk(let id, let bytes): sendChunk(id, bytes)
     case .finish(let id): finishStream(id)
+    case .abort(let id): abortStream(id)
     case .job(let job): executor.run(job)
     case .drain: drain()
     }

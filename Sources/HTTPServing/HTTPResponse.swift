@@ -8,6 +8,10 @@ public struct HTTPResponse: Sendable {
     /// with more than `streamBacklogMax` bytes unread is dropped. The stream's consumer is
     /// cancelled when the client goes or the server drains.
     case stream(AsyncStream<[UInt8]>)
+    /// Sent piece by piece, the next one asked for when the client has taken the last: any length
+    /// in constant memory. When it throws, the connection is cut, so that nobody takes a part for
+    /// the whole. A server that drains lets it end.
+    case file(AsyncThrowingStream<[UInt8], any Error>)
   }
 
   /// 200 to 599.

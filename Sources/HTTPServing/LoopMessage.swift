@@ -1,3 +1,5 @@
+internal import Lifecycle
+
 /// What tasks and the server tell an event loop.
 enum LoopMessage: Sendable {
   /// A number no two requests of one loop share, so that late words about an ended one are lost
@@ -10,6 +12,8 @@ enum LoopMessage: Sendable {
   case chunk(ExchangeID, [UInt8])
   /// The stream has ended.
   case finish(ExchangeID)
+  /// The stream will never be whole.
+  case abort(ExchangeID)
   /// A step of a handler that runs on the loop's own thread.
   case job(UnownedJob)
   /// Accept no more, end what can be ended, and stop.
@@ -38,6 +42,27 @@ enum RequestTask {
     Task {
       for await bytes in stream { mailbox.post(.chunk(id, bytes)) }
       mailbox.post(.finish(id))
+    }
+  }
+
+  /// - Parameter taken: Nudged whenever the client has taken all that was sent.
+  static func forward(
+    _ file: AsyncThrowingStream<[UInt8], any Error>, as id: LoopMessage.ExchangeID,
+    taken: Nudge, to mailbox: Mailbox<LoopMessage>
+  ) -> Task<Void, Never> {
+    Task {
+      do {
+        for try await bytes in file where !bytes.isEmpty {
+          mailbox.post(.chunk(id, bytes))
+          // A client that takes nothing is cut off long before, and this task cancelled.
+          await taken.wait(atMost: .seconds(3_600))
+          try Task.checkCancellation()
+        }
+        try Task.checkCancellation()
+        mailbox.post(.finish(id))
+      } catch {
+        mailbox.post(.abort(id))
+      }
     }
   }
 }

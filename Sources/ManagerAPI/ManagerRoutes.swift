@@ -23,7 +23,9 @@ public func managerRoutes(
     desk.route(.get, "/v1/employees/{employee}/shifts/{shift}/coverage") { (request, _) in
       ManagerStatus.coverage(try await operations.coverage(of: ShiftID(in: request.parameters)))
     },
-  ] + desk.boardRoutes + desk.coverageRoutes + desk.policyRoutes + desk.overrideRoutes
+  ] + desk.boardRoutes + desk.coverageRoutes + desk.trackRoutes + desk.listRoutes
+    + desk.policyRoutes
+    + desk.figuresRoutes + desk.overrideRoutes
     + desk.attemptRoutes + desk.correctionRoutes + desk.sessionRoutes + desk.accountRoutes
     + desk.auditRoutes
 }

@@ -106,14 +106,25 @@ extension GuardStep {
     }
   }
 
-  /// Whether a message was queued: what detection is measured for.
-  var isDetection: Bool {
-    effects.contains { effect in
+  /// What it detects by a report: each incident that opens or becomes worse.
+  func detections(by filing: ReportFiling) -> [DetectionRow] {
+    effects.compactMap { effect in
       switch effect {
-      case .incidentOpened(let incident): incident.origin == .midShift
-      case .incidentChanged(_, _, let worsened): worsened
-      default: false
+      case .incidentOpened(let incident) where incident.origin == .midShift:
+        DetectionRow(incident, worsened: false, by: filing)
+      case .incidentChanged(let incident, _, true):
+        DetectionRow(incident, worsened: true, by: filing)
+      default: nil
       }
     }
+  }
+}
+
+extension DetectionRow {
+  fileprivate init(_ incident: OpenIncident, worsened: Bool, by filing: ReportFiling) {
+    self.init(
+      IncidentID(employee: filing.device.employee, number: incident.number),
+      by: filing.report.id, kind: incident.kind, worsened: worsened,
+      receivedAt: filing.receivedAt)
   }
 }

@@ -16,6 +16,8 @@ public struct Operations: Sendable {
   public let unfolded = UnfoldedPings()
   /// When the evidence behind messages was read.
   public let evidence: EvidenceBook
+  /// How long detections took, until that is written down.
+  let detections = DetectionBook()
   let inboxFilled: @Sendable () -> Void
   /// Called when there is a new message that is due within a second.
   public let outboxFilled: @Sendable () -> Void

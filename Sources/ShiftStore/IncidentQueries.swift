@@ -141,6 +141,12 @@ public struct IncidentRow: Hashable, Sendable {
   public var toldAt: Instant?
 }
 
+/// The columns that `Rows.incidentRows` decodes, of the table `incident`.
+let incidentColumns: StaticString = """
+  incident.employee_id, incident_no, shift_no, kind, origin, evidence, opened_at, worsened_at,
+  closed_at, closing, explained_by, notice_due_at
+  """
+
 /// Incidents of `employee`, or of everybody, newest first; with `number` just that one, with
 /// `shift` those of that shift.
 public func incidents(
@@ -149,8 +155,7 @@ public func incidents(
 ) throws(PostgresError) -> [IncidentRow] {
   let rows = try session.run(
     """
-    SELECT employee_id, incident_no, shift_no, kind, origin, evidence, opened_at, worsened_at,
-      closed_at, closing, explained_by, notice_due_at
+    SELECT \(fragment: incidentColumns)
     FROM incident
     WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
       AND (\(number) IS NULL OR incident_no = \(number))
@@ -159,18 +164,23 @@ public func incidents(
     ORDER BY opened_at DESC, employee_id, incident_no DESC
     LIMIT \(limit)
     """)
-  var records: [IncidentRow] = []
-  for row in 0..<rows.count {
-    let employee = EmployeeID(try rows.value(row, 0))
-    records.append(
-      IncidentRow(
-        incident: IncidentID(employee: employee, number: try rows.value(row, 1)),
-        shift: ShiftID(employee: employee, number: try rows.value(row, 2)),
-        kind: try rows.coded(row, 3), origin: try rows.coded(row, 4),
-        evidence: try rows.coded(row, 5), openedAt: try rows.value(row, 6),
-        worsenedAt: try rows.value(row, 7), closedAt: try rows.value(row, 8),
-        closing: try rows.codedIfPresent(row, 9),
-        explainedBy: try rows.codedIfPresent(row, 10), toldAt: try rows.value(row, 11)))
+  return try rows.incidentRows()
+}
+
+extension Rows {
+  func incidentRows() throws(PostgresError) -> [IncidentRow] {
+    var records: [IncidentRow] = []
+    for row in 0..<count {
+      let employee = EmployeeID(try value(row, 0))
+      records.append(
+        IncidentRow(
+          incident: IncidentID(employee: employee, number: try value(row, 1)),
+          shift: ShiftID(employee: employee, number: try value(row, 2)),
+          kind: try coded(row, 3), origin: try coded(row, 4), evidence: try coded(row, 5),
+          openedAt: try value(row, 6), worsenedAt: try value(row, 7), closedAt: try value(row, 8),
+          closing: try codedIfPresent(row, 9), explainedBy: try codedIfPresent(row, 10),
+          toldAt: try value(row, 11)))
+    }
+    return records
   }
-  return records
 }

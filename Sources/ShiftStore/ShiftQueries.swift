@@ -163,6 +163,24 @@ public func shiftRecords(of shifts: [ShiftID], on session: inout Session) throws
   return records
 }
 
+/// The shifts of a list, newest first.
+func selectShifts(_ filter: ListFilter, limit: Int32) -> SQL {
+  """
+  \(fragment: shiftSelection)
+  WHERE (\(filter.scope.numbers) IS NULL OR employee.team_id = ANY (\(filter.scope.numbers)))
+    AND (\(filter.employee?.rawValue) IS NULL OR shift.employee_id = \(filter.employee?.rawValue))
+    AND (\(filter.isOpen) IS NULL OR (shift.ended_at IS NULL) = \(filter.isOpen))
+    AND shift.started_at >= coalesce(\(filter.from), '-infinity')
+    AND shift.started_at < coalesce(\(filter.to), 'infinity')
+    AND shift.started_at <= coalesce(\(filter.after?.at), 'infinity')
+    AND (\(filter.after?.at) IS NULL OR shift.started_at < \(filter.after?.at)
+      OR (shift.employee_id, shift.shift_no)
+        > (\(filter.after?.employee.rawValue), \(filter.after?.number)))
+  ORDER BY shift.started_at DESC, shift.employee_id, shift.shift_no
+  LIMIT \(limit)
+  """
+}
+
 /// The shifts that touch their team's day. None is longer than a day.
 func selectShifts(touching days: [TeamDay], only employees: [Int32]?) -> SQL {
   let earliest = (days.map(\.span.start).min() ?? Instant(milliseconds: 0)) - .hours(24)

@@ -58,6 +58,20 @@ final class RawClient: Sendable {
     return all.value
   }
 
+  /// How many bytes come until the server closes.
+  func countToEnd() async -> Int {
+    let all = Mutable(0)
+    try? await onOwnThread { [self] () throws(ServingError) in
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      while true {
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        guard count > 0 else { return }
+        all.value += count
+      }
+    }
+    return all.value
+  }
+
   /// Everything until the server closes.
   func readToEnd() async -> String { await read(until: "<end>") }
 

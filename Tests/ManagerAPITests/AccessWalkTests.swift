@@ -200,7 +200,11 @@ private enum Fate: Hashable {
     }
     path = path.replacing(#/\{[a-z]+\}/#, with: "1")
     if path == "/v1/coverage" { path += "?date=2026-11-20&team=\(team)" }
-    if ["/v1/board", "/v1/board/events", "/v1/attempts"].contains(path) {
+    let listings = [
+      "/v1/board", "/v1/board/events", "/v1/attempts", "/v1/shifts", "/v1/incidents",
+      "/v1/detection", "/v1/figures",
+    ]
+    if listings.contains(path) {
       path += "?employee=\(employee)"
     }
     return path

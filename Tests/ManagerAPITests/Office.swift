@@ -18,6 +18,7 @@ struct Office: Sendable {
 
   let router: Router
   let pool: Pool
+  let operations: Operations
   let access: String
   let phone: String
   private let clock: Clock
@@ -43,7 +44,8 @@ struct Office: Sendable {
       let routes = deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)
       try await body(
         Office(
-          router: Router(routes), pool: pool, access: access.token, phone: enrolment.token,
+          router: Router(routes), pool: pool, operations: operations, access: access.token,
+          phone: enrolment.token,
           clock: clock))
     }
   }

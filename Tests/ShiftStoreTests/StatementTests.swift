@@ -42,6 +42,15 @@ import Testing
       ("insert report", insert(row)),
       ("insertIfMissing", insertIfMissing(row)),
       ("put sums", put(StoredSums(CoverageSums(), outage: .zero), of: shift, at: 1)),
+      (
+        "insert detection",
+        insert(
+          DetectionRow(incident, by: ReportID(1), kind: .denied, worsened: false, receivedAt: now))
+      ),
+      ("measured", measured(ReportID(1), of: employee, elapsed: .seconds(1))),
+      ("deleteDetections", deleteDetections(before: now)),
+      ("selectShifts of a list", selectShifts(ListFilter(in: .everybody), limit: 1)),
+      ("selectTrack", selectTrack(of: shift, after: nil, limit: 1)),
       ("selectSummedShifts", selectSummedShifts(in: [day], of: nil)),
       ("selectBoard", selectBoard(on: [day], only: [7])),
       ("selectShifts", selectShifts(touching: [day], only: nil)),
@@ -276,6 +285,13 @@ import Testing
         #expect(try teamDays(in: TeamScope([TeamID(1)]), on: &session).isEmpty)
         #expect(try board(on: [Self.day], on: &session) == BoardRecords())
         #expect(try boardMarks(on: &session).isEmpty)
+        #expect(
+          try detections(in: .everybody, since: Self.now, limit: 1, on: &session).isEmpty)
+        #expect(
+          try restorations(in: .everybody, since: Self.now, limit: 1, on: &session).isEmpty)
+        let list = ListFilter(in: TeamScope([TeamID(1)]))
+        #expect(try shifts(list, limit: 1, on: &session).isEmpty)
+        #expect(try incidents(list, limit: 1, on: &session).isEmpty)
         #expect(try shifts(of: TeamID(1), from: Self.now, to: Self.now, on: &session).isEmpty)
         #expect(try unfoldedShifts(limit: 1, on: &session).isEmpty)
         #expect(try unsummedShifts(since: Self.now, limit: 1, on: &session).isEmpty)

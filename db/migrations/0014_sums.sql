@@ -4,7 +4,8 @@
 --   what coverage is computed from moves that on. `detection` gets its row in the transaction that
 --   opens or worsens an incident; the instance that served the request adds how long that took, or
 --   nobody does, and it counts as missed.
--- Locks: ACCESS EXCLUSIVE on `shift_signs`, milliseconds (nullable, nothing is rewritten). Size: some
+-- Locks: ACCESS EXCLUSIVE on `shift_signs`, milliseconds (nullable, nothing is rewritten); SHARE on
+--   `incident` while its index is built, some hundred thousand rows a second. Size: some
 --   90 bytes a shift, 60 bytes an incident. Sums of shifts from before are made by and by.
 ALTER TABLE shift_signs
   ADD COLUMN sums_version   int,    -- the version that the sums were made of
@@ -26,3 +27,6 @@ CREATE TABLE detection (
 );
 SELECT distribute_by_employee('detection');
 CREATE INDEX detection_by_time ON detection (received_at);
+
+-- Managers leaf through interruptions by time.
+CREATE INDEX incident_by_opening ON incident (opened_at);

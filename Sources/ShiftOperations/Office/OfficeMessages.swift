@@ -1,6 +1,7 @@
 import NotificationQueue
 import Postgres
 public import ShiftDomain
+import ShiftStore
 
 /// A try to reach somebody with a message.
 public typealias NotificationTry = NotificationQueue.Attempt
@@ -83,7 +84,9 @@ extension Operations {
     }
     while try await dropMessageWeek(before: present - messageRetention) { care.weeksDropped += 1 }
     try await transact { (session) throws(PostgresError) in
-      try session.pipeline(deleteMessages(before: present - messageRetention))
+      try session.pipeline(
+        deleteMessages(before: present - messageRetention)
+          + [deleteDetections(before: present - messageRetention)])
       return .done(())
     }
     return care

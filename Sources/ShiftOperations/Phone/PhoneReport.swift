@@ -33,7 +33,7 @@ extension Operations {
     let filings = incoming.map {
       ReportFiling($0, of: credential.device, sentAt: sentAt, receivedAt: receipt.at)
     }
-    var (outcome, isDetection, notices): Reported = try await transact {
+    var (outcome, detected, notices): Reported = try await transact {
       (session) throws(PostgresError) in
       guard let gathered = try admit(credential, at: receipt.at, on: &session) else {
         return .refused(.unauthorized)
@@ -42,14 +42,18 @@ extension Operations {
       guard let present = upload.present else {
         let snapshot = try presentByLeave(
           gathered.employee, gathered.device, at: receipt.at, on: &session)
-        return .done((upload.outcome(.duplicate, snapshot, nil), false, []))
+        return .done((upload.outcome(.duplicate, snapshot, nil), nil, []))
       }
       return try take(upload, present, gathered, language, on: &session)
     }
     outcome.snapshot.clock = PhoneClock(
       recorded: incoming.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)
     evidence.note(notices, readAt: receipt.monotonic)
-    if isDetection { outcome.detection = ContinuousClock.now - receipt.monotonic }
+    if let detected {
+      let span = ContinuousClock.now - receipt.monotonic
+      outcome.detection = span
+      detections.note(detected, of: credential.device.employee, took: span)
+    }
     return outcome
   }
 }
@@ -72,8 +76,8 @@ func presentByLeave(
   return Snapshot(employee, device, leave: leave, now: now)
 }
 
-/// An outcome, whether detection is to be measured, and the messages queued.
-private typealias Reported = (ReportUploadOutcome, isDetection: Bool, notices: [NoticeID])
+/// An outcome, the report whose detections are to be measured, and the messages queued.
+private typealias Reported = (ReportUploadOutcome, detected: ReportID?, notices: [NoticeID])
 
 private func take(
   _ upload: ReportUpload, _ present: ReportFiling, _ gathered: Gathered, _ language: Language?,
@@ -90,8 +94,10 @@ private func take(
     statements += filing.historyStatements(shift: shift)
   }
   let shift = try present.shift(employee, after: step, on: &session)
+  let detected = step.detections(by: present)
   try session.pipeline(
-    statements + present.statements(shift: shift, newest: newest) + writing.statements)
+    statements + present.statements(shift: shift, newest: newest) + writing.statements
+      + detected.map { insert($0) })
 
   var (after, device) = (employee, gathered.device)
   after.state = step.state
@@ -105,7 +111,7 @@ private func take(
   let snapshot = try presentByLeave(after, device, at: present.receivedAt, on: &session)
   return .done(
     (
-      upload.outcome(disposition, snapshot, step), step.isDetection,
+      upload.outcome(disposition, snapshot, step), detected.isEmpty ? nil : present.report.id,
       step.notices.map { NoticeID($0, of: employee.employee) }
     ), queued: step.notices, at: present.receivedAt)
 }

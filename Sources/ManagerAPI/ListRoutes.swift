@@ -1,0 +1,156 @@
+import APIMessages
+import HTTPServing
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+/// Whether a list has what goes on, or what is over.
+enum Ongoing: UInt8, Coded {
+  case open = 0
+  case ended = 1
+
+  var code: String {
+    switch self {
+    case .open: "open"
+    case .ended: "ended"
+    }
+  }
+}
+
+extension ManagerDesk {
+  /// Shifts and interruptions, to leaf through.
+  var listRoutes: [Route] {
+    let operations = operations
+    return [
+      route(.get, "/v1/shifts") { (request, caller) in
+        let page = try await operations.shiftPage(
+          request.filter(for: caller.viewer), limit: request.limit())
+        return .object([
+          "shifts": JSONValue(page.rows) { $0.message },
+          "next": page.next.map { .string($0.cursor) },
+        ])
+      },
+      route(.get, "/v1/incidents") { (request, caller) in
+        let page = try await operations.incidentPage(
+          request.filter(for: caller.viewer), limit: request.limit())
+        return .object([
+          "incidents": JSONValue(page.rows) { $0.message },
+          "next": page.next.map { .string($0.cursor) },
+        ])
+      },
+      route(.get, "/v1/employees/{employee}/incidents/{incident}") { (request, _) in
+        let incident = IncidentID(
+          employee: try EmployeeID(in: request.parameters),
+          number: try number(of: "incident", in: request.parameters))
+        return .object(try await operations.incidentStory(of: incident).message)
+      },
+    ]
+  }
+}
+
+extension HTTPRequest {
+  /// What of a list is asked for.
+  fileprivate func filter(for viewer: Viewer) throws(QueryFault) -> ListFilter {
+    var filter = ListFilter(in: viewer.scope(.coverage).narrowed(to: try team()))
+    let state: Ongoing? = try word("state")
+    filter.isOpen = state.map { $0 == .open }
+    filter.employee = try employee()
+    (filter.from, filter.to) = (try instant("from"), try instant("to"))
+    if let from = filter.from, let to = filter.to, to <= from {
+      throw QueryFault("to", "must be later than `from`")
+    }
+    guard let cursor = queryValue("cursor") else { return filter }
+    guard let place = ListPlace(cursor: cursor) else {
+      throw QueryFault("cursor", "must be the `next` of the page before")
+    }
+    filter.after = place
+    return filter
+  }
+
+  /// An instant such as 2026-10-25T08:00:00Z; `nil` when absent.
+  fileprivate func instant(_ name: String) throws(QueryFault) -> Instant? {
+    guard let text = queryValue(name) else { return nil }
+    guard let instant = Instant(rfc3339: text) else {
+      throw QueryFault(name, "must be an instant such as 2026-10-25T08:00:00Z")
+    }
+    return instant
+  }
+}
+
+extension ListPlace {
+  /// As `next` of a page: three numbers that mean nothing to whoever sends them back.
+  fileprivate var cursor: String { "\(at.milliseconds).\(employee.rawValue).\(number)" }
+
+  /// The years 1 to 9999.
+  private static let times: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+
+  fileprivate init?(cursor: String) {
+    let parts = cursor.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let at = Int64(parts[0]), let employee = Int32(parts[1]),
+      let number = Int32(parts[2]), Self.times.contains(at)
+    else { return nil }
+    self.init(at: Instant(milliseconds: at), employee: EmployeeID(employee), number: number)
+  }
+}
+
+extension ShiftRow {
+  /// `ShiftLine`.
+  fileprivate var message: JSONObject {
+    [
+      "shift": .object(JSONObject(shift)),
+      "name": .string(name),
+      "startedAt": JSONValue(startedAt),
+      "endedAt": endedAt.map { JSONValue($0) },
+      "endedBy": ending.map { JSONValue(word: $0) },
+      "device": JSONValue(device),
+      "verdict": JSONValue(word: verdict),
+      "review": .bool(needsReview),
+    ]
+  }
+}
+
+extension IncidentRow {
+  /// `IncidentLine`: an interruption, and whose it is.
+  fileprivate var message: JSONObject {
+    let head: JSONObject = [
+      "employee": JSONValue(incident.employee.rawValue), "shift": .object(JSONObject(shift)),
+    ]
+    return head.adding(JSONObject(self))
+  }
+}
+
+extension IncidentStory {
+  /// `IncidentStory`. No address is told: who was written to stands here by number.
+  fileprivate var message: JSONObject {
+    row.message.adding([
+      "told": JSONValue(told) { $0.message },
+      "messages": JSONValue(messages) { $0.message },
+    ])
+  }
+}
+
+extension MessageRow {
+  fileprivate var message: JSONObject {
+    [
+      "topic": JSONValue(word: notice.topic),
+      "ordinal": JSONValue(notice.ordinal),
+      "kind": notice.kind.map { JSONValue(word: $0) },
+      "urgent": .bool(notice.isUrgent),
+      "queuedAt": JSONValue(queuedAt),
+      "dueAt": JSONValue(notice.dueAt),
+      "finishedAt": finishedAt.map { JSONValue($0) },
+      "ending": ending.map { JSONValue(word: $0) },
+      "reason": reason.map { .string($0) },
+      "attempts": JSONValue(tries) { attempt in
+        [
+          "rung": JSONValue(word: attempt.rung),
+          "recipient": JSONValue(attempt.recipient),
+          "at": JSONValue(attempt.begunAt),
+          "outcome": attempt.outcome.map { JSONValue(word: $0) },
+          "retryAt": attempt.retryAt.map { JSONValue($0) },
+          "reason": attempt.reason.map { .string($0) },
+        ]
+      },
+    ]
+  }
+}

@@ -1,0 +1,89 @@
+import APIMessages
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+
+extension ManagerDesk {
+  /// Where somebody was in a shift, for a purpose that is written down first.
+  var trackRoutes: [Route] {
+    let operations = operations
+    return [
+      route(.get, "/v1/employees/{employee}/shifts/{shift}/track") { (request, caller) in
+        let shift = try ShiftID(in: request.parameters)
+        let form = try request.form(of: [.json, .geojson, .gpx, .csv])
+        let track = try await operations.openTrack(
+          of: shift, by: caller.viewer, purpose: request.purpose(), isExport: form != .json)
+        // Read before anything is answered, so that what cannot be read is said so.
+        let first = try await operations.fixes(of: track)
+        return ManagerStatus.track(track, first, as: form) { last in
+          try await operations.fixes(of: track, after: last)
+        }
+      }
+    ]
+  }
+}
+
+extension HTTPRequest {
+  /// What a track is opened for: 1 to 500 characters, and not only spaces.
+  fileprivate func purpose() throws(QueryFault) -> String {
+    let purpose = try required("purpose", queryValue("purpose"))
+    guard (1...500).contains(purpose.unicodeScalars.count), !purpose.contains("\0"),
+      !purpose.allSatisfy({ $0.isWhitespace })
+    else { throw QueryFault("purpose", "must say what for, in 1 to 500 characters") }
+    return purpose
+  }
+}
+
+extension ManagerStatus {
+  /// A track that begins with the page `first`.
+  /// - Parameter next: The page behind a fix.
+  static func track(
+    _ track: OpenTrack, _ first: [TrackFix], as form: AnswerForm,
+    next: @escaping @Sendable (TrackFix) async throws -> [TrackFix]
+  ) -> HTTPResponse {
+    var headers = form.headers(
+      file: "shift-\(track.shift.employee.rawValue)-\(track.shift.number)")
+    headers["Cache-Control"] = "no-store"
+    var text = TrackText(track, as: form)
+    let begin = text.head + text.write(first)
+    guard first.count == trackPageMax, let last = first.last else {
+      return HTTPResponse(headers: headers, body: .bytes(Array((begin + text.tail).utf8)))
+    }
+    return HTTPResponse(
+      headers: headers, body: .file(TrackPages(begin, text, after: last, next: next).stream))
+  }
+}
+
+/// A long track, page by page. One asks at a time.
+private actor TrackPages {
+  private var begin: String?
+  private var text: TrackText
+  private var last: TrackFix?
+  private let next: @Sendable (TrackFix) async throws -> [TrackFix]
+
+  init(
+    _ begin: String, _ text: TrackText, after last: TrackFix,
+    next: @escaping @Sendable (TrackFix) async throws -> [TrackFix]
+  ) {
+    self.begin = begin
+    self.text = text
+    self.last = last
+    self.next = next
+  }
+
+  nonisolated var stream: AsyncThrowingStream<[UInt8], any Error> {
+    AsyncThrowingStream { try await self.page() }
+  }
+
+  private func page() async throws -> [UInt8]? {
+    if let begin {
+      self.begin = nil
+      return Array(begin.utf8)
+    }
+    guard let last else { return nil }
+    let fixes = try await next(last)
+    self.last = fixes.count == trackPageMax ? fixes.last : nil
+    let piece = text.write(fixes) + (self.last == nil ? text.tail : "")
+    return Array(piece.utf8)
+  }
+}

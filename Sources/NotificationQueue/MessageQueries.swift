@@ -1,0 +1,73 @@
+public import Postgres
+public import ShiftDomain
+
+// Tables notification, notification_history and notification_attempt, as whoever asks what became
+// of an incident's messages.
+
+/// A message about an incident, on its way or gone.
+public struct MessageRow: Hashable, Sendable {
+  /// The message; due when it was due first.
+  public var notice: Notice
+  /// When it was queued.
+  public var queuedAt: Instant
+  /// When it left the outbox; `nil` while it waits.
+  public var finishedAt: Instant?
+  /// Why; `nil` while it waits.
+  public var ending: NoticeEnding?
+  /// What is the matter with a dead letter; safe to show.
+  public var reason: String?
+  /// Each try to reach somebody, in order.
+  public var tries: [Attempt] = []
+}
+
+/// The messages about `incident` that were queued since `start`, in the order in which they were.
+public func messages(
+  about incident: IncidentID, since start: Instant, on session: inout Session
+) throws(PostgresError) -> [MessageRow] {
+  var messages: [MessageRow] = []
+  try session.pipeline([
+    selectMessages(about: incident, since: start),
+    selectAttempts(of: incident.employee, since: start),
+  ]) { (position, rows) throws(PostgresError) in
+    guard position == 0 else {
+      for attempt in try rows.attempts(of: incident.employee) {
+        let place = messages.firstIndex {
+          NoticeID($0.notice, of: incident.employee) == attempt.id
+        }
+        if let place { messages[place].tries.append(attempt) }
+      }
+      return
+    }
+    for row in 0..<rows.count {
+      messages.append(
+        MessageRow(
+          notice: try rows.notice(row, from: 0), queuedAt: try rows.value(row, 6),
+          finishedAt: try rows.value(row, 7), ending: try rows.codedIfPresent(row, 8),
+          reason: try rows.value(row, 9)))
+    }
+  }
+  return messages
+}
+
+func selectMessages(about incident: IncidentID, since start: Instant) -> SQL {
+  let topics = [
+    NoticeTopic.incident.column, NoticeTopic.unstable.column, NoticeTopic.restored.column,
+  ]
+  let (employee, number) = (incident.employee.rawValue, incident.number)
+  return """
+    SELECT topic, subject, ordinal, kind, urgent, due_at, queued_at, finished_at, ending, reason
+    FROM (
+      SELECT topic, subject, ordinal, kind, urgent, coalesce(first_due_at, due_at) AS due_at,
+        queued_at, NULL::timestamptz AS finished_at, NULL::smallint AS ending,
+        NULL::text AS reason
+      FROM notification
+      WHERE employee_id = \(employee) AND subject = \(number) AND topic = ANY (\(topics))
+      UNION ALL
+      SELECT topic, subject, ordinal, kind, urgent, due_at, queued_at, finished_at, ending, reason
+      FROM notification_history
+      WHERE employee_id = \(employee) AND subject = \(number) AND topic = ANY (\(topics))
+        AND finished_at >= \(start)
+    ) AS message
+    ORDER BY queued_at, topic, ordinal
+    """
+}

@@ -1,0 +1,123 @@
+public import Postgres
+public import ShiftDomain
+
+// Table detection: each opening or worsening of an incident by a report, and how long that took.
+
+/// An incident that a report opened or worsened.
+public struct DetectionRow: Hashable, Sendable {
+  /// The incident.
+  public var incident: IncidentID
+  /// The report that told of it.
+  public var report: ReportID
+  /// What it was about.
+  public var kind: IncidentKind
+  /// Whether it had been open, and became worse.
+  public var worsened: Bool
+  /// When the request that carried the report was received.
+  public var receivedAt: Instant
+  /// From its last byte read to COMMIT returned; `nil`: nobody measured it.
+  public var elapsed: TimeSpan?
+
+  /// One that is not measured yet.
+  public init(
+    _ incident: IncidentID, by report: ReportID, kind: IncidentKind, worsened: Bool,
+    receivedAt: Instant
+  ) {
+    self.incident = incident
+    self.report = report
+    self.kind = kind
+    self.worsened = worsened
+    self.receivedAt = receivedAt
+  }
+}
+
+/// Notes that there is something to measure.
+/// INVARIANT: in the transaction that opens or worsens the incident.
+public func insert(_ row: DetectionRow) -> SQL {
+  """
+  INSERT INTO detection (employee_id, report_id, incident_no, kind, worsened, received_at)
+  VALUES (
+    \(row.incident.employee.rawValue), \(row.report.rawValue), \(row.incident.number),
+    \(row.kind.column), \(row.worsened), \(row.receivedAt))
+  """
+}
+
+/// Notes how long the detections of a report took, once.
+public func measured(_ report: ReportID, of employee: EmployeeID, elapsed: TimeSpan) -> SQL {
+  """
+  UPDATE detection SET elapsed_ms = \(elapsed.column)
+  WHERE employee_id = \(employee.rawValue) AND report_id = \(report.rawValue)
+    AND elapsed_ms IS NULL
+  """
+}
+
+/// Forgets what was detected before `cutoff`.
+public func deleteDetections(before cutoff: Instant) -> SQL {
+  "DELETE FROM detection WHERE received_at < \(cutoff)"
+}
+
+/// What was detected since `start` among the people in `scope`, in order.
+public func detections(
+  in scope: TeamScope, since start: Instant, limit: Int32, on session: inout Session
+) throws(PostgresError) -> [DetectionRow] {
+  let rows = try session.run(
+    """
+    SELECT detection.employee_id, incident_no, report_id, kind, worsened, received_at, elapsed_ms
+    FROM detection
+    JOIN employee ON employee.employee_id = detection.employee_id
+    WHERE received_at >= \(start)
+      AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+    ORDER BY received_at, detection.employee_id
+    LIMIT \(limit)
+    """)
+  var found: [DetectionRow] = []
+  for row in 0..<rows.count {
+    let report: Int64 = try rows.value(row, 2)
+    let elapsed: Int32? = try rows.value(row, 6)
+    var detection = DetectionRow(
+      IncidentID(employee: EmployeeID(try rows.value(row, 0)), number: try rows.value(row, 1)),
+      by: ReportID(report), kind: try rows.coded(row, 3), worsened: try rows.value(row, 4),
+      receivedAt: try rows.value(row, 5))
+    detection.elapsed = elapsed.map { .milliseconds(Int64($0)) }
+    found.append(detection)
+  }
+  return found
+}
+
+/// How incidents that kept a phone from being located ended since `start`: for each that was
+/// restored, how long it had lasted, and how long after that the next fix of its shift arrived;
+/// `nil`: none did.
+public func restorations(
+  in scope: TeamScope, since start: Instant, limit: Int32, on session: inout Session
+) throws(PostgresError) -> [(kind: IncidentKind, lasted: TimeSpan, fixAfter: TimeSpan?)] {
+  let rows = try session.run(
+    """
+    SELECT incident.kind, (extract(epoch FROM closed_at - opened_at) * 1000)::bigint,
+      (SELECT (extract(epoch FROM effective_at - closed_at) * 1000)::bigint + arrived_ms
+        FROM ping
+        WHERE ping.employee_id = incident.employee_id AND ping.device_no = incident.device_no
+          AND ping.shift_no = incident.shift_no AND latitude_e7 IS NOT NULL
+          AND recorded_at >= closed_at - interval '10 min'
+          AND recorded_at <= closed_at + interval '1 day' AND effective_at >= closed_at
+        ORDER BY recorded_at LIMIT 1)
+    FROM incident
+    JOIN employee ON employee.employee_id = incident.employee_id
+    WHERE closed_at >= \(start) AND opened_at >= \(start - .hours(48))
+      AND closing = \(IncidentClosing.restored.column)
+      AND dimension IN (\(Dimension.authorization.column), \(Dimension.services.column))
+      AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+    ORDER BY opened_at
+    LIMIT \(limit)
+    """)
+  var found: [(kind: IncidentKind, lasted: TimeSpan, fixAfter: TimeSpan?)] = []
+  for row in 0..<rows.count {
+    let lasted: Int64 = try rows.value(row, 1)
+    let after: Int64? = try rows.value(row, 2)
+    found.append(
+      (
+        kind: try rows.coded(row, 0), lasted: .milliseconds(lasted),
+        fixAfter: after.map { .milliseconds(max(0, $0)) }
+      ))
+  }
+  return found
+}

@@ -1,0 +1,80 @@
+import GuardRules
+public import Postgres
+public import ShiftDomain
+
+// Table ping, for whoever draws or exports a shift's track: its fixes in order, page by page.
+
+/// A fix of a shift.
+public struct TrackFix: Hashable, Sendable {
+  /// When it was, by the server's clock.
+  public var at: Instant
+  /// The phone's clock then: with `at` and `device`, its place in the track.
+  public var recordedAt: Instant
+  /// The device.
+  public var device: Int16
+  /// The position; qualities as far as the table holds them.
+  public var fix: Fix
+}
+
+/// The fixes of `shift` behind `last`, in order of time; `nil`: from its beginning.
+public func trackFixes(
+  of shift: ShiftID, after last: TrackFix?, limit: Int32, on session: inout Session
+) throws(PostgresError) -> [TrackFix] {
+  let rows = try session.run(selectTrack(of: shift, after: last, limit: limit))
+  var fixes: [TrackFix] = []
+  fixes.reserveCapacity(rows.count)
+  for row in 0..<rows.count {
+    let (north, east): (Int32, Int32) = (try rows.value(row, 3), try rows.value(row, 4))
+    guard
+      let coordinate = Coordinate(
+        latitude: Double(north) / 10_000_000, longitude: Double(east) / 10_000_000)
+    else { continue }
+    let speed = try rows.quality(row, 6)
+    fixes.append(
+      TrackFix(
+        at: try rows.value(row, 0), recordedAt: try rows.value(row, 1),
+        device: try rows.value(row, 2),
+        fix: Fix(
+          coordinate: coordinate, accuracyMeters: try rows.quality(row, 5),
+          speedMetersPerSecond: speed.map { $0 / 100 }, headingDegrees: try rows.quality(row, 7),
+          altitudeMeters: try rows.quality(row, 8))))
+  }
+  return fixes
+}
+
+/// As `selectCoveragePings`, a part of the key's index: from the last fix on, for a key lies within
+/// `clockErrorMax` of its effective time or is noted.
+func selectTrack(of shift: ShiftID, after last: TrackFix?, limit: Int32) -> SQL {
+  let (employee, number) = (shift.employee.rawValue, shift.number)
+  return """
+    SELECT effective_at, recorded_at, ping.device_no, latitude_e7, longitude_e7, accuracy_m,
+      speed_cm_s, heading_deg, altitude_m
+    FROM device
+    JOIN ping ON ping.employee_id = device.employee_id AND ping.device_no = device.device_no
+    WHERE device.employee_id = \(employee) AND shift_no = \(number) AND latitude_e7 IS NOT NULL
+      AND recorded_at >= (
+        SELECT least(
+          greatest(started_at, \(last?.at)) - \(clockErrorMax.column) * interval '1 ms',
+          recorded_from)
+        FROM shift LEFT JOIN shift_signs USING (employee_id, shift_no)
+        WHERE employee_id = \(employee) AND shift_no = \(number))
+      AND recorded_at <= (
+        SELECT CASE WHEN ended_at IS NULL THEN 'infinity'
+          ELSE greatest(ended_at + \(clockErrorMax.column) * interval '1 ms', recorded_to) END
+        FROM shift LEFT JOIN shift_signs USING (employee_id, shift_no)
+        WHERE employee_id = \(employee) AND shift_no = \(number))
+      AND (\(last?.at) IS NULL
+        OR (effective_at, ping.device_no, recorded_at)
+          > (\(last?.at), \(last?.device), \(last?.recordedAt)))
+    ORDER BY effective_at, ping.device_no, recorded_at
+    LIMIT \(limit)
+    """
+}
+
+extension Rows {
+  /// A number that the phone may not have told: -32768 stands for that.
+  fileprivate func quality(_ row: Int, _ column: Int) throws(PostgresError) -> Double? {
+    let stored: Int16 = try value(row, column)
+    return stored == .min ? nil : Double(stored)
+  }
+}
