@@ -13,22 +13,33 @@ extension PageSettings {
     self.init(
       now: now, authenticate: { try await door.admit($0).viewer },
       logIn: { email, password, request in
-        let outcome = try await operations.logIn(
-          email: email, password: Password(password), from: OfficeDoor.origin(of: request),
-          replacing: SessionCookie.secret(in: request))
+        let outcome = try await door.logIn(
+          email: email, password: Password(password), as: request)
         return switch outcome {
         case .loggedIn(let session): .letIn(cookie: SessionCookie.setting(session.secret))
         case .refused: .wrong
-        case .throttled(let wait): .later(seconds: Int(wait.seconds) + 1)
+        case .throttled(let wait): .later(seconds: Int((wait.milliseconds + 999) / 1_000))
         }
       },
       logOut: { request in
-        let caller = try await door.admit(request)
-        if let session = caller.session {
-          try await operations.endSession(
-            session, of: caller.viewer.account, isLogOut: true, by: caller.viewer)
-        }
+        try await door.logOut(request)
         return SessionCookie.clearing
+      },
+      openTrack: { shift, purpose, viewer in
+        let track = try await operations.openTrack(
+          of: shift, by: viewer, purpose: purpose, isExport: false)
+        var points: [TrackPoint] = []
+        var last: TrackFix?
+        repeat {
+          let page = try await operations.fixes(of: track, after: last)
+          points += page.map {
+            TrackPoint(
+              at: $0.at, latitude: $0.fix.coordinate.latitude,
+              longitude: $0.fix.coordinate.longitude)
+          }
+          last = page.count < trackPageMax ? nil : page.last
+        } while last != nil
+        return points
       })
   }
 }
