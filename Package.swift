@@ -63,6 +63,7 @@ let package = Package(
     module("Cryptography", "COpenSSL"),
     module("CommandParsing"),
     module("JSONText", "ShiftDomain"),
+    module("CSVReading"),
 
     // Floor 2: every statement.
     module("ShiftStore", "Cryptography", "GuardRules", "Postgres", "ShiftDomain"),
@@ -77,8 +78,8 @@ let package = Package(
 
     // Floor 3: the use cases.
     module(
-      "ShiftOperations", "Cryptography", "GuardRules", "Guidance", "IngestPipeline", "Lifecycle",
-      "NotificationQueue", "Postgres", "ShiftDomain", "ShiftStore"),
+      "ShiftOperations", "CSVReading", "Cryptography", "GuardRules", "Guidance", "IngestPipeline",
+      "Lifecycle", "NotificationQueue", "Postgres", "ShiftDomain", "ShiftStore"),
 
     // Floor 4: the workers, and routes and JSON.
     module("ShiftWatch", "GuardRules", "Lifecycle", "ShiftDomain", "ShiftOperations"),
@@ -156,6 +157,7 @@ let package = Package(
       of: "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "guardctl"),
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
+    tests(of: "CSVReading", "CSVReading"),
     tests(
       of: "NotificationSending", "Cryptography", "HTTPSending", "JSONText", "Lifecycle",
       "NotificationSending", "ShiftDomain", resources: [.copy("Peers")]),

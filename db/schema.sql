@@ -491,6 +491,15 @@ CREATE TABLE public.outage (
     CONSTRAINT outage_ends_after_start CHECK ((ended_at > started_at))
 );
 
+CREATE TABLE public.past_shift (
+    started_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone NOT NULL,
+    break_ms bigint NOT NULL,
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    CONSTRAINT past_shift_ends_after_start CHECK ((ended_at > started_at))
+);
+
 CREATE TABLE public.permission_report (
     employee_id integer NOT NULL,
     shift_no integer,
@@ -592,6 +601,21 @@ CREATE TABLE public.policy_version (
     CONSTRAINT policy_version_shift_max_range CHECK (((shift_max_ms >= 14400000) AND (shift_max_ms <= 86400000)))
 );
 
+CREATE TABLE public.privacy_acknowledgement (
+    acknowledged_at timestamp with time zone NOT NULL,
+    employee_id integer NOT NULL,
+    version integer NOT NULL,
+    device_no smallint NOT NULL
+);
+
+CREATE TABLE public.privacy_notice (
+    created_at timestamp with time zone NOT NULL,
+    version integer NOT NULL,
+    text text NOT NULL,
+    CONSTRAINT privacy_notice_text_length CHECK (((length(text) >= 1) AND (length(text) <= 20000))),
+    CONSTRAINT privacy_notice_version_positive CHECK ((version > 0))
+);
+
 CREATE TABLE public.push_target (
     registered_at timestamp with time zone NOT NULL,
     employee_id integer NOT NULL,
@@ -606,6 +630,13 @@ CREATE TABLE public.push_target (
     CONSTRAINT push_target_keys_with_browser CHECK ((((channel = 2) = (public_key IS NOT NULL)) AND ((channel = 2) = (secret IS NOT NULL)))),
     CONSTRAINT push_target_public_key_length CHECK ((length(public_key) = 65)),
     CONSTRAINT push_target_secret_length CHECK ((length(secret) = 16))
+);
+
+CREATE TABLE public.retention (
+    kind smallint NOT NULL,
+    days integer NOT NULL,
+    CONSTRAINT retention_days_range CHECK (((days >= 8) AND (days <= 36500))),
+    CONSTRAINT retention_kind_known CHECK (((kind >= 0) AND (kind <= 3)))
 );
 
 CREATE TABLE public.schema_version (
@@ -854,6 +885,9 @@ ALTER TABLE ONLY public.outage
 ALTER TABLE ONLY public.outage
     ADD CONSTRAINT outage_spans_disjoint EXCLUDE USING gist (tstzrange(started_at, ended_at) WITH &&);
 
+ALTER TABLE ONLY public.past_shift
+    ADD CONSTRAINT past_shift_pk PRIMARY KEY (employee_id, shift_no);
+
 ALTER TABLE ONLY public.permission_report
     ADD CONSTRAINT permission_report_pk PRIMARY KEY (employee_id, report_id);
 
@@ -866,8 +900,17 @@ ALTER TABLE ONLY public.ping_other
 ALTER TABLE ONLY public.policy_version
     ADD CONSTRAINT policy_version_pk PRIMARY KEY (team_id, version);
 
+ALTER TABLE ONLY public.privacy_acknowledgement
+    ADD CONSTRAINT privacy_acknowledgement_pk PRIMARY KEY (employee_id, version);
+
+ALTER TABLE ONLY public.privacy_notice
+    ADD CONSTRAINT privacy_notice_pk PRIMARY KEY (version);
+
 ALTER TABLE ONLY public.push_target
     ADD CONSTRAINT push_target_pk PRIMARY KEY (employee_id, device_no);
+
+ALTER TABLE ONLY public.retention
+    ADD CONSTRAINT retention_pk PRIMARY KEY (kind);
 
 ALTER TABLE ONLY public.schema_version
     ADD CONSTRAINT schema_version_pk PRIMARY KEY (version);

@@ -126,7 +126,24 @@ extension Enrolment {
     [
       "token": .string(token), "employee": JSONValue(device.employee.rawValue),
       "device": JSONValue(device.number),
+      "notice": notice.map { .object($0.message) },
     ]
+  }
+}
+
+extension PrivacyNotice {
+  /// `PrivacyNotice`.
+  var message: JSONObject {
+    [
+      "version": JSONValue(version), "createdAt": JSONValue(createdAt), "text": .string(text),
+    ]
+  }
+}
+
+extension OwnNotice {
+  /// `PrivacyNotice`, with when it was read.
+  var message: JSONObject {
+    notice.message.adding(["readAt": readAt.map { JSONValue($0) }])
   }
 }
 

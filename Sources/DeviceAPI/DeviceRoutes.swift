@@ -33,6 +33,8 @@ public func deviceRoutes(
     desk.route(.post, "/v1/confirm-end", desk.confirmEnd),
     desk.route(.get, "/v1/me", desk.me),
     desk.route(.get, "/v1/me/events", desk.events),
+    desk.route(.get, "/v1/me/notice", desk.notice),
+    desk.route(.post, "/v1/me/notice", desk.acknowledgeNotice),
   ] + desk.ownViewRoutes
 }
 

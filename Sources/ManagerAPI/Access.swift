@@ -47,6 +47,8 @@ public enum Access: Hashable, Sendable {
     "GET /v1/me/shifts/{shift}": .device,
     "POST /v1/me/shifts/{shift}/notes": .device,
     "GET /v1/me/audit": .device,
+    "GET /v1/me/notice": .device,
+    "POST /v1/me/notice": .device,
 
     "POST /v1/sessions": .anybody,
     "GET /v1/sessions": .account,
@@ -85,6 +87,18 @@ public enum Access: Hashable, Sendable {
     "GET /v1/accounts/{account}": .administrator,
     "PATCH /v1/accounts/{account}": .administrator,
     "GET /v1/audit": .administrator,
+    "GET /v1/teams": .administrator,
+    "POST /v1/teams": .administrator,
+    "GET /v1/teams/{team}": .administrator,
+    "PATCH /v1/teams/{team}": .administrator,
+    "GET /v1/employees": .administrator,
+    "POST /v1/employees": .administrator,
+    "POST /v1/employees/import": .administrator,
+    "GET /v1/employees/{employee}": .administrator,
+    "PATCH /v1/employees/{employee}": .administrator,
+    "GET /v1/employees/{employee}/devices": .administrator,
+    "POST /v1/employees/{employee}/devices/{device}/revoke": .administrator,
+    "POST /v1/employees/{employee}/enrolment-codes": .administrator,
   ]
 
   /// What the route asks.

@@ -27,7 +27,7 @@ public func managerRoutes(
     + desk.policyRoutes
     + desk.figuresRoutes + desk.overrideRoutes
     + desk.attemptRoutes + desk.correctionRoutes + desk.sessionRoutes + desk.accountRoutes
-    + desk.auditRoutes
+    + desk.auditRoutes + desk.teamRoutes + desk.staffRoutes + desk.phoneRoutes
 }
 
 /// Where the office's requests are let in and answered.
@@ -40,12 +40,13 @@ struct ManagerDesk: Sendable {
   let boards: BoardStreams
 
   /// A route that lets in whom the table of access says.
+  /// - Parameter bodyMax: The longest body in bytes.
   func route(
-    _ method: HTTPMethod, _ pattern: String,
+    _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
     _ handle: @escaping @Sendable (HTTPRequest, Caller) async throws -> HTTPResponse
   ) -> Route {
     let access = Access.asked(method, pattern)
-    return answering(method, pattern) { request in
+    return answering(method, pattern, bodyMax: bodyMax) { request in
       try await handle(request, try await admit(request, access))
     }
   }
@@ -60,7 +61,7 @@ struct ManagerDesk: Sendable {
   }
 
   private func answering(
-    _ method: HTTPMethod, _ pattern: String,
+    _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
     _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) -> Route {
     let handler = OfficeDoor.renewing { request in
@@ -69,7 +70,9 @@ struct ManagerDesk: Sendable {
         return problem(for: error).response()
       }
     }
-    return Route(method, pattern) { request in ManagerStatus.private(await handler(request)) }
+    return Route(method, pattern, bodyMax: bodyMax) { request in
+      ManagerStatus.private(await handler(request))
+    }
   }
 
   /// Lets in whoever has what is asked. What somebody may not see is not there for them, whether it

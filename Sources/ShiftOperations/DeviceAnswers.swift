@@ -177,4 +177,6 @@ public struct Enrolment: Hashable, Sendable {
   public var device: DeviceID
   /// Its bearer token, shown this once: `sg_<employee>_<device>_<secret>`.
   public var token: String
+  /// What the employee is told of what is kept of them; `nil`: nothing was written yet.
+  public var notice: PrivacyNotice?
 }

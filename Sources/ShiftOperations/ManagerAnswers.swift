@@ -153,6 +153,10 @@ public struct NewEnrolmentCode: Hashable, Sendable {
   public var code: String
   /// Until when it may be used.
   public var expiresAt: Instant
+
+  /// Where the page for employees is, below the server's own address, with the code in the
+  /// fragment, which no server and no log sees.
+  public var link: String { "/app#\(code)" }
 }
 
 /// An access token, shown this once.

@@ -74,12 +74,14 @@ enum Turn<Answer: Sendable>: Sendable {
 
 extension Operations {
   /// Runs `body` in a transaction until it is done or refused, three times at the most.
+  /// - Parameter deadline: For each try.
   func transact<Answer: Sendable>(
+    within deadline: Duration = .seconds(5),
     _ body: @Sendable (inout Session) throws(PostgresError) -> Turn<Answer>
   ) async throws(OperationError) -> Answer {
     var losses = Losses()
     while true {
-      switch await turn(body) {
+      switch await turn(within: deadline, body) {
       case .success(.done(let answer)): return answer
       case .success(.queued(let answer)):
         outboxFilled()
@@ -93,11 +95,12 @@ extension Operations {
 
   /// One try: committed when done, rolled back otherwise.
   func turn<Answer: Sendable>(
+    within deadline: Duration = .seconds(5),
     _ body: @Sendable (inout Session) throws(PostgresError) -> Turn<Answer>
   ) async -> Result<Turn<Answer>, PostgresError> {
     do throws(PostgresError) {
       return .success(
-        try await pool.transaction { (session) throws(PostgresError) in
+        try await pool.transaction(deadline) { (session) throws(PostgresError) in
           let turn = try body(&session)
           switch turn {
           case .done, .queued: break

@@ -18,10 +18,6 @@ public struct PingCare: Hashable, Sendable {
   public var isSomething: Bool { weeksMade + weeksDropped + pingsDeleted + outagesDeleted > 0 }
 }
 
-/// Shifts are kept for five years, longer than all that is known of them. Their coverage asks for
-/// our own outages, so these stay as long.
-let shiftRetention = TimeSpan.hours(5 * 366 * 24)
-
 extension Operations {
   /// Makes the weekly ping partitions from last week to eight weeks ahead; answers how many were
   /// new. A missing one never fails an ingest: the default partition takes its pings.
@@ -33,22 +29,23 @@ extension Operations {
     }
   }
 
-  /// Makes the weeks to come and forgets pings older than `pingRetention`: whole weeks, up to seven
-  /// days later, and one by one those that no week holds. Coverage outlives them: nothing goes
-  /// before the shifts are folded that it belonged to. Our own outages go when no shift is kept
-  /// that they explain. Any number of instances may do it at once.
+  /// Makes the weeks to come and forgets pings that were kept for long enough: whole weeks, up to
+  /// seven days later, and one by one those that no week holds. Coverage outlives them: nothing
+  /// goes before the shifts are folded that it belonged to. Our own outages go when no shift is
+  /// kept that they explain. Any number of instances may do it at once.
   /// - Throws: `.unavailable`, also while somebody reads for long, `.outcomeUnknown`, `.broken`;
   ///   what was done until then is done.
   public func careForPings() async throws(OperationError) -> PingCare {
     var care = PingCare()
     care.weeksMade = try await makePingWeeks()
-    let cutoff = now() - pingRetention
+    let retention = try await retention()
+    let cutoff = retention.cutoff(of: .fixes, now: now())
     try await sealShifts(before: cutoff + sealingLead)
     while try await dropPingWeek(before: cutoff) { care.weeksDropped += 1 }
     care.pingsDeleted = try await patiently { (session) throws(PostgresError) in
       try session.execute(deletePingsOutsideWeeks(before: cutoff))
     }
-    let forgotten = now() - shiftRetention
+    let forgotten = retention.cutoff(of: .shifts, now: now())
     care.outagesDeleted = try await transact { (session) throws(PostgresError) in
       .done(try session.execute(deleteOutages(before: forgotten)))
     }

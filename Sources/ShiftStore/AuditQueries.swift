@@ -32,6 +32,28 @@ public enum AuditAction: UInt8, Coded {
   case tokenMade = 11
   /// An access token was revoked.
   case tokenRevoked = 12
+  /// An employee was added.
+  case employeeAdded = 20
+  /// An employee's name, address or team was changed.
+  case employeeChanged = 21
+  /// Employees were added and changed from a file.
+  case employeesImported = 22
+  /// A device may speak no more.
+  case deviceRevoked = 23
+  /// A code to enrol a phone was made.
+  case enrolmentCodeMade = 24
+  /// A team was added.
+  case teamAdded = 25
+  /// A team's name or time zone was changed.
+  case teamChanged = 26
+  /// All that is kept of an employee was copied out.
+  case employeeExported = 27
+  /// All that was kept of an employee was removed.
+  case employeeErased = 28
+  /// How long things are kept was changed.
+  case retentionChanged = 29
+  /// The notice shown at enrolment was given a new version.
+  case noticeChanged = 30
 
   /// Its word in JSON.
   public var code: String {
@@ -49,6 +71,17 @@ public enum AuditAction: UInt8, Coded {
     case .accountEnabled: "account_enabled"
     case .tokenMade: "token_made"
     case .tokenRevoked: "token_revoked"
+    case .employeeAdded: "employee_added"
+    case .employeeChanged: "employee_changed"
+    case .employeesImported: "employees_imported"
+    case .deviceRevoked: "device_revoked"
+    case .enrolmentCodeMade: "enrolment_code_made"
+    case .teamAdded: "team_added"
+    case .teamChanged: "team_changed"
+    case .employeeExported: "employee_exported"
+    case .employeeErased: "employee_erased"
+    case .retentionChanged: "retention_changed"
+    case .noticeChanged: "notice_changed"
     }
   }
 }
@@ -73,7 +106,7 @@ public struct AuditEntry: Hashable, Sendable {
   public var shift: Int32?
   /// The span of it.
   public var span: Interval?
-  /// The account or token that it was done to.
+  /// The account, token, device or employee that it was done to.
   public var target: Int32?
   /// What for; up to 500 characters.
   public var reason: String?

@@ -77,6 +77,6 @@ public func pageRoutes(_ operations: Operations, _ settings: PageSettings) -> [R
   return desk.assets.routes + (settings.mapLibrary?.routes ?? []) + desk.logInRoutes
     + desk.boardRoutes + desk.shiftRoutes
     + desk.employeeRoutes
-    + desk.coverageRoutes + desk.messageRoutes + desk.settingsRoutes
+    + desk.coverageRoutes + desk.messageRoutes + desk.settingsRoutes + desk.peopleRoutes
     + desk.auditRoutes
 }

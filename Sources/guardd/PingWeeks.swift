@@ -2,8 +2,9 @@ import Lifecycle
 import ShiftOperations
 import Telemetry
 
-/// Makes the partitions of the weeks to come and drops those whose pings, or messages, are too old,
-/// at the start and once a day. One that is missing costs only the ease of dropping it later.
+/// Makes the partitions of the weeks to come, drops those whose pings, or messages, are too old,
+/// and forgets what else was kept for long enough, at the start and once a day. A partition that is
+/// missing costs only the ease of dropping it later.
 struct PingWeeks: Service {
   let operations: Operations
   let log: Log
@@ -23,6 +24,10 @@ struct PingWeeks: Service {
               "weeksMade": care.weeksMade, "weeksDropped": care.weeksDropped,
               "pingsDeleted": care.pingsDeleted, "outagesDeleted": care.outagesDeleted,
             ])
+        }
+        let forgotten = try await operations.forget()
+        if forgotten.isSomething {
+          log.info("forgotten", ["shifts": forgotten.shifts, "rows": forgotten.rows])
         }
         let messages = try await operations.careForMessages()
         if messages.isSomething {

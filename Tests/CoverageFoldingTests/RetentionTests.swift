@@ -54,7 +54,8 @@ import Testing
       for past in [TimeSpan.hours(1), .hours(2)] {
         try await roster.write([insertOutage(from: start - past, to: start - past + .minutes(1))])
       }
-      roster.now = start + shiftRetention - .hours(2) + .minutes(1)
+      roster.now =
+        start + .hours(Int64(ShiftStore.Retention.standard[.shifts]) * 24) - .hours(2) + .minutes(1)
       #expect(try await roster.operations.careForPings().outagesDeleted == 0)
       roster.now = roster.now + .milliseconds(1)
       #expect(try await roster.operations.careForPings().outagesDeleted == 1)

@@ -198,6 +198,14 @@ private enum Fate: Hashable {
       let sessions = try await all.operations.sessions(of: account)
       path = path.replacing("{session}", with: "\(sessions.first?.session.rawValue ?? 1)")
     }
+    if path.contains("{device}"), employee != 99 {
+      let code = try await all.operations.createEnrolmentCode(
+        for: EmployeeID(employee), validFor: .hours(1))
+      let enrolment = try await all.operations.enrol(
+        code: code.code, NewDevice(platform: .ios),
+        receipt: Receipt(at: all.now(), monotonic: .now))
+      path = path.replacing("{device}", with: "\(enrolment.device.number)")
+    }
     path = path.replacing(#/\{[a-z]+\}/#, with: "1")
     if path == "/v1/coverage" { path += "?date=2026-11-20&team=\(team)" }
     let listings = [

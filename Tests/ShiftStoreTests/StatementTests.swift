@@ -127,7 +127,7 @@ import Testing
           ], of: [7], under: [1])
       ),
     ] + office + folding + several.flatMap { name, statements in statements.map { (name, $0) } }
-    + places + AccountStatements.writes
+    + places + AccountStatements.writes + StaffStatements.writes
 
   private static let places: [(String, SQL)] =
     Coordinate(latitude: 45, longitude: 13).map { place in

@@ -19,7 +19,8 @@ import Testing
     return options.flatMap { ["--\($0.name)", word($0.name, $0.kind)] }
       + command.arguments.map { word($0.name, $0.kind) }
       // No option of this one is required, but to change nothing is no wish.
-      + (command.name == "set" ? ["--preset", "strict"] : [])
+      + (command.options.contains { $0.name == "preset" && !$0.isRequired }
+        && command.name == "set" ? ["--preset", "strict"] : [])
       + (command.name == "correct" ? ["--start", "2026-11-20T09:30:00Z"] : [])
       + (command.name == "send-test" ? ["--employee", "1"] : [])
       + (command.name == "give" ? ["--finding", "denied"] : [])

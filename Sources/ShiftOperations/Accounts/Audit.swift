@@ -75,14 +75,14 @@ extension Operations {
 /// Writes down what somebody of the office does, in the transaction that does it.
 /// - Parameter viewer: `nil`: somebody at the command line, who is not named.
 func audit(
-  _ action: AuditAction, by viewer: Viewer?, at: Instant, target: Int32? = nil,
-  reason: String? = nil, on session: inout Session
+  _ action: AuditAction, by viewer: Viewer?, at: Instant, about employee: EmployeeID? = nil,
+  target: Int32? = nil, reason: String? = nil, on session: inout Session
 ) throws(PostgresError) {
   try session.execute(
     insert(
       AuditEntry(
         id: newID(at: at), action, at: at, actor: viewer?.officer.name ?? "command line",
-        account: viewer?.account, target: target, reason: reason)))
+        account: viewer?.account, employee: employee, target: target, reason: reason)))
 }
 
 /// 41 bits of milliseconds, then 22 random ones: sorted by time.

@@ -5,18 +5,23 @@ public import ShiftStore
 
 extension Operations {
   /// Makes a code that enrols one phone, once.
+  /// - Parameter viewer: Who makes it, for the log; `nil`: nobody is named, and none is kept.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func createEnrolmentCode(for employee: EmployeeID, validFor span: TimeSpan)
-    async throws(OperationError) -> NewEnrolmentCode
-  {
+  public func createEnrolmentCode(
+    for employee: EmployeeID, validFor span: TimeSpan, by viewer: Viewer? = nil
+  ) async throws(OperationError) -> NewEnrolmentCode {
     let code = EnrolmentCode.random()
-    let expiresAt = now() + span
+    let at = now()
+    let expiresAt = at + span
     return try await transact { (session) throws(PostgresError) in
       guard try gather(employee, on: &session) != nil else {
         return .refused(.notFound("employee \(employee.rawValue)"))
       }
       try session.execute(
         insertEnrolmentCode(hash: code.digest, of: employee, expiresAt: expiresAt))
+      if let viewer {
+        try audit(.enrolmentCodeMade, by: viewer, at: at, about: employee, on: &session)
+      }
       return .done(
         NewEnrolmentCode(code: "\(employee.rawValue)-\(code.text)", expiresAt: expiresAt))
     }

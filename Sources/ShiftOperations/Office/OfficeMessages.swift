@@ -6,9 +6,6 @@ import ShiftStore
 /// A try to reach somebody with a message.
 public typealias NotificationTry = NotificationQueue.Attempt
 
-/// How long messages, and the tries to deliver them, are kept.
-public let messageRetention = TimeSpan.hours(365 * 24)
-
 /// What the care of the messages' tables came to.
 public struct MessageCare: Hashable, Sendable {
   /// Weekly partitions made ahead.
@@ -72,7 +69,7 @@ extension Operations {
   }
 
   /// Makes the weekly partitions of tries and history from last week to eight weeks ahead, and
-  /// forgets what is older than `messageRetention`. Any number of instances may do it at once.
+  /// forgets what was kept as long as coverage. Any number of instances may do it at once.
   /// - Throws: `.unavailable`, also while somebody reads for long, `.outcomeUnknown`, `.broken`;
   ///   what was done until then is done.
   public func careForMessages() async throws(OperationError) -> MessageCare {
@@ -82,11 +79,10 @@ extension Operations {
       .done(
         Int(try makeMessageWeeks(from: present - .hours(7 * 24), count: 10, on: &session)))
     }
-    while try await dropMessageWeek(before: present - messageRetention) { care.weeksDropped += 1 }
+    let cutoff = try await retention().cutoff(of: .coverage, now: present)
+    while try await dropMessageWeek(before: cutoff) { care.weeksDropped += 1 }
     try await transact { (session) throws(PostgresError) in
-      try session.pipeline(
-        deleteMessages(before: present - messageRetention)
-          + [deleteDetections(before: present - messageRetention)])
+      try session.pipeline(deleteMessages(before: cutoff) + [deleteDetections(before: cutoff)])
       return .done(())
     }
     return care

@@ -104,9 +104,10 @@ extension Operations {
   }
 
   /// Takes a device's right to speak; its history stays.
+  /// - Parameter viewer: Who takes it, for the log; `nil`: nobody is named, and none is kept.
   /// - Throws: `.notFound` when it is unknown or revoked already, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func revoke(device: DeviceID) async throws(OperationError) {
+  public func revoke(device: DeviceID, by viewer: Viewer? = nil) async throws(OperationError) {
     let at = now()
     let _: Bool = try await transact { (session) throws(PostgresError) in
       let affected = try session.pipeline([
@@ -116,11 +117,16 @@ extension Operations {
         return .refused(
           .notFound("device \(device.number) of employee \(device.employee.rawValue)"))
       }
+      if let viewer {
+        try audit(
+          .deviceRevoked, by: viewer, at: at, about: device.employee,
+          target: Int32(device.number), on: &session)
+      }
       return .done(true)
     }
   }
 
-  private func check(name: String) throws(OperationError) {
+  func check(name: String) throws(OperationError) {
     let isBlank = name.allSatisfy { $0.isWhitespace }
     guard !isBlank, !name.contains("\0"), name.unicodeScalars.count <= 100 else {
       throw .invalid("a name has 1 to 100 characters, and not only spaces")

@@ -15,7 +15,7 @@ extension Operations {
     let new = DeviceToInsert(
       platform: device.platform, osVersion: device.osVersion, model: device.model,
       canReport: device.canReport, tokenHash: sha256(secret), language: device.language?.code)
-    let id: DeviceID = try await transact { (session) throws(PostgresError) in
+    let enrolled: Enrolment = try await transact { (session) throws(PostgresError) in
       // Read before anything is written: who guesses at codes leaves no trace.
       switch try enrolmentCodeUse(
         hash: typed.digest, of: typed.employee, now: receipt.at, on: &session)
@@ -24,13 +24,22 @@ extension Operations {
         guard let id = try add(new, to: typed.employee, on: &session),
           try useEnrolmentCode(hash: typed.digest, for: id, now: receipt.at, on: &session)
         else { return .refused(.notFound("enrolment code")) }
-        return .done(id)
+        return .done(try enrolment(of: id, secret, on: &session))
       // By ourselves, when the answer to the first COMMIT was lost.
-      case .used(let id, new.tokenHash): return .done(id)
+      case .used(let id, new.tokenHash):
+        return .done(try enrolment(of: id, secret, on: &session))
       case .used, nil: return .refused(.notFound("enrolment code"))
       }
     }
-    return Enrolment(device: id, token: DeviceCredential.token(of: id, secret: secret))
+    return enrolled
+  }
+
+  private func enrolment(of device: DeviceID, _ secret: [UInt8], on session: inout Session)
+    throws(PostgresError) -> Enrolment
+  {
+    Enrolment(
+      device: device, token: DeviceCredential.token(of: device, secret: secret),
+      notice: try newestNotice(on: &session))
   }
 
   /// What the device may know of the present, and what the guard would answer it now.

@@ -68,6 +68,17 @@ extension AuditAction {
     case .accountEnabled: "Enabled an account"
     case .tokenMade: "Made an access token"
     case .tokenRevoked: "Revoked an access token"
+    case .employeeAdded: "Added an employee"
+    case .employeeChanged: "Changed an employee"
+    case .employeesImported: "Read employees from a file"
+    case .deviceRevoked: "Revoked a phone"
+    case .enrolmentCodeMade: "Made a code to enrol a phone"
+    case .teamAdded: "Added a team"
+    case .teamChanged: "Changed a team"
+    case .employeeExported: "Copied all that is kept"
+    case .employeeErased: "Erased an employee"
+    case .retentionChanged: "Changed how long things are kept"
+    case .noticeChanged: "Changed the notice"
     }
   }
 }

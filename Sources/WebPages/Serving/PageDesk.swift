@@ -29,12 +29,13 @@ struct PageDesk: Sendable {
   }
 
   /// What a form does. Its page may be shown again, with what is wrong with it.
+  /// - Parameter bodyMax: The longest form in bytes.
   func form(
-    _ pattern: String,
+    _ pattern: String, bodyMax: Int = 16_384,
     _ handle: @escaping @Sendable (HTTPRequest, FormFields, Viewer) async throws -> PageAnswer
   ) -> Route {
     Route(
-      .post, pattern,
+      .post, pattern, bodyMax: bodyMax,
       OfficeDoor.renewing { request in
         guard request.isFromOurPages else { return response(to: foreignForm, for: nil) }
         return await answer(request) { viewer in

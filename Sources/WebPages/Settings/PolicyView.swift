@@ -126,8 +126,11 @@ struct PolicyView: Sendable {
 /// All teams, and the way to their policies.
 struct SettingsView: Sendable {
   var teams: [TeamRow]
+  /// Only administrators have people in their care.
+  var mayAdminister: Bool
 
   var page: Page {
+    let people: HTML = "<p><a class=\"button\" href=\"/settings/people\">People and phones</a></p>"
     let rows = teams.map { row -> HTML in
       """
       <tr><th scope="row"><a href="/settings/teams/\(row.team.rawValue)">\(row.name)</a>\
@@ -145,6 +148,7 @@ struct SettingsView: Sendable {
         <div class="scroll all" tabindex="0" role="group" aria-labelledby="teams">
         <table><thead><tr><th scope="col">Team<th scope="col" class="number">People\
         <th scope="col">Time zone<th scope="col">Policy</thead>\(rows)</table></div></section>
+        \(mayAdminister ? people : nil)
         """)
   }
 }

@@ -12,7 +12,7 @@ extension PageDesk {
     [
       page("/settings") { _, viewer in
         let teams = try await operations.teams().filter { viewer.may(.coverage, of: $0.team) }
-        return .page(SettingsView(teams: teams).page)
+        return .page(SettingsView(teams: teams, mayAdminister: viewer.role == .administrator).page)
       },
       page("/settings/teams/{team}") { request, viewer in
         var view = try await policyView(in: request, for: viewer)

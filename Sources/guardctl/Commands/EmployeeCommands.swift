@@ -23,7 +23,8 @@ let employeeCommands = Group(
     Command(
       "show", "show one employee",
       arguments: [.integer("employee", "their number", in: numbers)]),
-    .operations(showEmployee)), emailLeaf)
+    .operations(showEmployee)), emailLeaf, importLeaf, exportLeaf,
+  eraseLeaf)
 
 private func addEmployee(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let name = try call.text("name")

@@ -1,0 +1,151 @@
+/// A record of a CSV file, and where it stands.
+public struct CSVRecord: Hashable, Sendable {
+  /// The line that it begins on, from 1.
+  public var line: Int
+  /// Its fields in order, without quotes.
+  public var fields: [String]
+
+  /// A record.
+  public init(line: Int, fields: [String]) {
+    self.line = line
+    self.fields = fields
+  }
+}
+
+/// Why a record cannot be read.
+public struct CSVFault: Error, Hashable, Sendable {
+  /// The line that the record begins on, from 1.
+  public var line: Int
+  /// What is wrong, for people; quotes nothing of the file.
+  public var detail: String
+
+  /// A fault.
+  public init(line: Int, _ detail: String) {
+    self.line = line
+    self.detail = detail
+  }
+}
+
+/// Reads a CSV file record by record, as RFC 4180 has it: fields between commas, quoted where they
+/// hold a comma, a quote or a line's end. Lines end with CR LF or LF; empty ones are passed over; a
+/// byte order mark before the first is no part of it.
+///
+/// After a fault it goes on with the next line, so that all faults are found in one reading.
+public struct CSVReader: Sendable {
+  private let bytes: [UInt8]
+  private let separator: UInt8
+  private var position: Int
+  private var line = 1
+
+  /// A reader at the beginning of a file.
+  /// - Parameter bytes: UTF-8. Where the first line holds semicolons and no comma, as spreadsheets
+  ///   of many countries write it, semicolons separate.
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let first = bytes.prefix { $0 != .lineFeed }
+    separator = first.contains(.semicolon) && !first.contains(.comma) ? .semicolon : .comma
+  }
+
+  /// The next record, or what is wrong with it; `nil` behind the last one.
+  public mutating func next() -> Result<CSVRecord, CSVFault>? {
+    skipEmptyLines()
+    guard position < bytes.count else { return nil }
+    let start = line
+    do throws(CSVFault) {
+      var fields = [try field(of: start)]
+      while position < bytes.count, bytes[position] == separator {
+        position += 1
+        fields.append(try field(of: start))
+      }
+      try endLine(of: start)
+      return .success(CSVRecord(line: start, fields: fields))
+    } catch {
+      skipLine()
+      return .failure(error)
+    }
+  }
+
+  private mutating func field(of record: Int) throws(CSVFault) -> String {
+    guard position < bytes.count, bytes[position] == .quote else {
+      return try plainField(of: record)
+    }
+    position += 1
+    var text: [UInt8] = []
+    let (opened, openedLine) = (position, line)
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if byte == .lineFeed { line += 1 }
+      if byte == .quote {
+        guard position < bytes.count, bytes[position] == .quote else {
+          return try string(text[...], of: record)
+        }
+        position += 1
+      }
+      text.append(byte)
+    }
+    // The quote was never meant to open; what follows it are lines of their own.
+    (position, line) = (opened, openedLine)
+    throw CSVFault(line: record, "has a quote that is never closed")
+  }
+
+  private mutating func plainField(of record: Int) throws(CSVFault) -> String {
+    let start = position
+    while position < bytes.count {
+      switch bytes[position] {
+      case separator, .lineFeed, .carriageReturn:
+        return try string(bytes[start..<position], of: record)
+      case .quote: throw CSVFault(line: record, "has a quote inside a field without quotes")
+      default: position += 1
+      }
+    }
+    return try string(bytes[start...], of: record)
+  }
+
+  private mutating func endLine(of record: Int) throws(CSVFault) {
+    guard position < bytes.count else { return }
+    if bytes[position] == .carriageReturn, position + 1 < bytes.count { position += 1 }
+    guard bytes[position] == .lineFeed else {
+      throw CSVFault(line: record, "has something between a field's end and the next comma")
+    }
+    position += 1
+    line += 1
+  }
+
+  private mutating func skipEmptyLines() {
+    while position < bytes.count {
+      let rest = bytes[position...].prefix(2)
+      if rest.first == .lineFeed {
+        position += 1
+      } else if rest.elementsEqual([.carriageReturn, .lineFeed]) {
+        position += 2
+      } else {
+        return
+      }
+      line += 1
+    }
+  }
+
+  private mutating func skipLine() {
+    while position < bytes.count, bytes[position] != .lineFeed { position += 1 }
+    guard position < bytes.count else { return }
+    position += 1
+    line += 1
+  }
+
+  private func string(_ text: ArraySlice<UInt8>, of record: Int) throws(CSVFault) -> String {
+    guard !text.contains(0), let text = String(validating: text, as: UTF8.self) else {
+      throw CSVFault(line: record, "is no UTF-8 text")
+    }
+    return text
+  }
+}
+
+extension UInt8 {
+  fileprivate static let lineFeed = UInt8(ascii: "\n")
+  fileprivate static let carriageReturn = UInt8(ascii: "\r")
+  fileprivate static let quote = UInt8(ascii: "\"")
+  fileprivate static let comma = UInt8(ascii: ",")
+  fileprivate static let semicolon = UInt8(ascii: ";")
+}

@@ -1,0 +1,152 @@
+import APIMessages
+import HTTPServing
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+/// Every status that administering teams, employees and phones can be answered, in one place.
+enum StaffStatus {
+  static func team(_ row: TeamRow, status: Int = 200) -> HTTPResponse {
+    .object(
+      row.message, status: status,
+      headers: HTTPHeaders(
+        tag: row.tag, location: status == 201 ? "/v1/teams/\(row.team.rawValue)" : nil))
+  }
+
+  /// - Parameter status: Of success.
+  static func answer(to outcome: TeamOutcome, status: Int = 200) -> HTTPResponse {
+    switch outcome {
+    case .kept(let row): team(row, status: status)
+    case .nameTaken:
+      Problem.conflict("name_taken", "another team is called that").response()
+    case .noTimeZone: fault("/timeZone", "must be an IANA time zone")
+    case .changedMeanwhile(let row): changed(["team": .object(row.message)], tag: row.tag)
+    }
+  }
+
+  static func staff(_ row: StaffRow, status: Int = 200) -> HTTPResponse {
+    .object(
+      row.message, status: status,
+      headers: HTTPHeaders(
+        tag: row.tag, location: status == 201 ? "/v1/employees/\(row.employee.rawValue)" : nil))
+  }
+
+  /// - Parameter limit: How many were asked for.
+  static func staff(_ rows: [StaffRow], limit: Int) -> HTTPResponse {
+    .object([
+      "employees": JSONValue(rows) { $0.message },
+      "next": rows.count == limit ? rows.last.map { JSONValue($0.employee.rawValue) } : nil,
+    ])
+  }
+
+  /// - Parameter status: Of success.
+  static func answer(to outcome: StaffOutcome, status: Int = 200) -> HTTPResponse {
+    switch outcome {
+    case .kept(let row): staff(row, status: status)
+    case .noSuchTeam: fault("/team", "must be a team")
+    case .noAddress: fault("/email", "must be an address")
+    case .numberTaken:
+      Problem.conflict("number_taken", "another employee has this number").response()
+    case .onShift(let shift):
+      Problem.conflict("on_shift", "the team cannot change until the open shift ends")
+        .adding(["shift": .object(JSONObject(shift))]).response()
+    case .changedMeanwhile(let row): changed(["employee": .object(row.message)], tag: row.tag)
+    }
+  }
+
+  static func answer(to outcome: ImportOutcome<StaffImport>) -> HTTPResponse {
+    switch outcome {
+    case .done(let result):
+      .object([
+        "dryRun": .bool(result.isTrial),
+        "employees": JSONValue(result.total),
+        "added": JSONValue(result.added),
+        "changed": JSONValue(result.changed),
+        "moved": JSONValue(result.moved),
+        "unchanged": JSONValue(result.unchanged),
+      ])
+    case .faulty(let faults): faulty(faults)
+    }
+  }
+
+  /// Nothing of a file was written.
+  static func faulty(_ faults: LineFaults) -> HTTPResponse {
+    Problem(
+      status: 422, code: "invalid_csv",
+      detail: "nothing was written; `errors` tells \(faults.first.count) of \(faults.count) faults"
+    ).adding([
+      "faults": JSONValue(faults.count),
+      "errors": JSONValue(faults.first) { fault in
+        ["line": JSONValue(fault.line), "detail": .string(fault.detail)]
+      },
+    ]).response()
+  }
+
+  static func devices(_ rows: [DeviceRow]) -> HTTPResponse {
+    .object(["devices": JSONValue(rows) { $0.message }])
+  }
+
+  static func code(_ code: NewEnrolmentCode) -> HTTPResponse {
+    .object(
+      [
+        "code": .string(code.code),
+        "expiresAt": JSONValue(code.expiresAt),
+        "link": .string(code.link),
+      ], status: 201)
+  }
+
+  private static func fault(_ pointer: String, _ detail: String) -> HTTPResponse {
+    Problem.invalidBody(BodyFault(at: pointer, detail)).response()
+  }
+
+  private static func changed(_ present: JSONObject, tag: String) -> HTTPResponse {
+    var problem = Problem(
+      status: 412, code: "changed_meanwhile", detail: "it is no longer as you read it"
+    ).adding(present)
+    problem.headers = HTTPHeaders(tag: tag)
+    return problem.response()
+  }
+}
+
+extension TeamRow {
+  /// `Team`.
+  var message: JSONObject {
+    [
+      "team": JSONValue(team.rawValue),
+      "name": .string(name),
+      "timeZone": .string(timeZone),
+      "preset": JSONValue(word: preset),
+      "policyVersion": JSONValue(policyVersion),
+      "employees": JSONValue(employees),
+    ]
+  }
+}
+
+extension StaffRow {
+  /// `Employee`.
+  fileprivate var message: JSONObject {
+    [
+      "employee": JSONValue(employee.rawValue),
+      "name": .string(name),
+      "email": email.map { .string($0) },
+      "team": JSONValue(team.rawValue),
+      "openShift": openShift.map { JSONValue($0) },
+    ]
+  }
+}
+
+extension DeviceRow {
+  /// `Device`.
+  fileprivate var message: JSONObject {
+    [
+      "employee": JSONValue(device.employee.rawValue),
+      "device": JSONValue(device.number),
+      "platform": JSONValue(word: platform),
+      "osVersion": osVersion.map { .string($0) },
+      "model": model.map { .string($0) },
+      "enrolledAt": JSONValue(enrolledAt),
+      "revokedAt": revokedAt.map { JSONValue($0) },
+      "lastContactAt": lastContactAt.map { JSONValue($0) },
+    ]
+  }
+}

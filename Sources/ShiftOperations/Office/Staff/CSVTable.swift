@@ -1,0 +1,73 @@
+import CSVReading
+
+/// A CSV file with a header, whose columns may stand in any order.
+struct CSVTable {
+  /// One record below the header.
+  struct Row {
+    let line: Int
+    fileprivate let fields: [String]
+    fileprivate let columns: [String: Int]
+
+    /// The field without white space around it; `nil` where there is no such column.
+    subscript(column: String) -> String? {
+      columns[column].map { fields[$0].trimmed }
+    }
+  }
+
+  private var reader: CSVReader
+  private let columns: [String: Int]
+
+  /// - Parameters:
+  ///   - required: Columns that must be there.
+  ///   - optional: Columns that may be. No other may: who misspells one would believe it counts.
+  /// - Throws: What is wrong with the header.
+  init(_ bytes: [UInt8], required: [String], optional: [String]) throws(LineFaults) {
+    reader = CSVReader(bytes)
+    let known = required + optional
+    let wanted = "the first line must name the columns \(known.joined(separator: ", "))"
+    let header: CSVRecord
+    switch reader.next() {
+    case .success(let record): header = record
+    case .failure(let fault): throw LineFaults(LineFault(line: fault.line, fault.detail))
+    case nil: throw LineFaults(LineFault(line: 1, wanted))
+    }
+    var columns: [String: Int] = [:]
+    for (index, field) in header.fields.enumerated() {
+      let name = field.trimmed.lowercased()
+      guard known.contains(name), columns.updateValue(index, forKey: name) == nil else {
+        throw LineFaults(
+          LineFault(line: header.line, "column \(index + 1) is unknown or twice there: \(wanted)"))
+      }
+    }
+    if let missing = required.first(where: { columns[$0] == nil }) {
+      throw LineFaults(LineFault(line: header.line, "column `\(missing)` is missing: \(wanted)"))
+    }
+    self.columns = columns
+  }
+
+  /// The next row, or what is wrong with it; `nil` behind the last.
+  mutating func next() -> Result<Row, CSVFault>? {
+    reader.next().map { result in
+      result.flatMap { record in
+        record.fields.count == columns.count
+          ? .success(Row(line: record.line, fields: record.fields, columns: columns))
+          : .failure(
+            CSVFault(
+              line: record.line,
+              "has \(record.fields.count) fields where the header has \(columns.count)"))
+      }
+    }
+  }
+}
+
+extension LineFaults: Error {}
+
+extension String {
+  /// Without white space around it.
+  fileprivate var trimmed: String {
+    guard let start = firstIndex(where: { !$0.isWhitespace }),
+      let end = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[start...end])
+  }
+}

@@ -1,0 +1,37 @@
+/// What is wrong with a line of a file.
+public struct LineFault: Hashable, Sendable {
+  /// The line, from 1; where a record spans several, the first.
+  public var line: Int
+  /// What is wrong, for people; quotes nothing of the file.
+  public var detail: String
+
+  /// A fault.
+  public init(line: Int, _ detail: String) {
+    self.line = line
+    self.detail = detail
+  }
+}
+
+/// The faults of a file: the first hundred by line, and how many there are.
+public struct LineFaults: Hashable, Sendable {
+  static let shownMax = 100
+
+  /// The first, by line.
+  public private(set) var first: [LineFault] = []
+  /// How many there are.
+  public private(set) var count = 0
+
+  /// Whether nothing is wrong.
+  public var isEmpty: Bool { count == 0 }
+
+  init(_ faults: LineFault...) { for fault in faults { add(fault) } }
+
+  mutating func add(_ fault: LineFault) {
+    count += 1
+    if first.count == Self.shownMax, let last = first.last, last.line <= fault.line { return }
+    first.insert(fault, at: (first.lastIndex { $0.line <= fault.line } ?? -1) + 1)
+    if first.count > Self.shownMax { first.removeLast() }
+  }
+
+  mutating func add(_ line: Int, _ detail: String) { add(LineFault(line: line, detail)) }
+}

@@ -1,0 +1,119 @@
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// What a file of employees comes to.
+public struct StaffImport: Hashable, Sendable {
+  /// Whether nothing was written.
+  public var isTrial: Bool
+  /// Employees who were not there.
+  public var added = 0
+  /// Employees who were there otherwise.
+  public var changed = 0
+  /// Those among them who change their team.
+  public var moved = 0
+  /// Employees who were there just so.
+  public var unchanged = 0
+
+  /// Employees in the file.
+  public var total: Int { added + changed + unchanged }
+}
+
+/// What became of a file.
+public enum ImportOutcome<Done: Hashable & Sendable>: Hashable, Sendable {
+  /// It is all there, or would be.
+  case done(Done)
+  /// Nothing was written.
+  case faulty(LineFaults)
+}
+
+/// The longest file that is taken, in bytes: far over 100,000 employees.
+public let importBytesMax = 16 << 20
+
+extension Operations {
+  private static let batch = 5_000
+
+  /// Adds and changes employees as a CSV file lists them, all or none: a header, then a line an
+  /// employee with `employee` (their number), `name`, `team` (number or name) and, if the header
+  /// has it, `email`. Who is not in the file stays. The same file again changes nothing.
+  /// - Parameters:
+  ///   - csv: UTF-8, at most `importBytesMax`.
+  ///   - isTrial: Only say what would become of it.
+  ///   - viewer: Who has it read; `nil`: somebody at the command line.
+  /// - Throws: `.invalid` for a file that is too long, `.unavailable`, `.outcomeUnknown`,
+  ///   `.broken`.
+  public func importStaff(_ csv: [UInt8], isTrial: Bool, by viewer: Viewer?)
+    async throws(OperationError) -> ImportOutcome<StaffImport>
+  {
+    guard csv.count <= importBytesMax else {
+      throw .invalid("a file has at most \(importBytesMax >> 20) MiB")
+    }
+    var reading = StaffFile(teams: try await teams())
+    await reading.read(csv)
+    guard reading.faults.isEmpty else { return .faulty(reading.faults) }
+    let (lines, at) = (reading.lines, now())
+    return try await transact(within: .seconds(300)) { (session) throws(PostgresError) in
+      let plan = try StaffPlan(lines, batch: Self.batch, isTrial: isTrial, on: &session)
+      guard plan.faults.isEmpty else { return .done(.faulty(plan.faults)) }
+      guard !isTrial, plan.result.unchanged < lines.count else { return .done(.done(plan.result)) }
+      guard try plan.write(batch: Self.batch, on: &session) else { return .lost }
+      try audit(
+        .employeesImported, by: viewer, at: at,
+        reason: "\(plan.result.added) added, \(plan.result.changed) changed", on: &session)
+      return .done(.done(plan.result))
+    }
+  }
+}
+
+/// What is to be written, by number.
+private struct StaffPlan {
+  private(set) var result: StaffImport
+  private(set) var faults = LineFaults()
+  private var records: [StaffRecord] = []
+  /// Who is new or changes the team.
+  private var affected: [EmployeeID] = []
+
+  init(_ lines: [StaffFile.Line], batch: Int, isTrial: Bool, on session: inout Session)
+    throws(PostgresError)
+  {
+    result = StaffImport(isTrial: isTrial)
+    for start in stride(from: 0, to: lines.count, by: batch) {
+      let part = lines[start..<min(start + batch, lines.count)]
+      let present = Dictionary(
+        try staff(part.map(\.employee), on: &session).map { ($0.employee, $0) }
+      ) { first, _ in first }
+      for line in part { add(line, after: present[line.employee]) }
+    }
+  }
+
+  private mutating func add(_ line: StaffFile.Line, after old: StaffRecord?) {
+    let email = line.email.map { $0.isEmpty ? nil : $0 } ?? old?.email
+    let new = StaffRecord(
+      line.employee, name: line.name, email: email, team: line.team, openShift: old?.openShift)
+    guard new != old else { return result.unchanged += 1 }
+    records.append(new)
+    guard let old else {
+      affected.append(line.employee)
+      return result.added += 1
+    }
+    result.changed += 1
+    guard old.team != new.team else { return }
+    if old.openShift != nil {
+      faults.add(line.line, "is on shift, and the team cannot change until it ends")
+    }
+    affected.append(line.employee)
+    result.moved += 1
+  }
+
+  /// - Returns: `false` when a shift has begun since of somebody who changes the team.
+  func write(batch: Int, on session: inout Session) throws(PostgresError) -> Bool {
+    for start in stride(from: 0, to: records.count, by: batch) {
+      try session.execute(keep(Array(records[start..<min(start + batch, records.count)])))
+    }
+    for start in stride(from: 0, to: affected.count, by: batch) {
+      let part = Array(affected[start..<min(start + batch, affected.count)])
+      guard try session.execute(addOrMoveVersions(of: part)) == part.count else { return false }
+    }
+    return true
+  }
+}

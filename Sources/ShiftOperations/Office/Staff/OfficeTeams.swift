@@ -1,0 +1,88 @@
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// What became of the wish to add or change a team.
+public enum TeamOutcome: Hashable, Sendable {
+  /// It is so.
+  case kept(TeamRow)
+  /// Another team is called that.
+  case nameTaken
+  /// It is no IANA time zone.
+  case noTimeZone
+  /// It is no longer as the caller read it, but so.
+  case changedMeanwhile(TeamRow)
+}
+
+extension TeamRow {
+  /// Tells this name and time zone from any other: what `If-Match` compares.
+  public var tag: String { contentTag([name, timeZone]) }
+}
+
+extension Operations {
+  /// Adds a team, with `preset` as the first version of its policy.
+  /// - Parameters:
+  ///   - name: 1…100 characters, not only spaces.
+  ///   - timeZone: An IANA name such as `Europe/Warsaw`.
+  /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func addTeam(name: String, timeZone: String, preset: Preset, by viewer: Viewer)
+    async throws(OperationError) -> TeamOutcome
+  {
+    try check(name: name)
+    let at = now()
+    return try await transact { (session) throws(PostgresError) in
+      if let fault = try fault(of: name, timeZone, besides: nil, on: &session) {
+        return .done(fault)
+      }
+      let team = try ShiftStore.addTeam(
+        name: name, timeZone: timeZone, policy: .policy(of: preset), on: &session)
+      try audit(.teamAdded, by: viewer, at: at, target: team.rawValue, on: &session)
+      guard let row = try row(of: team, on: &session) else { return .lost }
+      return .done(.kept(row))
+    }
+  }
+
+  /// Changes a team's name or time zone. Which day a shift belongs to is told by the zone as it is
+  /// now, of past shifts too.
+  /// - Parameter tags: What the caller read, one of them; `nil`: whatever it is now.
+  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func changeTeam(
+    _ team: TeamID, name: String?, timeZone: String?, matching tags: Set<String>? = nil,
+    by viewer: Viewer
+  ) async throws(OperationError) -> TeamOutcome {
+    if let name { try check(name: name) }
+    let at = now()
+    return try await transact { (session) throws(PostgresError) in
+      guard var row = try row(of: team, on: &session) else {
+        return .refused(.notFound("team \(team.rawValue)"))
+      }
+      if let tags, !tags.contains(row.tag) { return .done(.changedMeanwhile(row)) }
+      let old = row
+      row.name = name ?? old.name
+      row.timeZone = timeZone ?? old.timeZone
+      guard row != old else { return .done(.kept(old)) }
+      if let fault = try fault(of: row.name, row.timeZone, besides: team, on: &session) {
+        return .done(fault)
+      }
+      let written = change(old, name: row.name, timeZone: row.timeZone)
+      guard try session.execute(written) == 1 else { return .lost }
+      try audit(.teamChanged, by: viewer, at: at, target: team.rawValue, on: &session)
+      return .done(.kept(row))
+    }
+  }
+
+  private func row(of team: TeamID, on session: inout Session) throws(PostgresError) -> TeamRow? {
+    try ShiftStore.teams(on: &session).first { $0.team == team }
+  }
+
+  private func fault(
+    of name: String, _ timeZone: String, besides team: TeamID?, on session: inout Session
+  ) throws(PostgresError) -> TeamOutcome? {
+    // Both the database and we must be able to tell its days.
+    guard try isTimeZone(timeZone, on: &session), CivilTime(zone: timeZone) != nil else {
+      return .noTimeZone
+    }
+    let others = try ShiftStore.teams(on: &session).filter { $0.team != team }
+    return others.contains { $0.name == name } ? .nameTaken : nil
+  }
+}

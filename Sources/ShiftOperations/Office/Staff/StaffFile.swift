@@ -1,0 +1,75 @@
+import ShiftDomain
+import ShiftStore
+
+/// Employees as a file lists them: `employee`, `name`, `team` and perhaps `email`.
+struct StaffFile {
+  /// A line that says whom.
+  struct Line {
+    let line: Int
+    let employee: EmployeeID
+    let name: String
+    let team: TeamID
+    /// `nil`: the file has no such column, and the address stays; empty: there is none.
+    let email: String?
+  }
+
+  /// Sorted by number, each number once.
+  private(set) var lines: [Line] = []
+  private(set) var faults = LineFaults()
+  private var seen: [Int32: Int] = [:]
+  private let teams: [String: TeamID]
+  private let numbers: Set<Int32>
+
+  /// An empty file.
+  init(teams: [TeamRow]) {
+    self.teams = Dictionary(teams.map { ($0.name, $0.team) }) { first, _ in first }
+    numbers = Set(teams.map(\.team.rawValue))
+  }
+
+  /// Reads a whole file; gives way to others now and then.
+  mutating func read(_ csv: [UInt8]) async {
+    do throws(LineFaults) {
+      var table = try CSVTable(csv, required: ["employee", "name", "team"], optional: ["email"])
+      var count = 0
+      while let next = table.next() {
+        switch next {
+        case .success(let row): read(row)
+        case .failure(let fault): faults.add(fault.line, fault.detail)
+        }
+        count += 1
+        if count.isMultiple(of: 1_000) { await Task.yield() }
+      }
+    } catch {
+      faults = error
+    }
+    lines.sort { $0.employee.rawValue < $1.employee.rawValue }
+  }
+
+  private mutating func read(_ row: CSVTable.Row) {
+    let before = faults.count
+    guard let number = row["employee"].flatMap({ Int32($0) }), number > 0 else {
+      return faults.add(row.line, "`employee` must be a number from 1 to \(Int32.max)")
+    }
+    if let first = seen.updateValue(row.line, forKey: number) {
+      faults.add(row.line, "`employee` stands in line \(first) already")
+    }
+    let name = row["name"] ?? ""
+    if name.isEmpty || name.unicodeScalars.count > 100 {
+      faults.add(row.line, "`name` must have 1 to 100 characters")
+    }
+    let team = team(row["team"] ?? "")
+    if team == nil { faults.add(row.line, "`team` is no team's number or name") }
+    let email = row["email"]
+    if let email, !email.isEmpty, !isAddress(email) {
+      faults.add(row.line, "`email` is no address")
+    }
+    guard faults.count == before, let team else { return }
+    lines.append(
+      Line(line: row.line, employee: EmployeeID(number), name: name, team: team, email: email))
+  }
+
+  private func team(_ text: String) -> TeamID? {
+    if let team = teams[text] { return team }
+    return Int32(text).flatMap { numbers.contains($0) ? TeamID($0) : nil }
+  }
+}

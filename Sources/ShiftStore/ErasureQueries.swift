@@ -1,0 +1,87 @@
+public import Postgres
+public import ShiftDomain
+
+// Every table that has rows of an employee, for whoever removes or copies all of them. A test looks
+// at the schema for any that is missing here.
+
+/// In the order in which their rows can go.
+private let tablesOfEmployees: [StaticString] = [
+  "ping", "notification", "notification_attempt", "notification_history", "inbox", "live_stream",
+  "detection", "incident", "take_over", "shift_break", "shift_correction", "shift_note",
+  "shift_signs", "shift", "past_shift", "attempt", "guard_override", "permission_report",
+  "acknowledgement", "privacy_acknowledgement", "push_target", "device_pulse", "enrolment_code",
+  "device", "audit_entry", "guard_state", "employee",
+]
+
+/// Removes everything that is kept of `employee`. An account of theirs stays, and is nobody's.
+///
+/// INVARIANT: the version is moved on first, and with it those who write of the employee wait.
+public func erase(_ employee: EmployeeID) -> [SQL] {
+  let number = employee.rawValue
+  return [
+    keepOutUploads(of: employee),
+    "UPDATE account SET employee_id = NULL WHERE employee_id = \(number)",
+  ]
+    + tablesOfEmployees.map { "DELETE FROM \(fragment: $0) WHERE employee_id = \(number)" }
+}
+
+/// A table's rows of one employee, copied out.
+public struct TableCopy: Hashable, Sendable {
+  /// The table's name.
+  public var table: String
+  /// A JSON object a row.
+  public var rows: [String]
+}
+
+/// Everything that is kept of `employee`, table by table, but for what would let somebody speak or
+/// listen as them: hashes of tokens, codes and bodies, passwords, and the addresses of their apps.
+public func copies(of employee: EmployeeID, on session: inout Session)
+  throws(PostgresError) -> [TableCopy]
+{
+  var copies: [TableCopy] = []
+  for table in tablesOfEmployees + ["account"] {
+    let rows = try session.run(
+      """
+      SELECT (to_jsonb(kept)
+        - '{token_hash,code_hash,body_hash,password,address,public_key,secret}'::text[])::text
+      FROM \(fragment: table) AS kept WHERE employee_id = \(employee.rawValue)
+      """)
+    var copy = TableCopy(table: table.description, rows: [])
+    copy.rows.reserveCapacity(rows.count)
+    for row in 0..<rows.count { copy.rows.append(try rows.value(row, 0)) }
+    copies.append(copy)
+  }
+  return copies
+}
+
+/// Where and when somebody was.
+public struct FixRow: Hashable, Sendable {
+  /// The shift's number.
+  public var shift: Int32
+  /// When.
+  public var at: Instant
+  /// Where.
+  public var place: Coordinate
+}
+
+/// Where `employee` was in all shifts that are kept, in order.
+public func fixes(of employee: EmployeeID, on session: inout Session)
+  throws(PostgresError) -> [FixRow]
+{
+  let rows = try session.run(
+    """
+    SELECT shift_no, effective_at, latitude_e7, longitude_e7 FROM ping
+    WHERE employee_id = \(employee.rawValue) AND latitude_e7 IS NOT NULL
+    ORDER BY effective_at
+    """)
+  var fixes: [FixRow] = []
+  for row in 0..<rows.count {
+    let (latitude, longitude): (Int32, Int32) = (try rows.value(row, 2), try rows.value(row, 3))
+    guard
+      let place = Coordinate(
+        latitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7)
+    else { continue }
+    fixes.append(FixRow(shift: try rows.value(row, 0), at: try rows.value(row, 1), place: place))
+  }
+  return fixes
+}

@@ -1,0 +1,158 @@
+public import Postgres
+public import ShiftDomain
+
+// Table retention, and what is forgotten by it.
+
+/// A kind of data that is kept for so long. Raw values are stored; append-only.
+public enum KeptKind: UInt8, Coded {
+  /// Where phones were.
+  case fixes = 0
+  /// What was tracked and why not: reports, incidents, notes, taps, overrides, messages.
+  case coverage = 1
+  /// That somebody worked, and when.
+  case shifts = 2
+  /// Who looked at or did what.
+  case log = 3
+
+  /// Its word on the command line.
+  public var code: String {
+    switch self {
+    case .fixes: "fixes"
+    case .coverage: "coverage"
+    case .shifts: "shifts"
+    case .log: "log"
+    }
+  }
+}
+
+/// How long each kind of data is kept.
+public struct Retention: Hashable, Sendable {
+  /// Days that can be kept: fixes come up to a week late.
+  public static let range: ClosedRange<Int32> = 8...36_500
+
+  private var days: [KeptKind: Int32] = [:]
+
+  /// What holds where nothing was set: fixes 60 days, coverage and the log a year, shifts five.
+  public static let standard = Retention()
+
+  private init() {}
+
+  /// Days.
+  public subscript(kind: KeptKind) -> Int32 {
+    get {
+      days[kind]
+        ?? {
+          switch kind {
+          case .fixes: 60
+          case .coverage, .log: 365
+          case .shifts: 5 * 366
+          }
+        }()
+    }
+    set { days[kind] = newValue }
+  }
+
+  /// What of `kind` is from before this is forgotten.
+  public func cutoff(of kind: KeptKind, now: Instant) -> Instant {
+    now - .hours(Int64(self[kind]) * 24)
+  }
+}
+
+/// How long things are kept.
+public func retention(on session: inout Session) throws(PostgresError) -> Retention {
+  let rows = try session.run("SELECT kind, days FROM retention ORDER BY kind")
+  var retention = Retention.standard
+  for row in 0..<rows.count { retention[try rows.coded(row, 0)] = try rows.value(row, 1) }
+  return retention
+}
+
+/// Keeps `kind` for so many days from now on.
+public func keep(_ kind: KeptKind, days: Int32) -> SQL {
+  """
+  INSERT INTO retention (kind, days) VALUES (\(kind.column), \(days))
+  ON CONFLICT (kind) DO UPDATE SET days = excluded.days
+  """
+}
+
+/// Shifts that ended before `cutoff` and wait for nobody.
+public func shiftsToForget(before cutoff: Instant, limit: Int32, on session: inout Session)
+  throws(PostgresError) -> [ShiftID]
+{
+  try session.run(
+    """
+    SELECT shift.employee_id, shift.shift_no
+    FROM shift JOIN guard_state AS state ON state.employee_id = shift.employee_id
+    WHERE shift.ended_at < \(cutoff) AND state.unconfirmed_shift IS DISTINCT FROM shift.shift_no
+    ORDER BY shift.employee_id, shift.shift_no LIMIT \(limit)
+    """
+  ).shiftIDs()
+}
+
+/// Forgets all of these shifts but that they were, and when.
+public func forgetCoverage(of shifts: [ShiftID]) -> [SQL] {
+  [
+    """
+    INSERT INTO past_shift (employee_id, shift_no, started_at, ended_at, break_ms)
+    SELECT employee_id, shift_no, started_at, ended_at,
+      coalesce((
+        SELECT sum(1000 * extract(epoch FROM pause.ended_at - pause.started_at))
+        FROM shift_break AS pause
+        WHERE pause.employee_id = shift.employee_id AND pause.shift_no = shift.shift_no
+          AND pause.ended_at IS NOT NULL), 0)::bigint
+    FROM shift
+    JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS old (employee_id, shift_no)
+      USING (employee_id, shift_no)
+    WHERE ended_at IS NOT NULL
+    ORDER BY employee_id, shift_no
+    ON CONFLICT DO NOTHING
+    """
+  ] + partsOfShifts.map { deleteRows(of: shifts, from: $0) }
+}
+
+/// In the order in which their rows can go.
+private let partsOfShifts: [StaticString] = [
+  "incident", "take_over", "shift_break", "shift_correction", "shift_note", "shift_signs", "shift",
+]
+
+func deleteRows(of shifts: [ShiftID], from table: StaticString) -> SQL {
+  """
+  DELETE FROM \(fragment: table) AS part
+  USING unnest(\(shifts.employees), \(shifts.numbers)) AS old (employee_id, shift_no)
+  WHERE part.employee_id = old.employee_id AND part.shift_no = old.shift_no
+  """
+}
+
+/// Forgets what is as old and belongs to no shift: reports but each phone's newest, taps, leave to
+/// begin, measurements of ours.
+public func forgetAround(before cutoff: Instant) -> [SQL] {
+  [
+    """
+    DELETE FROM permission_report AS report
+    WHERE received_at < \(cutoff)
+      AND NOT EXISTS (
+        SELECT FROM device
+        WHERE device.employee_id = report.employee_id
+          AND device.newest_report_id = report.report_id)
+      AND NOT EXISTS (
+        SELECT FROM guard_state AS state
+        WHERE state.employee_id = report.employee_id AND state.report_id = report.report_id)
+      AND NOT EXISTS (
+        SELECT FROM shift
+        WHERE shift.employee_id = report.employee_id
+          AND shift.evidence_report_id = report.report_id)
+    """,
+    "DELETE FROM attempt WHERE received_at < \(cutoff)",
+    "DELETE FROM guard_override WHERE expires_at < \(cutoff)",
+    "DELETE FROM detection WHERE received_at < \(cutoff)",
+  ]
+}
+
+/// Forgets that there were shifts which ended before `cutoff`.
+public func forgetPastShifts(before cutoff: Instant) -> SQL {
+  "DELETE FROM past_shift WHERE ended_at < \(cutoff)"
+}
+
+/// Forgets entries of the log from before `cutoff`.
+public func forgetLog(before cutoff: Instant) -> SQL {
+  "DELETE FROM audit_entry WHERE at < \(cutoff)"
+}

@@ -1,0 +1,140 @@
+public import Postgres
+public import ShiftDomain
+
+// Tables employee and team, as administrators list and change them.
+
+/// An employee with all that an administrator sets.
+public struct StaffRecord: Hashable, Sendable {
+  /// Who.
+  public var employee: EmployeeID
+  /// Their name.
+  public var name: String
+  /// Where their messages are repeated; `nil`: nowhere.
+  public var email: String?
+  /// Their team.
+  public var team: TeamID
+  /// The open shift's number; `nil` off shift.
+  public var openShift: Int32?
+
+  /// An employee.
+  public init(
+    _ employee: EmployeeID, name: String, email: String?, team: TeamID, openShift: Int32? = nil
+  ) {
+    self.employee = employee
+    self.name = name
+    self.email = email
+    self.team = team
+    self.openShift = openShift
+  }
+}
+
+/// Employees by number.
+/// - Parameters:
+///   - team: Only this team's.
+///   - text: Only those whose name holds this, in either case.
+///   - after: Only those whose number is higher.
+public func staff(
+  of team: TeamID?, named text: String?, after: EmployeeID?, limit: Int32,
+  on session: inout Session
+) throws(PostgresError) -> [StaffRecord] {
+  try session.run(
+    """
+    SELECT \(fragment: staffColumns)
+    FROM employee JOIN guard_state AS state ON state.employee_id = employee.employee_id
+    WHERE (\(team?.rawValue) IS NULL OR employee.team_id = \(team?.rawValue))
+      AND (\(text) IS NULL OR position(lower(\(text)) IN lower(employee.name)) > 0)
+      AND employee.employee_id > \(after?.rawValue ?? 0)
+    ORDER BY employee.employee_id LIMIT \(limit)
+    """
+  ).staff()
+}
+
+/// Those of these employees that there are.
+public func staff(_ employees: [EmployeeID], on session: inout Session) throws(PostgresError)
+  -> [StaffRecord]
+{
+  try session.run(
+    """
+    SELECT \(fragment: staffColumns)
+    FROM employee JOIN guard_state AS state ON state.employee_id = employee.employee_id
+    WHERE employee.employee_id = ANY (\(employees.map(\.rawValue)))
+    """
+  ).staff()
+}
+
+/// Writes an employee's name, address and team if nobody wrote them since `old` was read. Affects
+/// one row, or none. Violates `employee_team_id_fkey` for an unknown team.
+///
+/// INVARIANT: whoever changes the team has moved the version on in the same transaction, which no
+/// shift may be open for: its policy's version counts within the team.
+public func change(_ old: StaffRecord, to new: StaffRecord) -> SQL {
+  """
+  UPDATE employee
+  SET name = \(new.name), email = \(new.email), team_id = \(new.team.rawValue)
+  WHERE employee_id = \(old.employee.rawValue) AND name = \(old.name)
+    AND email IS NOT DISTINCT FROM \(old.email) AND team_id = \(old.team.rawValue)
+  """
+}
+
+/// Moves the version on, unless a shift is open. Affects one row, or none.
+public func moveVersionOffShift(of employee: EmployeeID) -> SQL {
+  """
+  UPDATE guard_state SET version = version + 1
+  WHERE employee_id = \(employee.rawValue) AND open_shift IS NULL
+  """
+}
+
+/// Adds these employees, or overwrites what is there of them. Violates `employee_team_id_fkey`.
+/// - Parameter records: Sorted by number, each number once.
+public func keep(_ records: [StaffRecord]) -> SQL {
+  """
+  INSERT INTO employee (employee_id, name, email, team_id)
+  SELECT employee_id, name, email, team_id
+  FROM unnest(\(records.map(\.employee.rawValue)), \(records.map(\.name)),
+    \(records.map(\.email)), \(records.map(\.team.rawValue)))
+    AS item (employee_id, name, email, team_id)
+  ORDER BY employee_id
+  ON CONFLICT (employee_id) DO UPDATE
+  SET name = excluded.name, email = excluded.email, team_id = excluded.team_id
+  """
+}
+
+/// Adds the states of those who never worked, and moves the others' versions on unless a shift is
+/// open. Affects fewer rows than employees when one is.
+/// - Parameter employees: Sorted.
+public func addOrMoveVersions(of employees: [EmployeeID]) -> SQL {
+  """
+  INSERT INTO guard_state (employee_id)
+  SELECT employee_id FROM unnest(\(employees.map(\.rawValue))) AS item (employee_id)
+  ORDER BY employee_id
+  ON CONFLICT (employee_id) DO UPDATE SET version = guard_state.version + 1
+  WHERE guard_state.open_shift IS NULL
+  """
+}
+
+/// Writes a team's name and time zone if nobody wrote them since `old` was read. Affects one row,
+/// or none. Violates `team_name_once`.
+public func change(_ old: TeamRow, name: String, timeZone: String) -> SQL {
+  """
+  UPDATE team SET name = \(name), time_zone = \(timeZone)
+  WHERE team_id = \(old.team.rawValue) AND name = \(old.name) AND time_zone = \(old.timeZone)
+  """
+}
+
+private let staffColumns: StaticString = """
+  employee.employee_id, employee.name, employee.email, employee.team_id, state.open_shift
+  """
+
+extension Rows {
+  fileprivate func staff() throws(PostgresError) -> [StaffRecord] {
+    var records: [StaffRecord] = []
+    records.reserveCapacity(count)
+    for row in 0..<count {
+      records.append(
+        StaffRecord(
+          EmployeeID(try value(row, 0)), name: try value(row, 1), email: try value(row, 2),
+          team: TeamID(try value(row, 3)), openShift: try value(row, 4)))
+    }
+    return records
+  }
+}

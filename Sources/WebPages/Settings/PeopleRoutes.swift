@@ -1,0 +1,174 @@
+import APIMessages
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+
+extension PageDesk {
+  private static let shownMax = 200
+
+  /// Who is tracked, for administrators.
+  var peopleRoutes: [Route] {
+    [
+      page("/settings/people") { request, viewer in
+        try viewer.mustAdminister()
+        return .page(try await people(request).page)
+      },
+      form("/settings/people") { request, fields, viewer in
+        try viewer.mustAdminister()
+        return try await addPerson(request, fields, viewer)
+      },
+      form("/settings/people/import", bodyMax: 1 << 20) { request, fields, viewer in
+        try viewer.mustAdminister()
+        return try await readPeople(request, fields, viewer)
+      },
+      page("/settings/people/{employee}") { request, viewer in
+        try viewer.mustAdminister()
+        var view = try await person(in: request)
+        view.told = request.queryValue("done") == "saved" ? "Saved." : nil
+        return .page(view.page)
+      },
+      form("/settings/people/{employee}") { request, fields, viewer in
+        try viewer.mustAdminister()
+        return try await changePerson(request, fields, viewer)
+      },
+      form("/settings/people/{employee}/codes") { request, _, viewer in
+        try viewer.mustAdminister()
+        var view = try await person(in: request)
+        let code = try await operations.createEnrolmentCode(
+          for: view.person.employee, validFor: .hours(24), by: viewer)
+        let host = request.headers["Host"] ?? "localhost"
+        let scheme = host.hasPrefix("127.0.0.1") || host.hasPrefix("localhost") ? "http" : "https"
+        view.code = (code, "\(scheme)://\(host)\(code.link)")
+        return .page(view.page)
+      },
+      form("/settings/people/{employee}/devices/{device}/revoke") { request, _, viewer in
+        try viewer.mustAdminister()
+        let employee = try await person(in: request).person.employee
+        guard let number = request.parameters["device"].flatMap({ Int16($0) }) else {
+          throw PageNotFound()
+        }
+        try await operations.revoke(
+          device: DeviceID(employee: employee, number: number), by: viewer)
+        return .seeOther("/settings/people/\(employee.rawValue)?done=saved")
+      },
+    ]
+  }
+
+  private func people(_ request: HTTPRequest) async throws -> PeopleView {
+    let name = String((request.queryValue("name") ?? "").filter { $0 != "\0" }.prefix(100))
+    let after = request.queryValue("after").flatMap { Int32($0) }.map { EmployeeID($0) }
+    let people = try await operations.staff(
+      named: name.isEmpty ? nil : name, after: after, limit: Self.shownMax)
+    let next = people.count == Self.shownMax ? people.last : nil
+    return PeopleView(
+      teams: try await operations.teams(), people: people, searched: name,
+      next: next.map { row in
+        "/settings/people"
+          + Query().with("name", name).with("after", String(row.employee.rawValue)).text
+      })
+  }
+
+  private func addPerson(_ request: HTTPRequest, _ fields: FormFields, _ viewer: Viewer)
+    async throws -> PageAnswer
+  {
+    var view = try await people(request)
+    view.typed = fields
+    let number = fields["employee"].isEmpty ? nil : Int32(fields["employee"])
+    guard let wish = StaffWish(fields), fields["employee"].isEmpty || (number ?? 0) > 0 else {
+      view.fault = "A name has 1 to 100 characters, and a number is above zero."
+      return .page(view.page, status: 422)
+    }
+    let outcome = try await operations.addStaff(
+      number.map { EmployeeID($0) }, wish, by: viewer)
+    if case .kept(let row) = outcome {
+      return .seeOther("/settings/people/\(row.employee.rawValue)?done=saved")
+    }
+    view.fault = outcome.sentence
+    return .page(view.page, status: 422)
+  }
+
+  private func readPeople(_ request: HTTPRequest, _ fields: FormFields, _ viewer: Viewer)
+    async throws -> PageAnswer
+  {
+    let outcome = try await operations.importStaff(
+      Array(fields["csv"].utf8), isTrial: fields["trial"] == "yes", by: viewer)
+    var view = try await people(request)
+    switch outcome {
+    case .done(let result):
+      view.typed = result.isTrial ? fields : nil
+      view.told = """
+        \(result.isTrial ? "It would be so" : "It is so"): \(result.added) added, \
+        \(result.changed) changed, \(result.unchanged) as before.
+        """
+      return .page(view.page)
+    case .faulty(let faults):
+      view.typed = fields
+      let lines = faults.first.map { "<li>Line \($0.line): \($0.detail)" as HTML }
+      view.fault = "<p>Nothing was read. \(faults.count) faults:</p><ul>\(lines)</ul>"
+      return .page(view.page, status: 422)
+    }
+  }
+
+  private func person(in request: HTTPRequest) async throws -> PersonSettingsView {
+    guard let number = request.parameters["employee"].flatMap({ Int32($0) }) else {
+      throw PageNotFound()
+    }
+    let person = try await operations.staffMember(EmployeeID(number))
+    let teams = try await operations.teams()
+    let zone = teams.first { $0.team == person.team }?.timeZone ?? "UTC"
+    return PersonSettingsView(
+      person: person, teams: teams, devices: try await operations.devices(of: person.employee),
+      clock: try TeamClock(zone: zone, now: settings.now()))
+  }
+
+  private func changePerson(_ request: HTTPRequest, _ fields: FormFields, _ viewer: Viewer)
+    async throws -> PageAnswer
+  {
+    var view = try await person(in: request)
+    guard let wish = StaffWish(fields) else {
+      view.fault = "A name has 1 to 100 characters."
+      return .page(view.page, status: 422)
+    }
+    let outcome = try await operations.changeStaff(
+      view.person.employee, matching: [fields["tag"]], by: viewer
+    ) { _ in wish }
+    if case .kept(let row) = outcome {
+      return .seeOther("/settings/people/\(row.employee.rawValue)?done=saved")
+    }
+    view.fault = outcome.sentence
+    return .page(view.page, status: 422)
+  }
+}
+
+extension Viewer {
+  /// - Throws: `PageNotFound` for everybody else: to them there is no such page.
+  fileprivate func mustAdminister() throws(PageNotFound) {
+    guard role == .administrator else { throw PageNotFound() }
+  }
+}
+
+extension StaffWish {
+  /// What a form says; `nil` for what cannot be kept.
+  fileprivate init?(_ fields: FormFields) {
+    let name = fields["name"]
+    guard !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 100,
+      !name.contains("\0"), let team = Int32(fields["team"])
+    else { return nil }
+    self.init(
+      name: name, email: fields["email"].isEmpty ? nil : fields["email"], team: TeamID(team))
+  }
+}
+
+extension StaffOutcome {
+  /// Why it is not so.
+  fileprivate var sentence: HTML {
+    switch self {
+    case .kept: "It is so."
+    case .noSuchTeam: "There is no such team."
+    case .noAddress: "That is no e-mail address."
+    case .numberTaken: "Somebody else has this number."
+    case .onShift: "A shift is open, and the team cannot change until it ends."
+    case .changedMeanwhile: "Somebody else changed it meanwhile; this is how it is now."
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import CommandParsing
+import Foundation
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+/// `guardctl employee import`
+let importLeaf = Leaf(
+  Command(
+    "import", "add and change employees as a CSV file lists them, all or none",
+    options: [.flag("dry-run", "only say what would become of it")],
+    arguments: [.path("file", "columns employee, name, team (number or name), perhaps email")],
+    footer: """
+      Who is not in the file stays. The same file again changes nothing. Without a column email \
+      addresses stay; an empty field takes one away.
+      """),
+  .operations(importEmployees))
+
+private func importEmployees(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  let bytes = try contents(of: call.text("file"), max: importBytesMax)
+  let outcome = try await operations.importStaff(
+    bytes, isTrial: call.parsed.flag("dry-run"), by: call.viewer)
+  switch outcome {
+  case .done(let result): return result.told
+  case .faulty(let faults): return FaultyFile(faults: faults)
+  }
+}
+
+/// A file's bytes.
+func contents(of path: String, max: Int) throws(Complaint) -> [UInt8] {
+  guard let file = FileHandle(forReadingAtPath: path) else {
+    throw .usage("`\(path.showable)` cannot be read")
+  }
+  defer { try? file.close() }
+  guard let data = try? file.read(upToCount: max + 1) else { return [] }
+  guard data.count <= max else {
+    throw .usage("`\(path.showable)` is over \(max >> 20) MiB: split it")
+  }
+  return Array(data)
+}
+
+extension StaffImport {
+  fileprivate var told: Told {
+    let count = "\(total) employees: \(added) added, \(changed) changed, \(unchanged) as before"
+    return Told(
+      text: [(isTrial ? "Would read " : "Read ") + count + "."],
+      json: [
+        "dryRun": .bool(isTrial), "employees": .integer(Int64(total)),
+        "added": .integer(Int64(added)), "changed": .integer(Int64(changed)),
+        "moved": .integer(Int64(moved)), "unchanged": .integer(Int64(unchanged)),
+      ])
+  }
+}
+
+/// A file of which nothing was written.
+struct FaultyFile: Answer {
+  var faults: LineFaults
+
+  func lines(on surface: Surface) -> [String] {
+    faults.first.map { "line \($0.line): \($0.detail)" }
+  }
+
+  func notes(on surface: Surface) -> [String] {
+    let shown = faults.first.count
+    let more = faults.count > shown ? ", of which the first \(shown) are told" : ""
+    return [
+      "Nothing was written: \(faults.count) \(faults.count == 1 ? "fault" : "faults")\(more)."
+    ]
+  }
+
+  var json: JSONValue {
+    [
+      "faults": .integer(Int64(faults.count)),
+      "errors": JSONValue(faults.first) { fault in
+        ["line": .integer(Int64(fault.line)), "detail": .string(fault.detail)]
+      },
+    ]
+  }
+
+  var exitStatus: ExitStatus { .conflict }
+}

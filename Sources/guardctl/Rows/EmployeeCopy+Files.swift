@@ -1,0 +1,69 @@
+import Foundation
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension EmployeeCopy {
+  /// The files of an employee's archive.
+  var files: [ArchiveFile] {
+    [
+      ArchiveFile(path: "README.txt", bytes: Array(readMe.utf8)),
+      ArchiveFile(path: "track.gpx", bytes: track),
+    ]
+      + tables.filter { !$0.rows.isEmpty }.map { table in
+        ArchiveFile(
+          path: "tables/\(table.table).jsonl",
+          bytes: Array((table.rows.joined(separator: "\n") + "\n").utf8))
+      }
+  }
+
+  private var readMe: String {
+    let words = [
+      meanings("authorization_code", Authorization.self),
+      meanings("accuracy", LocationAccuracy.self), meanings("services", Switch.self),
+      meanings("platform", Platform.self), meanings("kind of an incident", IncidentKind.self),
+      meanings("action", AuditAction.self),
+    ]
+    return """
+      All that ShiftGuard keeps of employee \(employee.rawValue), as of \(asOf.rfc3339).
+
+      tables/    a file a table, a JSON object a row; times in UTC; latitude_e7 is degrees times
+                 ten million
+      track.gpx  every position that is kept, a track a shift (GPX 1.1)
+
+      Left out: hashes of tokens, codes and bodies, passwords, and the addresses of apps for push.
+
+      What numbers mean
+      \(words.joined(separator: "\n"))
+
+      """
+  }
+
+  private var track: [UInt8] {
+    var text = Array(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <gpx version="1.1" creator="ShiftGuard" xmlns="http://www.topografix.com/GPX/1/1">
+
+      """.utf8)
+    var shift: Int32?
+    for fix in fixes {
+      if fix.shift != shift {
+        if shift != nil { text += "</trkseg></trk>\n".utf8 }
+        text += "<trk><name>shift \(fix.shift)</name><trkseg>\n".utf8
+        shift = fix.shift
+      }
+      let (latitude, longitude) = (fix.place.latitude, fix.place.longitude)
+      let place = String(format: #"<trkpt lat="%.7f" lon="%.7f">"#, latitude, longitude)
+      text += "\(place)<time>\(fix.at.rfc3339)</time></trkpt>\n".utf8
+    }
+    if shift != nil { text += "</trkseg></trk>\n".utf8 }
+    return text + Array("</gpx>\n".utf8)
+  }
+}
+
+/// What the numbers of a column mean.
+private func meanings<Word: Coded>(_ column: String, _ type: Word.Type) -> String {
+  let words = Word.allCases.map { "\($0.rawValue) \($0.code)" }
+  return "\(column): \(words.joined(separator: ", "))"
+}

@@ -1,0 +1,30 @@
+import Postgres
+import ShiftDomain
+
+@testable import ShiftStore
+
+/// The statements about people and about what is kept of them.
+enum StaffStatements {
+  private static let now = Instant(milliseconds: 1_772_438_400_000)
+  private static let employee = EmployeeID(7)
+  private static let record = StaffRecord(employee, name: "Ada", email: nil, team: TeamID(1))
+  private static let team = TeamRow(
+    team: TeamID(1), name: "Field", timeZone: "UTC", policyVersion: 1, preset: .standard,
+    employees: 0)
+
+  static let writes: [(String, SQL)] =
+    [
+      ("change employee", change(record, to: record)),
+      ("moveVersionOffShift", moveVersionOffShift(of: employee)),
+      ("change team", change(team, name: "Depot", timeZone: "UTC")),
+      ("keep retention", keep(.fixes, days: 30)),
+      ("addOrMoveVersions", addOrMoveVersions(of: [employee])),
+      ("deleteRows", deleteRows(of: [ShiftID(employee: employee, number: 1)], from: "shift_note")),
+      ("forgetPastShifts", forgetPastShifts(before: now)), ("forgetLog", forgetLog(before: now)),
+      ("insert notice", insert(PrivacyNotice(version: 1, text: "x", createdAt: now))),
+      ("keepRead", keepRead(1, on: DeviceID(employee: employee, number: 1), at: now)),
+    ]
+    + erase(employee).map { ("erase", $0) }
+    + forgetCoverage(of: [ShiftID(employee: employee, number: 1)]).map { ("forgetCoverage", $0) }
+    + forgetAround(before: now).map { ("forgetAround", $0) }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import ShiftDomain
+import TestKit
+import Testing
+
+@testable import guardctl
+
+// R: W11
+@Suite("What is kept of people, at the command line") struct PrivacyCommandTests {
+  private func withFolder(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder)
+  }
+
+  @Test("is copied into an archive that tar reads, and erased when one means it")
+  func exportAndErase() async throws {
+    try await withOffice { office in
+      try await withFolder { folder in
+        let phone = try await office.enrol()
+        try await office.report(.always, from: phone)
+        try await office.clockIn(phone)
+        let path = folder.appending(path: "7.tar").path
+        let copied = try await office.guardctl("employee", "export", "7", "--to", path)
+        #expect(copied.status == 0, "\(copied.errors)")
+        #expect(try await office.guardctl("employee", "export", "7", "--to", path).status == 65)
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        let listed = try await Program(["/usr/bin/tar", "-tf", path]).output()
+        for file in ["README.txt", "track.gpx", "tables/shift.jsonl", "tables/device.jsonl"] {
+          #expect(listed.contains(file), "\(listed)")
+        }
+        let employee = try await Program(["/usr/bin/tar", "-xOf", path, "tables/employee.jsonl"])
+          .output()
+        #expect(employee.contains(#""name": "Anna Kowalska""#), "\(employee)")
+        let asked = try await office.guardctl("employee", "erase", "7")
+        #expect(asked.status == 64 && asked.errors.contains("--yes"))
+        let refused = try await office.guardctl("employee", "erase", "7", "--yes")
+        #expect(refused.status == 65 && refused.errors.contains("7/1"))
+        let erased = try await office.guardctl("employee", "erase", "7", "--yes", "--end-shift")
+        #expect(erased.status == 0, "\(erased.errors)")
+        #expect(try await office.guardctl("employee", "show", "7").status == 3)
+      }
+    }
+  }
+
+  @Test("is kept for as long as is said, and told in a notice with versions")
+  func retentionAndNotice() async throws {
+    try await withOffice { office in
+      try await withFolder { folder in
+        #expect(try await office.guardctl("retention", "show").output.contains("60d"))
+        let set = try await office.guardctl("retention", "set", "fixes", "30")
+        #expect(set.status == 0 && set.output.contains("30d"))
+        #expect(try await office.guardctl("retention", "set", "fixes", "400").status == 64)
+        #expect(try await office.guardctl("notice", "show").status == 3)
+        let file = folder.appending(path: "notice.txt")
+        try Data("We keep where you were.\n".utf8).write(to: file)
+        let told = try await office.guardctl("notice", "set", file.path)
+        #expect(told.status == 0 && told.output.contains("Version 1"))
+        #expect(try await office.guardctl("notice", "show").output.contains("where you were"))
+      }
+    }
+  }
+
+  @Test("reads a file of employees, or tells line by line what is wrong with it")
+  func imported() async throws {
+    try await withOffice { office in
+      try await withFolder { folder in
+        let file = folder.appending(path: "staff.csv")
+        try Data("employee,name,team\n7,Anna Kowalska,North\n8,Bo,1\n".utf8).write(to: file)
+        let trial = try await office.guardctl("employee", "import", file.path, "--dry-run")
+        #expect(trial.output == "Would read 2 employees: 1 added, 0 changed, 1 as before.\n")
+        #expect(try await office.guardctl("employee", "show", "8").status == 3)
+        #expect(try await office.guardctl("employee", "import", file.path).status == 0)
+        #expect(try await office.guardctl("employee", "show", "8").status == 0)
+        try Data("employee,name,team\n9,,1\n".utf8).write(to: file)
+        let faulty = try await office.guardctl("employee", "import", file.path)
+        #expect(faulty.status == 65)
+        #expect(faulty.output == "line 2: `name` must have 1 to 100 characters\n")
+        #expect(try await office.guardctl("employee", "import", "/nowhere").status == 64)
+      }
+    }
+  }
+}
