@@ -570,6 +570,17 @@ CREATE TABLE public.ping_other (
 )
 WITH (autovacuum_vacuum_insert_scale_factor='0.05');
 
+CREATE TABLE public.planned_shift (
+    plan_id bigint NOT NULL,
+    starts_at timestamp with time zone NOT NULL,
+    ends_at timestamp with time zone NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    employee_id integer NOT NULL,
+    created_by text NOT NULL,
+    CONSTRAINT planned_shift_by_length CHECK (((length(created_by) >= 1) AND (length(created_by) <= 100))),
+    CONSTRAINT planned_shift_ends_after_start CHECK ((ends_at > starts_at))
+);
+
 CREATE TABLE public.policy_version (
     team_id integer NOT NULL,
     version integer NOT NULL,
@@ -897,6 +908,12 @@ ALTER TABLE ONLY public.ping
 ALTER TABLE ONLY public.ping_other
     ADD CONSTRAINT ping_other_pkey PRIMARY KEY (employee_id, device_no, recorded_at);
 
+ALTER TABLE ONLY public.planned_shift
+    ADD CONSTRAINT planned_shift_disjoint EXCLUDE USING gist (employee_id WITH =, tstzrange(starts_at, ends_at) WITH &&);
+
+ALTER TABLE ONLY public.planned_shift
+    ADD CONSTRAINT planned_shift_pk PRIMARY KEY (employee_id, plan_id);
+
 ALTER TABLE ONLY public.policy_version
     ADD CONSTRAINT policy_version_pk PRIMARY KEY (team_id, version);
 
@@ -1053,6 +1070,9 @@ ALTER TABLE ONLY public.notification
 
 ALTER TABLE ONLY public.permission_report
     ADD CONSTRAINT permission_report_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
+
+ALTER TABLE ONLY public.planned_shift
+    ADD CONSTRAINT planned_shift_employee_id_fkey FOREIGN KEY (employee_id) REFERENCES public.employee(employee_id);
 
 ALTER TABLE ONLY public.policy_version
     ADD CONSTRAINT policy_version_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);

@@ -54,6 +54,8 @@ public struct OpenShift: Hashable, Sendable {
   public var isReminded: Bool
   /// The newest flickers.
   public var flickers: FlickerBurst
+  /// When it is to end, by the plan that it belongs to; `nil`: it is not planned.
+  public var plannedEnd: Instant?
 
   /// An open shift; by default one without a break or a take-over so far.
   public init(
@@ -61,7 +63,7 @@ public struct OpenShift: Hashable, Sendable {
     report: PermissionReport?, known: KnownState? = nil, latestBreak: ShiftBreak? = nil,
     takenOverAt: Instant? = nil,
     isReminded: Bool = false,
-    flickers: FlickerBurst = FlickerBurst()
+    flickers: FlickerBurst = FlickerBurst(), plannedEnd: Instant? = nil
   ) {
     self.number = number
     self.device = device
@@ -73,6 +75,12 @@ public struct OpenShift: Hashable, Sendable {
     self.takenOverAt = takenOverAt
     self.isReminded = isReminded
     self.flickers = flickers
+    self.plannedEnd = plannedEnd
+  }
+
+  /// When the employee is asked whether clocking out was forgotten.
+  func reminderAt(under policy: Policy) -> Instant {
+    plannedEnd.map { $0 + reminderAfterPlan } ?? startedAt + policy.reminderAfter
   }
 
   /// When the shift ends by itself.

@@ -99,13 +99,16 @@ func stepStartMoved(_ state: GuardState, to start: Instant, now: Instant) -> Gua
     next, [.shiftStartMoved(shift.number, to: start)], .tracking(shift: shift.number))
 }
 
+/// How long after the planned end the employee is asked whether clocking out was forgotten.
+let reminderAfterPlan = TimeSpan.minutes(30)
+
 extension GuardState {
   /// When time alone changes something next: a question to the employee, or the shift's limit;
   /// `nil` off shift.
   public func due(under policy: Policy) -> Instant? {
     guard let shift else { return nil }
     var due = shift.limit
-    if !shift.isReminded { due = min(due, shift.startedAt + policy.reminderAfter) }
+    if !shift.isReminded { due = min(due, shift.reminderAt(under: policy)) }
     if let pause = shift.latestBreak, pause.endedAt == nil, !pause.isAsked {
       due = min(due, pause.startedAt + policy.breakMax)
     }
@@ -117,7 +120,7 @@ extension GuardState {
 func stepTime(_ state: GuardState, policy: Policy, now: Instant) -> GuardStep {
   guard let shift = state.shift else { return GuardStep(state, .noted) }
   var (next, effects) = (state, [GuardEffect]())
-  if !shift.isReminded, now >= shift.startedAt + policy.reminderAfter {
+  if !shift.isReminded, now >= shift.reminderAt(under: policy) {
     next.shift?.isReminded = true
     effects.append(.notify(Notice(.clockOutReminder, subject: shift.number, dueAt: now)))
   }

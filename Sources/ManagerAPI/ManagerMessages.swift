@@ -57,6 +57,7 @@ extension BoardLine {
           "atRisk": .bool(segment.isAtRisk),
         ]
       },
+      "plans": JSONValue(plans) { ["start": JSONValue($0.start), "end": JSONValue($0.end)] },
     ]
   }
 }

@@ -28,6 +28,7 @@ public func managerRoutes(
     + desk.figuresRoutes + desk.overrideRoutes
     + desk.attemptRoutes + desk.correctionRoutes + desk.sessionRoutes + desk.accountRoutes
     + desk.auditRoutes + desk.teamRoutes + desk.staffRoutes + desk.phoneRoutes
+    + desk.planRoutes
 }
 
 /// Where the office's requests are let in and answered.

@@ -8,7 +8,8 @@ public import ShiftDomain
 private let tablesOfEmployees: [StaticString] = [
   "ping", "notification", "notification_attempt", "notification_history", "inbox", "live_stream",
   "detection", "incident", "take_over", "shift_break", "shift_correction", "shift_note",
-  "shift_signs", "shift", "past_shift", "attempt", "guard_override", "permission_report",
+  "shift_signs", "shift", "past_shift", "planned_shift", "attempt", "guard_override",
+  "permission_report",
   "acknowledgement", "privacy_acknowledgement", "push_target", "device_pulse", "enrolment_code",
   "device", "audit_entry", "guard_state", "employee",
 ]

@@ -106,7 +106,12 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
     state.flicker_told, state.unconfirmed_shift, state.unconfirmed_started_at,
     state.unconfirmed_ended_at, state.last_override, state.last_attempt,
     state.known_authorization, state.known_accuracy, state.known_services,
-    state.known_mock_location, shift.shift_max_ms
+    state.known_mock_location, shift.shift_max_ms,
+    CASE WHEN state.open_shift IS NOT NULL THEN (
+      SELECT plan.ends_at FROM planned_shift AS plan
+      WHERE plan.employee_id = state.employee_id AND plan.ends_at > state.opened_at
+        AND plan.starts_at <= state.opened_at + interval '2 hours'
+      ORDER BY plan.starts_at LIMIT 1) END
   FROM guard_state AS state
   JOIN employee ON employee.employee_id = state.employee_id
   JOIN team ON team.team_id = employee.team_id
@@ -138,7 +143,8 @@ extension Rows {
         takenOverAt: try value(0, afterReport + 4), isReminded: try value(0, afterReport + 5),
         flickers: FlickerBurst(
           earlierAt: try value(0, afterReport + 6), newestAt: try value(0, afterReport + 7),
-          isTold: try value(0, afterReport + 8)))
+          isTold: try value(0, afterReport + 8)),
+        plannedEnd: try value(0, afterReport + 19))
     }
     return EmployeeRecord(
       employee: EmployeeID(try value(0, 0)), name: try value(0, 1), teamName: try value(0, 2),

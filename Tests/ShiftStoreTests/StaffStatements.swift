@@ -1,9 +1,10 @@
+import GuardRules
 import Postgres
 import ShiftDomain
 
 @testable import ShiftStore
 
-/// The statements about people and about what is kept of them.
+/// The statements about people, what is kept of them, and when they are to work.
 enum StaffStatements {
   private static let now = Instant(milliseconds: 1_772_438_400_000)
   private static let employee = EmployeeID(7)
@@ -22,6 +23,17 @@ enum StaffStatements {
       ("deleteRows", deleteRows(of: [ShiftID(employee: employee, number: 1)], from: "shift_note")),
       ("forgetPastShifts", forgetPastShifts(before: now)), ("forgetLog", forgetLog(before: now)),
       ("insert notice", insert(PrivacyNotice(version: 1, text: "x", createdAt: now))),
+      (
+        "insert plans",
+        insert(
+          [
+            PlannedShift(
+              id: 1, employee: employee, span: Interval(from: now, to: now + .hours(8)),
+              createdBy: "x")
+          ], at: now)
+      ),
+      ("deletePlan", deletePlan(1, of: employee)), ("forgetPlans", forgetPlans(before: now)),
+      ("lookAtOnce of employees", lookAtOnce(at: [employee], now: nil)),
       ("keepRead", keepRead(1, on: DeviceID(employee: employee, number: 1), at: now)),
     ]
     + erase(employee).map { ("erase", $0) }

@@ -67,6 +67,8 @@ public struct BoardLine: Hashable, Sendable {
   /// The day so far, of the shifts that touch it: in order of time, with gaps between shifts. A
   /// ping counts once it is folded, some seconds after it came.
   public var today: [CoverageSegment]
+  /// When they are to work, of plans that touch the day, in order.
+  public var plans: [Interval]
 }
 
 /// Who is on shift, and who cannot be located.
@@ -150,6 +152,7 @@ private struct BoardFacts: Sendable {
   var records: BoardRecords
   var around: [ShiftSurroundings]
   var told: [IncidentID: [Told]]
+  var plans: [EmployeeID: [PlannedShift]]
 
   init(
     in scope: TeamScope, only employees: [EmployeeID]?, asOf: Instant, on session: inout Session
@@ -161,6 +164,7 @@ private struct BoardFacts: Sendable {
     }
     records = try ShiftStore.board(on: days, only: employees, on: &session)
     around = try surroundings(of: records.shifts.map(\.shift), on: &session)
+    plans = Dictionary(grouping: try ShiftStore.plans(on: days, on: &session)) { $0.employee }
     var incidents: [IncidentID] = []
     var earliest = asOf
     for line in records.lines {
@@ -184,14 +188,15 @@ private struct BoardFacts: Sendable {
         record, told: told,
         today: (segments[record.employee] ?? []).compactMap { segment in
           spans[record.team].flatMap { segment.clipped(to: $0) }
-        })
+        }, plans: (plans[record.employee] ?? []).map(\.span))
     }
   }
 }
 
 extension BoardLine {
   fileprivate init(
-    _ record: BoardRecord, told: [IncidentID: [Told]], today: [CoverageSegment]
+    _ record: BoardRecord, told: [IncidentID: [Told]], today: [CoverageSegment],
+    plans: [Interval]
   ) {
     let employee = record.employee
     self.init(
@@ -204,7 +209,7 @@ extension BoardLine {
           incident: incident,
           told: told[IncidentID(employee: employee, number: incident.number)] ?? [])
       },
-      today: today)
+      today: today, plans: plans)
   }
 }
 

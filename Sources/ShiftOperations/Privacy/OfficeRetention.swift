@@ -73,6 +73,7 @@ extension Operations {
         try session.pipeline(
           forgetAround(before: coverage) + [
             forgetPastShifts(before: retention.cutoff(of: .shifts, now: present)),
+            forgetPlans(before: retention.cutoff(of: .shifts, now: present)),
             forgetLog(before: retention.cutoff(of: .log, now: present)),
           ]
         ).reduce(0, +))

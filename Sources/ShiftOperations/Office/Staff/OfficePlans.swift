@@ -1,0 +1,199 @@
+public import GuardRules
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// A shift that somebody is to work.
+public typealias PlannedShift = ShiftStore.PlannedShift
+
+/// What became of the wish to plan a shift.
+public enum PlanOutcome: Hashable, Sendable {
+  /// It is planned, or was already.
+  case planned(PlannedShift, isNew: Bool)
+  /// It would share time with this one.
+  case overlaps(PlannedShift)
+}
+
+/// What a file of plans comes to.
+public struct PlanImport: Hashable, Sendable {
+  /// Whether nothing was written.
+  public var isTrial: Bool
+  /// Plans that were not there.
+  public var added = 0
+  /// Plans that were there.
+  public var unchanged = 0
+}
+
+extension Operations {
+  /// How long a planned shift may be.
+  public static let planMax = TimeSpan.hours(24)
+
+  /// The plans of an employee that touch `span`, in order.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func plans(of employee: EmployeeID, in span: Interval)
+    async throws(OperationError) -> [PlannedShift]
+  {
+    try await list(of: employee) { (session) throws(PostgresError) in
+      try ShiftStore.plans(of: [employee], touching: span, on: &session)
+    }
+  }
+
+  /// Plans a shift. The same again is the one that is there.
+  /// - Parameter span: Above zero, at most `planMax`.
+  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func plan(_ employee: EmployeeID, _ span: Interval, by viewer: Viewer)
+    async throws(OperationError) -> PlanOutcome
+  {
+    guard span.start < span.end, span.end - span.start <= Self.planMax else {
+      throw .invalid("a planned shift ends after it starts, and within 24 hours")
+    }
+    try viewer.officer.check(reason: nil)
+    let (at, moved) = (now(), deadlines?())
+    return try await transact { (session) throws(PostgresError) in
+      guard try ShiftStore.team(of: employee, on: &session) != nil else {
+        return .refused(.employeeNotFound(employee))
+      }
+      let others = try ShiftStore.plans(of: [employee], touching: span, on: &session)
+      if let other = others.first {
+        return .done(
+          other.span == span ? .planned(other, isNew: false) : .overlaps(other))
+      }
+      let plan = PlannedShift(
+        id: newID(at: at), employee: employee, span: span, createdBy: viewer.officer.name)
+      try session.pipeline([insert([plan], at: at), lookAtOnce(at: [employee], now: moved)])
+      return .done(.planned(plan, isNew: true))
+    }
+  }
+
+  /// Takes a plan back, if there is one.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func deletePlan(_ id: Int64, of employee: EmployeeID) async throws(OperationError) {
+    let moved = deadlines?()
+    let _: Bool = try await transact { (session) throws(PostgresError) in
+      let isGone = try session.execute(ShiftStore.deletePlan(id, of: employee)) == 1
+      if isGone { try session.execute(lookAtOnce(at: [employee], now: moved)) }
+      return .done(true)
+    }
+  }
+
+  /// Plans shifts as a CSV file lists them, all or none: a header, then a line a shift with
+  /// `employee`, `start` and `end`, each `2026-11-20 08:00` by the clock of the employee's team. A
+  /// time that the clock jumps over moves forward by the jump; of one that it shows twice the first
+  /// counts. What is planned already stays. The same file again changes nothing.
+  /// - Throws: `.invalid` for a file that is too long, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func importPlans(_ csv: [UInt8], isTrial: Bool, by viewer: Viewer)
+    async throws(OperationError) -> ImportOutcome<PlanImport>
+  {
+    guard csv.count <= importBytesMax else {
+      throw .invalid("a file has at most \(importBytesMax >> 20) MiB")
+    }
+    try viewer.officer.check(reason: nil)
+    var file = PlanFile()
+    await file.read(csv)
+    guard file.faults.isEmpty else { return .faulty(file.faults) }
+    let (at, moved, lines) = (now(), deadlines?(), file.lines)
+    let name = viewer.officer.name
+    return try await transact(within: .seconds(300)) { (session) throws(PostgresError) in
+      var check = PlanCheck(isTrial: isTrial, times: try teamTimes(on: &session))
+      for start in stride(from: 0, to: lines.count, by: Self.plansAtOnce) {
+        let part = lines[start..<min(start + Self.plansAtOnce, lines.count)]
+        try check.add(part, on: &session)
+      }
+      check.findOverlaps()
+      guard check.faults.isEmpty else { return .done(.faulty(check.faults)) }
+      let plans = check.new.map { line in
+        PlannedShift(id: newID(at: at), employee: line.employee, span: line.span, createdBy: name)
+      }
+      if !isTrial {
+        for start in stride(from: 0, to: plans.count, by: Self.plansAtOnce) {
+          let part = Array(plans[start..<min(start + Self.plansAtOnce, plans.count)])
+          let employees = Set(part.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
+          try session.pipeline([insert(part, at: at), lookAtOnce(at: employees, now: moved)])
+        }
+      }
+      return .done(.done(check.result))
+    }
+  }
+
+  private static let plansAtOnce = 5_000
+}
+
+/// The clock of each team.
+private func teamTimes(on session: inout Session) throws(PostgresError) -> [TeamID: CivilTime] {
+  var times: [TeamID: CivilTime] = [:]
+  for team in try ShiftStore.teams(on: &session) {
+    times[team.team] = CivilTime(zone: team.timeZone)
+  }
+  return times
+}
+
+/// Lines of a file, held against the employees and plans that there are.
+private struct PlanCheck {
+  struct Line {
+    let line: Int
+    let employee: EmployeeID
+    let span: Interval
+    let isNew: Bool
+  }
+
+  private(set) var result: PlanImport
+  private(set) var faults = LineFaults()
+  private var lines: [Line] = []
+  private let times: [TeamID: CivilTime]
+
+  init(isTrial: Bool, times: [TeamID: CivilTime]) {
+    result = PlanImport(isTrial: isTrial)
+    self.times = times
+  }
+
+  /// By employee and start.
+  var new: [Line] { lines.filter(\.isNew) }
+
+  mutating func add(_ part: ArraySlice<PlanFile.Line>, on session: inout Session)
+    throws(PostgresError)
+  {
+    let employees = Set(part.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
+    var zones: [EmployeeID: CivilTime] = [:]
+    for row in try staff(employees, on: &session) { zones[row.employee] = times[row.team] }
+    var found: [(line: Int, employee: EmployeeID, span: Interval)] = []
+    for line in part {
+      guard let time = zones[line.employee] else {
+        faults.add(line.line, "`employee` is nobody's number")
+        continue
+      }
+      let (start, end) = (line.start.instant(by: time), line.end.instant(by: time))
+      guard start < end, end - start <= Operations.planMax else {
+        faults.add(line.line, "`end` must be after `start`, and within 24 hours of it")
+        continue
+      }
+      found.append((line.line, line.employee, Interval(from: start, to: end)))
+    }
+    guard let first = found.map(\.span.start).min(), let last = found.map(\.span.end).max()
+    else { return }
+    let present = Dictionary(
+      grouping: try plans(
+        of: employees, touching: Interval(from: first, to: last), on: &session)
+    ) { $0.employee }
+    for (line, employee, span) in found {
+      let others = (present[employee] ?? []).filter {
+        $0.span.start < span.end && $0.span.end > span.start
+      }
+      if others.contains(where: { $0.span != span }) {
+        faults.add(line, "shares time with a shift that is planned already")
+      }
+      lines.append(Line(line: line, employee: employee, span: span, isNew: others.isEmpty))
+    }
+  }
+
+  /// Finds lines that share time with one above them, or say the same.
+  mutating func findOverlaps() {
+    lines.sort { ($0.employee.rawValue, $0.span.start) < ($1.employee.rawValue, $1.span.start) }
+    for (one, other) in zip(lines, lines.dropFirst())
+    where one.employee == other.employee && other.span.start < one.span.end {
+      faults.add(
+        max(one.line, other.line), "shares time with line \(min(one.line, other.line))")
+    }
+    result.added = lines.count { $0.isNew }
+    result.unchanged = lines.count - result.added
+  }
+}

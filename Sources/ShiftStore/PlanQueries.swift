@@ -1,0 +1,107 @@
+public import GuardRules
+public import Postgres
+public import ShiftDomain
+
+// Table planned_shift.
+
+/// A shift that somebody is to work.
+public struct PlannedShift: Hashable, Sendable {
+  /// Its id: 41 bits of milliseconds, 22 random ones; unique within the employee.
+  public var id: Int64
+  /// Who.
+  public var employee: EmployeeID
+  /// From when until when.
+  public var span: Interval
+  /// Who planned it.
+  public var createdBy: String
+
+  /// A plan.
+  public init(id: Int64, employee: EmployeeID, span: Interval, createdBy: String) {
+    self.id = id
+    self.employee = employee
+    self.span = span
+    self.createdBy = createdBy
+  }
+}
+
+/// Adds plans. Violates `planned_shift_disjoint` when one would share time with another of its
+/// employee.
+public func insert(_ plans: [PlannedShift], at now: Instant) -> SQL {
+  """
+  INSERT INTO planned_shift (employee_id, plan_id, starts_at, ends_at, created_by, created_at)
+  SELECT employee_id, plan_id, starts_at, ends_at, created_by, \(now)
+  FROM unnest(\(plans.map(\.employee.rawValue)), \(plans.map(\.id)),
+    \(plans.map(\.span.start)), \(plans.map(\.span.end)), \(plans.map(\.createdBy)))
+    AS item (employee_id, plan_id, starts_at, ends_at, created_by)
+  ORDER BY employee_id, starts_at
+  """
+}
+
+/// Takes a plan back. Affects one row, or none.
+public func deletePlan(_ id: Int64, of employee: EmployeeID) -> SQL {
+  "DELETE FROM planned_shift WHERE employee_id = \(employee.rawValue) AND plan_id = \(id)"
+}
+
+/// The plans of these employees that touch `span`, by employee and start.
+public func plans(of employees: [EmployeeID], touching span: Interval, on session: inout Session)
+  throws(PostgresError) -> [PlannedShift]
+{
+  try session.run(
+    """
+    SELECT employee_id, plan_id, starts_at, ends_at, created_by FROM planned_shift
+    WHERE employee_id = ANY (\(employees.map(\.rawValue)))
+      AND starts_at < \(span.end) AND ends_at > \(span.start)
+    ORDER BY employee_id, starts_at
+    """
+  ).plannedShifts()
+}
+
+/// The plans of all who are in these teams that touch the team's own span, by employee and start.
+public func plans(on days: [TeamDay], on session: inout Session)
+  throws(PostgresError) -> [PlannedShift]
+{
+  try session.run(
+    """
+    SELECT plan.employee_id, plan.plan_id, plan.starts_at, plan.ends_at, plan.created_by
+    FROM unnest(
+      \(days.map(\.team.rawValue)), \(days.map(\.span.start)), \(days.map(\.span.end)))
+      AS day (team_id, day_starts, day_ends)
+    JOIN employee ON employee.team_id = day.team_id
+    JOIN planned_shift AS plan ON plan.employee_id = employee.employee_id
+      AND plan.starts_at < day.day_ends AND plan.ends_at > day.day_starts
+    ORDER BY plan.employee_id, plan.starts_at
+    """
+  ).plannedShifts()
+}
+
+/// Has open shifts of these employees looked at by whoever watches the time, for a plan tells when
+/// the end is due.
+/// - Parameters:
+///   - employees: Sorted.
+///   - moved: The test's clock; `nil`: the database's.
+public func lookAtOnce(at employees: [EmployeeID], now moved: Instant?) -> SQL {
+  """
+  UPDATE guard_state
+  SET version = version + 1, due_at = least(due_at, coalesce(\(moved), statement_timestamp()))
+  WHERE employee_id = ANY (\(employees.map(\.rawValue))) AND open_shift IS NOT NULL
+  """
+}
+
+/// Forgets plans that ended before `cutoff`.
+public func forgetPlans(before cutoff: Instant) -> SQL {
+  "DELETE FROM planned_shift WHERE ends_at < \(cutoff)"
+}
+
+extension Rows {
+  fileprivate func plannedShifts() throws(PostgresError) -> [PlannedShift] {
+    var plans: [PlannedShift] = []
+    for row in 0..<count {
+      plans.append(
+        PlannedShift(
+          id: try value(row, 1), employee: EmployeeID(try value(row, 0)),
+          span: Interval(from: try value(row, 2), to: try value(row, 3)),
+          createdBy: try value(row, 4)))
+    }
+    return plans
+  }
+}

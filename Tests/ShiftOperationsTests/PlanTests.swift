@@ -1,0 +1,143 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@testable import ShiftOperations
+
+@Suite("Planned shifts") struct PlanTests {
+  private static let boss = Viewer(officer: Officer(name: "Boss"), role: .administrator)
+  private static let everything = Interval(
+    from: Instant(milliseconds: 0), to: Instant(milliseconds: 253_402_300_799_000))
+
+  private func read(_ csv: String, into company: Company, isTrial: Bool = false) async throws
+    -> ImportOutcome<PlanImport>
+  {
+    try await company.operations.importPlans(Array(csv.utf8), isTrial: isTrial, by: Self.boss)
+  }
+
+  private func plans(in company: Company) async throws -> [Interval] {
+    try await company.operations.plans(of: EmployeeID(7), in: Self.everything).map(\.span)
+  }
+
+  /// Milliseconds, for reading.
+  private func utc(_ text: String) throws -> Instant {
+    let wall = try #require(WallTime(text))
+    let zone = try #require(CivilTime(zone: "UTC"))
+    return wall.instant(by: zone)
+  }
+
+  // R: W1
+  @Test("from a file are by the clock of the team, gaps and folds of summer time too")
+  func civil() async throws {
+    try await withCompany { company in
+      let csv = """
+        employee,start,end
+        7,2026-03-28 22:00,2026-03-29 02:30
+        7,2026-10-25 02:30,2026-10-25T10:00
+        7,2026-11-20 08:00,2026-11-20 24:00
+
+        """
+      var wanted = PlanImport(isTrial: true)
+      wanted.added = 3
+      #expect(try await read(csv, into: company, isTrial: true) == .done(wanted))
+      #expect(try await plans(in: company).isEmpty)
+      wanted.isTrial = false
+      #expect(try await read(csv, into: company) == .done(wanted))
+      let spans = [
+        // 2:30 is jumped over, and moves on to 3:30.
+        Interval(from: try utc("2026-03-28 21:00"), to: try utc("2026-03-29 01:30")),
+        // 2:30 is shown twice, and the first counts.
+        Interval(from: try utc("2026-10-25 00:30"), to: try utc("2026-10-25 09:00")),
+        Interval(from: try utc("2026-11-20 07:00"), to: try utc("2026-11-20 23:00")),
+      ]
+      #expect(try await plans(in: company) == spans)
+      (wanted.added, wanted.unchanged) = (0, 3)
+      #expect(try await read(csv, into: company) == .done(wanted))
+    }
+  }
+
+  @Test("from a file with a fault are none, and each fault has its line")
+  func faults() async throws {
+    try await withCompany { company in
+      _ = try await read("employee,start,end\n7,2026-11-20 08:00,2026-11-20 16:00", into: company)
+      let csv = """
+        employee,start,end
+        7,2026-11-20 09:00,2026-11-20 10:00
+        7,2026-11-21 08:00,2026-11-21 16:00
+        7,2026-11-21 15:00,2026-11-21 17:00
+        8,2026-11-22 08:00,2026-11-22 16:00
+        7,2026-11-23 16:00,2026-11-23 08:00
+        7,2026-11-24 08:00,2026-11-25 09:00
+        7,2026-02-30 08:00,25:00
+        """
+      guard case .faulty(let faults) = try await read(csv, into: company) else {
+        throw Unexpected("it was read")
+      }
+      let told = faults.first.map { "\($0.line): \($0.detail)" }
+      let wanted = [
+        "2: shares time with a shift that is planned", "4: shares time with line 3",
+        "5: `employee` is nobody", "6: `end` must be after", "7: `end` must be after",
+        "8: `start` must be like", "8: `end` must be like",
+      ]
+      // The times that cannot be read are told before anything is held against the database.
+      #expect(told.allSatisfy { line in wanted.contains { line.hasPrefix($0) } }, "\(told)")
+      #expect(told.count == 2 && faults.count == 2)
+      let readable = csv.split(separator: "\n").dropLast().joined(separator: "\n")
+      guard case .faulty(let others) = try await read(readable, into: company) else {
+        throw Unexpected("it was read")
+      }
+      #expect(others.first.map(\.line) == [2, 4, 5, 6, 7], "\(others.first)")
+      #expect(try await plans(in: company).count == 1)
+    }
+  }
+
+  @Test("are put, put again without effect, refused where they overlap, and taken back")
+  func single() async throws {
+    try await withCompany { company in
+      let operations = company.operations
+      let span = Interval(from: morning, to: morning + .hours(8))
+      guard
+        case .planned(let plan, isNew: true) = try await operations.plan(
+          EmployeeID(7), span, by: Self.boss)
+      else { throw Unexpected("it is not planned") }
+      #expect(
+        try await operations.plan(EmployeeID(7), span, by: Self.boss)
+          == .planned(plan, isNew: false))
+      let later = Interval(from: morning + .hours(7), to: morning + .hours(9))
+      #expect(
+        try await operations.plan(EmployeeID(7), later, by: Self.boss) == .overlaps(plan))
+      await #expect(throws: OperationError.notFound("employee 9")) {
+        try await operations.plan(EmployeeID(9), span, by: Self.boss)
+      }
+      let board = try await operations.board(for: Self.boss)
+      #expect(board.lines.map(\.plans) == [[span]])
+      #expect(board.lines.map(\.state) == [.off])
+      try await operations.deletePlan(plan.id, of: EmployeeID(7))
+      #expect(try await operations.board(for: Self.boss).lines.map(\.plans) == [[]])
+    }
+  }
+
+  // R: W6
+  @Test("have who forgets to clock out asked half an hour after their end, also one planned later")
+  func reminder() async throws {
+    try await withCompany { company in
+      let operations = company.operations
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.always)
+      _ = try await phone.clockIn("in")
+      let span = Interval(from: morning - .minutes(5), to: morning + .hours(4))
+      _ = try await operations.plan(EmployeeID(7), span, by: Self.boss)
+      func due() async throws -> Int64 {
+        try await company.count(
+          """
+          SELECT (extract(epoch FROM due_at) * 1000)::bigint FROM guard_state
+          WHERE employee_id = 7
+          """)
+      }
+      // Whoever writes the state next finds the plan; until then it is looked at.
+      company.wait(.minutes(1))
+      try await phone.report(.whenInUse)
+      #expect(try await due() == (morning + .hours(4) + .minutes(30)).milliseconds)
+    }
+  }
+}
