@@ -35,6 +35,8 @@ import Testing
       case "expires": "1h"
       case "device", "shift", "incident", "subject", "attempt", "override": "7/1"
       case "date": "2026-11-20"
+      // One that can be read.
+      case "file": #filePath
       case "session": "1"
       case "email": "x@y.z"
       case "start", "end": "2026-11-20T09:30:00Z"

@@ -80,7 +80,8 @@ extension Operations {
   /// `employee`, `start` and `end`, each `2026-11-20 08:00` by the clock of the employee's team. A
   /// time that the clock jumps over moves forward by the jump; of one that it shows twice the first
   /// counts. What is planned already stays. The same file again changes nothing.
-  /// - Throws: `.invalid` for a file that is too long, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.invalid` for a file that is too long, `.unavailable`, `.outcomeUnknown`,
+  ///   `.broken`.
   public func importPlans(_ csv: [UInt8], isTrial: Bool, by viewer: Viewer)
     async throws(OperationError) -> ImportOutcome<PlanImport>
   {
