@@ -23,9 +23,18 @@ extension ShiftView {
       <input id="purpose" name="purpose" maxlength="500" required value="\(form.purpose)">
       <p class="aside">Where \(story.row.name) was is shown for a purpose. Who opened it, when and \
       what for is logged, and \(story.row.name) can read that.</p>
-      <button>Show the track</button>
+      <div class="buttons"><button>Show the track</button>\
+      \(["gpx", "geojson", "csv"].map { download($0) })</div>
       </form></section>
       """
+  }
+
+  /// Takes the track home as a file, which is logged as that.
+  private func download(_ format: String) -> HTML {
+    """
+    <button class="quiet" formmethod="get" formaction="/v1\(path)/track" name="format" \
+    value="\(format)">\(format == "geojson" ? "GeoJSON" : format.uppercased())</button>
+    """
   }
 
   private func drawing(_ points: [TrackPoint], _ purpose: String) -> HTML {

@@ -1,0 +1,103 @@
+"""A manager's look at a real guardd, and prints what is wrong.
+
+day.py ADDRESS TOKEN EMAIL PASSWORD: employee 1's phone, whose TOKEN it is, clocks in, walks, and
+refuses location while a manager has the board open. The board must say so by itself; the shift's
+page says why and who was told; the track comes as a file that a reader of GPX understands.
+"""
+
+import datetime
+import http.client
+import json
+import sys
+import threading
+import time
+
+import gpxpy
+from playwright.sync_api import sync_playwright
+
+address, token, email, password = sys.argv[1:]
+host = address.removeprefix("http://")
+bearer = {"Authorization": f"Bearer {token}"}
+
+
+def now():
+    stamp = datetime.datetime.now(datetime.timezone.utc)
+    return stamp.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def post(path, **body):
+    connection = http.client.HTTPConnection(host, timeout=20)
+    connection.request("POST", path, json.dumps({"sentAt": now(), **body}), bearer)
+    answer = connection.getresponse()
+    text = answer.read()
+    if answer.status // 100 != 2:
+        sys.exit(f"{path}: {answer.status} {text}")
+
+
+def report(sequence, authorization):
+    return {"sequence": sequence, "authorization": authorization, "accuracy": "full",
+            "services": "on"}
+
+
+def open_app(told):
+    """The phone's app is open: it is told by its stream."""
+    connection = http.client.HTTPConnection(host, timeout=120)
+    connection.request("GET", "/v1/me/events", headers=bearer)
+    answer = connection.getresponse()
+    for line in answer:
+        if line.startswith(b"data:") and b"Location access is off" in line:
+            told.set()
+
+
+told = threading.Event()
+threading.Thread(target=open_app, args=(told,), daemon=True).start()
+post("/v1/clock-in", attemptId="a", report=report(1, "always"))
+for minute in range(5):
+    post("/v1/pings", pings=[{
+        "recordedAt": now(), "latitude": 45.2700 + minute / 1000, "longitude": 13.71,
+        "accuracy": 8}])
+
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(
+        executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+    )
+    page = browser.new_context(base_url=address, accept_downloads=True).new_page()
+    page.on("console", lambda message: message.type == "error" and print(message.text))
+    page.goto("/")
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Log in").click()
+    page.wait_for_selector("#e1.t", timeout=10000)
+    page.evaluate("window.loadedOnce = true")
+    # The stream says `resync` once it is open.
+    page.wait_for_timeout(1500)
+    post("/v1/permission-reports", **report(2, "denied"))
+    committed = time.monotonic()
+    page.wait_for_selector("#e1.i", timeout=10000)
+    print(f"# the row turned {1000 * (time.monotonic() - committed):.0f} ms after the answer")
+    if not page.evaluate("window.loadedOnce === true"):
+        print("the board was loaded again")
+    if not told.wait(20):
+        print("the open app was not told")
+    page.locator("#e1", has_text="in the open app").wait_for(timeout=10000)
+    page.locator("#e1 a").click()
+    happened = page.locator("main").inner_text()
+    for words in ("Location access denied", "Told in the open app"):
+        if words not in happened:
+            print(f"the shift's page does not say {words}: {happened}")
+    page.get_by_label("What is it for?").fill("To see that it can be read")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="GPX").click()
+    with open(download.value.path(), encoding="utf-8") as file:
+        track = gpxpy.parse(file)
+    points = [point for segment in track.tracks[0].segments for point in segment.points]
+    if len(points) != 5 or abs(points[0].latitude - 45.27) > 1e-6:
+        print(f"the file has {points}")
+    page.get_by_role("button", name="Show the track").click()
+    page.wait_for_selector("svg.track")
+    browser.close()
+
+connection = http.client.HTTPConnection(host, timeout=20)
+connection.request("GET", "/v1/me/audit", headers=bearer)
+if b"To see that it can be read" not in connection.getresponse().read():
+    print("the employee does not read who looked, and what for")

@@ -1,0 +1,44 @@
+import Foundation
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+import TestKit
+import Testing
+
+#if TSAN_LOCKS
+  private let isSlowedDown = true
+#else
+  private let isSlowedDown = false
+#endif
+
+/// The whole way from a phone to a manager's eyes.
+@Suite("A manager's day, in a browser", .disabled(if: isSlowedDown)) struct ManagerDayTests {
+  // R: M6, W11
+  @Test(
+    "sees a downgrade come, reads why and who was told, and takes the track home",
+    .timeLimit(.minutes(3)))
+  func look() async throws {
+    try await withTestDatabase { database in
+      try await Service.run(on: database.configuration) { service in
+        let phone = try #require(try await service.phones().first)
+        var changes = PolicyChanges()
+        changes.spans = [.debounce: .seconds(1)]
+        _ = try await service.operations.setPolicy(of: TeamID(1), changes)
+        let boss = Viewer(officer: Officer(name: "Boss"), role: .administrator)
+        _ = try await service.operations.addAccount(
+          email: "mira@example.com",
+          AccountWish(name: "Mira", role: .manager, teams: [TeamID(1): [.coverage, .track]]),
+          password: Password("a walk in the rain"), by: boss)
+        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+        let output = try await Program([
+          "timeout", "150", root.appending(path: ".build/browser/bin/python").path, "-B",
+          root.appending(path: "Tests/WebPagesTests/Browser/day.py").path,
+          "http://\(service.address)", phone.token, "mira@example.com", "a walk in the rain",
+        ]).output()
+        let lines = output.split(separator: "\n")
+        for remark in lines where remark.hasPrefix("#") { print(remark) }
+        #expect(lines.allSatisfy { $0.hasPrefix("#") }, "\(output)")
+      }
+    }
+  }
+}
