@@ -17,6 +17,10 @@ internal import Lifecycle
   var fault: FramingFault?
   /// Whether the input buffer is being cut, which calls back like any other change.
   var isCutting = false
+  /// How many requests were answered, to the last byte.
+  var answered = 0
+  /// Whether the request in turn is one of those with a long body.
+  var hasLongBody = false
   /// When to lose patience; `nil` while a stream runs.
   var deadline: ContinuousClock.Instant?
   /// The peer's IP address; `nil` on a Unix socket.

@@ -9,7 +9,7 @@ extension EventLoop {
     guard let bufferevent = unsafe bufferevent_socket_new(base, -1, options) else { return nil }
     let connection = unsafe Connection(
       loop: self, bufferevent: bufferevent,
-      scanner: FramingScanner(headMax: configuration.headerMax, bodyMax: configuration.bodyMax),
+      scanner: FramingScanner(headMax: configuration.headerMax, bodyLimits: bodyLimits),
       deadline: .now + configuration.firstRequestDeadline)
     connections[connection.key] = connection
     newcomers.append(connection)
@@ -75,9 +75,13 @@ extension EventLoop {
         let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(bytes))
         try connection.scanner.scan(span)
       }
+      try countLongBody(of: connection)
       // evhttp holds one request at a time. Who sends many more ahead, or sends during a stream, is
       // filling our memory.
-      if before + count > configuration.bodyMax + 4 * configuration.headerMax { hangUp(connection) }
+      let waitingMax =
+        connection.hasLongBody
+        ? bodyLimits.longest + 4 * configuration.headerMax : connection.scanner.waitingMax
+      if before + count > waitingMax { hangUp(connection) }
     } catch {
       connection.fault = error
       // Whole requests before the faulty one are still answered; it and what follows never reach
@@ -86,6 +90,25 @@ extension EventLoop {
       unsafe cut(connection, buffer, to: length)
       refuseIfItsTurn(connection)
     }
+  }
+
+  /// Few long bodies at once, and none behind another request: what is not answered yet is in
+  /// memory.
+  private func countLongBody(of connection: Connection) throws(FramingFault) {
+    guard connection.scanner.isLong else { return }
+    guard connection.scanner.finished == connection.answered else { throw .tooManyLongBodies }
+    guard !connection.hasLongBody else { return }
+    guard longBodies < configuration.longBodiesMax else { throw .tooManyLongBodies }
+    connection.hasLongBody = true
+    connection.deadline = .now + configuration.longBodyDeadline
+    longBodies += 1
+  }
+
+  /// The connection's long body, if there was one, is needed no more.
+  func forgetLongBody(of connection: Connection) {
+    guard connection.hasLongBody else { return }
+    connection.hasLongBody = false
+    longBodies -= 1
   }
 
   /// Keeps the first `length` bytes of a bufferevent's input, from within its callback.
@@ -122,6 +145,7 @@ extension EventLoop {
   /// libevent is about to free this connection.
   private func ended(_ connection: Connection) {
     connections[connection.key] = nil
+    forgetLongBody(of: connection)
     unsafe evbuffer_remove_cb(
       bufferevent_get_input(connection.bufferevent), Self.onInput, connection.pointer)
     if let exchange = connection.exchange {

@@ -142,6 +142,8 @@ extension EventLoop {
     guard let exchange = connection.exchange else { return }
     connection.exchange = nil
     exchanges[exchange.id] = nil
+    connection.answered += 1
+    forgetLongBody(of: connection)
     connection.deadline = .now + configuration.keepAliveDeadline
     var inactivity = timeval(configuration.inactivity)
     unsafe bufferevent_set_timeouts(connection.bufferevent, &inactivity, &inactivity)

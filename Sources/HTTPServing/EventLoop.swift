@@ -8,6 +8,7 @@ internal import CLibevent
   typealias Dispatching = @Sendable (HTTPRequest) -> Router.Dispatch
 
   let configuration: ServerConfiguration
+  let bodyLimits: BodyLimits
   let dispatching: Dispatching
   let mailbox: Mailbox<LoopMessage>
   let executor: LoopExecutor
@@ -26,6 +27,8 @@ internal import CLibevent
   var connections: [UInt: Connection] = [:]
   var exchanges: [LoopMessage.ExchangeID: Exchange] = [:]
   var lastExchangeID: LoopMessage.ExchangeID = 0
+  /// Connections with a long body on its way in, or not answered yet.
+  var longBodies = 0
   /// Handlers at work, those included whose clients have given up.
   var inflight = 0
   /// When to stop at the latest, once draining.
@@ -38,10 +41,11 @@ internal import CLibevent
   private static let mailboxRoundsMax = 8
 
   init(
-    _ configuration: ServerConfiguration, socket: ListeningSocket, mailbox: Mailbox<LoopMessage>,
-    dispatching: @escaping Dispatching
+    _ configuration: ServerConfiguration, _ bodyLimits: BodyLimits, socket: ListeningSocket,
+    mailbox: Mailbox<LoopMessage>, dispatching: @escaping Dispatching
   ) throws(ServingError) {
     self.configuration = configuration
+    self.bodyLimits = bodyLimits
     self.dispatching = dispatching
     self.mailbox = mailbox
     executor = LoopExecutor(mailbox)
@@ -93,7 +97,7 @@ internal import CLibevent
   private func setUpHTTP() {
     // The scanner refuses earlier; evhttp's own limits must not come first, for its answers are
     // pages of HTML.
-    unsafe evhttp_set_max_body_size(http, configuration.bodyMax + 1)
+    unsafe evhttp_set_max_body_size(http, bodyLimits.longest + 1)
     unsafe evhttp_set_max_headers_size(http, 2 * configuration.headerMax)
     var inactivity = timeval(configuration.inactivity)
     unsafe evhttp_set_timeout_tv(http, &inactivity)

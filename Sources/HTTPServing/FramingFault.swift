@@ -4,6 +4,7 @@ enum FramingFault: Error, Hashable, Sendable, CaseIterable {
   case headTooLarge, headerName, headerValue, foldedHeader, bareLineEnd
   case host, contentLength, transferEncoding, ambiguousLength, unexpectedBody, expectation
   case bodyTooLarge, chunk, trailer
+  case tooManyLongBodies
 
   /// The answer, if there is anybody to hear it.
   var problem: Problem {
@@ -26,6 +27,7 @@ enum FramingFault: Error, Hashable, Sendable, CaseIterable {
     case .bodyTooLarge: Problem(status: 413, code: "body_too_large")
     case .chunk: malformed("a chunk is malformed")
     case .trailer: malformed("trailers are not accepted")
+    case .tooManyLongBodies: Problem.overloaded
     }
   }
 

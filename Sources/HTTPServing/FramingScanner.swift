@@ -19,7 +19,9 @@ struct FramingScanner {
   }
 
   private let headMax: Int
-  private let bodyMax: Int
+  private let bodyLimits: BodyLimits
+  /// How long the body of the request at hand may be.
+  private var bodyMax: Int
   private var state = State.requestLine
   private var line: [UInt8] = []
   private var headBytes = 0
@@ -30,16 +32,33 @@ struct FramingScanner {
   /// when that was in an earlier one.
   private(set) var requestStart = 0
 
+  /// How many requests came whole.
+  private(set) var finished = 0
+
   /// Whether a request has begun and not ended.
   var isWithinRequest: Bool { unfinishedBytes > 0 }
 
   /// - Parameters:
   ///   - headMax: Bytes of request line and headers, line ends included.
-  ///   - bodyMax: Bytes of the body without its framing.
-  init(headMax: Int, bodyMax: Int) {
+  ///   - bodyLimits: Of the body without its framing.
+  init(headMax: Int, bodyLimits: BodyLimits) {
     self.headMax = headMax
-    self.bodyMax = bodyMax
+    self.bodyLimits = bodyLimits
+    bodyMax = bodyLimits.usual
   }
+
+  /// Whether the request at hand may have a body longer than is usual: what it brings is to be
+  /// counted with the others of such length.
+  var isLong: Bool {
+    switch state {
+    case .body(let left): bodyMax > bodyLimits.usual && left + bodyBytes > bodyLimits.usual
+    case .chunkSize, .chunk, .chunkEnd: bodyMax > bodyLimits.usual
+    default: false
+    }
+  }
+
+  /// Bytes that may wait to be read: a request, and the head of the next.
+  var waitingMax: Int { bodyMax + 4 * headMax }
 
   /// Takes the next bytes. After a fault, scan no further.
   /// - Throws: the first fault; `requestStart` then tells where the faulty request began.
@@ -86,7 +105,10 @@ struct FramingScanner {
   private mutating func takeLine() throws(FramingFault) {
     defer { line.removeAll(keepingCapacity: true) }
     switch state {
-    case .requestLine: state = .headers(try RequestHead(requestLine: line))
+    case .requestLine:
+      let head = try RequestHead(requestLine: line, bodyLimits)
+      bodyMax = head.bodyMax
+      state = .headers(head)
     case .headers(var head):
       if line.isEmpty { return try begin(head.framing(bodyMax: bodyMax)) }
       try head.add(headerLine: line)
@@ -127,9 +149,34 @@ struct FramingScanner {
   }
 
   private mutating func finishRequest() {
+    finished += 1
     state = .requestLine
     headBytes = 0
     bodyBytes = 0
     unfinishedBytes = 0
+  }
+}
+
+/// How long bodies may be.
+struct BodyLimits: Sendable {
+  /// Bytes, wherever nothing else is said.
+  let usual: Int
+  /// Bytes of what is posted to these very paths; over the usual. A handful, looked through for
+  /// every request without making a string of its path.
+  private let long: [(path: [UInt8], max: Int)]
+
+  init(usual: Int, long: [String: Int] = [:]) {
+    self.usual = usual
+    self.long = long.filter { $0.value > usual }.map { (Array($0.key.utf8), $0.value) }
+  }
+
+  /// The longest there is.
+  var longest: Int { long.map(\.max).max() ?? usual }
+
+  /// - Parameter target: The path and what follows, as sent.
+  func max(of method: HTTPMethod, to target: ArraySlice<UInt8>) -> Int {
+    guard method == .post else { return usual }
+    let path = target.prefix { $0 != UInt8(ascii: "?") }
+    return long.first { $0.path.count == path.count && $0.path.elementsEqual(path) }?.max ?? usual
   }
 }

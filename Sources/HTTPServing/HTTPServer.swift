@@ -6,6 +6,7 @@ public final class HTTPServer: Service {
   public let name = "http-server"
 
   private let configuration: ServerConfiguration
+  private let bodyLimits: BodyLimits
   private let dispatching: EventLoop.Dispatching
   private let sockets: [ListeningSocket]
   private let mailboxes: [Mailbox<LoopMessage>]
@@ -16,7 +17,8 @@ public final class HTTPServer: Service {
   public convenience init(
     _ configuration: ServerConfiguration, router: Router
   ) throws(ServingError) {
-    try self.init(configuration, dispatching: { router.dispatch($0) })
+    try self.init(
+      configuration, longBodies: router.bodyMaxes, dispatching: { router.dispatch($0) })
   }
 
   /// A server with one handler for everything.
@@ -31,10 +33,12 @@ public final class HTTPServer: Service {
   }
 
   private init(
-    _ configuration: ServerConfiguration, dispatching: @escaping EventLoop.Dispatching
+    _ configuration: ServerConfiguration, longBodies: [String: Int] = [:],
+    dispatching: @escaping EventLoop.Dispatching
   ) throws(ServingError) {
     precondition((1...64).contains(configuration.threads), "1 to 64 threads")
     self.configuration = configuration
+    bodyLimits = BodyLimits(usual: configuration.bodyMax, long: longBodies)
     self.dispatching = dispatching
     sockets = try ListeningSocket.listen(on: configuration.address, count: configuration.threads)
     var mailboxes: [Mailbox<LoopMessage>] = []
@@ -83,9 +87,9 @@ public final class HTTPServer: Service {
   private func serve(
     _ socket: ListeningSocket, _ mailbox: Mailbox<LoopMessage>
   ) async throws(ServingError) {
-    try await onOwnThread { [configuration, dispatching] () throws(ServingError) in
+    try await onOwnThread { [configuration, bodyLimits, dispatching] () throws(ServingError) in
       let loop = try EventLoop(
-        configuration, socket: socket, mailbox: mailbox, dispatching: dispatching)
+        configuration, bodyLimits, socket: socket, mailbox: mailbox, dispatching: dispatching)
       try loop.run()
     }
   }

@@ -8,6 +8,8 @@ struct RequestHead {
   }
 
   private let method: HTTPMethod
+  /// Bytes that its body may have.
+  let bodyMax: Int
   private let minorVersion: UInt8
   private var length: Int?
   private var chunked = false
@@ -15,7 +17,7 @@ struct RequestHead {
   private var headers = 0
 
   /// Begins with the request line, without its line end: `GET /path HTTP/1.1`, one space between.
-  init(requestLine line: [UInt8]) throws(FramingFault) {
+  init(requestLine line: [UInt8], _ limits: BodyLimits) throws(FramingFault) {
     let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     guard parts.count == 3, !parts[1].isEmpty else { throw .requestLine }
     let known = HTTPMethod.allCases.first { $0.rawValue.utf8.elementsEqual(parts[0]) }
@@ -27,6 +29,7 @@ struct RequestHead {
     guard parts[2].starts(with: "HTTP/1.".utf8), let minor = parts[2].last?.hexDigit, minor <= 1
     else { throw .version }
     self.method = method
+    bodyMax = limits.max(of: method, to: parts[1])
     minorVersion = minor
   }
 

@@ -35,7 +35,8 @@ public struct Router: Sendable {
   /// - Parameters:
   ///   - pattern: Begins with `/`; a segment `{name}` takes one non-empty segment of the path. A
   ///     literal segment is preferred to a parameter.
-  ///   - bodyMax: Bytes; more is answered 413. The server's own `bodyMax` also holds.
+  ///   - bodyMax: Bytes; more is answered 413. More than the server's own `bodyMax` only a route
+  ///     without parameters can take, by POST.
   ///   - deadline: The client gets 503 when no response is there by then, and the handler's task is
   ///     cancelled. A stream may go on after it.
   ///   - isBrief: Whether the handler never computes for more than some milliseconds at a time, and
@@ -53,6 +54,11 @@ public struct Router: Sendable {
     let place = table.firstIndex { $0.pattern.literalCount < route.pattern.literalCount }
     table.insert(route, at: place ?? table.endIndex)
     if !route.pattern.hasParameters { literal[pattern, default: []].append(route) }
+  }
+
+  /// The longest bodies, in bytes, by the paths that they may be posted to.
+  var bodyMaxes: [String: Int] {
+    literal.compactMapValues { routes in routes.first { $0.method == .post }?.bodyMax }
   }
 
   /// Every route, for the test that holds them against the API's description.

@@ -6,6 +6,11 @@ public struct ServerConfiguration: Sendable {
   public var threads = 2
   /// Bytes of a request's body; more is answered 413. Bodies are held in memory.
   public var bodyMax = 1 << 20
+  /// Bodies longer than `bodyMax` that are taken at once, per thread, by routes that take such;
+  /// further ones are answered 503 at their head.
+  public var longBodiesMax = 2
+  /// From the head of a request with a long body to its end.
+  public var longBodyDeadline = Duration.seconds(60)
   /// Bytes of request line and headers together; more is answered 431.
   public var headerMax = 16 << 10
   /// Connections open at once, over all threads; further ones wait to be accepted.

@@ -93,12 +93,13 @@ extension Problem {
   /// The whole answer, status line included, after which the connection closes.
   var wireBytes: [UInt8] {
     let body = json
+    let own = headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
     let head = """
       HTTP/1.1 \(status) \(statusPhrase(status))\r
       Content-Type: application/problem+json\r
       Content-Length: \(body.count)\r
       Connection: close\r
-      \r
+      \(own)\r
 
       """
     return Array(head.utf8) + body

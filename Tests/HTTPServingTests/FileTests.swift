@@ -83,4 +83,23 @@ import Testing
       #expect(asked.value == 0)
     }
   }
+
+  @Test("leave no connection behind when crowds go away in the middle of them")
+  func crowds() async throws {
+    try await withServer {
+      $0.connectionsMax = 20
+      $0.threads = 1
+    } handler: { request in
+      request.path == "/last" ? .text("ok") : Self.pieces(1_000_000, asked: Mutable(0))
+    } _: { server in
+      // Far more than the cap: the last can only be served if those who left are forgotten.
+      for _ in 0..<200 {
+        let client = RawClient(server.address)
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        _ = await client.read(until: "aaa")
+      }
+      let last = await RawClient(server.address).ask("GET /last HTTP/1.0\r\n\r\n")
+      #expect(last.hasSuffix("ok<end>"))
+    }
+  }
 }

@@ -75,7 +75,7 @@ import Testing
       let client = RawClient(server.address)
       client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n\r\n")
       // More than the kernel buffers: without a reader it would not fit, or reset the connection.
-      for _ in 0..<30 { client.send(Array(repeating: 0x61, count: 10_000)) }
+      for _ in 0..<30 { await client.send(Array(repeating: 0x61, count: 10_000)) }
       #expect(await client.readToEnd().hasPrefix("HTTP/1.1 413 "))
     }
   }
@@ -109,7 +109,7 @@ import Testing
         let expected = wholeRequests(in: bytes)
         handled.withLock { $0 = 0 }
         let client = RawClient(server.address)
-        client.send(bytes)
+        await client.send(bytes)
         client.finishSending()
         _ = await client.readToEnd()
         #expect(handled.withLock { $0 } <= expected, "\(bytes)")
@@ -119,7 +119,7 @@ import Testing
 
   /// How many requests the scanner sees end in `bytes` before it objects.
   private func wholeRequests(in bytes: [UInt8]) -> Int {
-    var scanner = FramingScanner(headMax: 1_000, bodyMax: 100)
+    var scanner = FramingScanner(headMax: 1_000, bodyLimits: BodyLimits(usual: 100))
     var count = 0
     for byte in bytes {
       guard (try? scanner.scan([byte])) != nil else { return count }

@@ -50,7 +50,7 @@ import Testing
     try await withServer({ $0.bodyMax = 100 }) { server in
       let client = RawClient(server.address)
       client.send("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + headers)
-      client.send(Array(repeating: 0x61, count: 101))
+      await client.send(Array(repeating: 0x61, count: 101))
       #expect(await client.readToEnd().hasPrefix("HTTP/1.1 \(status) "))
     }
   }
@@ -73,7 +73,7 @@ import Testing
     ) { server in
       let client = RawClient(server.address)
       client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 8388608\r\n\r\n")
-      client.send(Array(repeating: 0x61, count: 8 << 20))
+      await client.send(Array(repeating: 0x61, count: 8 << 20))
       #expect(await client.read(until: "8388608").hasSuffix("8388608"))
     }
   }

@@ -26,9 +26,19 @@ final class RawClient: Sendable {
   deinit { close(descriptor) }
 
   /// Sends without waiting for an answer.
-  func send(_ text: String) { send(Array(text.utf8)) }
+  /// - Parameter text: No more than the kernel takes at once: to wait for the server here would
+  ///   block a thread that the server may need to begin.
+  func send(_ text: String) {
+    precondition(text.utf8.count <= 65_536, "send bytes")
+    write(Array(text.utf8))
+  }
 
-  func send(_ bytes: [UInt8]) {
+  /// Sends any number of bytes, as fast as the server reads them.
+  func send(_ bytes: [UInt8]) async {
+    try? await onOwnThread { [self] () throws(ServingError) in write(bytes) }
+  }
+
+  private func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let sent = rest.withUnsafeBytes {
@@ -45,17 +55,25 @@ final class RawClient: Sendable {
   /// Everything up to `text`, or up to the connection's end, shown as `<end>` (after 10 s of
   /// silence `<silence>`).
   func read(until text: String) async -> String {
-    let all = Mutable("")
+    let answer = Mutable("")
     try? await onOwnThread { [self] () throws(ServingError) in
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      while !all.value.contains(text) {
+      var all: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      var isFound = false
+      while !isFound {
         let count = recv(descriptor, &buffer, buffer.count, 0)
-        if count < 0 && errno == EAGAIN { return all.value += "<silence>" }
-        if count <= 0 { return all.value += "<end>" }
-        all.value += String(decoding: buffer[..<count], as: UTF8.self)
+        guard count > 0 else {
+          all += Array((count < 0 && errno == EAGAIN ? "<silence>" : "<end>").utf8)
+          break
+        }
+        // Only where it can be new: to look through all of a long answer each time takes for ever.
+        let start = max(0, all.count - text.utf8.count)
+        all += buffer[..<count]
+        isFound = String(decoding: all[start...], as: UTF8.self).contains(text)
       }
+      answer.value = String(decoding: all, as: UTF8.self)
     }
-    return all.value
+    return answer.value
   }
 
   /// How many bytes come until the server closes.

@@ -30,7 +30,7 @@ import Testing
     }) { server in
       let client = RawClient(server.address)
       client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 256\r\n\r\n")
-      client.send(Array(0...255))
+      await client.send(Array(0...255))
       _ = await client.read(until: "\r\n\r\n")
       #expect(got.value == Array(0...255))
     }

@@ -1,0 +1,117 @@
+import Lifecycle
+import Testing
+
+@testable import HTTPServing
+
+@Suite("Files while the server drains", .timeLimit(.minutes(1))) struct DrainingFilesTests {
+  /// Lets go of when nobody makes pieces any more.
+  private final class Token: Sendable {
+    private let gone: Signal
+    init(_ gone: Signal) { self.gone = gone }
+    deinit { gone.happen() }
+  }
+
+  private static let piece = 65_536
+
+  /// A server of files that the test stops itself.
+  private struct Bench {
+    let server: HTTPServer
+    let running: Task<Void, any Error>
+    /// When nobody makes pieces any more.
+    let letGo = Signal()
+
+    /// - Parameter count: Pieces of the file; each waits at `place` before it is made.
+    init(
+      grace: Duration, count: Int,
+      at place: @escaping @Sendable (Int) async throws -> Void = { _ in }
+    ) throws {
+      var configuration = ServerConfiguration(address: .unix(path: freshPath()))
+      configuration.threads = 1
+      configuration.drainGrace = grace
+      let letGo = letGo
+      let server = try HTTPServer(configuration) { request in
+        guard request.path == "/file" else { return .text("idle") }
+        let (token, made) = (Token(letGo), Mutable(0))
+        return HTTPResponse(
+          body: .file(
+            AsyncThrowingStream {
+              _ = token
+              let number = made.value
+              made.value += 1
+              guard number < count else { return nil }
+              try await place(number)
+              return Array(repeating: UInt8(ascii: "a"), count: piece)
+            }))
+      }
+      self.server = server
+      running = Task { try await server.run() }
+    }
+
+    /// A client that has begun to read the file.
+    func reader() async -> RawClient {
+      let client = RawClient(server.address)
+      client.send("GET /file HTTP/1.1\r\nHost: x\r\n\r\n")
+      _ = await client.read(until: "aaa")
+      return client
+    }
+
+    /// Asks the server to stop, and waits until it has begun to.
+    func drain() async {
+      let idle = RawClient(server.address)
+      idle.send("GET /idle HTTP/1.1\r\nHost: x\r\n\r\n")
+      _ = await idle.read(until: "idle")
+      running.cancel()
+      #expect(await idle.readToEnd() == "<end>")
+    }
+  }
+
+  @Test("arrive whole when their client reads on within the grace")
+  func finishes() async throws {
+    let bench = try Bench(grace: .seconds(30), count: 200)
+    let client = await bench.reader()
+    await bench.drain()
+    #expect(await client.countToEnd() > 199 * Self.piece)
+    try await bench.running.value
+    await bench.letGo.wait()
+  }
+
+  @Test("are cut at the grace's end when their client reads no more")
+  func stuck() async throws {
+    let bench = try Bench(grace: .milliseconds(300), count: 1_000_000)
+    let client = await bench.reader()
+    await bench.drain()
+    try await bench.running.value
+    await bench.letGo.wait()
+    // What the kernel held, and then the connection's end.
+    #expect(await client.countToEnd() < 100 * Self.piece)
+  }
+
+  @Test("are let go at once when their client leaves")
+  func left() async throws {
+    let bench = try Bench(grace: .seconds(3_600), count: 1_000_000)
+    do {
+      let client = await bench.reader()
+      await bench.drain()
+      withExtendedLifetime(client) {}
+    }
+    // The grace is an hour, the suite's limit a minute.
+    await #expect(throws: Never.self) { try await bench.running.value }
+    await bench.letGo.wait()
+  }
+
+  @Test("are cut at the grace's end when their next piece does not come")
+  func unmade() async throws {
+    // Until its task is cancelled: nobody ever yields to it.
+    let (never, source) = AsyncStream<Void>.makeStream()
+    defer { source.finish() }
+    let bench = try Bench(grace: .milliseconds(300), count: 9) { number in
+      if number == 3 { for await _ in never {} }
+    }
+    let client = await bench.reader()
+    async let rest = client.readToEnd()
+    await bench.drain()
+    try await bench.running.value
+    await bench.letGo.wait()
+    #expect(await rest.hasSuffix("aaa\r\n<end>"))
+  }
+}
