@@ -141,13 +141,13 @@ public final class MessageStreams: Service {
       open.position.stream == mail.stream
     else { return }
     let language = open.language ?? mail.language ?? .english
-    // The rest comes once these are read: a phone that was away long is no slow reader.
-    for message in mail.messages.prefix(pace.waitingMax / 2) {
+    // Whoever reads one asks for the next round, which brings the rest: neither a phone that was
+    // away long nor one that reads late is ended for it.
+    for message in mail.messages.prefix(hub.room(for: mail.stream)) {
       let event = EventText.event("notice", id: message.number, mail.event(message, in: language))
       guard hub.send(.message(message, event), to: mail.stream) else { return }
       state.withLock { $0.advance(mail.stream, to: message.number) }
     }
-    if mail.messages.count > pace.waitingMax / 2 { nudge.nudge() }
   }
 
   /// Writes down what has ended and what was shown; what cannot be written is kept for later.

@@ -40,6 +40,11 @@ public final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendabl
     return queues.reduce(!queues.isEmpty) { isTaken, queue in queue.put(event) && isTaken }
   }
 
+  /// How many events still fit for everybody who listens to `topic`; 0 when nobody does.
+  public func room(for topic: Topic) -> Int {
+    topics.withLock { $0[topic]?.values.map(\.room).min() ?? 0 }
+  }
+
   /// Hands `event` to everybody for whom nothing waits: a sign of life, which others need not have.
   public func sendToIdle(_ event: Event) {
     for queue in topics.withLock({ $0.values.flatMap(\.values) }) { queue.putIfIdle(event) }

@@ -30,6 +30,11 @@ final class LiveQueue<Event: Sendable>: Sendable {
     return isTaken
   }
 
+  /// How many events still fit.
+  var room: Int {
+    state.withLock { $0.isEnded ? 0 : waitingMax - $0.events.count + ($0.waiter == nil ? 0 : 1) }
+  }
+
   /// Leaves an event if none waits.
   func putIfIdle(_ event: Event) {
     if state.withLock({ $0.events.isEmpty }) { _ = put(event) }

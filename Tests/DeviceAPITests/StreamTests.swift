@@ -138,7 +138,8 @@ struct StreamTests {
         try await instance.until("shown") { try await bench.unwritten() == [] }
         for subject in 71...130 { try await bench.tell(7, Int32(subject)) }
         // All of it has come and is noted: nothing is noted later, beside what follows.
-        #expect(await resumed.ids(60) == (71...130).map { "\($0)" })
+        let ids = await resumed.ids(60)
+        #expect(ids == (71...130).map { "\($0)" })
         try await instance.until("shown") { try await bench.unwritten() == [] }
         resumed.hangUp()
         try await instance.until("gone") { instance.streams.count == 0 }
@@ -147,6 +148,32 @@ struct StreamTests {
         }
         let fresh = instance.open(token)
         #expect(await fresh.ids(50) == (81...130).map { "\($0)" })
+      }
+    }
+  }
+
+  @Test("Who is slow to fetch a long backlog is not ended, and gets all of it in order")
+  func slow() async throws {
+    try await StreamBench.run { bench in
+      let credential = try #require(DeviceCredential(token: try await bench.token(of: 7)))
+      for subject in 1...30 { try await bench.tell(7, Int32(subject)) }
+      try await bench.serving({ $0.waitingMax = 8 }) { instance in
+        let position = try await instance.operations.openStream(
+          for: credential, after: 0, lease: .hours(1),
+          receipt: Receipt(at: wallClock(), monotonic: .now))
+        var bytes = instance.streams.open(position, in: nil).makeAsyncIterator()
+        // Many looks, while nobody fetches anything.
+        for _ in 0..<10 {
+          let seen = instance.looks.count
+          instance.streams.nudge.nudge()
+          await instance.looks.wait(beyond: seen)
+        }
+        var ids: [Substring] = []
+        while ids.count < 30, let piece = await bytes.next() {
+          let lines = String(decoding: piece, as: UTF8.self).split(separator: "\n")
+          ids += lines.filter { $0.hasPrefix("id: ") }.map { $0.dropFirst(4) }
+        }
+        #expect(ids == (1...30).map { "\($0)" })
       }
     }
   }

@@ -43,6 +43,20 @@ import Testing
     withExtendedLifetime(slow) {}
   }
 
+  @Test("What still fits is what the fullest has room for")
+  func room() async {
+    let hub = LiveHub<String, Int>(waitingMax: 3)
+    #expect(hub.room(for: "a") == 0)
+    let (full, empty) = (hub.listen(to: "a"), hub.listen(to: "a"))
+    #expect(hub.room(for: "a") == 3)
+    hub.send(1, to: "a")
+    hub.send(2, to: "a")
+    #expect([await empty.next(), await empty.next()] == [1, 2] && hub.room(for: "a") == 1)
+    #expect(await full.next() == 1 && hub.room(for: "a") == 2)
+    hub.end("a")
+    #expect(hub.room(for: "a") == 0)
+  }
+
   @Test("A sign of life comes only to those for whom nothing waits")
   func idle() async {
     let hub = LiveHub<String, Int>(waitingMax: 2)
