@@ -52,6 +52,8 @@ let package = Package(
     .systemLibrary(name: "CLibevent", pkgConfig: "libevent", providers: [.apt(["libevent-dev"])]),
     .systemLibrary(
       name: "CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(
+      name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
 
     // Floor 1: the rules, the texts, and one wrapper for each C library.
     module("GuardRules", "ShiftDomain"),
@@ -61,6 +63,7 @@ let package = Package(
     module("HTTPServing", "CLibevent", "Lifecycle"),
     module("HTTPSending", "CLibcurl", "Lifecycle"),
     module("Cryptography", "COpenSSL"),
+    module("QREncoding", "CQRencode"),
     module("CommandParsing"),
     module("JSONText", "ShiftDomain"),
     module("CSVReading"),
@@ -98,7 +101,7 @@ let package = Package(
       "LiveEvents", "ShiftDomain", "ShiftOperations"),
     module(
       "WebPages", "APIMessages", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
-      "ShiftDomain", "ShiftOperations",
+      "QREncoding", "ShiftDomain", "ShiftOperations",
       embedding: ["Assets/pages.css", "Assets/pages.js", "Assets/icon.svg"]),
 
     // Floor 5: wiring.
@@ -109,7 +112,7 @@ let package = Package(
       "ShiftDomain", "ShiftOperations", "ShiftStore", "ShiftWatch", "Telemetry",
       "WebPages"),
     program(
-      "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
+      "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres", "QREncoding",
       "ShiftDomain", "ShiftOperations", "ShiftStore"),
     module("PhoneSimulation", "HTTPSending", "ShiftDomain"),
     module(
@@ -141,6 +144,7 @@ let package = Package(
     tests(of: "Lifecycle", "Lifecycle"),
     tests(of: "Telemetry", "Lifecycle", "Telemetry"),
     tests(of: "Cryptography", "Cryptography"),
+    tests(of: "QREncoding", "QREncoding"),
     tests(of: "CommandParsing", "CommandParsing"),
     tests(
       of: "PhoneSimulation", "HTTPSending", "HTTPServing", "Lifecycle", "PhoneSimulation",
@@ -155,6 +159,7 @@ let package = Package(
     tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),
     tests(
       of: "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
+      "QREncoding",
       "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "guardctl"),
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
     tests(of: "CSVReading", "CSVReading"),
@@ -170,7 +175,7 @@ let package = Package(
     tests(
       of: "ManagerAPI", "APIMessages", "Cryptography", "DeviceAPI", "GuardRules", "Guidance",
       "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI", "Postgres", "ShiftDomain",
-      "ShiftOperations", "ShiftStore", "TestKit"),
+      "ShiftOperations", "ShiftStore", "TestKit", "WebPages"),
     tests(
       of: "WebPages", "APIMessages", "GuardRules", "HTTPServing", "Lifecycle",
       "Postgres", "ShiftDomain", "ShiftOperations", "TestKit", "WebPages",

@@ -7,12 +7,12 @@ swift_packages=(
   binutils git libc6-dev libgcc-12-dev libstdc++-12-dev pkg-config
 )
 # The C libraries that our modules wrap, and the database.
-library_packages=(libpq-dev libssl-dev libevent-dev libcurl4-openssl-dev)
+library_packages=(libpq-dev libssl-dev libevent-dev libcurl4-openssl-dev libqrencode-dev)
 database_packages=(postgresql-15)
 # What tests compare our results with: an independent reading of the coverage rules, the rules as a
-# browser runs them, the other side of every notification channel, and a browser that looks at the
-# pages.
-test_packages=(python3 python3-venv openssl nodejs chromium)
+# browser runs them, the other side of every notification channel, a browser that looks at the
+# pages, with what maps are laid with.
+test_packages=(python3 python3-venv openssl nodejs chromium libjs-leaflet)
 # What deploy/receivers.py needs.
 receiver_packages=(python3 openssl)
 # What makes load, and what the peer runs on that we are measured beside.

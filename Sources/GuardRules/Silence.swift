@@ -28,8 +28,9 @@ public struct SilenceSigns: Hashable, Sendable {
   public var lastReceipt: Instant?
   /// When it last spoke for its position, by a fix or at rest; `nil` before the first time.
   public var lastPosition: Instant?
-  /// When the newest incident ended that kept positions away, as silence and a denial do: no
-  /// position can be overdue before it had its time again. `nil` without one.
+  /// When positions could come again: the newest incident ended that kept them away, as silence and
+  /// a denial do, or a tap arrived that was made offline, behind which they follow. No position is
+  /// overdue before it had its time since. `nil` without either.
   public var resumedAt: Instant?
   /// How long a fix speaks, by the policy at clock-in.
   public var fixAgeMax: TimeSpan

@@ -55,7 +55,11 @@ public struct JSONObject: Hashable, Sendable {
 extension JSONObject: ExpressibleByDictionaryLiteral {
   /// An object as a literal; a member whose value is `nil` is left out.
   public init(dictionaryLiteral elements: (String, JSONValue?)...) {
-    members = elements.compactMap { name, value in value.map { Member(name: name, value: $0) } }
+    members = []
+    members.reserveCapacity(elements.count)
+    for (name, value) in elements {
+      if let value { members.append(Member(name: name, value: value)) }
+    }
   }
 }
 

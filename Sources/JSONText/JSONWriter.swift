@@ -46,6 +46,12 @@ extension JSONValue {
 
 private func append(quoted text: String, to bytes: inout [UInt8]) {
   bytes.append(UInt8(ascii: "\""))
+  defer { bytes.append(UInt8(ascii: "\"")) }
+  // Hardly any text needs more than to be copied.
+  guard text.utf8Span.span.hasAny(where: mustBeEscaped) else {
+    bytes.append(contentsOf: text.utf8)
+    return
+  }
   for byte in text.utf8 {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -58,7 +64,17 @@ private func append(quoted text: String, to bytes: inout [UInt8]) {
     default: bytes.append(byte)
     }
   }
-  bytes.append(UInt8(ascii: "\""))
+}
+
+private func mustBeEscaped(_ byte: UInt8) -> Bool {
+  byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+}
+
+extension Span<UInt8> {
+  fileprivate func hasAny(where isSought: (UInt8) -> Bool) -> Bool {
+    for place in indices where isSought(self[place]) { return true }
+    return false
+  }
 }
 
 private func hexDigit(_ value: UInt8) -> UInt8 {

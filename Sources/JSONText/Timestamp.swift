@@ -11,9 +11,17 @@ extension Instant {
     let day = floorDivide(clamped, 86_400_000)
     let ofDay = clamped - day * 86_400_000
     let date = civilDate(ofDay: day)
-    return padded(date.year, 4) + "-" + padded(date.month, 2) + "-" + padded(date.day, 2) + "T"
-      + padded(ofDay / 3_600_000, 2) + ":" + padded(ofDay / 60_000 % 60, 2) + ":"
-      + padded(ofDay / 1_000 % 60, 2) + "." + padded(ofDay % 1_000, 3) + "Z"
+    // A board has thousands of them.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(24)
+    bytes.append(date.year, digits: 4, then: "-")
+    bytes.append(date.month, digits: 2, then: "-")
+    bytes.append(date.day, digits: 2, then: "T")
+    bytes.append(ofDay / 3_600_000, digits: 2, then: ":")
+    bytes.append(ofDay / 60_000 % 60, digits: 2, then: ":")
+    bytes.append(ofDay / 1_000 % 60, digits: 2, then: ".")
+    bytes.append(ofDay % 1_000, digits: 3, then: "Z")
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Reads an RFC 3339 instant of the years 0…9999, or `nil`. Any number of fraction digits, cut to
@@ -144,7 +152,15 @@ private func floorDivide(_ number: Int64, _ divisor: Int64) -> Int64 {
   number / divisor - (number % divisor < 0 ? 1 : 0)
 }
 
-private func padded(_ number: Int64, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+extension [UInt8] {
+  /// Adds the last `digits` decimal digits of `number`, which is not negative, and `mark`.
+  fileprivate mutating func append(_ number: Int64, digits: Int, then mark: Unicode.Scalar) {
+    var scale: Int64 = 1
+    for _ in 1..<digits { scale *= 10 }
+    while scale > 0 {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / scale % 10))
+      scale /= 10
+    }
+    append(UInt8(ascii: mark))
+  }
 }

@@ -1,6 +1,7 @@
 import GuardRules
 import Postgres
 import ShiftDomain
+import TestKit
 import Testing
 
 @testable import ShiftOperations

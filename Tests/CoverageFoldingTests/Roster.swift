@@ -146,20 +146,3 @@ func ping(_ at: Instant, in shift: Int32, off skew: TimeSpan = .zero, isFix: Boo
     ping: Ping(recordedAt: at + skew, effectiveAt: at, fix: place.map { Fix(coordinate: $0) }),
     device: DeviceID(employee: Roster.employee, number: 1), shift: shift, receivedAt: at)
 }
-
-/// SplitMix64: small, seeded, the same on every machine, so a failing row can be run again.
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func below(_ count: Int64) -> Int64 { Int64.random(in: 0..<count, using: &self) }
-}
