@@ -27,6 +27,17 @@ public struct OfficeDoor: Sendable {
     public var viewer: Viewer
     /// Their session; `nil` for a token.
     public var session: SessionID?
+
+    /// Somebody who was let in.
+    public init(viewer: Viewer, session: SessionID? = nil) {
+      self.viewer = viewer
+      self.session = session
+    }
+
+    /// What let them in.
+    public var pass: OfficePass? {
+      session.map { .session($0) } ?? viewer.token.map { .token($0) }
+    }
   }
 
   /// Who sends `request`. A token is looked at before a cookie: a page of ours sends none.

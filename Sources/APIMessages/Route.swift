@@ -9,6 +9,8 @@ public struct Route: Sendable {
   public var pattern: String
   /// The longest body in bytes; more is answered 413.
   public var bodyMax: Int
+  /// Past it the client gets 503, and the handler is told to stop.
+  public var deadline: Duration
   /// Whether it never computes for more than some milliseconds, and may run where its connection is
   /// served.
   public var isBrief: Bool
@@ -17,12 +19,13 @@ public struct Route: Sendable {
 
   /// A route.
   public init(
-    _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384, isBrief: Bool = false,
-    _ handler: @escaping Router.Handler
+    _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
+    deadline: Duration = .seconds(15), isBrief: Bool = false, _ handler: @escaping Router.Handler
   ) {
     self.method = method
     self.pattern = pattern
     self.bodyMax = bodyMax
+    self.deadline = deadline
     self.isBrief = isBrief
     self.handler = handler
   }
@@ -34,7 +37,8 @@ extension Router {
     self.init()
     for route in routes {
       on(
-        route.method, route.pattern, bodyMax: route.bodyMax, isBrief: route.isBrief, route.handler)
+        route.method, route.pattern, bodyMax: route.bodyMax, deadline: route.deadline,
+        isBrief: route.isBrief, route.handler)
     }
   }
 }

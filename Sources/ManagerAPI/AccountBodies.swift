@@ -69,14 +69,17 @@ struct AccountChanges {
   }
 
   /// The settings as they are to be. An administrator sees every team, so has none.
-  func applied(to settings: AccountWish) throws(BodyFault) -> AccountWish {
+  func applied(to settings: AccountWish) -> AccountWish {
     let role = role ?? settings.role
-    let changed = AccountWish(
+    return AccountWish(
       name: name ?? settings.name, role: role,
       teams: teams ?? (role == .manager ? settings.teams : [:]),
       employee: employee ?? settings.employee)
-    try fields.checkTeams(of: changed)
-    return changed
+  }
+
+  /// Passes when these settings may be changed so.
+  func check(after settings: AccountWish) throws(BodyFault) {
+    try fields.checkTeams(of: applied(to: settings))
   }
 }
 

@@ -18,28 +18,23 @@ extension ManagerDesk {
             email: wish.email, wish.settings, password: wish.password, by: caller.viewer))
       },
       route(.get, "/v1/accounts/{account}") { (request, _) in
-        .object(try await operations.account(AccountID(in: request.parameters)).message)
+        AccountStatus.account(try await operations.account(AccountID(in: request.parameters)))
       },
       route(.patch, "/v1/accounts/{account}", changeAccount),
     ]
   }
 
-  /// `PATCH /v1/accounts/{account}`: one thing after the other, each whole or not at all.
+  /// `PATCH /v1/accounts/{account}`: all or nothing.
   private func changeAccount(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse
   {
     let number = try AccountID(in: request.parameters)
     let changes = try AccountChanges(JSONFields(JSONValue(parsing: request.body)))
-    let present = try await operations.account(number).settings
-    var outcome = try await operations.changeAccount(
-      number, to: changes.applied(to: present), by: caller.viewer)
-    if case .kept = outcome, let isDisabled = changes.isDisabled {
-      outcome = try await operations.setAccount(
-        number, isDisabled: isDisabled, by: caller.viewer)
-    }
-    if case .kept = outcome, let password = changes.password {
-      outcome = try await operations.resetPassword(of: number, to: password, by: caller.viewer)
-    }
-    return AccountStatus.answer(to: outcome)
+    try changes.check(after: try await operations.account(number).settings)
+    return AccountStatus.answer(
+      to: try await operations.changeAccount(
+        number, matching: request.matchedTags, isDisabled: changes.isDisabled,
+        password: changes.password, by: caller.viewer
+      ) { changes.applied(to: $0) })
   }
 
   /// Who looked at or did what.
@@ -57,13 +52,6 @@ extension ManagerDesk {
             limit: request.limit()))
       },
     ]
-  }
-}
-
-extension AccountID {
-  /// The account that a path names; a number that none can have is none.
-  init(in parameters: [String: String]) throws(OperationError) {
-    self.init(try number(of: "account", in: parameters))
   }
 }
 

@@ -43,7 +43,7 @@ enum AccountStatus {
 
   static func answer(to outcome: AccountOutcome) -> HTTPResponse {
     switch outcome {
-    case .kept(let row): .object(row.message)
+    case .kept(let row): account(row)
     case .emailTaken:
       Problem.conflict("email_taken", "another account has this address").response()
     case .weak(let fault): weak(fault, at: "/password")
@@ -54,13 +54,21 @@ enum AccountStatus {
       Problem.invalidBody(BodyFault(at: "/employee", "must be an employee")).response()
     case .lastAdministrator:
       Problem.conflict("last_administrator", "nobody else could administer").response()
+    case .changedMeanwhile(let row):
+      Problem.changedMeanwhile(["account": .object(row.message)], tag: row.tag).response()
     }
   }
 
   static func added(_ outcome: AccountOutcome) -> HTTPResponse {
     guard case .kept(let row) = outcome else { return answer(to: outcome) }
-    return .object(
-      row.message, status: 201, headers: ["Location": "/v1/accounts/\(row.account.rawValue)"])
+    return account(row, status: 201)
+  }
+
+  static func account(_ row: AccountRow, status: Int = 200) -> HTTPResponse {
+    .object(
+      row.message, status: status,
+      headers: HTTPHeaders(
+        tag: row.tag, location: status == 201 ? "/v1/accounts/\(row.account.rawValue)" : nil))
   }
 
   static func accounts(_ rows: [AccountRow]) -> HTTPResponse {

@@ -17,8 +17,10 @@ extension ManagerDesk {
       },
       route(.get, "/v1/board/events") { (request, caller) in
         guard request.method != .head else { return HTTPResponse(headers: EventText.headers) }
-        let scope = caller.viewer.scope(.coverage).narrowed(to: try request.team())
-        return HTTPResponse(headers: EventText.headers, body: .stream(boards.open(scope)))
+        let team = try request.team()
+        return HTTPResponse(
+          headers: EventText.headers,
+          body: .stream(boards.open(for: caller.viewer, by: caller.pass, team: team)))
       },
     ]
   }

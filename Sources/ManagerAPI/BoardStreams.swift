@@ -10,15 +10,20 @@ public import ShiftOperations
 ///
 /// What is told is no news but a reason to look: who lost some looks again and has lost nothing. A
 /// mark is compared, not a time, so a transaction that commits late is noticed like any other.
+///
+/// Once a second one more look finds whose session or token has ended, or opens something else by
+/// now: their boards are ended, and come back as whoever they are then.
 public final class BoardStreams: Service {
   /// How the boards are served.
   public struct Pace: Sendable {
     /// From one look to the next; a change is told within it, and the time of a look.
     public var poll: Duration = .milliseconds(400)
+    /// From one look at what the viewers may see to the next: so long, and the time of a look, may
+    /// somebody hear of changes whose right was taken.
+    public var recheck: Duration = .seconds(1)
     /// From one sign of life to the next.
     public var heartbeat: Duration = .seconds(15)
-    /// A stream is ended after this long, and comes back as whoever it is by then: so long may
-    /// somebody see changes whose right was taken.
+    /// A stream is ended after this long, and comes back.
     public var life: Duration = .seconds(300)
     /// So many events may wait for one board.
     public var waitingMax = 16
@@ -74,15 +79,25 @@ public final class BoardStreams: Service {
   /// How many are open.
   public var count: Int { hub.listenerCount }
 
-  /// The changes of `scope` from now on, as server-sent events. The first is `resync`: whoever
-  /// reads the board behind it misses nothing.
-  public func open(_ scope: TeamScope) -> AsyncStream<[UInt8]> {
+  /// The changes that `viewer` may see from now on, as server-sent events. The first is `resync`:
+  /// whoever reads the board behind it misses nothing.
+  /// - Parameters:
+  ///   - pass: What let them in: when it does no more, or they may see other teams, the stream
+  ///     ends; `nil`: nobody asks again.
+  ///   - team: Only its changes; `nil`: of all that they may see.
+  public func open(for viewer: Viewer, by pass: OfficePass?, team: TeamID? = nil)
+    -> AsyncStream<[UInt8]>
+  {
+    let granted = viewer.scope(.coverage)
     let number = state.withLock { $0.number() }
     let listener = hub.listen(to: number) { [weak self] in
       self?.state.withLock { $0.boards[number] = nil }
     }
     // Behind the listening: from now on it may be told.
-    state.withLock { $0.boards[number] = OpenBoard(scope: scope) }
+    state.withLock {
+      $0.boards[number] = OpenBoard(
+        scope: granted.narrowed(to: team), granted: granted, pass: pass)
+    }
     nudge.nudge()
     let body = BoardBody(listener)
     return AsyncStream { await body.next() }
@@ -91,8 +106,12 @@ public final class BoardStreams: Service {
   /// Serves until its task is cancelled; then it ends all.
   public func run() async {
     var known: [EmployeeID: BoardMark]?
-    var beatenAt = ContinuousClock.now
+    var (beatenAt, checkedAt) = (ContinuousClock.now, ContinuousClock.now)
     while !Task.isCancelled {
+      if ContinuousClock.now - checkedAt >= pace.recheck {
+        await endThoseWithoutRight()
+        checkedAt = .now
+      }
       known = await look(since: known)
       if ContinuousClock.now - beatenAt >= pace.heartbeat {
         hub.sendToIdle(EventText.heartbeat)
@@ -101,6 +120,25 @@ public final class BoardStreams: Service {
       await nudge.wait(atMost: known == nil ? .seconds(60) : pace.poll)
     }
     for number in state.withLock({ $0.takeAll() }) { hub.end(number) }
+  }
+
+  /// Ends the boards of who may not see them any more, or sees something else by now.
+  private func endThoseWithoutRight() async {
+    let boards = state.withLock { $0.boards }
+    let passes = Set(boards.values.compactMap(\.pass))
+    guard !passes.isEmpty else { return }
+    do throws(OperationError) {
+      let holders = try await operations.holders(of: passes)
+      for (number, board) in boards {
+        guard let pass = board.pass, holders[pass]?.scope(.coverage) != board.granted else {
+          continue
+        }
+        hub.end(number)
+      }
+    } catch {
+      // Nothing can be read by now, no change either.
+      if !Task.isCancelled { observer.failed("\(error)") }
+    }
   }
 
   /// One look.
@@ -150,7 +188,10 @@ public final class BoardStreams: Service {
 
 /// A board that is open.
 private struct OpenBoard: Sendable {
+  /// Whose changes it is told.
   let scope: TeamScope
+  /// All that its viewer might see when it was opened, and by what.
+  let granted: TeamScope, pass: OfficePass?
   let openedAt = ContinuousClock.now
   /// Whether it was told nothing yet.
   var isNew = true

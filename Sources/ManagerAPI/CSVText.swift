@@ -29,5 +29,6 @@ struct CSVText: Sendable {
   }
 
   private static let formulaSigns = Array("=+-@\t\r\n".utf8)
-  private static let quotedSigns = Array("\",\r\n".utf8)
+  // Spreadsheets of half of Europe split at a semicolon.
+  private static let quotedSigns = Array("\",;\r\n".utf8)
 }

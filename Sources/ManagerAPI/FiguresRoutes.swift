@@ -20,17 +20,19 @@ extension ManagerDesk {
 }
 
 extension DetectionFigures {
-  private static let bounds: [Int64] = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000]
-
   /// `DetectionFigures`.
   fileprivate var message: JSONObject {
-    let counts = measured.counts(within: Self.bounds.map { .milliseconds($0) })
     let head: JSONObject = [
       "since": JSONValue(since), "asOf": JSONValue(asOf),
       "promise": JSONValue(detectionMax.milliseconds),
     ]
     return head.adding(measured.message).adding([
-      "histogram": .array(histogram(counts)),
+      "histogram": JSONValue(histogram) { column in
+        [
+          "within": column.within.map { JSONValue($0.milliseconds) },
+          "count": JSONValue(column.count),
+        ]
+      },
       "misses": JSONValue(misses) { row in
         [
           "employee": JSONValue(row.incident.employee.rawValue),
@@ -42,13 +44,6 @@ extension DetectionFigures {
         ]
       },
     ])
-  }
-
-  private func histogram(_ counts: [Int]) -> [JSONValue] {
-    counts.enumerated().map { place, count in
-      let bound = place < Self.bounds.count ? Self.bounds[place] : nil
-      return .object(["within": bound.map { JSONValue($0) }, "count": JSONValue(count)])
-    }
   }
 }
 
@@ -82,7 +77,7 @@ extension GuardFigures {
       "grantedOnFirstGuidedAttempt": .null,
       "alwaysGrantedAfterExplanation": .null,
       "silentClockInFailures": .null,
-      "restorationFromDenied": .object(restoration.message(within: .seconds(60))),
+      "restorationFromDenied": .object(restoration.message(within: restorationMax)),
       "detection": .object(detection.message(within: detectionMax, missing: unmeasured)),
       "resumption": .object(resumption.message(within: resumptionMax, missing: notResumed)),
     ]

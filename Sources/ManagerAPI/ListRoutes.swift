@@ -95,7 +95,7 @@ extension ListPlace {
 
 extension ShiftRow {
   /// `ShiftLine`.
-  fileprivate var message: JSONObject {
+  var message: JSONObject {
     [
       "shift": .object(JSONObject(shift)),
       "name": .string(name),

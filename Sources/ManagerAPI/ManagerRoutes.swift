@@ -28,7 +28,7 @@ public func managerRoutes(
     + desk.figuresRoutes + desk.overrideRoutes
     + desk.attemptRoutes + desk.correctionRoutes + desk.sessionRoutes + desk.accountRoutes
     + desk.auditRoutes + desk.teamRoutes + desk.staffRoutes + desk.phoneRoutes
-    + desk.planRoutes
+    + desk.planRoutes + desk.retentionRoutes
 }
 
 /// Where the office's requests are let in and answered.
@@ -41,15 +41,26 @@ struct ManagerDesk: Sendable {
   let boards: BoardStreams
 
   /// A route that lets in whom the table of access says.
-  /// - Parameter bodyMax: The longest body in bytes.
+  /// - Parameters:
+  ///   - bodyMax: The longest body in bytes.
+  ///   - deadline: How long it may take.
   func route(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
+    deadline: Duration = .seconds(15),
     _ handle: @escaping @Sendable (HTTPRequest, Caller) async throws -> HTTPResponse
   ) -> Route {
     let access = Access.asked(method, pattern)
-    return answering(method, pattern, bodyMax: bodyMax) { request in
+    return answering(method, pattern, bodyMax: bodyMax, deadline: deadline) { request in
       try await handle(request, try await admit(request, access))
     }
+  }
+
+  /// A route that reads a whole file: a hundred thousand lines take a while.
+  func importRoute(
+    _ pattern: String,
+    _ handle: @escaping @Sendable (HTTPRequest, Caller) async throws -> HTTPResponse
+  ) -> Route {
+    route(.post, pattern, bodyMax: importBytesMax, deadline: .seconds(120), handle)
   }
 
   /// A route for whoever has still to be let in.
@@ -63,6 +74,7 @@ struct ManagerDesk: Sendable {
 
   private func answering(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
+    deadline: Duration = .seconds(15),
     _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) -> Route {
     let handler = OfficeDoor.renewing { request in
@@ -71,45 +83,20 @@ struct ManagerDesk: Sendable {
         return problem(for: error).response()
       }
     }
-    return Route(method, pattern, bodyMax: bodyMax) { request in
+    return Route(method, pattern, bodyMax: bodyMax, deadline: deadline) { request in
       ManagerStatus.private(await handler(request))
     }
   }
 
-  /// Lets in whoever has what is asked. What somebody may not see is not there for them, whether it
-  /// is or not: both take one look-up, and both are told the same.
+  /// Lets in whoever may what is asked.
   private func admit(_ request: HTTPRequest, _ access: Access) async throws -> Caller {
     let caller = try await door.admit(request)
-    let viewer = caller.viewer
-    switch access {
-    case .anybody, .device:
-      preconditionFailure("no route of the office's")
-    case .office: break
-    case .account:
-      guard caller.session != nil else { throw AccessFault.sessionNeeded }
-    case .administrator:
-      guard viewer.role == .administrator else { throw AccessFault.administratorNeeded }
-    case .employee(let rights):
-      try await operations.check(viewer, rights, of: EmployeeID(in: request.parameters))
-    case .team(let rights):
-      let isInPath = request.parameters["team"] != nil
-      let team = isInPath ? try TeamID(in: request.parameters) : try request.requiredTeam()
-      try viewer.check(rights, of: team)
-    case .listing(let rights):
-      if let employee = try request.employee() {
-        try await operations.check(viewer, rights, of: employee)
-      }
-      if let team = try request.team() { try viewer.check(rights, of: team) }
+    if case .listing = access {
+      // A query that cannot be read is a fault, whether the route reads it or not.
+      _ = (try request.employee(), try request.team())
     }
+    try await caller.check(access, in: request, operations)
     return caller
-  }
-}
-
-extension TeamID {
-  /// The team that a path names; a number that no team can have is no team.
-  init(in parameters: [String: String]) throws(OperationError) {
-    guard let number = parameters["team"].flatMap({ Int32($0) }) else { throw .notFound("team") }
-    self.init(number)
   }
 }
 
@@ -120,16 +107,6 @@ extension ShiftID {
       let number = parameters["shift"].flatMap({ Int32($0) })
     else { throw .notFound("shift") }
     self.init(employee: EmployeeID(employee), number: number)
-  }
-}
-
-extension EmployeeID {
-  /// The employee that a path names; a number that nobody can have is nobody.
-  init(in parameters: [String: String]) throws(OperationError) {
-    guard let number = parameters["employee"].flatMap({ Int32($0) }) else {
-      throw .notFound("employee")
-    }
-    self.init(number)
   }
 }
 

@@ -21,21 +21,31 @@ enum ManagerStatus {
 
   /// What the employee reads, with their name.
   static func story(_ story: ShiftStory) -> HTTPResponse {
-    .object(JSONObject(story).adding(["name": .string(story.row.name)]))
+    .object(
+      JSONObject(story).adding(["name": .string(story.row.name)]),
+      headers: HTTPHeaders(tag: story.row.tag))
   }
 
   static func policies(_ rows: [PolicyRow], of team: TeamID) -> HTTPResponse {
-    .object(["team": JSONValue(team.rawValue), "policies": JSONValue(rows) { $0.message }])
+    var answer = HTTPResponse.object([
+      "team": JSONValue(team.rawValue), "policies": JSONValue(rows) { $0.message },
+    ])
+    if let row = rows.first(where: \.isInForce) { answer.headers["ETag"] = "\"\(row.tag)\"" }
+    return answer
   }
 
-  static func policy(_ row: PolicyRow) -> HTTPResponse { .object(row.message) }
+  static func policy(_ row: PolicyRow, status: Int = 200) -> HTTPResponse {
+    .object(
+      row.message, status: status,
+      headers: HTTPHeaders(tag: row.tag, location: status == 201 ? row.path : nil))
+  }
 
   static func answer(to outcome: PolicyOutcome) -> HTTPResponse {
     switch outcome {
-    case .made(let row):
-      .object(row.message, status: 201, headers: ["Location": row.path])
-    case .unchanged(let row):
-      .object(row.message)
+    case .made(let row): policy(row, status: 201)
+    case .unchanged(let row): policy(row)
+    case .changedMeanwhile(let row):
+      Problem.changedMeanwhile(["policy": .object(row.message)], tag: row.tag).response()
     }
   }
 }

@@ -19,7 +19,8 @@ extension ManagerDesk {
         let wish = try OverrideWish(JSONFields(JSONValue(parsing: request.body)))
         return ManagerStatus.answer(
           to: try await operations.giveOverride(
-            to: employee, wish.findings, reason: wish.reason, by: caller.viewer.officer))
+            to: employee, wish.findings, reason: wish.reason, matching: request.matchedTags,
+            by: caller.viewer.officer))
       },
       route(.post, "/v1/employees/{employee}/overrides/{override}/withdraw") { (request, _) in
         ManagerStatus.answer(
@@ -78,7 +79,8 @@ extension ManagerDesk {
         let shift = try ShiftID(in: request.parameters)
         let wish = try CorrectionWish(JSONFields(JSONValue(parsing: request.body)))
         return ManagerStatus.answer(
-          to: try await operations.correct(shift, wish, by: caller.viewer.officer))
+          to: try await operations.correct(
+            shift, wish, matching: request.matchedTags, by: caller.viewer.officer))
       }
     ]
   }

@@ -9,14 +9,21 @@ import ShiftOperations
 
 extension ManagerStatus {
   static func overrides(_ rows: [OverrideRow]) -> HTTPResponse {
-    .object(["overrides": JSONValue(rows) { $0.message }])
+    .object(
+      ["overrides": JSONValue(rows) { $0.message }],
+      headers: HTTPHeaders(tag: overrideTag(newest: rows.first)))
   }
 
   static func answer(to outcome: OverrideOutcome) -> HTTPResponse {
     switch outcome {
-    case .given(let row): .object(row.message, status: 201)
+    case .given(let row):
+      .object(row.message, status: 201, headers: HTTPHeaders(tag: overrideTag(newest: row)))
     case .unchanged(let row): .object(row.message)
     case .ownLeave: ownLeave
+    case .changedMeanwhile(let row):
+      Problem.changedMeanwhile(
+        ["override": row.map { .object($0.message) }], tag: overrideTag(newest: row)
+      ).response()
     }
   }
 
@@ -74,6 +81,8 @@ extension ManagerStatus {
     case .overlaps(let shift): overlaps(shift)
     case .attemptNotWaiting(let row):
       row.settled == nil ? nothingToSettle : settledAlready(row)
+    case .changedMeanwhile(let row):
+      Problem.changedMeanwhile(["shift": .object(row.message)], tag: row.tag).response()
     }
   }
 

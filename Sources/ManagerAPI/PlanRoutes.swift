@@ -27,7 +27,7 @@ extension ManagerDesk {
         try await operations.deletePlan(plan, of: EmployeeID(in: request.parameters))
         return HTTPResponse(status: 204)
       },
-      route(.post, "/v1/plans/import", bodyMax: 1 << 20) { (request, caller) in
+      importRoute("/v1/plans/import") { (request, caller) in
         StaffStatus.answer(
           to: try await operations.importPlans(
             request.body, isTrial: request.flag("dryRun"), by: caller.viewer))

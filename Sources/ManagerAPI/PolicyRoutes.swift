@@ -23,15 +23,18 @@ extension ManagerDesk {
           try await operations.policy(
             of: TeamID(in: request.parameters), version: version(in: request.parameters)))
       },
-      route(.post, "/v1/teams/{team}/policies") { (request, _) in
+      route(.post, "/v1/teams/{team}/policies") { (request, caller) in
         let team = try TeamID(in: request.parameters)
         let changes = try PolicyChanges(JSONFields(JSONValue(parsing: request.body)))
-        return ManagerStatus.answer(to: try await operations.setPolicy(of: team, changes))
+        return ManagerStatus.answer(
+          to: try await operations.setPolicy(
+            of: team, changes, matching: request.matchedTags, by: caller.viewer))
       },
-      route(.post, "/v1/teams/{team}/policies/{version}/restore") { (request, _) in
+      route(.post, "/v1/teams/{team}/policies/{version}/restore") { (request, caller) in
         ManagerStatus.answer(
           to: try await operations.restorePolicy(
-            of: TeamID(in: request.parameters), version: version(in: request.parameters)))
+            of: TeamID(in: request.parameters), version: version(in: request.parameters),
+            matching: request.matchedTags, by: caller.viewer))
       },
     ]
   }

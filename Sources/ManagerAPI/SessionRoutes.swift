@@ -32,12 +32,10 @@ extension ManagerDesk {
 
   /// `DELETE /v1/sessions/{session}`: the own ones; an administrator, anybody's.
   private func endSession(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
-    guard let number = request.parameters["session"].flatMap({ Int64($0) }) else {
-      throw OperationError.notFound("session")
-    }
     let isAdministrator = caller.viewer.role == .administrator
     try await operations.endSession(
-      SessionID(number), of: isAdministrator ? nil : caller.viewer.account, by: caller.viewer)
+      SessionID(in: request.parameters), of: isAdministrator ? nil : caller.viewer.account,
+      by: caller.viewer)
     return HTTPResponse(status: 204)
   }
 

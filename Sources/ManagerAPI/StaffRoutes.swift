@@ -48,7 +48,7 @@ extension ManagerDesk {
           to: try await operations.addStaff(new.employee, new.wish, by: caller.viewer),
           status: 201)
       },
-      route(.post, "/v1/employees/import", bodyMax: 1 << 20) { (request, caller) in
+      importRoute("/v1/employees/import") { (request, caller) in
         StaffStatus.answer(
           to: try await operations.importStaff(
             request.body, isTrial: request.flag("dryRun"), by: caller.viewer))

@@ -20,7 +20,8 @@ enum StaffStatus {
     case .nameTaken:
       Problem.conflict("name_taken", "another team is called that").response()
     case .noTimeZone: fault("/timeZone", "must be an IANA time zone")
-    case .changedMeanwhile(let row): changed(["team": .object(row.message)], tag: row.tag)
+    case .changedMeanwhile(let row):
+      Problem.changedMeanwhile(["team": .object(row.message)], tag: row.tag).response()
     }
   }
 
@@ -50,7 +51,8 @@ enum StaffStatus {
     case .onShift(let shift):
       Problem.conflict("on_shift", "the team cannot change until the open shift ends")
         .adding(["shift": .object(JSONObject(shift))]).response()
-    case .changedMeanwhile(let row): changed(["employee": .object(row.message)], tag: row.tag)
+    case .changedMeanwhile(let row):
+      Problem.changedMeanwhile(["employee": .object(row.message)], tag: row.tag).response()
     }
   }
 
@@ -97,14 +99,6 @@ enum StaffStatus {
 
   private static func fault(_ pointer: String, _ detail: String) -> HTTPResponse {
     Problem.invalidBody(BodyFault(at: pointer, detail)).response()
-  }
-
-  private static func changed(_ present: JSONObject, tag: String) -> HTTPResponse {
-    var problem = Problem(
-      status: 412, code: "changed_meanwhile", detail: "it is no longer as you read it"
-    ).adding(present)
-    problem.headers = HTTPHeaders(tag: tag)
-    return problem.response()
   }
 }
 

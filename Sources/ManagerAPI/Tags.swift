@@ -1,4 +1,6 @@
+import APIMessages
 import HTTPServing
+import JSONText
 
 extension HTTPRequest {
   /// What `If-Match` names; `nil`: it says nothing, or anything will do.
@@ -18,5 +20,19 @@ extension HTTPHeaders {
   init(tag: String, location: String? = nil) {
     self = ["ETag": "\"\(tag)\""]
     self["Location"] = location
+  }
+}
+
+extension Problem {
+  /// What was read has changed since, and nothing was written.
+  /// - Parameters:
+  ///   - present: What it is now, under its name.
+  ///   - tag: Of that.
+  static func changedMeanwhile(_ present: JSONObject, tag: String) -> Problem {
+    var problem = Problem(
+      status: 412, code: "changed_meanwhile", detail: "it is no longer as you read it"
+    ).adding(present)
+    problem.headers = HTTPHeaders(tag: tag)
+    return problem
   }
 }

@@ -9,6 +9,12 @@ extension ManagerDesk {
     let operations = operations
     return [
       route(.get, "/v1/employees/{employee}/shifts/{shift}/track") { (request, caller) in
+        // It is a read that is written down: nobody's page but ours may have it sent by a cookie,
+        // and who only asks whether it is there has not looked.
+        if caller.session != nil, request.isFromElsewhere { throw AccessFault.fromElsewhere }
+        guard request.method == .get else {
+          return HTTPResponse(status: 405, headers: ["Allow": "GET"])
+        }
         let shift = try ShiftID(in: request.parameters)
         let form = try request.form(of: [.json, .geojson, .gpx, .csv])
         let track = try await operations.openTrack(

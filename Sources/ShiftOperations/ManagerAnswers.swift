@@ -52,13 +52,20 @@ public enum PolicyOutcome: Hashable, Sendable {
   /// This version, in force already, says just that; perhaps because the same request was sent
   /// before and its answer was lost.
   case unchanged(PolicyRow)
+  /// In force is no longer what the caller read, but this.
+  case changedMeanwhile(PolicyRow)
 
   /// The version in force.
   public var row: PolicyRow {
     switch self {
-    case .made(let row), .unchanged(let row): row
+    case .made(let row), .unchanged(let row), .changedMeanwhile(let row): row
     }
   }
+}
+
+extension PolicyRow {
+  /// Tells this version from any other: what `If-Match` compares with the one in force.
+  public var tag: String { String(version) }
 }
 
 /// A row of a listing.

@@ -16,6 +16,10 @@ public struct Operations: Sendable {
   public let unfolded = UnfoldedPings()
   /// When the evidence behind messages was read.
   public let evidence: EvidenceBook
+  /// What boards know of shifts already.
+  let coverageBook = CoverageBook()
+  /// Boards that are being read.
+  let boards = SharedReadings<TeamScope, Board>()
   /// How long detections took, until that is written down.
   let detections = DetectionBook()
   let inboxFilled: @Sendable () -> Void

@@ -65,6 +65,15 @@ extension Rows {
   }
 }
 
+/// Keeps others from changing any account until the transaction ends: what one may be changed to
+/// depends on the rest.
+public let holdAccounts: SQL = "LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE"
+
+/// Keeps others from changing an account until the transaction ends.
+public func holdAccount(_ account: AccountID) -> SQL {
+  "SELECT FROM account WHERE account_id = \(account.rawValue) FOR NO KEY UPDATE"
+}
+
 /// Every account by number, or just the one of `number`, or just the one of `email`.
 public func accounts(
   number: AccountID? = nil, email: String? = nil, on session: inout Session

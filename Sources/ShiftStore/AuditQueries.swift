@@ -54,6 +54,8 @@ public enum AuditAction: UInt8, Coded {
   case retentionChanged = 29
   /// The notice shown at enrolment was given a new version.
   case noticeChanged = 30
+  /// A team's policy was changed.
+  case policyChanged = 31
 
   /// Its word in JSON.
   public var code: String {
@@ -82,6 +84,7 @@ public enum AuditAction: UInt8, Coded {
     case .employeeErased: "employee_erased"
     case .retentionChanged: "retention_changed"
     case .noticeChanged: "notice_changed"
+    case .policyChanged: "policy_changed"
     }
   }
 }

@@ -83,10 +83,19 @@ public struct BoardRecords: Hashable, Sendable {
   /// Everybody asked for, by team and number.
   public var lines: [BoardRecord] = []
   /// Their shifts that touch the day, by employee and start.
-  public var shifts: [ShiftRecord] = []
+  public var shifts: [DayShift] = []
+  /// Our own outages since the first of these shifts may have begun, whole.
+  public var outages = IntervalSet()
 
   /// Nobody.
   public init() {}
+}
+
+/// Has what follows in this transaction planned once a connection, or as the planner likes. Left
+/// alone, it plans a whole board's statements anew for each look, which takes longer than some of
+/// them; a few people's are worth it.
+func planning(once: Bool) -> SQL {
+  "SELECT set_config('plan_cache_mode', \(once ? "force_generic_plan" : "auto"), true)"
 }
 
 /// The people of the teams of `days`, or only those of them in `employees`.
@@ -98,22 +107,25 @@ public func board(
   let only = employees?.map(\.rawValue)
   var places: [EmployeeID: Int] = [:]
   try session.pipeline([
-    selectBoard(on: days, only: only), selectAllOpenIncidents(),
-    selectShifts(touching: days, only: only),
+    planning(once: only == nil), selectBoard(on: days, only: only),
+    selectOpenIncidents(in: days.map(\.team.rawValue), only: only),
+    selectShifts(touching: days, only: only), selectOutages(touching: days),
   ]) { (position, rows) throws(PostgresError) in
     switch position {
-    case 0:
+    case 0: break
+    case 1:
       for row in 0..<rows.count {
         let record = try rows.boardRecord(row)
         places[record.employee] = board.lines.count
         board.lines.append(record)
       }
-    case 1:
+    case 2:
       for row in 0..<rows.count {
         guard let place = places[EmployeeID(try rows.value(row, 0))] else { continue }
         board.lines[place].incidents.append(try rows.openIncident(row))
       }
-    default: board.shifts = try rows.shiftRecords()
+    case 3: board.shifts = try rows.dayShifts()
+    default: board.outages = try rows.outages()
     }
   }
   return board
@@ -157,12 +169,15 @@ extension Rows {
   }
 }
 
-/// What stands for an employee's line on the board: another value whenever the line is another.
+/// What stands for an employee's line on the board: another value whenever something has happened
+/// that makes the line another; that time goes by moves none.
 public struct BoardMark: Hashable, Sendable {
   /// Their team.
   public var team: TeamID
   /// The version of their state.
   public var version: Int64
+  /// Whether a position of the open shift has come.
+  public var isLocated: Bool
   /// How often somebody was told of their open incidents; 0 until the caller says.
   public var told: Int64 = 0
 }
@@ -172,15 +187,19 @@ public struct BoardMark: Hashable, Sendable {
 public func boardMarks(on session: inout Session) throws(PostgresError) -> [EmployeeID: BoardMark] {
   let rows = try session.run(
     """
-    SELECT state.employee_id, employee.team_id, state.version
+    SELECT state.employee_id, employee.team_id, state.version,
+      coalesce(pulse.last_fix_at >= state.opened_at, false)
     FROM guard_state AS state
     JOIN employee ON employee.employee_id = state.employee_id
+    LEFT JOIN device_pulse AS pulse
+      ON pulse.employee_id = state.employee_id AND pulse.device_no = state.open_device
     """)
   var marks: [EmployeeID: BoardMark] = [:]
   marks.reserveCapacity(rows.count)
   for row in 0..<rows.count {
     marks[EmployeeID(try rows.value(row, 0))] = BoardMark(
-      team: TeamID(try rows.value(row, 1)), version: try rows.value(row, 2))
+      team: TeamID(try rows.value(row, 1)), version: try rows.value(row, 2),
+      isLocated: try rows.value(row, 3))
   }
   return marks
 }

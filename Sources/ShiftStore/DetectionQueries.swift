@@ -17,6 +17,10 @@ public struct DetectionRow: Hashable, Sendable {
   public var receivedAt: Instant
   /// From its last byte read to COMMIT returned; `nil`: nobody measured it.
   public var elapsed: TimeSpan?
+  /// What its employee is called; `nil` unless read.
+  public var name: String?
+  /// The shift that the incident belongs to; `nil` unless read, and once the shift is forgotten.
+  public var shift: ShiftID?
 
   /// One that is not measured yet.
   public init(
@@ -62,9 +66,12 @@ public func detections(
 ) throws(PostgresError) -> [DetectionRow] {
   let rows = try session.run(
     """
-    SELECT detection.employee_id, incident_no, report_id, kind, worsened, received_at, elapsed_ms
+    SELECT detection.employee_id, detection.incident_no, report_id, detection.kind, worsened,
+      received_at, elapsed_ms, employee.name, incident.shift_no
     FROM detection
     JOIN employee ON employee.employee_id = detection.employee_id
+    LEFT JOIN incident ON incident.employee_id = detection.employee_id
+      AND incident.incident_no = detection.incident_no
     WHERE received_at >= \(start)
       AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
     ORDER BY received_at, detection.employee_id
@@ -79,6 +86,9 @@ public func detections(
       by: ReportID(report), kind: try rows.coded(row, 3), worsened: try rows.value(row, 4),
       receivedAt: try rows.value(row, 5))
     detection.elapsed = elapsed.map { .milliseconds(Int64($0)) }
+    detection.name = try rows.value(row, 7)
+    let shift: Int32? = try rows.value(row, 8)
+    detection.shift = shift.map { ShiftID(employee: detection.incident.employee, number: $0) }
     found.append(detection)
   }
   return found

@@ -205,6 +205,12 @@ public func moveVersionOn(of employee: EmployeeID) -> SQL {
   "UPDATE guard_state SET version = version + 1 WHERE employee_id = \(employee.rawValue)"
 }
 
+/// Keeps the employee from being erased until the transaction ends. Returns no row for who is not
+/// there, or not any more.
+public func keepOutErasure(of employee: EmployeeID) -> SQL {
+  "SELECT FROM guard_state WHERE employee_id = \(employee.rawValue) FOR SHARE"
+}
+
 /// Takes the employee's next device number and moves the version on. Returns no row for an unknown
 /// employee, nor for one who has had all 32,767.
 func takeDeviceNumber(of employee: EmployeeID) -> SQL {

@@ -14,13 +14,16 @@ func selectOpenIncidents(of employee: EmployeeID) -> SQL {
   """
 }
 
-func selectAllOpenIncidents() -> SQL {
+/// What is open of everybody in these teams, or only of these of them.
+func selectOpenIncidents(in teams: [Int32], only employees: [Int32]?) -> SQL {
   """
-  SELECT employee_id, incident_no, kind, origin, opened_at, debounced_until, notice_due_at, notices,
-    told_kind
+  SELECT incident.employee_id, incident_no, kind, origin, opened_at, debounced_until, notice_due_at,
+    notices, told_kind
   FROM incident
-  WHERE closed_at IS NULL
-  ORDER BY employee_id, incident_no
+  JOIN employee ON employee.employee_id = incident.employee_id
+  WHERE closed_at IS NULL AND employee.team_id = ANY (\(teams))
+    AND (\(employees) IS NULL OR incident.employee_id = ANY (\(employees)))
+  ORDER BY incident.employee_id, incident_no
   """
 }
 

@@ -47,15 +47,28 @@ public func deleteOutages(before instant: Instant) -> SQL {
 public func outages(from start: Instant, to end: Instant, on session: inout Session)
   throws(PostgresError) -> IntervalSet
 {
-  let rows = try session.run(
-    """
-    SELECT started_at, ended_at FROM outage
-    WHERE ended_at > \(start) AND started_at < \(end)
-    ORDER BY started_at
-    """)
-  var intervals: [Interval] = []
-  for row in 0..<rows.count {
-    intervals.append(Interval(from: try rows.value(row, 0), to: try rows.value(row, 1)))
+  try session.run(selectOutages(from: start, to: end)).outages()
+}
+
+/// Whole outages of the time in which shifts that touch these days may lie.
+func selectOutages(touching days: [TeamDay]) -> SQL {
+  selectOutages(from: days.earliestBegin, to: Instant(milliseconds: .max))
+}
+
+private func selectOutages(from start: Instant, to end: Instant) -> SQL {
+  """
+  SELECT started_at, ended_at FROM outage
+  WHERE ended_at > \(start) AND started_at < \(end)
+  ORDER BY started_at
+  """
+}
+
+extension Rows {
+  func outages() throws(PostgresError) -> IntervalSet {
+    var intervals: [Interval] = []
+    for row in 0..<count {
+      intervals.append(Interval(from: try value(row, 0), to: try value(row, 1)))
+    }
+    return IntervalSet(intervals)
   }
-  return IntervalSet(intervals)
 }

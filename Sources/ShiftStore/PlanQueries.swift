@@ -56,34 +56,57 @@ public func plans(of employees: [EmployeeID], touching span: Interval, on sessio
   ).plannedShifts()
 }
 
+/// A plan on somebody's day.
+public struct DayPlan: Hashable, Sendable {
+  /// The plan.
+  public var plan: PlannedShift
+  /// Whether some of its time was worked: their newest shift shares time with it.
+  public var isBegun: Bool
+}
+
 /// The plans of all who are in these teams that touch the team's own span, by employee and start.
-public func plans(on days: [TeamDay], on session: inout Session)
-  throws(PostgresError) -> [PlannedShift]
-{
-  try session.run(
+/// - Parameter employees: Only theirs; `nil`: everybody's.
+public func plans(
+  on days: [TeamDay], only employees: [EmployeeID]? = nil, on session: inout Session
+) throws(PostgresError) -> [DayPlan] {
+  let only = employees?.map(\.rawValue)
+  let rows = try session.run(
     """
-    SELECT plan.employee_id, plan.plan_id, plan.starts_at, plan.ends_at, plan.created_by
+    SELECT plan.employee_id, plan.plan_id, plan.starts_at, plan.ends_at, plan.created_by,
+      coalesce(
+        newest.started_at < plan.ends_at AND coalesce(newest.ended_at > plan.starts_at, true),
+        false)
     FROM unnest(
       \(days.map(\.team.rawValue)), \(days.map(\.span.start)), \(days.map(\.span.end)))
       AS day (team_id, day_starts, day_ends)
     JOIN employee ON employee.team_id = day.team_id
     JOIN planned_shift AS plan ON plan.employee_id = employee.employee_id
       AND plan.starts_at < day.day_ends AND plan.ends_at > day.day_starts
+    JOIN guard_state AS state ON state.employee_id = employee.employee_id
+    LEFT JOIN shift AS newest
+      ON newest.employee_id = employee.employee_id AND newest.shift_no = state.last_shift
+    WHERE \(only) IS NULL OR employee.employee_id = ANY (\(only))
     ORDER BY plan.employee_id, plan.starts_at
-    """
-  ).plannedShifts()
+    """)
+  var plans: [DayPlan] = []
+  for (row, plan) in try rows.plannedShifts().enumerated() {
+    plans.append(DayPlan(plan: plan, isBegun: try rows.value(row, 5)))
+  }
+  return plans
 }
 
 /// Has open shifts of these employees looked at by whoever watches the time, for a plan tells when
-/// the end is due.
+/// the end is due; and all their versions moved on, for the board shows plans.
 /// - Parameters:
 ///   - employees: Sorted.
 ///   - moved: The test's clock; `nil`: the database's.
 public func lookAtOnce(at employees: [EmployeeID], now moved: Instant?) -> SQL {
   """
   UPDATE guard_state
-  SET version = version + 1, due_at = least(due_at, coalesce(\(moved), statement_timestamp()))
-  WHERE employee_id = ANY (\(employees.map(\.rawValue))) AND open_shift IS NOT NULL
+  SET version = version + 1,
+    due_at = CASE WHEN open_shift IS NULL THEN due_at
+      ELSE least(due_at, coalesce(\(moved), statement_timestamp())) END
+  WHERE employee_id = ANY (\(employees.map(\.rawValue)))
   """
 }
 

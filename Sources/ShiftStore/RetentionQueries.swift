@@ -52,6 +52,11 @@ public struct Retention: Hashable, Sendable {
     set { days[kind] = newValue }
   }
 
+  /// Whether nothing outlives what it belongs to: fixes ≤ coverage ≤ shifts.
+  public var isInOrder: Bool {
+    self[.fixes] <= self[.coverage] && self[.coverage] <= self[.shifts]
+  }
+
   /// What of `kind` is from before this is forgotten.
   public func cutoff(of kind: KeptKind, now: Instant) -> Instant {
     now - .hours(Int64(self[kind]) * 24)
@@ -65,6 +70,10 @@ public func retention(on session: inout Session) throws(PostgresError) -> Retent
   for row in 0..<rows.count { retention[try rows.coded(row, 0)] = try rows.value(row, 1) }
   return retention
 }
+
+/// Keeps others from changing it until the transaction ends, for what may be kept how long depends
+/// on the rest.
+public let holdRetention: SQL = "LOCK TABLE retention IN SHARE ROW EXCLUSIVE MODE"
 
 /// Keeps `kind` for so many days from now on.
 public func keep(_ kind: KeptKind, days: Int32) -> SQL {
@@ -123,7 +132,7 @@ func deleteRows(of shifts: [ShiftID], from table: StaticString) -> SQL {
 }
 
 /// Forgets what is as old and belongs to no shift: reports but each phone's newest, taps, leave to
-/// begin, measurements of ours.
+/// begin, measurements of ours, codes to enrol.
 public func forgetAround(before cutoff: Instant) -> [SQL] {
   [
     """
@@ -144,6 +153,7 @@ public func forgetAround(before cutoff: Instant) -> [SQL] {
     "DELETE FROM attempt WHERE received_at < \(cutoff)",
     "DELETE FROM guard_override WHERE expires_at < \(cutoff)",
     "DELETE FROM detection WHERE received_at < \(cutoff)",
+    "DELETE FROM enrolment_code WHERE expires_at < \(cutoff)",
   ]
 }
 

@@ -75,6 +75,26 @@ public func liveSession(_ id: SessionID, now: Instant?, on session: inout Sessio
     wantsRenewal: try rows.value(0, 13), wantsNote: try rows.value(0, 14))
 }
 
+/// Who has these sessions, by session: without those that have ended, and those of disabled
+/// accounts.
+public func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout Session)
+  throws(PostgresError) -> [SessionID: AccountRecord]
+{
+  let rows = try session.run(
+    """
+    SELECT \(fragment: accountColumns), session_id
+    FROM session
+    JOIN account ON account.account_id = session.account_id
+    WHERE session_id = ANY (\(ids.map(\.rawValue))) AND ended_at IS NULL AND disabled_at IS NULL
+      AND expires_at > coalesce(\(now), now())
+      AND used_at > coalesce(\(now), now())
+        - \(SessionLife.idleMax.seconds) * interval '1 second'
+    """)
+  var accounts: [SessionID: AccountRecord] = [:]
+  for row in 0..<rows.count { accounts[SessionID(try rows.value(row, 10))] = try rows.account(row) }
+  return accounts
+}
+
 /// Begins a session.
 /// - Parameters:
 ///   - address: Up to 100 characters.

@@ -95,10 +95,31 @@ public struct ShiftRecord: Hashable, Sendable {
   public var needsReview: Bool
 }
 
-private let shiftSelection: StaticString = """
-  SELECT shift.employee_id, shift.shift_no, employee.name, shift.device_no, shift.started_at,
-    shift.ended_at, shift.verdict, shift.fix_age_max_ms, shift.start_fix_at, shift.ended_by,
-    shift.review, shift.shift_max_ms
+/// What stands for all that coverage asks of a shift: another value whenever something is new, but
+/// for our own outages, which have no version.
+public struct ShiftVersion: Hashable, Sendable {
+  /// The version of the employee's state.
+  public var state: Int64
+  /// The version of the shift's folded pings; 0 before the first.
+  public var signs: Int32
+}
+
+/// A shift that touches the day.
+public struct DayShift: Hashable, Sendable {
+  /// The shift.
+  public var record: ShiftRecord
+  /// What stands for all that is known of it.
+  public var version: ShiftVersion
+}
+
+/// What `Rows.shiftRecord` decodes.
+private let shiftColumns: StaticString = """
+  shift.employee_id, shift.shift_no, employee.name, shift.device_no, shift.started_at,
+  shift.ended_at, shift.verdict, shift.fix_age_max_ms, shift.start_fix_at, shift.ended_by,
+  shift.review, shift.shift_max_ms
+  """
+
+private let shiftSource: StaticString = """
   FROM shift
   JOIN employee ON employee.employee_id = shift.employee_id
   """
@@ -109,7 +130,8 @@ public func shifts(
 ) throws(PostgresError) -> [ShiftRecord] {
   try session.run(
     """
-    \(fragment: shiftSelection)
+    SELECT \(fragment: shiftColumns)
+    \(fragment: shiftSource)
     WHERE (\(employee?.rawValue) IS NULL OR shift.employee_id = \(employee?.rawValue))
       AND (NOT \(openOnly) OR shift.ended_at IS NULL)
     ORDER BY shift.started_at DESC, shift.employee_id
@@ -124,7 +146,8 @@ public func shifts(
 ) throws(PostgresError) -> [ShiftRecord] {
   try session.run(
     """
-    \(fragment: shiftSelection)
+    SELECT \(fragment: shiftColumns)
+    \(fragment: shiftSource)
     WHERE employee.team_id = \(team.rawValue)
       AND shift.started_at >= \(start) AND shift.started_at < \(end)
     ORDER BY shift.employee_id, shift.started_at
@@ -138,7 +161,8 @@ public func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresEr
 {
   try session.run(
     """
-    \(fragment: shiftSelection)
+    SELECT \(fragment: shiftColumns)
+    \(fragment: shiftSource)
     WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
     """
   ).shiftRecords().first
@@ -152,7 +176,8 @@ public func shiftRecords(of shifts: [ShiftID], on session: inout Session) throws
   try session.pipeline([
     probeKeys,
     """
-    \(fragment: shiftSelection)
+    SELECT \(fragment: shiftColumns)
+    \(fragment: shiftSource)
     JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
       ON wanted.employee_id = shift.employee_id AND wanted.shift_no = shift.shift_no
     ORDER BY shift.employee_id, shift.shift_no
@@ -166,7 +191,8 @@ public func shiftRecords(of shifts: [ShiftID], on session: inout Session) throws
 /// The shifts of a list, newest first.
 func selectShifts(_ filter: ListFilter, limit: Int32) -> SQL {
   """
-  \(fragment: shiftSelection)
+  SELECT \(fragment: shiftColumns)
+  \(fragment: shiftSource)
   WHERE (\(filter.scope.numbers) IS NULL OR employee.team_id = ANY (\(filter.scope.numbers)))
     AND (\(filter.employee?.rawValue) IS NULL OR shift.employee_id = \(filter.employee?.rawValue))
     AND (\(filter.isOpen) IS NULL OR (shift.ended_at IS NULL) = \(filter.isOpen))
@@ -181,33 +207,55 @@ func selectShifts(_ filter: ListFilter, limit: Int32) -> SQL {
   """
 }
 
-/// The shifts that touch their team's day. None is longer than a day.
+extension [TeamDay] {
+  /// Before this no shift began that touches one of the days, for none is longer than a day.
+  var earliestBegin: Instant { (map(\.span.start).min() ?? Instant(milliseconds: 0)) - .hours(24) }
+}
+
+/// The shifts that touch their team's day.
 func selectShifts(touching days: [TeamDay], only employees: [Int32]?) -> SQL {
-  let earliest = (days.map(\.span.start).min() ?? Instant(milliseconds: 0)) - .hours(24)
-  return """
-    \(fragment: shiftSelection)
-    JOIN unnest(
-        \(days.map(\.team.rawValue)), \(days.map(\.span.start)), \(days.map(\.span.end)))
-      AS day (team_id, starts_at, ends_at) ON day.team_id = employee.team_id
-    WHERE shift.started_at >= \(earliest) AND shift.started_at < day.ends_at
-      AND (shift.ended_at IS NULL OR shift.ended_at > day.starts_at)
-      AND (\(employees) IS NULL OR shift.employee_id = ANY (\(employees)))
-    ORDER BY shift.employee_id, shift.started_at
-    """
+  """
+  SELECT \(fragment: shiftColumns), state.version, coalesce(signs.version, 0)
+  \(fragment: shiftSource)
+  JOIN guard_state AS state ON state.employee_id = shift.employee_id
+  LEFT JOIN shift_signs AS signs
+    ON signs.employee_id = shift.employee_id AND signs.shift_no = shift.shift_no
+  JOIN unnest(
+      \(days.map(\.team.rawValue)), \(days.map(\.span.start)), \(days.map(\.span.end)))
+    AS day (team_id, starts_at, ends_at) ON day.team_id = employee.team_id
+  WHERE shift.started_at >= \(days.earliestBegin) AND shift.started_at < day.ends_at
+    AND (shift.ended_at IS NULL OR shift.ended_at > day.starts_at)
+    AND (\(employees) IS NULL OR shift.employee_id = ANY (\(employees)))
+  ORDER BY shift.employee_id, shift.started_at
+  """
 }
 
 extension Rows {
   func shiftRecords() throws(PostgresError) -> [ShiftRecord] {
     var records: [ShiftRecord] = []
-    for row in 0..<count {
-      records.append(
-        ShiftRecord(
-          shift: ShiftID(employee: EmployeeID(try value(row, 0)), number: try value(row, 1)),
-          name: try value(row, 2), device: try value(row, 3), startedAt: try value(row, 4),
-          endedAt: try value(row, 5), verdict: try coded(row, 6), fixAgeMax: try timeSpan(row, 7),
-          shiftMax: try timeSpan(row, 11), startFixAt: try value(row, 8),
-          ending: try codedIfPresent(row, 9), needsReview: try value(row, 10)))
-    }
+    records.reserveCapacity(count)
+    for row in 0..<count { records.append(try shiftRecord(row)) }
     return records
+  }
+
+  func dayShifts() throws(PostgresError) -> [DayShift] {
+    var shifts: [DayShift] = []
+    shifts.reserveCapacity(count)
+    for row in 0..<count {
+      shifts.append(
+        DayShift(
+          record: try shiftRecord(row),
+          version: ShiftVersion(state: try value(row, 12), signs: try value(row, 13))))
+    }
+    return shifts
+  }
+
+  private func shiftRecord(_ row: Int) throws(PostgresError) -> ShiftRecord {
+    ShiftRecord(
+      shift: ShiftID(employee: EmployeeID(try value(row, 0)), number: try value(row, 1)),
+      name: try value(row, 2), device: try value(row, 3), startedAt: try value(row, 4),
+      endedAt: try value(row, 5), verdict: try coded(row, 6), fixAgeMax: try timeSpan(row, 7),
+      shiftMax: try timeSpan(row, 11), startFixAt: try value(row, 8),
+      ending: try codedIfPresent(row, 9), needsReview: try value(row, 10))
   }
 }

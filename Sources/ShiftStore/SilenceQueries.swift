@@ -70,13 +70,17 @@ func selectSilent(
           AND (incident.kind = ANY (\(blockers))
               AND coalesce(incident.closed_at + fix_age_max > \(present), true)
             OR incident.dimension = \(Dimension.fix.column) AND incident.closed_at IS NULL))
+      AND NOT EXISTS (
+        SELECT FROM attempt AS tap
+        WHERE tap.employee_id = late.employee_id AND tap.device_no = late.device_no
+          AND tap.shift_no = late.shift_no AND tap.at < tap.received_at
+          AND tap.received_at > \(present) - fix_age_max)
   )
   SELECT employee_id, due_at
   FROM candidate
   WHERE \(last?.dueAt) IS NULL
     OR (due_at, employee_id) > (\(last?.dueAt), \(last?.employee.rawValue))
-  ORDER BY due_at, employee_id
-  LIMIT \(limit)
+  ORDER BY due_at, employee_id LIMIT \(limit)
   """
 }
 
@@ -174,11 +178,18 @@ public func silenceCases(
 func selectSilenceSigns(of employee: EmployeeID) -> SQL {
   """
   SELECT shift.fix_age_max_ms, pulse.last_received_at,
-    greatest(pulse.last_fix_at, pulse.last_rest_at), (
-      SELECT max(incident.closed_at) FROM incident
-      WHERE incident.employee_id = state.employee_id
-        AND incident.shift_no = state.open_shift AND incident.device_no = state.open_device
-        AND incident.kind = ANY (\(blockers)))
+    greatest(pulse.last_fix_at, pulse.last_rest_at),
+    greatest(
+      (
+        SELECT max(incident.closed_at) FROM incident
+        WHERE incident.employee_id = state.employee_id
+          AND incident.shift_no = state.open_shift AND incident.device_no = state.open_device
+          AND incident.kind = ANY (\(blockers))),
+      (
+        SELECT max(tap.received_at) FROM attempt AS tap
+        WHERE tap.employee_id = state.employee_id AND tap.device_no = state.open_device
+          AND tap.shift_no = state.open_shift
+          AND tap.at < tap.received_at AND tap.received_at >= state.opened_at))
   FROM guard_state AS state
   JOIN shift
     ON shift.employee_id = state.employee_id AND shift.shift_no = state.open_shift

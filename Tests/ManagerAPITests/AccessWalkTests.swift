@@ -30,7 +30,7 @@ private enum Fate: Hashable {
   case letIn
 }
 
-/// Every route × everybody × whose it is. // R: W11
+/// Every route, page and form × everybody × whose it is. // R: W11
 @Suite("Who may do what") struct AccessWalkTests {
   private static let teamOf: [Int32: Int32] = [7: 1, 8: 2]
 
@@ -44,7 +44,7 @@ private enum Fate: Hashable {
           for employee in access.dependsOnWhose ? [Int32(7), 8, 99] : [7] {
             let path = try await path(of: route, employee, walker, all)
             let fate = try await fate(of: walker, route, path, employee, all)
-            let wanted = wanted(access, walker.kind, employee)
+            let wanted = wanted(access, walker.kind, employee, isPage: !route.contains(" /v1/"))
             if fate == .letIn { letIn += 1 }
             // Who may see everybody is told by the use case who is not there, if it asks at all.
             let isTold = employee == 99 && wanted == .letIn && fate == .hidden
@@ -95,15 +95,20 @@ private enum Fate: Hashable {
 
   // MARK: What should be
 
-  private func wanted(_ access: Access, _ kind: Walker.Kind, _ employee: Int32) -> Fate {
+  /// - Parameter isPage: A page sends to log in who would need a session, and hides what only
+  ///   administrators may.
+  private func wanted(
+    _ access: Access, _ kind: Walker.Kind, _ employee: Int32, isPage: Bool
+  ) -> Fate {
     if access == .anybody { return .letIn }
     if access == .device { return kind == .phone ? .letIn : .unauthorized }
     guard case .office(let role, let teams, let hasSession) = kind else { return .unauthorized }
     let seen = Self.teamOf[employee].flatMap { teams[$0] }
     switch access {
     case .anybody, .device, .office: return .letIn
-    case .account: return hasSession ? .letIn : .forbidden
-    case .administrator: return role == .administrator ? .letIn : .forbidden
+    case .account: return hasSession ? .letIn : isPage ? .unauthorized : .forbidden
+    case .administrator:
+      return role == .administrator ? .letIn : isPage ? .hidden : .forbidden
     case .listing(let rights):
       // Asked for this employee.
       let isTheirs = role == .administrator || seen?.isSuperset(of: rights) == true
@@ -206,24 +211,53 @@ private enum Fate: Hashable {
         receipt: Receipt(at: all.now(), monotonic: .now))
       path = path.replacing("{device}", with: "\(enrolment.device.number)")
     }
-    path = path.replacing(#/\{[a-z]+\}/#, with: "1")
-    if path == "/v1/coverage" { path += "?date=2026-11-20&team=\(team)" }
+    if path.contains("{account}") {
+      // Nobody's of those who walk.
+      let accounts = try await all.operations.accounts()
+      let spare = accounts.first { $0.settings.name == "spare" }?.account
+      let account = if let spare { spare } else { try await all.hire("spare") }
+      path = path.replacing("{account}", with: "\(account.rawValue)")
+    }
+    if path.contains("{token}") {
+      let token = try await makeToken(.manager, [:], all)
+      path = path.replacing("{token}", with: "\(token.number)")
+    }
+    if path.hasPrefix("/assets/") {
+      let name = path.suffix(from: path.lastIndex(of: "/") ?? path.startIndex)
+      path = all.router.routes.first { $0.pattern.hasSuffix(name) }?.pattern ?? path
+    }
+    return narrowed(path.replacing(#/\{[a-z]+\}/#, with: "1"), to: employee, of: team)
+  }
+
+  /// The listing of this employee or of their team.
+  private func narrowed(_ path: String, to employee: Int32, of team: Int32) -> String {
+    if path == "/v1/coverage" { return path + "?date=2026-11-20&team=\(team)" }
     let listings = [
       "/v1/board", "/v1/board/events", "/v1/attempts", "/v1/shifts", "/v1/incidents",
       "/v1/detection", "/v1/figures",
     ]
-    if listings.contains(path) {
-      path += "?employee=\(employee)"
-    }
-    return path
+    if listings.contains(path) { return path + "?employee=\(employee)" }
+    let pages = ["/", "/coverage", "/notifications", "/settings", "/figures"]
+    return pages.contains(path) ? path + "?team=\(team)" : path
   }
 
   private func fate(
     of walker: Walker, _ route: String, _ path: String, _ employee: Int32, _ all: Headquarters
   ) async throws -> Fate {
     let method = try #require(HTTPMethod(rawValue: String(route.prefix { $0 != " " })))
-    let answer = try await all.send(method, path, "", walker.headers)
+    let isPage = !path.hasPrefix("/v1/")
+    var headers = walker.headers
+    if isPage {
+      headers["Sec-Fetch-Site"] = "same-origin"
+      headers["Content-Type"] = "application/x-www-form-urlencoded"
+    }
+    let answer = try await all.send(method, path, "", headers)
     switch answer.status {
+    case 303 where answer.headers["Location"]?.hasPrefix("/login") == true:
+      // That is where everybody goes who logs out.
+      return route == "POST /logout" ? .letIn : .unauthorized
+    case 404 where isPage:
+      return answer.text.contains("<h1>There is no such page</h1>") ? .hidden : .missing
     case 401: return .unauthorized
     case 403: return .forbidden
     case 404:

@@ -94,6 +94,62 @@ import Testing
     }
   }
 
+  @Test("are changed wholly or not at all")
+  func wholly() async throws {
+    try await Headquarters.run { all in
+      try await all.hire("boss", .administrator)
+      let page = try await all.page(of: "boss")
+      for (body, status) in [
+        (#"{"name":"Sneaky","password":"short"}"#, 422),
+        (#"{"name":"Sneaky","disabled":true}"#, 409),
+      ] {
+        #expect(try await all.send(.patch, "/v1/accounts/1", body, page).status == status)
+        #expect(try await all.operations.account(AccountID(1)).settings.name == "boss")
+      }
+    }
+  }
+
+  @Test("changed by two at once are changed one after the other")
+  func crossed() async throws {
+    try await Headquarters.run { all in
+      let one = try await all.hire("one", .administrator)
+      let other = try await all.hire("other", .administrator)
+      let manager = try await all.hire("manager", teams: [1: .all])
+      let (operations, boss) = (all.operations, all.boss)
+      for _ in 0..<10 {
+        let outcomes = try await withThrowingTaskGroup(of: AccountOutcome.self) { group in
+          for account in [one, other] {
+            group.addTask { try await operations.setAccount(account, isDisabled: true, by: boss) }
+          }
+          return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0 == .lastAdministrator } == 1, "\(outcomes)")
+        for account in [one, other] {
+          _ = try await operations.setAccount(account, isDisabled: false, by: boss)
+        }
+        let tag = try await operations.account(manager).tag
+        let name = "manager \(tag)"
+        async let renamed = operations.changeAccount(manager, matching: [tag], by: boss) {
+          var wish = $0
+          wish.name = name
+          return wish
+        }
+        async let stripped = operations.changeAccount(manager, matching: [tag], by: boss) {
+          var wish = $0
+          wish.teams = [:]
+          return wish
+        }
+        let both = [try await renamed, try await stripped]
+        #expect(both.count { if case .kept = $0 { true } else { false } } == 1, "\(both)")
+        _ = try await operations.changeAccount(manager, by: boss) {
+          var wish = $0
+          (wish.name, wish.teams) = ("manager", [TeamID(1): .all])
+          return wish
+        }
+      }
+    }
+  }
+
   @Test("cannot all cease to administer, nor hold what they cannot")
   func impossible() async throws {
     try await Headquarters.run { all in

@@ -33,6 +33,38 @@ import Testing
     }
   }
 
+  @Test("is not had by another site's page, nor written down for who only asks whether it is there")
+  func elsewhere() async throws {
+    try await Headquarters.run { all in
+      try await all.hire("mira", teams: [1: .all])
+      let cookie = try #require(try await all.page(of: "mira")["Cookie"])
+      let path = "/v1/employees/7/shifts/1/track?purpose=x"
+      for site in ["cross-site", "same-site"] {
+        let page: HTTPHeaders = ["Cookie": cookie, "Sec-Fetch-Site": site]
+        #expect(try await all.send(.get, path, "", page).status == 403)
+      }
+      let own: HTTPHeaders = ["Cookie": cookie, "Sec-Fetch-Site": "same-origin"]
+      #expect(try await all.send(.head, path, "", own).status == 405)
+      #expect(try await all.operations.auditEntries(about: EmployeeID(7), limit: 9).isEmpty)
+      #expect(try await all.send(.get, path, "", own).status == 200)
+    }
+  }
+
+  @Test("and who changed a policy, are in the log")
+  func policies() async throws {
+    try await Headquarters.run { all in
+      try await all.hire("ada", .administrator)
+      let page = try await all.page(of: "ada")
+      let path = "/v1/teams/1/policies"
+      #expect(try await all.send(.post, path, #"{"debounce":1}"#, page).status == 201)
+      #expect(try await all.send(.post, path + "/1/restore", "", page).status == 201)
+      let log = try await all.operations.auditEntries(about: nil, limit: 9)
+        .filter { $0.action == .policyChanged }
+      #expect(Set(log.map(\.reason)) == ["version 3", "version 2"])
+      #expect(log.allSatisfy { $0.actor == "ada" && $0.target == 1 })
+    }
+  }
+
   @Test("is refused without the right or a purpose, and then nothing is written")
   func refused() async throws {
     try await Headquarters.run { all in

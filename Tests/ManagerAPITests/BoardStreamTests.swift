@@ -7,49 +7,6 @@ import ShiftDomain
 import ShiftOperations
 import Testing
 
-/// A board that is open: the events it was sent, each within ten seconds.
-private final class OpenBoard: Sendable {
-  private struct Late: Error {}
-  private let reader: Reader
-
-  private actor Reader {
-    private var stream: AsyncStream<[UInt8]>.AsyncIterator
-    init(_ stream: AsyncStream<[UInt8]>) { self.stream = stream.makeAsyncIterator() }
-    func next() async -> String? {
-      // The iterator is lent to one call at a time: the test asks for one event after the other.
-      var stream = self.stream
-      defer { self.stream = stream }
-      return await stream.next(isolation: self).map { String(decoding: $0, as: UTF8.self) }
-    }
-  }
-
-  init(_ stream: AsyncStream<[UInt8]>) { reader = Reader(stream) }
-
-  /// The next bytes; `nil` when the stream has ended.
-  func next() async throws -> String? {
-    try await withThrowingTaskGroup(of: String?.self) { group in
-      group.addTask { await self.reader.next() }
-      group.addTask {
-        try await Task.sleep(for: .seconds(10))
-        throw Late()
-      }
-      defer { group.cancelAll() }
-      return try await group.next() ?? nil
-    }
-  }
-}
-
-/// A service that runs while `body` does.
-private func running(
-  _ boards: BoardStreams, _ body: () async throws -> Void
-) async throws {
-  try await withThrowingTaskGroup(of: Void.self) { group in
-    group.addTask { await boards.run() }
-    try await body()
-    group.cancelAll()
-  }
-}
-
 @Suite("Boards that are open") struct BoardStreamTests {
   private static func boards(
     _ office: Office, _ edit: (inout BoardStreams.Pace) -> Void = { _ in }
@@ -98,7 +55,7 @@ private func running(
     try await Office.run { office in
       let boards = Self.boards(office)
       try await running(boards) {
-        let board = OpenBoard(boards.open(.everybody))
+        let board = OpenBoard(boards.open(for: everybody, by: nil))
         #expect(try await board.next()?.contains("retry: ") == true)
         #expect(try await board.next() == Self.resync)
         for change in Self.changes {
@@ -123,7 +80,8 @@ private func running(
       let boards = Self.boards(office)
       try await running(boards) {
         let (north, southern) = (
-          OpenBoard(boards.open(TeamScope([TeamID(1)]))), OpenBoard(boards.open(TeamScope([south])))
+          OpenBoard(boards.open(for: manager(of: TeamID(1)), by: nil)),
+          OpenBoard(boards.open(for: manager(of: south), by: nil))
         )
         for board in [north, southern] {
           _ = try await board.next()
@@ -135,7 +93,7 @@ private func running(
         // Nothing of the clock-in was told to the south: this is the first that it hears.
         #expect(try await southern.next() == Self.changed)
         #expect(try await north.next() == Self.changed)
-        let nobody = OpenBoard(boards.open(TeamScope([])))
+        let nobody = OpenBoard(boards.open(for: manager(of: south), by: nil, team: TeamID(1)))
         _ = try await nobody.next()
         #expect(try await nobody.next() == Self.resync)
       }
@@ -151,7 +109,7 @@ private func running(
         _ = try await operations.addEmployee(EmployeeID(number), name: "Ben", team: TeamID(1))
       }
       try await running(boards) {
-        let board = OpenBoard(boards.open(.everybody))
+        let board = OpenBoard(boards.open(for: everybody, by: nil))
         _ = try await board.next()
         #expect(try await board.next() == Self.resync)
         try await office.write("UPDATE guard_state SET version = version + 1")
@@ -175,7 +133,7 @@ private func running(
         operations: Operations(pool: pool, now: { Office.start }), pace: pace,
         observer: .init(failed: { _ in failure.yield() }))
       try await running(boards) {
-        let board = OpenBoard(boards.open(.everybody))
+        let board = OpenBoard(boards.open(for: everybody, by: nil))
         _ = try await board.next()
         #expect(try await board.next() == Self.resync)
         try await office.write("ALTER TABLE guard_state RENAME TO hidden")
@@ -193,7 +151,7 @@ private func running(
     try await Office.run { office in
       let short = Self.boards(office) { $0.life = .zero }
       try await running(short) {
-        let board = OpenBoard(short.open(.everybody))
+        let board = OpenBoard(short.open(for: everybody, by: nil))
         _ = try await board.next()
         var last = try await board.next()
         if last == Self.resync { last = try await board.next() }
@@ -201,7 +159,8 @@ private func running(
       }
       let boards = Self.boards(office) { $0.waitingMax = 1 }
       let (lazy, board) = (
-        OpenBoard(boards.open(.everybody)), OpenBoard(boards.open(.everybody))
+        OpenBoard(boards.open(for: everybody, by: nil)),
+        OpenBoard(boards.open(for: everybody, by: nil))
       )
       try await running(boards) {
         for open in [lazy, board] { _ = try await open.next() }

@@ -10,6 +10,7 @@ import ShiftOperations
 import Synchronization
 import TestKit
 import Testing
+import WebPages
 
 /// Two teams with an employee each, 7 in the first and 8 in the second, who both have a shift, a
 /// tap, an override and a phone; an administrator; and a clock that moves, the database's too.
@@ -43,7 +44,11 @@ struct Headquarters: Sendable {
         let team = try await operations.addTeam(name: name, timeZone: "UTC")
         phones[employee] = try await enrol(EmployeeID(employee), in: team, operations)
       }
-      let routes = deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)
+      var pages = PageSettings(lettingInBy: operations, now: now)
+      pages.mapLibrary = MapLibrary(script: [], styles: [])
+      let routes =
+        deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)
+        + pageRoutes(operations, pages)
       let boss = Viewer(officer: Officer(name: "Boss"), role: .administrator)
       let all = Headquarters(
         operations: operations, router: Router(routes), pool: pool, phones: phones, boss: boss,

@@ -8,6 +8,7 @@ import Postgres
 import ShiftDomain
 import ShiftOperations
 import Testing
+import WebPages
 
 /// openapi.yaml and the router, held together in both directions.
 @Suite("The API's description") struct OpenAPITests {
@@ -36,12 +37,24 @@ import Testing
     return calls
   }
 
-  private func routes() throws -> [Route] {
+  private static let now: @Sendable () -> Instant = { Instant(milliseconds: 0) }
+
+  private func operations() throws -> Operations {
     let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 0)
-    let now: @Sendable () -> Instant = { Instant(milliseconds: 0) }
-    let operations = Operations(pool: pool, now: now)
-    return deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)
+    return Operations(pool: pool, now: Self.now)
+  }
+
+  private func routes() throws -> [Route] {
+    let operations = try operations()
+    return deviceRoutes(operations, now: Self.now) + managerRoutes(operations, now: Self.now)
       + machineRoutes(isReady: { true }, metrics: { "" })
+  }
+
+  private func pages() throws -> [Route] {
+    let operations = try operations()
+    var settings = PageSettings(lettingInBy: operations, now: Self.now)
+    settings.mapLibrary = MapLibrary(script: [], styles: [])
+    return pageRoutes(operations, settings)
   }
 
   @Test("names every route, and no other")
@@ -49,8 +62,20 @@ import Testing
     let served = Set(
       Router(try routes()).routes.map { "\($0.method.rawValue) \($0.pattern)" })
     #expect(try described() == served)
-    #expect(served.count == 75)
-    #expect(Set(Access.table.keys) == served, "every route says whom it lets in, and no other")
+    #expect(served.count == 77)
+  }
+
+  // R: W11
+  @Test("and the pages have a row each in the table of access, and no row is without a route")
+  func rowsMatch() throws {
+    let served = Set(try routes().map { "\($0.method.rawValue) \($0.pattern)" })
+    let pages = Set(try pages().map { "\($0.method.rawValue) \($0.pattern)" })
+    #expect(pages.count > 20 && pages.isDisjoint(with: served))
+    // What pages are dressed with is served under a name of its contents.
+    let rows = pages.map {
+      $0.replacing(#/^GET /assets/[0-9a-f]{12}//#, with: "GET /assets/{version}/")
+    }
+    #expect(Set(Access.table.keys) == served.union(rows))
   }
 
   // R: W11
@@ -69,13 +94,14 @@ import Testing
       if line.hasPrefix("      security: ") { told[call] = String(line.dropFirst(16)) }
     }
     let both = "[{ accessToken: [] }, { session: [] }]"
-    for (route, access) in Access.table {
+    for route in try described() {
       let wanted =
-        switch access {
+        switch Access.table[route] {
         case .anybody: "[]"
         case .device: "device"
         case .account: "[{ session: [] }]"
         case .office, .employee, .team, .listing, .administrator: both
+        case nil: "of the table"
         }
       #expect(told[route] == wanted, "\(route)")
     }

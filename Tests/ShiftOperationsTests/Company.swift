@@ -60,6 +60,12 @@ struct Company: Sendable {
   func count(_ sql: SQL) async throws -> Int64 {
     try await pool.read { (session) throws(PostgresError) in try session.run(sql).value(0, 0) }
   }
+
+  /// How many sessions wait for a lock.
+  static let waitingForLock: SQL = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'
+    """
 }
 
 /// Runs `body` with a company whose employee 7 works under `preset`.

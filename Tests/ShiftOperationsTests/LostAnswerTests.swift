@@ -92,18 +92,14 @@ import Testing
   }
 
   private func set(_ pool: Pool, _ statement: String) async throws {
-    try await pool.read { (session) throws(PostgresError) in
+    try await pool.read(.seconds(30)) { (session) throws(PostgresError) in
       try session.script(statement)
-      try session.execute("SELECT pg_reload_conf()")
-    }
-    // The server takes up new settings in its own time.
-    let holds = !statement.contains("RESET")
-    var isSet = !holds
-    while isSet != holds {
-      isSet = try await pool.read { (session) throws(PostgresError) in
-        let rows = try session.run(
-          "SELECT current_setting('synchronous_standby_names') = 'nobody'")
-        return try rows.value(0, 0)
+      // The server tells one process after the other of new settings: when we hear of the second
+      // time, all have been told of the first.
+      for _ in 0..<2 {
+        let former = try loadTime(on: &session)
+        try session.execute("SELECT pg_reload_conf()")
+        while try loadTime(on: &session) == former {}
       }
     }
     // Whether a COMMIT waits is told to all by the checkpointer, which takes up new settings before
@@ -113,6 +109,11 @@ import Testing
         try session.script("CHECKPOINT")
       }
     }
+  }
+
+  /// When the session took up settings last.
+  private func loadTime(on session: inout Session) throws(PostgresError) -> String {
+    try session.run("SELECT pg_conf_load_time()::text").value(0, 0)
   }
 
   /// The process that waits with its COMMIT.

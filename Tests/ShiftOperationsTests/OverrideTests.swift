@@ -18,7 +18,7 @@ extension Company {
       to: EmployeeID(employee), set, reason: reason, by: officer)
     switch outcome {
     case .given(let row), .unchanged(let row): return row
-    case .ownLeave: throw Unexpected("Mira is no employee")
+    case .ownLeave, .changedMeanwhile: throw Unexpected("Mira is no employee, and read nothing")
     }
   }
 

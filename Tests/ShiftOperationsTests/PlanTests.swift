@@ -111,9 +111,64 @@ import Testing
       }
       let board = try await operations.board(for: Self.boss)
       #expect(board.lines.map(\.plans) == [[span]])
-      #expect(board.lines.map(\.state) == [.off])
+      #expect(board.lines.map(\.state) == [.scheduled])
+      let marks = try await operations.boardMarks()
       try await operations.deletePlan(plan.id, of: EmployeeID(7))
-      #expect(try await operations.board(for: Self.boss).lines.map(\.plans) == [[]])
+      let emptied = try await operations.board(for: Self.boss)
+      #expect(emptied.lines.map(\.plans) == [[]] && emptied.lines.map(\.state) == [.off])
+      // An open board hears of it.
+      #expect(try await operations.boardMarks() != marks)
+    }
+  }
+
+  @Test("tell who is awaited from who has come, has been and is free")
+  func scheduled() async throws {
+    try await withCompany { company in
+      let operations = company.operations
+      let phone = try await Phone.enrolled(in: company)
+      func state() async throws -> BoardState? {
+        try await operations.board(for: Self.boss).lines.first?.state
+      }
+      let span = Interval(from: morning + .hours(1), to: morning + .hours(5))
+      _ = try await operations.plan(EmployeeID(7), span, by: Self.boss)
+      #expect(try await state() == .scheduled)
+      company.wait(.hours(2))
+      #expect(try await state() == .scheduled)
+      try await phone.beginShift()
+      #expect(try await state() == .clockedIn)
+      let marks = try await operations.boardMarks()
+      _ = try await phone.ping([fix(at: company.now)])
+      try await operations.foldPulse()
+      #expect(try await state() == .tracked)
+      #expect(try await operations.boardMarks() != marks)
+      company.wait(.hours(1))
+      _ = try await phone.clockOut("out")
+      #expect(try await state() == .off)
+      // Another that nobody comes to.
+      let late = Interval(from: morning + .hours(6), to: morning + .hours(7))
+      _ = try await operations.plan(EmployeeID(7), late, by: Self.boss)
+      #expect(try await state() == .scheduled)
+      company.wait(.hours(4))
+      #expect(try await state() == .off)
+    }
+  }
+
+  @Test("of a night are over for who has left before midnight")
+  func night() async throws {
+    try await withCompany { company in
+      let operations = company.operations
+      let phone = try await Phone.enrolled(in: company)
+      let night = Interval(from: morning + .hours(12), to: morning + .hours(22))
+      _ = try await operations.plan(EmployeeID(7), night, by: Self.boss)
+      company.wait(.hours(12))
+      try await phone.beginShift()
+      company.wait(.minutes(10))
+      _ = try await phone.clockOut("out")
+      for hours in [Int64(0), 2, 4] {
+        company.wait(.hours(hours))
+        #expect(
+          try await operations.board(for: Self.boss).lines.map(\.state) == [.off], "\(hours)")
+      }
     }
   }
 

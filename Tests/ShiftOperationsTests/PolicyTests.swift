@@ -98,15 +98,8 @@ import Testing
   private func standInLine(_ count: Int, in company: Company) async throws {
     try await company.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
       try session.execute("SELECT FROM team FOR NO KEY UPDATE")
-      var waiting: Int64 = 0
-      while waiting < count {
+      while try session.run(Company.waitingForLock).value(0, 0) < Int64(count) {
         try session.execute("SELECT pg_stat_clear_snapshot()")
-        waiting = try session.run(
-          """
-          SELECT count(*) FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'
-          """
-        ).value(0, 0)
       }
     }
   }

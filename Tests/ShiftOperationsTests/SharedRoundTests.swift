@@ -175,7 +175,7 @@ private struct Crew {
     async let holder = hold(first.credential.device, at: at, until: release, taken: take)
     for await _ in taken {}
     async let held = first.ping([fix(at: at)], sentAt: company.now)
-    while try await company.count(Self.waitingForLock) == 0 {}
+    while try await company.count(Company.waitingForLock) == 0 {}
     let answers = try await withThrowingTaskGroup(of: (Int, [PingResult]).self) { group in
       for (index, item) in items.enumerated() {
         group.addTask { (index, try await send(item)) }
@@ -213,9 +213,4 @@ private struct Crew {
       return rows
     }
   }
-
-  private static let waitingForLock: SQL = """
-    SELECT count(*) FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'
-    """
 }

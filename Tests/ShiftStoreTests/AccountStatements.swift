@@ -18,6 +18,7 @@ enum AccountStatements {
     [
       ("insertTeams", insertTeams([TeamID(1): .all], of: number)),
       ("setPassword", setPassword("y", of: number, insteadOf: "x")),
+      ("holdAccount", holdAccount(number)),
       (
         "insertSession",
         insertSession(
@@ -44,6 +45,9 @@ enum AccountStatements {
     if try !accounts(on: &session).isEmpty { return "accounts" }
     if try team(of: EmployeeID(7), on: &session) != nil { return "team" }
     if try liveSession(SessionID(1), now: nil, on: &session) != nil { return "liveSession" }
+    if try !liveAccounts(of: [SessionID(1)], now: nil, on: &session).isEmpty {
+      return "liveAccounts"
+    }
     if try !liveSessions(of: nil, limit: 1, now: nil, on: &session).isEmpty {
       return "liveSessions"
     }

@@ -52,6 +52,7 @@ import Testing
       ("selectShifts of a list", selectShifts(ListFilter(in: .everybody), limit: 1)),
       ("selectTrack", selectTrack(of: shift, after: nil, limit: 1)),
       ("selectSummedShifts", selectSummedShifts(in: [day], of: nil)),
+      ("planning", planning(once: true)),
       ("selectBoard", selectBoard(on: [day], only: [7])),
       ("selectShifts", selectShifts(touching: [day], only: nil)),
       (
@@ -86,6 +87,7 @@ import Testing
       ("selectStates", selectStates(of: [7])), ("selectTokens", selectTokens(of: [7])),
       ("keepOutUploads", keepOutUploads(of: employee)),
       ("moveVersionOn", moveVersionOn(of: employee)),
+      ("keepOutErasure", keepOutErasure(of: employee)),
       ("setNewestReport", setNewestReport(report.id, of: device)),
       ("revoke", revoke(device, at: now)),
       ("revokeAccessToken", revokeAccessToken(1, at: now)),
@@ -116,7 +118,7 @@ import Testing
       ("selectGuardState", selectGuardState(of: employee)),
       ("selectSilenceSigns", selectSilenceSigns(of: employee)),
       ("selectOpenIncidents", selectOpenIncidents(of: employee)),
-      ("selectAllOpenIncidents", selectAllOpenIncidents()),
+      ("selectOpenIncidentsIn", selectOpenIncidents(in: [1], only: nil)),
       (
         "insert pings",
         insert(

@@ -56,12 +56,12 @@ struct Crew: Sendable {
   /// Moves the clock to `span` after the morning.
   func move(to span: TimeSpan) { clock.instant.withLock { $0 = morning + span } }
 
-  /// Every phone clocks in at this moment.
-  func clockIn() async throws {
+  /// Every phone clocks in at this moment, or offline at an earlier one.
+  func clockIn(at earlier: Instant? = nil) async throws {
     for phone in phones {
       let state = PermissionState(authorization: .always, accuracy: .full, services: .on)
       let tap = Tap(
-        attemptID: "in", bodyHash: Array(repeating: 1, count: 32),
+        attemptID: "in", bodyHash: Array(repeating: 1, count: 32), occurredAt: earlier, sentAt: now,
         report: IncomingReport(state: state))
       _ = try await operations.clockIn(
         tap, from: phone, receipt: Receipt(at: now, monotonic: .now))

@@ -85,6 +85,28 @@ import Testing
     }
   }
 
+  // R: W8
+  @Test(
+    "gives the positions time that come behind a clock-in made offline", arguments: [false, true])
+  func offline(comes: Bool) async throws {
+    try await Crew.run { crew in
+      try await crew.live(to: .hours(2))
+      let arrival = (crew.now - morning).seconds
+      try await crew.clockIn(at: morning)
+      let watch = crew.silenceWatch()
+      for second in stride(from: arrival, through: arrival + 300, by: 20) {
+        try await crew.live(to: .seconds(second))
+        #expect(await watch.look())
+        try await crew.ping(hasFix: comes && second > arrival)
+        try await crew.beat()
+        let isDue = !comes && second >= arrival + 180
+        #expect(
+          try await crew.incidents() == (isDue ? ["1 no_fix inferred \(arrival + 180)..."] : []),
+          "second \(second)")
+      }
+    }
+  }
+
   // R: W8, A11
   @Test("misses no position of a phone that is not allowed one, and gives it time afterwards")
   func denied() async throws {

@@ -29,7 +29,8 @@ extension Operations {
     let at = now()
     try viewer.officer.check(reason: purpose)
     return try await transact { (session) throws(PostgresError) in
-      guard let team = try ShiftStore.team(of: shift.employee, on: &session),
+      guard try session.run(keepOutErasure(of: shift.employee)).count == 1,
+        let team = try ShiftStore.team(of: shift.employee, on: &session),
         viewer.may(.track, of: team)
       else { return .refused(.employeeNotFound(shift.employee)) }
       guard let record = try ShiftStore.shift(shift, on: &session) else {

@@ -80,7 +80,9 @@ extension Operations {
     let better = costsEnough ? nil : try await passwords.hash(password.bytes).text
     let ended = former.flatMap { SessionCredential(text: $0) }
     return try await transact { (session) throws(PostgresError) in
-      // What was true when the password was read may not be any more.
+      // What was true when the password was read may not be any more, and what is stays so until
+      // the session is there for whoever ends all of them.
+      try session.execute(holdAccount(record.account))
       let present = try ShiftStore.accounts(number: record.account, on: &session).first
       guard let present, present.password == record.password, present.disabledAt == nil else {
         return .done(.refused)

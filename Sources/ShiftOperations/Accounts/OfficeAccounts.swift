@@ -57,6 +57,19 @@ public enum AccountOutcome: Hashable, Sendable {
   case noSuchEmployee(EmployeeID)
   /// Without it nobody could administer.
   case lastAdministrator
+  /// It is no longer as the caller read it, but so.
+  case changedMeanwhile(AccountRow)
+}
+
+extension AccountRow {
+  /// Tells this content from any other: what `If-Match` compares.
+  public var tag: String {
+    let teams = settings.teams.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { "\($0.key.rawValue):\($0.value.rawValue)" }
+    let employee = settings.employee.map { String($0.rawValue) } ?? ""
+    let state = disabledAt == nil ? "" : "disabled"
+    return contentTag([settings.name, settings.role.code, employee, state] + teams)
+  }
 }
 
 extension Operations {
@@ -107,18 +120,36 @@ extension Operations {
     }
   }
 
-  /// Changes an account's settings. What its sessions may see changes with their next request, and
-  /// so do their secrets.
+  /// Changes an account, all or nothing. What its sessions may see changes with their next request,
+  /// and so do their secrets; who is disabled or has a new password is logged out everywhere.
+  /// - Parameters:
+  ///   - tags: What the caller read, one of them; `nil`: whatever it is now.
+  ///   - isDisabled: Whether nobody may log in by it; `nil`: as before.
+  ///   - password: A new one; `nil`: as before.
+  ///   - wish: Its settings, made of those that it has.
   /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func changeAccount(_ number: AccountID, to wish: AccountWish, by viewer: Viewer)
-    async throws(OperationError) -> AccountOutcome
-  {
-    try wish.check()
-    return try await change(number, .accountChanged, by: viewer) { record in
-      record.name = wish.name
-      record.role = wish.role
-      record.teams = wish.teams
-      record.employee = wish.employee
+  public func changeAccount(
+    _ number: AccountID, matching tags: Set<String>? = nil, isDisabled: Bool? = nil,
+    password: Password? = nil, by viewer: Viewer,
+    to wish: @Sendable (AccountWish) -> AccountWish = { $0 }
+  ) async throws(OperationError) -> AccountOutcome {
+    var hash: PasswordHash?
+    if let password {
+      let row = try await account(number)
+      let name = wish(row.settings).name
+      if let fault = password.fault(email: row.email, name: name) { return .weak(fault) }
+      hash = try await passwords.hash(password.bytes)
+    }
+    let at = now()
+    return try await change(number, matching: tags, password: hash, by: viewer) {
+      (record) throws(OperationError) in
+      let wished = wish(AccountRow(record).settings)
+      try wished.check()
+      record.name = wished.name
+      record.role = wished.role
+      record.teams = wished.teams
+      record.employee = wished.employee
+      if let isDisabled { record.disabledAt = isDisabled ? record.disabledAt ?? at : nil }
     }
   }
 
@@ -127,11 +158,7 @@ extension Operations {
   public func setAccount(_ number: AccountID, isDisabled: Bool, by viewer: Viewer)
     async throws(OperationError) -> AccountOutcome
   {
-    let at = now()
-    let action = isDisabled ? AuditAction.accountDisabled : .accountEnabled
-    return try await change(number, action, by: viewer) { record in
-      record.disabledAt = isDisabled ? record.disabledAt ?? at : nil
-    }
+    try await changeAccount(number, isDisabled: isDisabled, by: viewer)
   }
 
   /// Gives an account a new password, and ends its sessions.
@@ -139,47 +166,41 @@ extension Operations {
   public func resetPassword(of number: AccountID, to password: Password, by viewer: Viewer)
     async throws(OperationError) -> AccountOutcome
   {
-    let row = try await account(number)
-    if let fault = password.fault(email: row.email, name: row.settings.name) {
-      return .weak(fault)
-    }
-    let hash = try await passwords.hash(password.bytes)
-    let (at, moved) = (now(), deadlines?())
-    return try await transact { (session) throws(PostgresError) in
-      guard let record = try ShiftStore.accounts(number: number, on: &session).first else {
-        return .refused(.accountNotFound(number))
-      }
-      let set = setPassword(hash.text, of: number, insteadOf: record.password)
-      guard try session.execute(set) == 1 else { return .lost }
-      try session.execute(endSessions(of: number, now: moved))
-      try audit(.passwordReset, by: viewer, at: at, target: number.rawValue, on: &session)
-      return .done(.kept(AccountRow(record)))
-    }
+    try await changeAccount(number, password: password, by: viewer)
   }
 
   private func change(
-    _ number: AccountID, _ action: AuditAction, by viewer: Viewer,
-    _ alter: @Sendable (inout AccountRecord) -> Void
+    _ number: AccountID, matching tags: Set<String>?, password: PasswordHash?, by viewer: Viewer,
+    _ alter: @Sendable (inout AccountRecord) throws(OperationError) -> Void
   ) async throws(OperationError) -> AccountOutcome {
     let (at, moved) = (now(), deadlines?())
     return try await transact { (session) throws(PostgresError) in
+      try session.execute(holdAccounts)
       let records = try ShiftStore.accounts(on: &session)
       guard let old = records.first(where: { $0.account == number }) else {
         return .refused(.accountNotFound(number))
       }
+      if let tags, !tags.contains(AccountRow(old).tag) {
+        return .done(.changedMeanwhile(AccountRow(old)))
+      }
       var new = old
-      alter(&new)
-      guard new != old else { return .done(.kept(AccountRow(old))) }
+      do throws(OperationError) { try alter(&new) } catch { return .refused(error) }
+      guard new != old || password != nil else { return .done(.kept(AccountRow(old))) }
       let refused = try refusal(of: AccountRow(new).settings, on: &session)
-      if let refused, new.disabledAt == nil { return .done(refused) }
+      if let refused, new != old, new.disabledAt == nil { return .done(refused) }
       let others = records.filter { $0.account != number }
       guard new.mayAdminister || !old.mayAdminister || others.contains(where: \.mayAdminister)
       else { return .done(.lastAdministrator) }
       try session.pipeline(update(new))
+      if let password {
+        try session.execute(setPassword(password.text, of: number, insteadOf: old.password))
+      }
       try session.execute(
-        new.disabledAt == nil
+        new.disabledAt == nil && password == nil
           ? hastenRenewal(of: number, now: moved) : endSessions(of: number, now: moved))
-      try audit(action, by: viewer, at: at, target: number.rawValue, on: &session)
+      for action in AuditAction.changes(from: old, to: new, hasPassword: password != nil) {
+        try audit(action, by: viewer, at: at, target: number.rawValue, on: &session)
+      }
       return .done(.kept(AccountRow(new)))
     }
   }
@@ -231,5 +252,20 @@ extension AccountRecord {
 extension OperationError {
   static func accountNotFound(_ account: AccountID) -> OperationError {
     .notFound("account \(account.rawValue)")
+  }
+}
+
+extension AuditAction {
+  /// What was done to an account.
+  fileprivate static func changes(
+    from old: AccountRecord, to new: AccountRecord, hasPassword: Bool
+  ) -> [AuditAction] {
+    var actions: [AuditAction] = []
+    if AccountRow(old).settings != AccountRow(new).settings { actions.append(.accountChanged) }
+    if (old.disabledAt == nil) != (new.disabledAt == nil) {
+      actions.append(new.disabledAt == nil ? .accountEnabled : .accountDisabled)
+    }
+    if hasPassword { actions.append(.passwordReset) }
+    return actions
   }
 }

@@ -23,7 +23,7 @@ public struct Admission: Hashable, Sendable {
 public enum PasswordOutcome: Hashable, Sendable {
   /// It is changed, all other sessions have ended, and this one has a new secret.
   case changed(NewSession)
-  /// The present password is another.
+  /// The present password is wrong.
   case wrong
   /// The new one may not be set.
   case weak(PasswordFault)
@@ -95,6 +95,20 @@ extension Operations {
       try audit(
         isLogOut ? .loggedOut : .sessionRevoked, by: viewer, at: at, target: live.rawValue,
         on: &session)
+      return .done(true)
+    }
+  }
+
+  /// Ends all sessions of an account but the one by which this is asked.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func endOtherSessions(than id: SessionID, of account: AccountID, by viewer: Viewer)
+    async throws(OperationError)
+  {
+    let (at, moved) = (now(), deadlines?())
+    let _: Bool = try await transact { (session) throws(PostgresError) in
+      if try session.execute(endSessions(of: account, besides: id, now: moved)) > 0 {
+        try audit(.sessionRevoked, by: viewer, at: at, target: account.rawValue, on: &session)
+      }
       return .done(true)
     }
   }

@@ -12,12 +12,16 @@ public enum BoardState: UInt8, Coded {
   case noContact = 1
   /// Not on shift: the last tap of the day was a clock-in that was refused.
   case blocked = 2
+  /// On shift, nothing is wrong, and no position has come yet.
+  case clockedIn = 3
   /// On shift, and nothing is wrong.
-  case tracked = 3
+  case tracked = 4
   /// On a break.
-  case onBreak = 4
+  case onBreak = 5
+  /// Not on shift, and to work today by a plan that has not ended.
+  case scheduled = 6
   /// Not on shift.
-  case off = 5
+  case off = 7
 
   /// Its word in JSON.
   public var code: String {
@@ -25,8 +29,10 @@ public enum BoardState: UInt8, Coded {
     case .impaired: "impaired"
     case .noContact: "no_contact"
     case .blocked: "blocked"
+    case .clockedIn: "clocked_in"
     case .tracked: "tracked"
     case .onBreak: "break"
+    case .scheduled: "scheduled"
     case .off: "off"
     }
   }
@@ -114,22 +120,72 @@ extension Operations {
     for viewer: Viewer, team: TeamID? = nil, only employees: [EmployeeID]? = nil,
     in state: BoardState? = nil
   ) async throws(OperationError) -> Board {
-    let asOf = now()
     let scope = viewer.scope(.coverage).narrowed(to: team)
+    // Open boards all look at once when something has changed.
+    var board =
+      if let employees {
+        try await readBoard(of: scope, only: employees)
+      } else {
+        try await boards.value(of: scope) { () async throws(OperationError) in
+          try await readBoard(of: scope, only: nil)
+        }
+      }
+    if let team, board.teams.isEmpty { throw .notFound("team \(team.rawValue)") }
+    if let state { board.lines.removeAll { $0.state != state } }
+    return board
+  }
+
+  private func readBoard(of scope: TeamScope, only employees: [EmployeeID]?)
+    async throws(OperationError) -> Board
+  {
+    let asOf = now()
     let facts = try await read { (session) throws(PostgresError) in
       try BoardFacts(in: scope, only: employees, asOf: asOf, on: &session)
     }
-    if let team, facts.days.isEmpty { throw .notFound("team \(team.rawValue)") }
-    let told = try await coverage(of: facts.records.shifts, facts.around, asOf: asOf)
-    let lines = facts.lines(told)
+    let lines = facts.lines(try await segments(of: facts.records, asOf: asOf), asOf: asOf)
     var counts: [BoardState: Int] = [:]
     for line in lines { counts[line.state, default: 0] += 1 }
-    return Board(
-      asOf: asOf, teams: facts.days, counts: counts,
-      lines: state.map { state in lines.filter { $0.state == state } } ?? lines)
+    return Board(asOf: asOf, teams: facts.days, counts: counts, lines: lines)
   }
 
-  /// What stands for everybody's line on the board: another mark whenever the line is another.
+  /// How many shifts are folded together: their reports are in memory meanwhile.
+  private static let foldedTogether = 200
+
+  /// The coverage of each shift of the board, in their order. Only those are folded of which
+  /// something is new.
+  private func segments(of records: BoardRecords, asOf: Instant)
+    async throws(OperationError) -> [[CoverageSegment]]
+  {
+    let shifts = records.shifts
+    var known = coverageBook.segments(of: shifts, records.outages, asOf: asOf)
+    let new = known.indices.filter { known[$0] == nil }
+    for start in stride(from: 0, to: new.count, by: Self.foldedTogether) {
+      let part = new[start..<min(start + Self.foldedTogether, new.count)]
+      let around = try await read { (session) throws(PostgresError) in
+        try surroundings(of: part.map { shifts[$0].record.shift }, on: &session)
+      }
+      for (place, surroundings) in zip(part, around) {
+        known[place] = try await segments(of: shifts[place], surroundings, asOf: asOf)
+      }
+    }
+    return known.map { $0 ?? [] }
+  }
+
+  private func segments(of shift: DayShift, _ surroundings: ShiftSurroundings, asOf: Instant)
+    async throws(OperationError) -> [CoverageSegment]
+  {
+    let foreseen = ShiftCoverage(
+      ofFolded: shift.record, surroundings, asOf: asOf + CoverageBook.foresight)
+    guard let foreseen else {
+      return try await coverage(of: [shift.record], [surroundings], asOf: asOf)[0].1.segments
+    }
+    coverageBook.note(foreseen.segments, of: shift, surroundings.outages, asOf: asOf)
+    return foreseen.segments.told(of: shift.record, asOf: asOf)
+  }
+
+  /// What stands for everybody's line on the board: another mark whenever something has happened
+  /// that makes the line another. That time goes by, which lengthens a bar and ends a plan, moves
+  /// none.
   /// - Throws: `.unavailable`, `.broken`.
   public func boardMarks() async throws(OperationError) -> [EmployeeID: BoardMark] {
     // An incident lasts as long as its shift, a day.
@@ -150,9 +206,8 @@ public typealias BoardMark = ShiftStore.BoardMark
 private struct BoardFacts: Sendable {
   var days: [TeamDay]
   var records: BoardRecords
-  var around: [ShiftSurroundings]
   var told: [IncidentID: [Told]]
-  var plans: [EmployeeID: [PlannedShift]]
+  var plans: [EmployeeID: [DayPlan]]
 
   init(
     in scope: TeamScope, only employees: [EmployeeID]?, asOf: Instant, on session: inout Session
@@ -163,8 +218,9 @@ private struct BoardFacts: Sendable {
       days[place].span = time.span(of: time.date(of: asOf))
     }
     records = try ShiftStore.board(on: days, only: employees, on: &session)
-    around = try surroundings(of: records.shifts.map(\.shift), on: &session)
-    plans = Dictionary(grouping: try ShiftStore.plans(on: days, on: &session)) { $0.employee }
+    plans = Dictionary(
+      grouping: try ShiftStore.plans(on: days, only: employees, on: &session)
+    ) { $0.plan.employee }
     var incidents: [IncidentID] = []
     var earliest = asOf
     for line in records.lines {
@@ -176,19 +232,26 @@ private struct BoardFacts: Sendable {
     told = try tellings(of: incidents, since: earliest, on: &session)
   }
 
-  func lines(_ shifts: [(ShiftRecord, ShiftCoverage)]) -> [BoardLine] {
+  /// - Parameter coverage: That of each shift.
+  func lines(_ coverage: [[CoverageSegment]], asOf: Instant) -> [BoardLine] {
     var spans: [TeamID: Interval] = [:]
     for day in days { spans[day.team] = day.span }
-    var segments: [EmployeeID: [CoverageSegment]] = [:]
-    for (record, coverage) in shifts {
-      segments[record.shift.employee, default: []] += coverage.segments
+    var today: [EmployeeID: [CoverageSegment]] = [:]
+    var located: Set<EmployeeID> = []
+    for (shift, segments) in zip(records.shifts, coverage) {
+      let employee = shift.record.shift.employee
+      today[employee, default: []] += segments
+      if shift.record.endedAt == nil, segments.contains(where: { $0.reason == .tracked }) {
+        located.insert(employee)
+      }
     }
     return records.lines.map { record in
-      BoardLine(
+      let span = spans[record.team] ?? Interval(from: asOf, to: asOf)
+      return BoardLine(
         record, told: told,
-        today: (segments[record.employee] ?? []).compactMap { segment in
-          spans[record.team].flatMap { segment.clipped(to: $0) }
-        }, plans: (plans[record.employee] ?? []).map(\.span))
+        today: (today[record.employee] ?? []).compactMap { $0.clipped(to: span) },
+        plans: plans[record.employee] ?? [],
+        isLocated: located.contains(record.employee), asOf: asOf)
     }
   }
 }
@@ -196,11 +259,13 @@ private struct BoardFacts: Sendable {
 extension BoardLine {
   fileprivate init(
     _ record: BoardRecord, told: [IncidentID: [Told]], today: [CoverageSegment],
-    plans: [Interval]
+    plans: [DayPlan], isLocated: Bool, asOf: Instant
   ) {
     let employee = record.employee
+    let isAwaited = plans.contains { !$0.isBegun && $0.plan.span.end > asOf }
     self.init(
-      employee: employee, name: record.name, team: record.team, state: BoardState(of: record),
+      employee: employee, name: record.name, team: record.team,
+      state: BoardState(of: record, isLocated: isLocated, isAwaited: isAwaited),
       shift: record.openShift.map { ShiftID(employee: employee, number: $0) },
       startedAt: record.startedAt, breakSince: record.breakSince,
       lastContactAt: record.lastReceivedAt, lastFixAt: record.lastFixAt, blocked: record.blocked,
@@ -209,14 +274,17 @@ extension BoardLine {
           incident: incident,
           told: told[IncidentID(employee: employee, number: incident.number)] ?? [])
       },
-      today: today, plans: plans)
+      today: today, plans: plans.map(\.plan.span))
   }
 }
 
 extension BoardState {
-  fileprivate init(of record: BoardRecord) {
-    guard record.openShift != nil else {
-      self = record.blocked == nil ? .off : .blocked
+  /// - Parameters:
+  ///   - isLocated: Whether a position of the open shift is folded.
+  ///   - isAwaited: Whether they are to work today, and have not yet.
+  fileprivate init(of record: BoardRecord, isLocated: Bool, isAwaited: Bool) {
+    guard record.openShift != nil, let startedAt = record.startedAt else {
+      self = record.blocked != nil ? .blocked : isAwaited ? .scheduled : .off
       return
     }
     guard record.breakSince == nil else {
@@ -230,18 +298,11 @@ extension BoardState {
       self = .impaired
     } else if kinds.contains(.noContact) {
       self = .noContact
+    } else if !kinds.isEmpty {
+      self = .impaired
     } else {
-      self = kinds.isEmpty ? .tracked : .impaired
+      let hasFix = record.lastFixAt.map { $0 >= startedAt } ?? false
+      self = isLocated || hasFix ? .tracked : .clockedIn
     }
-  }
-}
-
-extension CoverageSegment {
-  /// The part of it in `span`; `nil` when there is none.
-  fileprivate func clipped(to span: Interval) -> CoverageSegment? {
-    let part = Interval(
-      from: max(interval.start, span.start), to: min(interval.end, span.end))
-    guard part.start < part.end else { return nil }
-    return CoverageSegment(interval: part, reason: reason, isAtRisk: isAtRisk)
   }
 }

@@ -49,16 +49,29 @@ public enum CorrectionOutcome: Hashable, Sendable {
   case overlaps(ShiftID)
   /// The tap that it is to settle is not to be settled, or was.
   case attemptNotWaiting(AttemptRow)
+  /// The shift is no longer as the caller read it, but so.
+  case changedMeanwhile(ShiftRow)
+}
+
+extension ShiftRow {
+  /// Tells this start and end from any other: what `If-Match` compares.
+  public var tag: String {
+    contentTag([
+      String(startedAt.milliseconds), endedAt.map { String($0.milliseconds) } ?? "",
+    ])
+  }
 }
 
 extension Operations {
   /// Sets when a shift began, ended, or both. What it was is kept, what was located outside is
   /// deleted, the employee is told.
+  /// - Parameter tags: What the caller read, one of them; `nil`: whatever it is now.
   /// - Throws: `.invalid`, `.notFound` for an unknown shift or tap, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func correct(_ shift: ShiftID, _ wish: CorrectionWish, by officer: Officer)
-    async throws(OperationError) -> CorrectionOutcome
-  {
+  public func correct(
+    _ shift: ShiftID, _ wish: CorrectionWish, matching tags: Set<String>? = nil,
+    by officer: Officer
+  ) async throws(OperationError) -> CorrectionOutcome {
     try officer.check(reason: wish.reason)
     guard wish.startedAt != nil || wish.endedAt != nil else {
       throw .invalid("a correction names a start or an end")
@@ -78,7 +91,7 @@ extension Operations {
         }
       }
       let correction = Correction(
-        wish, of: row, record, settling: attempt, by: officer,
+        wish, matching: tags, of: row, record, settling: attempt, by: officer,
         after: try corrections(of: shift, on: &session), at: at)
       return try correction.act(on: &session)
     }
@@ -88,6 +101,8 @@ extension Operations {
 /// One try at a correction.
 private struct Correction {
   let row: CorrectionRow
+  /// The shift, if it is no longer as the caller read it.
+  let changed: ShiftRow?
   let newest: CorrectionRow?
   let record: EmployeeRecord
   let wasEndedByManager: Bool
@@ -101,11 +116,14 @@ private struct Correction {
   let shiftMax: TimeSpan
 
   init(
-    _ wish: CorrectionWish, of shift: ShiftRecord, _ record: EmployeeRecord,
+    _ wish: CorrectionWish, matching tags: Set<String>?, of shift: ShiftRecord,
+    _ record: EmployeeRecord,
     settling attempt: AttemptRow?, by officer: Officer, after earlier: [CorrectionRow], at: Instant
   ) {
     let old = ShiftSpan(from: shift.startedAt, to: shift.endedAt)
     let new = ShiftSpan(from: wish.startedAt ?? old.start, to: wish.endedAt ?? old.end)
+    let present = ShiftRow(shift)
+    changed = tags.map { $0.contains(present.tag) } ?? true ? nil : present
     newest = earlier.last
     row = CorrectionRow(
       shift: shift.shift, number: min(newest?.number ?? 0, correctionsMax) + 1, old: old, new: new,
@@ -146,6 +164,7 @@ private struct Correction {
     {
       return .unchanged(newest)
     }
+    if let changed { return .changedMeanwhile(changed) }
     if let attempt, !attempt.awaitsManager { return .attemptNotWaiting(attempt) }
     if row.number > correctionsMax { return .tooMany }
     let fault = correctionFault(

@@ -97,13 +97,23 @@ extension Operations {
     let records = try await read { (session) throws(PostgresError) in
       try ShiftStore.accessTokens(number: credential.number, on: &session)
     }
-    guard let record = records.first, record.revokedAt == nil, record.expiresAt > now(),
+    guard let record = records.first, record.holds(at: now()),
       constantTimeEqual(record.secretHash, credential.secretHash)
     else { throw .unauthorized }
-    let isNamed = !record.name.allSatisfy { $0.isWhitespace }
+    return record.viewer
+  }
+}
+
+extension AccessTokenRecord {
+  /// Whether it lets anybody in.
+  func holds(at instant: Instant) -> Bool { revokedAt == nil && expiresAt > instant }
+
+  /// Whoever has it.
+  var viewer: Viewer {
+    let isNamed = !name.allSatisfy { $0.isWhitespace }
     return Viewer(
-      officer: Officer(name: isNamed ? record.name : "token \(record.number)"),
-      role: record.role, teams: record.teams)
+      officer: Officer(name: isNamed ? name : "token \(number)"), role: role, teams: teams,
+      token: number)
   }
 }
 

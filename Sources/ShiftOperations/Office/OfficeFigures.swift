@@ -69,6 +69,16 @@ public struct DetectionFigures: Hashable, Sendable {
   public var measured: SpanFigures
   /// Those that took longer than promised, and those that nobody measured within a minute.
   public var misses: [DetectionRow]
+
+  /// Where the columns of their histogram end; what is above the last one missed the promise.
+  public static let bounds: [TimeSpan] =
+    [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000].map { .milliseconds($0) }
+
+  /// How many lie in each column.
+  public var histogram: [(within: TimeSpan?, count: Int)] {
+    zip(Self.bounds.map(Optional.some) + [nil], measured.counts(within: Self.bounds))
+      .map { (within: $0, count: $1) }
+  }
 }
 
 /// What the guard knows of its own work, from real events.
@@ -89,6 +99,8 @@ public struct GuardFigures: Hashable, Sendable {
 public let detectionMax = TimeSpan.seconds(5)
 /// How soon after a restoration the next fix comes, by promise.
 public let resumptionMax = TimeSpan.seconds(10)
+/// How soon somebody who refused permission has restored it, as is hoped for.
+public let restorationMax = TimeSpan.seconds(60)
 
 extension Operations {
   /// More than a company of ten thousand has in a month.

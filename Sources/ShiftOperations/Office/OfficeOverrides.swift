@@ -21,7 +21,14 @@ public enum OverrideOutcome: Hashable, Sendable {
   case unchanged(OverrideRow)
   /// Nobody gives one to themselves.
   case ownLeave
+  /// The newest is no longer the one that the caller read, but this.
+  case changedMeanwhile(OverrideRow?)
 }
+
+/// Tells by the newest override of an employee whether one was given since: what `If-Match`
+/// compares.
+/// - Parameter newest: `nil`: there is none.
+public func overrideTag(newest: OverrideRow?) -> String { String(newest?.number ?? 0) }
 
 /// What became of the wish to withdraw an override.
 public enum WithdrawalOutcome: Hashable, Sendable {
@@ -38,10 +45,12 @@ extension Operations {
   ///   - findings: What is excused; at least one. Those that do not hold at the clock-in change
   ///     nothing.
   ///   - reason: 1…500 characters, which the employee reads.
+  ///   - tags: What the caller read, one of them; `nil`: whatever is there.
   /// - Throws: `.invalid`, `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
   public func giveOverride(
-    to employee: EmployeeID, _ findings: FindingSet, reason: String, by officer: Officer
+    to employee: EmployeeID, _ findings: FindingSet, reason: String,
+    matching tags: Set<String>? = nil, by officer: Officer
   ) async throws(OperationError) -> OverrideOutcome {
     try officer.check(reason: reason)
     guard !findings.isEmpty else { throw .invalid("an override names at least one finding") }
@@ -56,6 +65,12 @@ extension Operations {
         standing.givenBy == officer.name, at - standing.createdAt < overrideRepeatMax
       {
         return .done(.unchanged(standing))
+      }
+      if let tags {
+        let newest = try ShiftStore.overrides(of: employee, limit: 1, on: &session).first
+        guard tags.contains(overrideTag(newest: newest)) else {
+          return .done(.changedMeanwhile(newest))
+        }
       }
       record.lastOverride += 1
       guard try session.execute(updateGuardState(record.state, after: record)) == 1 else {

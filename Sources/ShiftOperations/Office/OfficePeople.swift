@@ -11,10 +11,11 @@ extension Operations {
   ///   - timeZone: An IANA name such as `Europe/Warsaw`.
   ///   - preset: `standard` unless another is chosen.
   /// - Throws: `.invalid`, `.conflict`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func addTeam(name: String, timeZone: String, preset: Preset = .standard)
-    async throws(OperationError) -> TeamID
-  {
+  public func addTeam(
+    name: String, timeZone: String, preset: Preset = .standard, loggedBy viewer: Viewer? = nil
+  ) async throws(OperationError) -> TeamID {
     try check(name: name)
+    let at = now()
     return try await transact { (session) throws(PostgresError) in
       // Both the database and we must be able to tell its days.
       guard try isTimeZone(timeZone, on: &session), CivilTime(zone: timeZone) != nil else {
@@ -24,9 +25,12 @@ extension Operations {
       guard !names.contains(name) else {
         return .refused(.conflict("there is a team `\(name)` already"))
       }
-      return .done(
-        try ShiftStore.addTeam(
-          name: name, timeZone: timeZone, policy: .policy(of: preset), on: &session))
+      let team = try ShiftStore.addTeam(
+        name: name, timeZone: timeZone, policy: .policy(of: preset), on: &session)
+      if let viewer {
+        try audit(.teamAdded, by: viewer, at: at, target: team.rawValue, on: &session)
+      }
+      return .done(team)
     }
   }
 
@@ -50,10 +54,11 @@ extension Operations {
   /// - Parameter name: 1…100 characters.
   /// - Throws: `.notFound` for an unknown team, `.conflict` for a number in use, `.invalid`,
   ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func addEmployee(_ number: EmployeeID?, name: String, team: TeamID)
-    async throws(OperationError) -> EmployeeID
-  {
+  public func addEmployee(
+    _ number: EmployeeID?, name: String, team: TeamID, by viewer: Viewer? = nil
+  ) async throws(OperationError) -> EmployeeID {
     try check(name: name)
+    let at = now()
     if let number, number.rawValue < 1 { throw .invalid("an employee's number is above zero") }
     return try await transact { (session) throws(PostgresError) in
       guard try ShiftStore.teams(on: &session).contains(where: { $0.team == team }) else {
@@ -62,7 +67,9 @@ extension Operations {
       if let number, try gather(number, on: &session) != nil {
         return .refused(.conflict("there is an employee \(number.rawValue) already"))
       }
-      return .done(try ShiftStore.addEmployee(number, name: name, team: team, on: &session))
+      let employee = try ShiftStore.addEmployee(number, name: name, team: team, on: &session)
+      if let viewer { try audit(.employeeAdded, by: viewer, at: at, about: employee, on: &session) }
+      return .done(employee)
     }
   }
 

@@ -30,11 +30,13 @@ extension Operations {
   /// the next decision on; an open shift keeps how long a fix speaks.
   ///
   /// Changes that change nothing make no version, so the same request may be sent again.
+  /// - Parameter tags: What the caller read, one of them; `nil`: whatever is in force.
   /// - Throws: `.invalid` for a duration out of range, `.notFound` for an unknown team,
   ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func setPolicy(of team: TeamID, _ changes: PolicyChanges)
-    async throws(OperationError) -> PolicyOutcome
-  {
+  public func setPolicy(
+    of team: TeamID, _ changes: PolicyChanges, matching tags: Set<String>? = nil,
+    by viewer: Viewer? = nil
+  ) async throws(OperationError) -> PolicyOutcome {
     if let span = changes.outOfRange {
       let range = span.range
       throw .invalid(
@@ -43,17 +45,21 @@ extension Operations {
         \(range.upperBound.seconds)
         """)
     }
-    return try await changePolicy(of: team) { (inForce, _) in .done(inForce.changed(by: changes)) }
+    return try await changePolicy(of: team, matching: tags, by: viewer) { (inForce, _) in
+      .done(inForce.changed(by: changes))
+    }
   }
 
   /// Puts an earlier version in force again, as a new one of the same contents: what was in force
   /// when can be read from the numbers alone.
+  /// - Parameter tags: What the caller read as in force, one of them; `nil`: whatever is.
   /// - Throws: `.notFound` for an unknown team or version, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
-  public func restorePolicy(of team: TeamID, version: Int32)
-    async throws(OperationError) -> PolicyOutcome
-  {
-    try await changePolicy(of: team) { (_, session) throws(PostgresError) in
+  public func restorePolicy(
+    of team: TeamID, version: Int32, matching tags: Set<String>? = nil, by viewer: Viewer? = nil
+  ) async throws(OperationError) -> PolicyOutcome {
+    try await changePolicy(of: team, matching: tags, by: viewer) {
+      (_, session) throws(PostgresError) in
       guard let former = try ShiftStore.policy(version, of: team, on: &session) else {
         return .refused(.policyNotFound(version, of: team))
       }
@@ -64,10 +70,10 @@ extension Operations {
   /// Puts in force what `wish` makes of the policy in force. Those who change the same team's
   /// policy take turns.
   private func changePolicy(
-    of team: TeamID,
+    of team: TeamID, matching tags: Set<String>?, by viewer: Viewer?,
     to wish: @Sendable (Policy, inout Session) throws(PostgresError) -> Turn<Policy>
   ) async throws(OperationError) -> PolicyOutcome {
-    let moved = deadlines?()
+    let (at, moved) = (now(), deadlines?())
     return try await transact { (session) throws(PostgresError) in
       guard try holdPolicy(of: team, on: &session),
         let inForce = try ShiftStore.policy(nil, of: team, on: &session)
@@ -79,6 +85,7 @@ extension Operations {
       case .lost: return .lost
       }
       guard wished != inForce.policy else { return .done(.unchanged(inForce)) }
+      if let tags, !tags.contains(inForce.tag) { return .done(.changedMeanwhile(inForce)) }
       let version = inForce.version + 1
       try session.execute(insert(wished, version: version, of: team))
       guard
@@ -86,6 +93,11 @@ extension Operations {
         let made = try ShiftStore.policy(version, of: team, on: &session)
       else { return .lost }
       try session.execute(lookAtOnce(at: team, now: moved))
+      if let viewer {
+        try audit(
+          .policyChanged, by: viewer, at: at, target: team.rawValue, reason: "version \(version)",
+          on: &session)
+      }
       return .done(.made(made))
     }
   }

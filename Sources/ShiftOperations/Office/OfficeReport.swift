@@ -92,6 +92,16 @@ extension Operations {
     for viewer: Viewer, from: CivilDate, to: CivilDate, team: TeamID? = nil,
     employee: EmployeeID? = nil, by grouping: ReportGrouping
   ) async throws(OperationError) -> CoverageReport {
+    try await coverageReports(
+      for: viewer, from: from, to: to, team: team, employee: employee, by: [grouping])[0]
+  }
+
+  /// The same shifts by each of `groupings`, in their order, read once.
+  /// - Throws: As `coverageReport`.
+  public func coverageReports(
+    for viewer: Viewer, from: CivilDate, to: CivilDate, team: TeamID? = nil,
+    employee: EmployeeID? = nil, by groupings: [ReportGrouping]
+  ) async throws(OperationError) -> [CoverageReport] {
     guard from <= to, to.daysSince1970 - from.daysSince1970 < reportDaysMax else {
       throw .invalid("a period has 1 to \(reportDaysMax) days")
     }
@@ -103,7 +113,7 @@ extension Operations {
     if let team, facts.periods.isEmpty { throw .notFound("team \(team.rawValue)") }
     if let employee, facts.names[employee] == nil { throw .employeeNotFound(employee) }
     try await fill(&facts, asOf: asOf)
-    return facts.report(by: grouping, from: from, to: to, asOf: asOf)
+    return groupings.map { facts.report(by: $0, from: from, to: to, asOf: asOf) }
   }
 
   /// How many shifts are folded together: their reports are in memory meanwhile.

@@ -15,16 +15,19 @@ public struct Viewer: Hashable, Sendable {
   public var teams: [TeamID: TeamRights]
   /// Their account; `nil` for the holder of a token and for the command line.
   public var account: AccountID?
+  /// The number of their access token; `nil` for everybody else.
+  public var token: Int32?
 
   /// Somebody who was let in.
   public init(
     officer: Officer, role: AccessRole, teams: [TeamID: TeamRights] = [:],
-    account: AccountID? = nil
+    account: AccountID? = nil, token: Int32? = nil
   ) {
     self.officer = officer
     self.role = role
     self.teams = teams
     self.account = account
+    self.token = token
   }
 
   /// The teams of which they have all of `rights`, by number; `nil`: every team there is.

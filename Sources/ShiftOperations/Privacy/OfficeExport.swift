@@ -28,11 +28,18 @@ extension Operations {
     async throws(OperationError) -> EmployeeCopy
   {
     let at = now()
+    // By itself: reports of the employee wait for it.
+    let _: Bool = try await transact { (session) throws(PostgresError) in
+      guard try session.run(keepOutErasure(of: employee)).count == 1 else {
+        return .refused(.employeeNotFound(employee))
+      }
+      try audit(.employeeExported, by: viewer, at: at, about: employee, on: &session)
+      return .done(true)
+    }
     return try await transact(within: .seconds(300)) { (session) throws(PostgresError) in
       guard try ShiftStore.team(of: employee, on: &session) != nil else {
         return .refused(.employeeNotFound(employee))
       }
-      try audit(.employeeExported, by: viewer, at: at, about: employee, on: &session)
       return .done(
         EmployeeCopy(
           employee: employee, asOf: at, tables: try copies(of: employee, on: &session),

@@ -8,6 +8,19 @@ public typealias Retention = ShiftStore.Retention
 /// A kind of data that is kept for so long.
 public typealias KeptKind = ShiftStore.KeptKind
 
+/// What became of the wish to keep things for so long.
+public enum RetentionOutcome: Hashable, Sendable {
+  /// It holds, or held already.
+  case kept(Retention)
+  /// It is no longer as the caller read it, but so.
+  case changedMeanwhile(Retention)
+}
+
+extension Retention {
+  /// Tells this from any other: what `If-Match` compares.
+  public var tag: String { contentTag(KeptKind.allCases.map { String(self[$0]) }) }
+}
+
 /// What was forgotten.
 public struct Forgetting: Hashable, Sendable {
   /// Shifts of which only the times are left.
@@ -28,31 +41,37 @@ extension Operations {
     }
   }
 
-  /// Keeps a kind of data for so many days. What is older goes within a day.
+  /// Keeps these kinds of data for so many days, the others as before. What is older goes within a
+  /// day.
+  /// - Parameter tags: What the caller read, one of them; `nil`: whatever it is now.
   /// - Throws: `.invalid` for days out of range, or when positions would be kept longer than the
   ///   coverage of their shift, or that longer than the shift; `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
-  public func setRetention(_ kind: KeptKind, days: Int32, by viewer: Viewer)
-    async throws(OperationError) -> Retention
-  {
+  public func setRetention(
+    _ days: [KeptKind: Int32], matching tags: Set<String>? = nil, by viewer: Viewer
+  ) async throws(OperationError) -> RetentionOutcome {
     let range = Retention.range
-    guard range.contains(days) else {
+    guard days.values.allSatisfy(range.contains) else {
       throw .invalid("days must be from \(range.lowerBound) to \(range.upperBound)")
     }
     let at = now()
     return try await transact { (session) throws(PostgresError) in
+      try session.execute(holdRetention)
       var retention = try ShiftStore.retention(on: &session)
-      guard retention[kind] != days else { return .done(retention) }
-      retention[kind] = days
-      guard retention[.fixes] <= retention[.coverage], retention[.coverage] <= retention[.shifts]
-      else {
+      if let tags, !tags.contains(retention.tag) { return .done(.changedMeanwhile(retention)) }
+      let changed = KeptKind.allCases.filter { days[$0] != nil && days[$0] != retention[$0] }
+      for kind in changed { retention[kind] = days[kind] ?? retention[kind] }
+      guard changed.isEmpty || retention.isInOrder else {
         return .refused(
           .invalid("fixes are kept no longer than coverage, and coverage no longer than shifts"))
       }
-      try session.execute(ShiftStore.keep(kind, days: days))
-      try audit(
-        .retentionChanged, by: viewer, at: at, reason: "\(kind.code): \(days) days", on: &session)
-      return .done(retention)
+      for kind in changed {
+        try session.execute(ShiftStore.keep(kind, days: retention[kind]))
+        try audit(
+          .retentionChanged, by: viewer, at: at, reason: "\(kind.code): \(retention[kind]) days",
+          on: &session)
+      }
+      return .done(.kept(retention))
     }
   }
 

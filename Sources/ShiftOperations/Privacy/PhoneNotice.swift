@@ -65,6 +65,9 @@ extension Operations {
     try await authorize(credential)
     let at = now()
     let _: Bool = try await transact { (session) throws(PostgresError) in
+      guard try session.run(keepOutErasure(of: credential.device.employee)).count == 1 else {
+        return .refused(.unauthorized)
+      }
       let read = keepRead(version, on: credential.device, at: at)
       guard try session.execute(read) == 1 else {
         return .refused(.notFound("version \(version) of the notice"))

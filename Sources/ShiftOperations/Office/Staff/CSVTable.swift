@@ -71,3 +71,31 @@ extension String {
     return String(self[start...end])
   }
 }
+
+/// What a file of rows says, and what is wrong with it.
+protocol CSVFile {
+  var faults: LineFaults { get set }
+
+  /// Takes what the next row says, or notes its faults.
+  mutating func read(_ row: CSVTable.Row)
+}
+
+extension CSVFile {
+  /// Reads every row; gives way to others now and then.
+  mutating func readRows(of csv: [UInt8], required: [String], optional: [String] = []) async {
+    do throws(LineFaults) {
+      var table = try CSVTable(csv, required: required, optional: optional)
+      var count = 0
+      while let next = table.next() {
+        switch next {
+        case .success(let row): read(row)
+        case .failure(let fault): faults.add(fault.line, fault.detail)
+        }
+        count += 1
+        if count.isMultiple(of: 1_000) { await Task.yield() }
+      }
+    } catch {
+      faults = error
+    }
+  }
+}

@@ -38,6 +38,24 @@ extension Operations {
     }
   }
 
+  /// The plans of an employee that end after `start`, in order.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func plans(of employee: EmployeeID, from start: Instant)
+    async throws(OperationError) -> [PlannedShift]
+  {
+    // To the end of the year 9999, as far as a date can be written.
+    try await plans(
+      of: employee, in: Interval(from: start, to: Instant(milliseconds: 253_402_300_799_000)))
+  }
+
+  /// The plans of an employee that are not over, or all that are kept, in order.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func plans(of employee: EmployeeID, includingPast: Bool)
+    async throws(OperationError) -> [PlannedShift]
+  {
+    try await plans(of: employee, from: includingPast ? Instant(milliseconds: 0) : now())
+  }
+
   /// Plans a shift. The same again is the one that is there.
   /// - Parameter span: Above zero, at most `planMax`.
   /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
@@ -66,13 +84,16 @@ extension Operations {
   }
 
   /// Takes a plan back, if there is one.
+  /// - Returns: Whether there was.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func deletePlan(_ id: Int64, of employee: EmployeeID) async throws(OperationError) {
+  @discardableResult
+  public func deletePlan(_ id: Int64, of employee: EmployeeID) async throws(OperationError) -> Bool
+  {
     let moved = deadlines?()
-    let _: Bool = try await transact { (session) throws(PostgresError) in
+    return try await transact { (session) throws(PostgresError) in
       let isGone = try session.execute(ShiftStore.deletePlan(id, of: employee)) == 1
       if isGone { try session.execute(lookAtOnce(at: [employee], now: moved)) }
-      return .done(true)
+      return .done(isGone)
     }
   }
 
@@ -108,9 +129,11 @@ extension Operations {
       if !isTrial {
         for start in stride(from: 0, to: plans.count, by: Self.plansAtOnce) {
           let part = Array(plans[start..<min(start + Self.plansAtOnce, plans.count)])
-          let employees = Set(part.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
-          try session.pipeline([insert(part, at: at), lookAtOnce(at: employees, now: moved)])
+          try session.execute(insert(part, at: at))
         }
+        // Last: from here on to COMMIT whoever of them reports waits.
+        let employees = Set(plans.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
+        try session.execute(lookAtOnce(at: employees, now: moved))
       }
       return .done(.done(check.result))
     }

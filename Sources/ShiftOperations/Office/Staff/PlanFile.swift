@@ -28,7 +28,7 @@ struct WallTime: Hashable {
 }
 
 /// Planned shifts as a file lists them: `employee`, `start` and `end`.
-struct PlanFile {
+struct PlanFile: CSVFile {
   struct Line {
     let line: Int
     let employee: EmployeeID
@@ -37,28 +37,15 @@ struct PlanFile {
   }
 
   private(set) var lines: [Line] = []
-  private(set) var faults = LineFaults()
+  var faults = LineFaults()
 
-  /// Reads a whole file; gives way to others now and then.
+  /// Reads a whole file.
   mutating func read(_ csv: [UInt8]) async {
-    do throws(LineFaults) {
-      var table = try CSVTable(csv, required: ["employee", "start", "end"], optional: [])
-      var count = 0
-      while let next = table.next() {
-        switch next {
-        case .success(let row): read(row)
-        case .failure(let fault): faults.add(fault.line, fault.detail)
-        }
-        count += 1
-        if count.isMultiple(of: 1_000) { await Task.yield() }
-      }
-    } catch {
-      faults = error
-    }
+    await readRows(of: csv, required: ["employee", "start", "end"])
     lines.sort { $0.employee.rawValue < $1.employee.rawValue }
   }
 
-  private mutating func read(_ row: CSVTable.Row) {
+  mutating func read(_ row: CSVTable.Row) {
     let number = row["employee"].flatMap { Int32($0) }.flatMap { $0 > 0 ? $0 : nil }
     if number == nil {
       faults.add(row.line, "`employee` must be a number from 1 to \(Int32.max)")

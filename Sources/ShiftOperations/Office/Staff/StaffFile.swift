@@ -2,7 +2,7 @@ import ShiftDomain
 import ShiftStore
 
 /// Employees as a file lists them: `employee`, `name`, `team` and perhaps `email`.
-struct StaffFile {
+struct StaffFile: CSVFile {
   /// A line that says whom.
   struct Line {
     let line: Int
@@ -15,7 +15,7 @@ struct StaffFile {
 
   /// Sorted by number, each number once.
   private(set) var lines: [Line] = []
-  private(set) var faults = LineFaults()
+  var faults = LineFaults()
   private var seen: [Int32: Int] = [:]
   private let teams: [String: TeamID]
   private let numbers: Set<Int32>
@@ -26,26 +26,13 @@ struct StaffFile {
     numbers = Set(teams.map(\.team.rawValue))
   }
 
-  /// Reads a whole file; gives way to others now and then.
+  /// Reads a whole file.
   mutating func read(_ csv: [UInt8]) async {
-    do throws(LineFaults) {
-      var table = try CSVTable(csv, required: ["employee", "name", "team"], optional: ["email"])
-      var count = 0
-      while let next = table.next() {
-        switch next {
-        case .success(let row): read(row)
-        case .failure(let fault): faults.add(fault.line, fault.detail)
-        }
-        count += 1
-        if count.isMultiple(of: 1_000) { await Task.yield() }
-      }
-    } catch {
-      faults = error
-    }
+    await readRows(of: csv, required: ["employee", "name", "team"], optional: ["email"])
     lines.sort { $0.employee.rawValue < $1.employee.rawValue }
   }
 
-  private mutating func read(_ row: CSVTable.Row) {
+  mutating func read(_ row: CSVTable.Row) {
     let before = faults.count
     guard let number = row["employee"].flatMap({ Int32($0) }), number > 0 else {
       return faults.add(row.line, "`employee` must be a number from 1 to \(Int32.max)")

@@ -1,7 +1,7 @@
-import HTTPServing
-import ShiftOperations
+public import HTTPServing
+public import ShiftOperations
 
-/// What a route asks of whoever calls it.
+/// What a route asks of whoever calls it, be it of the API or a page.
 public enum Access: Hashable, Sendable {
   /// Nothing: supervisors, and whoever has still to be let in.
   case anybody
@@ -9,20 +9,21 @@ public enum Access: Hashable, Sendable {
   case device
   /// Somebody of the office, who sees themselves only.
   case office
-  /// Somebody who logged in, who sees themselves only.
+  /// Somebody who logged in, who sees themselves only; no token.
   case account
   /// Rights for the team of the path's `{employee}`; to everybody else there is no such employee.
   case employee(TeamRights)
-  /// Rights for the team that path or query names; to everybody else there is no such team.
+  /// Rights for the team of the path's `{team}`; to everybody else there is no such team.
   case team(TeamRights)
   /// Somebody of the office: what is listed is what these rights show. An employee or a team that
   /// the query names must be theirs.
   case listing(TeamRights)
-  /// An administrator.
+  /// An administrator; to everybody else there is no such page.
   case administrator
 
-  /// Every route there is, and what it asks. What is not here is not served: a desk refuses to
-  /// build such a route, and a test holds the table, the routers and openapi.yaml together.
+  /// Every route there is, and what it asks: first the API's, then the pages and their forms. What
+  /// is not here is not served: no desk builds such a route, and tests hold the table, the routers
+  /// and openapi.yaml together.
   public static let table: [String: Access] = [
     "GET /healthz": .anybody,
     "GET /readyz": .anybody,
@@ -91,6 +92,8 @@ public enum Access: Hashable, Sendable {
     "POST /v1/employees/{employee}/plans": .employee(.coverage),
     "DELETE /v1/employees/{employee}/plans/{plan}": .employee(.coverage),
     "POST /v1/plans/import": .administrator,
+    "GET /v1/retention": .administrator,
+    "PUT /v1/retention": .administrator,
     "GET /v1/teams": .administrator,
     "POST /v1/teams": .administrator,
     "GET /v1/teams/{team}": .administrator,
@@ -103,10 +106,70 @@ public enum Access: Hashable, Sendable {
     "GET /v1/employees/{employee}/devices": .administrator,
     "POST /v1/employees/{employee}/devices/{device}/revoke": .administrator,
     "POST /v1/employees/{employee}/enrolment-codes": .administrator,
+
+    "GET /assets/{version}/pages.css": .anybody,
+    "GET /assets/{version}/pages.js": .anybody,
+    "GET /assets/{version}/icon.svg": .anybody,
+    "GET /assets/leaflet/leaflet.css": .anybody,
+    "GET /assets/leaflet/leaflet.js": .anybody,
+    "GET /login": .anybody,
+    "POST /login": .anybody,
+    "POST /logout": .anybody,
+
+    "GET /account": .account,
+    "POST /account/password": .account,
+    "POST /account/sessions/end": .account,
+    "POST /account/sessions/{session}/end": .account,
+
+    "GET /": .listing(.coverage),
+    "GET /coverage": .listing(.coverage),
+    "GET /notifications": .listing(.coverage),
+    "GET /settings": .listing(.coverage),
+    "GET /figures": .listing(.coverage),
+    "GET /settings/teams/{team}": .team(.coverage),
+    "GET /employees/{employee}": .employee(.coverage),
+    "POST /employees/{employee}/plans": .employee(.coverage),
+    "POST /employees/{employee}/plans/{plan}/remove": .employee(.coverage),
+    "POST /employees/{employee}/overrides": .employee(.coverage),
+    "POST /employees/{employee}/overrides/{override}/withdraw": .employee(.coverage),
+    "POST /employees/{employee}/attempts/{attempt}/accept": .employee(.coverage),
+    "POST /employees/{employee}/attempts/{attempt}/dismiss": .employee(.coverage),
+    "GET /employees/{employee}/shifts/{shift}": .employee(.coverage),
+    "POST /employees/{employee}/shifts/{shift}/corrections": .employee(.coverage),
+    // The track stands on the shift's page.
+    "POST /employees/{employee}/shifts/{shift}/track": .employee(.all),
+
+    "GET /audit": .administrator,
+    "POST /settings/teams/{team}": .administrator,
+    "GET /settings/people": .administrator,
+    "POST /settings/people": .administrator,
+    "POST /settings/people/import": .administrator,
+    "GET /settings/people/{employee}": .administrator,
+    "POST /settings/people/{employee}": .administrator,
+    "POST /settings/people/{employee}/codes": .administrator,
+    "POST /settings/people/{employee}/devices/{device}/revoke": .administrator,
+    "GET /settings/plans": .administrator,
+    "POST /settings/plans": .administrator,
+    "GET /settings/retention": .administrator,
+    "POST /settings/retention": .administrator,
+    "GET /settings/teams": .administrator,
+    "POST /settings/teams": .administrator,
+    "GET /settings/teams/{team}/edit": .administrator,
+    "POST /settings/teams/{team}/edit": .administrator,
+    "GET /settings/accounts": .administrator,
+    "POST /settings/accounts": .administrator,
+    "GET /settings/accounts/{account}": .administrator,
+    "POST /settings/accounts/{account}": .administrator,
+    "POST /settings/accounts/{account}/password": .administrator,
+    "POST /settings/accounts/{account}/disable": .administrator,
+    "POST /settings/accounts/{account}/enable": .administrator,
+    "GET /settings/tokens": .administrator,
+    "POST /settings/tokens": .administrator,
+    "POST /settings/tokens/{token}/revoke": .administrator,
   ]
 
-  /// What the route asks.
-  static func asked(_ method: HTTPMethod, _ pattern: String) -> Access {
+  /// What the route asks. Traps for one that the table does not know: that is our bug.
+  public static func asked(_ method: HTTPMethod, _ pattern: String) -> Access {
     guard let access = table["\(method.rawValue) \(pattern)"] else {
       preconditionFailure("\(method.rawValue) \(pattern) is not in the table of access")
     }

@@ -1,0 +1,60 @@
+import APIMessages
+import HTTPServing
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension ManagerDesk {
+  /// How long things are kept.
+  var retentionRoutes: [Route] {
+    [
+      route(.get, "/v1/retention") { (_, _) in
+        answer(try await operations.retention())
+      },
+      route(.put, "/v1/retention") { (request, caller) in
+        let days = try JSONFields(JSONValue(parsing: request.body)).keptDays()
+        switch try await operations.setRetention(
+          days, matching: request.matchedTags, by: caller.viewer)
+        {
+        case .kept(let retention): return answer(retention)
+        case .changedMeanwhile(let retention):
+          return Problem.changedMeanwhile(
+            ["retention": .object(retention.message)], tag: retention.tag
+          ).response()
+        }
+      },
+    ]
+  }
+
+  private func answer(_ retention: Retention) -> HTTPResponse {
+    .object(retention.message, headers: HTTPHeaders(tag: retention.tag))
+  }
+}
+
+extension Retention {
+  /// `Retention`.
+  fileprivate var message: JSONObject {
+    JSONObject(KeptKind.allCases.map { .init(name: $0.code, value: JSONValue(self[$0])) })
+  }
+}
+
+extension JSONFields {
+  /// `Retention`, the body of `PUT /v1/retention`.
+  fileprivate func keptDays() throws(BodyFault) -> [KeptKind: Int32] {
+    try allow("fixes", "coverage", "shifts", "log")
+    let range = Int64(Retention.range.lowerBound)...Int64(Retention.range.upperBound)
+    var days: [KeptKind: Int32] = [:]
+    var wish = Retention.standard
+    for kind in KeptKind.allCases {
+      wish[kind] = Int32(try required(kind.code, integer(kind.code, in: range)))
+      days[kind] = wish[kind]
+    }
+    guard wish[.fixes] <= wish[.coverage] else {
+      throw BodyFault(at: place(KeptKind.fixes.code), "must not be above `coverage`")
+    }
+    guard wish.isInOrder else {
+      throw BodyFault(at: place(KeptKind.coverage.code), "must not be above `shifts`")
+    }
+    return days
+  }
+}

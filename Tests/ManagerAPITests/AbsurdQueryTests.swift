@@ -1,0 +1,39 @@
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+/// Every route that the router has is asked, those that are added later too.
+@Suite("Absurd questions") struct AbsurdQueryTests {
+  private static let keys = [
+    "team", "employee", "employees", "from", "to", "date", "state", "by", "after", "cursor",
+    "limit", "purpose", "name", "format",
+  ]
+  private static let values = [
+    "", "-1", "0", "99999999999999999999", "0001-01-01", "9999-12-31", "2026-02-30",
+    "9999-12-31T23:59:59Z", "253402300799999.2147483647.2147483647", "'--",
+  ]
+
+  @Test("are answered or refused, and break nothing") func answered() async throws {
+    try await Headquarters.run { all in
+      try await all.hire("boss", .administrator)
+      let page = try await all.page(of: "boss")
+      let routes = all.router.routes.filter { $0.method == .get && !$0.pattern.contains("/me") }
+      #expect(routes.count >= 25)
+      for route in routes {
+        for number in ["7", "0", "-1", "2147483648"] {
+          let path = route.pattern.split(separator: "/").map { part in
+            part.hasPrefix("{") ? number : String(part)
+          }.joined(separator: "/")
+          let queries =
+            number == "7"
+            ? Self.keys.flatMap { key in Self.values.map { "?\(key)=\($0)" } } : ["?team=1"]
+          for query in queries {
+            let answer = try await all.send(.get, "/\(path)\(query)", "", page)
+            #expect(answer.status < 500, "/\(path)\(query): \(answer.text)")
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import HTTPServing
+import ManagerAPI
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+// R: M6
+@Suite("A board that is open ends with the right to it") struct BoardRightsTests {
+  /// What takes Ada's right to see team 1 alone, or what she is let in by.
+  enum Ending: CaseIterable {
+    case loggedOut, unused, disabled, anotherPassword, anotherTeam, oneTeamMore, administrator
+
+    func happen(to account: AccountID, in session: SessionID, _ all: Headquarters) async throws {
+      let (operations, boss) = (all.operations, all.boss)
+      switch self {
+      case .loggedOut:
+        try await operations.endSession(session, of: account, isLogOut: true, by: boss)
+      case .unused: all.wait(SessionLife.idleMax)
+      case .disabled: _ = try await operations.setAccount(account, isDisabled: true, by: boss)
+      case .anotherPassword:
+        let password = Password("rain on a long walk")
+        _ = try await operations.resetPassword(of: account, to: password, by: boss)
+      case .anotherTeam: try await all.change(account, to: .manager, [TeamID(2): .coverage])
+      case .oneTeamMore:
+        try await all.change(account, to: .manager, [TeamID(1): .all, TeamID(2): .all])
+      case .administrator: try await all.change(account, to: .administrator, [:])
+      }
+    }
+  }
+
+  @Test("within a second, and nobody else's", arguments: Ending.allCases)
+  func ends(_ ending: Ending) async throws {
+    try await Headquarters.run { all in
+      let (boards, router) = Self.boards(all)
+      let account = try await all.hire("Ada", teams: [1: .coverage])
+      let page = try await all.page(of: "Ada")
+      let session = try #require(try await all.operations.sessions(of: account).first?.session)
+      let token = try await all.operations.createAccessToken(
+        name: "wall", role: .manager, teams: [TeamID(1): .coverage], validFor: .hours(24))
+      try await running(boards) {
+        let board = try await Self.open(page, router)
+        let wall = try await Self.open(["Authorization": "Bearer \(token.token)"], router)
+        // Where somebody was, is no matter of the board: it goes on.
+        try await all.change(account, to: .manager, [TeamID(1): .all])
+        for _ in 0..<2 {
+          try await Self.somethingChanges(in: all)
+          #expect(try await board.next() == Self.changed)
+          #expect(try await wall.next() == Self.changed)
+        }
+        try await ending.happen(to: account, in: session, all)
+        #expect(try await board.next() == nil)
+        try await Self.somethingChanges(in: all)
+        #expect(try await wall.next() == Self.changed)
+        try await all.operations.revokeAccessToken(token.number)
+        #expect(try await wall.next() == nil)
+      }
+    }
+  }
+
+  private static let changed = "event: changed\ndata: {\"employees\":[7]}\n\n"
+
+  private static func boards(_ all: Headquarters) -> (BoardStreams, Router) {
+    var pace = BoardStreams.Pace()
+    (pace.poll, pace.recheck) = (.milliseconds(20), .milliseconds(20))
+    // A slow machine must not take a sign of life for a change.
+    pace.heartbeat = .seconds(3_600)
+    let boards = BoardStreams(operations: all.operations, pace: pace)
+    return (boards, Router(managerRoutes(all.operations, now: all.now, boards: boards)))
+  }
+
+  /// A board that was told to look at everything.
+  private static func open(_ headers: HTTPHeaders, _ router: Router) async throws -> OpenBoard {
+    let response = await router.respond(
+      to: try HTTPRequest(.get, "/v1/board/events", headers: headers))
+    guard case .stream(let stream) = response.body else {
+      throw Refused(status: response.status)
+    }
+    let board = OpenBoard(stream)
+    _ = try await board.next()
+    #expect(try await board.next() == "event: resync\ndata: {}\n\n")
+    return board
+  }
+
+  private struct Refused: Error { let status: Int }
+
+  private static func somethingChanges(in all: Headquarters) async throws {
+    _ = try await all.pool.transaction { (session) throws(PostgresError) in
+      try session.execute("UPDATE guard_state SET version = version + 1")
+    }
+  }
+}
+
+extension Headquarters {
+  fileprivate func change(
+    _ account: AccountID, to role: AccessRole, _ teams: [TeamID: TeamRights]
+  ) async throws {
+    let wish = AccountWish(name: "Ada", role: role, teams: teams, employee: nil)
+    _ = try await operations.changeAccount(account, by: boss) { _ in wish }
+  }
+}

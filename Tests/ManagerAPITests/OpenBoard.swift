@@ -1,0 +1,54 @@
+import ManagerAPI
+import ShiftDomain
+import ShiftOperations
+
+/// Somebody who may see everybody.
+let everybody = Viewer(officer: Officer(name: "Boss"), role: .administrator)
+
+/// Somebody who may see one team.
+func manager(of team: TeamID) -> Viewer {
+  Viewer(officer: Officer(name: "Mira"), role: .manager, teams: [team: .coverage])
+}
+
+/// A board that is open: the events it was sent, each within ten seconds.
+final class OpenBoard: Sendable {
+  private struct Late: Error {}
+  private let reader: Reader
+
+  private actor Reader {
+    private var stream: AsyncStream<[UInt8]>.AsyncIterator
+    init(_ stream: AsyncStream<[UInt8]>) { self.stream = stream.makeAsyncIterator() }
+    func next() async -> String? {
+      // The iterator is lent to one call at a time: the test asks for one event after the other.
+      var stream = self.stream
+      defer { self.stream = stream }
+      return await stream.next(isolation: self).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  init(_ stream: AsyncStream<[UInt8]>) { reader = Reader(stream) }
+
+  /// The next bytes; `nil` when the stream has ended.
+  func next() async throws -> String? {
+    try await withThrowingTaskGroup(of: String?.self) { group in
+      group.addTask { await self.reader.next() }
+      group.addTask {
+        try await Task.sleep(for: .seconds(10))
+        throw Late()
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+  }
+}
+
+/// A service that runs while `body` does.
+func running(
+  _ boards: BoardStreams, _ body: () async throws -> Void
+) async throws {
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask { await boards.run() }
+    try await body()
+    group.cancelAll()
+  }
+}

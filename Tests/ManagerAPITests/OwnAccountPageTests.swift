@@ -1,0 +1,123 @@
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+// R: W11
+@Suite("The page of the own account") struct OwnAccountPageTests {
+  private let firefox = "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0"
+
+  private func post(
+    _ all: Headquarters, _ path: String, _ form: String = "", as page: HTTPHeaders
+  ) async throws -> (status: Int, text: String, headers: HTTPHeaders) {
+    var headers = page
+    headers["Content-Type"] = "application/x-www-form-urlencoded"
+    return try await all.send(.post, path, form, headers)
+  }
+
+  private func isIn(_ page: HTTPHeaders, _ all: Headquarters) async throws -> Bool {
+    try await all.send(.get, "/account", "", page).status == 200
+  }
+
+  /// Logs Mira in from three places; the last is the one that asks.
+  private func run(
+    _ body: (Headquarters, _ phone: HTTPHeaders, _ desk: HTTPHeaders, _ here: HTTPHeaders)
+      async throws -> Void
+  ) async throws {
+    try await Headquarters.run { all in
+      try await all.hire("boss", .administrator)
+      try await all.hire("mira", teams: [1: .all, 2: .coverage], employee: 7)
+      var pages: [HTTPHeaders] = []
+      for (address, agent) in [("192.0.2.7", "<b>phone"), ("192.0.2.8", firefox), ("", "")] {
+        let answer = try await all.logIn(
+          "mira", Headquarters.password, ["User-Agent": agent], from: address)
+        pages.append(try Headquarters.page(with: answer.headers))
+        all.wait(.minutes(2))
+      }
+      try await body(all, pages[0], pages[1], pages[2])
+    }
+  }
+
+  @Test("tells who one is, what one may see, and where one is logged in")
+  func story() async throws {
+    try await run { all, _, desk, here in
+      let (status, text, _) = try await all.send(.get, "/account", "", here)
+      #expect(status == 200)
+      for part in [
+        "<h1>mira</h1>", "Manager · mira@example.org", "you are number 7",
+        "North: coverage and track<br>South: coverage", "Firefox on Linux",
+        "&lt;b&gt;phone", "From 192.0.2.7 since 09:30", "From an unknown address since 09:34",
+        #"<a href="/account" title="Your account" aria-current="page">mira</a>"#,
+      ] {
+        #expect(text.contains(part), "\(part) in \(text)")
+      }
+      #expect(!text.contains("<b>phone"))
+      // The one that asks is not ended here: that is logging out.
+      #expect(text.matches(of: /sessions\/[0-9]+\/end/).count == 2)
+      #expect(text.split(separator: "this one").count == 2)
+      let boss = try await all.send(.get, "/account", "", try await all.page(of: "boss")).text
+      #expect(boss.contains("Every team") && !boss.contains("End all others"))
+      #expect(try await isIn(desk, all))
+    }
+  }
+
+  @Test("ends one session or all others, and nobody else's")
+  func sessions() async throws {
+    try await run { all, phone, desk, here in
+      let mira = try await all.operations.accounts().first { $0.settings.name == "mira" }
+      let sessions = try await all.operations.sessions(of: mira?.account)
+      let boss = try await all.page(of: "boss")
+      let first = "/account/sessions/\(try #require(sessions.last).session.rawValue)/end"
+      // An administrator too sees their own account here; what is not theirs is over for them.
+      #expect(try await post(all, first, as: boss).status == 303)
+      #expect(try await isIn(phone, all))
+      let ended = try await post(all, first, as: here)
+      #expect(ended.status == 303 && ended.headers["Location"] == "/account?done=ended")
+      #expect(try await !isIn(phone, all))
+      #expect(try await isIn(desk, all))
+      #expect(try await post(all, first, as: here).headers["Location"] == "/account?done=ended")
+      for _ in 1...2 {
+        #expect(try await post(all, "/account/sessions/end", as: here).status == 303)
+        #expect(try await !isIn(desk, all))
+        #expect(try await isIn(here, all))
+      }
+      #expect(try await isIn(boss, all))
+      let log = try await all.operations.auditEntries(about: nil, limit: 20)
+      #expect(log.count { $0.action == .sessionRevoked && $0.actor == "mira" } == 2)
+    }
+  }
+
+  @Test("changes the password knowing the present one, and keeps this session alone")
+  func password() async throws {
+    try await run { all, phone, _, here in
+      let present = Headquarters.password.replacing(" ", with: "+")
+      let wanted = "another+walk+by+the+sea"
+      for (form, status, fault) in [
+        ("current=\(present)&wanted=\(wanted)&again=x", 422, "differently the second time"),
+        ("current=wrong+one&wanted=\(wanted)&again=\(wanted)", 422, "present password is wrong"),
+        ("current=\(present)&wanted=short&again=short", 422, "at least 12 characters"),
+        ("", 422, "present password is wrong"),
+      ] {
+        let (answered, text, _) = try await post(all, "/account/password", form, as: here)
+        #expect(answered == status && text.contains(fault), "\(form)")
+        #expect(!text.contains("walk") && !text.contains("wrong one") && !text.contains("short\""))
+      }
+      let form = "current=\(present)&wanted=\(wanted)&again=\(wanted)"
+      let changed = try await post(all, "/account/password", form, as: here)
+      #expect(changed.status == 303 && changed.headers["Location"] == "/account?done=password")
+      let next = try Headquarters.page(with: changed.headers)
+      #expect(try await isIn(next, all))
+      for page in [phone, here] { #expect(try await !isIn(page, all)) }
+      #expect(try await all.logIn("mira").status == 401)
+      #expect(try await all.logIn("mira", "another walk by the sea").status == 201)
+      // Guessing here is as slow as at the door.
+      var status = 0
+      for _ in 1...11 {
+        status = try await post(
+          all, "/account/password", "current=x&wanted=\(wanted)&again=\(wanted)", as: next
+        ).status
+      }
+      #expect(status == 429)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftStore
+import Testing
+
+@testable import ShiftOperations
+
+// R: W11
+/// What tables there are the database says, so that no table is forgotten that is added later.
+@Suite("Whatever is kept of a person") struct ErasureTests {
+  private static let boss = Viewer(officer: Officer(name: "Boss"), role: .administrator)
+
+  /// Tables that name no employee, and why not.
+  private static let nobodys = [
+    "access_token": "of programs", "access_token_team": "of programs",
+    "account_team": "of an account, which stays",
+    "session": "of an account, which sees and ends it",
+    "heartbeat": "of ours", "outage": "of ours", "schema_version": "of ours",
+    "login_pressure": "digests of what was tried, gone within the hour",
+    "team": "of a team", "team_contact": "of a team", "team_telling": "of a team",
+    "webhook": "of a team", "policy_version": "of a team",
+    "privacy_notice": "for everybody", "retention": "of the installation",
+  ]
+
+  @Test("is in a table that says of whom it is, or the table is known to be of nobody")
+  func known() async throws {
+    try await withCompany { company in
+      let all = try await company.tables(having: nil)
+      let theirs = try await company.tables(having: "employee_id")
+      #expect(Set(all).subtracting(theirs) == Set(Self.nobodys.keys))
+    }
+  }
+
+  @Test("is gone after erasing somebody, from every table, and of nobody else")
+  func erased() async throws {
+    try await withCompany { company in
+      let operations = company.operations
+      _ = try await operations.addEmployee(EmployeeID(8), name: "Grace", team: TeamID(1))
+      let phone = try await planted(7, in: company, by: Self.boss)
+      _ = try await planted(8, in: company, by: Self.boss)
+      let (before, others) = (try await company.rows(of: 7), try await company.rows(of: 8))
+      for table in try await company.tables(having: "employee_id") {
+        #expect(before[table] != nil && others[table] != nil, "nobody plants \(table)")
+      }
+      for parent in ["ping", "notification_attempt", "notification_history"] {
+        let parts = before.keys.filter { $0.hasPrefix("\(parent)_") }
+        #expect(parts.contains("\(parent)_other") && parts.count > 1, "\(parts)")
+      }
+      let shift = ShiftID(employee: EmployeeID(7), number: 1)
+      #expect(
+        try await operations.erase(EmployeeID(7), endsShift: false, by: Self.boss)
+          == .onShift(shift))
+      #expect(try await company.rows(of: 7) == before)
+      // What is still in memory when it happens.
+      company.wait(.minutes(1))
+      _ = try await phone.ping([fix(at: company.now)])
+      #expect(
+        try await operations.erase(EmployeeID(7), endsShift: true, by: Self.boss) == .erased)
+      try await operations.foldPulse()
+      try await operations.storeDetections()
+      _ = try await operations.foldPings()
+      #expect(try await operations.tell(EmployeeID(7)).isEmpty)
+      #expect(try await company.rows(of: 7) == [:])
+      #expect(try await company.rows(of: 8) == others)
+      await #expect(throws: OperationError.unauthorized) { try await phone.report(.always) }
+      await #expect(throws: OperationError.unauthorized) {
+        try await phone.ping([fix(at: company.now)])
+      }
+      let log = try await operations.auditEntries(about: nil, limit: 1)
+      #expect(log.first?.action == .employeeErased && log.first?.target == 7)
+      #expect(log.first?.employee == nil && log.first?.actor == "Boss")
+      await #expect(throws: OperationError.notFound("employee 7")) {
+        try await operations.erase(EmployeeID(7), endsShift: true, by: Self.boss)
+      }
+    }
+  }
+
+  @Test("is not written anew by who comes while they are erased")
+  func crossed() async throws {
+    try await withCompany { company in
+      let operations = company.operations
+      let phone = try await planted(7, in: company, by: Self.boss)
+      let (begun, begin) = AsyncStream<Never>.makeStream()
+      async let late: Void = {
+        for await _ in begun {}
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask {
+            await #expect(throws: OperationError.notFound("employee 7")) {
+              try await operations.noteTrackView(
+                of: ShiftID(employee: EmployeeID(7), number: 1), by: Self.boss, purpose: "x")
+            }
+          }
+          group.addTask {
+            await #expect(throws: OperationError.unauthorized) {
+              try await operations.acknowledgeNotice(1, for: phone.credential)
+            }
+          }
+          group.addTask {
+            await #expect(throws: OperationError.notFound("employee 7")) {
+              try await operations.copy(EmployeeID(7), by: Self.boss)
+            }
+          }
+        }
+      }()
+      try await company.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
+        try session.pipeline(erase(EmployeeID(7)))
+        begin.finish()
+        while try session.run(Company.waitingForLock).value(0, 0) < Int64(3) {
+          try session.execute("SELECT pg_stat_clear_snapshot()")
+        }
+      }
+      await late
+      #expect(try await company.rows(of: 7) == [:])
+    }
+  }
+
+  @Test("is copied whole, without what would let somebody speak as them")
+  func copied() async throws {
+    try await withCompany { company in
+      _ = try await planted(7, in: company, by: Self.boss)
+      company.wait(.milliseconds(1))
+      let copy = try await company.operations.copy(EmployeeID(7), by: Self.boss)
+      let kept = try await company.rows(of: 7)
+      for table in try await company.tables(having: "employee_id") {
+        let rows = copy.tables.first { $0.table == table }?.rows.count
+        #expect(rows.map(Int64.init) == kept[table], "\(table)")
+      }
+      #expect(copy.fixes.map(\.shift) == [1, 1])
+      let text = copy.tables.flatMap(\.rows).joined()
+      let secrets = try await company.strings(
+        """
+        SELECT DISTINCT secret.column_name::text
+        FROM information_schema.columns AS secret
+        JOIN information_schema.columns AS whose USING (table_schema, table_name)
+        WHERE table_schema = 'public' AND secret.data_type = 'bytea'
+          AND whose.column_name = 'employee_id'
+        """)
+      #expect(secrets.contains("token_hash") && secrets.contains("secret"))
+      for secret in secrets + ["password", "address"] {
+        #expect(!text.contains("\"\(secret)\":"), "\(secret)")
+      }
+      #expect(text.contains("\"email\": \"ada7@example.org\""))
+      let log = try await company.operations.auditEntries(about: EmployeeID(7), limit: 1)
+      #expect(log.first?.action == .employeeExported)
+    }
+  }
+}
