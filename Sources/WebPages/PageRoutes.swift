@@ -5,9 +5,9 @@ public import ShiftOperations
 
 /// What pages need besides the use cases.
 public struct PageSettings: Sendable {
-  /// Tells who sends a request, by its cookie.
+  /// Tells who sends a request, and by which session.
   /// - Throws: `OperationError.unauthorized` for nobody.
-  public typealias Authenticate = @Sendable (HTTPRequest) async throws -> Viewer
+  public typealias Authenticate = @Sendable (HTTPRequest) async throws -> OfficeDoor.Caller
   /// Lets somebody in.
   /// - Returns: What to do, or why not.
   /// - Throws: `OperationError`
@@ -76,7 +76,8 @@ public func pageRoutes(_ operations: Operations, _ settings: PageSettings) -> [R
   let desk = PageDesk(settings, operations: operations)
   return desk.assets.routes + (settings.mapLibrary?.routes ?? []) + desk.logInRoutes
     + desk.boardRoutes + desk.shiftRoutes
-    + desk.employeeRoutes
+    + desk.employeeRoutes + desk.planRoutes + desk.planFileRoutes
     + desk.coverageRoutes + desk.messageRoutes + desk.settingsRoutes + desk.peopleRoutes
-    + desk.auditRoutes
+    + desk.retentionRoutes + desk.figuresRoutes + desk.auditRoutes + desk.teamRoutes
+    + desk.accountsRoutes + desk.tokenRoutes + desk.ownAccountRoutes
 }

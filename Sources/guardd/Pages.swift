@@ -46,9 +46,9 @@ struct MapSettings: Sendable {
 
   /// Leaflet; `nil` when there are no tiles, or no files.
   fileprivate var library: MapLibrary? {
-    guard tiles != nil, let script = bytes("leaflet.js"), let styles = bytes("leaflet.css") else {
-      return nil
-    }
+    guard tiles != nil, let script = bytes("leaflet.min.js") ?? bytes("leaflet.js"),
+      let styles = bytes("leaflet.css")
+    else { return nil }
     return MapLibrary(script: script, styles: styles)
   }
 

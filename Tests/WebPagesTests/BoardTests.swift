@@ -48,7 +48,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
       #expect(impaired.contains(#"href="/?team=1&amp;state=tracked""#), "\(impaired)")
       let (_, named) = try await site.get("/?q=%20GRGI%C4%86")
       #expect(named.contains("Lucija Grgić") && named.contains("<b>1</b> Everybody"))
-      #expect(named.contains("Nobody here is like that now"))
+      #expect(named.contains("Nobody to show."))
       let (_, numbered) = try await site.get("/?q=14")
       #expect(numbered.contains("Maja Kralj") && numbered.contains("<b>1</b> Everybody"))
       for path in ["/?team=99", "/?team=x", "/?state=asleep", "/?fragment=rows&employees=1,x"] {

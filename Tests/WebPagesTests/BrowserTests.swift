@@ -1,8 +1,10 @@
 import APIMessages
+import GuardRules
 import HTTPServing
 import Lifecycle
 import ShiftDomain
 import ShiftOperations
+import TestKit
 import Testing
 import WebPages
 
@@ -17,21 +19,63 @@ import WebPages
   @Test("are sound on a phone and on a desk, in light and in dark, by eye and by keyboard")
   func sound() async throws {
     try await DemoDay.run(DemoDay.week) { day in
-      try await Site(day, hasDownloads: true).serve { address in
-        try await Browser.withPictures { folder in
-          let paths = """
-            {"board": "/", "nobody": "/?q=nobody",
-             "shift": "/employees/14/shifts/5", "open-shift": "/employees/7/shifts/5",
-             "employee": "/employees/11", "tracked-employee": "/employees/8",
-             "coverage": "/coverage?from=2026-11-14", "messages": "/notifications",
-             "settings": "/settings", "audit": "/audit", "policy": "/settings/teams/1",
-             "coverage-day": "/coverage?team=2&from=2026-11-20"}
-            """
-          let faults = try await Browser.run("look", address, folder, paths)
-          #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
-        }
+      try await day.detect([(7, 5_601), (14, 12), (14, 7), (8, 9), (22, 31), (16, 8), (7, nil)])
+      let (viewer, session) = try await office(of: day)
+      for hour in [Int64(25), 49, 88] {
+        let start = DemoDay.six + .hours(hour)
+        _ = try await day.operations.plan(
+          EmployeeID(11), Interval(from: start, to: start + .hours(8)), by: viewer)
+      }
+      let site = Site(day, viewer: viewer, session: session, hasDownloads: true)
+      try await site.serve { address in
+        let paths = """
+          {"board": "/", "nobody": "/?q=nobody",
+           "shift": "/employees/14/shifts/5", "open-shift": "/employees/7/shifts/5",
+           "employee": "/employees/11", "tracked-employee": "/employees/8",
+           "coverage": "/coverage?from=2026-11-14", "messages": "/notifications",
+           "settings": "/settings", "audit": "/audit", "policy": "/settings/teams/1",
+           "coverage-day": "/coverage?team=2&from=2026-11-20", "figures": "/figures",
+           "people": "/settings/people", "person": "/settings/people/7",
+           "plans": "/settings/plans", "retention": "/settings/retention",
+           "teams": "/settings/teams", "team": "/settings/teams/1/edit",
+           "accounts": "/settings/accounts", "account-settings": "/settings/accounts/2",
+           "tokens": "/settings/tokens", "account": "/account"}
+          """
+        let faults = try await Browser.run("look", address, Browser.pictures, paths)
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }
     }
+  }
+
+  /// Mira with an account and two sessions, a manager, and a token.
+  private func office(of day: DemoDay) async throws -> (Viewer, SessionID) {
+    let operations = day.operations
+    let password = Password("correct horse battery")
+    _ = try await operations.addAccount(
+      email: "mira@example.com", AccountWish(name: "Mira Lončar", role: .administrator),
+      password: password, by: Site.viewer)
+    _ = try await operations.addAccount(
+      email: "mate.matic@harbour.example.com",
+      AccountWish(
+        name: "Mate Matić-Zanetti", role: .manager,
+        teams: [day.teams[0]: .all, day.teams[1]: .coverage], employee: EmployeeID(17)),
+      password: password, by: Site.viewer)
+    _ = try await operations.createAccessToken(
+      name: "Payroll", role: .manager, teams: [day.teams[0]: .coverage], validFor: .hours(24))
+    day.wait(.minutes(-90))
+    let phone = try await operations.logIn(
+      email: "mira@example.com", password: password,
+      from: LoginOrigin(
+        address: "2001:db8::17", userAgent: "Mozilla/5.0 (iPhone) Version/26.0 Safari/604.1"))
+    day.wait(.minutes(90))
+    let desk = try await operations.logIn(
+      email: "mira@example.com", password: password,
+      from: LoginOrigin(
+        address: "192.0.2.17", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0"))
+    guard case .loggedIn = phone, case .loggedIn(let session) = desk else {
+      throw TestDatabaseError("Mira cannot log in")
+    }
+    return (session.viewer, session.session)
   }
 
   @Test("an open board says within a second what a phone has said")
@@ -59,6 +103,16 @@ import WebPages
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }
       source.finish()
+    }
+  }
+
+  @Test("a code for a phone is read by a camera, in light and in dark")
+  func code() async throws {
+    try await DemoDay.run { day in
+      try await Site(day).serve { address in
+        let faults = try await Browser.run("qr", address, "/settings/people/7", Browser.pictures)
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+      }
     }
   }
 

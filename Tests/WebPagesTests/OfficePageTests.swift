@@ -23,8 +23,10 @@ import Testing
   }
 
   /// What the form of a policy sends.
-  private func form(_ policy: Policy, _ changes: [String: String] = [:]) -> String {
-    var fields = ["preset": policy.preset.code]
+  private func form(
+    _ policy: Policy, _ changes: [String: String] = [:], version: Int = 1
+  ) -> String {
+    var fields = ["preset": policy.preset.code, "tag": String(version)]
     for finding in Finding.allCases { fields[finding.code] = policy.severities[finding].code }
     for span in PolicySpan.allCases { fields[span.name] = String(policy[span].seconds) }
     fields.merge(changes) { $1 }
@@ -54,7 +56,14 @@ import Testing
       let after = try await operations.policy(of: TeamID(1), version: nil).policy
       #expect(after.severities[.whenInUse] == .block && after.pingInterval == .seconds(30))
       #expect(after.selfOverride == .withReason && after.shiftMax == before.shiftMax)
-      _ = try await site.post(path, form(after, ["preset": "advisory"]))
+      // Somebody else read it before that.
+      for version in [1, 3] {
+        let (late, told) = try await site.post(
+          path, form(before, ["debounce": "1"], version: version))
+        #expect(late.status == 422 && told.contains("Somebody else changed the policy meanwhile"))
+        #expect(told.contains(#"name="tag" value="2""#) && !told.contains(#"max="3" value="1""#))
+      }
+      _ = try await site.post(path, form(after, ["preset": "advisory"], version: 2))
       let preset = try await operations.policy(of: TeamID(1), version: nil).policy
       #expect(preset.severities == .advisory && preset.preset == .advisory)
       #expect(try await site.get(path).1.contains("policy version 3"))

@@ -27,6 +27,25 @@ import Testing
     }
   }
 
+  @Test("tells beside a gap what the employee says of it, as text")
+  func note() async throws {
+    try await withQuietSite(DemoDay.crews) { site in
+      try await site.day.note("Hands full <b>&amp;</b>", 7)
+      try await site.day.note("All well", 1)
+      let row = try #require(
+        try await site.get("/employees/7/shifts/1").1.split(separator: "<tr>").last)
+      #expect(
+        row.contains(
+          """
+          Location access denied<p class="note">Their note, 11:27–11:42: \
+          “Hands full &lt;b&gt;&amp;amp;&lt;/b&gt;”</p>
+          """), "\(row)")
+      // Of what was tracked it stands among what happened alone.
+      let (_, tracked) = try await site.get("/employees/1/shifts/1")
+      #expect(tracked.contains("“All well”") && !tracked.contains("Their note"))
+    }
+  }
+
   // R: W11
   @Test("a track is opened for a purpose alone, each time anew")
   func purpose() async throws {
@@ -76,6 +95,7 @@ import Testing
   func correction() async throws {
     try await withQuietSite(DemoDay.crews) { site in
       let path = "/employees/12/shifts/1/corrections"
+      let tag = "&tag=" + (try await site.tag(on: "/employees/12/shifts/1"))
       let typed = "start=2026-11-20T06:00:00&end=2026-11-20T10:11:00"
       for (form, fault) in [
         (typed + "&reason=why", "Nothing is changed yet"),
@@ -85,19 +105,27 @@ import Testing
         ("start=yesterday&end=2026-11-20T10:11:00&reason=why", "no date and time"),
         ("start=2026-11-20T06:00:00&end=2026-11-20T10:00&reason=%20", "Say why"),
       ] {
-        let (response, text) = try await site.post(path, form)
+        let (response, text) = try await site.post(path, form + tag)
         #expect(response.status == 422 && text.contains(fault), "\(form)")
       }
-      let (_, kept) = try await site.post(path, "start=%22%3E&end=%3C&reason=%3C/textarea%3E")
+      let (_, kept) = try await site.post(path, "start=%22%3E&end=%3C&reason=%3C/textarea%3E" + tag)
       #expect(
         kept.contains(#"value="&quot;&gt;""#) && kept.contains("&lt;/textarea&gt;</textarea>"))
       let (done, _) = try await site.post(
-        path, "start=2026-11-20T06:00:00&end=2026-11-20T10:00&reason=Left+%3Cearly%3E")
+        path, "start=2026-11-20T06:00:00&end=2026-11-20T10:00&reason=Left+%3Cearly%3E" + tag)
       #expect(done.status == 303)
       let (_, text) = try await site.get(try #require(done.headers["Location"]))
       #expect(text.contains("The shift is corrected"))
-      #expect(text.contains("06:00–10:00") && text.contains("Mira Lončar set it to 06:00–10:00"))
+      #expect(
+        text.contains("06:00–10:00") && text.contains("Mira Lončar set it to 06:00–10:00, from "))
       #expect(text.contains("“Left &lt;early&gt;”") && text.contains("Ended by a manager"))
+      // Somebody else read it before that.
+      for tag in [tag, ""] {
+        let (late, told) = try await site.post(
+          path, "start=2026-11-20T06:00:00&end=2026-11-20T10:11:00&reason=Stayed" + tag)
+        #expect(late.status == 422 && told.contains("Start or end changed meanwhile"))
+        #expect(told.contains(#"value="2026-11-20T10:00:00""#) && told.contains(">Stayed</text"))
+      }
     }
   }
 }
@@ -110,7 +138,7 @@ import Testing
       #expect(response.status == 200)
       for part in [
         "<h1>Tomislav Jurić</h1>", "May not clock in", "location access denied", "No shift yet",
-        "11:21: a tap waits for your word", "Pixel 10",
+        "11:21: a clock-in waits for your decision", "Pixel 10",
         #"<input type="checkbox" name="finding" value="denied" checked>"#,
       ] {
         #expect(text.contains(part), "\(part) in \(text)")
@@ -124,16 +152,22 @@ import Testing
   func leave() async throws {
     try await withQuietSite(DemoDay.crews) { site in
       let path = "/employees/11"
+      let tag = "&tag=" + (try await site.tag(on: path))
       for (form, fault) in [
         ("reason=why", "Tick what is let pass"), ("finding=denied&reason=", "Say why"),
       ] {
-        let (response, text) = try await site.post(path + "/overrides", form)
+        let (response, text) = try await site.post(path + "/overrides", form + tag)
         #expect(response.status == 422 && text.contains(fault), "\(form)")
       }
       #expect(try await site.post(path + "/overrides", "finding=x&reason=y").0.status == 404)
       let (given, _) = try await site.post(
-        path + "/overrides", "finding=denied&finding=stale_report&reason=phone+%3Cbroken%3E")
+        path + "/overrides", "finding=denied&finding=stale_report&reason=phone+%3Cbroken%3E" + tag)
       #expect(given.status == 303 && given.headers["Location"] == "/employees/11?done=given")
+      // It would count instead of one that somebody else has given since.
+      let (late, told) = try await site.post(
+        path + "/overrides", "finding=denied&reason=late" + tag)
+      #expect(late.status == 422 && told.contains("Somebody else gave leave meanwhile"))
+      #expect(told.contains(#"value="late""#) && told.contains("“phone &lt;broken&gt;”"))
       let (_, listed) = try await site.get("/employees/11?done=given")
       #expect(listed.contains("“phone &lt;broken&gt;”") && listed.contains("serves until 23:42"))
       let (taken, _) = try await site.post(path + "/overrides/1/withdraw", "")

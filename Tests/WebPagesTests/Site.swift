@@ -16,9 +16,11 @@ struct Site: Sendable {
   let router: Router
   private let viewer: Viewer
 
+  /// - Parameter session: Mira's, by which her browser is let in.
   init(
-    _ day: DemoDay, viewer: Viewer = Site.viewer, tiles: MapTiles? = nil,
-    boardEvents: String? = nil, hasDownloads: Bool = false, others: [Route] = []
+    _ day: DemoDay, viewer: Viewer = Site.viewer, session: SessionID? = SessionID(1),
+    tiles: MapTiles? = nil, mapLibrary: MapLibrary? = nil, boardEvents: String? = nil,
+    hasDownloads: Bool = false, others: [Route] = []
   ) {
     self.day = day
     self.viewer = viewer
@@ -28,7 +30,7 @@ struct Site: Sendable {
         guard request.headers["Cookie"]?.contains("session=mira") == true else {
           throw OperationError.unauthorized
         }
-        return viewer
+        return OfficeDoor.Caller(viewer: viewer, session: session)
       },
       logIn: { email, password, _ in
         switch (email, password) {
@@ -44,6 +46,7 @@ struct Site: Sendable {
         return day.walked(by: shift.employee.rawValue)
       }, tiles: tiles)
     settings.hasDownloads = hasDownloads
+    settings.mapLibrary = mapLibrary
     router = Router(pageRoutes(day.operations, settings) + others)
   }
 
@@ -59,6 +62,12 @@ struct Site: Sendable {
     var headers = HTTPHeaders()
     if isLoggedIn { headers["Cookie"] = "session=mira" }
     return text(await router.respond(to: try HTTPRequest(.get, path, headers: headers)))
+  }
+
+  /// The tag that the page's form carries, which says what was read.
+  func tag(on path: String) async throws -> String {
+    let text = try await get(path).1
+    return String(try #require(text.firstMatch(of: /name="tag" value="([^"]*)"/), "\(path)").1)
   }
 
   /// Sends a form as a page of ours would.
@@ -80,6 +89,13 @@ struct Site: Sendable {
 
   /// Serves on loopback while `body` runs.
   func serve(_ body: (_ address: String) async throws -> Void) async throws {
+    try await Self.serve(router, body)
+  }
+
+  /// Serves what `router` has.
+  static func serve(_ router: Router, _ body: (_ address: String) async throws -> Void)
+    async throws
+  {
     var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
     configuration.drainGrace = .milliseconds(500)
     let server = try HTTPServer(configuration, router: router)
@@ -110,23 +126,18 @@ struct Browser {
       "there is no .build/browser; run deploy/peers first")
     let file = try #require(
       Bundle.module.url(forResource: script, withExtension: "py", subdirectory: "Browser"))
+    // One browser at a time: several on two cores keep everybody waiting.
+    let turn = root.appending(path: ".build/browser/turn").path
     let text = try await Program(
-      ["timeout", "240", python, "-B", file.path] + arguments
+      ["flock", turn, "timeout", "240", python, "-B", file.path] + arguments
     ).output()
     let lines = text.split(separator: "\n")
     for remark in lines where remark.hasPrefix("#") { print(remark) }
     return lines.filter { !$0.hasPrefix("#") }
   }
 
-  /// Lends `body` a folder for pictures, which is kept only when one was asked for.
-  static func withPictures(_ body: (String) async throws -> Void) async throws {
-    if let kept = ProcessInfo.processInfo.environment["SHIFTGUARD_PICTURES"] {
-      return try await body(kept)
-    }
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "pictures.\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await body(folder.path)
+  /// Where pictures are to be kept; empty: nobody wants any.
+  static var pictures: String {
+    ProcessInfo.processInfo.environment["SHIFTGUARD_PICTURES"] ?? ""
   }
 }

@@ -19,7 +19,13 @@ import Testing
     .timeLimit(.minutes(3)))
   func look() async throws {
     try await withTestDatabase { database in
-      try await Service.run(on: database.configuration) { service in
+      let maps = FileManager.default.temporaryDirectory
+        .appending(path: "maps.\(UUID().uuidString).json")
+      defer { try? FileManager.default.removeItem(at: maps) }
+      try Data(
+        #"{"tiles":"https://tiles.example/{z}/{x}/{y}.png","attribution":"© Tiles"}"#.utf8
+      ).write(to: maps)
+      try await Service.run(on: database.configuration, with: ["--maps", maps.path]) { service in
         let phone = try #require(try await service.phones().first)
         var changes = PolicyChanges()
         changes.spans = [.debounce: .seconds(1)]
@@ -31,7 +37,8 @@ import Testing
           password: Password("a walk in the rain"), by: boss)
         let root = URL(filePath: #filePath).appending(path: "../../..").standardized
         let output = try await Program([
-          "timeout", "150", root.appending(path: ".build/browser/bin/python").path, "-B",
+          "flock", root.appending(path: ".build/browser/turn").path, "timeout", "150",
+          root.appending(path: ".build/browser/bin/python").path, "-B",
           root.appending(path: "Tests/WebPagesTests/Browser/day.py").path,
           "http://\(service.address)", phone.token, "mira@example.com", "a walk in the rain",
         ]).output()

@@ -4,7 +4,7 @@
 // The board: a stream says whose line has changed, and these people's rows are fetched anew.
 const board = document.getElementById("board");
 if (board) {
-  const ranks = "inxtzf";
+  const ranks = "inxctzdf";
   const wanted = new Set();
   let everybody = false;
   let timer = 0;
@@ -99,7 +99,8 @@ if (board) {
   document.addEventListener("visibilitychange", () => { if (!document.hidden) all(); });
 }
 
-// The track on a map, where there are tiles to lay below; else the drawing stays as it is.
+// The track on a map, where there are tiles to lay below. The drawing stays until the first of them
+// has come, so that it is still there when none does.
 const map = document.getElementById("map");
 if (map) {
   const add = (name, properties) => new Promise((done, failed) => {
@@ -112,12 +113,19 @@ if (map) {
 
   const draw = () => {
     const points = map.dataset.points.split(";").map((point) => point.split(",").map(Number));
+    const drawing = map.parentElement.querySelector("svg.track");
+    map.classList.add("awaited");
     map.hidden = false;
     const view = L.map(map, { attributionControl: true });
     view.attributionControl.setPrefix(false);
     const thanks = document.createElement("span");
     thanks.textContent = map.dataset.thanks;
-    L.tileLayer(map.dataset.tiles, { attribution: thanks.innerHTML, maxZoom: 19 }).addTo(view);
+    L.tileLayer(map.dataset.tiles, { attribution: thanks.innerHTML, maxZoom: 19 })
+      .once("tileload", () => {
+        map.classList.remove("awaited");
+        drawing.toggleAttribute("hidden", true);
+      })
+      .addTo(view);
     let way = [];
     const finish = () => {
       if (way.length) L.polyline(way, { color: color("--tracked"), weight: 4 }).addTo(view);
@@ -138,7 +146,6 @@ if (map) {
         .bindTooltip(name).addTo(view);
     }
     view.fitBounds(points.map((point) => point.slice(0, 2)), { padding: [24, 24], maxZoom: 17 });
-    map.parentElement.querySelector("svg.track").hidden = true;
   };
 
   Promise.all([

@@ -35,7 +35,7 @@ extension BoardView {
   private var clock: TeamClock? { teams.first?.clock }
 
   private var heading: HTML {
-    let onShift = [BoardState.impaired, .noContact, .tracked, .onBreak].reduce(0) {
+    let onShift = [BoardState.impaired, .noContact, .clockedIn, .tracked, .onBreak].reduce(0) {
       $0 + (counts[$1] ?? 0)
     }
     let rate: HTML? = totals.permille.map {
@@ -113,7 +113,7 @@ extension BoardTeam {
     <section class="team" aria-labelledby="team-\(team.rawValue)">
     <div class="band"><h2 id="team-\(team.rawValue)">\(name)</h2>\
     \(axis.hours(clock, now: now))</div>
-    \(list(of: people))<p class="empty">Nobody here is like that now.</p>
+    \(list(of: people))<p class="empty">Nobody to show.</p>
     </section>
 
     """
@@ -121,27 +121,26 @@ extension BoardTeam {
 
   /// Their rows; the script finds the list by its name.
   fileprivate func list(of people: [BoardPerson]) -> HTML {
-    """
-    <ul class="people" id="people-\(team.rawValue)">\(people.map { $0.row(clock, axis) })</ul>
-    """
+    let rows = people.map { $0.row(clock, axis, now: now) }
+    return "<ul class=\"people\" id=\"people-\(team.rawValue)\">\(rows)</ul>"
   }
 }
 
 extension BoardPerson {
   /// One row. It says in words what its bar draws.
-  func row(_ clock: TeamClock, _ axis: TimeAxis) -> HTML {
+  func row(_ clock: TeamClock, _ axis: TimeAxis, now: Instant) -> HTML {
     let bar = CoverageBar(line.today, on: axis)
     let number = line.employee.rawValue
     let place: HTML = line.shift.map { "/shifts/\($0.number)" } ?? ""
     return """
       <li id=e\(number) class=\(line.state.mark)><a href=/employees/\(number)\(place)>\
       \(line.name)</a><b>\(line.state.name)</b>\(bar.drawing)\
-      <span>\(totals.permille.map { percent(permille: $0) })</span><p>\(why(clock))
+      <span>\(totals.permille.map { percent(permille: $0) })</span><p>\(why(clock, now: now))
 
       """
   }
 
-  private func why(_ clock: TeamClock) -> HTML {
+  private func why(_ clock: TeamClock, now: Instant) -> HTML {
     switch line.state {
     case .blocked:
       guard let blocked = line.blocked else { return "" }
@@ -149,11 +148,22 @@ extension BoardPerson {
       return "\(clock.short(blocked.at)) tried: \(findings)"
     case .impaired, .noContact: return causes.map { $0.text(clock) }.joined(by: "; ")
     case .onBreak: return "since \(line.breakSince.map { clock.short($0) })\(lost)"
+    case .clockedIn:
+      return "since \(line.startedAt.map { clock.short($0) }), no position yet"
     case .tracked: return "since \(line.startedAt.map { clock.short($0) })\(lost)"
+    case .scheduled: return planned(clock, now: now)
     case .off:
       guard let first = line.today.first, let last = line.today.last else { return "" }
       return "\(clock.short(first.interval.start))–\(clock.short(last.interval.end))\(lost)"
     }
+  }
+
+  /// What they are to work of the day.
+  private func planned(_ clock: TeamClock, now: Instant) -> HTML {
+    line.plans.filter { $0.end > now }.map { plan -> HTML in
+      let span: HTML = "\(clock.short(plan.start))–\(clock.short(plan.end))"
+      return plan.start > now ? span : "\(span), not clocked in yet"
+    }.joined(by: "; ")
   }
 
   /// How much is missing of the day so far.

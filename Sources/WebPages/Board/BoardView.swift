@@ -8,8 +8,10 @@ extension BoardState {
     case .impaired: "Impaired"
     case .noContact: "No contact"
     case .blocked: "Blocked"
+    case .clockedIn: "Clocked in"
     case .tracked: "Tracked"
     case .onBreak: "On break"
+    case .scheduled: "Scheduled"
     case .off: "Off shift"
     }
   }
@@ -20,8 +22,10 @@ extension BoardState {
     case .impaired: "i"
     case .noContact: "n"
     case .blocked: "x"
+    case .clockedIn: "c"
     case .tracked: "t"
     case .onBreak: "z"
+    case .scheduled: "d"
     case .off: "f"
     }
   }

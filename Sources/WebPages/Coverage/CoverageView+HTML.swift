@@ -8,10 +8,14 @@ extension CoverageView {
     Page(
       title: "Coverage", section: .coverage,
       content: """
-        <div class="heading"><h1>Coverage</h1><p>\(period.name)</p></div>
+        \(head.html)
         \(picker)
-        \(fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" as HTML } ?? report)
+        \(fault.map { .fault($0) } ?? report)
         """)
+  }
+
+  private var head: PageHead {
+    PageHead(title: "Coverage", line: "<p>\(period.name)</p>")
   }
 
   private var report: HTML {

@@ -65,11 +65,9 @@ extension PageDesk {
       period: period, choices: choices, team: team, today: today,
       hasDownloads: settings.hasDownloads)
     do throws(OperationError) {
-      for grouping in ReportGrouping.allCases {
-        let report = try await operations.coverageReport(
-          for: viewer, from: period.from, to: period.to, team: team, by: grouping)
-        view.take(report)
-      }
+      let reports = try await operations.coverageReports(
+        for: viewer, from: period.from, to: period.to, team: team, by: ReportGrouping.allCases)
+      for report in reports { view.take(report) }
     } catch {
       guard case .invalid = error else { throw error }
       view.fault =

@@ -9,8 +9,8 @@ extension PageDesk {
   var employeeRoutes: [Route] {
     let path = "/employees/{employee}"
     return [
-      page(path) { request, viewer in
-        var view = try await employeeView(of: employee(in: request, for: viewer))
+      page(path) { request, _ in
+        var view = try await employeeView(of: employee(in: request))
         view.done = request.queryValue("done").flatMap { EmployeeDeed(rawValue: $0) }
         return .page(view.page)
       },
@@ -55,7 +55,7 @@ extension PageDesk {
       @escaping @Sendable (EmployeeID, HTTPRequest, FormFields, Officer) async throws -> Outcome
   ) -> Route {
     self.form(pattern) { request, fields, viewer in
-      let employee = try await employee(in: request, for: viewer)
+      let employee = try await employee(in: request)
       let outcome: Outcome
       do {
         outcome = try await act(employee.row.employee, request, fields, viewer.officer)
@@ -85,10 +85,12 @@ extension PageDesk {
     }
     guard !findings.isEmpty else { return .refused("Tick what is let pass.") }
     switch try await operations.giveOverride(
-      to: employee, findings, reason: fields["reason"], by: officer)
+      to: employee, findings, reason: fields["reason"], matching: [fields["tag"]], by: officer)
     {
     case .given, .unchanged: return .done(.given)
     case .ownLeave: return .refused("Nobody gives leave to themselves.")
+    case .changedMeanwhile:
+      return .refused("Somebody else gave leave meanwhile. Only the newest counts: look below.")
     }
   }
 

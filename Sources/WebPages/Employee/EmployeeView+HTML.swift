@@ -8,28 +8,38 @@ extension EmployeeView {
     Page(
       title: employee.row.name, section: .board,
       content: """
-        <nav class="crumbs" aria-label="Where you are"><a href="/">Board</a> › \
-        <a href="/?team=\(employee.team.team.rawValue)">\(employee.team.name)</a></nav>
-        <div class="heading"><h1>\(employee.row.name)</h1>\
-        <p>Number \(number) · \(employee.team.name)</p></div>
-        \(done.map { "<p class=\"done\" role=\"status\">\($0.text)</p>" as HTML })
+        \(head.html)
         \(waiting.map { card($0) })
         <div class="columns">
-        <div>\(shiftList)</div>
+        <div>\(planned)\(shiftList)</div>
         <div>\(standing)\(leave)\(phones)</div>
         </div>
         """)
+  }
+
+  private var head: PageHead {
+    let team = employee.team
+    return PageHead(
+      way: [.board, Crumb(name: "\(team.name)", path: "/?team=\(team.team.rawValue)")],
+      title: "\(employee.row.name)", line: "<p>Number \(number) · \(team.name)</p>",
+      done: done?.text)
   }
 
   // MARK: What holds now
 
   private var standing: HTML {
     let decision = check.decision
+    let isOnShift = employee.row.openShift != nil
     let verdict: HTML =
       switch decision.verdict {
-      case .allow: "<p class=\"verdict good\">May clock in</p>"
-      case .warn: "<p class=\"verdict warn\">May clock in, with a warning</p>"
-      case .block: "<p class=\"verdict bad\">May not clock in</p>"
+      case .allow: "<p class=\"verdict good\">\(isOnShift ? "All is well" : "May clock in")</p>"
+      case .warn:
+        """
+        <p class="verdict warn">\
+        \(isOnShift ? "Something is wrong" : "May clock in, with a warning")</p>
+        """
+      case .block:
+        "<p class=\"verdict bad\">\(isOnShift ? "Cannot be tracked" : "May not clock in")</p>"
       }
     let heard: HTML =
       check.lastContactAt.map { "Last heard of \(clock.short($0))." } ?? "Never heard of yet."
@@ -65,7 +75,7 @@ extension EmployeeView {
     let place: HTML = "\(path)/attempts/\(attempt.number)"
     return """
       <section class="card urgent" aria-labelledby="tap-\(attempt.number)">
-      <h2 id="tap-\(attempt.number)">\(at): a tap waits for your word</h2>
+      <h2 id="tap-\(attempt.number)">\(at): a clock-in waits for your decision</h2>
       <p>\(attempt.outcome == .blocked ? "Clock-in was refused" : "Kept for a look"): \(why).</p>
       <form method="post" action="\(place)/accept" class="stack">
       \(isRefused ? fault : nil)
@@ -73,13 +83,13 @@ extension EmployeeView {
       <input id="why-\(attempt.number)" name="reason" maxlength="500" \
       value="\(isRefused ? refused?.fields["reason"] : nil)">
       <div class="row"><button>Open the shift from \(at)</button>\
-      <button class="quiet" formaction="\(place)/dismiss">Let it rest</button></div>
+      <button class="quiet" formaction="\(place)/dismiss">Dismiss</button></div>
       </form></section>
       """
   }
 
   private var fault: HTML? {
-    refused.map { "<p class=\"fault\" role=\"alert\">\($0.fault)</p>" }
+    refused.map { .fault($0.fault) }
   }
 
   // MARK: Leave
@@ -97,8 +107,9 @@ extension EmployeeView {
       """
     }
     let form: HTML = """
-      <form method="post" action="\(path)/overrides" class="stack">
+      <form method="post" action="\(path)/overrides#override" class="stack">
       \(isRefused ? fault : nil)
+      <input type="hidden" name="tag" value="\(overrideTag(newest: overrides.first))">
       <fieldset><legend>Let pass once, within 12 hours</legend>\(ticks)</fieldset>
       <label for="leave">Reason, which the employee reads</label>
       <input id="leave" name="reason" maxlength="500" required \
@@ -106,7 +117,7 @@ extension EmployeeView {
       <button>Give leave</button></form>
       """
     return """
-      <section aria-labelledby="override"><h2 id="override">Leave in spite of findings</h2>
+      <section aria-labelledby="override"><h2 id="override">Leave to clock in anyway</h2>
       \(blocking.isEmpty && !isRefused ? nil : form)\
       \(given.isEmpty ? nil : "<ul class=\"given\">\(given)</ul>" as HTML)</section>
       """

@@ -4,7 +4,7 @@ import ShiftOperations
 
 /// Somebody as their page shows them.
 struct EmployeeView: Sendable {
-  var employee: VisibleEmployee
+  var employee: EmployeeAndTeam
   var clock: TeamClock
   var now: Instant
   /// What the guard would answer them now.
@@ -16,6 +16,8 @@ struct EmployeeView: Sendable {
   var waiting: [AttemptRow]
   /// The newest first.
   var overrides: [OverrideRow]
+  /// What they are to work from today on, in order.
+  var plans: [PlannedShift]
   /// A form that could not be done as it was sent.
   var refused: RefusedForm?
   /// What was done by the form sent before.
@@ -30,6 +32,7 @@ struct RefusedForm: Sendable {
   enum Form: Hashable, Sendable {
     case override
     case attempt(Int32)
+    case plan
   }
 
   var form: Form
@@ -39,7 +42,7 @@ struct RefusedForm: Sendable {
 
 /// What a form on an employee's page does, as the address of the page behind it says.
 enum EmployeeDeed: String, Sendable {
-  case given, withdrawn, opened, dismissed
+  case given, withdrawn, opened, dismissed, planned, unplanned
 
   var text: HTML {
     switch self {
@@ -47,6 +50,8 @@ enum EmployeeDeed: String, Sendable {
     case .withdrawn: "The leave is withdrawn."
     case .opened: "The shift is open, and the employee is told."
     case .dismissed: "The tap rests; nothing was changed."
+    case .planned: "The shift is planned."
+    case .unplanned: "The plan is taken back."
     }
   }
 }
@@ -56,15 +61,17 @@ extension PageDesk {
   private static let shiftsMax = 60
 
   /// Somebody's page before anything was typed.
-  func employeeView(of employee: VisibleEmployee) async throws -> EmployeeView {
+  func employeeView(of employee: EmployeeAndTeam) async throws -> EmployeeView {
     let id = employee.row.employee
     let now = settings.now()
+    let clock = try TeamClock(zone: employee.team.timeZone, now: now)
     return EmployeeView(
-      employee: employee, clock: try TeamClock(zone: employee.team.timeZone, now: now), now: now,
+      employee: employee, clock: clock, now: now,
       check: try await operations.check(employee: id, device: nil, preset: nil),
       devices: try await operations.devices(of: id),
       shifts: try await operations.shifts(of: id, openOnly: false, limit: Self.shiftsMax),
       waiting: try await operations.attempts(of: id, awaitingOnly: true, limit: 10),
-      overrides: try await operations.overrides(of: id, limit: 5))
+      overrides: try await operations.overrides(of: id, limit: 5),
+      plans: try await operations.plans(of: id, from: clock.day.start))
   }
 }

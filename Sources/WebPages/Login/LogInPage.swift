@@ -45,7 +45,7 @@ struct LogInPage: Sendable {
     let text: HTML =
       switch fault {
       case .missing: "Both e-mail and password are needed."
-      case .wrong: "E-mail and password do not go together."
+      case .wrong: "E-mail or password is wrong."
       case .later(let seconds): "Too many tries. The next one is possible in \(seconds) s."
       }
     return "<p class=\"fault\" id=\"fault\" role=\"alert\">\(text)</p>"

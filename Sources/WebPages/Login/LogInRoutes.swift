@@ -6,13 +6,14 @@ extension PageDesk {
   /// In and out.
   var logInRoutes: [Route] {
     [
-      Route(.get, "/login") { request in
-        if (try? await settings.authenticate(request)) != nil {
+      .open(.get, "/login") { request in
+        // A token opens no page that asks for a session, and would be sent to and fro.
+        if (try? await settings.authenticate(request))?.session != nil {
           return response(to: .seeOther(localPath(request.queryValue("next"))), for: nil)
         }
         return response(to: .page(LogInPage(next: request.queryValue("next")).page), for: nil)
       },
-      Route(.post, "/login", bodyMax: 8_192) { request in
+      .open(.post, "/login", bodyMax: 8_192) { request in
         guard request.isFromOurPages else { return response(to: foreignForm, for: nil) }
         do {
           return try await logIn(request)
@@ -20,11 +21,12 @@ extension PageDesk {
           return response(to: failure(error), for: nil)
         }
       },
-      Route(.post, "/logout") { request in
+      .open(.post, "/logout") { request in
         guard request.isFromOurPages else { return response(to: foreignForm, for: nil) }
         var answer = response(to: .seeOther("/login"), for: nil)
         do {
-          answer.headers.add("Set-Cookie", try await settings.logOut(request))
+          answer = response(
+            to: .seeOther("/login", cookie: try await settings.logOut(request)), for: nil)
           // What the browser still holds of the pages goes as well.
           answer.headers["Clear-Site-Data"] = "\"cache\""
         } catch OperationError.unauthorized {
@@ -46,9 +48,7 @@ extension PageDesk {
     }
     switch try await settings.logIn(form["email"], form["password"], request) {
     case .letIn(let cookie):
-      var answer = response(to: .seeOther(localPath(form["next"])), for: nil)
-      answer.headers.add("Set-Cookie", cookie)
-      return answer
+      return response(to: .seeOther(localPath(form["next"]), cookie: cookie), for: nil)
     case .wrong:
       page.fault = .wrong
       return response(to: .page(page.page, status: 403), for: nil)

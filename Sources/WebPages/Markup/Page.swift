@@ -36,6 +36,8 @@ struct Page: Sendable {
   var title: String
   /// The place it belongs to, shown as the one where the reader is.
   var section: Section?
+  /// Whether it is the reader's own, which their name leads to.
+  var isOwn = false
   /// What stands in `main`, beginning with an `h1`.
   var content: HTML
 
@@ -70,7 +72,8 @@ struct Page: Sendable {
     <a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true">\
     \(mark)</svg>ShiftGuard</a>
     <nav aria-label="Places"><ul>\(Section.all(for: viewer).map { link(to: $0) })</ul></nav>
-    <form method="post" action="/logout"><span>\(viewer.officer.name)</span>\
+    <form method="post" action="/logout"><a href="/account" title="Your account"\
+    \(" aria-current=\"page\"", if: isOwn)>\(viewer.officer.name)</a>\
     <button class="quiet">Log out</button></form>
     </header>
     """

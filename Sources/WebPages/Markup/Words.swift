@@ -30,7 +30,7 @@ extension Finding {
     case .denied: "location access denied"
     case .notDetermined: "location never allowed"
     case .unreadable: "permission unreadable"
-    case .noReport: "permission never told"
+    case .noReport: "no permission report yet"
     case .staleReport: "permission last told too long ago"
     case .cannotReport: "app cannot tell its permission"
     case .cannotReportNoFix: "app cannot tell its permission, no recent position"

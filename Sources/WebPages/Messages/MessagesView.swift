@@ -16,7 +16,7 @@ struct MessagesView: Sendable {
     Page(
       title: "Messages", section: .notifications,
       content: """
-        <div class="heading"><h1>Messages</h1><p>What was told to whom, and how it went</p></div>
+        \(head.html)
         <nav class="shortcuts" aria-label="Which"><ul>\
         <li><a href="/notifications"\(" aria-current=\"true\"", if: !onlyDead)>All</a>\
         <li><a href="/notifications?dead=true"\(" aria-current=\"true\"", if: onlyDead)>\
@@ -26,13 +26,17 @@ struct MessagesView: Sendable {
         """)
   }
 
+  private var head: PageHead {
+    PageHead(title: "Messages", line: "<p>What was told to whom, and how it went</p>")
+  }
+
   private func section(
     _ key: HTML, _ title: HTML, _ rows: [NotificationRow], _ nothing: HTML
   ) -> HTML {
     let table: HTML = """
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="\(key)">\
-      <table><thead><tr><th scope="col">Queued<th scope="col">About<th scope="col">What\
-      <th scope="col" class="number">Tries<th scope="col">How it went</thead>\
+      <table class="messages"><thead><tr><th scope="col">Queued<th scope="col">About\
+      <th scope="col">What<th scope="col" class="number">Tries<th scope="col">How it went</thead>\
       \(rows.map { line($0) })</table></div>
       """
     return """

@@ -31,7 +31,9 @@ struct Assets: Sendable {
 
   var routes: [Route] {
     Asset.allCases.map { asset in
-      Route(.get, path(of: asset), isBrief: true) { _ in
+      .open(
+        .get, path(of: asset), row: "/assets/{version}/\(asset.file.name)", isBrief: true
+      ) { _ in
         let file = asset.file
         return HTTPResponse(
           headers: [

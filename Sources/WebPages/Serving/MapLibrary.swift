@@ -19,8 +19,8 @@ public struct MapLibrary: Sendable {
 
   var routes: [Route] {
     [
-      Route(.get, Self.path + ".js") { _ in Self.answer(script, "text/javascript") },
-      Route(.get, Self.path + ".css") { _ in Self.answer(styles, "text/css") },
+      .open(.get, Self.path + ".js") { _ in Self.answer(script, "text/javascript") },
+      .open(.get, Self.path + ".css") { _ in Self.answer(styles, "text/css") },
     ]
   }
 

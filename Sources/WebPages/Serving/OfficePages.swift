@@ -11,7 +11,7 @@ extension PageSettings {
   public init(lettingInBy operations: Operations, now: @escaping @Sendable () -> Instant) {
     let door = OfficeDoor(operations)
     self.init(
-      now: now, authenticate: { try await door.admit($0).viewer },
+      now: now, authenticate: { try await door.admit($0) },
       logIn: { email, password, request in
         let outcome = try await door.logIn(
           email: email, password: Password(password), as: request)

@@ -6,8 +6,8 @@ enum PageAnswer: Sendable {
   case page(Page, status: Int = 200)
   /// A piece of a page, for the script that puts it in place.
   case fragment(HTML)
-  /// Go and look there; after a form was sent.
-  case seeOther(String)
+  /// Go and look there; after a form was sent. The session's cookie is set where there is one.
+  case seeOther(String, cookie: String? = nil)
 }
 
 /// The headers that all pages have.

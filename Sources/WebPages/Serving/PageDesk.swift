@@ -16,43 +16,58 @@ struct PageDesk: Sendable {
     headers = PageHeaders(tiles: settings.tiles)
   }
 
-  /// A page that only those may see who were let in. Others are sent to log in, and come back.
+  /// A page for whom the table of access says. Others are sent to log in, and come back; and to
+  /// whom it is not to be seen there is no such page.
   func page(
     _ pattern: String,
     _ handle: @escaping @Sendable (HTTPRequest, Viewer) async throws -> PageAnswer
   ) -> Route {
-    Route(
-      .get, pattern,
-      OfficeDoor.renewing { request in
-        await answer(request) { viewer in try await handle(request, viewer) }
-      })
+    route(.get, pattern) { request, caller in try await handle(request, caller.viewer) }
   }
 
-  /// What a form does. Its page may be shown again, with what is wrong with it.
-  /// - Parameter bodyMax: The longest form in bytes.
+  /// What a form does, for whom the table of access says. Its page may be shown again, with what is
+  /// wrong with it.
+  /// - Parameters:
+  ///   - bodyMax: The longest form in bytes.
+  ///   - deadline: How long it may take.
   func form(
-    _ pattern: String, bodyMax: Int = 16_384,
+    _ pattern: String, bodyMax: Int = 16_384, deadline: Duration = .seconds(15),
     _ handle: @escaping @Sendable (HTTPRequest, FormFields, Viewer) async throws -> PageAnswer
   ) -> Route {
-    Route(
-      .post, pattern, bodyMax: bodyMax,
+    route(.post, pattern, bodyMax: bodyMax, deadline: deadline) { request, caller in
+      try await handle(request, try FormFields(request), caller.viewer)
+    }
+  }
+
+  /// A page or what a form does, told by which session it is asked.
+  func route(
+    _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
+    deadline: Duration = .seconds(15),
+    _ handle: @escaping @Sendable (HTTPRequest, OfficeDoor.Caller) async throws -> PageAnswer
+  ) -> Route {
+    let access = Access.asked(method, pattern)
+    precondition(access != .anybody && access != .device, "\(pattern) is not for the office")
+    return Route(
+      method, pattern, bodyMax: bodyMax, deadline: deadline,
       OfficeDoor.renewing { request in
-        guard request.isFromOurPages else { return response(to: foreignForm, for: nil) }
-        return await answer(request) { viewer in
-          try await handle(request, try FormFields(request), viewer)
+        guard !request.isWrite || request.isFromOurPages else {
+          return response(to: foreignForm, for: nil)
         }
+        return await answer(request, access, handle)
       })
   }
 
   private func answer(
-    _ request: HTTPRequest, _ handle: (Viewer) async throws -> PageAnswer
+    _ request: HTTPRequest, _ access: Access,
+    _ handle: (HTTPRequest, OfficeDoor.Caller) async throws -> PageAnswer
   ) async -> HTTPResponse {
     var reader: Viewer?
     do {
-      let viewer = try await settings.authenticate(request)
-      reader = viewer
-      return response(to: try await handle(viewer), for: viewer)
-    } catch OperationError.unauthorized {
+      let caller = try await settings.authenticate(request)
+      reader = caller.viewer
+      try await caller.check(access, in: request, operations)
+      return response(to: try await handle(request, caller), for: reader)
+    } catch OperationError.unauthorized, AccessFault.sessionNeeded {
       let back = request.method == .get ? request.target : nil
       return response(to: .seeOther("/login" + Query().with("next", back).text), for: nil)
     } catch {
@@ -63,7 +78,7 @@ struct PageDesk: Sendable {
   /// What is shown when nothing else can be; the log learns of our own faults.
   func failure(_ error: any Error) -> PageAnswer {
     switch error {
-    case OperationError.notFound, is PageNotFound:
+    case OperationError.notFound, AccessFault.administratorNeeded, is PageNotFound:
       return .page(.sorry("There is no such page", .notFound), status: 404)
     case is RequestTargetError:
       return .page(.sorry("That could not be read", .unreadable), status: 400)
@@ -91,10 +106,16 @@ struct PageDesk: Sendable {
         body: .bytes(page.html(for: viewer, assets: assets).bytes))
     case .fragment(let html):
       HTTPResponse(headers: headers.fields, body: .bytes(html.bytes))
-    case .seeOther(let place):
-      HTTPResponse(
-        status: 303, headers: ["Location": place, "Cache-Control": "no-store"])
+    case .seeOther(let place, let cookie):
+      redirect(to: place, cookie: cookie)
     }
+  }
+
+  private func redirect(to place: String, cookie: String?) -> HTTPResponse {
+    var answer = HTTPResponse(
+      status: 303, headers: ["Location": place, "Cache-Control": "no-store"])
+    if let cookie { answer.headers.add("Set-Cookie", cookie) }
+    return answer
   }
 
   /// The form of a page that is none of ours.
@@ -105,6 +126,19 @@ struct PageDesk: Sendable {
 
 /// There is nothing there, or nothing that the reader may see.
 struct PageNotFound: Error {}
+
+extension Route {
+  /// A route for whoever has still to be let in, as the table of access must say.
+  /// - Parameter row: How the table calls it; `nil`: as it is served.
+  static func open(
+    _ method: HTTPMethod, _ pattern: String, row: String? = nil, bodyMax: Int = 16_384,
+    isBrief: Bool = false, _ handler: @escaping Router.Handler
+  ) -> Route {
+    precondition(
+      Access.asked(method, row ?? pattern) == .anybody, "\(pattern) is not for anybody")
+    return Route(method, pattern, bodyMax: bodyMax, isBrief: isBrief, handler)
+  }
+}
 
 extension HTTPRequest {
   /// Path and query as a link has them.

@@ -9,30 +9,24 @@ extension PageDesk {
   /// Who is tracked, for administrators.
   var peopleRoutes: [Route] {
     [
-      page("/settings/people") { request, viewer in
-        try viewer.mustAdminister()
-        return .page(try await people(request).page)
+      page("/settings/people") { request, _ in
+        .page(try await people(request).page)
       },
       form("/settings/people") { request, fields, viewer in
-        try viewer.mustAdminister()
-        return try await addPerson(request, fields, viewer)
+        try await addPerson(request, fields, viewer)
       },
-      form("/settings/people/import", bodyMax: 1 << 20) { request, fields, viewer in
-        try viewer.mustAdminister()
-        return try await readPeople(request, fields, viewer)
+      listForm("/settings/people/import") { request, fields, viewer in
+        try await readPeople(request, fields, viewer)
       },
-      page("/settings/people/{employee}") { request, viewer in
-        try viewer.mustAdminister()
+      page("/settings/people/{employee}") { request, _ in
         var view = try await person(in: request)
-        view.told = request.queryValue("done") == "saved" ? "Saved." : nil
+        view.done = request.queryValue("done") == "saved" ? "Saved." : nil
         return .page(view.page)
       },
       form("/settings/people/{employee}") { request, fields, viewer in
-        try viewer.mustAdminister()
-        return try await changePerson(request, fields, viewer)
+        try await changePerson(request, fields, viewer)
       },
       form("/settings/people/{employee}/codes") { request, _, viewer in
-        try viewer.mustAdminister()
         var view = try await person(in: request)
         let code = try await operations.createEnrolmentCode(
           for: view.person.employee, validFor: .hours(24), by: viewer)
@@ -42,7 +36,6 @@ extension PageDesk {
         return .page(view.page)
       },
       form("/settings/people/{employee}/devices/{device}/revoke") { request, _, viewer in
-        try viewer.mustAdminister()
         let employee = try await person(in: request).person.employee
         guard let number = request.parameters["device"].flatMap({ Int16($0) }) else {
           throw PageNotFound()
@@ -75,16 +68,14 @@ extension PageDesk {
     view.typed = fields
     let number = fields["employee"].isEmpty ? nil : Int32(fields["employee"])
     guard let wish = StaffWish(fields), fields["employee"].isEmpty || (number ?? 0) > 0 else {
-      view.fault = "A name has 1 to 100 characters, and a number is above zero."
-      return .page(view.page, status: 422)
+      return view.refused("A name has 1 to 100 characters, and a number is above zero.")
     }
     let outcome = try await operations.addStaff(
       number.map { EmployeeID($0) }, wish, by: viewer)
     if case .kept(let row) = outcome {
       return .seeOther("/settings/people/\(row.employee.rawValue)?done=saved")
     }
-    view.fault = outcome.sentence
-    return .page(view.page, status: 422)
+    return view.refused(outcome.sentence)
   }
 
   private func readPeople(_ request: HTTPRequest, _ fields: FormFields, _ viewer: Viewer)
@@ -96,24 +87,19 @@ extension PageDesk {
     switch outcome {
     case .done(let result):
       view.typed = result.isTrial ? fields : nil
-      view.told = """
-        \(result.isTrial ? "It would be so" : "It is so"): \(result.added) added, \
+      view.done = """
+        \(result.isTrial ? "Only tried" : "Done"): \(result.added) added, \
         \(result.changed) changed, \(result.unchanged) as before.
         """
       return .page(view.page)
     case .faulty(let faults):
       view.typed = fields
-      let lines = faults.first.map { "<li>Line \($0.line): \($0.detail)" as HTML }
-      view.fault = "<p>Nothing was read. \(faults.count) faults:</p><ul>\(lines)</ul>"
-      return .page(view.page, status: 422)
+      return view.refused(faults.html)
     }
   }
 
   private func person(in request: HTTPRequest) async throws -> PersonSettingsView {
-    guard let number = request.parameters["employee"].flatMap({ Int32($0) }) else {
-      throw PageNotFound()
-    }
-    let person = try await operations.staffMember(EmployeeID(number))
+    let person = try await operations.staffMember(EmployeeID(in: request.parameters))
     let teams = try await operations.teams()
     let zone = teams.first { $0.team == person.team }?.timeZone ?? "UTC"
     return PersonSettingsView(
@@ -125,25 +111,20 @@ extension PageDesk {
     async throws -> PageAnswer
   {
     var view = try await person(in: request)
+    view.typed = fields
     guard let wish = StaffWish(fields) else {
-      view.fault = "A name has 1 to 100 characters."
-      return .page(view.page, status: 422)
+      return view.refused("A name has 1 to 100 characters.")
     }
     let outcome = try await operations.changeStaff(
       view.person.employee, matching: [fields["tag"]], by: viewer
     ) { _ in wish }
-    if case .kept(let row) = outcome {
+    switch outcome {
+    case .kept(let row):
       return .seeOther("/settings/people/\(row.employee.rawValue)?done=saved")
+    case .changedMeanwhile(let row): (view.person, view.typed) = (row, nil)
+    default: break
     }
-    view.fault = outcome.sentence
-    return .page(view.page, status: 422)
-  }
-}
-
-extension Viewer {
-  /// - Throws: `PageNotFound` for everybody else: to them there is no such page.
-  fileprivate func mustAdminister() throws(PageNotFound) {
-    guard role == .administrator else { throw PageNotFound() }
+    return view.refused(outcome.sentence)
   }
 }
 

@@ -1,8 +1,9 @@
+import QREncoding
 import ShiftDomain
 import ShiftOperations
 
 /// Whom administrators have in their care: a list, a form for one more, and one for many.
-struct PeopleView: Sendable {
+struct PeopleView: FormView {
   var teams: [TeamRow]
   var people: [StaffRow]
   /// What a name must hold.
@@ -10,7 +11,7 @@ struct PeopleView: Sendable {
   /// Where the next page is; `nil` at the last.
   var next: String?
   /// What became of a form.
-  var told: HTML?
+  var done: HTML?
   var fault: HTML?
   /// What was typed.
   var typed: FormFields?
@@ -19,16 +20,19 @@ struct PeopleView: Sendable {
     Page(
       title: "People", section: .settings,
       content: """
-        <nav class="crumbs" aria-label="Where you are"><a href="/settings">Settings</a></nav>
-        <div class="heading"><h1>People</h1><p>Whose phones are tracked on shift</p></div>
-        \(told.map { "<p class=\"done\" role=\"status\">\($0)</p>" as HTML })
-        \(fault.map { "<div class=\"fault\" role=\"alert\">\($0)</div>" as HTML })
+        \(head.html)
         <form class="search" method="get" action="/settings/people"><div>\
         <label for="name">Name</label><input id="name" name="name" value="\(searched)">\
         <button class="quiet">Search</button></div></form>
         \(list)
         <div class="columns even"><div>\(adding)</div><div>\(file)</div></div>
         """)
+  }
+
+  private var head: PageHead {
+    PageHead(
+      way: [.settings], title: "People", line: "<p>Whose phones are tracked on shift</p>",
+      done: done, fault: fault)
   }
 
   private var list: HTML {
@@ -69,17 +73,13 @@ struct PeopleView: Sendable {
   }
 
   private var file: HTML {
-    """
-    <section aria-labelledby="many"><h2 id="many">Read a list</h2>
-    <form class="stack" method="post" action="/settings/people/import">
-    <label for="csv">CSV with a first line of column names</label>\
-    <textarea id="csv" name="csv" rows="6" required spellcheck="false" \
-    aria-describedby="about-csv" placeholder="employee,name,team,email">\(typed?["csv"])</textarea>
-    <p class="aside" id="about-csv">Columns employee (number), name, team (number or name) and \
-    perhaps email. All lines are read, or none; who is not in the list stays.</p>
-    <div class="row"><button name="trial" value="yes">Try</button>\
-    <button class="quiet" name="trial" value="">Read it</button></div></form></section>
-    """
+    ListForm(
+      action: "/settings/people/import", columns: "employee,name,team,email",
+      explanation: """
+        Columns employee (number), name, team (number or name) and perhaps email. All lines are \
+        read, or none; who is not in the list stays.
+        """, typed: typed
+    ).html
   }
 }
 
@@ -94,14 +94,16 @@ extension [TeamRow] {
 }
 
 /// One of them: what is kept of them by name, and their phones.
-struct PersonSettingsView: Sendable {
+struct PersonSettingsView: FormView {
   var person: StaffRow
   var teams: [TeamRow]
   var devices: [DeviceRow]
   var clock: TeamClock
+  /// What was typed.
+  var typed: FormFields?
   /// A code that was just made, and where the page for employees is.
   var code: (code: NewEnrolmentCode, address: String)?
-  var told: HTML?
+  var done: HTML?
   var fault: HTML?
 
   private var path: String { "/settings/people/\(person.employee.rawValue)" }
@@ -110,24 +112,29 @@ struct PersonSettingsView: Sendable {
     Page(
       title: person.name, section: .settings,
       content: """
-        <nav class="crumbs" aria-label="Where you are"><a href="/settings">Settings</a> · \
-        <a href="/settings/people">People</a></nav>
-        <div class="heading"><h1>\(person.name)</h1><p>Number \(person.employee.rawValue)</p></div>
-        \(told.map { "<p class=\"done\" role=\"status\">\($0)</p>" as HTML })
-        \(fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" as HTML })
+        \(head.html)
         \(shownCode)
         <div class="columns even"><div>\(form)</div><div>\(phones)</div></div>
         """)
   }
 
+  private var head: PageHead {
+    PageHead(
+      way: [.settings, Crumb(name: "People", path: "/settings/people")], title: "\(person.name)",
+      line: "<p>Number \(person.employee.rawValue)</p>", done: done, fault: fault)
+  }
+
   private var shownCode: HTML? {
     code.map { code in
       """
-      <section class="card" aria-labelledby="code"><h2 id="code">Code for one phone</h2>
+      <section class="card code" aria-labelledby="code">
+      \(QRCode(code.address)?.drawing(named: "QR code of the address beside it"))
+      <div><h2 id="code">Code for one phone</h2>
+      <p>Have the shift app scan the square, which says <code>\(code.address)</code>, or type this \
+      into it:</p>
       <p><strong>\(code.code.code)</strong></p>
-      <p>Or open this on the phone: <code>\(code.address)</code></p>
       <p class="aside">It works once, until \(clock.short(code.code.expiresAt)), and is shown only \
-      now.</p></section>
+      now.</p></div></section>
       """
     }
   }
@@ -136,15 +143,16 @@ struct PersonSettingsView: Sendable {
     """
     <section aria-labelledby="who"><h2 id="who">Who</h2>
     <form class="stack" method="post" action="\(path)">
-    <input type="hidden" name="tag" value="\(person.tag)">
+    <input type="hidden" name="tag" value="\(typed?["tag"] ?? person.tag)">
     <label for="name">Name</label>\
-    <input id="name" name="name" required maxlength="100" value="\(person.name)">
+    <input id="name" name="name" required maxlength="100" value="\(typed?["name"] ?? person.name)">
     <label for="team">Team</label><select id="team" name="team" aria-describedby="about-team">\
-    \(teams.options(chosen: String(person.team.rawValue)))</select>
+    \(teams.options(chosen: typed?["team"] ?? String(person.team.rawValue)))</select>
     <p class="aside" id="about-team">Another team’s policy holds from the next clock-in on. \
     While a shift is open the team cannot change.</p>
     <label for="email">E-mail</label>\
-    <input id="email" name="email" type="email" maxlength="254" value="\(person.email)">
+    <input id="email" name="email" type="email" maxlength="254" \
+    value="\(typed?["email"] ?? person.email)">
     <div class="row"><button>Save</button></div></form></section>
     """
   }
@@ -166,7 +174,7 @@ struct PersonSettingsView: Sendable {
     let table: HTML = """
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="phones">\
       <table><thead><tr><th scope="col" class="number">Phone<th scope="col">Model\
-      <th scope="col">Heard of<th scope="col">Right to speak</thead>\(rows)</table></div>
+      <th scope="col">Heard of<th scope="col">Access</thead>\(rows)</table></div>
       """
     return """
       <section aria-labelledby="phones"><h2 id="phones">Phones</h2>

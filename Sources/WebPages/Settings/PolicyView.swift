@@ -3,7 +3,7 @@ import ShiftDomain
 import ShiftOperations
 
 /// A team's policy, with every knob explained.
-struct PolicyView: Sendable {
+struct PolicyView: FormView {
   var team: TeamRow
   var clock: TeamClock
   /// The newest first.
@@ -13,31 +13,37 @@ struct PolicyView: Sendable {
   var fault: HTML?
   /// What was typed; `nil`: the form is as the policy.
   var typed: FormFields?
-  var isDone = false
+  var done: HTML?
 
   /// The one in force.
-  var policy: Policy? { versions.first { $0.isInForce }?.policy }
+  var inForce: PolicyRow? { versions.first { $0.isInForce } }
 
   var page: Page {
     Page(
       title: "Policy of \(team.name)", section: .settings,
       content: """
-        <nav class="crumbs" aria-label="Where you are"><a href="/settings">Settings</a></nav>
-        <div class="heading"><h1>\(team.name)</h1>\
-        <p>\(team.employees == 1 ? "1 person" : "\(team.employees) people") · \(team.timeZone) · \
-        policy version \(team.policyVersion)</p></div>
-        \(isDone ? done : nil)
-        \(fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" as HTML })
-        \(policy.map { knobs($0) })
+        \(head.html)
+        \(inForce.map { knobs($0) })
         \(history)
         """)
   }
 
-  private var done: HTML {
-    "<p class=\"done\" role=\"status\">The policy is in force from now on.</p>"
+  private var head: PageHead {
+    let people = team.employees == 1 ? "1 person" : "\(team.employees) people"
+    let line: HTML = """
+      <p>\(people) · \(team.timeZone) · policy version \(team.policyVersion)</p>\
+      \(mayChange ? edit : nil)
+      """
+    return PageHead(
+      way: [.settings], title: "\(team.name)", line: line, done: done, fault: fault)
   }
 
-  private func knobs(_ policy: Policy) -> HTML {
+  private var edit: HTML {
+    "<p><a href=\"/settings/teams/\(team.team.rawValue)/edit\">Name and time zone</a></p>"
+  }
+
+  private func knobs(_ row: PolicyRow) -> HTML {
+    let policy = row.policy
     let content: HTML = """
       <div class="columns even">
       <div><section aria-labelledby="preset"><h2 id="preset">Begin from</h2>
@@ -54,6 +60,7 @@ struct PolicyView: Sendable {
     guard mayChange else { return content }
     return """
       <form method="post" action="/settings/teams/\(team.team.rawValue)">
+      <input type="hidden" name="tag" value="\(typed?["tag"] ?? row.tag)">
       \(content)<div class="row save"><button>Put in force</button></div></form>
       """
   }
@@ -130,7 +137,6 @@ struct SettingsView: Sendable {
   var mayAdminister: Bool
 
   var page: Page {
-    let people: HTML = "<p><a class=\"button\" href=\"/settings/people\">People and phones</a></p>"
     let rows = teams.map { row -> HTML in
       """
       <tr><th scope="row"><a href="/settings/teams/\(row.team.rawValue)">\(row.name)</a>\
@@ -142,13 +148,45 @@ struct SettingsView: Sendable {
     return Page(
       title: "Settings", section: .settings,
       content: """
-        <div class="heading"><h1>Settings</h1>\
-        <p>Teams and what the guard asks of their phones</p></div>
+        \(head.html)
         <section class="card" aria-labelledby="teams"><h2 id="teams">Teams</h2>
         <div class="scroll all" tabindex="0" role="group" aria-labelledby="teams">
-        <table><thead><tr><th scope="col">Team<th scope="col" class="number">People\
+        <table class="teams"><thead><tr><th scope="col">Team<th scope="col" class="number">People\
         <th scope="col">Time zone<th scope="col">Policy</thead>\(rows)</table></div></section>
-        \(mayAdminister ? people : nil)
+        <section class="card" aria-labelledby="more"><h2 id="more">More</h2>
+        <ul class="ways">\(mayAdminister ? administration : [])
+        <li><a href="/figures">How well the guard works</a>\
+        <p>How fast it detects, and whether it reaches its goals</p></ul></section>
         """)
+  }
+
+  private var head: PageHead {
+    PageHead(
+      title: "Settings", line: "<p>Teams and what the guard asks of their phones</p>")
+  }
+
+  private var administration: [HTML] {
+    [
+      """
+      <li><a href="/settings/people">People and phones</a>\
+      <p>Who is tracked on shift, and with which phone</p>
+      """,
+      """
+      <li><a href="/settings/teams">Teams</a><p>What they are called, and their time zones</p>
+      """,
+      """
+      <li><a href="/settings/plans">Planned shifts</a><p>Read from a list</p>
+      """,
+      """
+      <li><a href="/settings/accounts">Accounts</a><p>Who may log in, and see whom</p>
+      """,
+      """
+      <li><a href="/settings/tokens">Access tokens</a><p>For programs</p>
+      """,
+      """
+      <li><a href="/settings/retention">How long things are kept</a>\
+      <p>Then they are forgotten for good</p>
+      """,
+    ]
   }
 }

@@ -16,35 +16,44 @@ extension PageDesk {
       },
       page("/settings/teams/{team}") { request, viewer in
         var view = try await policyView(in: request, for: viewer)
-        view.isDone = request.queryValue("done") == "changed"
+        switch request.queryValue("done") {
+        case "changed": view.done = "The policy is in force from now on."
+        case "nothing": view.done = "Nothing was changed."
+        default: break
+        }
         return .page(view.page)
       },
       form("/settings/teams/{team}") { request, fields, viewer in
         var view = try await policyView(in: request, for: viewer)
-        guard view.mayChange else { throw PageNotFound() }
         view.typed = fields
-        guard let changes = PolicyChanges(fields, from: view.policy?.preset) else {
-          view.fault = "A time is no whole number of seconds, or a choice is none of these."
-          return .page(view.page, status: 422)
+        guard let changes = PolicyChanges(fields, from: view.inForce?.policy.preset) else {
+          return view.refused(
+            "A time is no whole number of seconds, or a choice is none of these.")
         }
         if let span = changes.outOfRange {
-          view.fault = """
+          return view.refused(
+            """
             “\(span.title)” must be \(span.range.lowerBound.seconds) to \
             \(span.range.upperBound.seconds) seconds.
-            """
-          return .page(view.page, status: 422)
+            """)
         }
-        _ = try await operations.setPolicy(of: view.team.team, changes)
-        return .seeOther("/settings/teams/\(view.team.team.rawValue)?done=changed")
+        switch try await operations.setPolicy(
+          of: view.team.team, changes, matching: [fields["tag"]], by: viewer)
+        {
+        case .made:
+          return .seeOther("/settings/teams/\(view.team.team.rawValue)?done=changed")
+        case .unchanged:
+          return .seeOther("/settings/teams/\(view.team.team.rawValue)?done=nothing")
+        case .changedMeanwhile:
+          return try await policyView(in: request, for: viewer)
+            .refused("Somebody else changed the policy meanwhile; this is how it is now.")
+        }
       },
     ]
   }
 
   private func policyView(in request: HTTPRequest, for viewer: Viewer) async throws -> PolicyView {
-    guard let number = request.parameters["team"].flatMap({ Int32($0) }),
-      viewer.may(.coverage, of: TeamID(number))
-    else { throw PageNotFound() }
-    let team = try await operations.team(TeamID(number))
+    let team = try await operations.team(TeamID(in: request.parameters))
     return PolicyView(
       team: team, clock: try TeamClock(zone: team.timeZone, now: settings.now()),
       versions: try await operations.policies(of: team.team, limit: Self.versionsMax),

@@ -1,27 +1,24 @@
+import APIMessages
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-/// Somebody whom the viewer may see, with their team.
-struct VisibleEmployee: Sendable {
+/// Somebody, with their team.
+struct EmployeeAndTeam: Sendable {
   var row: EmployeeRow
   var team: TeamRow
 }
 
 extension PageDesk {
-  /// Somebody of the viewer's teams. Others' numbers are nobody's.
-  func employee(in request: HTTPRequest, for viewer: Viewer) async throws -> VisibleEmployee {
-    guard let number = request.parameters["employee"].flatMap({ Int32($0) }) else {
-      throw PageNotFound()
-    }
-    let row = try await operations.employee(EmployeeID(number))
-    guard viewer.may(.coverage, of: row.team) else { throw PageNotFound() }
-    return VisibleEmployee(row: row, team: try await operations.team(row.team))
+  /// Whom the path names.
+  func employee(in request: HTTPRequest) async throws -> EmployeeAndTeam {
+    let row = try await operations.employee(EmployeeID(in: request.parameters))
+    return EmployeeAndTeam(row: row, team: try await operations.team(row.team))
   }
 
   /// A shift's page before anything was typed.
   func shiftView(in request: HTTPRequest, for viewer: Viewer) async throws -> ShiftView {
-    let employee = try await employee(in: request, for: viewer)
+    let employee = try await employee(in: request)
     guard let number = request.parameters["shift"].flatMap({ Int32($0) }) else {
       throw PageNotFound()
     }

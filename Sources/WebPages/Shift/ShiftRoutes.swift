@@ -45,10 +45,12 @@ extension PageDesk {
   private func correct(
     _ view: inout ShiftView, _ fields: FormFields, by officer: Officer
   ) async throws -> HTML? {
+    view.correction.reason = fields["reason"]
+    // What was typed was meant for times that are no longer.
+    guard fields["tag"] == view.story.row.tag else { return Self.changedMeanwhile }
     let before = view.correction
     view.correction.start = fields["start"]
     view.correction.end = fields["end"]
-    view.correction.reason = fields["reason"]
     var wish = CorrectionWish(reason: fields["reason"])
     if fields["start"] != before.start {
       wish.startedAt = view.clock.instant(fieldText: fields["start"])
@@ -63,12 +65,18 @@ extension PageDesk {
     }
     guard wish.startedAt != nil || wish.endedAt != nil else { return "Nothing is changed yet." }
     do throws(OperationError) {
-      return fault(try await operations.correct(view.shift, wish, by: officer))
+      let outcome = try await operations.correct(
+        view.shift, wish, matching: [fields["tag"]], by: officer)
+      if case .changedMeanwhile(let row) = outcome { view.showCorrection(of: row) }
+      return fault(outcome)
     } catch {
       guard case .invalid = error else { throw error }
       return "Say why, in at most 500 characters."
     }
   }
+
+  private static let changedMeanwhile: HTML =
+    "Start or end changed meanwhile; this is how they are now."
 
   private func fault(_ outcome: CorrectionOutcome) -> HTML? {
     switch outcome {
@@ -78,6 +86,7 @@ extension PageDesk {
     case .outOfOrder: "It would begin after its newest break or change of phone."
     case .overlaps(let other): "It would share time with shift \(other.number)."
     case .attemptNotWaiting: "That tap was settled already."
+    case .changedMeanwhile: Self.changedMeanwhile
     }
   }
 }

@@ -118,6 +118,10 @@ extension ShiftView {
     return entries
   }
 
+  private func words(of span: ShiftSpan) -> HTML {
+    "\(clock.short(span.start))–\(span.end.map { clock.short($0) } ?? "open")"
+  }
+
   /// What people wrote.
   private var words: [TimelineEntry] {
     story.history.notes.map { note in
@@ -130,8 +134,8 @@ extension ShiftView {
         TimelineEntry(
           at: correction.correctedAt,
           text: """
-            \(correction.correctedBy) set it to \(clock.short(correction.new.start))–\
-            \(correction.new.end.map { clock.short($0) } ?? "open")
+            \(correction.correctedBy) set it to \(words(of: correction.new)), from \
+            \(words(of: correction.old))
             """,
           detail: "“\(correction.reason)”", weight: .said)
       }

@@ -8,8 +8,7 @@ extension ShiftView {
     Page(
       title: "\(story.row.name), shift \(shift.number)", section: .board,
       content: """
-        \(heading)
-        \(isCorrected ? done : nil)
+        \(head.html)
         \(summary)
         <div class="columns">
         <div>\(happened)\(segments)</div>
@@ -18,20 +17,18 @@ extension ShiftView {
         """)
   }
 
-  private var heading: HTML {
+  private var head: PageHead {
     let row = story.row
     let end: HTML = row.endedAt.map { "–\(clock.short($0))" } ?? ", still open"
-    return """
-      <nav class="crumbs" aria-label="Where you are"><a href="/">Board</a> › \
-      <a href="/employees/\(shift.employee.rawValue)">\(row.name)</a></nav>
-      <div class="heading"><h1>\(row.name)</h1>\
+    let line: HTML = """
       <p>\(clock.time.date(of: row.startedAt).long), \(clock.hourAndMinute(row.startedAt))\(end) · \
-      shift \(shift.number) · \(team.name)</p></div>
+      shift \(shift.number) · \(team.name)</p>
       """
-  }
-
-  private var done: HTML {
-    "<p class=\"done\" role=\"status\">The shift is corrected, and the employee is told.</p>"
+    return PageHead(
+      way: [
+        .board, Crumb(name: "\(row.name)", path: "/employees/\(shift.employee.rawValue)"),
+      ], title: "\(row.name)", line: line,
+      done: isCorrected ? "The shift is corrected, and the employee is told." : nil)
   }
 
   private var totals: TrackingTotals {
@@ -90,7 +87,8 @@ extension ShiftView {
         <tr><td>\(clock.toTheSecond(segment.interval.start))<td>\
         \(clock.toTheSecond(segment.interval.end))<td>\(segment.interval.length.words)\
         <td><svg class="chip" aria-hidden="true"><rect width="100%"\(look.mark) /></svg>\
-        \(segment.reason.name)\(segment.isAtRisk ? ", at risk" : "")
+        \(segment.reason.name)\(segment.isAtRisk ? ", at risk" : "")\
+        \(notes(beside: segment))
 
         """
     }
@@ -102,11 +100,24 @@ extension ShiftView {
       """
   }
 
+  /// What the employee says of a gap, beside the first one that they speak of.
+  private func notes(beside segment: CoverageSegment) -> [HTML] {
+    story.history.notes.filter { note in
+      story.coverage.segments.first { $0.isGap && $0.interval.overlaps(note) } == segment
+    }.map { note in
+      """
+      <p class="note">Their note, \(clock.short(note.from))–\(clock.short(note.to)): \
+      “\(note.text)”</p>
+      """
+    }
+  }
+
   private var correctionForm: HTML {
     """
     <section class="card" aria-labelledby="correct"><h2 id="correct">Correct start or end</h2>
-    <form method="post" action="\(path)/corrections" class="stack">
-    \(correction.fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" as HTML })
+    <form method="post" action="\(path)/corrections#correct" class="stack">
+    \(correction.fault.map { .fault($0) })
+    <input type="hidden" name="tag" value="\(story.row.tag)">
     <div class="pair"><div><label for="start">Start</label>
     <input id="start" name="start" type="datetime-local" step="1" value="\(correction.start)"></div>
     <div><label for="end">End</label>
@@ -120,6 +131,15 @@ extension ShiftView {
     </form></section>
     """
   }
+}
+
+extension CoverageSegment {
+  /// Whether it was neither tracked nor a break.
+  fileprivate var isGap: Bool { reason != .tracked && reason != .onBreak }
+}
+
+extension Interval {
+  fileprivate func overlaps(_ note: ShiftNote) -> Bool { start < note.to && note.from < end }
 }
 
 /// How long each reason took that is no tracking, the longest first; breaks and our own outages are

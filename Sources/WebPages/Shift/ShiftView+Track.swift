@@ -13,8 +13,7 @@ extension ShiftView {
   }
 
   private func question(_ form: TrackForm) -> HTML {
-    let fault: HTML =
-      "<p class=\"fault\" role=\"alert\">Say what for, in 500 characters at most.</p>"
+    let fault = HTML.fault("Say what for, in 500 characters at most.")
     return """
       <section class="card" aria-labelledby="track"><h2 id="track">Track</h2>
       <form method="post" action="\(path)/track#track" class="stack">
@@ -50,7 +49,7 @@ extension ShiftView {
     let content: HTML =
       points.isEmpty
       ? "<p>There is no position in this shift, or they are no longer kept.</p>"
-      : "\(map(points))\(drawing.html(named: name))\(caption)"
+      : "<div class=\"laid\">\(map(points, name))\(drawing.html(named: name))</div>\(caption)"
     return """
       <section class="card" aria-labelledby="track"><h2 id="track">Track</h2>
       <p class="aside">For: “\(purpose)”. This is logged.</p>
@@ -60,12 +59,13 @@ extension ShiftView {
   }
 
   /// What the script makes a map of, where there are tiles to lay below.
-  private func map(_ points: [TrackPoint]) -> HTML? {
+  private func map(_ points: [TrackPoint], _ name: HTML) -> HTML? {
     guard let tiles else { return nil }
     let places = points.map { "\($0.latitude),\($0.longitude),\($0.at.milliseconds / 1_000)" }
     return """
-      <div id="map" class="map" hidden data-tiles="\(tiles.template)" \
-      data-thanks="\(tiles.attribution)" data-points="\(places.joined(separator: ";"))"></div>
+      <div id="map" class="map" role="group" aria-label="Map: \(name)" hidden \
+      data-tiles="\(tiles.template)" data-thanks="\(tiles.attribution)" \
+      data-points="\(places.joined(separator: ";"))"></div>
       """
   }
 }

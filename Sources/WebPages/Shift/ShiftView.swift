@@ -42,6 +42,13 @@ struct ShiftView: Sendable {
 
   var shift: ShiftID { story.row.shift }
   var path: String { "/employees/\(shift.employee.rawValue)/shifts/\(shift.number)" }
+
+  /// Has the form show `row` as it is, with the reason that was typed.
+  mutating func showCorrection(of row: ShiftRow) {
+    story.row = row
+    correction.start = clock.fieldText(row.startedAt)
+    correction.end = row.endedAt.map { clock.fieldText($0) } ?? ""
+  }
 }
 
 /// What the reader may see of where somebody was.

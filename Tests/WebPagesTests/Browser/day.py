@@ -2,9 +2,11 @@
 
 day.py ADDRESS TOKEN EMAIL PASSWORD: employee 1's phone, whose TOKEN it is, clocks in, walks, and
 refuses location while a manager has the board open. The board must say so by itself; the shift's
-page says why and who was told; the track comes as a file that a reader of GPX understands.
+page says why and who was told; the track comes as a file that a reader of GPX understands, and lies
+on a map of tiles from https://tiles.example.
 """
 
+import base64
 import datetime
 import http.client
 import json
@@ -17,6 +19,8 @@ from playwright.sync_api import sync_playwright
 
 address, token, email, password = sys.argv[1:]
 host = address.removeprefix("http://")
+DOT = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mO48ewCAAUoAo+43h4pAAAAAElFTkSuQmCC")
 bearer = {"Authorization": f"Bearer {token}"}
 
 
@@ -61,7 +65,10 @@ with sync_playwright() as playwright:
     browser = playwright.chromium.launch(
         executable_path="/usr/bin/chromium", args=["--no-sandbox"]
     )
-    page = browser.new_context(base_url=address, accept_downloads=True).new_page()
+    context = browser.new_context(base_url=address, accept_downloads=True)
+    context.route("https://tiles.example/**", lambda route: route.fulfill(
+        content_type="image/png", body=DOT))
+    page = context.new_page()
     page.on("console", lambda message: message.type == "error" and print(message.text))
     page.goto("/")
     page.get_by_label("E-mail").fill(email)
@@ -94,7 +101,8 @@ with sync_playwright() as playwright:
     if len(points) != 5 or abs(points[0].latitude - 45.27) > 1e-6:
         print(f"the file has {points}")
     page.get_by_role("button", name="Show the track").click()
-    page.wait_for_selector("svg.track")
+    page.locator("img.leaflet-tile-loaded").first.wait_for(timeout=10000)
+    page.wait_for_selector("svg.track", state="hidden")
     browser.close()
 
 connection = http.client.HTTPConnection(host, timeout=20)

@@ -1,7 +1,7 @@
 """Looks at the pages as a person with a browser does, and prints what is wrong, a line each.
 
-look.py ADDRESS FOLDER: logs in at ADDRESS with Debian's Chromium, in light and dark, on a phone and
-on a desk. Screenshots go to FOLDER. Prints measurements on lines that begin with `#`.
+look.py ADDRESS FOLDER PATHS: logs in at ADDRESS with Debian's Chromium, in light and dark, on a phone
+and on a desk. Screenshots go to FOLDER, unless that is empty. Prints measurements on lines that begin with `#`.
 """
 
 import json
@@ -66,7 +66,9 @@ class Look:
         self.check("track")
 
     def check(self, name):
-        self.page.screenshot(path=self.folder / f"{name}-{self.name}.png", full_page=True)
+        if self.folder:
+            picture = Path(self.folder) / f"{name}-{self.name}.png"
+            self.page.screenshot(path=picture, full_page=True)
         for fault in Axe().run(self.page).response["violations"]:
             if fault["impact"] in ("serious", "critical"):
                 node = fault["nodes"][0]
@@ -74,8 +76,8 @@ class Look:
         width = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         if width > 0:
             self.complain(f"is {width} px wider than the window")
-        # Colours change nothing about where the keyboard goes.
-        if self.name.startswith("light"):
+        # Colours and sizes change nothing about where the keyboard goes.
+        if self.name == "light-desk":
             self.tab_through()
 
     def tab_through(self):
@@ -87,12 +89,12 @@ class Look:
                'input:not([type=hidden], [type=radio]:not(:checked))')].filter(e => e.checkVisibility()).length }"""
         )
         reached = 0
-        # A field for a time has several stops.
+        # A field for a day or a time has several stops.
         for _ in range(8 * count + 8):
             self.page.keyboard.press("Tab")
             state = self.page.evaluate(
                 """() => { const e = document.activeElement; if (e === document.body) return null;
-                   if (e.dataset.reached) return /^date/.test(e.type) ? 'on' : null;
+                   if (e.dataset.reached) return /^(date|time)/.test(e.type) ? 'on' : null;
                    e.dataset.reached = 1;
                    const s = getComputedStyle(e);
                    return s.outlineStyle !== 'none' ? 'shown' : 'unseen ' + e.outerHTML }"""
@@ -108,23 +110,25 @@ class Look:
             self.complain(f"the keyboard reaches {reached} of {count}")
 
 
-def main(address, folder):
-    paths = json.loads(sys.argv[3]) if len(sys.argv) > 3 else {"board": "/"}
+def main(address, folder, paths):
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox"]
         )
-        for scheme in ("light", "dark"):
-            for size in SIZES:
-                look = Look(browser, address, folder, scheme, size)
-                look.log_in()
-                for name, path in paths.items():
-                    look.open(path, name)
-                if "shift" in paths:
-                    look.open_track(paths["shift"])
-                print("\n".join(look.wrong), flush=True)
-                look.context.close()
+        # Colours and sizes do not meddle with each other: not every pair has to be seen.
+        pairs = [("light", "phone"), ("light", "desk"), ("dark", "desk")]
+        if folder:
+            pairs.append(("dark", "phone"))
+        for scheme, size in pairs:
+            look = Look(browser, address, folder, scheme, size)
+            look.log_in()
+            for name, path in paths.items():
+                look.open(path, name)
+            if "shift" in paths:
+                look.open_track(paths["shift"])
+            print("\n".join(look.wrong), flush=True)
+            look.context.close()
         browser.close()
 
 
-main(sys.argv[1], Path(sys.argv[2]))
+main(sys.argv[1], sys.argv[2], json.loads(sys.argv[3]))

@@ -1,0 +1,97 @@
+import ShiftDomain
+import ShiftOperations
+
+/// The part of a form that says what somebody may: a role, and for a manager rights by team.
+struct AccessPicker: Sendable {
+  var role = AccessRole.manager
+  var rights: [TeamID: TeamRights] = [:]
+
+  init(_ role: AccessRole = .manager, _ rights: [TeamID: TeamRights] = [:]) {
+    self.role = role
+    self.rights = rights
+  }
+
+  /// What was picked; `nil` for what is no role or no team.
+  init?(_ fields: FormFields) {
+    guard let role = AccessRole(code: fields["role"]) else { return nil }
+    self.role = role
+    for (name, right) in [("coverage", TeamRights.coverage), ("track", .track)] {
+      for text in fields.all(name) {
+        guard let number = Int32(text) else { return nil }
+        rights[TeamID(number), default: []].insert(right)
+      }
+    }
+  }
+
+  /// What is to be kept: an administrator sees every team, so has none.
+  var teams: [TeamID: TeamRights] { role == .manager ? rights : [:] }
+
+  func html(_ teams: [TeamRow]) -> HTML {
+    """
+    <fieldset><legend>Role</legend>\([.manager, .administrator].map { choice($0) })</fieldset>
+    <fieldset><legend id="sees">What a manager may see</legend>
+    <div class="scroll all" tabindex="0" role="group" aria-labelledby="sees">
+    <table class="rights"><thead><tr><th scope="col">Team<th scope="col">Coverage\
+    <th scope="col">Track</thead>\(teams.map { line($0) })</table></div>
+    <p class="aside">Coverage: states, reasons and times. Track: also where people were, each time \
+    for a purpose that they read.</p></fieldset>
+    """
+  }
+
+  private func choice(_ role: AccessRole) -> HTML {
+    """
+    <label class="tick choice"><input type="radio" name="role" value="\(role.code)" required\
+    \(" checked", if: role == self.role)><span><b>\(role.name)</b><br>\(role.explanation)</span>\
+    </label>
+    """
+  }
+
+  private func line(_ row: TeamRow) -> HTML {
+    let rights = rights[row.team] ?? []
+    return """
+      <tr><th scope="row">\(row.name)\
+      <td><input type="checkbox" name="coverage" value="\(row.team.rawValue)" \
+      aria-label="Coverage of \(row.name)"\(" checked", if: rights.contains(.coverage))>\
+      <td><input type="checkbox" name="track" value="\(row.team.rawValue)" \
+      aria-label="Track of \(row.name)"\(" checked", if: rights.contains(.track))>
+
+      """
+  }
+}
+
+extension AccessRole {
+  var name: HTML {
+    switch self {
+    case .manager: "Manager"
+    case .administrator: "Administrator"
+    }
+  }
+
+  fileprivate var explanation: HTML {
+    switch self {
+    case .manager: "Sees the teams that are ticked below."
+    case .administrator: "Sees every team, and has settings, people and accounts in their care."
+    }
+  }
+}
+
+extension TeamRights {
+  /// What may be seen.
+  var words: HTML {
+    switch self {
+    case .all: "coverage and track"
+    case .coverage: "coverage"
+    case .track: "track"
+    default: "nothing"
+    }
+  }
+}
+
+/// What somebody may see, in a line.
+func sight(_ role: AccessRole, _ rights: [TeamID: TeamRights], among teams: [TeamRow]) -> HTML {
+  guard role == .manager else { return "Every team" }
+  let seen = teams.compactMap { row -> HTML? in
+    rights[row.team].map { "\(row.name): \($0.words)" }
+  }
+  return seen.isEmpty ? "No team" : seen.joined(by: "<br>")
+}

@@ -1,0 +1,153 @@
+import APIMessages
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+
+extension PageDesk {
+  /// Who may log in, for administrators.
+  var accountsRoutes: [Route] {
+    let one = "/settings/accounts/{account}"
+    return [
+      page("/settings/accounts") { _, _ in .page(try await accounts().page) },
+      form("/settings/accounts") { _, fields, viewer in try await addAccount(fields, viewer) },
+      page(one) { request, _ in
+        var view = try await account(in: request)
+        view.done = request.queryValue("done") == "saved" ? "Saved." : nil
+        return .page(view.page)
+      },
+      form(one) { request, fields, viewer in
+        try await changeAccount(request, fields, viewer)
+      },
+      form(one + "/password") { request, _, viewer in
+        let (view, password) = (try await account(in: request), Password.randomText())
+        return shown(
+          try await operations.resetPassword(
+            of: view.row.account, to: Password(password), by: viewer), view, password: password)
+      },
+      form(one + "/disable") { request, _, viewer in
+        let view = try await account(in: request)
+        return shown(
+          try await operations.setAccount(view.row.account, isDisabled: true, by: viewer), view)
+      },
+      form(one + "/enable") { request, _, viewer in
+        let view = try await account(in: request)
+        return shown(
+          try await operations.setAccount(view.row.account, isDisabled: false, by: viewer), view)
+      },
+    ]
+  }
+
+  private func accounts() async throws -> AccountsView {
+    AccountsView(teams: try await operations.teams(), accounts: try await operations.accounts())
+  }
+
+  private func account(in request: HTTPRequest) async throws -> AccountView {
+    AccountView(
+      try await operations.account(AccountID(in: request.parameters)),
+      teams: try await operations.teams())
+  }
+
+  private func addAccount(_ fields: FormFields, _ viewer: Viewer) async throws -> PageAnswer {
+    var view = try await accounts()
+    view.draft = AccountDraft(fields)
+    let password = Password.randomText()
+    do {
+      let outcome = try await operations.addAccount(
+        email: fields["email"], try AccountWish(fields), password: Password(password), by: viewer)
+      if case .kept(let row) = outcome {
+        var made = AccountView(row, teams: view.teams)
+        (made.done, made.password) = ("The account is made.", password)
+        return .page(made.page)
+      }
+      return view.refused(outcome.sentence)
+    } catch let fault as FormFault {
+      return view.refused(fault.sentence)
+    } catch OperationError.invalid {
+      return view.refused("That is no e-mail address.")
+    }
+  }
+
+  private func changeAccount(_ request: HTTPRequest, _ fields: FormFields, _ viewer: Viewer)
+    async throws -> PageAnswer
+  {
+    var view = try await account(in: request)
+    do {
+      let wish = try AccountWish(fields)
+      let outcome = try await operations.changeAccount(
+        view.row.account, matching: [fields["tag"]], by: viewer
+      ) { _ in wish }
+      if case .changedMeanwhile(let row) = outcome {
+        return AccountView(row, teams: view.teams).refused(outcome.sentence)
+      }
+      return shown(outcome, view, typed: AccountDraft(fields))
+    } catch let fault as FormFault {
+      view.draft = AccountDraft(fields)
+      return view.refused(fault.sentence)
+    }
+  }
+
+  /// The account's page after a form: what was made, that it is done, or why not.
+  private func shown(
+    _ outcome: AccountOutcome, _ view: AccountView, typed: AccountDraft? = nil,
+    password: String? = nil
+  ) -> PageAnswer {
+    var view = view
+    if case .kept(let row) = outcome {
+      guard let password else {
+        return .seeOther("/settings/accounts/\(row.account.rawValue)?done=saved")
+      }
+      view.password = password
+      return .page(view.page)
+    }
+    view.draft = typed ?? view.draft
+    return view.refused(outcome.sentence)
+  }
+}
+
+/// Why what a form says cannot be kept.
+struct FormFault: Error {
+  let sentence: HTML
+}
+
+extension AccountWish {
+  /// - Throws: `FormFault`
+  fileprivate init(_ fields: FormFields) throws(FormFault) {
+    let name = fields["name"]
+    guard !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 100, !name.contains("\0")
+    else { throw FormFault(sentence: "A name has 1 to 100 characters.") }
+    guard let access = AccessPicker(fields) else {
+      throw FormFault(sentence: "A role or a team is none of these.")
+    }
+    let number = Int32(fields["employee"])
+    guard fields["employee"].isEmpty || (number ?? 0) > 0 else {
+      throw FormFault(sentence: "An employee’s number is above zero.")
+    }
+    self.init(
+      name: name, role: access.role, teams: access.teams, employee: number.map { EmployeeID($0) })
+  }
+}
+
+extension AccountOutcome {
+  /// Why it is not so.
+  fileprivate var sentence: HTML {
+    switch self {
+    case .kept: "It is so."
+    case .emailTaken: "Another account has this address."
+    case .weak(let fault): fault.sentence
+    case .noSuchTeam: "There is no such team."
+    case .noSuchEmployee(let employee): "There is no employee \(employee.rawValue)."
+    case .lastAdministrator: "Nobody else could administer: add another administrator first."
+    case .changedMeanwhile: "Somebody else changed it meanwhile; this is how it is now."
+    }
+  }
+}
+
+extension PasswordFault {
+  var sentence: HTML {
+    switch self {
+    case .tooShort: "A password has at least \(Password.charactersMin) characters."
+    case .tooLong: "A password has at most \(Password.bytesMax) bytes."
+    case .guessable: "Others would guess this password at once."
+    }
+  }
+}

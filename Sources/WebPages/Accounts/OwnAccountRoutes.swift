@@ -1,0 +1,85 @@
+import APIMessages
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+
+extension PageDesk {
+  /// The own account.
+  var ownAccountRoutes: [Route] {
+    [
+      ownRoute(.get, "/account") { request, own in
+        var view = try await ownAccount(own)
+        view.done = request.queryValue("done").flatMap { OwnDeed(rawValue: $0) }
+        return .page(view.page)
+      },
+      ownRoute(.post, "/account/password") { request, own in
+        try await changePassword(own, try FormFields(request))
+      },
+      ownRoute(.post, "/account/sessions/end") { _, own in
+        try await operations.endOtherSessions(than: own.session, of: own.account, by: own.viewer)
+        return .seeOther("/account?done=ended")
+      },
+      ownRoute(.post, "/account/sessions/{session}/end") { request, own in
+        do {
+          try await operations.endSession(
+            SessionID(in: request.parameters), of: own.account, by: own.viewer)
+        } catch OperationError.notFound {
+          // It has ended by itself, or by a second click.
+        }
+        return .seeOther("/account?done=ended")
+      },
+    ]
+  }
+
+  /// Somebody who logged in.
+  private struct Own: Sendable {
+    let account: AccountID
+    let session: SessionID
+    let viewer: Viewer
+  }
+
+  private func ownRoute(
+    _ method: HTTPMethod, _ pattern: String,
+    _ handle: @escaping @Sendable (HTTPRequest, Own) async throws -> PageAnswer
+  ) -> Route {
+    route(method, pattern) { request, caller in
+      guard let account = caller.viewer.account, let session = caller.session else {
+        throw AccessFault.sessionNeeded
+      }
+      return try await handle(
+        request, Own(account: account, session: session, viewer: caller.viewer))
+    }
+  }
+
+  private func ownAccount(_ own: Own) async throws -> OwnAccountView {
+    let teams = try await operations.teams()
+    let zone =
+      teams.first { own.viewer.role == .administrator || own.viewer.teams[$0.team] != nil }?
+      .timeZone ?? "UTC"
+    return OwnAccountView(
+      row: try await operations.account(own.account), teams: teams,
+      sessions: try await operations.sessions(of: own.account), current: own.session,
+      clock: try TeamClock(zone: zone, now: settings.now()), zone: zone)
+  }
+
+  private func changePassword(_ own: Own, _ fields: FormFields) async throws -> PageAnswer {
+    var view = try await ownAccount(own)
+    guard fields["wanted"] == fields["again"] else {
+      return view.refused("The new one was typed differently the second time.")
+    }
+    switch try await operations.changePassword(
+      from: Password(fields["current"]), to: Password(fields["wanted"]), in: own.session,
+      of: own.account)
+    {
+    case .changed(let session):
+      return .seeOther(
+        "/account?done=password", cookie: SessionCookie.setting(session.secret))
+    case .wrong: return view.refused("The present password is wrong.")
+    case .weak(let fault): return view.refused(fault.sentence)
+    case .throttled(let wait):
+      let seconds = (wait.milliseconds + 999) / 1_000
+      view.fault = "Too many tries. The next one is possible in \(seconds) s."
+      return .page(view.page, status: 429)
+    }
+  }
+}

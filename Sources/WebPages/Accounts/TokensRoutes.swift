@@ -1,0 +1,58 @@
+import APIMessages
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+
+extension PageDesk {
+  /// What programs are let in by, for administrators.
+  var tokenRoutes: [Route] {
+    [
+      page("/settings/tokens") { request, _ in
+        var view = try await tokens()
+        view.done = request.queryValue("done") == "revoked" ? "The token is revoked." : nil
+        return .page(view.page)
+      },
+      form("/settings/tokens") { _, fields, viewer in try await makeToken(fields, viewer) },
+      form("/settings/tokens/{token}/revoke") { request, _, viewer in
+        guard let number = request.parameters["token"].flatMap({ Int32($0) }) else {
+          throw PageNotFound()
+        }
+        try await operations.revokeAccessToken(number, by: viewer)
+        return .seeOther("/settings/tokens?done=revoked")
+      },
+    ]
+  }
+
+  private func tokens() async throws -> TokensView {
+    let (teams, now) = (try await operations.teams(), settings.now())
+    return TokensView(
+      teams: teams, tokens: try await operations.accessTokens(),
+      clock: try TeamClock(zone: teams.first?.timeZone ?? "UTC", now: now), now: now)
+  }
+
+  private func makeToken(_ fields: FormFields, _ viewer: Viewer) async throws -> PageAnswer {
+    var view = try await tokens()
+    view.name = fields["name"]
+    guard let life = Int32(fields["days"]).flatMap({ TokenLife(rawValue: $0) }),
+      let access = AccessPicker(fields)
+    else {
+      return view.refused("A role, a team or a time is none of these.")
+    }
+    (view.life, view.access) = (life, access)
+    guard !view.name.allSatisfy(\.isWhitespace) else {
+      return view.refused("Say what it is for, in 1 to 100 characters.")
+    }
+    do {
+      let made = try await operations.createAccessToken(
+        name: view.name, role: access.role, teams: access.teams,
+        validFor: .hours(24 * Int64(life.rawValue)), by: viewer)
+      view = try await tokens()
+      view.made = made
+      return .page(view.page)
+    } catch OperationError.invalid {
+      return view.refused("Say what it is for, in 1 to 100 characters.")
+    } catch OperationError.notFound {
+      return view.refused("There is no such team.")
+    }
+  }
+}

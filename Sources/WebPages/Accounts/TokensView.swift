@@ -1,0 +1,106 @@
+import ShiftDomain
+import ShiftOperations
+
+/// How long a token may serve.
+enum TokenLife: Int32, CaseIterable, Sendable {
+  case month = 30
+  case quarter = 90
+  case year = 365
+
+  fileprivate var name: HTML {
+    switch self {
+    case .month: "30 days"
+    case .quarter: "90 days"
+    case .year: "a year"
+    }
+  }
+}
+
+/// What programs are let in by, and a form for one more.
+struct TokensView: FormView {
+  var teams: [TeamRow]
+  var tokens: [AccessTokenRow]
+  var clock: TeamClock
+  var now: Instant
+  /// What was typed.
+  var name = ""
+  var life = TokenLife.quarter
+  var access = AccessPicker()
+  /// One that was just made.
+  var made: NewAccessToken?
+  var done: HTML?
+  var fault: HTML?
+
+  var page: Page {
+    Page(
+      title: "Access tokens", section: .settings,
+      content: """
+        \(head.html)
+        \(made.map { shown($0) })
+        <div class="columns"><div>\(list)</div><div>\(form)</div></div>
+        """)
+  }
+
+  private var head: PageHead {
+    PageHead(
+      way: [.settings], title: "Access tokens", line: "<p>What programs are let in by</p>",
+      done: done, fault: fault)
+  }
+
+  private func shown(_ token: NewAccessToken) -> HTML {
+    """
+    <section class="card" aria-labelledby="made"><h2 id="made">Token \(token.number)</h2>
+    <p><code>\(token.token)</code></p>
+    <p class="aside">It is shown only now, and serves until \(clock.short(token.expiresAt)). Send \
+    it as <code>Authorization: Bearer …</code></p></section>
+    """
+  }
+
+  private var list: HTML {
+    let none: HTML = "<p class=\"aside\">There is none.</p>"
+    let table: HTML = """
+      <div class="scroll all" tabindex="0" role="group" aria-labelledby="all">
+      <table><thead><tr><th scope="col">What for<th scope="col">Role, sees\
+      <th scope="col">Until</thead>\(tokens.map { line($0) })</table></div>
+      """
+    return """
+      <section aria-labelledby="all"><h2 id="all">All tokens</h2>
+      \(tokens.isEmpty ? none : table)</section>
+      """
+  }
+
+  private func line(_ row: AccessTokenRow) -> HTML {
+    let revoke: HTML = """
+      <form method="post" action="/settings/tokens/\(row.number)/revoke">\
+      <button class="quiet small" aria-label="Revoke \(row.name)">Revoke</button></form>
+      """
+    let until: HTML =
+      if row.revokedAt != nil {
+        "revoked"
+      } else if row.expiresAt <= now {
+        "ran out"
+      } else {
+        "\(clock.short(row.expiresAt))\(revoke)"
+      }
+    return """
+      <tr><th scope="row">\(row.name)<td>\(row.role.name)\
+      <p class="aside">\(sight(row.role, row.teams, among: teams))</p><td>\(until)
+
+      """
+  }
+
+  private var form: HTML {
+    let lives = TokenLife.allCases.map { life -> HTML in
+      "<option value=\"\(life.rawValue)\"\(" selected", if: life == self.life)>\(life.name)"
+    }
+    return """
+      <section aria-labelledby="add"><h2 id="add">Make a token</h2>
+      <form class="stack" method="post" action="/settings/tokens">
+      <label for="name">What it is for</label>\
+      <input id="name" name="name" required maxlength="100" autocomplete="off" value="\(name)">
+      <label for="days">It serves for</label><select id="days" name="days">\(lives)</select>
+      \(access.html(teams))
+      <div class="row"><button>Make</button></div></form></section>
+      """
+  }
+}

@@ -1,0 +1,48 @@
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+
+extension EmployeeView {
+  /// What they are to work, and a form for one shift more.
+  var planned: HTML {
+    let isRefused = refused?.form == .plan
+    let typed = isRefused ? refused?.fields : nil
+    let fault = isRefused ? refused.map { $0.fault } : nil
+    let none: HTML = """
+      <p class="aside">Nothing is planned.</p>
+      """
+    let list: HTML = """
+      <div class="scroll" tabindex="0" role="group" aria-labelledby="planned">\
+      <ul class="given">\(plans.map { item($0) })</ul></div>
+      """
+    return """
+      <section aria-labelledby="planned"><h2 id="planned">Planned</h2>
+      \(plans.isEmpty ? none : list)
+      <form method="post" action="\(path)/plans#planned" class="stack">
+      \(fault.map { .fault($0) })
+      <div class="times"><div><label for="plan-day">Day</label>\
+      <input id="plan-day" name="day" type="date" required \
+      value="\(typed?["day"] ?? clock.today.text)"></div>
+      <div><label for="plan-from">From</label>\
+      <input id="plan-from" name="from" type="time" required value="\(typed?["from"])"></div>
+      <div><label for="plan-to">To</label>\
+      <input id="plan-to" name="to" type="time" required value="\(typed?["to"])"></div></div>
+      <p class="aside">By the clock of \(employee.team.timeZone). A shift that ends before it \
+      begins ends on the next day.</p>
+      <button class="quiet">Plan it</button></form></section>
+      """
+  }
+
+  private func item(_ plan: PlannedShift) -> HTML {
+    let (start, end) = (plan.span.start, plan.span.end)
+    let endsNextDay = clock.time.date(of: start) != clock.time.date(of: end)
+    let day = clock.isToday(start) ? "Today" : clock.time.date(of: start).short
+    let name: HTML = "\(day), \(clock.hourAndMinute(start))–\(clock.hourAndMinute(end))"
+    return """
+      <li class="split"><div><p>\(name)\(" on the next day", if: endsNextDay)</p>\
+      <p class="aside">\((end - start).words), planned by \(plan.createdBy)</p></div>\
+      <form method="post" action="\(path)/plans/\(plan.id)/remove">\
+      <button class="quiet small" aria-label="Take back: \(name)">Take back</button></form>
+      """
+  }
+}

@@ -1,0 +1,100 @@
+import ShiftDomain
+import ShiftOperations
+
+/// The teams by name, and a form for one more.
+struct TeamsView: FormView {
+  var teams: [TeamRow]
+  /// What was typed.
+  var typed: FormFields?
+  var done: HTML?
+  var fault: HTML?
+
+  var page: Page {
+    Page(
+      title: "Teams", section: .settings,
+      content: """
+        \(head.html)
+        <div class="columns even"><div>\(list)</div><div>\(adding)</div></div>
+        """)
+  }
+
+  private var head: PageHead {
+    PageHead(
+      way: [.settings], title: "Teams",
+      line: "<p>Whose people work by one policy and one clock</p>", done: done, fault: fault)
+  }
+
+  private var list: HTML {
+    let none: HTML = "<p class=\"aside\">There is none yet.</p>"
+    let rows = teams.map { row -> HTML in
+      """
+      <tr><th scope="row"><a href="/settings/teams/\(row.team.rawValue)/edit">\(row.name)</a>\
+      <td class="number">\(row.employees)<td>\(row.timeZone)
+
+      """
+    }
+    let table: HTML = """
+      <div class="scroll all" tabindex="0" role="group" aria-labelledby="all">
+      <table><thead><tr><th scope="col">Name<th scope="col" class="number">People\
+      <th scope="col">Time zone</thead>\(rows)</table></div>
+      """
+    return """
+      <section aria-labelledby="all"><h2 id="all">All teams</h2>\(teams.isEmpty ? none : table)
+      </section>
+      """
+  }
+
+  private var adding: HTML {
+    let presets = Preset.allCases.map { preset -> HTML in
+      let isChosen = typed.map { $0["preset"] == preset.code } ?? (preset == .standard)
+      return "<option value=\"\(preset.code)\"\(" selected", if: isChosen)>\(preset.name)"
+    }
+    return """
+      <section aria-labelledby="add"><h2 id="add">Add a team</h2>
+      <form class="stack" method="post" action="/settings/teams">
+      \(teamFields(name: typed?["name"] ?? "", zone: typed?["zone"] ?? ""))
+      <label for="preset">Its policy begins as</label>\
+      <select id="preset" name="preset">\(presets)</select>
+      <div class="row"><button>Add</button></div></form></section>
+      """
+  }
+}
+
+/// A team's name and time zone.
+struct TeamView: FormView {
+  var team: TeamRow
+  /// What was typed.
+  var typed: FormFields?
+  var fault: HTML?
+
+  var page: Page {
+    Page(
+      title: team.name, section: .settings,
+      content: """
+        \(head.html)
+        <section class="card few" aria-labelledby="team"><h2 id="team">Name and clock</h2>
+        <form class="stack" method="post" action="/settings/teams/\(team.team.rawValue)/edit">
+        <input type="hidden" name="tag" value="\(typed?["tag"] ?? team.tag)">
+        \(teamFields(name: typed?["name"] ?? team.name, zone: typed?["zone"] ?? team.timeZone))
+        <div class="row"><button>Save</button></div></form></section>
+        """)
+  }
+
+  private var head: PageHead {
+    PageHead(
+      way: [.settings, Crumb(name: "Teams", path: "/settings/teams")], title: "\(team.name)",
+      line: "<p><a href=\"/settings/teams/\(team.team.rawValue)\">Its policy</a></p>", fault: fault)
+  }
+}
+
+private func teamFields(name: String, zone: String) -> HTML {
+  """
+  <label for="name">Name</label>\
+  <input id="name" name="name" required maxlength="100" autocomplete="off" value="\(name)">
+  <label for="zone">Time zone</label>\
+  <input id="zone" name="zone" required maxlength="100" autocomplete="off" spellcheck="false" \
+  placeholder="Europe/Warsaw" value="\(zone)" aria-describedby="about-zone">
+  <p class="aside" id="about-zone">An IANA name such as Europe/Warsaw. It says to which day a \
+  shift belongs, those of the past too.</p>
+  """
+}

@@ -1,0 +1,197 @@
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@testable import WebPages
+
+// R: W11
+@Suite("The pages of accounts, teams and tokens") struct AccountsPageTests {
+  private func made(_ text: String) throws -> String {
+    String(try #require(text.firstMatch(of: /<strong>([0-9A-Z-]+)<\/strong>/)).1)
+  }
+
+  @Test("an account is added with rights by team, and logs in with what is shown once")
+  func adding() async throws {
+    try await withQuietSite { site in
+      let operations = site.day.operations
+      let form = "name=%3Cb%3EZofia&role=manager&coverage=1&coverage=2&track=2&employee="
+      let (answer, text) = try await site.post(
+        "/settings/accounts", form + "&email=Zofia%40example.org")
+      #expect(answer.status == 200 && text.contains("&lt;b&gt;Zofia") && !text.contains("<b>Zof"))
+      let password = try made(text)
+      let login = try await operations.logIn(
+        email: "zofia@example.org", password: Password(password),
+        from: LoginOrigin(address: nil, userAgent: ""))
+      guard case .loggedIn(let session) = login else {
+        Issue.record("\(login)")
+        return
+      }
+      #expect(session.viewer.teams == [TeamID(1): .coverage, TeamID(2): .all])
+      let (_, list) = try await site.get("/settings/accounts")
+      #expect(list.contains("Coast: coverage<br>Harbour: coverage and track"))
+      #expect(try await !site.get("/settings/accounts/1").1.contains(password))
+      for (wrong, fault) in [
+        (form + "&email=zofia%40example.org", "Another account has this address"),
+        (form + "&email=none", "no e-mail address"),
+        ("name=+&role=manager&email=a%40b.c", "1 to 100 characters"),
+        ("name=A&role=chief&email=a%40b.c", "none of these"),
+        ("name=A&role=manager&coverage=x&email=a%40b.c", "none of these"),
+        ("name=A&role=manager&coverage=99&email=a%40b.c", "no such team"),
+        ("name=A&role=manager&employee=99&email=a%40b.c", "no employee 99"),
+        ("name=A&role=manager&employee=0&email=a%40b.c", "above zero"),
+      ] {
+        let (refused, told) = try await site.post("/settings/accounts", wrong)
+        #expect(refused.status == 422 && told.contains(fault), "\(wrong)")
+      }
+      // What was typed is still there.
+      let (_, kept) = try await site.post("/settings/accounts", form + "&email=%22%3E")
+      #expect(kept.contains(#"value="&quot;&gt;""#) && kept.contains(#"value="&lt;b&gt;Zofia""#))
+      #expect(kept.contains(#"value="2" aria-label="Track of Harbour" checked"#))
+      #expect(kept.contains(#"value="1" aria-label="Track of Coast">"#))
+      #expect(try await operations.accounts().count == 1)
+    }
+  }
+
+  @Test("an account is changed as it was read, given a password, disabled and enabled")
+  func changing() async throws {
+    try await withQuietSite { site in
+      let operations = site.day.operations
+      for (name, role) in [("Boss", AccessRole.administrator), ("Mira", .manager)] {
+        _ = try await operations.addAccount(
+          email: "\(name)@example.org", AccountWish(name: name, role: role),
+          password: Password("a walk in the rain"), by: Site.viewer)
+      }
+      let path = "/settings/accounts/2"
+      let tag = try await site.tag(on: path)
+      // An administrator sees every team, whatever is ticked.
+      for (form, teams) in [
+        ("role=manager&track=3", [TeamID(3): .track]), ("role=admin&track=3", [:]),
+      ] as [(String, [TeamID: TeamRights])] {
+        let tag = try await site.tag(on: path)
+        let (saved, _) = try await site.post(path, "name=Mira&employee=&tag=\(tag)&" + form)
+        #expect(saved.headers["Location"] == path + "?done=saved")
+        #expect(try await operations.account(AccountID(2)).settings.teams == teams)
+      }
+      // A form that comes back still says what was read first.
+      let (again, form) = try await site.post(
+        path, "name=Late&role=manager&employee=none&tag=\(tag)")
+      #expect(again.status == 422 && form.contains("name=\"tag\" value=\"\(tag)\""))
+      let (late, told) = try await site.post(path, "name=Late&role=manager&tag=\(tag)")
+      #expect(late.status == 422 && told.contains("Somebody else changed it meanwhile"))
+      #expect(told.contains(#"value="admin" required checked"#) && !told.contains("Late"))
+      let (reset, shown) = try await site.post(path + "/password", "")
+      let password = Password(try made(shown))
+      let origin = LoginOrigin(address: nil, userAgent: "")
+      #expect(reset.status == 200)
+      for (isDisabled, deed) in [(true, "disable"), (false, "enable")] {
+        #expect(try await site.post("\(path)/\(deed)", "").0.status == 303)
+        #expect(try await site.get(path).1.contains("disabled; nobody logs in") == isDisabled)
+        let login = try await operations.logIn(
+          email: "mira@example.org", password: password, from: origin)
+        #expect((login == .refused) == isDisabled)
+      }
+      #expect(try await site.post(path + "/disable", "").0.status == 303)
+      let (last, why) = try await site.post("/settings/accounts/1/disable", "")
+      #expect(last.status == 422 && why.contains("Nobody else could administer"))
+      #expect(try await site.get("/settings/accounts/9").0.status == 404)
+    }
+  }
+
+  @Test("a token is shown once, lets in by its rights, and is revoked")
+  func tokens() async throws {
+    try await withQuietSite { site in
+      let form = "name=Pay+%3Cb%3E&days=30&role=manager&coverage=2"
+      let (answer, text) = try await site.post("/settings/tokens", form)
+      #expect(answer.status == 200)
+      let token = String(try #require(text.firstMatch(of: /<code>(sga_[^<]+)<\/code>/)).1)
+      let viewer = try await site.day.operations.authenticate(accessToken: token)
+      #expect(viewer.teams == [TeamID(2): .coverage] && viewer.officer.name == "Pay <b>")
+      let (_, list) = try await site.get("/settings/tokens")
+      #expect(list.contains("Pay &lt;b&gt;") && !list.contains(token))
+      #expect(list.contains("Sun 20 Dec, 11:42"))
+      for wrong in [
+        "name=+&days=30&role=manager", "name=a&days=9&role=manager", "name=a&days=30&role=x",
+        "name=a&days=30&role=manager&track=99",
+        "name=\(String(repeating: "x", count: 101))&days=30&role=manager",
+      ] {
+        #expect(try await site.post("/settings/tokens", wrong).0.status == 422, "\(wrong)")
+      }
+      let (revoked, _) = try await site.post("/settings/tokens/1/revoke", "")
+      #expect(revoked.headers["Location"] == "/settings/tokens?done=revoked")
+      await #expect(throws: OperationError.unauthorized) {
+        _ = try await site.day.operations.authenticate(accessToken: token)
+      }
+      #expect(try await site.get("/settings/tokens").1.contains("<td>revoked"))
+      #expect(try await site.post("/settings/tokens/1/revoke", "").0.status == 404)
+    }
+  }
+
+  @Test("a team is added, and renamed by who read it as it is")
+  func teams() async throws {
+    try await withQuietSite { site in
+      let (added, _) = try await site.post(
+        "/settings/teams", "name=%3Ci%3EEast&zone=Asia%2FTokyo&preset=strict")
+      #expect(added.headers["Location"] == "/settings/teams?done=saved")
+      let (_, list) = try await site.get("/settings/teams")
+      #expect(list.contains("&lt;i&gt;East</a><td class=\"number\">0<td>Asia/Tokyo"))
+      let path = "/settings/teams/4/edit"
+      let tag = try await site.tag(on: path)
+      for (form, fault) in [
+        ("name=Coast&zone=UTC", "Another team is called that"),
+        ("name=East&zone=Mars", "no IANA time zone"), ("name=+&zone=UTC", "1 to 100 characters"),
+      ] {
+        for (place, rest) in [(path, "&tag=\(tag)"), ("/settings/teams", "&preset=standard")] {
+          let (refused, told) = try await site.post(place, form + rest)
+          #expect(refused.status == 422 && told.contains(fault), "\(place) \(form)")
+        }
+      }
+      #expect(try await site.post(path, "name=East&zone=UTC&tag=\(tag)").0.status == 303)
+      let (late, told) = try await site.post(path, "name=Far+East&zone=UTC&tag=\(tag)")
+      #expect(late.status == 422 && told.contains("Somebody else changed it meanwhile"))
+      #expect(told.contains(#"value="East""#))
+      let team = try await site.day.operations.team(TeamID(4))
+      #expect(team.name == "East" && team.timeZone == "UTC" && team.preset == .strict)
+    }
+  }
+
+  @Test("are offered to administrators")
+  func offered() async throws {
+    let places = ["people", "teams", "accounts", "tokens"].map { "href=\"/settings/\($0)\"" }
+    try await withQuietSite { site in
+      let (_, text) = try await site.get("/settings")
+      for place in places { #expect(text.contains(place)) }
+    }
+    let manager = Viewer(
+      officer: Officer(name: "Mate"), role: .manager, teams: [TeamID(1): .coverage])
+    try await withQuietSite(viewer: manager) { site in
+      let (_, text) = try await site.get("/settings")
+      for place in places { #expect(!text.contains(place)) }
+    }
+  }
+}
+
+@Suite("What a browser is called") struct BrowserNameTests {
+  static let rows = [
+    ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
+    (
+      "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36",
+      "Chrome on Windows"
+    ),
+    (
+      "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0",
+      "Edge on Windows"
+    ),
+    (
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/26.0 Safari/604.1",
+      "Safari on iPhone"
+    ),
+    ("Mozilla/5.0 (Linux; Android 16) Chrome/140.0 Mobile Safari/537.36", "Chrome on Android"),
+    ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605.1", "Safari on Mac"),
+    ("curl/8.14", "curl/8.14"), ("", "An unknown program"), ("thing (Linux)", "A program on Linux"),
+    (String(repeating: "x", count: 300), String(repeating: "x", count: 60)),
+  ]
+
+  @Test("in the words of people", arguments: rows) func named(_ row: (String, String)) {
+    #expect(browserName(row.0) == row.1)
+  }
+}

@@ -1,0 +1,48 @@
+"""Reads the QR code of a new enrolment code as a phone's camera would, and prints what is wrong.
+
+qr.py ADDRESS PATH FOLDER: makes a code on the page PATH, on a phone in light and on a desk in
+dark. The reader knows nothing of ours. Pictures go to FOLDER, unless that is empty.
+"""
+
+import io
+import sys
+from pathlib import Path
+
+import zxingcpp
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+address, path, folder = sys.argv[1:]
+
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(
+        executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+    )
+    for scheme, size in (("light", "phone"), ("dark", "desk")):
+        width, height = {"phone": (360, 780), "desk": (1280, 860)}[size]
+        context = browser.new_context(
+            base_url=address, color_scheme=scheme,
+            viewport={"width": width, "height": height})
+        context.add_cookies([{"name": "session", "value": "mira", "url": address}])
+        page = context.new_page()
+        page.on("console", lambda message: message.type == "error" and print(message.text))
+        page.goto(path)
+        page.get_by_role("button", name="Make a code").click()
+        page.get_by_role("img", name="QR code of the address beside it").wait_for()
+        picture = page.screenshot(full_page=True)
+        if folder:
+            (Path(folder) / f"code-{scheme}-{size}.png").write_bytes(picture)
+        code = page.locator(".code strong").inner_text()
+        # Not every camera reads light on dark, so this reader must not either.
+        codes = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)), try_invert=False)
+        read = [found.text for found in codes]
+        if read != [f"{address}/app#{code}"]:
+            print(f"{scheme} {size}: {code} was read as {read}")
+        for fault in Axe().run(page).response["violations"]:
+            if fault["impact"] in ("serious", "critical"):
+                print(f"{scheme} {size}: axe {fault['id']}: {fault['nodes'][0]['html'][:160]}")
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            print(f"{scheme} {size}: is wider than the window")
+        context.close()
+    browser.close()

@@ -1,0 +1,127 @@
+import GuardRules
+import HTTPServing
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+import WebPages
+
+/// Every page that the router has is opened, those that are added later too.
+@Suite("Whoever means harm") struct HostileTests {
+  /// The paths of `method`, with numbers that there are for what stands in braces.
+  private static func paths(_ method: HTTPMethod, of site: Site) -> [String] {
+    site.router.routes.filter { $0.method == method }.map { route in
+      route.pattern.split(separator: "/", omittingEmptySubsequences: false).map { part in
+        part == "{employee}" ? "4" : part.hasPrefix("{") ? "1" : String(part)
+      }.joined(separator: "/")
+    }.filter { !$0.hasPrefix("/assets/") }
+  }
+
+  /// Plants the same text wherever a person, a phone or a browser can leave one.
+  private static func plant(_ text: String, in day: DemoDay) async throws {
+    let (operations, employee) = (day.operations, EmployeeID(4))
+    let boss = Viewer(officer: Officer(name: text), role: .administrator)
+    let shift = ShiftID(employee: employee, number: 1)
+    try await day.note(text, 4)
+    _ = try await operations.addTeam(name: text, timeZone: "UTC")
+    _ = try await operations.giveOverride(
+      to: employee, [.init(.denied)], reason: text, by: boss.officer)
+    _ = try await operations.correct(
+      shift, CorrectionWish(startedAt: DemoDay.six + .minutes(301), reason: text),
+      by: boss.officer)
+    _ = try await operations.noteTrackView(of: shift, by: boss, purpose: text)
+    let tomorrow = day.now + .hours(24)
+    _ = try await operations.plan(
+      employee, Interval(from: tomorrow, to: tomorrow + .hours(8)), by: boss)
+    _ = try await operations.setPrivacyNotice(text, by: boss)
+    _ = try await operations.createAccessToken(
+      name: text, role: .administrator, validFor: .hours(1), by: boss)
+    try await operations.setEmail("\"><img/src=x>@example.org", of: employee)
+    let password = Password("a walk in the rain")
+    _ = try await operations.addAccount(
+      email: "eve@example.org",
+      AccountWish(name: text, role: .administrator, teams: [:], employee: nil),
+      password: password, by: boss)
+    guard
+      case .loggedIn = try await operations.logIn(
+        email: "eve@example.org", password: password,
+        from: LoginOrigin(address: text, userAgent: text))
+    else { throw NotPlanted() }
+    for number in try await operations.attempts(of: EmployeeID(5), awaitingOnly: false, limit: 9) {
+      _ = try await operations.dismiss(
+        attempt: number.number, of: EmployeeID(5), reason: text, by: boss.officer)
+    }
+  }
+
+  private struct NotPlanted: Error {}
+
+  @Test("leaves no text that becomes markup, on any page") func markup() async throws {
+    let people = [
+      DemoDay.Person(
+        number: 4, name: hostile, team: 0, deeds: [.clocksIn(300), .says(310, .denied)],
+        model: hostile),
+      DemoDay.Person(number: 5, name: hostile, team: 0, deeds: [.clocksIn(300, .denied)]),
+    ]
+    try await DemoDay.run(people) { day in
+      try await Self.plant(hostile, in: day)
+      let viewer = Viewer(officer: Officer(name: hostile), role: .administrator)
+      let site = Site(day, viewer: viewer, boardEvents: "/v1/board/events", hasDownloads: true)
+      let paths = Self.paths(.get, of: site)
+      var shown = Set<String>()
+      for path in paths {
+        let (response, text) = try await site.get(path)
+        #expect(response.status == 200 || response.status == 303, "\(path)")
+        #expect(!text.contains("<img") && !text.contains("onerror=alert(1)>"), "\(path)")
+        if text.contains("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&gt;") { shown.insert(path) }
+      }
+      // It was there to be seen.
+      let known: Set = [
+        "/", "/audit", "/coverage", "/employees/4", "/employees/4/shifts/1", "/notifications",
+        "/settings", "/settings/people", "/settings/people/4",
+      ]
+      #expect(known.isSubset(of: shown), "\(known.subtracting(shown))")
+    }
+  }
+
+  private static let keys = [
+    "q", "name", "team", "employee", "from", "to", "state", "after", "before", "cursor", "limit",
+    "next", "done", "day", "action", "unknown",
+  ]
+  private static let values = [
+    "%22%3E%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E", "-1", "99999999999999999999", "0001-01-01",
+    "9999-12-31", "2026-02-30", "%E2%80%AE", "..%2F..%2F", "'%20OR%201%3D1--",
+    "%0D%0ASet-Cookie:%20a=b",
+  ]
+
+  @Test("finds no address that breaks a page, or writes into it") func addresses() async throws {
+    let people = [DemoDay.Person(number: 4, name: "Ana", team: 0, deeds: [.clocksIn(300)])]
+    try await withQuietSite(people) { site in
+      for path in Self.paths(.get, of: site) {
+        for key in Self.keys {
+          for value in Self.values {
+            let (response, text) = try await site.get("\(path)?\(key)=\(value)")
+            #expect(response.status < 500, "\(path)?\(key)=\(value)")
+            #expect(!text.contains("<img"), "\(path)?\(key)=\(value)")
+            let written = response.headers.fields.filter { $0.value.contains { $0.isNewline } }
+            #expect(written.isEmpty, "\(path)?\(key)=\(value)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("does nothing by a form of another site, whichever it is") func forms() async throws {
+    try await withQuietSite([DemoDay.Person(number: 4, name: "Ana", team: 0, deeds: [])]) { site in
+      let paths = Self.paths(.post, of: site)
+      #expect(paths.count >= 10, "\(paths)")
+      for path in paths {
+        for origin in ["cross-site", "same-site", "none", nil] as [String?] {
+          let (response, _) = try await site.post(path, "name=Eve&team=1", site: origin)
+          #expect(response.status == 403, "\(path) \(origin ?? "-")")
+        }
+      }
+      let people = try await site.day.operations.staff(limit: 9)
+      #expect(people.map(\.name) == ["Ana"])
+    }
+  }
+}

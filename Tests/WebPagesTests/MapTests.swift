@@ -1,0 +1,64 @@
+import APIMessages
+import Foundation
+import HTTPServing
+import ShiftDomain
+import Testing
+import WebPages
+
+#if TSAN_LOCKS
+  private let isSlowedDown = true
+#else
+  private let isSlowedDown = false
+#endif
+
+@Suite("A track on a map", .serialized, .disabled(if: isSlowedDown)) struct MapTests {
+  /// A picture of one green dot.
+  private static let tile = Data(
+    base64Encoded:
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mO48ewCAAUoAo+43h4pAAAAAElF"
+      + "TkSuQmCC")
+
+  /// What Debian's libjs-leaflet has.
+  private func library() throws -> MapLibrary {
+    func file(_ name: String) throws -> [UInt8] {
+      let data = FileManager.default.contents(atPath: "/usr/share/javascript/leaflet/\(name)")
+      return Array(try #require(data, "libjs-leaflet is not installed"))
+    }
+    return MapLibrary(script: try file("leaflet.min.js"), styles: try file("leaflet.css"))
+  }
+
+  /// Somebody else's server of tiles, which has some, has none, or never comes to an end.
+  private func tiles(_ never: AsyncStream<[UInt8]>) throws -> Router {
+    let tile = Array(try #require(Self.tile))
+    return Router([
+      Route(.get, "/there/{z}/{x}/{y}") { request in
+        // Whose track it is, is none of their business.
+        guard request.headers["Referer"] == nil else { return HTTPResponse(status: 403) }
+        return HTTPResponse(headers: ["Content-Type": "image/png"], body: .bytes(tile))
+      },
+      Route(.get, "/never/{z}/{x}/{y}") { _ in
+        HTTPResponse(headers: ["Content-Type": "image/png"], body: .stream(never))
+      },
+    ])
+  }
+
+  @Test(
+    "is laid over the tiles that come, and stays drawn when none do",
+    arguments: ["there", "gone", "never"])
+  func laid(_ tiles: String) async throws {
+    let library = try library()
+    let (never, source) = AsyncStream.makeStream(of: [UInt8].self)
+    try await DemoDay.run { day in
+      try await Site.serve(try self.tiles(never)) { other in
+        let template = try #require(
+          MapTiles(template: "\(other)/\(tiles)/{z}/{x}/{y}", attribution: "© <b>Some & Co</b>"))
+        try await Site(day, tiles: template, mapLibrary: library).serve { address in
+          let faults = try await Browser.run(
+            "map", address, other, "/employees/14/shifts/1", tiles, Browser.pictures)
+          #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+        }
+        source.finish()
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import APIMessages
+import HTTPServing
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@testable import WebPages
+
+// R: W11
+@Suite("The desk of pages") struct PageDeskTests {
+  private static func desk() throws -> PageDesk {
+    let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 0)
+    let now: @Sendable () -> Instant = { Instant(milliseconds: 0) }
+    let operations = Operations(pool: pool, now: now)
+    return PageDesk(PageSettings(lettingInBy: operations, now: now), operations: operations)
+  }
+
+  @Test("builds no page that the table of access does not know")
+  func unknown() async {
+    await #expect(processExitsWith: .failure) {
+      _ = try Self.desk().page("/nowhere") { _, _ in .seeOther("/") }
+    }
+  }
+
+  @Test("builds no form that the table knows as a page only")
+  func wrongMethod() async {
+    await #expect(processExitsWith: .failure) {
+      _ = try Self.desk().form("/audit") { _, _, _ in .seeOther("/") }
+    }
+  }
+
+  @Test("lets nobody in by a page that is for anybody, nor anybody to one that is not")
+  func mixedUp() async throws {
+    await #expect(processExitsWith: .failure) {
+      _ = try Self.desk().page("/login") { _, _ in .seeOther("/") }
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = Route.open(.get, "/audit") { _ in HTTPResponse(status: 200) }
+    }
+    // What the table knows is built.
+    #expect(try Self.desk().page("/audit") { _, _ in .seeOther("/") }.pattern == "/audit")
+  }
+}
