@@ -55,7 +55,7 @@ private func whereToLook(for what: String) -> String {
 
 private let listed = [
   "team", "employee", "device", "shift", "attempt", "override", "incident", "token", "account",
-  "session",
+  "session", "plan",
 ]
 
 private func unavailable(_ detail: String) -> Complaint {

@@ -34,7 +34,9 @@ import Testing
       let log = try await office.guardctl("audit", "list", "--json", "--limit", "9")
       let rows = try #require(try log.json() as? [[String: Any]])
       #expect(
-        rows.map { $0["action"] as? String } == ["session_revoked", "logged_in", "account_added"])
+        rows.map { $0["action"] as? String } == [
+          "session_revoked", "logged_in", "account_added", "employee_added", "team_added",
+        ])
       #expect(!log.output.contains(password))
     }
   }

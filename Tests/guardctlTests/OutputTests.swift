@@ -1,6 +1,7 @@
 import CommandParsing
 import Foundation
 import JSONText
+import QREncoding
 import ShiftDomain
 import Testing
 
@@ -59,6 +60,26 @@ import Testing
     #expect(made.notes(on: pipe) == ["A code:", "7-ABCD"])
     #expect(made.lines(on: screen) == ["A code:", "7-ABCD"])
     #expect(made.notes(on: screen) == [])
+  }
+
+  @Test("a QR code is drawn module by module, with light around it", arguments: [true, false])
+  func blocks(isStyled: Bool) throws {
+    let code = try #require(QRCode("http://127.0.0.1:8080/app#7-ABCD"))
+    let lines = code.blocks(Styling(isOn: isStyled)).map { line in
+      isStyled ? line.replacing(/\u{1B}\[[0-9;]*m/, with: "") : line
+    }
+    let zone = QRCode.quietZone
+    #expect(lines.count == (code.size + 2 * zone + 1) / 2)
+    for (number, line) in lines.enumerated() {
+      #expect(line.count == code.size + 2 * zone && line.count <= Surface.width)
+      for (row, drawn) in [(2 * number - zone, "▀█"), (2 * number - zone + 1, "▄█")] {
+        let dark = line.map { drawn.contains($0) == isStyled }
+        #expect(dark == (-zone..<code.size + zone).map { code[row, $0] }, "row \(row)")
+      }
+    }
+    let made = Made(value: "7-ABCD", explanation: ["A code:"], fields: [], picture: code)
+    #expect(made.lines(on: pipe) == ["7-ABCD"] && made.notes(on: pipe) == ["A code:"])
+    #expect(made.lines(on: screen).count == 2 + lines.count)
   }
 
   @Test("JSON keeps the order of its members and escapes what a terminal would obey")

@@ -1,4 +1,5 @@
 import CommandParsing
+import Foundation
 import Testing
 
 @testable import guardctl
@@ -33,17 +34,24 @@ import Testing
     case .text, .path, nil:
       switch name {
       case "expires": "1h"
-      case "device", "shift", "incident", "subject", "attempt", "override": "7/1"
+      case "device", "shift", "incident", "subject", "attempt", "override", "plan": "7/1"
       case "date": "2026-11-20"
-      // One that can be read.
-      case "file": #filePath
+      case "file": readable
       case "session": "1"
       case "email": "x@y.z"
-      case "start", "end": "2026-11-20T09:30:00Z"
+      case "start": "2026-11-20T09:30:00Z"
+      case "end": "2026-11-20T10:30:00Z"
       default: "x"
       }
     }
   }
+
+  /// A file in which no command finds a fault by itself.
+  private static let readable: String = {
+    let file = FileManager.default.temporaryDirectory.appending(path: "shiftguard-no-plans.csv")
+    try? Data("employee,start,end\n".utf8).write(to: file)
+    return file.path
+  }()
 
   @Test("help fits a screen of 80 by 24 at every level")
   func helpFits() {

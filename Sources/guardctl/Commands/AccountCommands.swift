@@ -99,9 +99,12 @@ private func setDisabled(
 
 private func setTeams(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let number = try call.account()
-  var settings = try await operations.account(number).settings
-  settings.teams = try call.teamRights()
-  let outcome = try await operations.changeAccount(number, to: settings, by: call.viewer)
+  let teams = try call.teamRights()
+  let outcome = try await operations.changeAccount(number, by: call.viewer) { settings in
+    var settings = settings
+    settings.teams = teams
+    return settings
+  }
   let row = try kept(outcome)
   return Told(
     text: ["Account \(number.rawValue) is changed, from its next request on."] + seen(by: row),
@@ -140,6 +143,7 @@ private func kept(_ outcome: AccountOutcome) throws(Complaint) -> AccountRow {
   case .noSuchEmployee(let employee): throw .notFound("no employee \(employee.rawValue)")
   case .lastAdministrator:
     throw Complaint(status: .conflict, text: "nobody else could administer: add another first")
+  case .changedMeanwhile: throw Complaint(status: .conflict, text: "somebody else changed it")
   }
 }
 

@@ -33,7 +33,7 @@ private func showDevice(_ call: Invocation, _ operations: Operations) async thro
 
 private func revokeDevice(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let device = try call.device("device")
-  try await operations.revoke(device: device)
+  try await operations.revoke(device: device, by: call.viewer)
   return Told(
     text: [
       "Revoked device \(device.text): its token is refused from now on.",

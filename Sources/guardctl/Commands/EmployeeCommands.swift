@@ -4,7 +4,7 @@ import ShiftOperations
 
 /// `guardctl employee …`
 let employeeCommands = Group(
-  "employee", "the people whose phones are tracked on shift",
+  "employee", "whose phones are tracked on shift; also: plan, retention, notice",
   Leaf(
     Command(
       "add", "add an employee",
@@ -29,7 +29,8 @@ let employeeCommands = Group(
 private func addEmployee(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let name = try call.text("name")
   let employee = try await operations.addEmployee(
-    call.employee("employee"), name: name, team: TeamID(try call.number("team"))
+    call.employee("employee"), name: name, team: TeamID(try call.number("team")),
+    by: call.viewer
   ).rawValue
   return Made(
     value: "\(employee)",

@@ -1,4 +1,5 @@
 import CommandParsing
+import QREncoding
 import ShiftDomain
 import ShiftOperations
 
@@ -12,6 +13,7 @@ let enrolCommand = Leaf(
       .text(
         "server", "where the phone will reach guardd", default: "http://127.0.0.1:8080",
         environment: "SHIFTGUARD_SERVER"),
+      .flag("qr", "show its address as a QR code, too"),
     ]),
   .operations(enrol))
 
@@ -19,7 +21,8 @@ private func enrol(_ call: Invocation, _ operations: Operations) async throws ->
   let employee = EmployeeID(try call.number("employee"))
   let span = try call.span("expires", max: .hours(30 * 24))
   let server = try call.server("server")
-  let code = try await operations.createEnrolmentCode(for: employee, validFor: span)
+  let code = try await operations.createEnrolmentCode(
+    for: employee, validFor: span, by: call.viewer)
   return Made(
     value: code.code,
     explanation: [
@@ -33,5 +36,5 @@ private func enrol(_ call: Invocation, _ operations: Operations) async throws ->
       Field("employee", "employee", FieldValue(employee.rawValue)),
       Field("code", "code", .text(code.code)),
       Field("expires", "expiresAt", .instant(code.expiresAt)),
-    ])
+    ], picture: call.parsed.flag("qr") ? QRCode(server + code.link) : nil)
 }

@@ -40,6 +40,7 @@ private func giveOverride(_ call: Invocation, _ operations: Operations) async th
   switch outcome {
   case .given(let row): return made(row, isNew: true)
   case .unchanged(let row): return made(row, isNew: false)
+  case .changedMeanwhile: throw Complaint.conflict("somebody else gave one")
   case .ownLeave: throw Complaint.ownLeave
   }
 }

@@ -132,14 +132,15 @@ private func showPolicy(_ call: Invocation, _ operations: Operations) async thro
 
 private func setPolicy(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let changes = try call.policyChanges()
-  return answer(to: try await operations.setPolicy(of: call.team, changes))
+  return answer(to: try await operations.setPolicy(of: call.team, changes, by: call.viewer))
 }
 
 private func restorePolicy(
   _ call: Invocation, _ operations: Operations
 ) async throws -> any Answer {
   let version = try call.number("version")
-  return answer(to: try await operations.restorePolicy(of: call.team, version: version))
+  return answer(
+    to: try await operations.restorePolicy(of: call.team, version: version, by: call.viewer))
 }
 
 private func answer(to outcome: PolicyOutcome) -> any Answer {
@@ -157,6 +158,9 @@ private func answer(to outcome: PolicyOutcome) -> any Answer {
   case .unchanged:
     isNew = false
     explanation = ["Version \(row.version), in force already, says just that: nothing was changed."]
+  case .changedMeanwhile:
+    isNew = false
+    explanation = ["Version \(row.version) is in force since: nothing was changed."]
   }
   return Made(
     value: "\(row.version)", explanation: explanation,

@@ -98,10 +98,11 @@ private func showRetention(_ call: Invocation, _ operations: Operations) async t
 }
 
 private func setRetention(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
-  Card(
-    fields: try await operations.setRetention(
-      call.coded("kind", KeptKind.self), days: call.number("days"), by: call.viewer
-    ).fields)
+  switch try await operations.setRetention(
+    [call.coded("kind", KeptKind.self): call.number("days")], by: call.viewer)
+  {
+  case .kept(let retention), .changedMeanwhile(let retention): Card(fields: retention.fields)
+  }
 }
 
 private func showNotice(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
@@ -128,7 +129,8 @@ extension Retention {
 extension PrivacyNotice {
   fileprivate var told: Told {
     Told(
-      text: ["Version \(version), since \(createdAt.text):", "", text.showable],
+      text: ["Version \(version), since \(createdAt.text):", ""]
+        + text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).showable },
       json: [
         "version": .integer(Int64(version)), "createdAt": JSONValue(createdAt),
         "text": .string(text),

@@ -69,5 +69,6 @@ private func correctShift(_ call: Invocation, _ operations: Operations) async th
   case .overlaps(let shift): throw Complaint.overlaps(shift)
   case .attemptNotWaiting(let row):
     throw row.settled == nil ? Complaint.nothingToSettle : Complaint.settledAlready(row)
+  case .changedMeanwhile: throw Complaint.conflict("somebody else changed the shift")
   }
 }

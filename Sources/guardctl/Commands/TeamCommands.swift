@@ -24,7 +24,9 @@ private func addTeam(_ call: Invocation, _ operations: Operations) async throws 
   let name = try call.text("name")
   let zone = try call.text("time-zone")
   let preset = try call.preset("policy") ?? .standard
-  let team = try await operations.addTeam(name: name, timeZone: zone, preset: preset).rawValue
+  let team = try await operations.addTeam(
+    name: name, timeZone: zone, preset: preset, loggedBy: call.viewer
+  ).rawValue
   return Made(
     value: "\(team)",
     explanation: [

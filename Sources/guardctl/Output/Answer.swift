@@ -1,5 +1,6 @@
 import CommandParsing
 import JSONText
+import QREncoding
 import ShiftDomain
 
 /// What a command answers, before anyone knows where it is shown.
@@ -58,8 +59,13 @@ struct Made: Answer {
   var explanation: [String]
   /// Everything, for JSON.
   var fields: [Field]
+  /// What a phone's camera reads from the screen, below the explanation.
+  var picture: QRCode?
 
-  func lines(on surface: Surface) -> [String] { surface.isTerminal ? explanation : [value] }
+  func lines(on surface: Surface) -> [String] {
+    guard surface.isTerminal else { return [value] }
+    return explanation + (picture.map { [""] + $0.blocks(surface.styling) } ?? [])
+  }
 
   func notes(on surface: Surface) -> [String] { surface.isTerminal ? [] : explanation }
 

@@ -1,0 +1,130 @@
+import CommandParsing
+import GuardRules
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+/// `guardctl plan …`
+let planCommands = Group(
+  "plan", "when people are to work",
+  Leaf(
+    listCommand(
+      "list an employee's planned shifts that are not over",
+      options: [
+        .integer("employee", "whose", in: numbers, required: true),
+        .flag("all", "those that are over, too"),
+      ]),
+    .operations(listPlans)),
+  Leaf(
+    Command(
+      "add", "plan a shift",
+      options: [
+        .integer("employee", "whose", in: numbers, required: true),
+        .text("start", "such as `2026-11-20T08:00:00+01:00`", required: true),
+        .text("end", "within 24 hours of the start", required: true), byOption,
+      ], footer: "The same again is the plan that is there."),
+    .operations(addPlan)),
+  Leaf(
+    Command(
+      "remove", "take a planned shift back",
+      arguments: [.text("plan", "employee and plan, such as `7/7530…`: see the list")]),
+    .operations(removePlan)),
+  Leaf(
+    Command(
+      "import", "plan shifts as a CSV file lists them, all or none",
+      options: [.flag("dry-run", "only say what would become of it"), byOption],
+      arguments: [.path("file", "columns employee, start, end: `2026-11-20 08:00`")],
+      footer: """
+        Times are by the clock of the employee's team. What is planned stays. The same file again \
+        changes nothing.
+        """),
+    .operations(importPlans))
+).unlisted
+
+private func listPlans(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let employee = EmployeeID(try call.number("employee"))
+  let plans = try await operations.plans(of: employee, includingPast: call.parsed.flag("all"))
+  return Listing(
+    rows: plans.map(\.fields),
+    whenEmpty: "Nothing is planned for employee \(employee.rawValue).")
+}
+
+private func addPlan(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let employee = EmployeeID(try call.number("employee"))
+  guard let start = try call.instant("start"), let end = try call.instant("end"), start < end else {
+    throw Complaint.usage("`--end` must be after `--start`")
+  }
+  let outcome = try await operations.plan(
+    employee, Interval(from: start, to: end), by: call.viewer)
+  switch outcome {
+  case .planned(let plan, let isNew):
+    return Made(
+      value: plan.text,
+      explanation: [
+        isNew
+          ? "Planned \(plan.text), from \(start.text) to \(end.text)."
+          : "Plan \(plan.text) says just that: nothing was changed.",
+        "To take it back: `guardctl plan remove \(plan.text)`",
+      ], fields: plan.fields + [Field("new", "new", .truth(isNew))])
+  case .overlaps(let other):
+    throw Complaint(
+      status: .conflict,
+      text: "it would share time with plan \(other.text), from \(other.span.start.text) to "
+        + other.span.end.text)
+  }
+}
+
+private func removePlan(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let text = try call.text("plan")
+  let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
+  guard numbers.count == 2, let employee = Int32(numbers[0]), let plan = Int64(numbers[1]),
+    employee > 0, plan > 0
+  else {
+    throw Complaint.usage("`\(text.showable)` is not a plan: write it as the list does")
+  }
+  guard try await operations.deletePlan(plan, of: EmployeeID(employee)) else {
+    throw OperationError.notFound("plan \(text)")
+  }
+  return Told(
+    text: ["Took plan \(text) back."],
+    json: ["plan": .string(text), "removed": .bool(true)])
+}
+
+private func importPlans(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let bytes = try contents(of: call.text("file"), max: importBytesMax)
+  let outcome = try await operations.importPlans(
+    bytes, isTrial: call.parsed.flag("dry-run"), by: call.viewer)
+  switch outcome {
+  case .done(let result): return result.told
+  case .faulty(let faults): return FaultyFile(faults: faults)
+  }
+}
+
+extension PlanImport {
+  fileprivate var told: Told {
+    let total = added + unchanged
+    let count = """
+      \(total) \(total == 1 ? "shift" : "shifts"): \(added) planned, \(unchanged) as before
+      """
+    return Told(
+      text: [(isTrial ? "Would read " : "Read ") + count + "."],
+      json: [
+        "dryRun": .bool(isTrial), "added": .integer(Int64(added)),
+        "unchanged": .integer(Int64(unchanged)),
+      ])
+  }
+}
+
+extension PlannedShift {
+  /// `7/7530…`: an employee and the id within the employee.
+  var text: String { "\(employee.rawValue)/\(id)" }
+
+  fileprivate var fields: [Field] {
+    [
+      Field("plan", "plan", .text(text)),
+      Field("start", "start", .instant(span.start)),
+      Field("end", "end", .instant(span.end)),
+      Field("by", "by", .text(createdBy)),
+    ]
+  }
+}
