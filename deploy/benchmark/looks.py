@@ -3,6 +3,7 @@
 import http.client
 import subprocess
 import time
+import urllib.parse
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from statistics import median
@@ -14,8 +15,10 @@ FOLDED_WITHIN = 180  # seconds
 PATIENCE = 5  # seconds for all looks at one page
 
 
-async def look(url: str, token: str, guardd: list[str], port: int) -> dict:
-    """Fills the database at `url`, serves it, and answers the median milliseconds of each look."""
+async def look(url: str, token: str, password: str, guardd: list[str], port: int) -> dict:
+    """Fills the database at `url`, serves it, and answers the median milliseconds of each look.
+
+    The API is asked by `token`, pages by the session of boss@example.com."""
     database = await asyncpg.connect(url)
     await database.execute((Path(__file__).parent / "past.sql").read_text())
     await database.execute("VACUUM (ANALYZE)")
@@ -25,11 +28,18 @@ async def look(url: str, token: str, guardd: list[str], port: int) -> dict:
         wait_for(port, service)
         await folded(database)
         await database.execute("VACUUM (ANALYZE)")
-        day = (datetime.now(timezone.utc) - timedelta(days=8)).date()
+        today = datetime.now(timezone.utc).date()
+        day, first, last = (today - timedelta(days=days) for days in (8, 30, 1))
+        api = {"Authorization": f"Bearer {token}"}
+        pages = {"Cookie": session(port, password)}
         found = {
-            "board": milliseconds(port, token, "/v1/board"),
-            "day": milliseconds(port, token, f"/v1/coverage?team=1&date={day}"),
-            "shift": milliseconds(port, token, "/v1/employees/250/shifts/20/coverage"),
+            "board": milliseconds(port, api, "/v1/board"),
+            "day": milliseconds(port, api, f"/v1/coverage?team=1&date={day}"),
+            "shift": milliseconds(port, api, "/v1/employees/250/shifts/20/coverage"),
+            "month": milliseconds(
+                port, api, f"/v1/coverage?from={first}&to={last}&by=employee"),
+            "boardPage": milliseconds(port, pages, "/"),
+            "monthPage": milliseconds(port, pages, f"/coverage?from={first}&to={last}"),
             "pings": await database.fetchval("SELECT count(*) FROM ping"),
         }
     finally:
@@ -74,13 +84,27 @@ def get(port: int, path: str, headers: dict | None = None, connection=None) -> t
     return answer.status, answer.read()
 
 
-def milliseconds(port: int, token: str, path: str) -> float | None:
+def session(port: int, password: str) -> str:
+    """The cookie that log-in sets."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    form = urllib.parse.urlencode({"email": "boss@example.com", "password": password})
+    connection.request(
+        "POST", "/login", form,
+        {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"})
+    answer = connection.getresponse()
+    answer.read()
+    if not (cookie := answer.getheader("Set-Cookie")):
+        raise RuntimeError(f"log-in was answered {answer.status}")
+    return cookie.split(";")[0]
+
+
+def milliseconds(port: int, headers: dict, path: str) -> float | None:
     """The median; `None` when guardd gives up, as it does after 15 s."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     times, begin = [], time.monotonic()
     while len(times) < WARM_UP + LOOKS and time.monotonic() - begin < PATIENCE:
         sent = time.perf_counter()
-        status, body = get(port, path, {"Authorization": f"Bearer {token}"}, connection)
+        status, body = get(port, path, headers, connection)
         times.append((time.perf_counter() - sent) * 1000)
         if status == 503:
             return None

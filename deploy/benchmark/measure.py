@@ -100,8 +100,8 @@ async def once(bench: Bench, given, places: dict, rounds: list[dict]) -> dict:
     if "looks" in given.only:
         say("a month of pings, and looks at it")
         found["looks"] = await look(
-            given.past, os.environ["PAST_TOKEN"], guardd, given.past_port)
-        found["board"] = [found["looks"]["board"]] if found["looks"]["board"] else []
+            given.past, os.environ["PAST_TOKEN"], os.environ["PAST_PASSWORD"], guardd,
+            given.past_port)
     return found
 
 
