@@ -123,18 +123,17 @@ let package = Package(
       "Lifecycle", "LoadSimulation", "PhoneSimulation", "Postgres", "ShiftDomain", "ShiftStore"),
 
     // Tests.
-    .target(
-      name: "TestKit",
-      dependencies: [
-        "HTTPSending", "HTTPServing", "Lifecycle", "Postgres", "ShiftDomain", "ShiftStore",
-      ],
-      swiftSettings: strict),
+    .systemLibrary(name: "CSpawn"),
+    module("TestPrograms", "CSpawn", "Lifecycle"),
+    module(
+      "TestKit", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres", "ShiftDomain", "ShiftStore",
+      "TestPrograms"),
     tests(of: "ShiftDomain", "ShiftDomain"),
     tests(
-      of: "GuardRules", "GuardRules", "ShiftDomain",
+      of: "GuardRules", "GuardRules", "ShiftDomain", "TestPrograms",
       resources: [.copy("Fixtures"), .copy("coverage_reference.py")]),
     tests(
-      of: "GuardRulesWasm", "GuardRules", "GuardRulesWasm", "ShiftDomain",
+      of: "GuardRulesWasm", "GuardRules", "GuardRulesWasm", "ShiftDomain", "TestPrograms",
       resources: [.copy("run.mjs")]),
     tests(of: "GuardSimulation", "GuardRules", "GuardSimulation", "ShiftDomain"),
     tests(of: "Guidance", "GuardRules", "Guidance", "ShiftDomain"),
@@ -145,7 +144,7 @@ let package = Package(
     tests(of: "Telemetry", "Lifecycle", "Telemetry"),
     tests(of: "Cryptography", "Cryptography"),
     tests(of: "QREncoding", "QREncoding"),
-    tests(of: "CommandParsing", "CommandParsing"),
+    tests(of: "CommandParsing", "CommandParsing", "TestPrograms"),
     tests(
       of: "PhoneSimulation", "HTTPSending", "HTTPServing", "Lifecycle", "PhoneSimulation",
       "ShiftDomain"),
@@ -156,16 +155,18 @@ let package = Package(
       of: "ShiftOperations", "GuardRules", "IngestPipeline", "Lifecycle", "Postgres", "ShiftDomain",
       "ShiftOperations", "TestKit"),
     tests(of: "IngestPipeline", "IngestPipeline", "Lifecycle"),
-    tests(of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit"),
+    tests(
+      of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit",
+      "TestPrograms"),
     tests(
       of: "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
-      "QREncoding",
-      "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "guardctl"),
+      "QREncoding", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "TestPrograms",
+      "guardctl"),
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
     tests(of: "CSVReading", "CSVReading"),
     tests(
       of: "NotificationSending", "Cryptography", "HTTPSending", "JSONText", "Lifecycle",
-      "NotificationSending", "ShiftDomain", resources: [.copy("Peers")]),
+      "NotificationSending", "ShiftDomain", "TestPrograms", resources: [.copy("Peers")]),
     tests(of: "LiveEvents", "Lifecycle", "LiveEvents", "Postgres", "TestKit"),
     tests(of: "APIMessages", "APIMessages", "HTTPServing"),
     tests(
@@ -177,8 +178,8 @@ let package = Package(
       "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI", "Postgres", "ShiftDomain",
       "ShiftOperations", "ShiftStore", "TestKit", "WebPages"),
     tests(
-      of: "WebPages", "APIMessages", "GuardRules", "HTTPServing", "Lifecycle",
-      "Postgres", "ShiftDomain", "ShiftOperations", "TestKit", "WebPages",
+      of: "WebPages", "APIMessages", "GuardRules", "HTTPServing", "Lifecycle", "Postgres",
+      "ShiftDomain", "ShiftOperations", "TestKit", "TestPrograms", "WebPages",
       resources: [.copy("Browser")]),
     tests(
       of: "ShiftWatch", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain", "ShiftOperations",
@@ -193,7 +194,8 @@ let package = Package(
       "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
       of: "guardd", "GuardRules", "HTTPSending", "Lifecycle", "LoadSimulation", "PhoneSimulation",
-      "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "guardd"),
+      "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "TestPrograms",
+      "guardd"),
     tests(of: "Tidy", excluding: ["allowed-imports.txt", "requirements.md"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,7 @@
 import Foundation
 import Lifecycle
 import Postgres
+import TestPrograms
 
 /// A Postgres server for one test alone, for tests that stop, freeze or kill it. Reached by a Unix
 /// socket; keeps nothing (`fsync` is off) and leaves nothing.
@@ -12,7 +13,7 @@ public final class TestCluster: Sendable {
   private let programs: String
   /// Whether `folder` is a file system by itself.
   private let hasDisk: Bool
-  private let server: Lock<Program?> = Lock(nil)
+  private let server: Lock<ChildProgram?> = Lock(nil)
 
   private init(folder: String, programs: String, hasDisk: Bool) throws {
     self.folder = folder
@@ -25,14 +26,14 @@ public final class TestCluster: Sendable {
   /// Starts a server and waits until it takes connections.
   /// - Parameter disk: Megabytes of a disk of its own, which a test can fill; `nil`: none. Only
   ///   whoever may mount can have one.
-  /// - Throws: `TestDatabaseError` with what the failing program said.
+  /// - Throws: `ProgramError` with what the failing program said.
   public static func start(disk: Int? = nil) async throws -> TestCluster {
-    let programs = try await Program(["pg_config", "--bindir"]).output()
-    let folder = try await Program(asOwner + ["mktemp", "-d"]).output()
+    let programs = try await ChildProgram(["pg_config", "--bindir"]).output()
+    let folder = try await ChildProgram(asOwner + ["mktemp", "-d"]).output()
     if let disk { try await mount(disk, at: folder) }
     let cluster = try TestCluster(folder: folder, programs: programs, hasDisk: disk != nil)
     do {
-      _ = try await Program(
+      _ = try await ChildProgram(
         asOwner + [
           "\(programs)/initdb", "-D", "\(folder)/data", "-U", "postgres", "-A", "trust", "-N",
           "-E", "UTF8", "--locale=C.UTF-8",
@@ -48,7 +49,7 @@ public final class TestCluster: Sendable {
 
   /// Starts the server again after `stop`.
   public func start() async throws {
-    let program = try Program(
+    let program = try ChildProgram(
       Self.asOwner + [
         "\(programs)/postgres", "-D", "\(folder)/data", "-k", folder, "-c", "listen_addresses=",
         "-c", "fsync=off", "-c", "max_connections=30",
@@ -64,13 +65,13 @@ public final class TestCluster: Sendable {
     guard let program = server.withLock({ $0.take() }) else { return }
     kill(program.process, SIGCONT)
     kill(program.process, SIGQUIT)
-    await program.end()
+    _ = try await program.outcome()
   }
 
   /// Takes the last byte of the server's own disk.
   public func fillDisk() async {
     // It ends when nothing more can be written, and says so.
-    _ = try? await Program(["dd", "if=/dev/zero", "of=\(folder)/filler", "bs=4k"]).output()
+    _ = try? await ChildProgram(["dd", "if=/dev/zero", "of=\(folder)/filler", "bs=4k"]).output()
   }
 
   /// Ends `fillDisk`.
@@ -78,16 +79,16 @@ public final class TestCluster: Sendable {
 
   /// Whether this process may give a server a disk of its own.
   public static func canMount() async throws -> Bool {
-    let folder = try await Program(["mktemp", "-d"]).output()
+    let folder = try await ChildProgram(["mktemp", "-d"]).output()
     let isMounted = (try? await mount(1, at: folder)) != nil
-    if isMounted { _ = try await Program(["umount", folder]).output() }
+    if isMounted { _ = try await ChildProgram(["umount", folder]).output() }
     try FileManager.default.removeItem(atPath: folder)
     return isMounted
   }
 
   private static func mount(_ megabytes: Int, at folder: String) async throws {
     let owner = geteuid() == 0 ? ",uid=postgres,gid=postgres" : ""
-    _ = try await Program(
+    _ = try await ChildProgram(
       ["mount", "-t", "tmpfs", "-o", "size=\(megabytes)m,mode=0700\(owner)", "tmpfs", folder]
     ).output()
   }
@@ -119,7 +120,7 @@ public final class TestCluster: Sendable {
 
   fileprivate func remove() async throws {
     try await stop()
-    if hasDisk { _ = try await Program(["umount", folder]).output() }
+    if hasDisk { _ = try await ChildProgram(["umount", folder]).output() }
     try FileManager.default.removeItem(atPath: folder)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import GuardRules
 import ShiftDomain
+import TestPrograms
 import Testing
 
 /// Two people with the rules must compute the same coverage: `coverage_reference.py` is the other.
@@ -75,20 +76,8 @@ import Testing
   private func secondReader(_ arguments: [String]) async throws -> [[ReadSegment]] {
     let script = try #require(
       Bundle.module.url(forResource: "coverage_reference", withExtension: "py"))
-    let output = FileManager.default.temporaryDirectory
-      .appending(path: "shiftguard-coverage-\(UUID().uuidString).txt")
-    try Data().write(to: output)
-    defer { try? FileManager.default.removeItem(at: output) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", script.path] + arguments
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    let status = try await withCheckedThrowingContinuation { ended in
-      process.terminationHandler = { ended.resume(returning: $0.terminationStatus) }
-      do { try process.run() } catch { ended.resume(throwing: error) }
-    }
-    #expect(status == 0)
-    return try JSONDecoder().decode([[ReadSegment]].self, from: Data(contentsOf: output))
+    let output = try await ChildProgram(["python3", script.path] + arguments).output()
+    return try JSONDecoder().decode([[ReadSegment]].self, from: Data(output.utf8))
   }
 }
 

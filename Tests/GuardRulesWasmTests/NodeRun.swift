@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 /// The WebAssembly module's answers to cases, given under Node.
@@ -27,20 +28,12 @@ struct NodeRun {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
     let (input, answers) = (folder.appending(path: "cases"), folder.appending(path: "answers"))
-    let output = folder.appending(path: "output")
     try Data(cases.flatMap(\.bytes)).write(to: input)
-    try Data().write(to: output)
-
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["node", script.path, Self.module.path, input.path, answers.path]
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    let status = try await withCheckedThrowingContinuation { ended in
-      process.terminationHandler = { ended.resume(returning: $0.terminationStatus) }
-      do { try process.run() } catch { ended.resume(throwing: error) }
-    }
-    try #require(status == 0, "Node failed; 127 means that there is none: apt-get install nodejs")
-    interface = try JSONDecoder().decode(Interface.self, from: Data(contentsOf: output))
+    // Where there is none: apt-get install nodejs
+    let output = try await ChildProgram([
+      "node", script.path, Self.module.path, input.path, answers.path,
+    ]).output()
+    interface = try JSONDecoder().decode(Interface.self, from: Data(output.utf8))
     bytes = try [UInt8](Data(contentsOf: answers))
   }
 

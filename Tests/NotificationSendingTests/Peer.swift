@@ -1,6 +1,7 @@
 import Foundation
 import JSONText
 import Lifecycle
+import TestPrograms
 import Testing
 
 /// The process in which every provider's double runs; all tests share it.
@@ -14,8 +15,7 @@ final class Peer: Sendable {
   let ports: [String: Int]
   /// Where the peers put what tests need: certificates and keys.
   private let folder: URL
-  private let running: Process
-  private let input: Pipe
+  private let program: RunningProgram
   private let journal: Journal
 
   /// Where `deploy/peers` puts Python with its libraries.
@@ -32,21 +32,12 @@ final class Peer: Sendable {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "shiftguard-peers-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    let (input, output, journal) = (Pipe(), Pipe(), Journal())
-    let process = Process()
-    process.executableURL = Self.python
-    process.arguments = ["-B", script.path, folder.path]
-    process.standardInput = input
-    process.standardOutput = output
-    output.fileHandleForReading.readabilityHandler = { handle in
-      let bytes = handle.availableData
-      if bytes.isEmpty { handle.readabilityHandler = nil } else { journal.take(bytes) }
-    }
-    try process.run()
+    let program = try RunningProgram([Self.python.path, "-B", script.path, folder.path])
+    let journal = Journal()
+    Task { for await line in program.lines { journal.take(line) } }
     self.folder = folder
-    self.input = input
+    self.program = program
     self.journal = journal
-    running = process
     let start = try await journal.next("")
     let ports = try #require(try start.object("ports"))
     self.ports = try Dictionary(
@@ -72,28 +63,21 @@ final class Peer: Sendable {
 
 /// What the peers wrote, line by line, sorted by the id in each.
 private final class Journal: Sendable {
-  private struct State {
-    var rest: [UInt8] = []
-    var streams: [String: (AsyncStream<JSONFields>, AsyncStream<JSONFields>.Continuation)] = [:]
-  }
+  private typealias Stream = (AsyncStream<JSONFields>, AsyncStream<JSONFields>.Continuation)
 
-  private let state = Lock(State())
+  private let streams = Lock<[String: Stream]>([:])
 
-  func take(_ bytes: Data) {
-    state.withLock { state in
-      state.rest += bytes
-      while let end = state.rest.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = Array(state.rest[..<end])
-        state.rest.removeFirst(end + 1)
-        guard let fields = try? JSONFields(JSONValue(parsing: line)) else { continue }
-        let id = (try? fields.text("id", max: 1_000)) ?? ""
-        stream(id, &state).1.yield(fields)
-      }
+  /// Anything else than JSON is a complaint.
+  func take(_ line: String) {
+    guard let fields = try? JSONFields(JSONValue(parsing: Array(line.utf8))) else {
+      return print("peer: \(line)")
     }
+    let id = (try? fields.text("id", max: 1_000)) ?? ""
+    _ = streams.withLock { stream(id, &$0).1.yield(fields) }
   }
 
   func next(_ id: String) async throws -> JSONFields {
-    let stream = state.withLock { self.stream(id, &$0).0 }
+    let stream = streams.withLock { self.stream(id, &$0).0 }
     return try await withThrowingTaskGroup(of: JSONFields?.self) { group in
       group.addTask { await stream.first { _ in true } }
       group.addTask {
@@ -105,11 +89,9 @@ private final class Journal: Sendable {
     }
   }
 
-  private func stream(
-    _ id: String, _ state: inout State
-  ) -> (AsyncStream<JSONFields>, AsyncStream<JSONFields>.Continuation) {
-    let stream = state.streams[id] ?? AsyncStream.makeStream()
-    state.streams[id] = stream
+  private func stream(_ id: String, _ streams: inout [String: Stream]) -> Stream {
+    let stream = streams[id] ?? AsyncStream.makeStream()
+    streams[id] = stream
     return stream
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Postgres
 import ShiftStore
 import TestKit
+import TestPrograms
 import Testing
 
 @Suite("Migrations") struct MigrationTests {
@@ -24,7 +25,7 @@ import Testing
           .value(0, 0)
         return "postgresql:///\(database.name)?host=\(sockets)"
       }
-      let dump = try await Program([
+      let dump = try await ChildProgram([
         Self.root.appending(path: "deploy/schema").path, url,
       ]).output()
       let committed = try String(

@@ -3,6 +3,7 @@ enum LeftoverRule {
   /// Modules that may touch pointers.
   static let wrappers: Set<String> = [
     "Cryptography", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres", "QREncoding", "TestKit",
+    "TestPrograms",
   ]
   static let programs: Set<String> = ["guardctl", "guardd", "guardsim"]
   static let taskStarters: Set<String> = ["HTTPServing", "IngestPipeline", "Lifecycle"]

@@ -4,6 +4,7 @@ import HTTPServing
 import ShiftDomain
 import ShiftOperations
 import TestKit
+import TestPrograms
 import Testing
 import WebPages
 
@@ -128,7 +129,7 @@ struct Browser {
       Bundle.module.url(forResource: script, withExtension: "py", subdirectory: "Browser"))
     // One browser at a time: several on two cores keep everybody waiting.
     let turn = root.appending(path: ".build/browser/turn").path
-    let text = try await Program(
+    let text = try await ChildProgram(
       ["flock", turn, "timeout", "240", python, "-B", file.path] + arguments
     ).output()
     let lines = text.split(separator: "\n")

@@ -1,6 +1,7 @@
 import Foundation
 import ShiftDomain
 import TestKit
+import TestPrograms
 import Testing
 
 @testable import guardctl
@@ -27,11 +28,11 @@ import Testing
         #expect(try await office.guardctl("employee", "export", "7", "--to", path).status == 65)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
         #expect(mode as? Int == 0o600)
-        let listed = try await Program(["/usr/bin/tar", "-tf", path]).output()
+        let listed = try await ChildProgram(["tar", "-tf", path]).output()
         for file in ["README.txt", "track.gpx", "tables/shift.jsonl", "tables/device.jsonl"] {
           #expect(listed.contains(file), "\(listed)")
         }
-        let employee = try await Program(["/usr/bin/tar", "-xOf", path, "tables/employee.jsonl"])
+        let employee = try await ChildProgram(["tar", "-xOf", path, "tables/employee.jsonl"])
           .output()
         #expect(employee.contains(#""name": "Anna Kowalska""#), "\(employee)")
         let asked = try await office.guardctl("employee", "erase", "7")

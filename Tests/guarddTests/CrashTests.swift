@@ -6,6 +6,7 @@ import ShiftDomain
 import ShiftOperations
 import ShiftStore
 import TestKit
+import TestPrograms
 import Testing
 
 @Suite("guardd, killed") struct CrashTests {
@@ -18,7 +19,7 @@ import Testing
       let arguments = [
         "--database", database.configuration.description, "--log-level", "debug", "--listen",
       ]
-      let first = try RunningProgram(arguments + ["127.0.0.1:0"])
+      let first = try RunningProgram(guardd: arguments + ["127.0.0.1:0"])
       let listening = try await first.line(with: "event=listening")
       let address = String(try #require(listening.split(separator: "address=").last))
       let load = Load(shape, phones: phones, server: "http://\(address)", patience: .seconds(60))
@@ -28,7 +29,7 @@ import Testing
       for _ in phones { _ = try await first.line(with: "route=/v1/clock-in status=201") }
       first.kill()
       #expect(await first.rest().status == 128 + 9)
-      let second = try RunningProgram(arguments + [address])
+      let second = try RunningProgram(guardd: arguments + [address])
 
       var found = Discrepancies()
       let pool = Pool(database.configuration, size: 1, waitersMax: 0)
@@ -56,9 +57,9 @@ import Testing
       let folder = URL(filePath: #filePath).appending(path: "../../../deploy/killing").standardized
       // Each moment once: claimed, answered, draining; then without connections for once. The table
       // says what was broken. (A crash of the database would be one for all tests: `deploy/crash`.)
-      let output = try await Program([
+      let output = try await ChildProgram([
         "python3", "-B", folder.appending(path: "rounds.py").path, "--rounds", "3",
-        "--cuts", "1", "--guardd", try RunningProgram.path(), "--database",
+        "--cuts", "1", "--guardd", try RunningProgram.guardd(), "--database",
         database.configuration.description,
       ]).output()
       #expect(output.contains("every promise kept"), "\(output)")

@@ -3,13 +3,14 @@ import Postgres
 import ShiftDomain
 import ShiftOperations
 import TestKit
+import TestPrograms
 import Testing
 
 @Suite("guardd") struct DaemonTests {
   @Test("migrates, serves, logs the route and nothing private, and ends on SIGTERM")
   func serves() async throws {
     try await withTestDatabase { database in
-      let guardd = try RunningProgram([
+      let guardd = try RunningProgram(guardd: [
         "--database", database.configuration.description, "--migrate", "--listen", "127.0.0.1:0",
       ])
       let address = try await self.address(of: guardd)
@@ -61,7 +62,7 @@ import Testing
       try await pool.transaction { (session) throws(PostgresError) in
         try session.execute("INSERT INTO heartbeat VALUES (1, now() - interval '1 minute')")
       }
-      let guardd = try RunningProgram([
+      let guardd = try RunningProgram(guardd: [
         "--database", database.configuration.description, "--listen", "127.0.0.1:0",
       ])
       let address = try await self.address(of: guardd)
@@ -89,9 +90,9 @@ import Testing
   func addressInUse() async throws {
     try await withTestDatabase { database in
       let arguments = ["--database", database.configuration.description, "--migrate", "--listen"]
-      let first = try RunningProgram(arguments + ["127.0.0.1:0"])
+      let first = try RunningProgram(guardd: arguments + ["127.0.0.1:0"])
       let address = try await self.address(of: first)
-      let second = try RunningProgram(arguments + [address])
+      let second = try RunningProgram(guardd: arguments + [address])
       let (lines, status) = await second.rest()
       #expect(status == 69)
       #expect(lines.contains { $0.contains("address already in use") })
@@ -102,7 +103,9 @@ import Testing
 
   @Test("waits for a database that is not there")
   func waits() async throws {
-    let guardd = try RunningProgram(["--database", "host=/nonexistent dbname=x password=hunter2"])
+    let guardd = try RunningProgram(guardd: [
+      "--database", "host=/nonexistent dbname=x password=hunter2",
+    ])
     let line = try await guardd.line(with: "event=waiting")
     #expect(!line.contains("hunter2"))
     guardd.terminate()
@@ -118,7 +121,7 @@ import Testing
 
   @Test("refuses what it cannot follow with status 64 and one line", arguments: refusals)
   func usage(_ arguments: [String], _ message: String) async throws {
-    let (lines, status) = await (try RunningProgram(arguments)).rest()
+    let (lines, status) = await (try RunningProgram(guardd: arguments)).rest()
     #expect(status == 64)
     #expect(lines.count == 1)
     #expect(lines.first?.contains(message) == true, "\(lines)")
@@ -126,7 +129,7 @@ import Testing
 
   @Test("explains itself on one screen")
   func help() async throws {
-    let (lines, status) = await (try RunningProgram(["--help"])).rest()
+    let (lines, status) = await (try RunningProgram(guardd: ["--help"])).rest()
     #expect(status == 0)
     #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 }, "\(lines.count) lines")
   }

@@ -3,6 +3,7 @@ import GuardRules
 import ShiftDomain
 import ShiftOperations
 import TestKit
+import TestPrograms
 import Testing
 
 #if TSAN_LOCKS
@@ -36,7 +37,7 @@ import Testing
           AccountWish(name: "Mira", role: .manager, teams: [TeamID(1): [.coverage, .track]]),
           password: Password("a walk in the rain"), by: boss)
         let root = URL(filePath: #filePath).appending(path: "../../..").standardized
-        let output = try await Program([
+        let output = try await ChildProgram([
           "flock", root.appending(path: ".build/browser/turn").path, "timeout", "150",
           root.appending(path: ".build/browser/bin/python").path, "-B",
           root.appending(path: "Tests/WebPagesTests/Browser/day.py").path,

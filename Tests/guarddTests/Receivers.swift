@@ -1,5 +1,5 @@
 import Foundation
-import TestKit
+import TestPrograms
 import Testing
 
 /// `deploy/receivers.py`: push service, mailbox and webhook on this machine, as `deploy/try` has
@@ -30,7 +30,7 @@ struct Receivers: Sendable {
   }
 
   private static func start(_ arguments: [String]) throws -> RunningProgram {
-    try RunningProgram(command: ["/usr/bin/env", "python3", "-B", script] + arguments)
+    try RunningProgram(["python3", "-B", script] + arguments)
   }
 
   /// The file of channels that lead here.

@@ -5,6 +5,7 @@ import Postgres
 import ShiftDomain
 import ShiftOperations
 import TestKit
+import TestPrograms
 import Testing
 
 /// guardd on a database of its own, met through sockets, and a way past it to what it stored.
@@ -23,7 +24,8 @@ struct Service: Sendable {
     environment: [String: String] = [:], _ body: (Service) async throws -> Void
   ) async throws {
     let guardd = try RunningProgram(
-      ["--database", database.description, "--migrate", "--listen", "127.0.0.1:0"] + arguments,
+      guardd: ["--database", database.description, "--migrate", "--listen", "127.0.0.1:0"]
+        + arguments,
       environment: environment)
     let line = try await guardd.line(with: "event=listening")
     let pool = Pool(database, size: 2, waitersMax: 8)

@@ -1,0 +1,11 @@
+import TestPrograms
+
+extension RunningProgram {
+  /// Where the `guardd` is that was built beside the tests.
+  static func guardd() throws -> String { "\(try folder())/guardd" }
+
+  /// Starts that, with nothing but `environment` in its environment.
+  convenience init(guardd arguments: [String], environment: [String: String] = [:]) throws {
+    try self.init([try Self.guardd()] + arguments, environment: environment)
+  }
+}
