@@ -141,7 +141,7 @@ let package = Package(
     tests(of: "HTTPServing", "HTTPServing", "Lifecycle", "TestKit"),
     tests(of: "HTTPSending", "HTTPSending", "HTTPServing", "TestKit"),
     tests(of: "Lifecycle", "Lifecycle"),
-    tests(of: "Telemetry", "Lifecycle", "Telemetry"),
+    tests(of: "Telemetry", "Lifecycle", "Telemetry", "TestPrograms"),
     tests(of: "Cryptography", "Cryptography"),
     tests(of: "QREncoding", "QREncoding"),
     tests(of: "CommandParsing", "CommandParsing", "TestPrograms"),
@@ -176,7 +176,7 @@ let package = Package(
     tests(
       of: "ManagerAPI", "APIMessages", "Cryptography", "DeviceAPI", "GuardRules", "Guidance",
       "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI", "Postgres", "ShiftDomain",
-      "ShiftOperations", "ShiftStore", "TestKit", "WebPages"),
+      "ShiftOperations", "ShiftStore", "TestKit", "TestPrograms", "WebPages"),
     tests(
       of: "WebPages", "APIMessages", "GuardRules", "HTTPServing", "Lifecycle", "Postgres",
       "ShiftDomain", "ShiftOperations", "TestKit", "TestPrograms", "WebPages",

@@ -3,6 +3,7 @@ import HTTPServing
 import Postgres
 import ShiftDomain
 import ShiftOperations
+import TestPrograms
 import Testing
 
 @testable import ManagerAPI
@@ -71,7 +72,10 @@ private enum Fate: Hashable {
 
   @Test("of a route that the table does not know is not served: no program with it starts")
   func unknownRoute() async {
-    await #expect(processExitsWith: .failure) { _ = Access.asked(.get, "/v1/nowhere") }
+    await #expect(processExitsWith: .failure) {
+      expectCrash()
+      _ = Access.asked(.get, "/v1/nowhere")
+    }
   }
 
   @Test("is what a listing shows")

@@ -1,4 +1,5 @@
 import Telemetry
+import TestPrograms
 import Testing
 
 @Suite("Metrics") struct MetricsTests {
@@ -50,6 +51,7 @@ import Testing
 
   @Test func `one name cannot be two kinds`() async {
     await #expect(processExitsWith: .failure) {
+      expectCrash()
       let metrics = Metrics()
       _ = metrics.counter("a", "A.")
       _ = metrics.gauge("a", "A.")

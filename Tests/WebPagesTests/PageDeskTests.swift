@@ -3,6 +3,7 @@ import HTTPServing
 import Postgres
 import ShiftDomain
 import ShiftOperations
+import TestPrograms
 import Testing
 
 @testable import WebPages
@@ -19,6 +20,7 @@ import Testing
   @Test("builds no page that the table of access does not know")
   func unknown() async {
     await #expect(processExitsWith: .failure) {
+      expectCrash()
       _ = try Self.desk().page("/nowhere") { _, _ in .seeOther("/") }
     }
   }
@@ -26,6 +28,7 @@ import Testing
   @Test("builds no form that the table knows as a page only")
   func wrongMethod() async {
     await #expect(processExitsWith: .failure) {
+      expectCrash()
       _ = try Self.desk().form("/audit") { _, _, _ in .seeOther("/") }
     }
   }
@@ -33,9 +36,11 @@ import Testing
   @Test("lets nobody in by a page that is for anybody, nor anybody to one that is not")
   func mixedUp() async throws {
     await #expect(processExitsWith: .failure) {
+      expectCrash()
       _ = try Self.desk().page("/login") { _, _ in .seeOther("/") }
     }
     await #expect(processExitsWith: .failure) {
+      expectCrash()
       _ = Route.open(.get, "/audit") { _ in HTTPResponse(status: 200) }
     }
     // What the table knows is built.
