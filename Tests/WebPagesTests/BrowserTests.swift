@@ -97,6 +97,10 @@ import WebPages
             source.yield(Array("event: changed\ndata: [1]\n\n".utf8))
             return .text("done")
           },
+          Route(.post, "/test/cut") { _ in
+            source.finish()
+            return .text("done")
+          },
         ])
       try await site.serve { address in
         let faults = try await Browser.run("live", address, isOptimized ? "1" : "3")

@@ -24,6 +24,8 @@ import Testing
       #expect(team.contains("Lucija Grgić") && !team.contains("Maja Kralj"))
       let (_, none) = try await site.get("/coverage?from=2026-10-20&to=2026-10-21")
       #expect(none.contains("No shift began in this period"))
+      let (_, old) = try await site.get("/coverage?from=2020-01-01&to=2020-01-31")
+      #expect(old.contains("<p>Wednesday 1 January 2020 to Friday 31 January 2020</p>"))
     }
   }
 

@@ -26,6 +26,18 @@ private func text(_ html: HTML) -> String { String(decoding: html.bytes, as: UTF
   }
 
   @Test(
+    "a tracking rate is green only where most of the time was tracked",
+    arguments: [
+      (0, " class=\"bad\"", "0.0\u{202F}%"), (499, " class=\"bad\"", "49.9\u{202F}%"),
+      (500, "", "50.0\u{202F}%"), (900, " class=\"good\"", "90.0\u{202F}%"), (nil, "", "–"),
+    ])
+  func rate(_ permille: Int?, _ mark: String, _ shown: String) {
+    #expect(
+      text(trackedFigure(permille: permille))
+        == "<div\(mark)><dt>Tracked</dt><dd>\(shown)</dd></div>")
+  }
+
+  @Test(
     "a query holds any value",
     arguments: [
       ("a b", "?q=a%20b"), ("&team=1", "?q=%26team%3D1"), ("ž\"<", "?q=%C5%BE%22%3C"), ("", ""),

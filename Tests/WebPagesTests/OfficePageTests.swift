@@ -67,6 +67,13 @@ import Testing
       let preset = try await operations.policy(of: TeamID(1), version: nil).policy
       #expect(preset.severities == .advisory && preset.preset == .advisory)
       #expect(try await site.get(path).1.contains("policy version 3"))
+
+      // What is moved in the table together with another preset is moved in that preset's table.
+      let moved = ["preset": "strict", "battery_optimised": "warn", "pingInterval": "30"]
+      _ = try await site.post(path, form(preset, moved, version: 3))
+      let strict = try await operations.policy(of: TeamID(1), version: nil).policy
+      #expect(strict.severities == SeverityTable.strict.moving(.batteryOptimised, to: .warn))
+      #expect(strict.pingInterval == .seconds(30))
     }
   }
 

@@ -51,8 +51,21 @@ if (board) {
       old.replaceWith(page.getElementById(id));
       if (link) board.querySelector(`#${id} a[href="${CSS.escape(link)}"]`)?.focus();
     }
-    const live = document.getElementById("live");
-    live.textContent = said.length ? said.slice(0, 5).join(". ") : page.getElementById("live").textContent;
+    document.getElementById("age").replaceWith(page.getElementById("age"));
+    document.getElementById("live").textContent = said.slice(0, 5).join(". ");
+  };
+
+  // A board that is not kept up to date says so, on top and until it is again.
+  const lost = document.getElementById("lost");
+  const warn = () => {
+    if (!lost.hidden) return;
+    const age = document.getElementById("age").textContent.trim();
+    lost.textContent = `Connection lost: this board is not up to date. ${age}`;
+    lost.hidden = false;
+  };
+  const calm = () => {
+    lost.hidden = true;
+    lost.textContent = "";
   };
 
   const look = async () => {
@@ -72,7 +85,9 @@ if (board) {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       page.shown = new Set([...page.querySelectorAll("ul.people > li")].map((row) => row.id));
       show(page, asked?.map((number) => `e${number}`));
+      if (!stream || stream.readyState === EventSource.OPEN) calm();
     } catch {
+      warn();
       everybody = true;
       setTimeout(soon, 2000 + 3000 * Math.random());
     } finally {
@@ -91,7 +106,10 @@ if (board) {
     });
     stream.addEventListener("resync", all);
     let broken = false;
-    stream.onerror = () => { broken = true; };
+    stream.onerror = () => {
+      broken = true;
+      warn();
+    };
     stream.onopen = () => { if (broken) all(); broken = false; };
   }
   // Bars grow with time, and this is the net below the stream.

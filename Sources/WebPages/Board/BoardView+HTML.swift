@@ -10,12 +10,14 @@ extension BoardView {
       title: "Board", section: .board,
       content: """
         <div id="board" data-events="\(events)">
+        <p class="lost" id="lost" role="alert" hidden></p>
         \(heading)
         \(states)
         \(search)
         \(CoverageBar.patterns)\(teams.isEmpty ? nobody : CoverageBar.legend)
         \(teams.map { $0.html })
-        <p class="aside" id="live" role="status">As of \(clock?.toTheSecond(asOf)).</p>
+        <p class="aside" id="age">As of \(clock?.toTheSecond(asOf)).</p>
+        <p class="hidden" id="live" role="status"></p>
         </div>
         """)
   }
@@ -28,7 +30,7 @@ extension BoardView {
     }
     return """
       <!doctype html>\(heading)\(states)\(lists)\
-      <p id="live">As of \(clock?.toTheSecond(asOf)).</p>
+      <p class="aside" id="age">As of \(clock?.toTheSecond(asOf)).</p>
       """
   }
 
@@ -42,7 +44,7 @@ extension BoardView {
       " · <strong>\(percent(permille: $0))</strong> tracked so far"
     }
     return """
-      <div class="heading" id="heading"><h1>\(clock?.today.long ?? "Board")</h1>\
+      <div class="heading" id="heading"><h1>\(clock.map { $0.today.long(asOf: $0.today) } ?? "Board")</h1>\
       <p><strong>\(onShift)</strong> on shift\(rate)</p></div>
       """
   }

@@ -15,7 +15,7 @@ extension CoverageView {
   }
 
   private var head: PageHead {
-    PageHead(title: "Coverage", line: "<p>\(period.name)</p>")
+    PageHead(title: "Coverage", line: "<p>\(period.name(asOf: today))</p>")
   }
 
   private var report: HTML {
@@ -25,7 +25,8 @@ extension CoverageView {
     let teamTable: HTML? = teams.count > 1 ? table("team", "By team", "Team", teams) : nil
     let dayLines = days.map { day in
       let only = CoveragePeriod(from: day.date, to: day.date)
-      return CoverageLine(name: day.date.short, path: path(team: team, only), sum: day.sum)
+      return CoverageLine(
+        name: day.date.short(asOf: today), path: path(team: team, only), sum: day.sum)
     }
     return """
       \(CoverageBar.patterns)
@@ -92,8 +93,7 @@ extension CoverageView {
   private var figures: HTML {
     """
     <section aria-labelledby="whole"><h2 id="whole">All together</h2>
-    <dl class="figures big"><div><dt>Tracked</dt>\
-    <dd>\(total.permille.map { percent(permille: $0) } ?? "–")</dd></div>\
+    <dl class="figures big">\(trackedFigure(permille: total.permille))\
     <div><dt>of</dt><dd>\(total.accountable.hoursText)</dd></div>\
     <div><dt>in</dt><dd>\(total.shifts == 1 ? "1 shift" : "\(total.shifts) shifts")</dd></div></dl>
     \(StackedBar(total).html)
@@ -154,7 +154,10 @@ extension CoverageView {
 }
 
 extension CoveragePeriod {
-  fileprivate var name: String { from == to ? from.long : "\(from.long) to \(to.long)" }
+  fileprivate func name(asOf today: CivilDate) -> String {
+    let first = from.long(asOf: today)
+    return from == to ? first : "\(first) to \(to.long(asOf: today))"
+  }
 }
 
 extension BarLook {

@@ -179,7 +179,7 @@ extension EmployeeView {
       let length = ((shift.endedAt ?? now) - shift.startedAt).words
       return """
         <tr><th scope="row"><a href="\(path)/shifts/\(shift.shift.number)">\
-        \(clock.time.date(of: shift.startedAt).short)</a>\
+        \(clock.shortDay(shift.startedAt))</a>\
         <td>\(clock.hourAndMinute(shift.startedAt))–\(end)<td class="number">\(length)\
         <td>\(remark(shift))
 

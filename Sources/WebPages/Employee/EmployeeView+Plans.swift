@@ -36,7 +36,7 @@ extension EmployeeView {
   private func item(_ plan: PlannedShift) -> HTML {
     let (start, end) = (plan.span.start, plan.span.end)
     let endsNextDay = clock.time.date(of: start) != clock.time.date(of: end)
-    let day = clock.isToday(start) ? "Today" : clock.time.date(of: start).short
+    let day = clock.isToday(start) ? "Today" : clock.shortDay(start)
     let name: HTML = "\(day), \(clock.hourAndMinute(start))–\(clock.hourAndMinute(end))"
     return """
       <li class="split"><div><p>\(name)\(" on the next day", if: endsNextDay)</p>\

@@ -36,12 +36,16 @@ struct TeamClock: Sendable {
     "\(hourAndMinute(instant)):\(twoDigits(seconds(at: instant) % 60))"
   }
 
-  /// `14:05` today, `Thu 19 Nov, 22:10` on another day.
+  /// `14:05` today, `Thu 19 Nov, 22:10` on another day, `Thu 20 Nov 2025, 22:10` of another year.
   func short(_ instant: Instant) -> String {
-    isToday(instant)
-      ? hourAndMinute(instant)
-      : "\(time.date(of: instant).short), \(hourAndMinute(instant))"
+    isToday(instant) ? hourAndMinute(instant) : "\(shortDay(instant)), \(hourAndMinute(instant))"
   }
+
+  /// `Thu 19 Nov`, with its year where that is not this one.
+  func shortDay(_ instant: Instant) -> String { time.date(of: instant).short(asOf: today) }
+
+  /// `Thursday 19 November`, with its year where that is not this one.
+  func longDay(_ instant: Instant) -> String { time.date(of: instant).long(asOf: today) }
 
   /// `2026-11-20T14:05`, as a form's field has it.
   func fieldText(_ instant: Instant) -> String {
@@ -79,14 +83,20 @@ struct TeamClock: Sendable {
 func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
 extension CivilDate {
-  /// `Fri 20 Nov`
-  var short: String { "\(weekdayName.prefix(3)) \(day) \(monthName.prefix(3))" }
+  /// `Fri 20 Nov`, with its year where that is not the year of `today`.
+  func short(asOf today: CivilDate) -> String {
+    "\(weekdayName.prefix(3)) \(day) \(monthName.prefix(3))\(yearText(asOf: today))"
+  }
 
   /// `Fri 20`
   var inWeek: String { "\(weekdayName.prefix(3)) \(day)" }
 
-  /// `Friday 20 November`
-  var long: String { "\(weekdayName) \(day) \(monthName)" }
+  /// `Friday 20 November`, with its year where that is not the year of `today`.
+  func long(asOf today: CivilDate) -> String {
+    "\(weekdayName) \(day) \(monthName)\(yearText(asOf: today))"
+  }
+
+  private func yearText(asOf today: CivilDate) -> String { year == today.year ? "" : " \(year)" }
 
   private var weekdayName: String {
     ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][weekday - 1]
@@ -113,4 +123,18 @@ extension TimeSpan {
 /// `98.2 %`, rounded down already; `100 %` for all.
 func percent(permille: Int) -> String {
   permille == 1_000 ? "100\u{202F}%" : "\(permille / 10).\(permille % 10)\u{202F}%"
+}
+
+/// The tracking rate among the figures of a card, in green only where most of the time was tracked.
+/// - Parameter permille: Tracked per thousand; `nil` with nothing intended.
+func trackedFigure(permille: Int?) -> HTML {
+  let mark: HTML =
+    switch permille {
+    case .some(900...): " class=\"good\""
+    case .some(..<500): " class=\"bad\""
+    default: ""
+    }
+  return """
+    <div\(mark)><dt>Tracked</dt><dd>\(permille.map { percent(permille: $0) } ?? "–")</dd></div>
+    """
 }

@@ -48,7 +48,8 @@ struct PolicyView: FormView {
       <div class="columns even">
       <div><section aria-labelledby="preset"><h2 id="preset">Begin from</h2>
       \(presets(policy))
-      <p class="aside">Another one brings its own table of findings.</p></section>
+      <p class="aside">Choosing another one fills the table of findings with its own values. What you
+      change in the table yourself is kept.</p></section>
       <section aria-labelledby="times"><h2 id="times">Times</h2>
       <div class="knobs">\(PolicySpan.allCases.map { span($0, policy) })</div></section></div>
       <div><section aria-labelledby="findings">\

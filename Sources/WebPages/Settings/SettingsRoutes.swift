@@ -26,7 +26,7 @@ extension PageDesk {
       form("/settings/teams/{team}") { request, fields, viewer in
         var view = try await policyView(in: request, for: viewer)
         view.typed = fields
-        guard let changes = PolicyChanges(fields, from: view.inForce?.policy.preset) else {
+        guard let changes = PolicyChanges(fields, from: view.inForce?.policy) else {
           return view.refused(
             "A time is no whole number of seconds, or a choice is none of these.")
         }
@@ -63,14 +63,16 @@ extension PageDesk {
 
 extension PolicyChanges {
   /// All that the form says; `nil` for what is no policy at all. Another preset brings its own
-  /// severities, whatever the form's others say.
-  fileprivate init?(_ fields: FormFields, from former: Preset?) {
+  /// table of findings, and what was changed in the form besides is changed in that table.
+  fileprivate init?(_ fields: FormFields, from former: Policy?) {
     guard let preset = Preset(code: fields["preset"]) else { return nil }
     self.init(
       preset: preset, selfOverride: fields["selfOverride"] == "with_reason" ? .withReason : .off)
     for finding in Finding.allCases {
       guard let severity = Severity(code: fields[finding.code]) else { return nil }
-      if preset == former { severities[finding] = severity }
+      if preset == former?.preset || severity != former?.severities[finding] {
+        severities[finding] = severity
+      }
     }
     for span in PolicySpan.allCases {
       guard let seconds = Int64(fields[span.name]) else { return nil }

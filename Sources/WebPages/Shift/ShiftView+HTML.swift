@@ -21,7 +21,7 @@ extension ShiftView {
     let row = story.row
     let end: HTML = row.endedAt.map { "–\(clock.short($0))" } ?? ", still open"
     let line: HTML = """
-      <p>\(clock.time.date(of: row.startedAt).long), \(clock.hourAndMinute(row.startedAt))\(end) · \
+      <p>\(clock.longDay(row.startedAt)), \(clock.hourAndMinute(row.startedAt))\(end) · \
       shift \(shift.number) · \(team.name)</p>
       """
     return PageHead(
@@ -45,10 +45,9 @@ extension ShiftView {
       end: max(
         clock.hourBegin(story.coverage.asOf) + .hours(1),
         clock.hourBegin(story.coverage.startedAt) + .hours(2)))
-    let rate = totals.permille.map { percent(permille: $0) } ?? "–"
     return """
       <section class="card summary" aria-label="Coverage">
-      <dl class="figures"><div><dt>Tracked</dt><dd>\(rate)</dd></div>\
+      <dl class="figures">\(trackedFigure(permille: totals.permille))\
       <div><dt>of</dt><dd>\(totals.accountable.words)</dd></div>\
       \(losses(segments))</dl>
       \(CoverageBar.patterns)\(axis.hours(clock, now: nil))

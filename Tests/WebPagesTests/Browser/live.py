@@ -1,7 +1,8 @@
 """Watches an open board while somebody's phone speaks, and prints what is wrong.
 
 live.py ADDRESS SECONDS: `POST /test/deny` there has employee 1 refuse location. The row must say so
-within SECONDS and without the page being loaded again, keeping the keyboard where it was.
+within SECONDS and without the page being loaded again, keeping the keyboard where it was. Then
+`POST /test/cut` ends the stream, and the board must say that it is not up to date.
 """
 
 import sys
@@ -41,4 +42,10 @@ with sync_playwright() as playwright:
         print("was loaded again")
     if not page.evaluate("document.activeElement.closest('#e1') !== null"):
         print("the keyboard has lost its place")
+    if page.locator("#lost").is_visible():
+        print("says that the connection is lost while it is not")
+    context.request.post("/test/cut")
+    page.wait_for_selector("#lost:not([hidden])", timeout=5000)
+    if "not up to date. As of" not in page.locator("#lost").inner_text():
+        print(f"says of the lost stream: {page.locator('#lost').inner_text()}")
     browser.close()
