@@ -19,7 +19,7 @@ receiver_packages=(python3 openssl)
 try_packages=(curl)
 # What deploy/programs reads scripts with, and what deploy/bare makes a Debian with.
 reading_packages=(python3 shfmt)
-bare_packages=(debootstrap)
+bare_packages=(debootstrap git)
 # What makes load, and what the peer runs on that we are measured beside.
 bench_packages=(python3 python3-venv wrk openssl)
 
