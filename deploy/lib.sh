@@ -15,6 +15,11 @@ database_packages=(postgresql-15)
 test_packages=(python3 python3-venv openssl nodejs chromium libjs-leaflet)
 # What deploy/receivers.py needs.
 receiver_packages=(python3 openssl)
+# How the manager of deploy/try opens the board.
+try_packages=(curl)
+# What deploy/programs reads scripts with, and what deploy/bare makes a Debian with.
+reading_packages=(python3 shfmt)
+bare_packages=(debootstrap git)
 # What makes load, and what the peer runs on that we are measured beside.
 bench_packages=(python3 python3-venv wrk openssl)
 

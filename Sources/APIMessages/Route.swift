@@ -14,31 +14,38 @@ public struct Route: Sendable {
   /// Whether it never computes for more than some milliseconds, and may run where its connection is
   /// served.
   public var isBrief: Bool
+  /// Judges by the head who may send a body over `Router.unaskedBodyMax`.
+  public var admission: Router.Admission?
   /// Answers one request.
   public var handler: Router.Handler
 
   /// A route.
   public init(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
-    deadline: Duration = .seconds(15), isBrief: Bool = false, _ handler: @escaping Router.Handler
+    deadline: Duration = .seconds(15), isBrief: Bool = false, admission: Router.Admission? = nil,
+    _ handler: @escaping Router.Handler
   ) {
     self.method = method
     self.pattern = pattern
     self.bodyMax = bodyMax
     self.deadline = deadline
     self.isBrief = isBrief
+    self.admission = admission
     self.handler = handler
   }
 }
 
 extension Router {
-  /// A router of these routes.
+  /// A router of these routes, none of which reads long bodies from anybody.
   public init(_ routes: [Route]) {
     self.init()
     for route in routes {
+      precondition(
+        route.bodyMax <= Router.unaskedBodyMax || route.admission != nil,
+        "\(route.pattern) takes long bodies from anybody")
       on(
         route.method, route.pattern, bodyMax: route.bodyMax, deadline: route.deadline,
-        isBrief: route.isBrief, route.handler)
+        isBrief: route.isBrief, admission: route.admission, route.handler)
     }
   }
 }

@@ -73,18 +73,42 @@ struct DeviceDesk: Sendable {
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 65_536,
     _ handle: @escaping @Sendable (DeviceCall) async throws -> HTTPResponse
   ) -> Route {
-    Route(method, pattern, bodyMax: bodyMax, isBrief: true) { request in
+    Route(
+      method, pattern, bodyMax: bodyMax, isBrief: true, admission: { await refusal(of: $0) }
+    ) { request in
       await answer {
-        guard let token = request.bearerToken, let credential = DeviceCredential(token: token)
-        else { throw OperationError.unauthorized }
+        let credential = try credential(of: request)
         return try await handle(
           DeviceCall(request: request, credential: credential, receipt: receipt(of: request)))
       }
     }
   }
 
+  private func credential(of request: HTTPRequest) throws(OperationError) -> DeviceCredential {
+    guard let token = request.bearerToken, let credential = DeviceCredential(token: token) else {
+      throw .unauthorized
+    }
+    return credential
+  }
+
+  /// The answer to whoever may not send a long body; `nil` for a device of ours.
+  private func refusal(of request: HTTPRequest) async -> HTTPResponse? {
+    await answer(unless: { try await operations.authorize(credential(of: request)) })
+  }
+
   func receipt(of request: HTTPRequest) -> Receipt {
     Receipt(at: now(), monotonic: request.receivedAt)
+  }
+
+  /// The problem that the error of `check` is; `nil` when it passes.
+  private func answer(unless check: () async throws -> Void) async -> HTTPResponse? {
+    var isPassed = false
+    let problem = await answer {
+      try await check()
+      isPassed = true
+      return HTTPResponse()
+    }
+    return isPassed ? nil : problem
   }
 
   /// What `respond` answers, or the problem that its error is.

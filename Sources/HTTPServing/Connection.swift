@@ -13,12 +13,20 @@ internal import Lifecycle
   var scanner: FramingScanner
   /// The request being answered, until its answer's last byte has been written.
   var exchange: Exchange?
-  /// Why nothing more is read; the answer that says so takes its turn behind earlier ones.
-  var fault: FramingFault?
+  /// Nothing more is read, and this says why once it is its turn behind earlier answers.
+  var refusal: [UInt8]?
+  /// Who sends the long body at hand is being looked up.
+  var admission: Admission?
+  /// Whether reading rests until that is known.
+  var isPaused = false
+  /// Bytes of requests that are not answered yet, as the loop counts them.
+  var held = 0
   /// Whether the input buffer is being cut, which calls back like any other change.
   var isCutting = false
   /// How many requests were answered, to the last byte.
   var answered = 0
+  /// Bytes of the body that the request in turn was let send; 0 when it did not have to ask.
+  var admittedMax = 0
   /// Whether the request in turn is one of those with a long body.
   var hasLongBody = false
   /// When to lose patience; `nil` while a stream runs.
@@ -80,4 +88,12 @@ internal import Lifecycle
     unsafe self.request = request
     self.connection = connection
   }
+}
+
+/// The question whether a connection may send the long body whose head has come.
+struct Admission {
+  let id: LoopMessage.ExchangeID
+  /// Bytes that the route takes.
+  let bodyMax: Int
+  let task: Task<Void, Never>
 }

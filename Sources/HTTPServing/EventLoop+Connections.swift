@@ -10,7 +10,7 @@ extension EventLoop {
     let connection = unsafe Connection(
       loop: self, bufferevent: bufferevent,
       scanner: FramingScanner(headMax: configuration.headerMax, bodyLimits: bodyLimits),
-      deadline: .now + configuration.firstRequestDeadline)
+      deadline: .now + configuration.requestDeadline)
     connections[connection.key] = connection
     newcomers.append(connection)
     unsafe event_active(meeting, 0, 0)
@@ -65,7 +65,29 @@ extension EventLoop {
     _ connection: Connection, _ buffer: OpaquePointer, before: Int, new count: Int
   ) {
     guard !connection.isCutting else { return }
-    guard connection.fault == nil else { return unsafe cut(connection, buffer, to: before) }
+    guard connection.refusal == nil else { return unsafe cut(connection, buffer, to: before) }
+    let wasWithin = connection.scanner.isWithinRequest
+    let fault = unsafe scan(connection, buffer, after: before, count)
+    if !wasWithin, connection.answered > 0, connection.exchange == nil {
+      connection.deadline = .now + configuration.requestDeadline
+    }
+    let refusal = fault?.problem.response() ?? hold(count, of: connection) ?? judge(connection)
+    guard let refusal else {
+      // evhttp holds one request at a time. Who sends many more ahead, or sends during a stream, is
+      // filling our memory.
+      let waitingMax = connection.scanner.waitingMax(admitted: connection.admittedMax)
+      if before + count > waitingMax { hangUp(connection) }
+      return
+    }
+    // Whole requests before the faulty one are still answered; it and what follows never reach
+    // evhttp.
+    unsafe cut(connection, buffer, to: max(0, before + connection.scanner.requestStart))
+    refuse(connection, refusal)
+  }
+
+  private func scan(
+    _ connection: Connection, _ buffer: OpaquePointer, after before: Int, _ count: Int
+  ) -> FramingFault? {
     do throws(FramingFault) {
       try unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) {
         (bytes) throws(FramingFault) in
@@ -75,44 +97,14 @@ extension EventLoop {
         let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(bytes))
         try connection.scanner.scan(span)
       }
-      try countLongBody(of: connection)
-      // evhttp holds one request at a time. Who sends many more ahead, or sends during a stream, is
-      // filling our memory.
-      let waitingMax =
-        connection.hasLongBody
-        ? bodyLimits.longest + 4 * configuration.headerMax : connection.scanner.waitingMax
-      if before + count > waitingMax { hangUp(connection) }
+      return nil
     } catch {
-      connection.fault = error
-      // Whole requests before the faulty one are still answered; it and what follows never reach
-      // evhttp.
-      let length = max(0, before + connection.scanner.requestStart)
-      unsafe cut(connection, buffer, to: length)
-      refuseIfItsTurn(connection)
+      return error
     }
   }
 
-  /// Few long bodies at once, and none behind another request: what is not answered yet is in
-  /// memory.
-  private func countLongBody(of connection: Connection) throws(FramingFault) {
-    guard connection.scanner.isLong else { return }
-    guard connection.scanner.finished == connection.answered else { throw .tooManyLongBodies }
-    guard !connection.hasLongBody else { return }
-    guard longBodies < configuration.longBodiesMax else { throw .tooManyLongBodies }
-    connection.hasLongBody = true
-    connection.deadline = .now + configuration.longBodyDeadline
-    longBodies += 1
-  }
-
-  /// The connection's long body, if there was one, is needed no more.
-  func forgetLongBody(of connection: Connection) {
-    guard connection.hasLongBody else { return }
-    connection.hasLongBody = false
-    longBodies -= 1
-  }
-
   /// Keeps the first `length` bytes of a bufferevent's input, from within its callback.
-  private func cut(_ connection: Connection, _ buffer: OpaquePointer, to length: Int) {
+  func cut(_ connection: Connection, _ buffer: OpaquePointer, to length: Int) {
     connection.isCutting = true
     defer { connection.isCutting = false }
     guard let kept = unsafe evbuffer_new() else { return }
@@ -122,17 +114,23 @@ extension EventLoop {
     unsafe evbuffer_add_buffer(buffer, kept)
   }
 
-  /// Writes the answer to a faulty request past evhttp, which knows nothing of it, once all earlier
+  /// Reads no more from a connection, whose last answer is this.
+  func refuse(_ connection: Connection, _ response: HTTPResponse) {
+    connection.refusal = response.wireBytes
+    resume(connection)
+    refuseIfItsTurn(connection)
+  }
+
+  /// Writes the answer to a refused request past evhttp, which knows nothing of it, once all earlier
   /// answers are written. Then nothing more is sent, and what comes is dropped until the client has
   /// read it and closes; closing at once would reset the connection and lose the answer.
   func refuseIfItsTurn(_ connection: Connection) {
-    guard let fault = connection.fault, connection.exchange == nil,
+    guard let bytes = connection.refusal, connection.exchange == nil,
       unsafe evbuffer_get_length(bufferevent_get_input(connection.bufferevent)) == 0
     else { return }
     guard unsafe evbuffer_get_length(bufferevent_get_output(connection.bufferevent)) == 0 else {
       return hangUp(connection)
     }
-    let bytes = fault.problem.wireBytes
     let descriptor = unsafe bufferevent_getfd(connection.bufferevent)
     let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
     _ = unsafe send(descriptor, bytes, bytes.count, flags)
@@ -146,6 +144,8 @@ extension EventLoop {
   private func ended(_ connection: Connection) {
     connections[connection.key] = nil
     forgetLongBody(of: connection)
+    forgetAdmission(of: connection)
+    release(connection.held, of: connection)
     unsafe evbuffer_remove_cb(
       bufferevent_get_input(connection.bufferevent), Self.onInput, connection.pointer)
     if let exchange = connection.exchange {
@@ -161,8 +161,9 @@ extension EventLoop {
     stopIfDrained()
   }
 
-  /// Lets libevent find the end of the connection.
+  /// Lets libevent find the end of the connection, which it does by reading.
   func hangUp(_ connection: Connection) {
+    resume(connection)
     unsafe shutdown(bufferevent_getfd(connection.bufferevent), Int32(SHUT_RDWR))
   }
 

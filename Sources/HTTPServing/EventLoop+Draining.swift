@@ -10,11 +10,14 @@ extension EventLoop {
       guard let deadline = connection.deadline, now >= deadline else { continue }
       if let exchange = connection.exchange, exchange.phase == .handling {
         giveUp(on: exchange)
+      } else if connection.admission != nil {
+        giveUpAdmission(of: connection)
       } else {
         hangUp(connection)
       }
     }
     makeRoom()
+    handMemoryBack()
     stopIfDrained()
   }
 

@@ -144,10 +144,21 @@ extension EventLoop {
     exchanges[exchange.id] = nil
     connection.answered += 1
     forgetLongBody(of: connection)
-    connection.deadline = .now + configuration.keepAliveDeadline
+    connection.admittedMax = 0
+    let waiting = unsafe evbuffer_get_length(bufferevent_get_input(connection.bufferevent))
+    release(max(0, connection.held - waiting), of: connection)
+    connection.deadline =
+      .now
+      + (connection.scanner.isWithinRequest
+        ? configuration.requestDeadline : configuration.keepAliveDeadline)
     var inactivity = timeval(configuration.inactivity)
     unsafe bufferevent_set_timeouts(connection.bufferevent, &inactivity, &inactivity)
-    refuseIfItsTurn(connection)
+    if let refusal = connection.refusal == nil ? judge(connection) : nil {
+      unsafe cut(connection, bufferevent_get_input(connection.bufferevent), to: 0)
+      refuse(connection, refusal)
+    } else {
+      refuseIfItsTurn(connection)
+    }
     if drainDeadline != nil { hangUp(connection) }
   }
 }

@@ -21,15 +21,24 @@ internal import CLibevent
   private var waking: OpaquePointer?
   private var sweeping: OpaquePointer?
   /// Made active by an accept, so that the newcomers' evhttp connections are met before any of
-  /// them can end.
+  /// them can end; and by what must not be done from within evhttp.
   var meeting: OpaquePointer?
   var newcomers: [Connection] = []
   var connections: [UInt: Connection] = [:]
   var exchanges: [LoopMessage.ExchangeID: Exchange] = [:]
   var lastExchangeID: LoopMessage.ExchangeID = 0
+  /// Connections whose reading is to rest, from `meeting` on.
+  var pausing: [Connection] = []
+  /// Connections that wait to hear whether they may send what they announced.
+  var admissions: [LoopMessage.ExchangeID: Connection] = [:]
+  /// Bytes of requests that are not answered yet, and of the memory that each read takes.
+  var heldBytes = 0
+  /// The most of it since memory was last handed back.
+  var heldPeak = 0
+  let heldMax: Int
   /// Connections with a long body on its way in, or not answered yet.
   var longBodies = 0
-  /// Handlers at work, those included whose clients have given up.
+  /// Handlers and admissions at work, those included whose clients have given up.
   var inflight = 0
   /// When to stop at the latest, once draining.
   var drainDeadline: ContinuousClock.Instant?
@@ -50,6 +59,7 @@ internal import CLibevent
     self.mailbox = mailbox
     executor = LoopExecutor(mailbox)
     self.socket = socket
+    heldMax = configuration.heldMax / max(1, configuration.threads)
     connectionsMax = max(1, configuration.connectionsMax / max(1, configuration.threads))
     let settings = unsafe event_config_new()
     defer { unsafe event_config_free(settings) }
@@ -71,6 +81,7 @@ internal import CLibevent
   /// are left.
   private func tearDown() {
     for exchange in exchanges.values { exchange.task?.cancel() }
+    for connection in admissions.values { connection.admission?.task.cancel() }
     unsafe listener = nil
     unsafe evhttp_free(http)
     if let event = unsafe waking { unsafe event_free(event) }
@@ -119,7 +130,11 @@ internal import CLibevent
     unsafe sweeping = event_new(
       base, -1, Int16(EV_PERSIST), { _, _, loop in unsafe EventLoop.from(loop)?.sweep() }, pointer)
     unsafe meeting = event_new(
-      base, -1, 0, { _, _, loop in unsafe EventLoop.from(loop)?.meetNewcomers() }, pointer)
+      base, -1, 0,
+      { _, _, loop in
+        unsafe EventLoop.from(loop)?.meetNewcomers()
+        unsafe EventLoop.from(loop)?.pauseReading()
+      }, pointer)
     guard let waking = unsafe waking, let sweeping = unsafe sweeping, unsafe meeting != nil else {
       throw .cannotServe(detail: "no events")
     }
@@ -157,6 +172,7 @@ internal import CLibevent
   private func take(_ message: LoopMessage) {
     switch message {
     case .reply(let id, let response): handlerAnswered(id, response)
+    case .judged(let id, let refusal): judged(id, refusal)
     case .chunk(let id, let bytes): sendChunk(id, bytes)
     case .finish(let id): finishStream(id)
     case .abort(let id): abortStream(id)

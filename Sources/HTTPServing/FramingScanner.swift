@@ -18,6 +18,10 @@ struct FramingScanner {
     case bodyEnd
   }
 
+  private enum Admission {
+    case notNeeded, wanted, granted
+  }
+
   private let headMax: Int
   private let bodyLimits: BodyLimits
   /// How long the body of the request at hand may be.
@@ -25,9 +29,12 @@ struct FramingScanner {
   private var state = State.requestLine
   private var line: [UInt8] = []
   private var headBytes = 0
-  private var bodyBytes = 0
   private var sawCarriageReturn = false
   private var unfinishedBytes = 0
+  private var admission = Admission.notNeeded
+  /// The lines of the head of a request that may have a body, each ended by LF, until it is clear
+  /// that nobody has to be asked about that body.
+  private(set) var headText: [UInt8] = []
   /// Where the unfinished request began, counted from the first byte of the last scan; negative
   /// when that was in an earlier one.
   private(set) var requestStart = 0
@@ -47,18 +54,33 @@ struct FramingScanner {
     bodyMax = bodyLimits.usual
   }
 
-  /// Whether the request at hand may have a body longer than is usual: what it brings is to be
-  /// counted with the others of such length.
+  /// Whether the body at hand is longer than anybody may send without being asked who they are.
+  var wantsAdmission: Bool { admission == .wanted }
+
+  /// Bytes of the body at hand: as many as its head told, or as its chunks have told so far.
+  private(set) var bodyBytes = 0
+
+  /// Lets the body at hand come.
+  /// - Parameter bodyMax: What its route takes; never more than this server does.
+  mutating func admit(bodyMax: Int) {
+    self.bodyMax = min(bodyMax, self.bodyMax)
+    admission = .granted
+    headText = []
+  }
+
+  /// Whether the body at hand may be longer than is usual: it is to be counted with the others of
+  /// such length.
   var isLong: Bool {
     switch state {
-    case .body(let left): bodyMax > bodyLimits.usual && left + bodyBytes > bodyLimits.usual
+    case .body: bodyBytes > bodyLimits.usual
     case .chunkSize, .chunk, .chunkEnd: bodyMax > bodyLimits.usual
     default: false
     }
   }
 
-  /// Bytes that may wait to be read: a request, and the head of the next.
-  var waitingMax: Int { bodyMax + 4 * headMax }
+  /// Bytes that may wait to be read: a body that was let in, or one that needs not be, and heads.
+  /// - Parameter admitted: Bytes that the request in turn may have for its body, once it was asked.
+  func waitingMax(admitted: Int) -> Int { max(admitted, bodyLimits.unasked) + 4 * headMax }
 
   /// Takes the next bytes. After a fault, scan no further.
   /// - Throws: the first fault; `requestStart` then tells where the faulty request began.
@@ -108,10 +130,12 @@ struct FramingScanner {
     case .requestLine:
       let head = try RequestHead(requestLine: line, bodyLimits)
       bodyMax = head.bodyMax
+      keepLine(of: head)
       state = .headers(head)
     case .headers(var head):
       if line.isEmpty { return try begin(head.framing(bodyMax: bodyMax)) }
       try head.add(headerLine: line)
+      keepLine(of: head)
       state = .headers(head)
     case .chunkSize: try takeChunkSize()
     case .chunkEnd:
@@ -125,12 +149,35 @@ struct FramingScanner {
     }
   }
 
+  private mutating func keepLine(of head: RequestHead) {
+    guard head.mayHaveBody else { return }
+    headText.append(contentsOf: line)
+    headText.append(UInt8(ascii: "\n"))
+  }
+
   private mutating func begin(_ framing: RequestHead.BodyFraming) {
     headBytes = 0
     switch framing {
     case .none: finishRequest()
-    case .length(let length): state = .body(left: length)
+    case .length(let length):
+      bodyBytes = length
+      askIfLong()
+      if admission == .notNeeded { forgetHead() }
+      state = .body(left: length)
     case .chunked: state = .chunkSize
+    }
+  }
+
+  private mutating func askIfLong() {
+    if admission == .notNeeded, bodyBytes > bodyLimits.unasked { admission = .wanted }
+  }
+
+  /// Keeps the room for the next head, unless it is much for a connection that may be idle.
+  private mutating func forgetHead() {
+    if headText.capacity > 4_096 {
+      headText = []
+    } else {
+      headText.removeAll(keepingCapacity: true)
     }
   }
 
@@ -145,6 +192,7 @@ struct FramingScanner {
     headBytes = 0
     bodyBytes += size
     guard bodyBytes <= bodyMax else { throw .bodyTooLarge }
+    askIfLong()
     state = size == 0 ? .bodyEnd : .chunk(left: size)
   }
 
@@ -154,6 +202,8 @@ struct FramingScanner {
     headBytes = 0
     bodyBytes = 0
     unfinishedBytes = 0
+    admission = .notNeeded
+    forgetHead()
   }
 }
 
@@ -161,12 +211,15 @@ struct FramingScanner {
 struct BodyLimits: Sendable {
   /// Bytes, wherever nothing else is said.
   let usual: Int
+  /// Bytes of a body that are read from anybody; who sends more is first asked who they are.
+  let unasked: Int
   /// Bytes of what is posted to these very paths; over the usual. A handful, looked through for
   /// every request without making a string of its path.
   private let long: [(path: [UInt8], max: Int)]
 
   init(usual: Int, long: [String: Int] = [:]) {
     self.usual = usual
+    unasked = min(usual, Router.unaskedBodyMax)
     self.long = long.filter { $0.value > usual }.map { (Array($0.key.utf8), $0.value) }
   }
 

@@ -28,7 +28,8 @@ public final class HTTPServer: Service {
     handler: @escaping Router.Handler
   ) throws(ServingError) {
     let route = Router.Route(
-      .get, RoutePattern("/"), bodyMax: .max, deadline: deadline, isBrief: false, handler)
+      .get, RoutePattern("/"), bodyMax: .max, deadline: deadline, isBrief: false, admission: nil,
+      handler)
     try self.init(configuration, dispatching: { .run($0, route) })
   }
 

@@ -8,6 +8,8 @@ enum LoopMessage: Sendable {
 
   /// The handler's answer. Exactly one for each handler started.
   case reply(ExchangeID, HTTPResponse)
+  /// Whether a long body may come: `nil`, or the answer to whoever may not send it.
+  case judged(ExchangeID, HTTPResponse?)
   /// A piece of a stream.
   case chunk(ExchangeID, [UInt8])
   /// The stream has ended.
@@ -30,6 +32,18 @@ enum RequestTask {
   ) -> Task<Void, Never> {
     let work: @Sendable () async -> Void = {
       mailbox.post(.reply(id, await handler(request)))
+    }
+    guard let executor else { return Task(operation: work) }
+    return Task.immediate(executorPreference: executor, operation: work)
+  }
+
+  /// - Parameter executor: As for `handle`.
+  static func judge(
+    _ request: HTTPRequest, as id: LoopMessage.ExchangeID, by admission: @escaping Router.Admission,
+    on executor: LoopExecutor?, answering mailbox: Mailbox<LoopMessage>
+  ) -> Task<Void, Never> {
+    let work: @Sendable () async -> Void = {
+      mailbox.post(.judged(id, await admission(request)))
     }
     guard let executor else { return Task(operation: work) }
     return Task.immediate(executorPreference: executor, operation: work)

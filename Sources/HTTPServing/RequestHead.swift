@@ -33,6 +33,9 @@ struct RequestHead {
     minorVersion = minor
   }
 
+  /// Whether its method may have a body.
+  var mayHaveBody: Bool { method.mayHaveBody }
+
   /// Takes one header line, without its line end.
   mutating func add(headerLine line: [UInt8]) throws(FramingFault) {
     guard line.first != UInt8(ascii: " "), line.first != UInt8(ascii: "\t") else {
@@ -109,7 +112,7 @@ extension ArraySlice<UInt8> {
   }
 
   /// Without spaces and tabs at both ends.
-  fileprivate var trimmed: ArraySlice<UInt8> {
+  var trimmed: ArraySlice<UInt8> {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     guard let last = lastIndex(where: { !isSpace($0) }) else { return [] }
     return drop(while: isSpace).prefix(through: last)

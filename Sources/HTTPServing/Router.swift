@@ -3,23 +3,34 @@ public struct Router: Sendable {
   /// Answers one request. Runs in a task of its own, cancelled at the route's deadline.
   public typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
+  /// Judges a request by its head, before a body longer than `unaskedBodyMax` is read.
+  /// - Returns: The answer to whoever may not send it, after which the connection closes; `nil`:
+  ///   let it come.
+  public typealias Admission = @Sendable (HTTPRequest) async -> HTTPResponse?
+
+  /// Bytes of a body that anybody may send; more is read only once the route's `Admission` has
+  /// passed.
+  public static let unaskedBodyMax = 16_384
+
   final class Route: Sendable {
     let method: HTTPMethod
     let pattern: RoutePattern
     let bodyMax: Int
     let deadline: Duration
     let isBrief: Bool
+    let admission: Admission?
     let handler: Handler
 
     init(
       _ method: HTTPMethod, _ pattern: RoutePattern, bodyMax: Int, deadline: Duration,
-      isBrief: Bool, _ handler: @escaping Handler
+      isBrief: Bool, admission: Admission?, _ handler: @escaping Handler
     ) {
       self.method = method
       self.pattern = pattern
       self.bodyMax = bodyMax
       self.deadline = deadline
       self.isBrief = isBrief
+      self.admission = admission
       self.handler = handler
     }
   }
@@ -41,16 +52,18 @@ public struct Router: Sendable {
   ///     cancelled. A stream may go on after it.
   ///   - isBrief: Whether the handler never computes for more than some milliseconds at a time, and
   ///     so may run on the thread that serves its connection, which is cheaper.
+  ///   - admission: Asked before a body over `unaskedBodyMax` is read; `nil`: anybody may send one.
   public mutating func on(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 65_536,
-    deadline: Duration = .seconds(15), isBrief: Bool = false, _ handler: @escaping Handler
+    deadline: Duration = .seconds(15), isBrief: Bool = false, admission: Admission? = nil,
+    _ handler: @escaping Handler
   ) {
     precondition(
       !table.contains { $0.method == method && $0.pattern.text == pattern },
       "two handlers for \(method.rawValue) \(pattern)")
     let route = Route(
       method, RoutePattern(pattern), bodyMax: bodyMax, deadline: deadline, isBrief: isBrief,
-      handler)
+      admission: admission, handler)
     let place = table.firstIndex { $0.pattern.literalCount < route.pattern.literalCount }
     table.insert(route, at: place ?? table.endIndex)
     if !route.pattern.hasParameters { literal[pattern, default: []].append(route) }

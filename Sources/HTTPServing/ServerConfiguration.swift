@@ -9,17 +9,21 @@ public struct ServerConfiguration: Sendable {
   /// Bodies longer than `bodyMax` that are taken at once, per thread, by routes that take such;
   /// further ones are answered 503 at their head.
   public var longBodiesMax = 2
-  /// From the head of a request with a long body to its end.
+  /// From the admission of a body over `Router.unaskedBodyMax` to its end.
   public var longBodyDeadline = Duration.seconds(60)
   /// Bytes of request line and headers together; more is answered 431.
   public var headerMax = 16 << 10
+  /// Bytes of requests held at once, over all threads, from their first byte to their answer's last;
+  /// what comes beyond is answered 503, and its connection closed.
+  public var heldMax = 128 << 20
   /// Connections open at once, over all threads; further ones wait to be accepted.
   public var connectionsMax = 10_000
   /// Handlers at work at once, per thread; further requests are answered 503 at once.
   public var inflightMax = 4_096
-  /// From the connection's beginning to its first whole request, however slowly it trickles in.
-  public var firstRequestDeadline = Duration.seconds(10)
-  /// From an answer to the next whole request, and for reading an answer.
+  /// From a connection's beginning to its first whole request, and from a later request's first
+  /// byte to its last, however slowly it trickles in.
+  public var requestDeadline = Duration.seconds(10)
+  /// From an answer to the next request's first byte, and for reading an answer.
   public var keepAliveDeadline = Duration.seconds(75)
   /// With no byte read or written for so long, though there is something to read or write, the
   /// connection is closed. Streams may be silent for longer.

@@ -25,6 +25,25 @@ extension HTTPRequest {
       remoteAddress: remoteAddress)
   }
 
+  /// What a head says, as a scanner keeps it; the body has still to come.
+  init(head text: [UInt8], from remoteAddress: String?) throws(RequestTargetError) {
+    let lines = text.split(separator: UInt8(ascii: "\n"))
+    let words = (lines.first ?? []).split(separator: UInt8(ascii: " "))
+    guard words.count == 3,
+      let method = HTTPMethod.allCases.first(where: { $0.rawValue.utf8.elementsEqual(words[0]) })
+    else { throw .noPath }
+    let fields = lines.dropFirst().compactMap { line -> (name: String, value: String)? in
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+      let value = line[(colon + 1)...].trimmed
+      return (
+        String(decoding: line[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self)
+      )
+    }
+    try self.init(
+      method, String(decoding: words[1], as: UTF8.self), headers: HTTPHeaders(Array(fields)),
+      remoteAddress: remoteAddress)
+  }
+
   private static func takeBody(_ buffer: OpaquePointer?) -> [UInt8] {
     let length = unsafe evbuffer_get_length(buffer)
     // Swift's empty arrays share one header, and filling one writes its count there: a race between
@@ -67,10 +86,6 @@ extension HTTPResponse {
   /// - Returns: `false`, with none given, when one cannot be sent: a line end in it would let
   ///   whoever chose the value write headers of their own.
   func addHeaders(to raw: UnsafeMutablePointer<evhttp_request>, closing: Bool) -> Bool {
-    let isSendable = headers.fields.allSatisfy { name, value in
-      !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
-        && value.utf8.allSatisfy { $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }
-    }
     guard isSendable else { return false }
     let output = unsafe evhttp_request_get_output_headers(raw)
     for (name, value) in headers.fields
@@ -89,17 +104,28 @@ extension HTTPResponse {
   }
 }
 
-extension Problem {
-  /// The whole answer, status line included, after which the connection closes.
+extension HTTPResponse {
+  private var isSendable: Bool {
+    headers.fields.allSatisfy { name, value in
+      !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
+        && value.utf8.allSatisfy { $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }
+    }
+  }
+
+  /// The whole answer, status line included, after which the connection closes. No streams.
   var wireBytes: [UInt8] {
-    let body = json
-    let own = headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+    guard isSendable, case .bytes(let body) = body else {
+      return Problem.unsendable.response().wireBytes
+    }
+    let own = headers.fields.filter { field in
+      !Self.reserved.contains(where: field.name.equalsIgnoringCase)
+    }
     let head = """
       HTTP/1.1 \(status) \(statusPhrase(status))\r
-      Content-Type: application/problem+json\r
+      \(own.map { "\($0.name): \($0.value)\r\n" }.joined())\
       Content-Length: \(body.count)\r
       Connection: close\r
-      \(own)\r
+      \r
 
       """
     return Array(head.utf8) + body

@@ -50,7 +50,10 @@ struct ManagerDesk: Sendable {
     _ handle: @escaping @Sendable (HTTPRequest, Caller) async throws -> HTTPResponse
   ) -> Route {
     let access = Access.asked(method, pattern)
-    return answering(method, pattern, bodyMax: bodyMax, deadline: deadline) { request in
+    return answering(
+      method, pattern, bodyMax: bodyMax, deadline: deadline,
+      admission: { _ = try await admit($0, access) }
+    ) { request in
       try await handle(request, try await admit(request, access))
     }
   }
@@ -75,17 +78,29 @@ struct ManagerDesk: Sendable {
   private func answering(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
     deadline: Duration = .seconds(15),
+    admission: (@Sendable (HTTPRequest) async throws -> Void)? = nil,
     _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
   ) -> Route {
     let handler = OfficeDoor.renewing { request in
-      do { return try await handle(request) } catch {
-        if let failure = failure(behind: error) { observer.failed(failure) }
-        return problem(for: error).response()
-      }
+      do { return try await handle(request) } catch { return answer(to: error) }
     }
-    return Route(method, pattern, bodyMax: bodyMax, deadline: deadline) { request in
+    var route = Route(method, pattern, bodyMax: bodyMax, deadline: deadline) { request in
       ManagerStatus.private(await handler(request))
     }
+    if let admission {
+      route.admission = { request in
+        do {
+          try await admission(request)
+          return nil
+        } catch { return ManagerStatus.private(answer(to: error)) }
+      }
+    }
+    return route
+  }
+
+  private func answer(to error: any Error) -> HTTPResponse {
+    if let failure = failure(behind: error) { observer.failed(failure) }
+    return problem(for: error).response()
   }
 
   /// Lets in whoever may what is asked.

@@ -62,7 +62,9 @@ struct Program: Sendable {
   }
 
   private var surface: Surface {
-    let isTerminal = isatty(STDOUT_FILENO) == 1
+    // Where there is no terminal to be had, a script may still show what one would.
+    let isForced = !(environment["SHIFTGUARD_FORCE_TTY"] ?? "").isEmpty
+    let isTerminal = isForced || isatty(STDOUT_FILENO) == 1
     return Surface(
       isTerminal: isTerminal, styling: Styling(isTerminal: isTerminal, environment: environment),
       now: now())

@@ -29,6 +29,13 @@ final class RequestMeter: Sendable {
     routes.map { route in
       let meter = RequestMeter(route, metrics: metrics, log: log)
       var observed = route
+      if let admission = route.admission {
+        observed.admission = { request in
+          let refusal = await admission(request)
+          if let refusal { meter.note(refusal.status, after: .now - request.receivedAt) }
+          return refusal
+        }
+      }
       observed.handler = { request in
         let response = await route.handler(request)
         meter.note(response.status, after: ContinuousClock.now - request.receivedAt)

@@ -80,13 +80,13 @@ import Testing
 
   @Test("a first request that does not come is cut off", arguments: ["", "GET / HT"])
   func slowFirst(_ start: String) async throws {
-    try await withServer({ $0.firstRequestDeadline = .milliseconds(100) }) { server in
+    try await withServer({ $0.requestDeadline = .milliseconds(100) }) { server in
       #expect(await RawClient(server.address).ask(start) == "<end>")
     }
   }
 
   @Test("trickling does not buy time") func trickling() async throws {
-    try await withServer({ $0.firstRequestDeadline = .milliseconds(300) }) { server in
+    try await withServer({ $0.requestDeadline = .milliseconds(300) }) { server in
       let client = RawClient(server.address)
       let sending = Task {
         client.send("GET / HTTP/1.1\r\nHost: x\r\n")
@@ -105,12 +105,31 @@ import Testing
   @Test("a second request that does not come is cut off", arguments: ["", "GET / HT"])
   func slowSecond(_ start: String) async throws {
     try await withServer(
-      { $0.keepAliveDeadline = .milliseconds(100) }, handler: { _ in .text("one") }
+      {
+        $0.keepAliveDeadline = .milliseconds(100)
+        $0.requestDeadline = .milliseconds(100)
+      }, handler: { _ in .text("one") }
     ) { server in
       let client = RawClient(server.address)
       client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
       _ = await client.read(until: "one")
       #expect(await client.ask(start) == "<end>")
+    }
+  }
+
+  @Test("a second request has no longer than the first, however long the connection may idle")
+  func tricklingSecond() async throws {
+    try await withServer(
+      {
+        $0.keepAliveDeadline = .seconds(3_600)
+        $0.requestDeadline = .milliseconds(300)
+      }, handler: { _ in .text("one") }
+    ) { server in
+      let client = RawClient(server.address)
+      client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+      _ = await client.read(until: "one")
+      let answer = await client.ask("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf")
+      #expect(answer == "<end>")
     }
   }
 

@@ -98,7 +98,7 @@ import Testing
   @Test("on a terminal the verdict has its colour, unless NO_COLOR asks for none")
   func colours() async throws {
     try await withOffice { office in
-      let line = "script -qec 'guardctl check --employee 7' /dev/null"
+      let line = "SHIFTGUARD_FORCE_TTY=1 guardctl check --employee 7"
       let coloured = try await bash(line, database: office.url)
       #expect(coloured.status == 2)
       #expect(coloured.output.hasPrefix("\u{1B}[1;31mBLOCK\u{1B}[0m"))

@@ -78,7 +78,9 @@ extension Operations {
     }
   }
 
-  func authorize(_ credential: DeviceCredential) async throws(OperationError) {
+  /// Passes for a device that may.
+  /// - Throws: `.unauthorized` for any other.
+  public func authorize(_ credential: DeviceCredential) async throws(OperationError) {
     let receivedAt = now()
     let isKnown = try await read { (session) throws(PostgresError) in
       try admit(credential, at: receivedAt, on: &session) != nil

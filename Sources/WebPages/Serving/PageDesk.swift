@@ -49,18 +49,24 @@ struct PageDesk: Sendable {
     precondition(access != .anybody && access != .device, "\(pattern) is not for the office")
     return Route(
       method, pattern, bodyMax: bodyMax, deadline: deadline,
-      OfficeDoor.renewing { request in
-        guard !request.isWrite || request.isFromOurPages else {
-          return response(to: foreignForm, for: nil)
+      admission: { request in
+        var isPassed = false
+        let refusal = await answer(request, access) { (_, _) in
+          isPassed = true
+          return .seeOther("/")
         }
-        return await answer(request, access, handle)
-      })
+        return isPassed ? nil : refusal
+      },
+      OfficeDoor.renewing { request in await answer(request, access, handle) })
   }
 
   private func answer(
     _ request: HTTPRequest, _ access: Access,
     _ handle: (HTTPRequest, OfficeDoor.Caller) async throws -> PageAnswer
   ) async -> HTTPResponse {
+    guard !request.isWrite || request.isFromOurPages else {
+      return response(to: foreignForm, for: nil)
+    }
     var reader: Viewer?
     do {
       let caller = try await settings.authenticate(request)

@@ -1,0 +1,162 @@
+import Testing
+
+@testable import HTTPServing
+
+/// `/guarded` takes 1 MiB from who shows the word; `/small` takes little from anybody.
+@Suite("Admission of long bodies", .timeLimit(.minutes(1))) struct AdmissionTests {
+  private static let free = Router.unaskedBodyMax
+  private static let longest = 1 << 20
+
+  private func withRoutes(
+    _ edit: (inout ServerConfiguration) -> Void = { _ in },
+    admission: @escaping Router.Admission = { request in
+      request.headers["Authorization"] == "Bearer word"
+        ? nil : Problem(status: 401, code: "unauthorized").response()
+    },
+    handler: @escaping Router.Handler = { .text("\($0.body.count)") },
+    _ body: (HTTPServer) async throws -> Void
+  ) async throws {
+    var router = Router()
+    router.on(.post, "/guarded", bodyMax: Self.longest, admission: admission, handler)
+    router.on(.post, "/small", bodyMax: Self.free, handler)
+    try await withServer(
+      {
+        $0.threads = 1
+        edit(&$0)
+      }, router: router
+    ) { server in try await body(server) }
+  }
+
+  private func head(_ path: String, _ length: Int, word: String? = nil, more: String = "") -> String
+  {
+    "POST \(path) HTTP/1.1\r\nHost: x\r\n"
+      + (word.map { "authorization:\tBearer \($0) \r\n" } ?? "")
+      + "\(more)Content-Length: \(length)\r\n\r\n"
+  }
+
+  @Test("what may not be sent is refused at the head, and nothing of it is awaited")
+  func refused() async throws {
+    try await withRoutes { server in
+      for (path, length, word, status) in [
+        ("/guarded", Self.free + 1, nil, 401), ("/guarded", Self.free + 1, "wrong", 401),
+        ("/nowhere", Self.free + 1, "word", 404), ("/small", Self.free + 1, "word", 413),
+        ("/guarded", Self.longest + 1, "word", 413),
+      ] as [(String, Int, String?, Int)] {
+        let answer = await RawClient(server.address).ask(head(path, length, word: word))
+        #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(path) \(length): \(answer)")
+        #expect(answer.contains("\r\nConnection: close\r\n"))
+      }
+    }
+  }
+
+  @Test("who may sends it all, and more behind it on the same connection")
+  func taken() async throws {
+    try await withRoutes { server in
+      let client = RawClient(server.address)
+      for length in [Self.longest, Self.free + 1, 5] {
+        client.send(head("/guarded", length, word: "word"))
+        await client.send(Array(repeating: 0x61, count: length))
+        let answer = await client.read(until: "\r\n\r\n\(length)")
+        #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+      }
+    }
+  }
+
+  @Test("little is taken from anybody, and judged by its handler") func little() async throws {
+    try await withRoutes { server in
+      let client = RawClient(server.address)
+      client.send(head("/guarded", Self.free))
+      await client.send(Array(repeating: 0x61, count: Self.free))
+      #expect(await client.read(until: "\r\n\r\n\(Self.free)").hasPrefix("HTTP/1.1 200 "))
+    }
+  }
+
+  @Test("chunks are asked about when they become too many", arguments: ["word", "wrong"])
+  func chunked(word: String) async throws {
+    try await withRoutes { server in
+      let client = RawClient(server.address)
+      client.send(
+        "POST /guarded HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(word)\r\n"
+          + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n")
+      let chunk = Array("1000\r\n".utf8) + Array(repeating: 0x61, count: 4_096) + Array("\r\n".utf8)
+      for _ in 0..<40 { await client.send(chunk) }
+      client.send("0\r\n\r\n")
+      let answer = await client.readToEnd()
+      #expect(answer.hasPrefix(word == "word" ? "HTTP/1.1 200 " : "HTTP/1.1 401 "), "\(answer)")
+      if word == "word" { #expect(answer.hasSuffix("\(40 * 4_096)<end>")) }
+    }
+  }
+
+  @Test("a client is not read while it is looked up, and all that it sends comes afterwards")
+  func slowLookup() async throws {
+    let (asked, answer) = (Signal(), Signal())
+    try await withRoutes(
+      admission: { _ in
+        asked.happen()
+        await answer.wait()
+        return nil
+      }
+    ) { server in
+      let client = RawClient(server.address)
+      let sending = Task {
+        client.send(head("/guarded", Self.longest))
+        await client.send(Array(repeating: 0x61, count: Self.longest))
+      }
+      await asked.wait()
+      answer.happen()
+      #expect(await client.read(until: "\(Self.longest)").contains("\r\n\r\n\(Self.longest)"))
+      await sending.value
+    }
+  }
+
+  @Test("a long body behind a request that is not answered yet waits for its turn")
+  func behind() async throws {
+    let (arrived, go) = (Signal(), Signal())
+    try await withRoutes(handler: { request in
+      if request.body.isEmpty {
+        arrived.happen()
+        await go.wait()
+      }
+      return .text("\(request.body.count)")
+    }) { server in
+      for word in ["word", "wrong"] {
+        let client = RawClient(server.address)
+        client.send(head("/small", 0) + head("/guarded", 100_000, word: word, more: "A: b\r\n"))
+        let sending = Task { await client.send(Array(repeating: 0x61, count: 100_000)) }
+        await arrived.wait()
+        go.happen()
+        let answers = await client.read(until: word == "word" ? "\r\n\r\n100000" : "<end>")
+        #expect(answers.hasPrefix("HTTP/1.1 200 "))
+        #expect(answers.contains("\r\n\r\n0HTTP/1.1 \(word == "word" ? 200 : 401) "), "\(answers)")
+        await sending.value
+      }
+    }
+  }
+
+  @Test("what all hold together is bounded; beyond, 503, until some of them are gone")
+  func sum() async throws {
+    try await withRoutes({ $0.heldMax = 200_000 }) { server in
+      func probe() async -> String {
+        let client = RawClient(server.address)
+        client.send(head("/small", Self.free))
+        await client.send(Array(repeating: 0x61, count: Self.free))
+        return String(await client.read(until: "\r\n\r\n").prefix(12))
+      }
+      var holders: [RawClient] = []
+      var status = await probe()
+      #expect(status == "HTTP/1.1 200")
+      while holders.count < 20, status != "HTTP/1.1 503" {
+        let client = RawClient(server.address)
+        client.send(head("/small", Self.free))
+        await client.send(Array(repeating: 0x61, count: Self.free - 1))
+        holders.append(client)
+        status = await probe()
+      }
+      #expect(status == "HTTP/1.1 503")
+      holders.removeAll()
+      // Each of these may be read before the server has seen that the holders are gone.
+      for _ in 0..<1_000 where status != "HTTP/1.1 200" { status = await probe() }
+      #expect(status == "HTTP/1.1 200")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import APIMessages
+import DeviceAPI
+import HTTPServing
+import ManagerAPI
+import ShiftDomain
+import Testing
+
+/// Routes that take bodies over 16 kB, which are read only once the head was judged.
+@Suite("Routes of long bodies") struct LongBodyTests {
+  @Test("judge by the head who may send one, and let nobody else") func judged() async throws {
+    try await Office.run { office in
+      let now: @Sendable () -> Instant = { Office.start }
+      let routes = deviceRoutes(office.operations, now: now)
+        + managerRoutes(office.operations, now: now)
+      let long = routes.filter { $0.bodyMax > Router.unaskedBodyMax }
+      let paths = Set(long.map(\.pattern))
+      #expect(paths.isSuperset(of: ["/v1/pings", "/v1/permission-reports", "/v1/staff/import"]))
+      for route in long {
+        let admission = try #require(route.admission, "\(route.pattern)")
+        let isOffice = Access.asked(route.method, route.pattern) != .device
+        for (token, status) in [
+          (nil, 401), ("sg_7_1_wrong", 401), (isOffice ? office.phone : office.access, 401),
+          (isOffice ? office.access : office.phone, nil),
+        ] as [(String?, Int?)] {
+          var headers = HTTPHeaders()
+          headers["Authorization"] = token.map { "Bearer \($0)" }
+          let head = try HTTPRequest(route.method, route.pattern, headers: headers)
+          #expect(await admission(head)?.status == status, "\(route.pattern) \(token ?? "")")
+        }
+      }
+    }
+  }
+}
