@@ -14,19 +14,23 @@ public struct Route: Sendable {
   /// Whether it never computes for more than some milliseconds, and may run where its connection is
   /// served.
   public var isBrief: Bool
+  /// Whether the path must be sent exactly as written, without percent-encoding.
+  public var isRaw: Bool
   /// Answers one request.
   public var handler: Router.Handler
 
   /// A route.
   public init(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
-    deadline: Duration = .seconds(15), isBrief: Bool = false, _ handler: @escaping Router.Handler
+    deadline: Duration = .seconds(15), isBrief: Bool = false, isRaw: Bool = false,
+    _ handler: @escaping Router.Handler
   ) {
     self.method = method
     self.pattern = pattern
     self.bodyMax = bodyMax
     self.deadline = deadline
     self.isBrief = isBrief
+    self.isRaw = isRaw
     self.handler = handler
   }
 }
@@ -38,7 +42,7 @@ extension Router {
     for route in routes {
       on(
         route.method, route.pattern, bodyMax: route.bodyMax, deadline: route.deadline,
-        isBrief: route.isBrief, route.handler)
+        isBrief: route.isBrief, isRaw: route.isRaw, route.handler)
     }
   }
 }

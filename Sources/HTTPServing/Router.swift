@@ -9,17 +9,19 @@ public struct Router: Sendable {
     let bodyMax: Int
     let deadline: Duration
     let isBrief: Bool
+    let isRaw: Bool
     let handler: Handler
 
     init(
       _ method: HTTPMethod, _ pattern: RoutePattern, bodyMax: Int, deadline: Duration,
-      isBrief: Bool, _ handler: @escaping Handler
+      isBrief: Bool, isRaw: Bool = false, _ handler: @escaping Handler
     ) {
       self.method = method
       self.pattern = pattern
       self.bodyMax = bodyMax
       self.deadline = deadline
       self.isBrief = isBrief
+      self.isRaw = isRaw
       self.handler = handler
     }
   }
@@ -41,16 +43,19 @@ public struct Router: Sendable {
   ///     cancelled. A stream may go on after it.
   ///   - isBrief: Whether the handler never computes for more than some milliseconds at a time, and
   ///     so may run on the thread that serves its connection, which is cheaper.
+  ///   - isRaw: Whether the path must be sent exactly as written, so that a proxy that keeps the
+  ///     path from the outside keeps every spelling of it; `%6d` is no `m` then.
   public mutating func on(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 65_536,
-    deadline: Duration = .seconds(15), isBrief: Bool = false, _ handler: @escaping Handler
+    deadline: Duration = .seconds(15), isBrief: Bool = false, isRaw: Bool = false,
+    _ handler: @escaping Handler
   ) {
     precondition(
       !table.contains { $0.method == method && $0.pattern.text == pattern },
       "two handlers for \(method.rawValue) \(pattern)")
     let route = Route(
       method, RoutePattern(pattern), bodyMax: bodyMax, deadline: deadline, isBrief: isBrief,
-      handler)
+      isRaw: isRaw, handler)
     let place = table.firstIndex { $0.pattern.literalCount < route.pattern.literalCount }
     table.insert(route, at: place ?? table.endIndex)
     if !route.pattern.hasParameters { literal[pattern, default: []].append(route) }
@@ -92,7 +97,9 @@ public struct Router: Sendable {
     let pieces = RoutePattern.pieces(of: request.path)
     var allowed: Set<HTTPMethod> = []
     for route in table {
-      guard let parameters = route.pattern.match(pieces) else { continue }
+      guard !route.isRaw || route.pattern.text == request.path,
+        let parameters = route.pattern.match(pieces)
+      else { continue }
       guard route.method == request.method || (route.method == .get && request.method == .head)
       else {
         allowed.formUnion(route.method == .get ? [.get, .head] : [route.method])
