@@ -34,6 +34,15 @@ extension HTTPRequest {
     return number
   }
 
+  /// The audit entry before which a page ends; `nil`: from the newest.
+  public func auditEntry() throws(QueryFault) -> Int64? {
+    guard let text = queryValue("before") else { return nil }
+    guard let id = Int64(text), id > 0 else {
+      throw QueryFault("before", "must be the `next` of a page before")
+    }
+    return id
+  }
+
   /// `value`, which was read from `name`, or a fault when there is none.
   public func required<Value>(_ name: String, _ value: Value?) throws(QueryFault) -> Value {
     guard let value else { throw QueryFault(name, "is missing") }

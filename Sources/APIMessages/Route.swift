@@ -16,13 +16,16 @@ public struct Route: Sendable {
   public var isBrief: Bool
   /// Judges by the head who may send a body over `Router.unaskedBodyMax`.
   public var admission: Router.Admission?
+  /// Whether the path must be sent exactly as written, without percent-encoding.
+  public var isRaw: Bool
   /// Answers one request.
   public var handler: Router.Handler
 
   /// A route.
   public init(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
-    deadline: Duration = .seconds(15), isBrief: Bool = false, admission: Router.Admission? = nil,
+    deadline: Duration = .seconds(15), isBrief: Bool = false, isRaw: Bool = false,
+    admission: Router.Admission? = nil,
     _ handler: @escaping Router.Handler
   ) {
     self.method = method
@@ -31,6 +34,7 @@ public struct Route: Sendable {
     self.deadline = deadline
     self.isBrief = isBrief
     self.admission = admission
+    self.isRaw = isRaw
     self.handler = handler
   }
 }
@@ -45,7 +49,7 @@ extension Router {
         "\(route.pattern) takes long bodies from anybody")
       on(
         route.method, route.pattern, bodyMax: route.bodyMax, deadline: route.deadline,
-        isBrief: route.isBrief, admission: route.admission, route.handler)
+        isBrief: route.isBrief, isRaw: route.isRaw, admission: route.admission, route.handler)
     }
   }
 }

@@ -60,8 +60,7 @@ extension DeviceDesk {
   private func ownAudit(_ call: DeviceCall) async throws -> HTTPResponse {
     let limit = try call.request.number("limit", in: 1...100) ?? 20
     let entries = try await operations.ownAudit(
-      before: call.request.queryValue("before").flatMap { Int64($0) }, limit: Int(limit),
-      for: call.credential)
+      before: call.request.auditEntry(), limit: Int(limit), for: call.credential)
     return .object(JSONObject(auditOf: entries))
   }
 

@@ -8,9 +8,13 @@ extension DeviceDesk {
   func enrol(_ request: HTTPRequest) async throws -> HTTPResponse {
     var wish = try EnrolmentRequest(JSONFields(JSONValue(parsing: request.body)))
     wish.device.language = request.language
-    return DeviceStatus.enrolled(
-      try await operations.enrol(
-        code: wish.code, wish.device, receipt: receipt(of: request)))
+    do {
+      return DeviceStatus.enrolled(
+        try await operations.enrol(
+          code: wish.code, wish.device, receipt: receipt(of: request)))
+    } catch OperationError.notFound {
+      return DeviceStatus.noSuchCode
+    }
   }
 
   /// `POST /v1/permission-reports`

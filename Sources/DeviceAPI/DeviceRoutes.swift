@@ -111,11 +111,16 @@ struct DeviceDesk: Sendable {
     return isPassed ? nil : problem
   }
 
-  /// What `respond` answers, or the problem that its error is.
+  /// What `respond` answers, or the problem that its error is. It concerns one employee: nothing
+  /// between may keep it, and no browser may take it for a page.
   func answer(_ respond: () async throws -> HTTPResponse) async -> HTTPResponse {
-    do { return try await respond() } catch {
+    var response: HTTPResponse
+    do { response = try await respond() } catch {
       if let failure = failure(behind: error) { observer.failed(failure) }
-      return problem(for: error).response()
+      response = problem(for: error).response()
     }
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
   }
 }

@@ -13,6 +13,11 @@ enum DeviceStatus {
     .object(enrolment.message, status: 201)
   }
 
+  /// There is no such code, or it was used or has expired.
+  static let noSuchCode =
+    Problem.notFound(code: "enrolment_code_unknown", "there is no such code to be used")
+    .response()
+
   /// 201 when something new was stored, whatever became of other items of a list.
   static func reported(
     _ outcome: ReportUploadOutcome, of upload: ReportUpload, in language: Language
@@ -161,10 +166,9 @@ private func problem(for error: OperationError) -> Problem {
   case .outcomeUnknown: .outcomeUnknown
   case .attemptReused:
     .conflict("attempt_reused", "this `attemptId` was used for another tap")
-  // Only an enrolment looks something up that may be missing.
-  case .notFound: .notFound(code: "enrolment_code_unknown", "there is no such code to be used")
-  // Only a tap has a value whose bounds depend on the time of receipt.
-  case .invalid: .invalidBody(BodyFault(at: "/occurredAt", "must be at most 24 hours ago"))
+  case .notFound(let what): .notFound("\(what) does not exist")
+  case .invalid(let what, at: ""): Problem(status: 422, code: "invalid_request", detail: what)
+  case .invalid(let what, let pointer): .invalidBody(BodyFault(at: pointer, what))
   case .conflict, .broken: .internalError
   }
 }

@@ -19,11 +19,13 @@ public struct Router: Sendable {
     let deadline: Duration
     let isBrief: Bool
     let admission: Admission?
+    let isRaw: Bool
     let handler: Handler
 
     init(
       _ method: HTTPMethod, _ pattern: RoutePattern, bodyMax: Int, deadline: Duration,
-      isBrief: Bool, admission: Admission?, _ handler: @escaping Handler
+      isBrief: Bool, isRaw: Bool = false, admission: Admission?,
+      _ handler: @escaping Handler
     ) {
       self.method = method
       self.pattern = pattern
@@ -31,6 +33,7 @@ public struct Router: Sendable {
       self.deadline = deadline
       self.isBrief = isBrief
       self.admission = admission
+      self.isRaw = isRaw
       self.handler = handler
     }
   }
@@ -52,10 +55,13 @@ public struct Router: Sendable {
   ///     cancelled. A stream may go on after it.
   ///   - isBrief: Whether the handler never computes for more than some milliseconds at a time, and
   ///     so may run on the thread that serves its connection, which is cheaper.
+  ///   - isRaw: Whether the path must be sent exactly as written, so that a proxy that keeps the
+  ///     path from the outside keeps every spelling of it; `%6d` is no `m` then.
   ///   - admission: Asked before a body over `unaskedBodyMax` is read; `nil`: anybody may send one.
   public mutating func on(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 65_536,
-    deadline: Duration = .seconds(15), isBrief: Bool = false, admission: Admission? = nil,
+    deadline: Duration = .seconds(15), isBrief: Bool = false, isRaw: Bool = false,
+    admission: Admission? = nil,
     _ handler: @escaping Handler
   ) {
     precondition(
@@ -63,7 +69,7 @@ public struct Router: Sendable {
       "two handlers for \(method.rawValue) \(pattern)")
     let route = Route(
       method, RoutePattern(pattern), bodyMax: bodyMax, deadline: deadline, isBrief: isBrief,
-      admission: admission, handler)
+      isRaw: isRaw, admission: admission, handler)
     let place = table.firstIndex { $0.pattern.literalCount < route.pattern.literalCount }
     table.insert(route, at: place ?? table.endIndex)
     if !route.pattern.hasParameters { literal[pattern, default: []].append(route) }
@@ -105,7 +111,9 @@ public struct Router: Sendable {
     let pieces = RoutePattern.pieces(of: request.path)
     var allowed: Set<HTTPMethod> = []
     for route in table {
-      guard let parameters = route.pattern.match(pieces) else { continue }
+      guard !route.isRaw || route.pattern.text == request.path,
+        let parameters = route.pattern.match(pieces)
+      else { continue }
       guard route.method == request.method || (route.method == .get && request.method == .head)
       else {
         allowed.formUnion(route.method == .get ? [.get, .head] : [route.method])

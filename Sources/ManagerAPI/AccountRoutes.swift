@@ -43,25 +43,14 @@ extension ManagerDesk {
       route(.get, "/v1/audit") { (request, _) in
         AccountStatus.audit(
           try await operations.auditEntries(
-            about: nil, before: request.entry(), limit: request.limit()))
+            about: nil, before: request.auditEntry(), limit: request.limit()))
       },
       route(.get, "/v1/employees/{employee}/audit") { (request, _) in
         AccountStatus.audit(
           try await operations.auditEntries(
-            about: EmployeeID(in: request.parameters), before: request.entry(),
+            about: EmployeeID(in: request.parameters), before: request.auditEntry(),
             limit: request.limit()))
       },
     ]
-  }
-}
-
-extension HTTPRequest {
-  /// The entry of the log before which to go on; `nil`: from the newest.
-  func entry() throws(QueryFault) -> Int64? {
-    guard let text = queryValue("before") else { return nil }
-    guard let id = Int64(text), id > 0 else {
-      throw QueryFault("before", "must be the `next` of a page before")
-    }
-    return id
   }
 }

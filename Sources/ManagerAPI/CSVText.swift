@@ -22,13 +22,15 @@ struct CSVText: Sendable {
   /// of these signs for one, even in quotes; a number of ours may begin with a minus.
   private static func field(_ text: String) -> String {
     let isFormula =
-      text.utf8.first.map { formulaSigns.contains($0) } == true && Double(text) == nil
+      text.unicodeScalars.first.map { formulaSigns.contains($0) } == true && Double(text) == nil
     let field = isFormula ? "'" + text : text
     guard field.utf8.contains(where: { quotedSigns.contains($0) }) else { return field }
     return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 
-  private static let formulaSigns = Array("=+-@\t\r\n".utf8)
+  // Spreadsheets of East Asia read the full-width signs as the ASCII ones.
+  private static let formulaSigns = Array(
+    "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars)
   // Spreadsheets of half of Europe split at a semicolon.
   private static let quotedSigns = Array("\",;\r\n".utf8)
 }

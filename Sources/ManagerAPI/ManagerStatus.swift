@@ -81,7 +81,7 @@ private func problem(for error: OperationError) -> Problem {
   case .outcomeUnknown: .outcomeUnknown
   case .notFound(let what): .notFound("there is no \(what)")
   // Bounds that are not a single field's: a body's fields are read within those that hold for each.
-  case .invalid(let what): Problem(status: 422, code: "invalid_request", detail: what)
+  case .invalid(let what, _): Problem(status: 422, code: "invalid_request", detail: what)
   // None of these is an answer to a reading request.
   case .conflict, .attemptReused, .broken: .internalError
   }

@@ -12,8 +12,9 @@ public enum OperationError: Error, Hashable, Sendable {
   case notFound(String)
   /// It is there already, or in the way: a name, a number, an overlapping shift.
   case conflict(String)
-  /// A value is out of range; the text says which.
-  case invalid(String)
+  /// A value is out of range; the text says which, or what is wrong with the one that `at`, a JSON
+  /// Pointer into the request's body, leads to.
+  case invalid(String, at: String = "")
   /// This `attemptId` was used for another request.
   case attemptReused
   /// Our bug. The detail is safe to log.

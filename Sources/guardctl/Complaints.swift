@@ -26,7 +26,7 @@ private func complaint(of error: OperationError) -> Complaint {
   switch error {
   case .notFound(let what): .notFound("no \(what)\(whereToLook(for: what))")
   case .conflict(let what): Complaint(status: .conflict, text: what)
-  case .invalid(let what): .usage(what)
+  case .invalid(let what, _): .usage(what)
   case .unavailable(let detail): unavailable(detail)
   case .outcomeUnknown: outcomeUnknown
   case .unauthorized, .attemptReused: Complaint(status: .broken, text: "internal error: \(error)")

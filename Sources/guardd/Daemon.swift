@@ -160,12 +160,7 @@ private struct Daemon {
     _ operations: Operations, _ watching: Operations, _ streams: MessageStreams,
     _ boards: BoardStreams, before first: [any Service], _ pool: Pool
   ) throws -> [any Service] {
-    var configuration = ServerConfiguration(address: settings.address)
-    configuration.threads = settings.workers
-    let server = try HTTPServer(
-      configuration, router: Router(routes(operations, streams, boards, pool)))
-    // Already true here: the socket listens from its creation on.
-    log.info("listening", ["address": server.address])
+    let servers = try servers(routes(operations, streams, boards), machineRoutes(pool))
     let watch = ShiftWatch(
       operations: watching, interval: .seconds(settings.watchInterval),
       observer: watchObserver(metrics: metrics, log: log))
@@ -175,22 +170,42 @@ private struct Daemon {
     let folding = CoverageFolding(
       operations: operations, observer: foldingObserver(metrics: metrics, log: log))
     return first + [
-      PingWeeks(operations: operations, log: log), folding, watch, silence, streams, boards, server,
-    ]
+      PingWeeks(operations: operations, log: log), folding, watch, silence, streams, boards,
+    ] + servers
+  }
+
+  /// One server of all routes, or before it another of the machine routes alone, which then answers
+  /// until the requests under way at the first are answered.
+  private func servers(_ routes: [Route], _ machine: [Route]) throws -> [HTTPServer] {
+    var configuration = ServerConfiguration(address: settings.address)
+    configuration.threads = settings.workers
+    var servers: [HTTPServer] = []
+    if let address = settings.machineAddress {
+      servers.append(try HTTPServer(ServerConfiguration(address: address), router: Router(machine)))
+      log.info("listening for health and metrics", ["address": servers[0].address])
+    }
+    let others = servers.isEmpty ? routes + machine : routes
+    let server = try HTTPServer(configuration, router: Router(others))
+    // Already true here: the socket listens from its creation on.
+    log.info("listening", ["address": server.address])
+    return servers + [server]
+  }
+
+  private func machineRoutes(_ pool: Pool) -> [Route] {
+    measurePool(pool)
+    return ManagerAPI.machineRoutes(
+      isReady: { await hasSchema(pool) }, metrics: { [metrics] in metrics.render() })
   }
 
   private func routes(
-    _ operations: Operations, _ streams: MessageStreams, _ boards: BoardStreams, _ pool: Pool
+    _ operations: Operations, _ streams: MessageStreams, _ boards: BoardStreams
   ) -> [Route] {
     let observer = observer()
     let measured =
       deviceRoutes(operations, now: wallClock, observer: observer, streams: streams)
       + managerRoutes(operations, now: wallClock, observer: observer, boards: boards)
       + pages(operations, settings.maps, now: wallClock, observer: observer)
-    let machine = machineRoutes(
-      isReady: { await hasSchema(pool) }, metrics: { [metrics] in metrics.render() })
-    measurePool(pool)
-    return RequestMeter.observing(measured, metrics: metrics, log: log) + machine
+    return RequestMeter.observing(measured, metrics: metrics, log: log)
   }
 
   private func observer() -> RouteObserver {

@@ -5,6 +5,8 @@ import Telemetry
 /// What the command line asks of the daemon.
 struct Settings: Sendable {
   var address: ListenAddress
+  /// Where only the machine routes are served; `nil`: beside all others.
+  var machineAddress: ListenAddress?
   var databaseURL: String
   /// Whether to bring the schema up to date first.
   var migrates: Bool
@@ -34,6 +36,9 @@ struct Settings: Sendable {
         "listen", "where to listen; also [::1]:PORT or unix:/PATH", default: "127.0.0.1:8080",
         environment: "SHIFTGUARD_LISTEN"),
       .text(
+        "metrics-listen", "serve /healthz, /readyz and /metrics there alone",
+        placeholder: "ADDR"),
+      .text(
         "database", "the database's URL", required: true,
         environment: "SHIFTGUARD_DATABASE"),
       .flag("migrate", "bring the schema up to date first; for trying out"),
@@ -58,13 +63,15 @@ struct Settings: Sendable {
         among: Log.Level.allCases.map(\.rawValue), default: Log.Level.info.rawValue),
     ],
     footer: """
-      Waits for the schema that it was built for: run `guardctl migrate`. Ends on SIGTERM or \
-      Ctrl-C once the requests under way are answered.
+      Waits for its schema: run `guardctl migrate`. Ends in order on SIGTERM.
       """)
 
   /// - Throws: `ServingError.badAddress`, `ChannelFault`, `MapFault`
   init(_ command: ParsedCommand) throws {
     address = try ListenAddress(parsing: command.string("listen") ?? "")
+    if let text = command.string("metrics-listen") {
+      machineAddress = try ListenAddress(parsing: text)
+    }
     databaseURL = command.string("database") ?? ""
     migrates = command.flag("migrate")
     migrations = command.string("migrations")

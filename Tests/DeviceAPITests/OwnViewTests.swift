@@ -101,6 +101,18 @@ import Testing
     }
   }
 
+  @Test("pages through the log by its cursor, and refuses a broken one")
+  func auditCursor() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      for cursor in ["", "x", "0", "-1", "1.5", "9223372036854775808"] {
+        let answer = try await phone.get("/v1/me/audit?before=\(cursor)")
+        #expect(answer.status == 422 && answer.code == "invalid_query", "\(cursor)")
+      }
+      #expect(try await phone.get("/v1/me/audit?before=1").status == 200)
+    }
+  }
+
   // R: W10
   @Test("takes a note on a span of a shift")
   func note() async throws {

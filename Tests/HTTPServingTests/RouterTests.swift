@@ -17,6 +17,7 @@ import Testing
         return .text(([pattern] + found).joined(separator: " "))
       }
     }
+    router.on(.get, "/raw", isRaw: true) { _ in .text("raw") }
     router.on(.post, "/small", bodyMax: 3) { _ in .text("small") }
     return router
   }()
@@ -36,6 +37,8 @@ import Testing
   static let found: [Row] = [
     (.get, "/", "/"),
     (.get, "/?a=b", "/"),
+    (.get, "/raw?a=b", "raw"),
+    (.head, "/raw", "raw"),
     (.get, "/v1/employees/7", "/v1/employees/{employee} employee=7"),
     (.head, "/v1/employees/7", "/v1/employees/{employee} employee=7"),
     (.get, "/v1/employees/me", "/v1/employees/me"),
@@ -57,7 +60,10 @@ import Testing
 
   @Test(
     "a path nobody knows is 404",
-    arguments: ["/x", "/v1/employees/", "/v1/employees//shifts/3", "/v1/employees/7/", "//", "/V1"])
+    arguments: [
+      "/%72aw", "/ra%77", "/%72%61%77", "//raw", "/x", "/v1/employees/", "/v1/employees//shifts/3",
+      "/v1/employees/7/", "//", "/V1",
+    ])
   func unknown(_ target: String) async throws {
     let response = try await answer(.get, target)
     #expect(response.status == 404)
@@ -88,7 +94,7 @@ import Testing
 
   @Test("every route is listed") func routes() {
     let routes = Self.router.routes
-    #expect(routes.count == 8)
+    #expect(routes.count == 9)
     #expect(routes.contains { $0.method == .put && $0.pattern == "/only/put" })
   }
 

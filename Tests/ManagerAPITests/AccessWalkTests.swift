@@ -145,6 +145,8 @@ private enum Fate: Hashable {
         Walker(
           name: name, kind: .office(role, teams, hasSession: true),
           headers: try await all.page(of: name)))
+      // A token of a manager has a team.
+      guard role == .administrator || !teams.isEmpty else { continue }
       let token = try await makeToken(role, teams, all)
       walkers.append(
         Walker(
@@ -223,7 +225,7 @@ private enum Fate: Hashable {
       path = path.replacing("{account}", with: "\(account.rawValue)")
     }
     if path.contains("{token}") {
-      let token = try await makeToken(.manager, [:], all)
+      let token = try await makeToken(.manager, [1: .coverage], all)
       path = path.replacing("{token}", with: "\(token.number)")
     }
     if path.hasPrefix("/assets/") {

@@ -99,6 +99,20 @@ import Testing
     }
   }
 
+  @Test("an access token of a manager needs a team")
+  func tokenWithoutTeam() async throws {
+    try await withCompany { company in
+      await #expect(
+        throws: OperationError.invalid("an API token of a manager needs a team: name at least one")
+      ) {
+        _ = try await company.operations.createAccessToken(
+          name: "board", role: .manager, validFor: .hours(1))
+      }
+      let tokens = try await company.operations.accessTokens()
+      #expect(tokens.isEmpty)
+    }
+  }
+
   @Test("an access token lets in until it expires or is revoked")
   func accessTokens() async throws {
     try await withCompany { company in

@@ -116,6 +116,8 @@ import Testing
       ] {
         #expect(try await site.post("/settings/tokens", wrong).0.status == 422, "\(wrong)")
       }
+      let (_, why) = try await site.post("/settings/tokens", "name=a&days=30&role=manager")
+      #expect(why.contains("An API token of a manager needs a team: choose at least one."))
       let (revoked, _) = try await site.post("/settings/tokens/1/revoke", "")
       #expect(revoked.headers["Location"] == "/settings/tokens?done=revoked")
       await #expect(throws: OperationError.unauthorized) {

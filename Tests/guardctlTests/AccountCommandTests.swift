@@ -92,6 +92,10 @@ import Testing
       let admin = try await office.guardctl(
         "token", "create", "--role", "admin", "--expires", "1h", "--team", "1")
       #expect(admin.status == 64)
+      let none = try await office.guardctl(
+        "token", "create", "--role", "manager", "--expires", "1h")
+      #expect(none.status == 64)
+      #expect(none.errors.contains("an API token of a manager needs a team: name at least one"))
     }
   }
 }

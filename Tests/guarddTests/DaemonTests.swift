@@ -46,6 +46,32 @@ import Testing
     }
   }
 
+  @Test("serves what is for machines at its own path and, where told to, at its own address alone")
+  func machineRoutes() async throws {
+    try await withTestDatabase { database in
+      let guardd = try RunningProgram(guardd: [
+        "--database", database.configuration.description, "--migrate", "--listen", "127.0.0.1:0",
+        "--metrics-listen", "127.0.0.1:0",
+      ])
+      let apart = try await guardd.line(with: "listening for health and metrics")
+      let machine = String(try #require(apart.split(separator: "address=").last))
+      let address = try await self.address(of: guardd)
+      let sender = HTTPSender(connectionsMax: 1)
+      for path in ["/healthz", "/readyz", "/metrics"] {
+        let there = try await sender.send(OutgoingRequest("GET", "http://\(machine)\(path)"))
+        #expect(there.status == 200, "\(path)")
+        let here = try await sender.send(OutgoingRequest("GET", "http://\(address)\(path)"))
+        #expect(here.status == 404, "\(path)")
+      }
+      for url in ["\(machine)/%6detrics", "\(machine)/v1/me", "\(address)/%6detrics"] {
+        let answer = try await sender.send(OutgoingRequest("GET", "http://\(url)"))
+        #expect(answer.status == 404, "\(url)")
+      }
+      guardd.terminate()
+      #expect(await guardd.rest().status == 0)
+    }
+  }
+
   // R: M1
   @Test("notes when a phone was heard of, its own heartbeats, and the last of both when it ends")
   func pulse() async throws {
@@ -115,6 +141,7 @@ import Testing
   static let refusals: [(arguments: [String], message: String)] = [
     ([], "`--database` is missing"),
     (["--database", "x", "--listen", "here"], "`here` is no address"),
+    (["--database", "x", "--metrics-listen", "there"], "`there` is no address"),
     (["--database", "x", "--workers", "0"], "`--workers`"),
     (["--databse", "x"], "did you mean `--database`"),
   ]

@@ -30,7 +30,7 @@ extension Operations {
   /// Makes an access token.
   /// - Parameters:
   ///   - name: What it is for, 1…100 characters.
-  ///   - teams: What a manager's may see; empty for an administrator's.
+  ///   - teams: What a manager's may see, at least one; empty for an administrator's.
   ///   - viewer: Who makes it, for the log; `nil`: nobody is named.
   /// - Throws: `.invalid`, `.notFound` for an unknown team, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
@@ -43,6 +43,9 @@ extension Operations {
     }
     guard role == .manager || teams.isEmpty else {
       throw .invalid("an administrator's token sees every team")
+    }
+    guard role == .administrator || !teams.isEmpty else {
+      throw .invalid("an API token of a manager needs a team: name at least one")
     }
     let secret = randomBytes(AccessCredential.secretBytes)
     let (at, expiresAt) = (now(), now() + span)

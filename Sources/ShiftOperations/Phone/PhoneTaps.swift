@@ -30,7 +30,7 @@ struct TapFiling {
     if let occurredAt = tap.occurredAt {
       // The age as told, for of a tap that is too old without `sentAt` the receipt would be taken.
       guard (tap.sentAt ?? receivedAt) - occurredAt <= tapAgeMax else {
-        throw .invalid("occurredAt is over 24 hours old")
+        throw .invalid("must be at most 24 hours ago", at: "/occurredAt")
       }
       // Without `sentAt` a clock may run ahead; nothing begins or ends in the future.
       at = min(

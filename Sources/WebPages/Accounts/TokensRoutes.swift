@@ -42,6 +42,9 @@ extension PageDesk {
     guard !view.name.allSatisfy(\.isWhitespace) else {
       return view.refused("Say what it is for, in 1 to 100 characters.")
     }
+    guard access.role == .administrator || !access.teams.isEmpty else {
+      return view.refused("An API token of a manager needs a team: choose at least one.")
+    }
     do {
       let made = try await operations.createAccessToken(
         name: view.name, role: access.role, teams: access.teams,

@@ -97,7 +97,7 @@ extension PageDesk {
       page("/audit") { request, _ in
         var before: Int64?
         if let text = request.queryValue("before") {
-          guard let id = Int64(text) else { throw PageNotFound() }
+          guard let id = Int64(text), id > 0 else { throw PageNotFound() }
           before = id
         }
         let entries = try await operations.auditEntries(

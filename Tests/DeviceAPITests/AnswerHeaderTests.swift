@@ -1,0 +1,35 @@
+import ShiftDomain
+import Testing
+
+@Suite("Every answer to a phone") struct AnswerHeaderTests {
+  private static func expectPrivate(_ answer: Answer) {
+    #expect(answer.headers["Cache-Control"] == "no-store", "\(answer.text)")
+    #expect(answer.headers["X-Content-Type-Options"] == "nosniff", "\(answer.text)")
+  }
+
+  // R: W11
+  @Test("says that nothing may keep it, and that it is no page")
+  func headers() async throws {
+    try await Bench.run { bench in
+      let code = try await bench.operations.createEnrolmentCode(
+        for: EmployeeID(7), validFor: .hours(1))
+      let body = #"{"code":"\#(code.code)","platform":"ios"}"#
+      for status in [201, 404] {
+        let answer = try await bench.post("/v1/enrolments", body)
+        #expect(answer.status == status)
+        Self.expectPrivate(answer)
+      }
+      let phone = try await bench.phone()
+      Self.expectPrivate(try await phone.report("always"))
+      Self.expectPrivate(try await phone.clockIn())
+      Self.expectPrivate(try await phone.ping())
+      for path in [
+        "/v1/me", "/v1/me/shifts", "/v1/me/shifts/1", "/v1/me/shifts/2", "/v1/me/audit",
+        "/v1/me/notice", "/v1/me/events",
+      ] {
+        Self.expectPrivate(try await phone.get(path))
+        Self.expectPrivate(try await bench.send(.get, path))
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import ShiftOperations
+import Testing
+
+@testable import DeviceAPI
+
+@Suite("What a phone is told of an error") struct ErrorAnswerTests {
+  // R: W11
+  @Test("a version of the notice that there is not is no enrolment code")
+  func unknownNotice() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      let answer = try await phone.post("/v1/me/notice", #"{"version":3}"#)
+      #expect(answer.status == 404 && answer.code == "not_found", "\(answer.text)")
+      #expect(answer["detail"] == "version 3 of the notice does not exist")
+    }
+  }
+
+  @Test("names the value that is out of range, whichever it is")
+  func invalid() {
+    let field = Answer(
+      problem(for: OperationError.invalid("must be a version", at: "/version")).response())
+    #expect(field.status == 422 && field.code == "invalid_body")
+    #expect(field["errors", 0, "pointer"] == "/version")
+    #expect(field["detail"] == "`/version` must be a version")
+    let whole = Answer(problem(for: OperationError.invalid("this cannot be stored")).response())
+    #expect(whole.status == 422 && whole.code == "invalid_request")
+    #expect(whole["detail"] == "this cannot be stored")
+  }
+}
