@@ -14,8 +14,9 @@ extension DeviceDesk {
       return HTTPResponse(headers: EventText.headers)
     }
     let position = try await operations.openStream(
-      for: call.credential, after: last.map { max(0, $0) }, lease: streams.lease,
-      receipt: call.receipt)
+      for: call.credential, after: last.map { max(0, $0) },
+      in: call.request.queryValue("appSession").flatMap { (1...64).contains($0.count) ? $0 : nil },
+      lease: streams.lease, receipt: call.receipt)
     return HTTPResponse(
       headers: EventText.headers, body: .stream(streams.open(position, in: call.language)))
   }

@@ -11,7 +11,7 @@ extension StreamMail {
     let text = noticeText(for: notice, report: report, on: device, in: language)
     return [
       "message": JSONValue(message.number),
-      "topic": JSONValue(word: notice.topic),
+      "topic": JSONValue(word: notice.presentedTopic),
       "kind": notice.kind.map { JSONValue(word: $0) },
       "urgent": .bool(notice.isUrgent),
       "title": .string(text.title),

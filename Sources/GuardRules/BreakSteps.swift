@@ -1,7 +1,7 @@
 import ShiftDomain
 
-// Breaks are never guarded. On a break nothing new impairs: what still does when work goes on is an
-// incident from then.
+// Breaks are never guarded. On a break nothing is an incident: what was ends as it begins, and what
+// still impairs when work goes on is one from then.
 
 func stepBreakStart(_ state: GuardState, at: Instant, now: Instant) -> GuardStep {
   guard let shift = state.shift else { return GuardStep(state, .noOpenShift) }
@@ -11,7 +11,7 @@ func stepBreakStart(_ state: GuardState, at: Instant, now: Instant) -> GuardStep
     return GuardStep(state, .outOfOrder(shift: shift.number))
   }
   var life = IncidentLife(state, at: at, now: now)
-  life.end([.contact, .fix], .breakStarted)
+  life.endAll(.breakStarted)
   life.state.shift?.latestBreak = ShiftBreak(number: shift.breakNumber + 1, startedAt: at)
   return GuardStep(
     life.state, life.effects + [.breakStarted(shift: shift.number, at: at)],

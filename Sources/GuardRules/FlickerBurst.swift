@@ -1,30 +1,36 @@
 public import ShiftDomain
 
-/// Flickers within this span of each other make a burst.
+/// Three flickers within this span are a phone that keeps going off and on.
 public let flickerBurstMax = TimeSpan.minutes(10)
 
-/// Remembers the newest flickers, so that the third within ten minutes is told, once a burst.
+/// Remembers the newest flickers of a shift, so that the third within ten minutes is told: once in
+/// the cooldown.
 public struct FlickerBurst: Hashable, Sendable {
-  /// When the flicker before the newest ended; `nil` before there were two in this burst.
+  /// When the flicker before the newest ended; `nil` before there were two.
   public var earlierAt: Instant?
   /// When the newest flicker ended; `nil` before the first.
   public var newestAt: Instant?
-  /// Whether this burst was told. It lasts until ten minutes pass without a flicker.
-  public var isTold: Bool
+  /// When flickers were told last in this shift; `nil` before the first time.
+  public var toldAt: Instant?
 
   /// A burst; by default none.
-  public init(earlierAt: Instant? = nil, newestAt: Instant? = nil, isTold: Bool = false) {
+  public init(earlierAt: Instant? = nil, newestAt: Instant? = nil, toldAt: Instant? = nil) {
     self.earlierAt = earlierAt
     self.newestAt = newestAt
-    self.isTold = isTold
+    self.toldAt = toldAt
   }
 
   /// Takes in a flicker that ended at `now`; answers whether it is the one to tell.
-  mutating func add(at now: Instant) -> Bool {
-    if let newestAt, now - newestAt >= flickerBurstMax { self = FlickerBurst() }
+  /// - Parameter cooldown: So long nobody is told again; `nil`: nobody is told at all.
+  mutating func add(at now: Instant, cooldown: TimeSpan?) -> Bool {
     let isThird = earlierAt.map { now - $0 < flickerBurstMax } ?? false
-    let tells = isThird && !isTold
-    self = FlickerBurst(earlierAt: newestAt, newestAt: now, isTold: isTold || isThird)
-    return tells
+    (earlierAt, newestAt) = (newestAt, now)
+    guard isThird, let cooldown, toldAt.map({ now - $0 >= cooldown }) ?? true else { return false }
+    toldAt = now
+    return true
   }
+
+  /// What is left of it when another device takes over: its own flickers count from none, and
+  /// what was told in this shift was told.
+  var ofNextDevice: FlickerBurst { FlickerBurst(toldAt: toldAt) }
 }

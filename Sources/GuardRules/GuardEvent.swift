@@ -129,10 +129,10 @@ public struct GuardStep: Hashable, Sendable {
     self.answer = answer
   }
 
-  /// Whether the phone is asked for a fix at once: tracking goes on, with nothing in its way. Not
-  /// while the employee rests, for then no fix is kept.
+  /// Whether the phone is asked for a fix at once: tracking goes on, with nothing in its way in any
+  /// dimension. Not while the employee rests, for then no fix is kept.
   public var wantsFixNow: Bool {
-    guard let shift = state.shift, !shift.isOnBreak else { return false }
+    guard let shift = state.shift, !shift.isOnBreak, !state.cannotLocate else { return false }
     return effects.contains { effect in
       switch effect {
       case .incidentClosed(_, _, .restored), .incidentClosed(_, _, .flicker): true

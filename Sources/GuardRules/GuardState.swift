@@ -26,6 +26,9 @@ public struct GuardState: Hashable, Sendable {
     self.unconfirmed = unconfirmed
   }
 
+  /// Whether an open incident keeps the tracking device from being located.
+  public var cannotLocate: Bool { incidents.contains { $0.kind.cannotLocate } }
+
   /// The open incident of `dimension`.
   public subscript(dimension: Dimension) -> OpenIncident? {
     incidents.first { $0.kind.dimension == dimension }
@@ -56,6 +59,9 @@ public struct OpenShift: Hashable, Sendable {
   public var flickers: FlickerBurst
   /// When it is to end, by the plan that it belongs to; `nil`: it is not planned.
   public var plannedEnd: Instant?
+  /// Since when the tracking device cannot be located, whatever keeps it from that by now; `nil`
+  /// while it can be, and once a break came in between.
+  public var unlocatableSince: Instant?
 
   /// An open shift; by default one without a break or a take-over so far.
   public init(
@@ -63,7 +69,8 @@ public struct OpenShift: Hashable, Sendable {
     report: PermissionReport?, known: KnownState? = nil, latestBreak: ShiftBreak? = nil,
     takenOverAt: Instant? = nil,
     isReminded: Bool = false,
-    flickers: FlickerBurst = FlickerBurst(), plannedEnd: Instant? = nil
+    flickers: FlickerBurst = FlickerBurst(), plannedEnd: Instant? = nil,
+    unlocatableSince: Instant? = nil
   ) {
     self.number = number
     self.device = device
@@ -76,6 +83,7 @@ public struct OpenShift: Hashable, Sendable {
     self.isReminded = isReminded
     self.flickers = flickers
     self.plannedEnd = plannedEnd
+    self.unlocatableSince = unlocatableSince
   }
 
   /// When the employee is asked whether clocking out was forgotten.
@@ -149,12 +157,14 @@ public struct OpenIncident: Hashable, Sendable {
   /// The kind that the employee knew of before the newest message: accepted at clock-in, or told
   /// earlier. `nil` before anything was.
   public var toldKind: IncidentKind?
+  /// Whether a message about it was due before the newest one was queued.
+  public var wasToldBefore: Bool
 
   /// An open incident.
   public init(
     number: Int32, kind: IncidentKind, origin: IncidentOrigin, openedAt: Instant,
     debouncedUntil: Instant, noticeDueAt: Instant?, notices: Int16 = 0,
-    toldKind: IncidentKind? = nil
+    toldKind: IncidentKind? = nil, wasToldBefore: Bool = false
   ) {
     self.number = number
     self.kind = kind
@@ -164,5 +174,6 @@ public struct OpenIncident: Hashable, Sendable {
     self.noticeDueAt = noticeDueAt
     self.notices = notices
     self.toldKind = toldKind
+    self.wasToldBefore = wasToldBefore
   }
 }

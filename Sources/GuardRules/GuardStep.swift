@@ -11,7 +11,9 @@ public func step(_ state: GuardState, _ event: GuardEvent, policy: Policy, now: 
   -> GuardStep
 {
   guard let shift = state.shift, shift.limit <= event.time(receivedAt: now) else {
-    return stepWithinLimit(state, event, policy: policy, now: now)
+    var step = stepWithinLimit(state, event, policy: policy, now: now)
+    step.noteUnlocatable(before: state)
+    return step
   }
   // Nobody clocked out: the shift ended before this event.
   let ended = stepToLimit(state, shift, now: now)
@@ -75,9 +77,15 @@ private func stepReport(
   var life = IncidentLife(
     state, at: shift.tracked(from: report.effectiveAt),
     openingAt: shift.tracked(from: told.impairedSince), now: now)
+  life.hear()
   life.follow(report.state, isOnBreak: shift.rests(at: report.effectiveAt), policy: policy)
   life.state.shift?.report = report
   life.state.shift?.known.learn(from: report.state)
+  // What held before the break that is on ended with its beginning.
+  if let pause = shift.latestBreak, shift.isOnBreak {
+    life.endAll(.breakStarted, at: pause.startedAt)
+  }
+  life.settle()
   return GuardStep(life.state, explained + life.effects, .reportInForce)
 }
 
@@ -96,15 +104,12 @@ private func stepTakeOver(
   life.state.shift?.takenOverAt = at
   life.state.shift?.report = report
   life.state.shift?.known = KnownState(report)
-  life.state.shift?.flickers = FlickerBurst()
-  var effects = life.effects
-  effects.append(.tookOver(shift: shift.number, device: device, at: at))
-  var beginning = IncidentLife(life.state, at: at, now: now)
+  life.state.shift?.flickers = shift.flickers.ofNextDevice
+  life.effects.append(.tookOver(shift: shift.number, device: device, at: at))
   if let report {
-    beginning.follow(report.state, isOnBreak: shift.isOnBreak, policy: policy)
+    life.follow(report.state, isOnBreak: shift.isOnBreak, policy: policy)
   }
-  return GuardStep(
-    beginning.state, effects + beginning.effects, .tracking(shift: shift.number))
+  return GuardStep(life.state, life.effects, .tracking(shift: shift.number))
 }
 
 extension GuardStep {
@@ -117,9 +122,39 @@ extension GuardStep {
     self.init(state: state, effects: effects, answer: answer)
   }
 
+  /// Remembers since when the tracking device cannot be located: from what made it so first until
+  /// nothing does any more. A break leaves out what it falls into.
+  fileprivate mutating func noteUnlocatable(before: GuardState) {
+    guard let shift = state.shift else { return }
+    let wasLost = before.cannotLocate && before.shift?.device == shift.device
+    if !state.cannotLocate || effects.contains(where: \.isOfBreak) {
+      state.shift?.unlocatableSince = nil
+    } else if !wasLost {
+      state.shift?.unlocatableSince = effects.compactMap(\.unlocatableSince).min()
+    }
+  }
+
   /// This step and then `next`, which began where this one ended; the answer is that of `next`.
   func followed(by next: GuardStep) -> GuardStep {
     GuardStep(next.state, effects + next.effects, next.answer)
+  }
+}
+
+extension GuardEffect {
+  fileprivate var isOfBreak: Bool {
+    switch self {
+    case .breakStarted, .breakEnded: true
+    default: false
+    }
+  }
+
+  /// Since when the phone cannot be located by it; `nil` when it says nothing of that.
+  fileprivate var unlocatableSince: Instant? {
+    switch self {
+    case .incidentOpened(let incident): incident.kind.cannotLocate ? incident.openedAt : nil
+    case .incidentChanged(let incident, let at, _): incident.kind.cannotLocate ? at : nil
+    default: nil
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import ShiftDomain
 ///
 /// Incidents open on state, not on change, and under every policy; policy only decides who is told.
 struct IncidentLife {
-  private(set) var effects: [GuardEffect] = []
+  var effects: [GuardEffect] = []
   var state: GuardState
   /// When the state took effect.
   private let at: Instant
@@ -12,6 +12,8 @@ struct IncidentLife {
   private let openingAt: Instant
   /// The server's receipt of it.
   private let now: Instant
+  /// The first incident that closed of those that somebody was alarmed of.
+  private var ended: OpenIncident?
 
   init(_ state: GuardState, at: Instant, openingAt: Instant? = nil, now: Instant) {
     self.state = state
@@ -29,7 +31,7 @@ struct IncidentLife {
     }
   }
 
-  /// A report takes effect during a shift. On a break it can only make things better.
+  /// A report takes effect during a shift. On a break it opens nothing.
   mutating func follow(_ permission: PermissionState, isOnBreak: Bool, policy: Policy) {
     for dimension in Dimension.reported {
       switch (state[dimension], permission.reading(of: dimension)) {
@@ -38,27 +40,46 @@ struct IncidentLife {
       case (nil, .impaired(let kind)):
         if !isOnBreak { arise(kind, policy: policy) }
       case (let incident?, .impaired(let kind)):
-        if !isOnBreak || !kind.isWorse(than: incident.kind) {
-          change(incident, to: kind, policy: policy)
-        }
+        change(incident, to: kind, policy: policy)
       case (let incident?, .clear):
         restore(incident, policy: policy)
       }
     }
   }
 
-  /// A silence lasts too long.
-  mutating func fallSilent(_ kind: IncidentKind, policy: Policy) { arise(kind, policy: policy) }
-
-  /// What is open in `dimensions` ends for the same cause.
-  mutating func end(_ dimensions: [Dimension], _ cause: IncidentClosing) {
-    for incident in state.incidents where dimensions.contains(incident.kind.dimension) {
-      close(incident, cause)
+  /// A silence lasts too long. Beside a told incident that keeps the phone from being located it
+  /// has the same cause, and nobody is told again.
+  mutating func fallSilent(_ kind: IncidentKind, policy: Policy) {
+    let isExplained = state.incidents.contains { $0.kind.cannotLocate && $0.wasTold(by: now) }
+    if kind == .noContact, isExplained {
+      open(kind, .midShift, debouncedUntil: now + policy.debounce, toldKind: nil)
+    } else {
+      arise(kind, policy: policy)
     }
   }
 
-  /// Everything ends for the same cause.
-  mutating func endAll(_ cause: IncidentClosing) { end(Dimension.allCases, cause) }
+  /// The tracking device was heard of: that ends its silence, at the receipt.
+  mutating func hear() {
+    guard let silence = state[.contact] else { return }
+    close(silence, .restored, at: now)
+  }
+
+  /// Those who were alarmed of what has closed hear it, once, with what is left. To be called when
+  /// all that the event says is taken in.
+  mutating func settle() {
+    guard let ended, state.shift != nil else { return }
+    self.ended = nil
+    effects.append(
+      .notify(
+        Notice(
+          .restored, subject: ended.number, kind: worstLeft(in: state, at: now), dueAt: now)))
+  }
+
+  /// Everything that is open ends for the same cause.
+  /// - Parameter instant: When; `nil`: when the event took effect.
+  mutating func endAll(_ cause: IncidentClosing, at instant: Instant? = nil) {
+    for incident in state.incidents { close(incident, cause, at: instant) }
+  }
 
   /// An incident in the middle of the shift.
   private mutating func arise(_ kind: IncidentKind, policy: Policy) {
@@ -66,11 +87,14 @@ struct IncidentLife {
     notify(of: kind.dimension, policy: policy)
   }
 
-  /// Healed before its message was due it was a flicker, and the third of those is told.
+  /// Healed before its message was due it was a flicker, and the third of those is told. Only what
+  /// a report says flickers: a silence that ends was one.
   mutating func restore(_ incident: OpenIncident, policy: Policy) {
-    guard now < incident.debouncedUntil else { return close(incident, .restored) }
+    let isReported = Dimension.reported.contains(incident.kind.dimension)
+    guard isReported, now < incident.debouncedUntil else { return close(incident, .restored) }
     close(incident, .flicker)
-    guard state.shift?.flickers.add(at: now) == true, policy.preset != .advisory else { return }
+    let cooldown = policy.preset == .advisory ? nil : policy.messageCooldown
+    guard state.shift?.flickers.add(at: now, cooldown: cooldown) == true else { return }
     effects.append(
       .notify(
         Notice(.unstable, subject: incident.number, kind: incident.kind, dueAt: now)))
@@ -100,7 +124,10 @@ struct IncidentLife {
     var changed = incident
     changed.kind = kind
     if isWaiting && isKnown { changed.noticeDueAt = nil }
-    if worsened && !isWaiting { changed.toldKind = incident.kind }
+    if worsened && !isWaiting {
+      changed.toldKind = incident.kind
+      changed.wasToldBefore = incident.wasTold(by: now)
+    }
     replace(incident, with: changed)
     effects.append(
       .incidentChanged(changed, at: max(at, incident.openedAt), worsened: worsened))
@@ -113,21 +140,20 @@ struct IncidentLife {
     }
   }
 
-  private mutating func close(_ incident: OpenIncident, _ cause: IncidentClosing) {
+  private mutating func close(
+    _ incident: OpenIncident, _ cause: IncidentClosing, at instant: Instant? = nil
+  ) {
     replace(incident, with: nil)
-    effects.append(.incidentClosed(incident.number, at: max(at, incident.openedAt), cause))
+    effects.append(
+      .incidentClosed(incident.number, at: max(instant ?? at, incident.openedAt), cause))
     if hasWaitingNotice(incident) {
       effects.append(.cancelNotice(incident: incident.number, ordinal: incident.notices))
     }
-    guard cause == .restored, wasTold(incident) else { return }
-    effects.append(
-      .notify(Notice(.restored, subject: incident.number, kind: incident.kind, dueAt: now)))
-  }
-
-  /// Whether a message about it was due before now, so that somebody may have been alarmed.
-  private func wasTold(_ incident: OpenIncident) -> Bool {
-    incident.notices > 1
-      || (incident.notices == 1 && incident.noticeDueAt != nil && !hasWaitingNotice(incident))
+    // What nobody was told of may have been told as what was left of another. Who was alarmed is
+    // looked at before anybody is told.
+    let isHeard =
+      incident.wasTold(by: now) || (incident.origin == .atClockIn && incident.kind.cannotLocate)
+    if cause == .restored, isHeard { ended = ended ?? incident }
   }
 
   /// Under every policy; who is told, and how, is the ladder's. Not once a phone that flips all day
@@ -157,6 +183,13 @@ struct IncidentLife {
   private mutating func replace(_ incident: OpenIncident, with other: OpenIncident?) {
     guard let place = state.incidents.firstIndex(of: incident) else { return }
     if let other { state.incidents[place] = other } else { state.incidents.remove(at: place) }
+  }
+}
+
+extension OpenIncident {
+  /// Whether a message about it was due by `now`, so that somebody may have been alarmed.
+  func wasTold(by now: Instant) -> Bool {
+    wasToldBefore || noticeDueAt.map { $0 <= now } ?? false
   }
 }
 

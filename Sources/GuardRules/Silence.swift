@@ -129,6 +129,7 @@ func stepSignOfLife(
   }
   var life = IncidentLife(state, at: at, now: now)
   life.restore(incident, policy: policy)
+  life.settle()
   return GuardStep(life.state, life.effects, .noted)
 }
 

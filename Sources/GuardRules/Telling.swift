@@ -6,7 +6,7 @@ public struct Ladder: Hashable, Sendable {
   public var emailAfter: TimeSpan
   /// From the message to the managers.
   public var managersAfter: TimeSpan
-  /// How long nobody is told again of the same cause.
+  /// How long nobody but the open app is told again of the same cause.
   public var cooldown: TimeSpan
   /// Whether only the open app tells, and of each cause once a shift.
   public var isQuiet: Bool
@@ -21,15 +21,21 @@ public struct Ladder: Hashable, Sendable {
     isQuiet = policy.preset == .advisory
   }
 
-  /// When managers are to be told what `notice` says. Of an interruption at the full minute, so
-  /// that a team that loses signal at once is one message, unless the team wants them told within
-  /// less than a minute; of what waits for them at once.
+  /// When managers are to be told what `notice` says, were it not for the cooldown: of an
+  /// interruption once it has lasted, of its end and of what waits for them at once.
   public func managersDue(for notice: Notice) -> Instant {
-    guard notice.topic.audience == .employee else { return notice.dueAt }
-    let due = (notice.dueAt + managersAfter).milliseconds
-    guard managersAfter >= .minutes(1) else { return Instant(milliseconds: due) }
-    let past = due % 60_000
-    return Instant(milliseconds: due) + .milliseconds(past == 0 ? 0 : 60_000 - past)
+    notice.topic == .incident ? notice.dueAt + managersAfter : notice.dueAt
+  }
+
+  /// Until when `notice` goes to nobody but the open app, since the same was told lately; `nil` when
+  /// nothing holds it back. A worse kind waits for nothing.
+  /// - Parameters:
+  ///   - kind: What it tells now.
+  ///   - earlier: The last message of the same cause.
+  public func cooldownEnd(of kind: IncidentKind?, after earlier: EarlierTelling?) -> Instant? {
+    guard let earlier else { return nil }
+    if let kind, let before = earlier.kind, kind.isWorse(than: before) { return nil }
+    return earlier.at + cooldown
   }
 }
 
@@ -71,29 +77,25 @@ public struct RungStates: Hashable, Sendable {
     self.managers = managers
   }
 
-  /// Whether anything has been tried: then it is too late to hold it back.
-  fileprivate var isBegun: Bool {
-    [inApp, push, email, managers].contains { state in
-      switch state {
-      case .absent, .ready: false
-      case .held, .shown, .reached, .failed: true
-      }
-    }
-  }
-
   /// Whether the employee was told.
   fileprivate var hasReachedEmployee: Bool { [inApp, push, email].contains(.reached) }
+
+  /// Whether somebody was told.
+  fileprivate var hasReached: Bool { [inApp, push, email, managers].contains(.reached) }
+
+  /// Whether some way refused it for good.
+  fileprivate var hasFailed: Bool { [inApp, push, email, managers].contains(.failed) }
 }
 
-/// What an employee was told last of the same cause in the same shift.
+/// What was told last of the same cause by another message.
 public struct EarlierTelling: Hashable, Sendable {
-  /// What impaired tracking then.
-  public var kind: IncidentKind
+  /// What impaired tracking then; `nil` where it is not about that.
+  public var kind: IncidentKind?
   /// When.
   public var at: Instant
 
   /// An earlier telling.
-  public init(kind: IncidentKind, at: Instant) {
+  public init(kind: IncidentKind?, at: Instant) {
     self.kind = kind
     self.at = at
   }
@@ -119,22 +121,34 @@ public struct TellingSituation: Hashable, Sendable {
   public var isCovered: Bool
   /// Whether the employee acknowledged what impairs tracking since the message was due.
   public var isAcknowledged: Bool
-  /// Of a message that takes an alarm back: whether the alarm may have reached the employee.
-  public var wasAlarmed: Bool
-  /// The last telling of the same cause by another message in this shift.
+  /// Of a message that an alarm is over: the rungs on which an alarm may have reached somebody who
+  /// has not heard the end of it.
+  public var alarmed: Set<Rung>
+  /// Of a message that an alarm is over: until when what is left waits for its own debounce.
+  public var leftDueAt: Instant?
+  /// The last telling of the same cause by another message, outside the open app.
   public var earlier: EarlierTelling?
+  /// Whether the message itself was tried outside the open app: then nothing holds it back.
+  public var hasLeft: Bool
+  /// Under a policy that only the open app tells by: whether it told the same before, in this
+  /// session of the app or in this shift.
+  public var isRepeated: Bool
 
   /// A situation.
   public init(
     cause: Cause, rungs: RungStates, isCovered: Bool = false, isAcknowledged: Bool = false,
-    wasAlarmed: Bool = false, earlier: EarlierTelling? = nil
+    alarmed: Set<Rung> = [], leftDueAt: Instant? = nil, earlier: EarlierTelling? = nil,
+    hasLeft: Bool = false, isRepeated: Bool = false
   ) {
     self.cause = cause
     self.rungs = rungs
     self.isCovered = isCovered
     self.isAcknowledged = isAcknowledged
-    self.wasAlarmed = wasAlarmed
+    self.alarmed = alarmed
+    self.leftDueAt = leftDueAt
     self.earlier = earlier
+    self.hasLeft = hasLeft
+    self.isRepeated = isRepeated
   }
 }
 
@@ -154,9 +168,13 @@ public let showingMax = TimeSpan.seconds(1)
 /// So often it is looked whether somebody who rests is back at work.
 private let restingPause = TimeSpan.minutes(1)
 
-/// So often it is looked whether the app is open that alone may tell; whoever opens it has what was
-/// not told yet looked at at once.
-private let closedPause = TimeSpan.minutes(10)
+/// So often it is looked whether there is a way by now to tell what nobody could be told; whoever
+/// opens the app, or gives an address, has what was not told yet looked at at once. What waits for
+/// long is looked at less.
+private func closedPause(_ notice: Notice, _ now: Instant) -> TimeSpan {
+  let age = max((now - notice.dueAt).milliseconds, 0)
+  return .milliseconds(min(max(age / 8, 600_000), 6 * 3_600_000))
+}
 
 /// What to do with a message now. Total and pure: everything that holds is asked again before each
 /// sending, so that a message that waited tells no lie.
@@ -172,17 +190,23 @@ public func tell(
   if notice.topic == .test { return tellTest(notice, situation.rungs, now) }
   if situation.isCovered { return .finish(.superseded) }
   if now < notice.dueAt { return .wait(until: notice.dueAt) }
-  if notice.topic == .restored, !situation.wasAlarmed { return .finish(.nobodyAlarmed) }
+  if notice.topic == .restored {
+    if let leftDueAt = situation.leftDueAt, now < leftDueAt { return .wait(until: leftDueAt) }
+    if situation.alarmed.isEmpty {
+      return .finish(situation.rungs.hasReached ? .told : .nobodyAlarmed)
+    }
+  }
   if let lifetime = notice.topic.lifetime, notice.dueAt + lifetime <= now {
-    return .finish(situation.rungs.isBegun ? .told : .expired)
+    return .finish(situation.rungs.hasReached ? .told : .expired)
   }
-  if let earlier = situation.earlier, !situation.rungs.isBegun,
-    kind.map({ !$0.isWorse(than: earlier.kind) }) ?? true
-  {
-    if ladder.isQuiet { return .finish(.told) }
-    if now < earlier.at + ladder.cooldown { return .wait(until: earlier.at + ladder.cooldown) }
+  if ladder.isQuiet, situation.isRepeated { return .finish(.told) }
+  let heldUntil =
+    situation.hasLeft ? nil : ladder.cooldownEnd(of: kind, after: situation.earlier)
+  // Managers know that this employee stands at the gate.
+  if notice.topic == .clockInBlocked, let heldUntil, now < heldUntil {
+    return .finish(.superseded)
   }
-  return climb(notice, situation, ladder, now)
+  return climb(notice, situation, ladder, heldUntil, now)
 }
 
 /// A test is told at the one rung that it tries, under every policy and to whoever rests; soon, or
@@ -204,13 +228,16 @@ private func tellTest(_ notice: Notice, _ rungs: RungStates, _ now: Instant) -> 
 }
 
 /// The first rung that is due and can be tried; otherwise when the next one is.
+/// - Parameter heldUntil: Before then only the open app is told.
 private func climb(
-  _ notice: Notice, _ situation: TellingSituation, _ ladder: Ladder, _ now: Instant
+  _ notice: Notice, _ situation: TellingSituation, _ ladder: Ladder, _ heldUntil: Instant?,
+  _ now: Instant
 ) -> Telling {
   let rungs = situation.rungs
   var next: Instant?
   for rung in Rung.allCases {
-    guard let dueAt = due(rung, notice, situation, ladder) else { continue }
+    guard var dueAt = due(rung, notice, situation, ladder) else { continue }
+    if rung != .inApp, let heldUntil { dueAt = max(dueAt, heldUntil) }
     let at: Instant
     switch state(of: rung, in: rungs) {
     case .absent, .reached, .failed: continue
@@ -225,10 +252,13 @@ private func climb(
     next = min(next ?? at, at)
   }
   if let next { return .wait(until: next) }
-  if ladder.isQuiet, !rungs.isBegun, notice.topic.audience == .employee {
-    return .wait(until: now + closedPause)
+  let isForEmployee = notice.topic.audience == .employee && notice.topic != .restored
+  if isForEmployee ? rungs.hasReachedEmployee || situation.isAcknowledged : rungs.hasReached {
+    return .finish(.told)
   }
-  return .finish(rungs.isBegun && !rungs.hasOnlyFailed ? .told : .unreachable)
+  // Only what a way refused is a dead letter. Without any way it waits for one, or for the app.
+  guard rungs.hasFailed else { return .wait(until: now + closedPause(notice, now)) }
+  return .finish(rungs.hasReached ? .told : .unreachable)
 }
 
 /// When `rung` is due; `nil` when it is not to be climbed.
@@ -237,19 +267,28 @@ private func due(
 ) -> Instant? {
   let rungs = situation.rungs
   let isForEmployee = notice.topic.audience == .employee
+  if notice.topic == .restored {
+    // Who was alarmed hears the end by the way that reached them; who looks at the app sees it.
+    let isWanted = situation.alarmed.contains(rung) && !(ladder.isQuiet && rung != .inApp)
+    return isWanted || rung == .inApp ? notice.dueAt : nil
+  }
   switch rung {
-  case .inApp: return isForEmployee ? notice.dueAt : nil
+  case .inApp:
+    // Who was reached already reads the present in the app.
+    return isForEmployee && rungs.push != .reached && rungs.email != .reached ? notice.dueAt : nil
   case .push:
     guard isForEmployee, !ladder.isQuiet, !situation.isAcknowledged, rungs.inApp != .reached
     else { return nil }
     return notice.dueAt
   case .email:
-    guard isForEmployee, !ladder.isQuiet, !situation.isAcknowledged, notice.topic != .restored
-    else { return nil }
+    guard isForEmployee, !ladder.isQuiet, !situation.isAcknowledged else { return nil }
     let isTold = rungs.inApp == .reached || rungs.push == .reached
-    // An interruption is repeated while it lasts; anything else is told once.
-    if isTold { return notice.topic.isInterruption ? notice.dueAt + ladder.emailAfter : nil }
-    return rungs.canStillPush ? notice.dueAt + ladder.emailAfter : notice.dueAt
+    // An interruption is repeated while it lasts; anything else is told once. What a push refused
+    // does not wait.
+    guard notice.topic.isInterruption else {
+      return isTold ? nil : rungs.canStillPush ? notice.dueAt + ladder.emailAfter : notice.dueAt
+    }
+    return rungs.push == .failed && !isTold ? notice.dueAt : notice.dueAt + ladder.emailAfter
   case .managers:
     guard !isForEmployee || (notice.topic.isInterruption && !ladder.isQuiet) else { return nil }
     return ladder.managersDue(for: notice)
@@ -274,10 +313,6 @@ extension RungStates {
     }
   }
 
-  /// Whether everything that was tried was refused.
-  fileprivate var hasOnlyFailed: Bool {
-    [inApp, push, email, managers].allSatisfy { $0 == .absent || $0 == .ready || $0 == .failed }
-  }
 }
 
 extension NoticeTopic {
@@ -287,55 +322,12 @@ extension NoticeTopic {
   /// How long it is worth telling; `nil`: as long as its cause holds.
   fileprivate var lifetime: TimeSpan? {
     switch self {
-    case .incident, .clockOutReminder, .longBreak: nil
-    case .unstable, .restored: .minutes(10)
-    case .endedAtLimit, .clockInBlocked, .attemptForReview, .shiftCorrected, .shiftOpened:
-      .hours(24)
+    case .incident, .restored, .clockOutReminder, .longBreak: nil
+    case .unstable: .minutes(10)
+    case .clockInBlocked: .hours(24)
+    // What concerns a shift's times is worth knowing for a month.
+    case .endedAtLimit, .attemptForReview, .shiftCorrected, .shiftOpened: .hours(30 * 24)
     case .test: .minutes(5)
     }
   }
-}
-
-/// Whether what `notice` tells is true of an employee in `state`.
-/// - Parameter isSettled: Of a tap: whether nobody has to decide on it any more.
-public func cause(of notice: Notice, in state: GuardState, isSettled: Bool) -> Cause {
-  switch notice.topic {
-  case .incident: return causeOfAlarm(notice, in: state)
-  case .unstable: return state.shift == nil ? .ended(.shiftEnded) : .holds(notice.kind)
-  case .restored:
-    guard state.shift != nil else { return .ended(.shiftEnded) }
-    let again = notice.kind.flatMap { state[$0.dimension] }
-    return again == nil ? .holds(nil) : .ended(.superseded)
-  case .clockOutReminder:
-    return state.shift?.number == notice.subject ? .holds(nil) : .ended(.shiftEnded)
-  case .longBreak:
-    guard let shift = state.shift, shift.number == notice.subject else {
-      return .ended(.shiftEnded)
-    }
-    return shift.isOnBreak && shift.latestBreak?.number == notice.ordinal
-      ? .holds(nil) : .ended(.settled)
-  case .endedAtLimit:
-    return state.unconfirmed?.number == notice.subject ? .holds(nil) : .ended(.settled)
-  case .clockInBlocked:
-    return isSettled || state.shift != nil ? .ended(.settled) : .holds(nil)
-  case .attemptForReview: return isSettled ? .ended(.settled) : .holds(nil)
-  case .shiftCorrected, .shiftOpened, .test: return .holds(nil)
-  }
-}
-
-private func causeOfAlarm(_ notice: Notice, in state: GuardState) -> Cause {
-  guard let shift = state.shift else { return .ended(.shiftEnded) }
-  guard let incident = state.incidents.first(where: { $0.number == notice.subject }) else {
-    return .ended(.restored)
-  }
-  // A newer message that was taken back again leaves this one to tell.
-  if incident.notices > notice.ordinal, incident.noticeDueAt != nil { return .ended(.superseded) }
-  return shift.isOnBreak ? .rests : .holds(incident.kind)
-}
-
-/// Whether two interruptions of one phone are one thing to its owner: an iPhone whose location is
-/// switched off also says that the app is denied.
-public func isOneCause(_ one: IncidentKind, _ other: IncidentKind, on platform: Platform) -> Bool {
-  guard platform == .ios, one.cannotLocate, other.cannotLocate else { return false }
-  return (one == .servicesOff) != (other == .servicesOff)
 }

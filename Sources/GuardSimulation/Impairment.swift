@@ -47,6 +47,20 @@ extension Sight {
 }
 
 extension IncidentKind {
+  /// Whether the phone cannot be located while it lasts.
+  var blinds: Bool {
+    switch self {
+    case .restricted, .denied, .notDetermined, .servicesOff: true
+    default: false
+    }
+  }
+
+  /// What is left of several is told by the worst, in this order.
+  static let worstFirst: [IncidentKind] = [
+    .restricted, .servicesOff, .denied, .notDetermined, .noContact, .noFix, .mockLocation,
+    .accuracyReduced, .whenInUse,
+  ]
+
   /// How bad it is among those of its dimension.
   var badness: Int {
     switch self {

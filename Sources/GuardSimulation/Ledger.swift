@@ -50,6 +50,7 @@ struct Ledger {
   private(set) var announcements: [Announcement] = []
   private(set) var explained: (kind: IncidentKind, device: Int16, at: Instant)?
   private var flickered: [Incident] = []
+  /// What closed and may be told as over.
   private var restored: [Incident] = []
 
   /// The open incident of `dimension`.
@@ -98,11 +99,7 @@ struct Ledger {
       explained = (kind, device, at)
       return nil
     case .notify(let notice):
-      return switch notice.topic {
-      case .incident: queue(notice)
-      case .restored: takeBack(notice)
-      default: announce(notice)
-      }
+      return notice.topic == .incident ? queue(notice) : announce(notice)
     case .amendNotice(let notice): return amend(notice)
     case .cancelNotice(let number, let ordinal): return cancel(number, ordinal)
     }
@@ -165,7 +162,7 @@ extension Ledger {
     if start < max(open.startedAt, open.breaks.last?.end ?? open.startedAt) {
       return "two breaks overlap, or one begins before the shift"
     }
-    if incident(.contact) != nil || incident(.fix) != nil { return "silence on a break" }
+    if !incidents.isEmpty { return "an incident on a break" }
     shift?.breaks.append(Break(start: start))
     return nil
   }
@@ -228,7 +225,7 @@ extension Ledger {
     case .flicker:
       tallies[dimension].flickers += 1
       flickered.append(incident)
-    case .shiftEnded, .deviceChanged, .breakStarted: break
+    case .shiftEnded, .breakStarted, .deviceChanged: break
     }
     incidents.remove(at: place)
     return nil
@@ -246,20 +243,16 @@ extension Ledger {
     return nil
   }
 
-  /// Only who may have been alarmed is told that it is over.
-  private func takeBack(_ notice: Notice) -> String? {
-    guard restored.contains(where: { $0.number == notice.subject && $0.kind == notice.kind }) else {
-      return "called restored without being so"
-    }
-    return restored.contains(where: { $0.number == notice.subject && $0.ordinal > 0 })
-      ? nil : "an alarm is taken back that nobody had"
-  }
-
   private mutating func announce(_ notice: Notice) -> String? {
     var subject = notice.subject
     if notice.topic == .unstable {
       guard flickered.contains(where: { $0.number == subject && $0.kind == notice.kind })
       else { return "called unstable without a flicker" }
+      subject = 0
+    } else if notice.topic == .restored {
+      guard restored.contains(where: { $0.number == subject }) else {
+        return "called restored without being so"
+      }
       subject = 0
     }
     announcements.append(

@@ -30,6 +30,10 @@ extension Oracle {
       isOnBreak = pause.start <= report.effectiveAt
     }
     note(.seen(sight, onBreak: isOnBreak), trackable(from: since), choice, now)
+    // What held before the break ended with its beginning.
+    if let pause = open.breaks.last, pause.end == nil {
+      note(.breakBegan, pause.start, choice, now)
+    }
     return Outcome(answer: .inForce, explained: explained)
   }
 
@@ -123,18 +127,12 @@ extension Oracle {
     guard let open = shift, open.device == device else { return }
     if let pause = open.breaks.last, pause.end == nil { return }
     if kind == .noFix, isBlind { return }
-    note(.silent(kind.kind), trackable(from: since), choice, now)
+    let isKnown = kind == .noContact && stories.contains { $0.isKnownBlind(by: now) }
+    note(.silent(kind.kind, isKnown: isKnown), trackable(from: since), choice, now)
   }
 
   /// Whether an open incident says that the phone cannot be located.
-  var isBlind: Bool {
-    stories.contains { story in
-      switch story.incident?.kind {
-      case .restricted, .denied, .notDetermined, .servicesOff: true
-      default: false
-      }
-    }
-  }
+  var isBlind: Bool { stories.contains { $0.incident?.kind.blinds ?? false } }
 
   mutating func move(to start: Instant, _ now: Instant) -> Answer {
     guard let open = shift else { return .notOpen }

@@ -21,6 +21,8 @@ struct Oracle {
     var isReminded = false
     /// When each flicker of the tracking device ended.
     var flickers: [Instant] = []
+    /// When flickers were told last.
+    var unstableAt: Instant?
     var entries: [Entry] = []
   }
 
@@ -85,6 +87,7 @@ struct Oracle {
       return []
     }
     var news: [Announcement] = []
+    var isOver = false
     for (place, dimension) in Self.dimensions.enumerated() {
       var story = Story(dimension, beginning: shift.beginning, at: shift.begunAt)
       for entry in shift.entries { story.go(on: entry) }
@@ -95,25 +98,31 @@ struct Oracle {
       }
       if story.tally.flickers > stories[place].tally.flickers {
         self.shift?.flickers.append(now)
-        if isThirdInBurst, choice.preset != .advisory {
+        if isThirdFlicker(choice, now), choice.preset != .advisory {
+          self.shift?.unstableAt = now
           news.append(Announcement(.unstable, 0, kind: story.flickered, dueAt: now))
         }
       }
+      if story.ends > stories[place].ends { isOver = true }
       stories[place] = story
+    }
+    // Those who were alarmed hear once that it is over, or else what is left.
+    if isOver {
+      let left = stories.compactMap(\.left)
+      let worst = IncidentKind.worstFirst.first { left.contains($0) }
+      news.append(Announcement(.restored, 0, kind: worst, dueAt: now))
     }
     return news
   }
 
-  /// Whether the newest flicker is the first of its burst to be the third within ten minutes. A
-  /// burst lasts until ten minutes pass without a flicker.
-  private var isThirdInBurst: Bool {
+  /// Whether the newest flicker is the third within ten minutes, and nobody was told of such in
+  /// this shift within the cooldown.
+  private func isThirdFlicker(_ choice: PolicyChoice, _ now: Instant) -> Bool {
     let times = shift?.flickers.map { $0.milliseconds } ?? []
-    let burstMax: Int64 = 600_000
-    guard let newest = times.indices.last else { return false }
-    var first = newest
-    while first > 0, times[first] - times[first - 1] < burstMax { first -= 1 }
-    let thirds = (first...newest).filter { $0 >= first + 2 && times[$0] - times[$0 - 2] < burstMax }
-    return thirds == [newest]
+    guard times.count > 2, times[times.count - 1] - times[times.count - 3] < 600_000 else {
+      return false
+    }
+    return shift?.unstableAt.map { now - $0 >= choice.cooldown } ?? true
   }
 
   private mutating func judge(

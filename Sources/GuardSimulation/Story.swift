@@ -5,8 +5,8 @@ struct Entry {
   enum What {
     /// A report in force; one made on a break makes nothing worse.
     case seen(Sight, onBreak: Bool)
-    /// A silence lasted too long.
-    case silent(IncidentKind)
+    /// A silence lasted too long; nobody hears of one whose cause was told.
+    case silent(IncidentKind, isKnown: Bool)
     /// A silence ended.
     case heard(IncidentKind)
     /// A break began.
@@ -34,8 +34,14 @@ struct Story {
     var kind: IncidentKind
     var origin: IncidentOrigin
     var openedAt: Instant
-    /// Until when a restoration is a flicker; nobody takes back what was accepted at clock-in.
+    /// Until when a restoration is a flicker; nobody takes back what was accepted at clock-in, and
+    /// a silence is none.
     var flickersUntil: Instant?
+    /// Whether a message about it was sent.
+    var isTold = false
+
+    /// Whether somebody may have been alarmed of it, if only as what was left of another.
+    var isHeard: Bool { isTold || (origin == .atClockIn && kind.blinds) }
   }
 
   /// A message that has not been sent.
@@ -53,8 +59,10 @@ struct Story {
   private(set) var tally = Tally()
   /// What the last flicker was about.
   private(set) var flickered: IncidentKind?
+  /// How many incidents ended that somebody may have been alarmed of.
+  private(set) var ends = 0
   /// What the device said last of it.
-  private var said = Impairment.unknown
+  private(set) var said = Impairment.unknown
 
   /// The shift begins: what impairs it was accepted, and nobody is told.
   init(_ dimension: Dimension, beginning sight: Sight?, at start: Instant) {
@@ -75,12 +83,12 @@ struct Story {
       follow(entry, onBreak: onBreak)
     case .workGoesOn:
       follow(entry, onBreak: false)
-    case .silent(let kind):
-      if kind.dimension == dimension, incident == nil { open(kind, entry) }
+    case .silent(let kind, let isKnown):
+      if kind.dimension == dimension, incident == nil { open(kind, entry, isQuiet: isKnown) }
     case .heard(let kind):
       if kind.dimension == dimension, let open = incident { heal(open, entry) }
     case .breakBegan:
-      if dimension == .contact || dimension == .fix { end() }
+      end()
     case .deviceChanged:
       said = .unknown
       end()
@@ -91,7 +99,22 @@ struct Story {
   mutating func wait(until now: Instant) {
     guard let message = waiting, message.dueAt <= now else { return }
     tally.sent += 1
+    incident?.isTold = true
     waiting = nil
+  }
+
+  /// Whether it is known by `now` that the phone cannot be located.
+  func isKnownBlind(by now: Instant) -> Bool {
+    guard let incident, incident.kind.blinds else { return false }
+    return incident.isTold || waiting.map { $0.dueAt <= now } ?? false
+  }
+
+  /// What is left of it to tell: whatever keeps the phone from being located, and else what was
+  /// told.
+  var left: IncidentKind? {
+    if let incident, incident.isTold || incident.kind.blinds { return incident.kind }
+    if case .some(let kind) = said, kind.blinds { return kind }
+    return nil
   }
 
   private mutating func follow(_ entry: Entry, onBreak: Bool) {
@@ -101,16 +124,17 @@ struct Story {
     case (.some(let kind), nil):
       if !onBreak { open(kind, entry) }
     case (.some(let kind), let open?):
-      if kind == open.kind || (onBreak && kind.badness > open.kind.badness) { return }
+      if kind == open.kind { return }
       change(from: open.kind, to: kind, entry)
     }
   }
 
-  private mutating func open(_ kind: IncidentKind, _ entry: Entry) {
+  private mutating func open(_ kind: IncidentKind, _ entry: Entry, isQuiet: Bool = false) {
+    let isReported = Sight.dimensions.contains(dimension)
     incident = Incident(
       kind: kind, origin: .midShift, openedAt: entry.openingAt,
-      flickersUntil: entry.receivedAt + entry.choice.debounce)
-    announce(kind, after: nil, entry)
+      flickersUntil: isReported ? entry.receivedAt + entry.choice.debounce : nil)
+    if !isQuiet { announce(kind, after: nil, entry) }
   }
 
   private mutating func heal(_ open: Incident, _ entry: Entry) {
@@ -119,6 +143,7 @@ struct Story {
       flickered = open.kind
     } else {
       tally.restored += 1
+      if open.isHeard { ends += 1 }
     }
     end()
   }

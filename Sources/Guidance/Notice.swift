@@ -61,7 +61,12 @@ public func noticeText(
     return noticeText(
       for: notice.kind ?? .noContact, report: report, on: device, in: language)
   case .unstable: return unstableNotice(on: device, in: language)
-  case .restored: return shiftNotice(.restoredTitle, .restored, [open], in: language)
+  case .restored:
+    // What is left of several is told as it would be alone.
+    if let left = notice.kind {
+      return noticeText(for: left, report: report, on: device, in: language)
+    }
+    return shiftNotice(.restoredTitle, .restored, [open], in: language)
   case .clockOutReminder:
     return shiftNotice(.reminderTitle, .reminder, [open, .clockOutWhenDone], in: language)
   case .endedAtLimit:
@@ -73,22 +78,48 @@ public func noticeText(
       .correctedTitle, .corrected, [open, .lookAtShift, .askAboutShift], in: language)
   case .shiftOpened:
     return shiftNotice(.openedTitle, .opened, [open, .lookAtShift, .askAboutShift], in: language)
-  case .clockInBlocked: return managersNotice(.blockedTitle, .blocked, in: language)
-  case .attemptForReview: return managersNotice(.reviewTitle, .review, in: language)
+  case .clockInBlocked, .attemptForReview:
+    return managersText(for: notice, isEmployeeTold: true, in: language)
   case .test: return shiftNotice(.testTitle, .test, [.nothingToDo], in: language)
   }
 }
 
 /// What to tell managers when a message reaches them: of one employee, or of several at once. Of an
 /// interruption they learn that it lasts, not what is wrong with the phone.
-/// - Parameter notice: The message; `nil`: several, one after another.
-public func managersText(for notice: Notice?, in language: Language = .english) -> NoticeText {
-  switch notice?.topic {
-  case .clockInBlocked: managersNotice(.blockedTitle, .blocked, in: language)
-  case .attemptForReview: managersNotice(.reviewTitle, .review, in: language)
-  case .test: managersNotice(.testTitle, .managersTest, [.nothingToDo], in: language)
-  case .none: managersNotice(.severalTitle, .several, [.lookAtShift], in: language)
-  case .some: managersNotice(.interruptedTitle, .interrupted, [.lookAtShift], in: language)
+/// - Parameters:
+///   - notice: The message.
+///   - several: Whether it is about several employees.
+///   - isEmployeeTold: Whether the employee was notified by any way.
+public func managersText(
+  for notice: Notice, several: Bool = false, isEmployeeTold: Bool,
+  in language: Language = .english
+) -> NoticeText {
+  switch notice.topic {
+  case .clockInBlocked, .attemptForReview:
+    if several { return managersNotice(.severalTitle, [.severalBlocked], in: language) }
+    return notice.topic == .clockInBlocked
+      ? managersNotice(.blockedTitle, [.blocked], in: language)
+      : managersNotice(.reviewTitle, [.review], in: language)
+  case .test: return managersNotice(.testTitle, [.managersTest], [.nothingToDo], in: language)
+  case .restored where notice.kind == nil:
+    return managersNotice(.resumedTitle, [.resumed], [.lookAtShift], in: language)
+  default:
+    if several { return managersNotice(.severalTitle, [.several], [.lookAtShift], in: language) }
+    let told: Phrase = isEmployeeTold ? .employeeTold : .employeeNotTold
+    return notice.kind?.leavesPositions == true
+      ? managersNotice(.atRiskTitle, [.atRisk, told], [.lookAtShift], in: language)
+      : managersNotice(.interruptedTitle, [.interrupted, told], [.lookAtShift], in: language)
+  }
+}
+
+extension IncidentKind {
+  /// Whether positions may still come while it lasts.
+  fileprivate var leavesPositions: Bool {
+    switch self {
+    case .whenInUse, .accuracyReduced, .mockLocation: true
+    case .restricted, .denied, .notDetermined, .servicesOff, .noContact, .noFix, .appTerminated:
+      false
+    }
   }
 }
 
@@ -103,12 +134,12 @@ private func shiftNotice(
 
 /// Managers are not tracked, so nothing is promised to them about tracking.
 private func managersNotice(
-  _ title: Phrase, _ body: Phrase, _ steps: [Step] = [.lookAtTap, .settleTap],
+  _ title: Phrase, _ body: [Phrase], _ steps: [Step] = [.lookAtTap, .settleTap],
   in language: Language
 ) -> NoticeText {
   let texts = catalogue(of: language)
   return NoticeText(
-    title: texts.phrases[title], body: texts.phrases[body],
+    title: texts.phrases[title], body: body.map { texts.phrases[$0] }.joined(separator: " "),
     steps: steps.map { texts.steps[$0] }, action: .followSteps)
 }
 

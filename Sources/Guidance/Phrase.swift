@@ -27,7 +27,8 @@ enum Phrase: UInt8, CaseIterable, Sendable {
 
   // Notices to managers.
   case blockedTitle, blocked, reviewTitle, review
-  case interruptedTitle, interrupted, severalTitle, several
+  case interruptedTitle, interrupted, atRiskTitle, atRisk, severalTitle, several
+  case employeeTold, employeeNotTold, severalBlocked, resumedTitle, resumed
 
   // A notice that somebody tries whether notices arrive.
   case testTitle, test, managersTest

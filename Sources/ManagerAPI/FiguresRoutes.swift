@@ -62,7 +62,7 @@ extension SpanFigures {
   fileprivate func message(within bound: TimeSpan, missing: Int? = nil) -> JSONObject {
     message.adding([
       "promise": JSONValue(bound.milliseconds),
-      "kept": permille(within: bound).map { JSONValue(permille: $0) },
+      "kept": permille(within: bound, missing: missing ?? 0).map { JSONValue(permille: $0) },
       "missing": missing.map { JSONValue($0) },
     ])
   }

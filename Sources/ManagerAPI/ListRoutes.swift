@@ -124,6 +124,7 @@ extension IncidentStory {
   fileprivate var message: JSONObject {
     row.message.adding([
       "told": JSONValue(told) { $0.message },
+      "undelivered": undelivered.map { .object($0.message) },
       "messages": JSONValue(messages) { $0.message },
     ])
   }

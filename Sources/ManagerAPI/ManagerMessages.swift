@@ -65,11 +65,24 @@ extension BoardLine {
 extension BoardIncident {
   /// `Incident`, with who was told how.
   fileprivate var message: JSONObject {
-    JSONObject(incident).adding(["told": JSONValue(told) { $0.message }])
+    JSONObject(incident).adding([
+      "told": JSONValue(told) { $0.message },
+      "undelivered": undelivered.map { .object($0.message) },
+    ])
   }
 }
 
 extension Told {
   /// `Told`.
   var message: JSONObject { ["rung": JSONValue(word: rung), "at": JSONValue(at)] }
+}
+
+extension Undelivered {
+  /// `Undelivered`.
+  var message: JSONObject {
+    [
+      "reason": JSONValue(word: reason),
+      "missing": .array(missing.map { JSONValue(word: $0) }),
+    ]
+  }
 }

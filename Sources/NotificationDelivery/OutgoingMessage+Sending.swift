@@ -10,11 +10,13 @@ private let namesMax = 10
 
 extension OutgoingMessage {
   /// The words and ids of a sending.
-  init(_ sending: Sending, in language: Language = .english) {
-    let id = sending.attempt.id
+  init(_ sending: Sending) {
+    let (id, language) = (sending.attempt.id, sending.language)
     var text =
       sending.isForManagers
-      ? managersText(for: sending.isDigest ? nil : sending.notice, in: language)
+      ? managersText(
+        for: sending.notice, several: sending.names.count > 1,
+        isEmployeeTold: sending.isEmployeeTold, in: language)
       : noticeText(
         for: sending.notice, report: sending.report, on: sending.device, in: language)
     if !sending.names.isEmpty { text.body += " " + names(sending.names) }
@@ -22,7 +24,8 @@ extension OutgoingMessage {
       key: sending.key, collapseKey: sending.collapseKey, title: text.title, body: text.body,
       steps: text.steps,
       actionCode: text.action.code, language: language.code, isUrgent: sending.notice.isUrgent,
-      occurredAt: sending.notice.dueAt, expiresAt: sending.expiresAt, event: id.topic.event,
+      occurredAt: sending.notice.dueAt, expiresAt: sending.expiresAt,
+      event: sending.notice.presentedTopic.event,
       subject: [
         "employee": JSONValue(id.employee.rawValue), id.topic.subjectName: JSONValue(id.subject),
       ])

@@ -50,6 +50,20 @@ public struct TeamContact: Hashable, Sendable {
   public var number: Int16
   /// Their e-mail address.
   public var email: String
+  /// The code of the language that they read.
+  public var language: String
+}
+
+/// A device that gets pushes.
+public struct PushAddress: Hashable, Sendable {
+  /// Its number within the employee.
+  public var device: Int16
+  /// Where it gets them.
+  public var target: PushTarget
+  /// Whether it reported that it shows no notifications: then a push reaches nobody.
+  public var isMuted: Bool
+  /// The code of the language that it asked for last; `nil` when it named none.
+  public var language: String?
 }
 
 /// Where an employee and the managers of their team are reached.
@@ -58,10 +72,12 @@ public struct Addresses: Hashable, Sendable {
   public var team: TeamID
   /// The employee's e-mail address.
   public var email: String?
-  /// The device asked for; `nil` without one, or when it has no target.
-  public var push: PushTarget?
-  /// Whether the device's app is open.
-  public var isLive = false
+  /// The employee's devices that get pushes, by number; not those that were revoked.
+  public var pushes: [PushAddress] = []
+  /// The lowest number of a device whose app is open; `nil` when none is.
+  public var openDevice: Int16?
+  /// What that app called its session; `nil` when it named none.
+  public var appSession: String?
   /// The team's managers.
   public var contacts: [TeamContact] = []
   /// The team's programs.
@@ -69,44 +85,44 @@ public struct Addresses: Hashable, Sendable {
 }
 
 /// Where `employee` and the managers of their team are reached; `nil` for an unknown employee.
-/// - Parameter device: Whose push target and stream count.
 public func addresses(
-  of employee: EmployeeID, device: Int16?, at now: Instant, on session: inout Session
+  of employee: EmployeeID, at now: Instant, on session: inout Session
 ) throws(PostgresError) -> Addresses? {
   var found: Addresses?
   try session.pipeline(
-    selectAddresses(of: employee, device: device, isForManagers: true, at: now)
+    selectAddresses(of: employee, isForManagers: true, at: now)
   ) { (position, rows) throws(PostgresError) in try rows.addAddresses(position, to: &found) }
   return found
 }
 
 /// - Parameter isForManagers: Whether those of the managers are asked for.
-func selectAddresses(
-  of employee: EmployeeID, device: Int16?, isForManagers: Bool, at now: Instant
-) -> [SQL] {
+func selectAddresses(of employee: EmployeeID, isForManagers: Bool, at now: Instant) -> [SQL] {
   let own: [SQL] = [
     """
-    SELECT employee.team_id, employee.email,
-      EXISTS (
-        SELECT FROM live_stream
-        WHERE employee_id = employee.employee_id AND device_no = \(device)
-          AND open_until > \(now))
-    FROM employee WHERE employee_id = \(employee.rawValue)
+    SELECT employee.team_id, employee.email, stream.device_no, stream.app_session
+    FROM employee
+    LEFT JOIN LATERAL (
+      SELECT device_no, app_session FROM live_stream
+      WHERE live_stream.employee_id = employee.employee_id AND open_until > \(now)
+      ORDER BY device_no LIMIT 1) AS stream ON true
+    WHERE employee.employee_id = \(employee.rawValue)
     """,
     """
-    SELECT channel, sandbox, address, public_key, secret, registered_at
+    SELECT channel, sandbox, address, public_key, secret, registered_at, push_target.device_no,
+      coalesce(report.notifications = \(Switch.off.column), false), device.language
     FROM push_target
-    WHERE employee_id = \(employee.rawValue) AND device_no = \(device)
-      AND NOT EXISTS (
-        SELECT FROM device
-        WHERE device.employee_id = push_target.employee_id
-          AND device.device_no = push_target.device_no AND device.revoked_at IS NOT NULL)
+    JOIN device ON device.employee_id = push_target.employee_id
+      AND device.device_no = push_target.device_no
+    LEFT JOIN permission_report AS report
+      ON report.employee_id = device.employee_id AND report.report_id = device.newest_report_id
+    WHERE push_target.employee_id = \(employee.rawValue) AND device.revoked_at IS NULL
+    ORDER BY push_target.device_no
     """,
   ]
   guard isForManagers else { return own }
   return own + [
     """
-    SELECT contact_no, email FROM team_contact
+    SELECT contact_no, email, language FROM team_contact
     WHERE team_id = (SELECT team_id FROM employee WHERE employee_id = \(employee.rawValue))
     ORDER BY contact_no
     """,
@@ -125,15 +141,21 @@ extension Rows {
       switch position {
       case 0:
         found = Addresses(team: TeamID(try value(row, 0)), email: try value(row, 1))
-        found?.isLive = try value(row, 2)
+        found?.openDevice = try value(row, 2)
+        found?.appSession = try value(row, 3)
       case 1:
-        found?.push = PushTarget(
+        let target = PushTarget(
           try coded(row, 0), address: try value(row, 2), isSandbox: try value(row, 1),
           publicKey: try value(row, 3), secret: try value(row, 4),
           registeredAt: try value(row, 5))
+        found?.pushes.append(
+          PushAddress(
+            device: try value(row, 6), target: target, isMuted: try value(row, 7),
+            language: try value(row, 8)))
       case 2:
         found?.contacts.append(
-          TeamContact(number: try value(row, 0), email: try value(row, 1)))
+          TeamContact(
+            number: try value(row, 0), email: try value(row, 1), language: try value(row, 2)))
       default:
         found?.webhooks.append(
           Webhook(
@@ -177,10 +199,11 @@ public func setEmail(_ email: String?, of employee: EmployeeID) -> SQL {
 
 /// Adds somebody who is told for a team, under the next number. Violates `team_contact_once`, or
 /// `team_contact_team_id_fkey` for an unknown team.
-public func insertContact(_ email: String, of team: TeamID) -> SQL {
+/// - Parameter language: The code of the language that they read.
+public func insertContact(_ email: String, language: String, of team: TeamID) -> SQL {
   """
-  INSERT INTO team_contact (team_id, contact_no, email)
-  SELECT \(team.rawValue), coalesce(max(contact_no), 0) + 1, \(email)
+  INSERT INTO team_contact (team_id, contact_no, email, language)
+  SELECT \(team.rawValue), coalesce(max(contact_no), 0) + 1, \(email), \(language)
   FROM team_contact WHERE team_id = \(team.rawValue)
   """
 }
@@ -211,12 +234,15 @@ public func contacts(of team: TeamID, on session: inout Session) throws(Postgres
 {
   let rows = try session.run(
     """
-    SELECT contact_no, email FROM team_contact WHERE team_id = \(team.rawValue)
+    SELECT contact_no, email, language FROM team_contact WHERE team_id = \(team.rawValue)
     ORDER BY contact_no
     """)
   var contacts: [TeamContact] = []
   for row in 0..<rows.count {
-    contacts.append(TeamContact(number: try rows.value(row, 0), email: try rows.value(row, 1)))
+    contacts.append(
+      TeamContact(
+        number: try rows.value(row, 0), email: try rows.value(row, 1),
+        language: try rows.value(row, 2)))
   }
   return contacts
 }

@@ -110,32 +110,82 @@ extension Rows {
   }
 }
 
-// Managers get one message for all that waits for them.
+// Managers get the first message at once, and one for all that follows within a minute.
 
-/// Lets one message of `team` pass to its managers, once in `cooldown`. Returns a row when it may;
-/// others that ask at the same moment wait for the answer.
-func passGate(of team: TeamID, at now: Instant, cooldown: TimeSpan) -> SQL {
+/// What managers are told of; one message holds only what is of one sort.
+public enum ManagersSubject: UInt8, Coded {
+  /// Shifts whose tracking is impaired.
+  case interruptions = 0
+  /// Clock-ins that were refused or are kept for them.
+  case attempts = 1
+  /// Interruptions that are over.
+  case ends = 2
+  /// Whether messages arrive.
+  case tests = 3
+
+  /// Its word in SQL.
+  public var code: String {
+    switch self {
+    case .interruptions: "interruptions"
+    case .attempts: "attempts"
+    case .ends: "ends"
+    case .tests: "tests"
+    }
+  }
+
+  /// What a message of `topic` tells them of.
+  public init(_ topic: NoticeTopic) {
+    switch topic {
+    case .clockInBlocked, .attemptForReview: self = .attempts
+    case .restored: self = .ends
+    case .test: self = .tests
+    case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
+      .shiftOpened:
+      self = .interruptions
+    }
+  }
+
+  fileprivate var topics: [Int16] {
+    NoticeTopic.allCases.filter { ManagersSubject($0) == self }.map(\.column)
+  }
+}
+
+/// What follows a message to managers within this time goes as one at its end.
+public let gatheringSpan = TimeSpan.minutes(1)
+
+/// Lets a message about `employee` pass to the managers of `team`: at once, unless one of the same
+/// sort about somebody else went within the last minute. Returns a row when it may; others that ask
+/// at the same moment wait for the answer.
+func passGate(
+  of team: TeamID, _ subject: ManagersSubject, about employee: EmployeeID, at now: Instant
+) -> SQL {
   """
-  INSERT INTO team_telling AS known (team_id, told_at) VALUES (\(team.rawValue), \(now))
-  ON CONFLICT (team_id) DO UPDATE SET told_at = excluded.told_at
-  WHERE known.told_at
-    <= excluded.told_at - \(cooldown.milliseconds) * interval '1 millisecond'
-  RETURNING told_at
+  INSERT INTO team_message AS known (team_id, subject, sent_at, about)
+  VALUES (\(team.rawValue), \(subject.column), \(now), \(employee.rawValue))
+  ON CONFLICT (team_id, subject) DO UPDATE
+  SET sent_at = excluded.sent_at, about = excluded.about
+  WHERE known.about = excluded.about OR known.sent_at
+    <= excluded.sent_at - \(gatheringSpan.milliseconds) * interval '1 millisecond'
+  RETURNING sent_at
   """
 }
 
-/// `nil` when a message may go to the managers of `team` now, which closes the gate for `cooldown`;
-/// otherwise when the gate opens again.
+/// `nil` when a message about `employee` may go to the managers of `team` now, which closes the
+/// gate for all others; otherwise when the gate opens again.
 public func gate(
-  of team: TeamID, at now: Instant, cooldown: TimeSpan, on session: inout Session
+  of team: TeamID, _ subject: ManagersSubject, about employee: EmployeeID, at now: Instant,
+  on session: inout Session
 ) throws(PostgresError) -> Instant? {
-  guard try session.run(passGate(of: team, at: now, cooldown: cooldown)).count == 0 else {
+  guard try session.run(passGate(of: team, subject, about: employee, at: now)).count == 0 else {
     return nil
   }
   let rows = try session.run(
-    "SELECT told_at FROM team_telling WHERE team_id = \(team.rawValue)")
-  let told: Instant? = rows.count == 0 ? nil : try rows.value(0, 0)
-  return max((told ?? now) + cooldown, now + .milliseconds(1))
+    """
+    SELECT sent_at FROM team_message
+    WHERE team_id = \(team.rawValue) AND subject = \(subject.column)
+    """)
+  let sentAt: Instant? = rows.count == 0 ? nil : try rows.value(0, 0)
+  return max((sentAt ?? now) + gatheringSpan, now + .milliseconds(1))
 }
 
 /// Who else of the team waits for managers to be told, each with a message.
@@ -157,13 +207,16 @@ func coverNotices(of team: TeamID, with carrier: NoticeID, at now: Instant) -> S
       \(TryOutcome.covered.column), \(carrier.key)
     FROM notification AS waiting
     JOIN employee ON employee.employee_id = waiting.employee_id
+    JOIN guard_state AS state ON state.employee_id = waiting.employee_id
     LEFT JOIN incident
       ON incident.employee_id = waiting.employee_id AND incident.incident_no = waiting.subject
     WHERE employee.team_id = \(team.rawValue) AND waiting.managers_at <= \(now)
+      AND waiting.topic = ANY (\(ManagersSubject(carrier.topic).topics))
       AND (waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal)
         <> (\(carrier.employee.rawValue), \(carrier.topic.column), \(carrier.subject),
           \(carrier.ordinal))
       AND (waiting.topic <> \(NoticeTopic.incident.column) OR incident.closed_at IS NULL)
+      AND (waiting.topic <> \(NoticeTopic.clockInBlocked.column) OR state.open_shift IS NULL)
       AND NOT EXISTS (
         SELECT FROM notification_attempt AS tried
         WHERE tried.employee_id = waiting.employee_id AND tried.topic = waiting.topic

@@ -66,39 +66,49 @@ public func markWritten(upTo number: Int32, of employee: EmployeeID, at now: Ins
 
 /// A message in the inbox, as the ladder sees it.
 public struct InboxState: Hashable, Sendable {
+  /// What it told; `nil` when nothing impaired tracking.
+  public var kind: IncidentKind?
   /// When it was put there.
   public var createdAt: Instant
   /// When an app first got it.
   public var writtenAt: Instant?
 
   /// What holds of a message put there at `createdAt`.
-  public init(createdAt: Instant, writtenAt: Instant? = nil) {
+  public init(kind: IncidentKind?, createdAt: Instant, writtenAt: Instant? = nil) {
+    self.kind = kind
     self.createdAt = createdAt
     self.writtenAt = writtenAt
   }
 }
 
-/// What is known of a message for the open app; no row when it was not delivered there.
-func selectInboxState(of id: NoticeID) -> SQL {
+/// What was delivered to the employee's open app since `start`, and of these messages whenever that
+/// was.
+func selectInboxStates(of employee: EmployeeID, since start: Instant, and ids: [NoticeID]) -> SQL {
   """
-  SELECT created_at, written_at FROM inbox
-  WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
-    AND subject = \(id.subject) AND ordinal = \(id.ordinal)
+  SELECT topic, subject, ordinal, kind, urgent, created_at, written_at FROM inbox
+  WHERE employee_id = \(employee.rawValue)
+    AND (created_at >= \(start) OR (topic, subject, ordinal) IN (
+      SELECT * FROM unnest(
+        \(ids.map(\.topic.column)), \(ids.map(\.subject)), \(ids.map(\.ordinal)))))
+  ORDER BY message_no DESC LIMIT 500
   """
 }
 
 /// A device has its stream of events open here, until `span` from now unless told again.
+/// - Parameter session: What the app calls its session; `nil` when it names none.
 public func holdStream(
-  of device: DeviceID, at instance: Int64, for span: TimeSpan, from moved: Instant?
+  of device: DeviceID, in session: String? = nil, at instance: Int64, for span: TimeSpan,
+  from moved: Instant?
 ) -> SQL {
   """
-  INSERT INTO live_stream (employee_id, device_no, instance_id, open_until)
+  INSERT INTO live_stream (employee_id, device_no, instance_id, open_until, app_session)
   VALUES (
     \(device.employee.rawValue), \(device.number), \(instance),
     coalesce(\(moved), statement_timestamp())
-      + \(span.milliseconds) * interval '1 millisecond')
+      + \(span.milliseconds) * interval '1 millisecond', \(session))
   ON CONFLICT (employee_id, device_no) DO UPDATE
-  SET instance_id = excluded.instance_id, open_until = excluded.open_until
+  SET instance_id = excluded.instance_id, open_until = excluded.open_until,
+    app_session = excluded.app_session
   """
 }
 

@@ -14,28 +14,26 @@ public struct TellingReading: Sendable {
   public private(set) var addresses: Addresses?
   /// The tries, in order.
   public private(set) var attempts: [Attempt] = []
-  /// Of those messages that were delivered to the open app: how that went.
+  /// How messages went that were delivered to the open app.
   public private(set) var inbox: [NoticeID: InboxState] = [:]
   private let employee: EmployeeID
-  private let asked: [NoticeID]
   private let addressing: Int
 
   /// Reads what is known about `claims`, which are all of `employee`.
-  /// - Parameters:
-  ///   - device: Whose push target and stream count.
-  ///   - start: Older tries are left out.
+  /// - Parameter start: Older tries are left out.
   public init(
-    of employee: EmployeeID, device: Int16?, claims: [Claim], triesSince start: Instant,
-    at now: Instant
+    of employee: EmployeeID, claims: [Claim], triesSince start: Instant, at now: Instant
   ) {
     self.employee = employee
-    asked = claims.map(\.id).filter { $0.topic.audience == .employee }
+    let asked = claims.map(\.id).filter { $0.topic.audience == .employee }
     let addresses = selectAddresses(
-      of: employee, device: device, isForManagers: claims.contains { $0.id.topic.reachesManagers },
-      at: now)
+      of: employee, isForManagers: claims.contains { $0.id.topic.reachesManagers }, at: now)
     addressing = addresses.count
     statements =
-      addresses + [selectAttempts(of: employee, since: start)] + asked.map(selectInboxState)
+      addresses + [
+        selectAttempts(of: employee, since: start),
+        selectInboxStates(of: employee, since: start, and: asked),
+      ]
   }
 
   /// Takes in what the statement at `position` found.
@@ -44,9 +42,12 @@ public struct TellingReading: Sendable {
       try rows.addAddresses(position, to: &addresses)
     } else if position == addressing {
       attempts = try rows.attempts(of: employee)
-    } else if rows.count > 0 {
-      inbox[asked[position - addressing - 1]] = InboxState(
-        createdAt: try rows.value(0, 0), writtenAt: try rows.value(0, 1))
+    } else {
+      for row in 0..<rows.count {
+        let notice = try rows.notice(row, from: 0)
+        inbox[NoticeID(notice, of: employee)] = InboxState(
+          kind: notice.kind, createdAt: notice.dueAt, writtenAt: try rows.value(row, 6))
+      }
     }
   }
 }

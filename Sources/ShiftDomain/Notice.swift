@@ -18,7 +18,8 @@ public enum NoticeTopic: UInt8, Coded {
   case shiftCorrected = 7
   /// A manager opened the shift; the subject is a shift.
   case shiftOpened = 8
-  /// Tracking goes on after an interruption that was told; the subject is an incident.
+  /// An interruption that was told is over; the subject is an incident, and the kind is the worst
+  /// that is left. Without a kind tracking goes on.
   case restored = 9
   /// Somebody tries whether messages arrive; the subject is the number of the test.
   case test = 10
@@ -50,10 +51,10 @@ public enum NoticeTopic: UInt8, Coded {
     }
   }
 
-  /// Whether managers may come to be told: it is for them, climbs to them while it lasts, or tries
-  /// whether it would.
+  /// Whether managers may come to be told: it is for them, climbs to them while it lasts, says that
+  /// what they were told is over, or tries whether they would be.
   public var reachesManagers: Bool {
-    audience == .managers || self == .incident || self == .test
+    audience == .managers || self == .incident || self == .restored || self == .test
   }
 }
 
@@ -103,6 +104,12 @@ public struct Notice: Hashable, Sendable {
 }
 
 extension Notice {
+  /// What it is about for those who read it: that an alarm is over while something is left is an
+  /// alarm about what is left.
+  public var presentedTopic: NoticeTopic {
+    topic == .restored && kind != nil ? .incident : topic
+  }
+
   /// The test of this number, of one rung alone: the ordinal names it.
   public static func test(_ number: Int32, of rung: Rung, dueAt: Instant) -> Notice {
     Notice(.test, subject: number, ordinal: Int16(rung.rawValue) + 1, dueAt: dueAt)

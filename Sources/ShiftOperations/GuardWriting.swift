@@ -106,6 +106,19 @@ extension GuardStep {
     }
   }
 
+  /// What it restores by a report: the phone could not be located, and can be. A break, take-over or
+  /// shift end in between leaves it out.
+  func restoration(by filing: ReportFiling, before: GuardState) -> RestorationRow? {
+    guard let was = before.shift, let shift = state.shift, was.number == shift.number,
+      was.device == shift.device, filing.device.number == shift.device,
+      let lostAt = was.unlocatableSince, !state.cannotLocate, !shift.isOnBreak
+    else { return nil }
+    return RestorationRow(
+      of: filing.device, shift: shift.number, by: filing.report.id, lostAt: lostAt,
+      restoredAt: max(filing.report.effectiveAt, lostAt), receivedAt: filing.receivedAt,
+      skew: filing.report.skew)
+  }
+
   /// What it detects by a report: each incident that opens or becomes worse.
   func detections(by filing: ReportFiling) -> [DetectionRow] {
     effects.compactMap { effect in

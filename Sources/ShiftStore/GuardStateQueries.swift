@@ -103,7 +103,7 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
     \(fragment: reportColumns),
     state.break_no, state.break_started_at, state.break_ended_at, state.break_asked,
     state.taken_over_at, state.reminded, state.flicker_earlier_at, state.flicker_newest_at,
-    state.flicker_told, state.unconfirmed_shift, state.unconfirmed_started_at,
+    state.flicker_told_at, state.unconfirmed_shift, state.unconfirmed_started_at,
     state.unconfirmed_ended_at, state.last_override, state.last_attempt,
     state.known_authorization, state.known_accuracy, state.known_services,
     state.known_mock_location, shift.shift_max_ms,
@@ -111,7 +111,8 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
       SELECT plan.ends_at FROM planned_shift AS plan
       WHERE plan.employee_id = state.employee_id AND plan.ends_at > state.opened_at
         AND plan.starts_at <= state.opened_at + interval '2 hours'
-      ORDER BY plan.starts_at LIMIT 1) END
+      ORDER BY plan.starts_at LIMIT 1) END,
+    state.unlocatable_since
   FROM guard_state AS state
   JOIN employee ON employee.employee_id = state.employee_id
   JOIN team ON team.team_id = employee.team_id
@@ -143,8 +144,9 @@ extension Rows {
         takenOverAt: try value(0, afterReport + 4), isReminded: try value(0, afterReport + 5),
         flickers: FlickerBurst(
           earlierAt: try value(0, afterReport + 6), newestAt: try value(0, afterReport + 7),
-          isTold: try value(0, afterReport + 8)),
-        plannedEnd: try value(0, afterReport + 19))
+          toldAt: try value(0, afterReport + 8)),
+        plannedEnd: try value(0, afterReport + 19),
+        unlocatableSince: try value(0, afterReport + 20))
     }
     return EmployeeRecord(
       employee: EmployeeID(try value(0, 0)), name: try value(0, 1), teamName: try value(0, 2),
@@ -190,7 +192,8 @@ public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) 
       break_started_at = \(pause?.startedAt), break_ended_at = \(pause?.endedAt),
       break_asked = \(pause?.isAsked ?? false), taken_over_at = \(shift?.takenOverAt),
       reminded = \(shift?.isReminded ?? false), flicker_earlier_at = \(flickers.earlierAt),
-      flicker_newest_at = \(flickers.newestAt), flicker_told = \(flickers.isTold),
+      flicker_newest_at = \(flickers.newestAt), flicker_told_at = \(flickers.toldAt),
+      unlocatable_since = \(shift?.unlocatableSince),
       known_authorization = \(known.authorization.column),
       known_accuracy = \(known.accuracy.column), known_services = \(known.services.column),
       known_mock_location = \(known.mockLocation.column),

@@ -7,7 +7,7 @@ public import ShiftDomain
 func selectOpenIncidents(of employee: EmployeeID) -> SQL {
   """
   SELECT employee_id, incident_no, kind, origin, opened_at, debounced_until, notice_due_at, notices,
-    told_kind
+    told_kind, told_before
   FROM incident
   WHERE employee_id = \(employee.rawValue) AND closed_at IS NULL
   ORDER BY incident_no
@@ -18,7 +18,7 @@ func selectOpenIncidents(of employee: EmployeeID) -> SQL {
 func selectOpenIncidents(in teams: [Int32], only employees: [Int32]?) -> SQL {
   """
   SELECT incident.employee_id, incident_no, kind, origin, opened_at, debounced_until, notice_due_at,
-    notices, told_kind
+    notices, told_kind, told_before
   FROM incident
   JOIN employee ON employee.employee_id = incident.employee_id
   WHERE closed_at IS NULL AND employee.team_id = ANY (\(teams))
@@ -39,7 +39,7 @@ extension Rows {
       number: try value(row, 1), kind: try coded(row, 2), origin: try coded(row, 3),
       openedAt: try value(row, 4), debouncedUntil: try value(row, 5),
       noticeDueAt: try value(row, 6), notices: try value(row, 7),
-      toldKind: try codedIfPresent(row, 8))
+      toldKind: try codedIfPresent(row, 8), wasToldBefore: try value(row, 9))
   }
 }
 
@@ -73,7 +73,8 @@ public func update(_ incident: OpenIncident, of employee: EmployeeID, worsenedAt
   """
   UPDATE incident
   SET kind = \(incident.kind.column), worsened_at = coalesce(\(worsenedAt), worsened_at),
-    notice_due_at = \(incident.noticeDueAt), told_kind = \(incident.toldKind?.column)
+    notice_due_at = \(incident.noticeDueAt), told_kind = \(incident.toldKind?.column),
+    told_before = \(incident.wasToldBefore)
   WHERE employee_id = \(employee.rawValue) AND incident_no = \(incident.number)
     AND closed_at IS NULL
   """

@@ -77,7 +77,7 @@ import Testing
           "tell #1 at 62: denied, urgent"),
         .reports(
           70, phone(), "in force", "#1 closes at 70: restored",
-          "tell restored 1.1 at 70: denied"),
+          "tell restored 1.1 at 70"),
       ]),
     Scene(
       "always to while in use is told, not urgently",
@@ -129,10 +129,10 @@ import Testing
           "#2 opens mid_shift at 60: accuracy_reduced", "tell #2 at 62: accuracy_reduced"),
         .reports(
           70, phone(accuracy: .reduced), "in force", "#1 closes at 70: restored",
-          "tell restored 1.1 at 70: services_off"),
+          "tell restored 1.1 at 70"),
         .reports(
           80, phone(), "in force", "#2 closes at 80: restored",
-          "tell restored 2.1 at 80: accuracy_reduced"),
+          "tell restored 2.1 at 80"),
       ]),
     Scene(
       "the same again says nothing again",
@@ -166,7 +166,7 @@ import Testing
         .reports(90, phone(.whenInUse), "in force", "#1 betters at 90: when_in_use"),
         .reports(
           100, phone(), "in force", "#1 closes at 100: restored",
-          "tell restored 1.1 at 100: when_in_use"),
+          "tell restored 1.1 at 100"),
       ]),
     Scene(
       "unknown neither opens nor closes",
@@ -181,7 +181,7 @@ import Testing
         .reports(
           80, phone(.always, services: .unknown, accuracy: .unknown), "in force",
           "#1 closes at 80: restored",
-          "tell restored 1.1 at 80: denied"),
+          "tell restored 1.1 at 80"),
       ]),
     Scene(
       "under advisory all is recorded, and queued for the open app", under: .advisory,  // R: B1, B5
@@ -195,7 +195,7 @@ import Testing
           "tell #1 at 92: denied, urgent"),
         .reports(
           93, phone(), "in force", "#1 closes at 93: restored",
-          "tell restored 1.1 at 93: denied"),
+          "tell restored 1.1 at 93"),
       ]),
   ]
 
@@ -219,7 +219,7 @@ import Testing
           "tell #1 at 62: denied, urgent"),
         .reports(
           62, phone(), "in force", "#1 closes at 62: restored",
-          "tell restored 1.1 at 62: denied"),
+          "tell restored 1.1 at 62"),
       ]),
     Scene(
       "a denial that healed in the same upload alarms nobody",
@@ -244,7 +244,7 @@ import Testing
           "retell #1: when_in_use"),
         .reports(
           63, phone(), "in force", "#1 closes at 63: restored",
-          "tell restored 1.1 at 63: when_in_use"),
+          "tell restored 1.1 at 63"),
       ]),
     Scene(
       "a worsening of what was accepted at clock-in, healed within its debounce: never told",
@@ -297,7 +297,7 @@ import Testing
           "tell #2 at 63: denied, urgent"),
         .reports(
           64, phone(), "in force", "#2 closes at 64: restored",
-          "tell restored 2.1 at 64: denied"),
+          "tell restored 2.1 at 64"),
       ]),
   ]
 

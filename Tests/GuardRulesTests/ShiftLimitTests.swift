@@ -115,7 +115,7 @@ import Testing
         .happens(
           900, .signOfLife(.noContact, device: 1, at: at(900)), "noted",
           "#1 closes at 900: restored",
-          "tell restored 1.1 at 900: no_contact"),
+          "tell restored 1.1 at 900"),
         .happens(
           900,
           .report(
@@ -173,7 +173,7 @@ import Testing
         .happens(60, .signOfLife(.noFix, device: 1, at: at(60)), "noted"),
         .happens(
           70, .signOfLife(.noContact, device: 1, at: at(70)), "noted", "#2 closes at 70: restored",
-          "tell restored 2.1 at 70: no_contact"),
+          "tell restored 2.1 at 70"),
       ]),
     Scene(
       "a sign of life before the message is due makes the silence a flicker",
@@ -198,7 +198,7 @@ import Testing
         .reports(
           30, phone(conditions: DeviceConditions(mockLocation: .off)), "in force",
           "#1 closes at 30: restored",
-          "tell restored 1.1 at 30: mock_location"),
+          "tell restored 1.1 at 30"),
       ]),
   ]
 

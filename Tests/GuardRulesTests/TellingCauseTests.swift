@@ -51,9 +51,18 @@ import Testing
     ),
     ("a restoration is told in the shift", .restored, 3, state(shift), false, .holds(nil)),
     (
-      "and not once it is lost again", .restored, 3, state(shift, [incident(.denied)]), false,
-      .ended(.superseded)
+      "and what is left is told instead", .restored, 3, state(shift, [incident(.denied)]), false,
+      .holds(.denied)
     ),
+    (
+      "whatever its origin", .restored, 3,
+      state(shift, [incident(.servicesOff, notices: 0, isDue: false)]), false, .holds(.servicesOff)
+    ),
+    (
+      "but not what nobody was told of and what leaves positions", .restored, 3,
+      state(shift, [incident(.whenInUse, notices: 0, isDue: false)]), false, .holds(nil)
+    ),
+    ("on a break nothing is said of it", .restored, 3, state(resting), false, .rests),
     ("nor after the shift", .restored, 3, state(nil), false, .ended(.shiftEnded)),
     ("to and fro, in the shift", .unstable, 3, state(shift), false, .holds(.denied)),
     ("to and fro, after it", .unstable, 3, state(nil), false, .ended(.shiftEnded)),
@@ -81,7 +90,8 @@ import Testing
   func judges(_ row: Row) {
     let notice = Notice(row.topic, subject: row.subject, kind: .denied, dueAt: Self.now)
     #expect(
-      GuardRules.cause(of: notice, in: row.state, isSettled: row.settled) == row.is, "\(row.name)")
+      GuardRules.cause(
+        of: notice, in: row.state, isSettled: row.settled, at: Self.now) == row.is, "\(row.name)")
   }
 
   @Test("Only an alarm that was due is taken back")  // R: A12
@@ -106,8 +116,7 @@ import Testing
     #expect(restoredNotices(after: 1) == [])
     #expect(
       restoredNotices(after: 3) == [
-        .notify(
-          Notice(.restored, subject: 3, kind: .denied, dueAt: Self.now + .seconds(3)))
+        .notify(Notice(.restored, subject: 3, dueAt: Self.now + .seconds(3)))
       ])
   }
 }

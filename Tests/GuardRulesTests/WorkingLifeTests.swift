@@ -40,7 +40,7 @@ import Testing
         .happens(210, .breakStart(at: at(210)), "on break 1", "break from 210"),
         .reports(
           220, phone(), "in force", "#1 closes at 220: restored",
-          "tell restored 1.1 at 220: denied"),
+          "tell restored 1.1 at 220"),
       ]),
     Scene(
       "a report from before the break opens although it arrives during it",

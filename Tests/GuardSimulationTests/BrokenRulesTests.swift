@@ -77,7 +77,35 @@ import Testing
       result.effects.append(
         .notify(Notice(.restored, subject: incident.number, kind: incident.kind, dueAt: now)))
     },
-    Row("takes back what nobody was told", caughtAs: "an alarm is taken back that nobody had") {
+    Row("gives the all-clear while something is left", caughtAs: "announced") {
+      result, _, _, _, _ in
+      result.effects = result.effects.map { effect in
+        guard case .notify(var notice) = effect, notice.topic == .restored else { return effect }
+        notice.kind = nil
+        return .notify(notice)
+      }
+    },
+    Row("says of nothing that it is over", caughtAs: "announced []") { result, _, _, _, _ in
+      result.effects.removeAll { $0.isNotice(of: .restored) }
+    },
+    Row("tells of the silence that a told denial caused", caughtAs: "message") {
+      result, _, event, policy, now in
+      guard case .silence(.noContact, _, _) = event,
+        case .incidentOpened(let incident)? = result.effects.first, result.effects.count == 1
+      else { return }
+      result.effects.append(
+        .notify(
+          Notice(
+            .incident, subject: incident.number, kind: .noContact, dueAt: now + policy.debounce)))
+    },
+    Row("calls the end of a silence a flicker", caughtAs: "flickers") { result, _, event, _, _ in
+      guard case .signOfLife = event else { return }
+      result.effects = result.effects.map {
+        guard case .incidentClosed(let number, let at, .restored) = $0 else { return $0 }
+        return .incidentClosed(number, at: at, .flicker)
+      }
+    },
+    Row("takes back what nobody was told", caughtAs: "announced") {
       result, state, _, _, now in
       for case .incidentClosed(let number, _, .restored) in result.effects {
         let closed = state.incidents.first { $0.number == number }
@@ -167,7 +195,7 @@ import Testing
     Row("calls a phone unstable at every flicker", caughtAs: "announced") {
       result, state, event, policy, now in
       var forgetful = state
-      forgetful.shift?.flickers.isTold = false
+      forgetful.shift?.flickers.toldAt = nil
       result = step(forgetful, event, policy: policy, now: now)
     },
     Row("does not explain a silence", caughtAs: "a silence is not explained") {
@@ -223,7 +251,7 @@ import Testing
         if case .breakEnded = $0 { false } else { true }
       }
     },
-    Row("lets silence last on a break", caughtAs: "silence on a break") {
+    Row("lets incidents last on a break", caughtAs: "an incident on a break") {
       result, state, event, _, _ in
       guard case .breakStart = event else { return }
       result.state.incidents = state.incidents

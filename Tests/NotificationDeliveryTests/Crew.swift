@@ -1,4 +1,5 @@
 import GuardRules
+import Guidance
 import Lifecycle
 import NotificationQueue
 import NotificationSending
@@ -78,7 +79,7 @@ struct Crew: Sendable {
       operations: operations, channels: post.channels, observer: DeliveryObserver())
     try await write(
       (1...count).map { setEmail("ada\($0)@example.com", of: EmployeeID($0)) }
-        + [insertContact("mira@example.com", of: team)])
+        + [insertContact("mira@example.com", language: "en", of: team)])
   }
 
   var now: Instant { clock.instant.withLock { $0 } }
@@ -91,6 +92,16 @@ struct Crew: Sendable {
 
   /// Moves the clock to `span` after the morning.
   func move(to span: TimeSpan) { clock.instant.withLock { $0 = morning + span } }
+
+  /// Moves the clock on to `span` after the morning, the service being there all the while, and has
+  /// the watch over silence look at employee 1.
+  func watch(until span: TimeSpan) async throws {
+    while now < morning + span {
+      clock.instant.withLock { $0 = min(morning + span, $0 + .seconds(5)) }
+      try await operations.beat(as: 1)
+    }
+    try await operations.passSilence(of: [EmployeeID(1)])
+  }
 
   /// Works until nothing is due.
   func deliver(_ clerk: DeliveryClerk? = nil) async throws {
@@ -132,6 +143,47 @@ struct Crew: Sendable {
     }
   }
 
+  /// A second phone of employee 1, which gets pushes and asks for `language`.
+  func secondPhone(_ language: Language) async throws -> DeviceCredential {
+    let code = try await operations.createEnrolmentCode(for: EmployeeID(1), validFor: .hours(1))
+    let enrolment = try await operations.enrol(
+      code: code.code, NewDevice(platform: .ios), receipt: Receipt(at: now, monotonic: .now))
+    guard let phone = DeviceCredential(token: enrolment.token) else { throw NoToken() }
+    let target = PushTarget(.apns, address: "token 1.2", registeredAt: now)
+    try await write([NotificationQueue.register(target, of: phone.device)])
+    let state = PermissionState(authorization: .always, accuracy: .full, services: .on)
+    _ = try await operations.report(
+      [IncomingReport(state: state)], sentAt: now, language: language, from: phone,
+      receipt: Receipt(at: now, monotonic: .now))
+    return phone
+  }
+
+  /// The app of `phone` opens its stream, is shown what there is, and stays connected.
+  func look(_ phone: DeviceCredential? = nil) async throws -> [String] {
+    let phone = phone ?? phones[0]
+    let position = try await operations.openStream(
+      for: phone, after: nil, lease: .hours(100), receipt: Receipt(at: now, monotonic: .now))
+    return try await look(after: position).shown
+  }
+
+  /// What there is on a stream since `position`, each as topic and kind; it counts as shown.
+  func look(after position: StreamPosition) async throws -> (
+    shown: [String], position: StreamPosition
+  ) {
+    try await deliver()
+    let messages = try await operations.news(for: [position]).mail.flatMap(\.messages)
+    try await operations.attend(
+      [position.stream], lease: .hours(100), ended: [],
+      shown: messages.map { operations.shown($0) })
+    var next = position
+    if let last = messages.last { next.last = last.number }
+    let shown = messages.map { message in
+      message.notice.presentedTopic.code
+        + (message.notice.kind.map { " \($0.code)" } ?? "")
+    }
+    return (shown, next)
+  }
+
   func clockOut() async throws {
     let tap = Tap(
       attemptID: "out \(now.milliseconds)", bodyHash: Array(repeating: 1, count: 32))
@@ -140,12 +192,14 @@ struct Crew: Sendable {
   }
 
   func report(
-    _ authorization: Authorization, services: Switch = .on, from phone: Int = 0
+    _ authorization: Authorization, services: Switch = .on, notifications: Switch = .unknown,
+    language: Language? = nil, from phone: Int = 0
   ) async throws {
     let state = PermissionState(
-      authorization: authorization, accuracy: .full, services: services)
+      authorization: authorization, accuracy: .full, services: services,
+      conditions: DeviceConditions(notifications: notifications))
     _ = try await operations.report(
-      IncomingReport(state: state), sentAt: now, from: phones[phone],
+      [IncomingReport(state: state)], sentAt: now, language: language, from: phones[phone],
       receipt: Receipt(at: now, monotonic: .now))
   }
 

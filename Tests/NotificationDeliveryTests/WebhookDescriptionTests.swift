@@ -31,8 +31,8 @@ import Testing
     return OutgoingMessage(
       Sending(
         attempt: attempt, lease: 1, address: .webhook(webhook), notice: notice, report: nil,
-        device: DeviceDescription(platform: .ios), names: ["Ada"], isDigest: false,
-        expiresAt: morning + .hours(1)))
+        device: DeviceDescription(platform: .ios), language: .english, names: ["Ada"],
+        isEmployeeTold: true, expiresAt: morning + .hours(1)))
   }
 
   /// Everything that managers are told.

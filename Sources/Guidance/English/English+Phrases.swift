@@ -62,11 +62,18 @@ extension EnglishTexts {
       "A phone in your team was offline at the tap, and what it says does not go with the record.",
 
     .interruptedTitle: "Tracking of a shift is interrupted",
-    .interrupted:
-      "The employee was told how to mend it, and it has lasted for some time since. A call may "
-      + "help.",
+    .interrupted: "It is not resolved yet. A call may help.",
+    .atRiskTitle: "Tracking of a shift may have gaps",
+    .atRisk: "The shift is tracked, but a setting of the phone makes gaps likely.",
+    .employeeTold: "The employee has been notified.",
+    .employeeNotTold: "The employee has not been notified yet.",
+    .resumedTitle: "Tracking of a shift has resumed",
+    .resumed: "What impaired it is resolved.",
     .severalTitle: "Several shifts need your attention",
-    .several: "Phones in your team cannot be tracked, or somebody could not clock in.",
+    .several: "Something impairs tracking on several phones in your team.",
+    .severalBlocked:
+      "Several employees in your team could not clock in. You may open their shifts from the moment "
+      + "of the attempt.",
 
     .testTitle: "A test message",
     .test:

@@ -62,12 +62,19 @@ extension FrenchTexts {
     .restored: "Merci : ce qui manquait est revenu, et votre service est de nouveau enregistré.",
 
     .interruptedTitle: "Le suivi d’un service est interrompu",
-    .interrupted:
-      "Il a été expliqué à la personne comment y remédier, et cela dure depuis un moment. Un appel "
-      + "peut aider.",
+    .interrupted: "Ce n’est pas encore résolu. Un appel peut aider.",
+    .atRiskTitle: "Le suivi d’un service risque d’être incomplet",
+    .atRisk:
+      "Le service est suivi, mais un réglage du téléphone rend des interruptions probables.",
+    .employeeTold: "La personne a été prévenue.",
+    .employeeNotTold: "La personne n’a pas encore été prévenue.",
+    .resumedTitle: "Le suivi d’un service a repris",
+    .resumed: "Ce qui le gênait est résolu.",
     .severalTitle: "Plusieurs services demandent votre attention",
-    .several:
-      "Des téléphones de votre équipe ne peuvent pas être suivis, ou quelqu’un n’a pas pu pointer.",
+    .several: "Quelque chose gêne le suivi de plusieurs téléphones de votre équipe.",
+    .severalBlocked:
+      "Plusieurs personnes de votre équipe n’ont pas pu pointer. Vous pouvez ouvrir leur service à "
+      + "partir du moment du pointage.",
 
     .blockedTitle: "Quelqu’un n’a pas pu pointer",
     .blocked:

@@ -59,12 +59,19 @@ extension GermanTexts {
     .restored: "Danke: Was fehlte, ist wieder da, und Ihre Schicht wird wieder aufgezeichnet.",
 
     .interruptedTitle: "Die Ortung in einer Schicht ist unterbrochen",
-    .interrupted:
-      "Die Person weiß, wie es sich beheben lässt, und es dauert schon eine Weile. Ein Anruf kann "
-      + "helfen.",
+    .interrupted: "Das ist noch nicht behoben. Ein Anruf kann helfen.",
+    .atRiskTitle: "Die Ortung in einer Schicht kann Lücken haben",
+    .atRisk:
+      "Die Schicht wird geortet, doch eine Einstellung des Telefons macht Lücken wahrscheinlich.",
+    .employeeTold: "Die Person wurde benachrichtigt.",
+    .employeeNotTold: "Die Person wurde noch nicht benachrichtigt.",
+    .resumedTitle: "Die Ortung in einer Schicht läuft wieder",
+    .resumed: "Was sie störte, ist behoben.",
     .severalTitle: "Mehrere Schichten brauchen Ihre Aufmerksamkeit",
-    .several:
-      "Telefone in Ihrem Team lassen sich nicht orten, oder jemand konnte nicht einstempeln.",
+    .several: "Etwas stört die Ortung mehrerer Telefone in Ihrem Team.",
+    .severalBlocked:
+      "Mehrere Personen in Ihrem Team konnten nicht einstempeln. Sie können deren Schichten ab dem "
+      + "Zeitpunkt der Stempelung öffnen.",
 
     .blockedTitle: "Jemand konnte nicht einstempeln",
     .blocked:

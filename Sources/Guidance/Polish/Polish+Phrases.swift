@@ -54,12 +54,19 @@ extension PolishTexts {
     .restored: "Dziękujemy: to, czego brakowało, wróciło i zmiana jest znów rejestrowana.",
 
     .interruptedTitle: "Zapis zmiany jest przerwany",
-    .interrupted:
-      "Pracownik otrzymał wskazówki, jak to naprawić, i trwa to już od pewnego czasu. Telefon może "
-      + "pomóc.",
+    .interrupted: "Nie zostało to jeszcze rozwiązane. Telefon może pomóc.",
+    .atRiskTitle: "Zapis zmiany może mieć luki",
+    .atRisk:
+      "Zmiana jest rejestrowana, ale ustawienie telefonu sprawia, że mogą pojawić się luki.",
+    .employeeTold: "Pracownik został powiadomiony.",
+    .employeeNotTold: "Pracownik nie został jeszcze powiadomiony.",
+    .resumedTitle: "Zapis zmiany znów działa",
+    .resumed: "To, co go zakłócało, zostało usunięte.",
     .severalTitle: "Kilka zmian wymaga uwagi",
-    .several:
-      "Nie działa zapis lokalizacji z telefonów w zespole albo ktoś nie mógł rozpocząć zmiany.",
+    .several: "Coś zakłóca zapis lokalizacji z kilku telefonów w zespole.",
+    .severalBlocked:
+      "Kilka osób w zespole nie mogło rozpocząć zmiany. Możesz otworzyć ich zmiany od chwili "
+      + "odbicia.",
 
     .blockedTitle: "Ktoś nie może rozpocząć zmiany",
     .blocked:

@@ -2,14 +2,14 @@ import Lifecycle
 import NotificationQueue
 
 /// When the evidence behind a message was read, for as long as the message may be on its way: what
-/// "communicated" is measured from. By this process' monotonic clock, so only its own samples.
+/// "communicated" is measured from. By this process' monotonic clock, so only its own samples. None
+/// is left out for being late: a late one is a miss, and shows.
 public final class EvidenceBook: Sendable {
   private let receipts = Lock<[NoticeID: ContinuousClock.Instant]>([:])
 
-  /// More messages than reports cause within `ageMax`; further ones go unmeasured.
+  /// More messages than reports cause within a day. Above that the older half goes, which no app
+  /// has come for.
   static let sizeMax = 10_000
-  /// What reaches an app later than this was not held up by us: the phone was away.
-  static let ageMax: Duration = .seconds(60)
 
   /// An empty book.
   public init() {}
@@ -19,17 +19,16 @@ public final class EvidenceBook: Sendable {
     guard !ids.isEmpty else { return }
     receipts.withLock { receipts in
       if receipts.count >= Self.sizeMax {
-        receipts = receipts.filter { receipt - $0.value < Self.ageMax }
+        let median = receipts.values.sorted()[receipts.count / 2]
+        receipts = receipts.filter { $0.value > median }
       }
-      guard receipts.count < Self.sizeMax else { return }
       for id in ids { receipts[id] = receipt }
     }
   }
 
-  /// How long ago the evidence behind the message was read; `nil` when that was not here, not
-  /// lately, or was asked before.
+  /// How long ago the evidence behind the message was read; `nil` when that was not here, or was
+  /// asked before.
   func age(of id: NoticeID, at now: ContinuousClock.Instant) -> Duration? {
-    receipts.withLock { $0.removeValue(forKey: id) }
-      .map { now - $0 }.flatMap { $0 < Self.ageMax ? $0 : nil }
+    receipts.withLock { $0.removeValue(forKey: id) }.map { now - $0 }
   }
 }

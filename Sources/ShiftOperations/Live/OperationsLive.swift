@@ -48,10 +48,12 @@ extension Operations {
   /// - Parameters:
   ///   - last: The number of the message that the app read last, which counts as shown with all
   ///     before it; `nil`: it begins with what no app has got.
+  ///   - appSession: What the app calls its run; `nil` when it names none.
   ///   - lease: How long the phone counts as connected unless `attend` says so again.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func openStream(
-    for credential: DeviceCredential, after last: Int32?, lease: TimeSpan, receipt: Receipt
+    for credential: DeviceCredential, after last: Int32?, in appSession: String? = nil,
+    lease: TimeSpan, receipt: Receipt
   ) async throws(OperationError) -> StreamPosition {
     let stream = LiveStream(of: credential.device, number: .random(in: 1...(.max)))
     let employee = credential.device.employee
@@ -62,9 +64,10 @@ extension Operations {
       }
       let position = try position(of: employee, after: last, at: moved, on: &session)
       var statements = [
-        holdStream(of: stream.device, at: stream.number, for: lease, from: moved),
+        holdStream(
+          of: stream.device, in: appSession, at: stream.number, for: lease, from: moved),
         // It may have waited for just this.
-        hasten(noticesOf: employee, untriedOnly: true, at: moved),
+        hasten(noticesOf: employee, at: moved),
       ]
       if last != nil {
         let now = try outboxTime(at: moved, on: &session)

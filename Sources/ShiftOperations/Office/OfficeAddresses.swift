@@ -1,44 +1,57 @@
 import Cryptography
+public import Guidance
 import NotificationQueue
 import Postgres
 public import ShiftDomain
 import ShiftStore
+
+/// Whom a team's messages go to.
+public typealias TeamContact = NotificationQueue.TeamContact
 
 extension Operations {
   /// Sets the address to which an employee's messages are repeated; `nil`: to none.
   /// - Parameter email: 3…254 characters with one `@` and no white space.
   /// - Throws: `.notFound`, `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func setEmail(_ email: String?, of employee: EmployeeID) async throws(OperationError) {
+    let moved = deadlines?()
     let _: Bool = try await transact { (session) throws(PostgresError) in
       guard try gather(employee, on: &session) != nil else {
         return .refused(.notFound("employee \(employee.rawValue)"))
       }
       if let email, !isAddress(email) { return .refused(.invalid("`\(email)` is no address")) }
-      try session.execute(NotificationQueue.setEmail(email, of: employee))
-      return .done(true)
+      let counts = try session.pipeline([
+        NotificationQueue.setEmail(email, of: employee),
+        // It may have waited for just this.
+        hasten(noticesOf: employee, at: moved),
+      ])
+      return email != nil && counts[1] > 0 ? .queued(true) : .done(true)
     }
   }
 
-  /// The addresses of those who are told for a team, in the order in which they were added.
+  /// The contacts of a team, in the order in which they were added.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
-  public func contacts(of team: TeamID) async throws(OperationError) -> [String] {
+  public func contacts(of team: TeamID) async throws(OperationError) -> [TeamContact] {
     _ = try await self.team(team)
     return try await read { (session) throws(PostgresError) in
-      try NotificationQueue.contacts(of: team, on: &session).map(\.email)
+      try NotificationQueue.contacts(of: team, on: &session)
     }
   }
 
-  /// Adds somebody who is told for a team.
-  /// - Parameter email: 3…254 characters with one `@` and no white space.
+  /// Adds a contact of a team.
+  /// - Parameters:
+  ///   - email: 3…254 characters with one `@` and no white space.
+  ///   - language: What its messages are written in.
   /// - Throws: `.notFound`, `.conflict` when it is there already, `.invalid`, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func addContact(_ email: String, to team: TeamID) async throws(OperationError) {
-    guard try await !contacts(of: team).contains(email) else {
+  public func addContact(
+    _ email: String, language: Language = .english, to team: TeamID
+  ) async throws(OperationError) {
+    guard try await !contacts(of: team).contains(where: { $0.email == email }) else {
       throw .conflict("`\(email)` is told for team \(team.rawValue) already")
     }
     guard isAddress(email) else { throw .invalid("`\(email)` is no address") }
     let _: Bool = try await transact { (session) throws(PostgresError) in
-      try session.execute(insertContact(email, of: team))
+      try session.execute(insertContact(email, language: language.code, of: team))
       return .done(true)
     }
   }

@@ -44,6 +44,8 @@ public struct BoardIncident: Hashable, Sendable {
   public var incident: OpenIncident
   /// How those concerned were told, in order; empty when nobody was yet.
   public var told: [Told]
+  /// Why nobody was told; `nil` when somebody was, or nobody is to be.
+  public var undelivered: Undelivered?
 }
 
 /// One employee's line on the board.
@@ -97,6 +99,9 @@ public typealias TeamDay = ShiftStore.TeamDay
 
 /// How somebody was told, and when first.
 public typealias Told = NotificationQueue.Told
+
+/// Why nobody was told of an incident yet, and what is not set up.
+public typealias Undelivered = NotificationQueue.Undelivered
 
 /// Whose facts a reading may show.
 public typealias TeamScope = ShiftStore.TeamScope
@@ -207,6 +212,7 @@ private struct BoardFacts: Sendable {
   var days: [TeamDay]
   var records: BoardRecords
   var told: [IncidentID: [Told]]
+  var undelivered: [IncidentID: Undelivered]
   var plans: [EmployeeID: [DayPlan]]
 
   init(
@@ -229,7 +235,10 @@ private struct BoardFacts: Sendable {
         earliest = min(earliest, incident.openedAt)
       }
     }
-    told = try tellings(of: incidents, since: earliest, on: &session)
+    let told = try tellings(of: incidents, since: earliest, on: &session)
+    self.told = told
+    undelivered = try NotificationQueue.undelivered(
+      of: incidents.filter { told[$0] == nil }, since: earliest, on: &session)
   }
 
   /// - Parameter coverage: That of each shift.
@@ -248,7 +257,7 @@ private struct BoardFacts: Sendable {
     return records.lines.map { record in
       let span = spans[record.team] ?? Interval(from: asOf, to: asOf)
       return BoardLine(
-        record, told: told,
+        record, told: told, undelivered: undelivered,
         today: (today[record.employee] ?? []).compactMap { $0.clipped(to: span) },
         plans: plans[record.employee] ?? [],
         isLocated: located.contains(record.employee), asOf: asOf)
@@ -258,7 +267,8 @@ private struct BoardFacts: Sendable {
 
 extension BoardLine {
   fileprivate init(
-    _ record: BoardRecord, told: [IncidentID: [Told]], today: [CoverageSegment],
+    _ record: BoardRecord, told: [IncidentID: [Told]],
+    undelivered: [IncidentID: Undelivered], today: [CoverageSegment],
     plans: [DayPlan], isLocated: Bool, asOf: Instant
   ) {
     let employee = record.employee
@@ -270,9 +280,9 @@ extension BoardLine {
       startedAt: record.startedAt, breakSince: record.breakSince,
       lastContactAt: record.lastReceivedAt, lastFixAt: record.lastFixAt, blocked: record.blocked,
       incidents: record.incidents.map { incident in
-        BoardIncident(
-          incident: incident,
-          told: told[IncidentID(employee: employee, number: incident.number)] ?? [])
+        let id = IncidentID(employee: employee, number: incident.number)
+        return BoardIncident(
+          incident: incident, told: told[id] ?? [], undelivered: undelivered[id])
       },
       today: today, plans: plans.map(\.plan.span))
   }

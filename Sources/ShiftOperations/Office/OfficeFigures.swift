@@ -54,8 +54,10 @@ public struct SpanFigures: Hashable, Sendable {
   }
 
   /// How many of a thousand lie within `bound`, rounded down; `nil` with none.
-  public func permille(within bound: TimeSpan) -> Int? {
-    spans.isEmpty ? nil : spans.filter { $0 <= bound }.count * 1_000 / spans.count
+  /// - Parameter missing: How many were not measured: each is a miss.
+  public func permille(within bound: TimeSpan, missing: Int = 0) -> Int? {
+    let count = spans.count + missing
+    return count == 0 ? nil : spans.filter { $0 <= bound }.count * 1_000 / count
   }
 }
 
@@ -89,9 +91,9 @@ public struct GuardFigures: Hashable, Sendable {
   public var asOf: Instant
   /// Detections, and how many of them nobody measured.
   public var detection: SpanFigures, unmeasured: Int
-  /// From the opening of an incident by a refused permission to its restoration.
+  /// From the moment a phone could not be located to the report after which it could again.
   public var restoration: SpanFigures
-  /// From a restoration to the next fix, and how many no fix followed.
+  /// From the receipt of that report to the next fix, and how many no fix followed in time.
   public var resumption: SpanFigures, notResumed: Int
 }
 
@@ -155,21 +157,17 @@ extension Operations {
       (
         try ShiftStore.detections(in: scope, since: since, limit: Self.figuresMax, on: &session),
         try restorations(in: scope, since: since, limit: Self.figuresMax, on: &session)
-          .map { Restored(isRefusal: $0.kind == .denied, lasted: $0.lasted, after: $0.fixAfter) }
       )
     }
     let due = asOf - .minutes(1)
+    let owed = restored.filter { !$0.isLeftOut }
     return GuardFigures(
       since: since, asOf: asOf, detection: SpanFigures(detected.compactMap(\.elapsed)),
       unmeasured: detected.filter { $0.elapsed == nil && $0.receivedAt < due }.count,
-      restoration: SpanFigures(restored.filter(\.isRefusal).map(\.lasted)),
-      resumption: SpanFigures(restored.compactMap(\.after)),
-      notResumed: restored.filter { $0.after == nil }.count)
+      restoration: SpanFigures(restored.map(\.lasted)),
+      resumption: SpanFigures(owed.compactMap(\.fixAfter)),
+      notResumed: owed.filter {
+        $0.fixAfter == nil && $0.receivedAt + resumptionMax < asOf
+      }.count)
   }
-}
-
-private struct Restored: Sendable {
-  var isRefusal: Bool
-  var lasted: TimeSpan
-  var after: TimeSpan?
 }

@@ -26,6 +26,8 @@ public struct IncidentStory: Hashable, Sendable {
   public var row: IncidentRow
   /// How those concerned were told, in order.
   public var told: [Told]
+  /// Why nobody was told; `nil` when somebody was, or nobody is to be.
+  public var undelivered: Undelivered?
   /// The messages about it, in the order in which they were queued.
   public var messages: [MessageRow]
 }
@@ -76,9 +78,12 @@ extension Operations {
   {
     let row = try await self.incident(incident)
     return try await read { (session) throws(PostgresError) in
-      IncidentStory(
-        row: row,
-        told: try tellings(of: [incident], since: row.openedAt, on: &session)[incident] ?? [],
+      let told = try tellings(of: [incident], since: row.openedAt, on: &session)[incident] ?? []
+      let isUntold = told.isEmpty && row.closedAt == nil
+      return IncidentStory(
+        row: row, told: told,
+        undelivered: try NotificationQueue.undelivered(
+          of: isUntold ? [incident] : [], since: row.openedAt, on: &session)[incident],
         messages: try NotificationQueue.messages(
           about: incident, since: row.openedAt, on: &session))
     }

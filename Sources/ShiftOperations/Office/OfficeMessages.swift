@@ -82,7 +82,9 @@ extension Operations {
     let cutoff = try await retention().cutoff(of: .coverage, now: present)
     while try await dropMessageWeek(before: cutoff) { care.weeksDropped += 1 }
     try await transact { (session) throws(PostgresError) in
-      try session.pipeline(deleteMessages(before: cutoff) + [deleteDetections(before: cutoff)])
+      try session.pipeline(
+        deleteMessages(before: cutoff)
+          + [deleteDetections(before: cutoff), deleteRestorations(before: cutoff)])
       return .done(())
     }
     return care

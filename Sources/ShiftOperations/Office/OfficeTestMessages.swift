@@ -57,7 +57,7 @@ extension Operations {
       let now = try outboxTime(at: moved, on: &session)
       var device = record.state.shift?.device
       if device == nil { device = try newestDevice(of: employee, on: &session) }
-      let known = try addresses(of: employee, device: device, at: now, on: &session)
+      let known = try addresses(of: employee, at: now, on: &session)
       let ways = known?.ways(device: device ?? 0).filter { rungs.contains($0.rung) } ?? []
       guard !ways.isEmpty else {
         let wanted = rungs.map(\.code).joined(separator: ", ")
@@ -119,8 +119,11 @@ extension TestAnswer {
 extension Addresses {
   /// Every way to the employee, and to the managers of the team.
   fileprivate func ways(device: Int16) -> [TestWay] {
-    (isLive ? [TestWay(rung: .inApp, recipient: device)] : [])
-      + (push.map { [TestWay(rung: .push, recipient: device, channel: $0.channel)] } ?? [])
+    let apps = openDevice.map { [TestWay(rung: .inApp, recipient: $0)] } ?? []
+    let pushes = pushes.filter { $0.device == device && !$0.isMuted }.map {
+      TestWay(rung: .push, recipient: device, channel: $0.target.channel)
+    }
+    return apps + pushes
       + (email.map { [TestWay(rung: .email, recipient: 0, channel: .email, place: $0)] } ?? [])
       + contacts.map {
         TestWay(rung: .managers, recipient: $0.number, channel: .email, place: $0.email)

@@ -16,7 +16,8 @@ extension Operations {
     let filing = try TapFiling(tap, of: credential.device, receivedAt: receipt.at)
     let pinned = try await pin(filing, credential)
     return try await answer(
-      filing, .clockIn, from: credential, repeated: { ClockInOutcome($0) }
+      filing, .clockIn, from: credential, readAt: receipt.monotonic,
+      repeated: { ClockInOutcome($0) }
     ) { (gathered, session) throws(PostgresError) in
       let (settled, held) = try filing.settled(on: &session)
       let isHeld = held != nil && pinned.report?.id == filing.sentReport?.report.id

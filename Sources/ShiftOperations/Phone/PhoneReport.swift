@@ -97,7 +97,9 @@ private func take(
   let detected = step.detections(by: present)
   try session.pipeline(
     statements + present.statements(shift: shift, newest: newest) + writing.statements
-      + detected.map { insert($0) })
+      + detected.map { insert($0) }
+      + [step.restoration(by: present, before: employee.state)].compactMap { $0.map { insert($0) } }
+  )
 
   var (after, device) = (employee, gathered.device)
   after.state = step.state

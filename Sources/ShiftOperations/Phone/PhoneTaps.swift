@@ -96,6 +96,15 @@ struct TapFix {
   }
 }
 
+/// A tap that was judged and written.
+struct Tapped<Outcome: Sendable>: Sendable {
+  var outcome: Outcome
+  var snapshot: Snapshot
+  /// The report whose detections are to be measured.
+  var detected: ReportID?
+  var notices: [NoticeID] = []
+}
+
 /// What was gathered for a tap, decided, and is now to be done.
 protocol TapJudgement: SendableMetatype {
   /// What the phone is told.
@@ -121,18 +130,37 @@ extension TapJudgement {
   var begunUnder: PolicyRow? { nil }
 
   /// Writes everything at once, or nothing when somebody else wrote first.
-  func act(on session: inout Session) throws(PostgresError) -> Turn<(Outcome, Snapshot)> {
+  func act(on session: inout Session) throws(PostgresError) -> Turn<Tapped<Outcome>> {
     let writing = GuardWriting(before: numbered, step: step, begunUnder: begunUnder)
     guard try writing.claim(on: &session) else { return .lost }
     let (before, after) = try statements(on: &session)
     try session.pipeline(
       before + writing.statements + after + gathered.device.noteLanguage(filing.tap.language)
-        + [insert(record)]
+        + [insert(record)] + measures
         + (managersNotice.map { [enqueue($0, for: gathered.employee.employee)] } ?? []))
     return .done(
-      (outcome, try present(on: &session)),
+      Tapped(
+        outcome: outcome, snapshot: try present(on: &session),
+        detected: detected.isEmpty ? nil : filing.sentReport?.report.id,
+        notices: step.notices.map { NoticeID($0, of: gathered.employee.employee) }),
       queued: step.notices + (managersNotice.map { [$0] } ?? []),
       at: filing.receivedAt)
+  }
+
+  /// What the report that came along detects; a late one detects nothing.
+  private var detected: [DetectionRow] {
+    guard let sent = filing.sentReport, gathered.employee.state.shift != nil,
+      !sent.report.isLate(after: gathered.employee.state.shift?.report)
+    else { return [] }
+    return step.detections(by: sent)
+  }
+
+  /// What is to be measured of it.
+  private var measures: [SQL] {
+    let restored = filing.sentReport.flatMap {
+      step.restoration(by: $0, before: gathered.employee.state)
+    }
+    return detected.map { insert($0) } + [restored].compactMap { $0.map { insert($0) } }
   }
 
   /// The employee as read, with the newest numbers as they are to be.
@@ -208,10 +236,12 @@ extension Operations {
   ///   - judge: The judgement of a new tap.
   func answer<Judgement: TapJudgement>(
     _ filing: TapFiling, _ kind: TapKind, from credential: DeviceCredential,
+    readAt: ContinuousClock.Instant,
     repeated: @Sendable (AttemptRecord) -> Judgement.Outcome,
     judge: @Sendable (Gathered, inout Session) throws(PostgresError) -> Judgement
   ) async throws(OperationError) -> (Judgement.Outcome, Snapshot) {
-    try await transact { (session) throws(PostgresError) in
+    let tapped = try await transact {
+      (session) throws(PostgresError) -> Turn<Tapped<Judgement.Outcome>> in
       guard let gathered = try admit(credential, at: filing.receivedAt, on: &session) else {
         return .refused(.unauthorized)
       }
@@ -222,10 +252,15 @@ extension Operations {
       guard earlier.bodyHash == filing.tap.bodyHash, earlier.outcome.kind == kind
       else { return .refused(.attemptReused) }
       return .done(
-        (
-          repeated(earlier),
-          try filing.snapshot(gathered.employee, gathered.device, of: earlier, on: &session)
-        ))
+        Tapped(
+          outcome: repeated(earlier),
+          snapshot: try filing.snapshot(
+            gathered.employee, gathered.device, of: earlier, on: &session)))
     }
+    evidence.note(tapped.notices, readAt: readAt)
+    if let detected = tapped.detected {
+      detections.note(detected, of: filing.device.employee, took: ContinuousClock.now - readAt)
+    }
+    return (tapped.outcome, tapped.snapshot)
   }
 }

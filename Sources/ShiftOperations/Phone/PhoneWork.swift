@@ -42,7 +42,7 @@ extension Operations {
   ) async throws(OperationError) -> (WorkOutcome, Snapshot) {
     let filing = try TapFiling(tap, of: credential.device, receivedAt: receipt.at)
     return try await answer(
-      filing, kind, from: credential, repeated: { WorkOutcome($0) }
+      filing, kind, from: credential, readAt: receipt.monotonic, repeated: { WorkOutcome($0) }
     ) { (gathered, session) throws(PostgresError) in
       WorkTap(kind, try filing.settled(on: &session).0, gathered)
     }

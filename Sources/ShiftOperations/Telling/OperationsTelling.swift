@@ -47,7 +47,11 @@ extension Operations {
         on: &session)
       guard let known else { return .done(([], false)) }
       var turn = TellingTurn(known, holding: results.isEmpty ? nil : messageLease)
-      for claim in claiming.claims { try turn.decide(claim, on: &session) }
+      // What is over is told last: what is left may be told by a message of its own.
+      let ends = claiming.claims.filter { $0.id.topic == .restored }
+      for claim in claiming.claims.filter({ $0.id.topic != .restored }) + ends {
+        try turn.decide(claim, on: &session)
+      }
       let pace = turn.fillsInbox ? [] : [commitSoon]
       try session.commit(after: turn.statements + pace) { _, _ in }
       return .done((turn.sendings, turn.fillsInbox))

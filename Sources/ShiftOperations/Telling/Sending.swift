@@ -35,10 +35,12 @@ public struct Sending: Hashable, Sendable {
   public var report: PermissionState?
   /// The device that the steps lead through.
   public var device: DeviceDescription
+  /// What the recipient reads.
+  public var language: Language
   /// To managers: whom it is about, one name or more. Empty for the employee.
   public var names: [String]
-  /// To managers: whether other messages travel in this one.
-  public var isDigest: Bool
+  /// To managers: whether the employee was told of it by any way.
+  public var isEmployeeTold: Bool
   /// Nothing is sent from then on.
   public var expiresAt: Instant
 

@@ -1,4 +1,5 @@
 import GuardRules
+import Guidance
 import NotificationQueue
 import Postgres
 import ShiftDomain
@@ -8,6 +9,8 @@ import ShiftStore
 struct Recipient {
   let number: Int16
   let address: Address
+  /// What they read.
+  let language: Language
   /// Since when the address is known; `nil`: for long.
   var since: Instant?
 }
@@ -19,6 +22,7 @@ private let carrierPause = TimeSpan.minutes(1)
 struct TellingFacts {
   let now: Instant
   let employee: EmployeeRecord
+  /// The tracking device; off shift the newest.
   let device: DeviceRecord?
   let addresses: Addresses
   /// What the employee acknowledged last, and when.
@@ -27,8 +31,8 @@ struct TellingFacts {
   let held: [Channel: Instant]
   /// The tries of the last day, those decided on just now included.
   var attempts: [Attempt]
-  /// How far the claimed messages have come in the open app.
-  let inbox: [NoticeID: InboxState]
+  /// How far messages have come in the open app.
+  var inbox: [NoticeID: InboxState]
   /// The claimed messages that travel in another one which nobody has got yet.
   private var travelling: Set<NoticeID> = []
   /// The tries of claimed messages that came to nothing with the message they travelled in.
@@ -59,7 +63,7 @@ struct TellingFacts {
 
     // A shift lasts a day at the most, and so does a message.
     var telling = TellingReading(
-      of: employee, device: number, claims: claiming.claims, triesSince: now - .hours(25), at: now)
+      of: employee, claims: claiming.claims, triesSince: now - .hours(25), at: now)
     var phone = number.map { DeviceReading(of: DeviceID(employee: employee, number: $0)) }
     let phones = telling.statements.count
     try session.pipeline(telling.statements + (phone?.statements ?? [])) {
@@ -106,18 +110,42 @@ struct TellingFacts {
     switch rung {
     case .inApp: []
     case .push:
-      addresses.push.map { target in
-        [
-          Recipient(
-            number: device?.device.number ?? 0, address: .push(target),
-            since: target.registeredAt)
-        ]
+      pushes.map { push in
+        Recipient(
+          number: push.device, address: .push(push.target),
+          language: push.language.flatMap { Language(code: $0) } ?? language,
+          since: push.target.registeredAt)
+      }
+    case .email:
+      addresses.email.map {
+        [Recipient(number: 0, address: .email($0), language: language)]
       } ?? []
-    case .email: addresses.email.map { [Recipient(number: 0, address: .email($0))] } ?? []
     case .managers:
-      addresses.contacts.map { Recipient(number: $0.number, address: .email($0.email)) }
-        + addresses.webhooks.map { Recipient(number: $0.number, address: .webhook($0)) }
+      addresses.contacts.map {
+        Recipient(
+          number: $0.number, address: .email($0.email),
+          language: Language(code: $0.language) ?? .english)
+      }
+        + addresses.webhooks.map {
+          Recipient(number: $0.number, address: .webhook($0), language: .english)
+        }
     }
+  }
+
+  /// The devices to push to: the tracking one, and when that is silent the others too; none that
+  /// shows no notifications.
+  private var pushes: [PushAddress] {
+    let isSilent = employee.state.incidents.contains { $0.kind == .noContact }
+    return addresses.pushes.filter { push in
+      !push.isMuted && (isSilent || push.device == device?.device.number)
+    }
+  }
+
+  /// What the employee reads: what the device asked for last.
+  private var language: Language {
+    let others = addresses.pushes.compactMap(\.language)
+    return ([device?.language].compactMap { $0 } + others).compactMap { Language(code: $0) }.first
+      ?? .english
   }
 
   /// How far the message has come with one who may be told.
@@ -151,60 +179,15 @@ struct TellingFacts {
 
   /// How far the message has come.
   /// - Parameter gate: Managers are not told before then.
-  private func rungs(of id: NoticeID, _ inbox: InboxState?, gate: Instant?) -> RungStates {
+  func rungs(of id: NoticeID, gate: Instant?) -> RungStates {
     let inApp: RungState =
-      if let inbox {
-        inbox.writtenAt == nil ? .shown(at: inbox.createdAt) : .reached
+      if let shown = inbox[id] {
+        shown.writtenAt == nil ? .shown(at: shown.createdAt) : .reached
       } else {
-        addresses.isLive ? .ready : .absent
+        addresses.openDevice == nil ? .absent : .ready
       }
     return RungStates(
       inApp: inApp, push: state(at: .push, with: id), email: state(at: .email, with: id),
       managers: gate.map { .held(until: $0) } ?? state(at: .managers, with: id))
-  }
-
-  /// What the rule is to know of a message.
-  func situation(
-    of claim: Claim, inbox: InboxState?, isSettled: Bool, gate: Instant?
-  ) -> TellingSituation {
-    let cause = GuardRules.cause(of: claim.notice, in: employee.state, isSettled: isSettled)
-    var situation = TellingSituation(
-      cause: cause, rungs: rungs(of: claim.id, inbox, gate: gate),
-      wasAlarmed: alarms.contains { $0.id.subject == claim.id.subject })
-    guard claim.id.topic == .incident, case .holds(let kind?) = cause else { return situation }
-    situation.isCovered = isCovered(claim.id, kind)
-    situation.isAcknowledged =
-      acknowledged.map { known in
-        known.at >= claim.notice.dueAt
-          && kind.finding.map { known.findings.contains($0) } ?? false
-      } ?? false
-    situation.earlier = earlier(than: claim.id, kind)
-    return situation
-  }
-
-  /// The tries in this shift that may have told the employee of an interruption.
-  private var alarms: [Attempt] {
-    let start = employee.state.shift?.startedAt ?? now
-    return attempts.filter { attempt in
-      guard attempt.id.topic == .incident, attempt.rung != .managers, attempt.begunAt >= start
-      else { return false }
-      return switch attempt.outcome {
-      case .accepted, .unknown, nil: true
-      case .retry, .addressGone, .refused, .misconfigured, .covered: false
-      }
-    }
-  }
-
-  private func earlier(than id: NoticeID, _ kind: IncidentKind) -> EarlierTelling? {
-    let last = alarms.last { $0.id != id && $0.kind?.dimension == kind.dimension }
-    return last.flatMap { alarm in alarm.kind.map { EarlierTelling(kind: $0, at: alarm.begunAt) } }
-  }
-
-  private func isCovered(_ id: NoticeID, _ kind: IncidentKind) -> Bool {
-    let platform = device?.platform ?? .unknown
-    return employee.state.incidents.contains { other in
-      other.number != id.subject && isOneCause(kind, other.kind, on: platform)
-        && alarms.contains { $0.id.subject == other.number }
-    }
   }
 }

@@ -27,14 +27,12 @@ struct TellingTurn {
 
   /// Decides on a message until it waits, has left the outbox, or is on its way.
   mutating func decide(_ claim: Claim, on session: inout Session) throws(PostgresError) {
-    var inbox = facts.inbox[claim.id]
     let isSettled = try isSettled(claim.id, on: &session)
-    let managersAt = managersAt(claim)
     tries = 0
     var gate: Instant?
     while true {
-      let situation = facts.situation(
-        of: claim, inbox: inbox, isSettled: isSettled, gate: gate)
+      let situation = facts.situation(of: claim, isSettled: isSettled, gate: gate)
+      let managersAt = managersAt(claim, situation)
       switch tell(claim.notice, in: situation, by: ladder, now: facts.now) {
       case .wait(let until):
         statements.append(snooze(claim, until: until, tries: tries, managersAt: managersAt))
@@ -46,9 +44,8 @@ struct TellingTurn {
         return
       case .send(.inApp):
         show(claim, situation.cause.kind)
-        inbox = InboxState(createdAt: facts.now)
       case .send(.managers) where claim.id.topic != .test:
-        gate = try passGate(claim, on: &session)
+        gate = try passGate(claim, situation, on: &session)
         guard gate == nil else { continue }
         try tellManagers(claim, situation.cause.kind, managersAt, on: &session)
         return
@@ -60,14 +57,23 @@ struct TellingTurn {
   }
 
   /// From when on others may take the message along to the managers; a test travels alone.
-  private func managersAt(_ claim: Claim) -> Instant? {
-    let isTheirs = claim.id.topic.reachesManagers && claim.id.topic != .test
-    return isTheirs ? ladder.managersDue(for: claim.notice) : nil
+  private func managersAt(_ claim: Claim, _ situation: TellingSituation) -> Instant? {
+    guard claim.id.topic.reachesManagers, claim.id.topic != .test,
+      claim.id.topic != .restored || situation.alarmed.contains(.managers)
+    else { return nil }
+    let heldUntil =
+      situation.hasLeft
+      ? nil : ladder.cooldownEnd(of: situation.cause.kind, after: situation.earlier)
+    let due = ladder.managersDue(for: claim.notice)
+    return max(due, heldUntil ?? due)
   }
 
   private mutating func show(_ claim: Claim, _ kind: IncidentKind?) {
-    var attempt = begin(claim, .inApp, recipient: facts.device?.device.number ?? 0, kind)
+    var attempt = begin(claim, .inApp, recipient: facts.addresses.openDevice ?? 0, kind)
     attempt.outcome = .accepted
+    attempt.reference = facts.addresses.appSession
+    facts.attempts[facts.attempts.count - 1] = attempt
+    facts.inbox[claim.id] = InboxState(kind: kind, createdAt: facts.now)
     fillsInbox = true
     statements += [
       deliver(notice(claim, kind), to: claim.id.employee, at: facts.now),
@@ -81,11 +87,13 @@ struct TellingTurn {
   }
 
   /// `nil` when the message may go to the managers now.
-  private func passGate(_ claim: Claim, on session: inout Session) throws(PostgresError) -> Instant?
-  {
+  private func passGate(
+    _ claim: Claim, _ situation: TellingSituation, on session: inout Session
+  ) throws(PostgresError) -> Instant? {
     guard !hasPassedGate(claim.id) else { return nil }
     return try NotificationQueue.gate(
-      of: facts.addresses.team, at: facts.now, cooldown: ladder.cooldown, on: &session)
+      of: facts.addresses.team, ManagersSubject(claim.id.topic), about: claim.id.employee,
+      at: facts.now, on: &session)
   }
 
   private mutating func tellManagers(
@@ -99,14 +107,12 @@ struct TellingTurn {
         try cover(noticesOf: team, with: claim.id, at: facts.now, on: &session)
       }
     let names = others.filter { $0.employee != claim.id.employee }.map(\.name)
-    send(
-      claim, at: .managers, kind, managersAt, names: [facts.employee.name] + names,
-      isDigest: !others.isEmpty)
+    send(claim, at: .managers, kind, managersAt, names: [facts.employee.name] + names)
   }
 
   private mutating func send(
     _ claim: Claim, at rung: Rung, _ kind: IncidentKind?, _ managersAt: Instant?,
-    names: [String] = [], isDigest: Bool = false
+    names: [String] = []
   ) {
     let ready = facts.recipients(at: rung).filter {
       facts.state(of: $0, at: rung, with: claim.id) == .ready
@@ -116,8 +122,9 @@ struct TellingTurn {
         Sending(
           attempt: begin(claim, rung, recipient: recipient.number, kind), lease: claim.lease,
           address: recipient.address, notice: notice(claim, kind),
-          report: facts.device?.newestReport?.state, device: describedDevice, names: names,
-          isDigest: isDigest, expiresAt: expiry))
+          report: facts.device?.newestReport?.state, device: describedDevice,
+          language: recipient.language, names: names, isEmployeeTold: facts.isTold(claim.id),
+          expiresAt: expiry))
     }
     statements.append(
       NotificationQueue.begin(
@@ -138,10 +145,11 @@ struct TellingTurn {
     return attempt
   }
 
-  /// What is told: of what holds now.
+  /// What is told: of what holds now. That an alarm is over while something is left is an alarm
+  /// about that.
   private func notice(_ claim: Claim, _ kind: IncidentKind?) -> Notice {
     var notice = claim.notice
-    notice.kind = kind ?? notice.kind
+    notice.kind = notice.topic == .restored ? kind : kind ?? notice.kind
     return notice
   }
 
@@ -159,7 +167,7 @@ struct TellingTurn {
   private func reason(for ending: NoticeEnding, _ id: NoticeID) -> String? {
     guard ending.isDeadLetter else { return nil }
     let last = facts.attempts.last { $0.id == id && $0.reason != nil }
-    return last?.reason ?? "no push target, no e-mail address, no contact of the team"
+    return last?.reason ?? "every way refused it"
   }
 }
 

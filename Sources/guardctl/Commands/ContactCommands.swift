@@ -1,4 +1,5 @@
 import CommandParsing
+import Guidance
 import JSONText
 import ShiftDomain
 import ShiftOperations
@@ -13,7 +14,13 @@ let contactsLeaf = Leaf(
 /// `guardctl team add-contact`
 let addContactLeaf = Leaf(
   Command(
-    "add-contact", "have somebody told for a team", options: [teamOption],
+    "add-contact", "add a notification contact",
+    options: [
+      teamOption,
+      .choice(
+        "language", "the language of its messages", among: Language.allCases.map(\.code),
+        default: Language.english.code),
+    ],
     arguments: [emailArgument]),
   .operations(addContact))
 
@@ -59,14 +66,25 @@ private func listContacts(_ call: Invocation, _ operations: Operations) async th
   let contacts = try await operations.contacts(of: team)
   let webhooks = try await operations.webhooks(of: team)
   return Listing(
-    rows: contacts.map { [Field("by", "by", .text("email")), Field("to", "to", .text($0))] }
-      + webhooks.map { [Field("by", "by", .text("webhook")), Field("to", "to", .text($0))] },
+    rows: contacts.map {
+      [
+        Field("by", "by", .text("email")), Field("to", "to", .text($0.email)),
+        Field("language", "language", .text($0.language)),
+      ]
+    }
+      + webhooks.map {
+        [
+          Field("by", "by", .text("webhook")), Field("to", "to", .text($0)),
+          Field("language", "language", .text(Language.english.code)),
+        ]
+      },
     whenEmpty: "Nobody is told. Add somebody: `guardctl team add-contact --team N ADDRESS`")
 }
 
 private func addContact(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let (team, email) = (try call.number("team"), try call.text("email"))
-  try await operations.addContact(email, to: TeamID(team))
+  let language = Language(code: try call.text("language")) ?? .english
+  try await operations.addContact(email, language: language, to: TeamID(team))
   return told("\(email.showable) is told for team \(team) from now on.", email)
 }
 

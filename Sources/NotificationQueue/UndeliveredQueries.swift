@@ -1,0 +1,90 @@
+public import Postgres
+public import ShiftDomain
+
+// Tables notification, notification_history and those of addresses, as managers ask why nobody was
+// told of an incident.
+
+/// Why nobody was told of an incident yet.
+public struct Undelivered: Hashable, Sendable {
+  /// Why.
+  public enum Reason: UInt8, Coded {
+    /// It waits for its time: the debounce, the cooldown, or the step that is next.
+    case pending = 0
+    /// Nothing is set up to tell anybody by: it waits for the app to open.
+    case noWay = 1
+    /// Every way refused it.
+    case failed = 2
+
+    /// Its word in JSON.
+    public var code: String {
+      switch self {
+      case .pending: "pending"
+      case .noWay: "no_way"
+      case .failed: "failed"
+      }
+    }
+  }
+
+  /// Why.
+  public var reason: Reason
+  /// What is not set up, of push, e-mail and managers.
+  public var missing: [Rung]
+}
+
+/// Why nobody was told of `incidents`; those are left out of which nobody is to be told, or somebody
+/// was.
+/// - Parameter start: No message about them is older.
+public func undelivered(
+  of incidents: [IncidentID], since start: Instant, on session: inout Session
+) throws(PostgresError) -> [IncidentID: Undelivered] {
+  guard !incidents.isEmpty else { return [:] }
+  let rows = try session.run(selectUndelivered(of: incidents, since: start))
+  var found: [IncidentID: Undelivered] = [:]
+  for row in 0..<rows.count {
+    let incident = IncidentID(
+      employee: EmployeeID(try rows.value(row, 0)), number: try rows.value(row, 1))
+    let hasFailed: Bool = try rows.value(row, 2)
+    var missing: [Rung] = []
+    for (column, rung) in [(3, .push), (4, .email), (5, .managers)] as [(Int, Rung)] {
+      let isSetUp: Bool = try rows.value(row, column)
+      if !isSetUp { missing.append(rung) }
+    }
+    found[incident] = Undelivered(
+      reason: hasFailed ? .failed : missing.count == 3 ? .noWay : .pending, missing: missing)
+  }
+  return found
+}
+
+func selectUndelivered(of incidents: [IncidentID], since start: Instant) -> SQL {
+  """
+  WITH wanted AS MATERIALIZED (
+    SELECT * FROM unnest(\(incidents.map(\.employee.rawValue)), \(incidents.map(\.number)))
+      AS wanted (employee_id, subject)
+  ), known AS (
+    SELECT wanted.*,
+      EXISTS (
+        SELECT FROM notification AS waiting
+        WHERE waiting.employee_id = wanted.employee_id AND waiting.subject = wanted.subject
+          AND waiting.topic = \(NoticeTopic.incident.column)) AS is_waiting,
+      EXISTS (
+        SELECT FROM notification_history AS gone
+        WHERE gone.employee_id = wanted.employee_id AND gone.subject = wanted.subject
+          AND gone.topic = \(NoticeTopic.incident.column) AND gone.finished_at >= \(start)
+          AND gone.ending IN (7, 8)) AS has_failed
+    FROM wanted)
+  SELECT known.employee_id, known.subject, has_failed AND NOT is_waiting,
+    EXISTS (
+      SELECT FROM push_target
+      JOIN device ON device.employee_id = push_target.employee_id
+        AND device.device_no = push_target.device_no
+      LEFT JOIN permission_report AS report ON report.employee_id = device.employee_id
+        AND report.report_id = device.newest_report_id
+      WHERE push_target.employee_id = known.employee_id AND device.revoked_at IS NULL
+        AND report.notifications IS DISTINCT FROM \(Switch.off.column)),
+    employee.email IS NOT NULL,
+    EXISTS (SELECT FROM team_contact WHERE team_contact.team_id = employee.team_id)
+      OR EXISTS (SELECT FROM webhook WHERE webhook.team_id = employee.team_id)
+  FROM known JOIN employee ON employee.employee_id = known.employee_id
+  WHERE is_waiting OR has_failed
+  """
+}

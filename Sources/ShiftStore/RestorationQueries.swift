@@ -1,0 +1,125 @@
+public import Postgres
+public import ShiftDomain
+
+// Table restoration: each time that a tracking device could be located again, by the report that
+// said so.
+
+/// A tracking device that can be located again.
+public struct RestorationRow: Hashable, Sendable {
+  /// The device.
+  public var device: DeviceID
+  /// The shift that it tracks.
+  public var shift: Int32
+  /// The report after which nothing keeps it from being located.
+  public var report: ReportID
+  /// Since when something did.
+  public var lostAt: Instant
+  /// The report's effective time.
+  public var restoredAt: Instant
+  /// When the report was received.
+  public var receivedAt: Instant
+  /// By how much the phone's clock was behind; `nil` when that is not known.
+  public var skew: TimeSpan?
+
+  /// A restoration.
+  public init(
+    of device: DeviceID, shift: Int32, by report: ReportID, lostAt: Instant, restoredAt: Instant,
+    receivedAt: Instant, skew: TimeSpan?
+  ) {
+    self.device = device
+    self.shift = shift
+    self.report = report
+    self.lostAt = lostAt
+    self.restoredAt = restoredAt
+    self.receivedAt = receivedAt
+    self.skew = skew
+  }
+}
+
+/// Notes a restoration.
+/// INVARIANT: in the transaction in which its report takes effect.
+public func insert(_ row: RestorationRow) -> SQL {
+  """
+  INSERT INTO restoration (
+    employee_id, report_id, shift_no, device_no, lost_at, restored_at, received_at, skew_ms)
+  VALUES (
+    \(row.device.employee.rawValue), \(row.report.rawValue), \(row.shift), \(row.device.number),
+    \(row.lostAt), \(row.restoredAt), \(row.receivedAt), \(row.skew?.milliseconds))
+  """
+}
+
+/// Deletes what was restored before `cutoff`.
+public func deleteRestorations(before cutoff: Instant) -> SQL {
+  "DELETE FROM restoration WHERE received_at < \(cutoff)"
+}
+
+/// How long a restoration took, and what followed.
+public struct Restored: Hashable, Sendable {
+  /// From the moment the device could not be located to the report after which it could.
+  public var lasted: TimeSpan
+  /// From the receipt of that report to the receipt of the first fix from then on; zero when that
+  /// came first. `nil`: none came.
+  public var fixAfter: TimeSpan?
+  /// Whether a break, a take-over or the shift's end came before the fix, so that none was owed.
+  public var isLeftOut: Bool
+  /// When the report was received.
+  public var receivedAt: Instant
+}
+
+/// What was restored since `start` among the people in `scope`, in order.
+public func restorations(
+  in scope: TeamScope, since start: Instant, limit: Int32, on session: inout Session
+) throws(PostgresError) -> [Restored] {
+  let rows = try session.run(selectRestorations(in: scope, since: start, limit: limit))
+  var found: [Restored] = []
+  for row in 0..<rows.count {
+    let lasted: Int64 = try rows.value(row, 0)
+    let after: Int64? = try rows.value(row, 1)
+    found.append(
+      Restored(
+        lasted: .milliseconds(max(0, lasted)), fixAfter: after.map { .milliseconds(max(0, $0)) },
+        isLeftOut: try rows.value(row, 2), receivedAt: try rows.value(row, 3)))
+  }
+  return found
+}
+
+/// A phone's clock may be years off, and pings are found by it: so they are looked for where that
+/// clock stood when the report was sent.
+func selectRestorations(in scope: TeamScope, since start: Instant, limit: Int32) -> SQL {
+  """
+  SELECT (extract(epoch FROM restored_at - lost_at) * 1000)::bigint,
+    (extract(epoch FROM fix.received_at - restoration.received_at) * 1000)::bigint,
+    EXISTS (
+      SELECT FROM shift_break AS pause
+      WHERE pause.employee_id = restoration.employee_id AND pause.shift_no = restoration.shift_no
+        AND pause.started_at >= restored_at
+        AND (fix.effective_at IS NULL OR pause.started_at <= fix.effective_at)
+      UNION ALL
+      SELECT FROM take_over
+      WHERE take_over.employee_id = restoration.employee_id
+        AND take_over.shift_no = restoration.shift_no AND take_over.at > restored_at
+        AND (fix.effective_at IS NULL OR take_over.at <= fix.effective_at)
+      UNION ALL
+      SELECT FROM shift
+      WHERE shift.employee_id = restoration.employee_id AND shift.shift_no = restoration.shift_no
+        AND shift.ended_at IS NOT NULL AND fix.effective_at IS NULL),
+    restoration.received_at
+  FROM restoration
+  JOIN employee ON employee.employee_id = restoration.employee_id
+  LEFT JOIN LATERAL (
+    SELECT effective_at, effective_at + arrived_ms * interval '1 millisecond' AS received_at
+    FROM ping
+    WHERE ping.employee_id = restoration.employee_id AND ping.device_no = restoration.device_no
+      AND ping.shift_no = restoration.shift_no AND latitude_e7 IS NOT NULL
+      AND recorded_at >= restored_at
+        - coalesce(skew_ms, 0) * interval '1 millisecond' - interval '1 hour'
+      AND recorded_at <= restored_at
+        - coalesce(skew_ms, 0) * interval '1 millisecond' + interval '1 day'
+      AND effective_at >= restored_at
+    ORDER BY 2 LIMIT 1) AS fix ON true
+  WHERE restoration.received_at >= \(start)
+    AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
+  ORDER BY restoration.received_at, restoration.employee_id
+  LIMIT \(limit)
+  """
+}

@@ -1,0 +1,206 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@Suite("All-clear") struct AllClearTests {
+  private static let begun = Act.clocksIn(
+    0, phone(), "clocked in 1: allow", "shift 1 starts at 0 on 1")
+
+  // R: A12, A17, W8
+  static let scenes: [Scene] = [
+    Scene(
+      "denied and services off: one of them healed is told as the other",
+      [
+        begun,
+        .reports(
+          10, phone(.denied), "in force", "#1 opens mid_shift at 10: denied",
+          "tell #1 at 12: denied, urgent"),
+        .reports(
+          20, phone(.denied, services: .off), "in force",
+          "#2 opens mid_shift at 20: services_off", "tell #2 at 22: services_off, urgent"),
+        .reports(
+          30, phone(.denied), "in force", "#2 closes at 30: restored",
+          "tell restored 2.1 at 30: denied"),
+        .reports(
+          40, phone(), "in force", "#1 closes at 40: restored", "tell restored 1.1 at 40"),
+      ]),
+    Scene(
+      "both healed at once are told once",
+      [
+        begun,
+        .reports(
+          10, phone(.denied, services: .off), "in force", "#1 opens mid_shift at 10: denied",
+          "tell #1 at 12: denied, urgent", "#2 opens mid_shift at 10: services_off",
+          "tell #2 at 12: services_off, urgent"),
+        .reports(
+          30, phone(), "in force", "#1 closes at 30: restored", "#2 closes at 30: restored",
+          "tell restored 1.1 at 30"),
+      ]),
+    Scene(
+      "reduced accuracy that was told is left when location is on again",
+      [
+        begun,
+        .reports(
+          10, phone(accuracy: .reduced), "in force",
+          "#1 opens mid_shift at 10: accuracy_reduced", "tell #1 at 12: accuracy_reduced"),
+        .reports(
+          20, phone(services: .off, accuracy: .reduced), "in force",
+          "#2 opens mid_shift at 20: services_off", "tell #2 at 22: services_off, urgent"),
+        .reports(
+          30, phone(accuracy: .reduced), "in force", "#2 closes at 30: restored",
+          "tell restored 2.1 at 30: accuracy_reduced"),
+      ]),
+    Scene(
+      "while-in-use from the clock-in, which nobody was told of, is no reason against it",
+      [
+        .clocksIn(
+          0, phone(.whenInUse), "clocked in 1: warn", "shift 1 starts at 0 on 1",
+          "#1 opens at_clock_in at 0: when_in_use"),
+        .reports(
+          10, phone(.whenInUse, services: .off), "in force",
+          "#2 opens mid_shift at 10: services_off", "tell #2 at 12: services_off, urgent"),
+        .reports(
+          30, phone(.whenInUse), "in force", "#2 closes at 30: restored",
+          "tell restored 2.1 at 30"),
+      ]),
+    Scene(
+      "a silence that ends in a denial is told as that",
+      [
+        begun,
+        .happens(
+          200, .silence(.noContact, device: 1, since: at(180)), "noted",
+          "#1 opens mid_shift at 180: no_contact", "tell #1 at 202: no_contact"),
+        .reports(
+          300, phone(.denied), "in force", "#1 closes at 300: restored",
+          "#2 opens mid_shift at 300: denied", "tell #2 at 302: denied, urgent",
+          "tell restored 1.1 at 300: denied"),
+      ]),
+    Scene(
+      "a silence beside a told denial is told to nobody, and neither is its end",
+      [
+        begun,
+        .reports(
+          10, phone(.denied), "in force", "#1 opens mid_shift at 10: denied",
+          "tell #1 at 12: denied, urgent"),
+        .happens(
+          200, .silence(.noContact, device: 1, since: at(190)), "noted",
+          "#2 opens mid_shift at 190: no_contact"),
+        .happens(
+          300, .signOfLife(.noContact, device: 1, at: at(300)), "noted",
+          "#2 closes at 300: restored"),
+      ]),
+    Scene(
+      "a silence healed at once is no flicker",
+      [
+        begun,
+        .happens(
+          200, .silence(.noFix, device: 1, since: at(190)), "noted",
+          "#1 opens mid_shift at 190: no_fix", "tell #1 at 202: no_fix"),
+        .happens(
+          201, .signOfLife(.noFix, device: 1, at: at(201)), "noted",
+          "#1 closes at 201: restored", "untell #1"),
+      ]),
+    Scene(
+      "a break ends what is open, and its end opens what still holds",
+      [
+        begun,
+        .reports(
+          10, phone(.denied), "in force", "#1 opens mid_shift at 10: denied",
+          "tell #1 at 12: denied, urgent"),
+        .happens(
+          100, .breakStart(at: at(100)), "on break 1", "#1 closes at 100: break_started",
+          "break from 100"),
+        .happens(
+          200, .breakEnd(at: at(200)), "back at work 1", "break until 200",
+          "#2 opens mid_shift at 200: denied", "tell #2 at 202: denied, urgent"),
+      ]),
+  ]
+
+  @Test("is given when nothing is left", arguments: scenes) func allClear(_ scene: Scene) {
+    scene.play()
+  }
+
+  /// What somebody who only reads the effects knows of one incident.
+  private struct Known {
+    var kind: IncidentKind
+    var dueAt: [Instant] = []
+
+    func isTold(by now: Instant) -> Bool { dueAt.contains { $0 <= now } }
+  }
+
+  // R: A12, A17
+  @Test("is never given while location is off anywhere or another told incident is left")
+  func property() async {
+    var random = SeededRandom(seed: 14)
+    var (clears, remainders) = (0, 0)
+    for life in 0..<400 {
+      if life.isMultiple(of: 50) { await Task.yield() }  // other tests wait for this thread
+      var policy = Policy.policy(of: .standard)
+      policy.shiftMax = .hours(100_000)
+      var state = GuardState()
+      var known: [Int32: Known] = [:]
+      var now = at(0)
+      var said = Self.someState(&random)
+      for number in 0..<60 {
+        now = now + .milliseconds([300, 1_999, 2_000, 5_000, 700_000].pick(&random))
+        if !random.oneIn(3) { said = Self.someState(&random) }
+        let event: GuardEvent =
+          switch Int.random(in: 0..<10, using: &random) {
+          case _ where number == 0:
+            .clockIn(device: 1, at: now, .report(report(phone(), at: now), .android))
+          case 0: .silence(.noContact, device: 1, since: now - .seconds(1))
+          case 1: .silence(.noFix, device: 1, since: now - .seconds(1))
+          case 2: .signOfLife(.noContact, device: 1, at: now)
+          case 3: .signOfLife(.noFix, device: 1, at: now)
+          default: .report(report(said, at: now), device: 1)
+          }
+        let step = step(state, event, policy: policy, now: now)
+        state = step.state
+        let ends = Self.follow(step.effects, &known, now)
+        let left = known.values.filter { $0.kind.cannotLocate || $0.isTold(by: now) }.map(\.kind)
+        #expect(ends.notices.count == (ends.isOwed ? 1 : 0), "life \(life), event \(number)")
+        for notice in ends.notices {
+          if let kind = notice.kind {
+            #expect(left.contains(kind), "life \(life), event \(number)")
+            #expect(kind.cannotLocate || !left.contains { $0.cannotLocate })
+            remainders += 1
+          } else {
+            #expect(left.isEmpty, "life \(life), event \(number): \(left)")
+            clears += 1
+          }
+        }
+        if step.wantsFixNow { #expect(!known.values.contains { $0.kind.cannotLocate }) }
+      }
+    }
+    #expect(clears > 100 && remainders > 100, "\(clears), \(remainders)")
+  }
+
+  /// Takes in effects; answers the messages that something is over, and whether one is owed.
+  private static func follow(
+    _ effects: [GuardEffect], _ known: inout [Int32: Known], _ now: Instant
+  ) -> (notices: [Notice], isOwed: Bool) {
+    var (notices, isOwed) = ([Notice](), false)
+    for effect in effects {
+      switch effect {
+      case .incidentOpened(let incident): known[incident.number] = Known(kind: incident.kind)
+      case .incidentChanged(let incident, _, _): known[incident.number]?.kind = incident.kind
+      case .incidentClosed(let number, _, let cause):
+        let closed = known.removeValue(forKey: number)
+        if cause == .restored, closed?.isTold(by: now) == true { isOwed = true }
+      case .notify(let notice) where notice.topic == .incident:
+        known[notice.subject]?.dueAt.append(notice.dueAt)
+      case .notify(let notice) where notice.topic == .restored: notices.append(notice)
+      case .cancelNotice(let incident, _): known[incident]?.dueAt.removeAll { now < $0 }
+      default: break
+      }
+    }
+    return (notices, isOwed)
+  }
+
+  private static func someState(_ random: inout SeededRandom) -> PermissionState {
+    phone(
+      [.always, .always, .whenInUse, .denied, .restricted, .unknown].pick(&random),
+      services: [.on, .on, .off, .unknown].pick(&random),
+      accuracy: [.full, .full, .reduced].pick(&random))
+  }
+}
