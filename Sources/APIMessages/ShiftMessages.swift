@@ -19,6 +19,15 @@ extension JSONObject {
 }
 
 extension JSONObject {
+  /// `TrackingState`.
+  public init(_ state: TrackingState) {
+    self = [
+      "state": JSONValue(word: state.value),
+      "reason": state.reason.map { JSONValue(word: $0) },
+      "asOf": JSONValue(state.asOf),
+    ]
+  }
+
   /// `Coverage`.
   public init(_ coverage: ShiftCoverage) {
     self = [
@@ -34,6 +43,8 @@ extension JSONObject {
           "to": JSONValue(segment.interval.end),
           "reason": JSONValue(word: segment.reason),
           "atRisk": .bool(segment.isAtRisk),
+          "likely": segment.likely.map { JSONValue(word: $0) },
+          "evidence": segment.isInferred ? "inferred" : nil,
           "milliseconds": JSONValue(segment.interval.length.milliseconds),
         ]
       },

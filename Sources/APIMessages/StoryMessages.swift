@@ -30,6 +30,7 @@ extension JSONObject {
         ["device": JSONValue(span.device), "at": JSONValue(span.since)]
       },
       "coverage": .object(JSONObject(story.coverage)),
+      "trackingState": .object(JSONObject(story.trackingState)),
       "interruptions": JSONValue(history.incidents) { JSONObject($0) },
       "corrections": JSONValue(history.corrections) { JSONObject($0) },
       "notes": JSONValue(history.notes) { JSONObject($0) },

@@ -17,11 +17,11 @@ extension TrackingAdvice {
     [
       "tracking": .object([
         "track": .bool(isTracking),
-        "pingInterval": JSONValue(policy.pingInterval.seconds),
-        "maxFixAge": JSONValue(policy.fixAgeMax.seconds),
+        "pingInterval": JSONValue(settings.pingInterval.seconds),
+        "maxFixAge": JSONValue(settings.fixAgeMax.seconds),
         // A sign of life takes a missing fix's place.
-        "heartbeat": JSONValue(policy.pingInterval.seconds),
-        "policyVersion": JSONValue(policyVersion),
+        "heartbeat": JSONValue(settings.pingInterval.seconds),
+        "policyVersion": JSONValue(settings.policyVersion),
       ]),
       "commands": .array(commands.map { .string($0.rawValue) }),
       "clock": clock.map { clock in
@@ -68,6 +68,7 @@ extension Snapshot {
           ])
         },
         "report": report.map { .object(JSONObject($0)) },
+        "trackingState": .object(JSONObject(trackingState)),
         "shift": shift.map { .object(message(of: $0)) },
       ])
       .adding(settings(commands: commands))
@@ -81,7 +82,9 @@ extension Snapshot {
     let head: JSONObject = [
       "shift": .object(open.map { message(of: $0) } ?? JSONObject(shift).adding(excuse))
     ]
-    return head.adding(judgement(decision, in: language)).adding(settings(commands: commands))
+    return head.adding(judgement(decision, in: language))
+      .adding(["trackingState": .object(JSONObject(trackingState))])
+      .adding(settings(commands: commands))
   }
 
   /// `OpenShift`.

@@ -88,6 +88,10 @@ extension IncomingPing {
     self.init(
       recordedAt: try fields.required("recordedAt", fields.instant("recordedAt")),
       fix: try Fix(fields), isStationary: try fields.flag("stationary") ?? false,
+      isMock: try fields.flag("mock") ?? false, isHidden: try fields.flag("hidden") ?? false,
+      rest: try fields.object("rest").map { (rest) throws(BodyFault) in
+        Rest(until: try rest.instant("until"))
+      },
       batteryPercent: battery.flatMap { (0.0...100).contains($0) ? Int($0.rounded()) : nil })
   }
 }

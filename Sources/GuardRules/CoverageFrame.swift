@@ -1,24 +1,49 @@
 public import ShiftDomain
 
+/// An incident of silence: the record of what was not received.
+public struct SilentSpan: Hashable, Sendable {
+  /// How the device was silent.
+  public var kind: SilenceKind
+  /// The device.
+  public var device: Int16
+  /// From its deadline to the request that ended it; far in the future while it is open.
+  public var interval: Interval
+
+  /// A silence of `device`.
+  public init(_ kind: SilenceKind, of device: Int16, during interval: Interval) {
+    self.kind = kind
+    self.device = device
+    self.interval = interval
+  }
+}
+
 /// All that coverage is computed from, besides pings.
 public struct CoverageFrame: Hashable, Sendable {
   /// The shift; an open one ends at the time of asking.
   public var shift: Interval
-  /// How long a fix speaks: the policy's `fixAgeMax` at clock-in.
+  /// How long a fix speaks, fixed at clock-in; a device that took over may have its own.
   public var fixAgeMax: TimeSpan
-  /// Who tracked from when on; the first from the shift's start.
+  /// The tracking devices, in order; the first from the shift's start.
   public var devices: [TrackingSpan]
-  /// Those of the shift, with the one that each device had made before, in any order.
+  /// Those of the shift, with the ones that each device had made before, in any order.
   public var reports: [ReceivedReport]
   /// The employee's breaks.
   public var breaks: IntervalSet
   /// Our own outages.
   public var outages: IntervalSet
+  /// The incidents of silence of the shift, in any order.
+  public var silences: [SilentSpan]
+  /// When no phone had been asked to track.
+  public var notAsked: IntervalSet
+  /// When the clock-in arrived, if it was made offline.
+  public var offlineReceipt: Instant?
 
   /// What frames a shift's pings.
   public init(
     shift: Interval, fixAgeMax: TimeSpan, devices: [TrackingSpan], reports: [ReceivedReport],
-    breaks: IntervalSet = IntervalSet(), outages: IntervalSet = IntervalSet()
+    breaks: IntervalSet = IntervalSet(), outages: IntervalSet = IntervalSet(),
+    silences: [SilentSpan] = [], notAsked: IntervalSet = IntervalSet(),
+    offlineReceipt: Instant? = nil
   ) {
     self.shift = shift
     self.fixAgeMax = fixAgeMax
@@ -26,21 +51,48 @@ public struct CoverageFrame: Hashable, Sendable {
     self.reports = reports
     self.breaks = breaks
     self.outages = outages
+    self.silences = silences
+    self.notAsked = notAsked
+    self.offlineReceipt = offlineReceipt
   }
 
   /// The instants from which, or up to which, coverage asks for single signs; sorted.
-  public var cuts: [Instant] {
-    let facts = CoverageFacts(self, signs: ShiftSigns())
-    let timeline = StateTimeline(facts.states, over: shift)
-    var cuts = [shift.start] + facts.takeOvers + timeline.restorations
-    for rest in breaks.intervals { cuts += [rest.start, rest.end] }
-    // A fix at the very start of such a state is lost with it, and the next one is not.
-    for lost in timeline.cannotLocate.intervals {
-      cuts += [lost.start, lost.start + .milliseconds(1)]
-    }
-    for device in Set(devices.map { $0.device }) {
-      cuts += silenceProbes(of: reports.filter { $0.device == device })
-    }
+  public var cuts: [Instant] { cuts(StateTimeline(self)) }
+
+  func cuts(_ timeline: StateTimeline) -> [Instant] {
+    var cuts = [shift.start] + devices.dropFirst().map { $0.since } + timeline.restorations
+    for pause in breaks.intervals { cuts += [pause.start, pause.end] }
+    // A fix at the very instant of such a report is lost with it, and the next one is not.
+    for lost in timeline.losses { cuts += [lost, lost + .milliseconds(1)] }
     return cuts.sorted()
+  }
+
+  /// When each device tracked, in order.
+  var turns: [TrackingTurn] {
+    devices.indices.map { place in
+      let span = devices[place]
+      let end = place + 1 < devices.count ? devices[place + 1].since : Instant(milliseconds: .max)
+      let start = place == 0 ? min(span.since, shift.start) : span.since
+      return TrackingTurn(
+        device: span.device, time: Interval(from: start, to: max(start, end)),
+        fixAgeMax: span.fixAgeMax ?? fixAgeMax, freshFor: span.freshFor)
+    }
+  }
+}
+
+/// The time in which one device tracked a shift.
+struct TrackingTurn {
+  let device: Int16
+  let time: Interval
+  let fixAgeMax: TimeSpan
+  /// How old a report may have been that it brought along; `nil`: however old.
+  let freshFor: TimeSpan?
+}
+
+extension [TrackingTurn] {
+  /// The one that `instant` lies in; before the first, the first.
+  func turn(at instant: Instant) -> TrackingTurn? {
+    let next = partitionIndex { $0.time.start > instant }
+    return prefix(next).last ?? first
   }
 }

@@ -45,6 +45,8 @@ public struct OpenShift: Hashable, Sendable {
   public var startedAt: Instant
   /// How long it may last, by the policy that it began under.
   public var shiftMax: TimeSpan
+  /// The longest break before the employee is asked, by the same policy.
+  public var breakMax: TimeSpan
   /// The tracking device's report in force; `nil` when it cannot report or never did.
   public var report: PermissionReport?
   /// What the tracking device has said so far.
@@ -66,7 +68,8 @@ public struct OpenShift: Hashable, Sendable {
   /// An open shift; by default one without a break or a take-over so far.
   public init(
     number: Int32, device: Int16, startedAt: Instant, shiftMax: TimeSpan = .hours(16),
-    report: PermissionReport?, known: KnownState? = nil, latestBreak: ShiftBreak? = nil,
+    breakMax: TimeSpan = .hours(2), report: PermissionReport?, known: KnownState? = nil,
+    latestBreak: ShiftBreak? = nil,
     takenOverAt: Instant? = nil,
     isReminded: Bool = false,
     flickers: FlickerBurst = FlickerBurst(), plannedEnd: Instant? = nil,
@@ -76,6 +79,7 @@ public struct OpenShift: Hashable, Sendable {
     self.device = device
     self.startedAt = startedAt
     self.shiftMax = shiftMax
+    self.breakMax = breakMax
     self.report = report
     self.known = known ?? KnownState(report)
     self.latestBreak = latestBreak

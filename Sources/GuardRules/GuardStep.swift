@@ -67,10 +67,10 @@ private func stepReport(
   guard let shift = state.shift, shift.device == device else {
     return GuardStep(state, .reportNoted)
   }
-  let isLate = report.isLate(after: shift.report)
+  let isLate = report.isHistory(after: shift.report, receivedAt: now)
   let told = isLate ? report : report.withoutOldExit(after: shift.report)
   var explained: [GuardEffect] = []
-  if let cause = told.silenceCause(isLate: isLate) {
+  if let cause = told.silenceCause {
     explained = [.silenceExplained(cause, device: device, at: report.effectiveAt)]
   }
   if isLate { return GuardStep(state, explained, .reportLate) }
@@ -98,6 +98,8 @@ private func stepTakeOver(
   guard at > max(shift.startedAt, shift.takenOverAt ?? shift.startedAt) else {
     return GuardStep(state, .outOfOrder(shift: shift.number))
   }
+  // What it said long before is not its present.
+  let report = report.flatMap { at - $0.effectiveAt > policy.freshFor ? nil : $0 }
   var life = IncidentLife(state, at: at, now: now)
   life.endAll(.deviceChanged)
   life.state.shift?.device = device

@@ -6,11 +6,19 @@ public struct TrackingSpan: Hashable, Sendable {
   public var device: Int16
   /// From when; until the next span begins, or the shift ends.
   public var since: Instant
+  /// How long a fix speaks while it tracks; `nil`: as fixed at clock-in.
+  public var fixAgeMax: TimeSpan?
+  /// How old a report may have been that it brought along; `nil`: however old.
+  public var freshFor: TimeSpan?
 
   /// `device` from `since` on.
-  public init(device: Int16, since: Instant) {
+  public init(
+    device: Int16, since: Instant, fixAgeMax: TimeSpan? = nil, freshFor: TimeSpan? = nil
+  ) {
     self.device = device
     self.since = since
+    self.fixAgeMax = fixAgeMax
+    self.freshFor = freshFor
   }
 }
 
@@ -28,11 +36,14 @@ public struct TrackedShift: Hashable, Sendable {
   public var takeOvers: [TrackingSpan]
   /// Its breaks, half-open; the one that is on ends in the future.
   public var breaks: IntervalSet
+  /// What was fixed at its clock-in.
+  public var settings: TrackingSettings
 
   /// A shift from `start` to `end`, or still open.
   public init(
     number: Int32, start: Instant, end: Instant?, device: Int16, takeOvers: [TrackingSpan] = [],
-    breaks: IntervalSet = IntervalSet()
+    breaks: IntervalSet = IntervalSet(),
+    settings: TrackingSettings = TrackingSettings(of: .policy(of: .standard), version: 1)
   ) {
     self.number = number
     self.start = start
@@ -40,6 +51,7 @@ public struct TrackedShift: Hashable, Sendable {
     firstDevice = device
     self.takeOvers = takeOvers
     self.breaks = breaks
+    self.settings = settings
   }
 
   /// Whether `instant` lies in the shift, breaks included.
@@ -52,6 +64,14 @@ public struct TrackedShift: Hashable, Sendable {
   /// The device that tracks at `instant`: before the first take-over, the first.
   public func device(at instant: Instant) -> Int16 {
     takeOvers.last { $0.since <= instant }?.device ?? firstDevice
+  }
+
+  /// What the device that tracks at `instant` is to go by.
+  public func settings(at instant: Instant) -> TrackingSettings {
+    var settings = settings
+    settings.fixAgeMax =
+      takeOvers.last { $0.since <= instant }?.fixAgeMax ?? settings.fixAgeMax
+    return settings
   }
 }
 
@@ -68,9 +88,6 @@ public enum PingPlacement: Hashable, Sendable {
   case refused(PingRefusal)
 }
 
-/// Fixes are taken up to this late.
-public let pingAgeMax = TimeSpan.hours(7 * 24)
-
 /// How long pings are kept.
 public let pingRetention = TimeSpan.hours(60 * 24)
 
@@ -80,14 +97,11 @@ public let pingRetention = TimeSpan.hours(60 * 24)
 ///   - effectiveAt: When the ping was recorded, by the server's clock.
 ///   - device: The sending device's number.
 ///   - shifts: The employee's shifts around that time, open or closed.
-///   - retention: How long pings are kept.
+///   - now: When the ping was received.
 public func place(
-  effectiveAt: Instant, device: Int16, among shifts: [TrackedShift], retention: TimeSpan,
-  now: Instant
+  effectiveAt: Instant, device: Int16, among shifts: [TrackedShift], now: Instant
 ) -> PingPlacement {
-  let age = now - effectiveAt
-  if age > pingAgeMax { return .refused(.tooLate) }
-  if age > retention { return .refused(.retention) }
+  if now - effectiveAt > recordAgeMax { return .refused(.tooLate) }
   for shift in shifts where shift.contains(effectiveAt) {
     if shift.breaks.contains(effectiveAt) { return .refused(.onBreak) }
     return shift.device(at: effectiveAt) == device
@@ -96,7 +110,9 @@ public func place(
   }
   for shift in shifts where shift.firstDevice == device {
     let lead = shift.start - effectiveAt
-    if lead > .zero, lead <= arrivalJitterMax { return .shift(shift.number) }
+    guard lead > .zero, lead <= arrivalJitterMax else { continue }
+    if shift.breaks.contains(shift.start) { return .refused(.onBreak) }
+    return .shift(shift.number)
   }
   return .refused(.noShift)
 }

@@ -10,21 +10,26 @@ public struct PolicyChanges: Hashable, Sendable {
   public var spans: [PolicySpan: TimeSpan]
   /// Whether an employee may override a block.
   public var selfOverride: SelfOverride?
+  /// How accurate a fix must be to prove a position.
+  public var accuracyMax: AccuracyChange?
 
   /// Changes; by default none.
   public init(
     preset: Preset? = nil, severities: [Finding: Severity] = [:],
-    spans: [PolicySpan: TimeSpan] = [:], selfOverride: SelfOverride? = nil
+    spans: [PolicySpan: TimeSpan] = [:], selfOverride: SelfOverride? = nil,
+    accuracyMax: AccuracyChange? = nil
   ) {
     self.preset = preset
     self.severities = severities
     self.spans = spans
     self.selfOverride = selfOverride
+    self.accuracyMax = accuracyMax
   }
 
   /// Whether nothing is named.
   public var isEmpty: Bool {
     preset == nil && severities.isEmpty && spans.isEmpty && selfOverride == nil
+      && accuracyMax == nil
   }
 
   /// The first duration that no team may choose; `nil` when all will do.
@@ -34,6 +39,14 @@ public struct PolicyChanges: Hashable, Sendable {
       return !name.allows(span)
     }
   }
+}
+
+/// A change of how accurate a fix must be.
+public enum AccuracyChange: Hashable, Sendable {
+  /// Every fix proves a position.
+  case off
+  /// Those up to so many meters do; within `Policy.accuracyRange`.
+  case meters(Int32)
 }
 
 extension Policy {
@@ -49,6 +62,11 @@ extension Policy {
     }
     for (name, span) in changes.spans { policy[name] = span }
     if let selfOverride = changes.selfOverride { policy.selfOverride = selfOverride }
+    switch changes.accuracyMax {
+    case .none: break
+    case .off: policy.accuracyMaxMeters = nil
+    case .meters(let meters): policy.accuracyMaxMeters = meters
+    }
     return policy
   }
 }

@@ -20,7 +20,7 @@ func stepClockIn(
   next.lastShift += 1
   let shift = OpenShift(
     number: next.lastShift, device: device, startedAt: at, shiftMax: policy.shiftMax,
-    report: evidence.report)
+    breakMax: policy.breakMax, report: evidence.report)
   next.shift = shift
   var life = IncidentLife(next, at: at, now: at)
   if let report = evidence.report { life.begin(with: report.state) }
@@ -110,7 +110,7 @@ extension GuardState {
     var due = shift.limit
     if !shift.isReminded { due = min(due, shift.reminderAt(under: policy)) }
     if let pause = shift.latestBreak, pause.endedAt == nil, !pause.isAsked {
-      due = min(due, pause.startedAt + policy.breakMax)
+      due = min(due, pause.startedAt + shift.breakMax)
     }
     return due
   }
@@ -125,7 +125,7 @@ func stepTime(_ state: GuardState, policy: Policy, now: Instant) -> GuardStep {
     effects.append(.notify(Notice(.clockOutReminder, subject: shift.number, dueAt: now)))
   }
   if let pause = shift.latestBreak, pause.endedAt == nil, !pause.isAsked,
-    now >= pause.startedAt + policy.breakMax
+    now >= pause.startedAt + shift.breakMax
   {
     next.shift?.latestBreak?.isAsked = true
     effects.append(

@@ -3,107 +3,130 @@ public import ShiftDomain
 // A phone that says nothing, or says nothing of where it is. Only the watch over all open shifts
 // sees silence; a phone cannot report it.
 
-/// When a silence becomes an incident: so long after the last sign that every instant since is
-/// without coverage. `nil` while no silence can be one: on a break, and for `noFix` while the phone
-/// cannot be located anyway.
-/// - Parameters:
-///   - kind: Which silence.
-///   - state: The employee's state, with an open shift.
-///   - lastSign: `noContact`: the last receipt from the tracking device. `noFix`: the last accepted
-///     fix. `nil` before the first.
-///   - fixAgeMax: How long a fix speaks, by the policy at clock-in.
-///   - downtime: How long we ourselves could not listen since the later of the two.
-public func silenceDue(
-  _ kind: SilenceKind, in state: GuardState, lastSign: Instant?, fixAgeMax: TimeSpan,
-  downtime: TimeSpan
-) -> Instant? {
-  guard let shift = state.shift, !shift.isOnBreak else { return nil }
-  if kind == .noFix, state.incidents.contains(where: { $0.kind.cannotLocate }) { return nil }
-  return max(lastSign ?? shift.trackedSince, shift.trackedSince) + fixAgeMax + downtime
-}
+/// The incidents that keep positions away: until they end, a missing one is no news.
+public let positionBlockers = IncidentKind.allCases.filter { $0.cannotLocate || $0 == .noContact }
 
 /// What is known of how silent the tracking device is.
 public struct SilenceSigns: Hashable, Sendable {
   /// When something last came from it; `nil` before the first time.
   public var lastReceipt: Instant?
-  /// When it last spoke for its position, by a fix or at rest; `nil` before the first time.
+  /// When it last spoke for its position in this shift, by an accepted fix or at rest; `nil` before
+  /// the first time.
   public var lastPosition: Instant?
-  /// When positions could come again: the newest incident ended that kept them away, as silence and
-  /// a denial do, or a tap arrived that was made offline, behind which they follow. No position is
-  /// overdue before it had its time since. `nil` without either.
-  public var resumedAt: Instant?
-  /// How long a fix speaks, by the policy at clock-in.
+  /// When the request arrived that carried the last accepted fix.
+  public var positionReceipt: Instant?
+  /// When the rest ends, or ended, that it announced in this shift.
+  public var restsUntil: Instant?
+  /// Whether the last that it sent of itself was that its page went out of view.
+  public var isHidden: Bool
+  /// The last two receipts between which nothing came for long.
+  public var gap: Interval?
+  /// When the newest incident ended that keeps positions away.
+  public var unblockedAt: Instant?
+  /// When the newest silence without contact ended.
+  public var contactEndedAt: Instant?
+  /// When a clock action arrived that was made offline, behind which positions follow.
+  public var lateAction: Instant?
+  /// How long a fix speaks while this device tracks.
   public var fixAgeMax: TimeSpan
   /// When we ourselves could not listen.
   public var outages: IntervalSet
 
-  /// What is known of a device.
-  public init(
-    lastReceipt: Instant?, lastPosition: Instant?, resumedAt: Instant?, fixAgeMax: TimeSpan,
-    outages: IntervalSet
-  ) {
-    self.lastReceipt = lastReceipt
-    self.lastPosition = lastPosition
-    self.resumedAt = resumedAt
+  /// What is known of a device that never spoke.
+  public init(fixAgeMax: TimeSpan, outages: IntervalSet = IntervalSet()) {
     self.fixAgeMax = fixAgeMax
     self.outages = outages
+    isHidden = false
   }
 }
 
-/// The incidents that keep positions away: until they end, a missing one is no news.
-public let positionBlockers = IncidentKind.allCases.filter { $0.cannotLocate || $0 == .noContact }
+extension SilenceSigns {
+  /// When silence after `sign` is too long: so long after it that every instant since is without
+  /// coverage, moved later by our own downtime.
+  fileprivate func due(after sign: Instant, heardBy end: Instant = Instant(milliseconds: .max))
+    -> Instant
+  {
+    sign + fixAgeMax + outages.intersection(IntervalSet(from: sign, to: end)).length
+  }
+
+  /// When nothing was heard for too long.
+  public func contactDue(in shift: OpenShift) -> Instant {
+    due(after: latest(lastReceipt, restsUntil, shift.trackedSince))
+  }
+
+  /// When no position came for too long, although something else did; `nil` while nothing else did.
+  /// A clock action made offline brings its positions behind it.
+  public func fixDue(in shift: OpenShift) -> Instant? {
+    let since = latest(lateAction, shift.trackedSince)
+    let carried = latest(lastPosition.flatMap { $0 < since ? nil : positionReceipt }, since)
+    guard let lastReceipt, lastReceipt > carried else { return nil }
+    return max(due(after: latest(lastPosition, restsUntil, since)), unblockedAt ?? since)
+  }
+}
+
+private func latest(_ instants: Instant?..., other: Instant) -> Instant {
+  instants.reduce(other) { max($0, $1 ?? $0) }
+}
+
+private func latest(_ one: Instant?, _ two: Instant?, _ other: Instant) -> Instant {
+  latest(one, two, other: other)
+}
+
+private func latest(_ one: Instant?, _ other: Instant) -> Instant { latest(one, other: other) }
 
 /// What the watch over silence has to say at `present`, in order of time: silences that have become
-/// too long, and signs of life that end one. A silence has no position before it has no contact, if
-/// receipts went on for a while; while nothing is heard, nothing more can be said.
+/// too long, and signs of life that end one. No silence begins on a break, none while the page is
+/// out of view, and none of positions while the phone cannot be located or heard of anyway.
 ///
-/// INVARIANT: a silence is due, or a sign of life ends it, never both; so nothing flaps.
+/// Incidents of silence are the record of receipts: a silence that a request ended before anybody
+/// noticed it is told of all the same, with its end.
 public func silenceEvents(in state: GuardState, _ signs: SilenceSigns, present: Instant)
   -> [GuardEvent]
 {
-  guard let shift = state.shift,
-    let contactDue = signs.due(.noContact, in: state, lastSign: signs.lastReceipt)
-  else { return [] }
-  var events: [GuardEvent] = []
+  guard let shift = state.shift, !shift.isOnBreak else { return [] }
+  var events = contactEvents(in: state, shift, signs, present: present)
+  let contactDue = events.lazy.compactMap { event -> Instant? in
+    guard case .silence(.noContact, _, let since) = event else { return nil }
+    return since
+  }.max()
   if let incident = state[.fix] {
-    if let at = signs.healing(incident, signs.lastPosition, present) {
-      events.append(.signOfLife(.noFix, device: shift.device, at: at))
+    // What is so old that the silence would have begun all the same does not end it.
+    if let sign = signs.lastPosition, sign + signs.fixAgeMax > incident.openedAt {
+      events.append(.signOfLife(.noFix, device: shift.device, at: sign))
     }
-  } else if state[.contact] == nil {
-    let lastSign = max(signs.lastPosition ?? shift.trackedSince, signs.resumedAt ?? shift.startedAt)
-    if let due = signs.due(.noFix, in: state, lastSign: lastSign), due <= present, due < contactDue
-    {
-      events.append(.silence(.noFix, device: shift.device, since: due))
-    }
-  }
-  if let incident = state[.contact] {
-    if let at = signs.healing(incident, signs.lastReceipt, present) {
-      events.append(.signOfLife(.noContact, device: shift.device, at: at))
-    }
-  } else if contactDue <= present {
-    events.append(.silence(.noContact, device: shift.device, since: contactDue))
+  } else if state[.contact] == nil, !signs.isHidden,
+    !state.incidents.contains(where: { $0.kind.cannotLocate }),
+    let due = signs.fixDue(in: shift), due <= present, contactDue.map({ due < $0 }) ?? true
+  {
+    events.insert(.silence(.noFix, device: shift.device, since: due), at: 0)
   }
   return events
 }
 
-extension SilenceSigns {
-  fileprivate func due(_ kind: SilenceKind, in state: GuardState, lastSign: Instant?) -> Instant? {
-    guard let shift = state.shift else { return nil }
-    let sign = max(lastSign ?? shift.trackedSince, shift.trackedSince)
-    let since = IntervalSet(from: sign, to: Instant(milliseconds: .max))
-    return silenceDue(
-      kind, in: state, lastSign: sign, fixAgeMax: fixAgeMax,
-      downtime: outages.intersection(since).length)
+private func contactEvents(
+  in state: GuardState, _ shift: OpenShift, _ signs: SilenceSigns, present: Instant
+) -> [GuardEvent] {
+  func silent(_ since: Instant) -> GuardEvent {
+    .silence(.noContact, device: shift.device, since: since)
   }
-
-  /// The sign that ends the incident; `nil` while it lasts. What was known when it opened does not
-  /// end it, and neither does what is so old that the silence would begin again at once.
-  fileprivate func healing(_ incident: OpenIncident, _ sign: Instant?, _ present: Instant)
-    -> Instant?
+  func heard(_ at: Instant) -> GuardEvent {
+    .signOfLife(.noContact, device: shift.device, at: at)
+  }
+  var events: [GuardEvent] = []
+  if let incident = state[.contact] {
+    let first = [signs.gap?.end, signs.lastReceipt].compactMap { $0 }
+      .first { $0 >= incident.openedAt }
+    guard let first else { return [] }
+    events.append(heard(first))
+  } else if let gap = signs.gap, gap.end > shift.trackedSince,
+    signs.contactEndedAt.map({ $0 < gap.end }) ?? true
   {
-    guard let sign, sign + fixAgeMax > max(incident.openedAt, present) else { return nil }
-    return sign
+    let due = signs.due(after: max(gap.start, shift.trackedSince), heardBy: gap.end)
+    if due < gap.end { events += [silent(due), heard(gap.end)] }
   }
+  let due = signs.contactDue(in: shift)
+  if due <= present, !signs.isHidden { events.append(silent(due)) }
+  return events
 }
 
 func stepSilence(

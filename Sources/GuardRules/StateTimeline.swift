@@ -1,22 +1,50 @@
-import ShiftDomain
+public import ShiftDomain
+
+/// What a report said of the permission, and the instant from which it counts.
+public struct ReportedState: Hashable, Sendable {
+  /// From when it counts: not from before the report preceding it.
+  public var since: Instant
+  /// What it said.
+  public var state: PermissionState
+
+  /// `state`, which counts from `since` on.
+  public init(since: Instant, state: PermissionState) {
+    self.since = since
+    self.state = state
+  }
+}
+
+/// A report in its place among those of its device, and from when it counts.
+struct CountedReport {
+  let received: ReceivedReport
+  let since: Instant
+  /// What it said itself.
+  var state: PermissionState { received.report.state }
+}
 
 /// A device's states in the order in which they held: by their numbers or, without one, after all
 /// that had been received by then. Two reports are each dated by their own delay on the way, so the
-/// later one may seem the older; as for incidents it holds from the one before at the earliest.
+/// later one may seem the older; as for incidents it counts from the one before at the earliest.
 public func statesInOrder(_ reports: [ReceivedReport]) -> [ReportedState] {
+  reportsInOrder(reports).map { ReportedState(since: $0.since, state: $0.state) }
+}
+
+/// A device's reports in the order in which they hold, see `statesInOrder`.
+func reportsInOrder(_ reports: [ReceivedReport]) -> [CountedReport] {
   var highest = Int64.min
-  var placed: [(place: Int64, report: PermissionReport)] = []
+  var placed: [(place: Int64, report: ReceivedReport)] = []
   for received in reports.sorted(by: { $0.arrival < $1.arrival }) {
     highest = max(highest, received.report.sequence ?? highest)
-    placed.append((received.report.sequence ?? highest, received.report))
+    placed.append((received.report.sequence ?? highest, received))
   }
-  var states: [ReportedState] = []
+  var counted: [CountedReport] = []
   // The sort is stable: what has one place stays in the order of its arrival.
-  for (_, report) in placed.sorted(by: { $0.place < $1.place }) {
-    let since = max(report.effectiveAt, states.last?.since ?? report.effectiveAt)
-    states.append(ReportedState(since: since, state: report.state))
+  for (_, received) in placed.sorted(by: { $0.place < $1.place }) {
+    let at = received.report.effectiveAt
+    counted.append(
+      CountedReport(received: received, since: max(at, counted.last?.since ?? at)))
   }
-  return states
+  return counted
 }
 
 extension ReceivedReport {
@@ -27,54 +55,87 @@ extension ReceivedReport {
   }
 }
 
-/// A device's reports laid out over a shift: when which impairment held.
+/// The tracking device's reports laid out over a shift: when which impairment was in force.
 ///
-/// A value that a report leaves unknown keeps the one before, as it does for incidents: `unknown`
-/// neither begins nor ends an impairment.
+/// A value that a report leaves unknown keeps the one before, as it does for incidents.
 struct StateTimeline {
-  /// When each impairment held, by reason.
+  /// When the phone could not be located, by reason.
   private var held: [(reason: CoverageReason, time: IntervalSet)] = []
-  /// When the phone could not be located whatever it tried; each interval is one such state.
-  private(set) var cannotLocate = IntervalSet()
+  /// The reports of the tracking device that say that it cannot be located, whatever stood before.
+  private(set) var losses: [Instant] = []
   /// When fixes were at risk: while in use, or reduced accuracy.
   private(set) var atRisk = IntervalSet()
-  /// When the last impairment ended.
+  /// When while-in-use was in force.
+  private(set) var whenInUse = IntervalSet()
+  /// When the phone could be located again in every dimension.
   private(set) var restorations: [Instant] = []
+  /// The reports of each device that ever tracked, in order.
+  private(set) var reports: [Int16: [CountedReport]] = [:]
 
   /// The reasons a report can give, in the order of remedy.
   static let reasonsByRank: [CoverageReason] = [
-    .restricted, .servicesOff, .denied, .notDetermined, .accuracyReduced, .whenInUse,
+    .restricted, .servicesOff, .denied, .notDetermined,
   ]
 
-  init(_ states: [ReportedState], over shift: Interval) {
-    var times: [[Interval]] = Array(repeating: [], count: Self.reasonsByRank.count)
-    var known = PermissionState(authorization: .unknown)
-    var wasImpaired = false
-    for (index, reported) in states.enumerated() {
-      known = reported.startsAnew ? reported.state : known.overlaid(by: reported.state)
-      // What another report replaces in the same instant never held: it is only remembered.
-      if index + 1 < states.count, states[index + 1].since == reported.since { continue }
-      let reasons = known.impairments
-      let end = index + 1 < states.count ? states[index + 1].since : shift.end
-      for (place, reason) in Self.reasonsByRank.enumerated() where reasons.contains(reason) {
-        times[place].append(Interval(from: reported.since, to: end))
+  init(_ frame: CoverageFrame) {
+    let turns = frame.turns
+    var spans: [StateSpan] = []
+    for (place, turn) in turns.enumerated() {
+      let own =
+        reports[turn.device]
+        ?? reportsInOrder(frame.reports.filter { $0.device == turn.device })
+      reports[turn.device] = own
+      var known = PermissionState(authorization: .unknown)
+      var inside = own[...]
+      if place > 0 {
+        let oldest = turn.freshFor.map { turn.time.start - $0 }
+        for report in own.prefix(while: { $0.since < turn.time.start }) {
+          inside = inside.dropFirst()
+          if oldest.map({ report.since >= $0 }) ?? true {
+            known = known.overlaid(by: report.state)
+          }
+        }
+        spans.append(StateSpan(since: turn.time.start, state: known))
       }
-      if wasImpaired, reasons.isEmpty { restorations.append(reported.since) }
-      wasImpaired = !reasons.isEmpty
+      for report in inside where report.since < turn.time.end {
+        let before = known
+        known = known.overlaid(by: report.state)
+        spans.append(StateSpan(since: report.since, state: known))
+        if report.state.cannotLocate { losses.append(report.since) }
+        if before.cannotLocate, !known.cannotLocate { restorations.append(report.since) }
+      }
     }
-    held = zip(Self.reasonsByRank, times).map { ($0, IntervalSet($1)) }
-    cannotLocate = union(of: [.restricted, .servicesOff, .denied, .notDetermined])
-    atRisk = union(of: [.accuracyReduced, .whenInUse])
+    lay(spans, until: frame.shift.end)
   }
 
-  /// When `reason` held.
+  private mutating func lay(_ spans: [StateSpan], until end: Instant) {
+    var times: [CoverageReason: [Interval]] = [:]
+    var (risky, inUse): ([Interval], [Interval]) = ([], [])
+    for (place, span) in spans.enumerated() {
+      let time = Interval(
+        from: span.since, to: place + 1 < spans.count ? spans[place + 1].since : end)
+      guard time.start < time.end else { continue }
+      for reason in span.state.losses { times[reason, default: []].append(time) }
+      if span.state.authorization == .whenInUse { inUse.append(time) }
+      if span.state.authorization == .whenInUse || span.state.accuracy == .reduced {
+        risky.append(time)
+      }
+    }
+    held = Self.reasonsByRank.map { ($0, IntervalSet(times[$0] ?? [])) }
+    (atRisk, whenInUse) = (IntervalSet(risky), IntervalSet(inUse))
+    losses.sort()
+  }
+
+  /// When `reason` was in force.
   func time(of reason: CoverageReason) -> IntervalSet {
     held.first { $0.reason == reason }?.time ?? IntervalSet()
   }
+}
 
-  private func union(of reasons: [CoverageReason]) -> IntervalSet {
-    IntervalSet(reasons.flatMap { time(of: $0).intervals })
-  }
+/// A state of the tracking device, until the next.
+private struct StateSpan {
+  let since: Instant
+  let state: PermissionState
 }
 
 extension PermissionState {
@@ -87,17 +148,19 @@ extension PermissionState {
     return state
   }
 
-  fileprivate var impairments: [CoverageReason] {
+  /// Whether it says that the phone cannot be located.
+  var cannotLocate: Bool { !losses.isEmpty }
+
+  /// Why the phone cannot be located.
+  fileprivate var losses: [CoverageReason] {
     var reasons: [CoverageReason] = []
     switch authorization {
     case .restricted: reasons.append(.restricted)
     case .denied: reasons.append(.denied)
     case .notDetermined: reasons.append(.notDetermined)
-    case .whenInUse: reasons.append(.whenInUse)
-    case .always, .unknown: break
+    case .whenInUse, .always, .unknown: break
     }
     if services == .off { reasons.append(.servicesOff) }
-    if accuracy == .reduced { reasons.append(.accuracyReduced) }
     return reasons
   }
 }

@@ -4,7 +4,7 @@ public import ShiftDomain
 public struct TrackingTotals: Hashable, Sendable {
   /// Time tracked, at risk or not.
   public private(set) var tracked = TimeSpan.zero
-  /// Time outside breaks and outside our own outages.
+  /// Time outside breaks, outside our own outages, and in which a phone was asked to track.
   public private(set) var accountable = TimeSpan.zero
 
   /// Nothing yet.
@@ -19,7 +19,7 @@ public struct TrackingTotals: Hashable, Sendable {
   public mutating func add(_ segments: [CoverageSegment]) {
     for segment in segments {
       switch segment.reason {
-      case .onBreak, .serviceUnavailable: break
+      case .onBreak, .serviceUnavailable, .notAsked: break
       case .tracked:
         tracked = tracked + segment.interval.length
         accountable = accountable + segment.interval.length
@@ -39,7 +39,8 @@ public struct TrackingTotals: Hashable, Sendable {
 /// Time by reason, over one shift or many. Sums add; rates never do.
 public struct CoverageSums: Hashable, Sendable {
   /// By the number of the reason; none below zero.
-  public private(set) var spans = [TimeSpan](repeating: .zero, count: CoverageReason.allCases.count)
+  public private(set) var spans = [TimeSpan](
+    repeating: .zero, count: 1 + Int(CoverageReason.allCases.map(\.rawValue).max() ?? 0))
 
   /// Nothing yet.
   public init() {}
@@ -76,7 +77,7 @@ public struct CoverageSums: Hashable, Sendable {
   public var totals: TrackingTotals {
     TrackingTotals(
       tracked: self[.tracked],
-      accountable: total - self[.onBreak] - self[.serviceUnavailable])
+      accountable: total - self[.onBreak] - self[.serviceUnavailable] - self[.notAsked])
   }
 
   /// Why time was not tracked, the most first; equal ones by their number. A break is no cause.

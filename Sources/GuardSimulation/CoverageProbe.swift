@@ -9,17 +9,19 @@ struct CoverageProbe {
   private let breaks: [Interval]
   private let outages: [Interval]
   private let fixes: [Instant]
-  private let contacts: [Instant]
+  private let losses: [Instant]
   private let causes: [(interval: Interval, kind: IncidentKind)]
   private let spans: [Span]
+  private let silences: [SilentSpan]
   /// As the rules take it.
   let facts: CoverageFacts
 
   init(_ open: Ledger.Shift, until end: Instant, _ track: Track) {
     let shift = Interval(from: open.startedAt, to: end)
     let breaks = open.breaks.map { Interval(from: $0.start, to: $0.end ?? end) }
-    let devices = open.devices
-    let tracking = { (instant: Instant) in
+    var devices = open.devices
+    for place in devices.indices.dropFirst() { devices[place].freshFor = .seconds(300) }
+    let tracking = { [devices] (instant: Instant) in
       (devices.last { $0.since <= instant } ?? devices[0]).device
     }
     self.shift = shift
@@ -31,24 +33,28 @@ struct CoverageProbe {
       ping.device == tracking(ping.effectiveAt)
         && !breaks.contains { $0.holds(ping.effectiveAt) }
     }.map { $0.effectiveAt }
-    contacts =
-      track.pings.filter { $0.device == tracking($0.receivedAt) }.map { $0.receivedAt }
-      + track.reports.map { $0.received }.filter { $0.device == tracking($0.receivedAt) }
-      .map { $0.receivedAt }
-    var (causes, spans): ([(Interval, IncidentKind)], [Span]) = ([], [])
+    silences = Array(track.silences.values)
+    var (causes, spans, losses): ([(Interval, IncidentKind)], [Span], [Instant]) = ([], [], [])
     for (place, device) in devices.enumerated() {
       let time = Interval(
         from: device.since, to: place + 1 < devices.count ? devices[place + 1].since : end)
-      let own = track.reports.filter { $0.received.device == device.device }
+      let own = Self.inOrder(track.reports.filter { $0.received.device == device.device })
       spans += Self.spans(of: own, during: time, isFirst: place == 0)
-      causes += Self.causes(of: own, track, during: time)
+      losses += own.filter {
+        $0.sight.worstLoss != nil && (place == 0 || time.start <= $0.since) && $0.since < time.end
+      }.map { $0.since }
+      causes += Self.causes(
+        of: own, silences.filter { $0.device == device.device }, fixAgeMax, during: time)
     }
     self.causes = causes
     self.spans = spans
+    self.losses = losses
     facts = CoverageFacts(
-      shift: shift, fixAgeMax: track.fixAgeMax, devices: devices, pings: track.pings,
-      reports: track.reports.map { $0.received }, breaks: IntervalSet(breaks),
-      outages: IntervalSet(track.outages))
+      CoverageFrame(
+        shift: shift, fixAgeMax: track.fixAgeMax, devices: devices,
+        reports: track.reports.map { $0.received }, breaks: IntervalSet(breaks),
+        outages: IntervalSet(track.outages), silences: silences),
+      signs: ShiftSigns(track.pings))
   }
 
   /// What is wrong with `segments`; `nil` when nothing is.
@@ -83,33 +89,41 @@ struct CoverageProbe {
     if fixes.contains(where: { isSpeaking($0, at: instant) }) { return .tracked }
     let now = held(at: instant)
     for (kind, reason) in Self.byRank where now.has(kind) { return reason }
+    if outages.contains(where: { $0.holds(instant) }) { return .serviceUnavailable }
     let explaining = causes.filter { $0.interval.holds(instant) }
     for (kind, reason) in Self.byRank where explaining.contains(where: { $0.kind == kind }) {
       return reason
     }
     if !explaining.isEmpty { return .appTerminated }
-    if outages.contains(where: { $0.holds(instant) }) { return .serviceUnavailable }
     let beginnings =
       [shift.start] + breaks.map { $0.end } + devices.dropFirst().map { $0.since }
     if beginnings.contains(where: { isWaiting(at: instant, since: $0) }) {
       return .waitingFirstFix
     }
-    let isResuming = spans.contains { span in
-      isWaiting(at: instant, since: span.since) && held(at: span.since) == 0
-        && held(at: span.since - .milliseconds(1)) != 0
+    let isResuming = zip(spans, spans.dropFirst()).contains { former, span in
+      former.held.isBlind && !span.held.isBlind && !span.isNew
+        && isWaiting(at: instant, since: span.since)
     }
     if isResuming { return .resuming }
-    let hasSpoken = contacts.contains { $0 <= instant && instant < $0 + fixAgeMax }
-    return hasSpoken ? .noFix : .noContact
+    for kind in [SilenceKind.noContact, .noFix]
+    where silences.contains(where: { $0.kind == kind && $0.interval.holds(instant) }) {
+      return kind == .noContact ? .noContact : .noFix
+    }
+    let isBeforeSilence = silences.contains { silence in
+      let opening = silence.interval.start
+      return silence.kind == .noContact && instant < opening
+        && !fixes.contains {
+          instant < $0 && $0 <= opening && shift.start <= $0 && isSpeaking($0, at: $0)
+        }
+        && !breaks.contains { $0.start <= opening && instant < $0.end && $0.start < $0.end }
+    }
+    return isBeforeSilence ? .noContact : .noFix
   }
 
-  /// Whether `fix` is young enough and no cannot-locate state was entered since.
+  /// Whether `fix` is young enough and no report since says that the phone cannot be located.
   private func isSpeaking(_ fix: Instant, at instant: Instant) -> Bool {
     guard shift.start <= fix, fix <= instant, instant < fix + fixAgeMax else { return false }
-    return !spans.contains { span in
-      fix <= span.since && span.since <= instant && held(at: span.since).isBlind
-        && !held(at: span.since - .milliseconds(1)).isBlind
-    }
+    return !losses.contains { fix <= $0 && $0 <= instant }
   }
 
   private func isWaiting(at instant: Instant, since start: Instant) -> Bool {
@@ -123,8 +137,7 @@ struct CoverageProbe {
 
   private static let byRank: [(IncidentKind, CoverageReason)] = [
     (.restricted, .restricted), (.servicesOff, .servicesOff), (.denied, .denied),
-    (.notDetermined, .notDetermined), (.accuracyReduced, .accuracyReduced),
-    (.whenInUse, .whenInUse),
+    (.notDetermined, .notDetermined),
   ]
 }
 
@@ -132,17 +145,17 @@ struct CoverageProbe {
 private struct Span {
   var since: Instant
   var held: UInt16
+  /// Whether another device took over with it.
+  var isNew = false
 }
 
 extension CoverageProbe {
   fileprivate typealias Told = (received: ReceivedReport, sight: Sight)
+  fileprivate typealias Placed = (received: ReceivedReport, sight: Sight, since: Instant)
 
-  /// A report's number decides, or the order of receipt, and it holds from the one before at the
-  /// earliest; what it does not tell stays as it was. A device that takes over brings what it had
-  /// told by then.
-  fileprivate static func spans(
-    of reports: [Told], during time: Interval, isFirst: Bool
-  ) -> [Span] {
+  /// A report's number decides, or the order of receipt, and it counts from the one before at the
+  /// earliest.
+  fileprivate static func inOrder(_ reports: [Told]) -> [Placed] {
     let ordered = reports.sorted { one, other in
       if let first = one.received.report.sequence, let second = other.received.report.sequence {
         return first < second
@@ -152,12 +165,22 @@ extension CoverageProbe {
       }
       return one.received.report.effectiveAt < other.received.report.effectiveAt
     }
-    var spans = isFirst ? [] : [Span(since: time.start, held: 0)]
-    var known: [IncidentKind?] = [nil, nil, nil]
     var since = Instant(milliseconds: .min)
-    for entry in ordered {
+    return ordered.map { entry in
       since = max(since, entry.received.report.effectiveAt)
-      if since >= time.end { break }
+      return (entry.received, entry.sight, since)
+    }
+  }
+
+  /// What a report does not tell stays as it was. A device that takes over brings what it had told
+  /// in the last five minutes.
+  fileprivate static func spans(
+    of reports: [Placed], during time: Interval, isFirst: Bool
+  ) -> [Span] {
+    var spans = isFirst ? [] : [Span(since: time.start, held: 0, isNew: true)]
+    var known: [IncidentKind?] = [nil, nil, nil]
+    for entry in reports where entry.since < time.end {
+      if !isFirst, entry.since < time.start - .seconds(300) { continue }
       for (place, dimension) in Sight.dimensions.prefix(3).enumerated() {
         switch entry.sight.impairment(of: dimension) {
         case .unknown: break
@@ -167,45 +190,37 @@ extension CoverageProbe {
       }
       var held: UInt16 = 0
       for case let kind? in known { held |= 1 << UInt16(kind.rawValue) }
-      if !isFirst, since <= time.start {
+      if !isFirst, entry.since < time.start {
         spans[0].held = held
       } else {
-        spans.append(Span(since: since, held: held))
+        spans.append(Span(since: entry.since, held: held))
       }
     }
     return spans
   }
 
-  /// A past silence that a report explains: from the end of the app's process to its next sign of
-  /// life, or from when the silence began to the report.
+  /// A silence that a report explains, from the end of the app's process to the report.
   fileprivate static func causes(
-    of reports: [Told], _ track: Track, during time: Interval
+    of reports: [Placed], _ silences: [SilentSpan], _ fixAgeMax: TimeSpan, during time: Interval
   ) -> [(Interval, IncidentKind)] {
     var causes: [(Interval, IncidentKind)] = []
-    for (received, sight) in reports {
-      let report = received.report
-      let isLate = reports.contains { other in
-        guard let mine = report.sequence, let theirs = other.received.report.sequence
-        else { return false }
-        return other.received.receivedAt < received.receivedAt && mine < theirs
+    for (place, entry) in reports.enumerated() {
+      guard let exit = entry.received.report.appExit, exit.cause != .other,
+        place == 0 || reports[place - 1].since < exit.at
+      else { continue }
+      let kind = exit.cause == .userRequested ? .appTerminated : entry.sight.worstLoss
+      let healed = reports[(place + 1)...].first {
+        $0.sight.worstLoss == nil
+          && ($0.sight.authorization != .unknown || $0.sight.services != .unknown)
       }
-      let exit = report.appExit.flatMap { $0.cause == .other ? nil : $0 }
-      var kind = exit == nil && !isLate ? nil : sight.worst
-      if exit?.cause == .userRequested { kind = .appTerminated }
-      guard let kind else { continue }
-      var signs = reports.map { $0.received.receivedAt }
-      for ping in track.pings where ping.device == received.device {
-        signs += [ping.receivedAt, ping.effectiveAt]
+      let explains = silences.contains { silence in
+        silence.kind == .noContact && silence.interval.start <= entry.received.receivedAt
+          && exit.at < silence.interval.end && entry.since <= silence.interval.end
+          && (silence.interval.start - fixAgeMax <= entry.since
+            || healed.map { silence.interval.start < $0.since } ?? true)
       }
-      let last = signs.filter { $0 < report.effectiveAt }.max()
-      guard let start = exit?.at ?? last.map({ $0 + track.fixAgeMax }) else { continue }
-      // An app that ended has ended until it shows any sign of life.
-      var end = report.effectiveAt
-      if exit != nil {
-        signs += reports.map { $0.received.report.effectiveAt }
-        end = min(end, signs.filter { $0 > start }.min() ?? end)
-      }
-      let inside = Interval(from: max(start, time.start), to: min(end, time.end))
+      guard let kind, explains else { continue }
+      let inside = Interval(from: max(exit.at, time.start), to: min(entry.since, time.end))
       if inside.start < inside.end { causes.append((inside, kind)) }
     }
     return causes

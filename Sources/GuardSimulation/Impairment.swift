@@ -14,14 +14,13 @@ extension Sight {
   /// The dimensions that a report speaks of, in the order in which incidents are numbered.
   static let dimensions: [Dimension] = [.authorization, .services, .accuracy, .mock]
 
-  /// The impairment that comes first in the order of remedy, of those that explain a silence.
-  var worst: IncidentKind? {
+  /// Why the phone cannot be located, by the order of remedy: that explains a silence.
+  var worstLoss: IncidentKind? {
     if authorization == .restricted { return .restricted }
     if services == .off { return .servicesOff }
     if authorization == .denied { return .denied }
     if authorization == .notDetermined { return .notDetermined }
-    if accuracy == .reduced { return .accuracyReduced }
-    return authorization == .whenInUse ? .whenInUse : nil
+    return nil
   }
 
   func impairment(of dimension: Dimension) -> Impairment {

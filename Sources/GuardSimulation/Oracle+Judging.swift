@@ -11,14 +11,14 @@ extension Oracle {
     guard let open = shift, open.device == device else { return Outcome(answer: .aside) }
     var isLate = false
     if let highest = open.highest, let number = report.sequence { isLate = number < highest }
+    if now - report.effectiveAt > .hours(168) { isLate = true }
     var explained: IncidentKind?
     var exit = report.appExit
     // An app that has spoken since its end tells nothing new with it.
     if !isLate, let saidAt = open.saidAt, let told = exit, told.at <= saidAt { exit = nil }
     switch exit?.cause {
     case .userRequested: explained = .appTerminated
-    case .permissionChange: explained = sight.worst
-    case .other, nil: explained = isLate ? sight.worst : nil
+    case .permissionChange, .other, nil: explained = sight.worstLoss
     }
     if isLate { return Outcome(answer: .late, explained: explained) }
     shift?.highest = report.sequence
@@ -110,9 +110,9 @@ extension Oracle {
     shift?.saidAt = nil
     shift?.flickers.removeAll(keepingCapacity: true)
     note(.deviceChanged, at, choice, now)
-    guard case .report(let report, _, let sight) = knowledge else {
-      return .tracking(shift: open.number)
-    }
+    guard case .report(let report, _, let sight) = knowledge,
+      at - report.effectiveAt <= .seconds(300)
+    else { return .tracking(shift: open.number) }
     shift?.highest = report.sequence
     shift?.saidAt = report.effectiveAt
     let isOnBreak = open.breaks.last.map { $0.end == nil } ?? false

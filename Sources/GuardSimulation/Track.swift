@@ -14,6 +14,8 @@ struct Track {
   private(set) var lastFix: Instant?
   /// When the service itself was not there.
   private(set) var outages: [Interval] = []
+  /// The incidents of silence, by number.
+  private(set) var silences: [Int32: SilentSpan] = [:]
   /// Silences that the watch has told of and that have not ended.
   var noted: Set<SilenceKind> = []
   /// When the rules last judged.
@@ -25,6 +27,7 @@ struct Track {
     pings.removeAll(keepingCapacity: true)
     reports.removeAll(keepingCapacity: true)
     outages.removeAll(keepingCapacity: true)
+    silences.removeAll(keepingCapacity: true)
     changeDevice(record)
   }
 
@@ -42,6 +45,21 @@ struct Track {
 
   /// The shift begins later: what was recorded before is not kept.
   mutating func forget(before start: Instant) { pings.removeAll { $0.effectiveAt < start } }
+
+  /// An incident of silence begins.
+  mutating func open(_ incident: OpenIncident, of device: Int16) {
+    guard
+      let kind: SilenceKind = incident.kind == .noContact
+        ? .noContact
+        : incident.kind == .noFix ? .noFix : nil
+    else { return }
+    silences[incident.number] = SilentSpan(
+      kind, of: device,
+      during: Interval(from: incident.openedAt, to: Instant(milliseconds: .max)))
+  }
+
+  /// An incident ends.
+  mutating func close(_ number: Int32, at end: Instant) { silences[number]?.interval.end = end }
 
   /// The last of what ends a silence.
   func lastSign(_ kind: SilenceKind) -> Instant? { kind == .noContact ? lastReceipt : lastFix }

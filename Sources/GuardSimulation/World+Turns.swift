@@ -112,7 +112,7 @@ extension World {
       return nil
     }
     track.add(
-      ReceivedPing(device: device, effectiveAt: at, receivedAt: now, speaksForPosition: true))
+      ReceivedPing(device: device, effectiveAt: at, fix: .position))
     if ledger.incident(.fix) != nil || dice.oneIn(16) {
       return judge(.signOfLife(.noFix, device: device, at: at), at: now)
     }

@@ -164,6 +164,9 @@ public struct World {
     case .breakStarted(_, let start): track.forget(from: start)
     case .breakEnded: track.resume()
     case .shiftStartMoved(_, let start): track.forget(before: start)
+    case .incidentOpened(let incident):
+      if let device = ledger.shift?.device { track.open(incident, of: device) }
+    case .incidentClosed(let number, let at, _): track.close(number, at: at)
     default: break
     }
   }
@@ -255,16 +258,11 @@ public struct World {
 
   /// The rules' deadline of each silence beside the plain one.
   private func silenceObjection() -> String? {
-    guard let shift = ledger.shift else { return nil }
-    for kind in [SilenceKind.noContact, .noFix] {
-      let sign = track.lastSign(kind)
-      let due = silenceDue(
-        kind, in: state, lastSign: sign, fixAgeMax: track.fixAgeMax,
-        downtime: track.downtime(since: max(sign ?? shift.trackedSince, shift.trackedSince)))
-      let expected = kind == .noFix && oracle.isBlind ? nil : deadline(kind)
-      if due != expected { return "\(kind) is due at another time" }
-    }
-    return nil
+    guard let shift = state.shift, let expected = deadline(.noContact) else { return nil }
+    var signs = SilenceSigns(
+      fixAgeMax: track.fixAgeMax, outages: IntervalSet(track.outages))
+    signs.lastReceipt = track.lastReceipt
+    return signs.contactDue(in: shift) == expected ? nil : "silence is due at another time"
   }
 
   func violation(_ message: String) -> Violation {

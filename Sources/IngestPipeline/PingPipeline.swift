@@ -41,10 +41,8 @@ public struct PingReceipt: Hashable, Sendable {
   public var stored: [PingSpan]
   /// Whether the device is to send its positions now.
   public var isTracking: Bool
-  /// The team's settings.
-  public var policy: Policy
-  /// Their version.
-  public var policyVersion: Int32
+  /// How it is to do so: as fixed at the clock-in of the open shift, else by the team's policy.
+  public var settings: TrackingSettings
 }
 
 /// Why an upload was not taken. Nothing of it is stored, but after `.failed(.outcomeUnknown)`.

@@ -45,7 +45,8 @@ struct PingRound {
         PingReceipt(
           results: results[index], stored: stored[index],
           isTracking: workplace.tracks(upload.device.number, at: upload.receivedAt),
-          policy: settings.policy, policyVersion: settings.version))
+          settings: workplace.settings(at: upload.receivedAt)
+            ?? TrackingSettings(of: settings.policy, version: settings.version)))
     }
   }
 
@@ -70,7 +71,7 @@ struct PingRound {
     var needed: [EmployeeID: Instant] = [:]
     for upload in pending.lazy.map({ uploads[$0] }) {
       let oldest = upload.pings.lazy.map(\.effectiveAt).min() ?? upload.receivedAt
-      let since = max(oldest, upload.receivedAt - pingAgeMax) - arrivalJitterMax
+      let since = max(oldest, upload.receivedAt - recordAgeMax) - arrivalJitterMax
       needed[upload.device.employee] = min(needed[upload.device.employee] ?? since, since)
     }
     return needed
@@ -119,16 +120,15 @@ struct PingRound {
       for (item, ping) in upload.pings.enumerated() where results[index][item] != .stored {
         switch GuardRules.place(
           effectiveAt: ping.effectiveAt, device: upload.device.number, among: workplace.shifts,
-          retention: pingRetention, now: upload.receivedAt)
+          now: upload.receivedAt)
         {
         case .refused(let refusal): results[index][item] = .refused(refusal)
         case .shift(let number):
           results[index][item] = .duplicate
-          var ping = ping
-          let start = workplace.shifts.first { $0.number == number }?.start
-          ping.effectiveAt = max(ping.effectiveAt, start ?? ping.effectiveAt)
+          let shift = workplace.shifts.first { $0.number == number }
           let row = PingRow(
-            ping: ping, device: upload.device, shift: number, receivedAt: upload.receivedAt)
+            ping: shift.map { ping.placed(in: $0) } ?? ping, device: upload.device, shift: number,
+            receivedAt: upload.receivedAt)
           placed.append(Placed(row: row, upload: index, item: item))
         }
       }
@@ -146,7 +146,27 @@ struct PingRound {
   }
 }
 
+extension Ping {
+  /// The ping as its shift takes it: not before its start, and by what was fixed at its clock-in.
+  fileprivate func placed(in shift: TrackedShift) -> Ping {
+    var ping = self
+    ping.effectiveAt = max(effectiveAt, shift.start)
+    ping.restsUntil = restsUntil.map {
+      max(ping.effectiveAt, min($0, ping.effectiveAt + shift.settings.maxRest))
+    }
+    if let most = shift.settings.accuracyMaxMeters, let accuracy = fix?.accuracyMeters {
+      ping.isCoarse = accuracy > Double(most)
+    }
+    return ping
+  }
+}
+
 extension Workplace {
+  /// How the shift that is open at `now` is to be tracked; `nil` off shift.
+  fileprivate func settings(at now: Instant) -> TrackingSettings? {
+    shifts.first { $0.contains(now) }?.settings(at: now)
+  }
+
   /// Whether the device is to send its positions at `now`.
   fileprivate func tracks(_ device: Int16, at now: Instant) -> Bool {
     shifts.contains { shift in

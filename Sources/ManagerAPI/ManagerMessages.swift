@@ -36,6 +36,7 @@ extension BoardLine {
       "name": .string(self.name),
       "team": .object(["number": JSONValue(team.rawValue), "name": .string(name)]),
       "state": JSONValue(word: state),
+      "trackingState": .object(JSONObject(trackingState)),
       "shift": shift.map { .object(JSONObject($0)) },
       "startedAt": startedAt.map { JSONValue($0) },
       "breakSince": breakSince.map { JSONValue($0) },
@@ -55,6 +56,8 @@ extension BoardLine {
           "to": JSONValue(segment.interval.end),
           "reason": JSONValue(word: segment.reason),
           "atRisk": .bool(segment.isAtRisk),
+          "likely": segment.likely.map { JSONValue(word: $0) },
+          "evidence": segment.isInferred ? "inferred" : nil,
         ]
       },
       "plans": JSONValue(plans) { ["start": JSONValue($0.start), "end": JSONValue($0.end)] },

@@ -24,6 +24,7 @@ extension PolicyRow {
     }
     return head.adding(JSONObject(spans)).adding([
       "maxFixAge": JSONValue(policy.fixAgeMax.seconds),
+      "accuracyMax": policy.accuracyMaxMeters.map { JSONValue($0) },
       "selfOverride": JSONValue(word: policy.selfOverride),
     ])
   }
@@ -38,7 +39,8 @@ extension PolicyChanges {
   /// A field that is none of ours is refused: whoever misspells a setting would believe that it
   /// holds.
   init(_ fields: JSONFields) throws(BodyFault) {
-    let known = ["preset", "severities", "selfOverride"] + PolicySpan.allCases.map(\.name)
+    let known =
+      ["preset", "severities", "selfOverride", "accuracyMax"] + PolicySpan.allCases.map(\.name)
     for name in fields.names where !known.contains(name) {
       throw BodyFault(at: fields.place(name), "is no setting of a policy")
     }
@@ -50,7 +52,16 @@ extension PolicyChanges {
       let bounds = span.range.lowerBound.seconds...span.range.upperBound.seconds
       spans[span] = try fields.integer(span.name, in: bounds).map { .seconds($0) }
     }
+    accuracyMax = try Self.accuracyMax(fields)
     guard !isEmpty else { throw BodyFault(at: "", "must name a setting to change") }
+  }
+
+  /// `null` is no limit.
+  private static func accuracyMax(_ fields: JSONFields) throws(BodyFault) -> AccuracyChange? {
+    guard fields.names.contains("accuracyMax") else { return nil }
+    let range = Int64(Policy.accuracyRange.lowerBound)...Int64(Policy.accuracyRange.upperBound)
+    let meters = try fields.integer("accuracyMax", in: range)
+    return meters.map { .meters(Int32(clamping: $0)) } ?? .off
   }
 
   private static func severities(_ fields: JSONFields) throws(BodyFault) -> [Finding: Severity] {

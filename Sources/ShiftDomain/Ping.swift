@@ -53,18 +53,31 @@ public struct Ping: Hashable, Sendable {
   public var fix: Fix?
   /// Whether the phone says that it has not moved, so that its last fix still holds.
   public var isStationary: Bool
+  /// Whether another app made the position up.
+  public var isMock: Bool
+  /// Whether the position is less accurate than the shift's settings ask for.
+  public var isCoarse: Bool
+  /// Whether it says that the app's page went out of view.
+  public var isHidden: Bool
+  /// Until when the phone says that it rests; `nil`: it does not say that.
+  public var restsUntil: Instant?
   /// Charge in percent, 0…100; `nil` when not told.
   public var batteryPercent: Int?
 
   /// A ping; a battery charge outside 0…100 becomes `nil`.
   public init(
     recordedAt: Instant, effectiveAt: Instant, fix: Fix?, isStationary: Bool = false,
-    batteryPercent: Int? = nil
+    isMock: Bool = false, isCoarse: Bool = false, isHidden: Bool = false,
+    restsUntil: Instant? = nil, batteryPercent: Int? = nil
   ) {
     self.recordedAt = recordedAt
     self.effectiveAt = effectiveAt
     self.fix = fix
     self.isStationary = isStationary
+    self.isMock = isMock
+    self.isCoarse = isCoarse
+    self.isHidden = isHidden
+    self.restsUntil = restsUntil
     self.batteryPercent = batteryPercent.flatMap { (0...100).contains($0) ? $0 : nil }
   }
 }
@@ -75,8 +88,6 @@ public enum PingRefusal: UInt8, Coded {
   case invalid = 0
   /// Older than seven days.
   case tooLate = 1
-  /// Older than what is kept.
-  case retention = 2
   /// No shift of the employee contains it.
   case noShift = 3
   /// The employee was on a break.
@@ -89,7 +100,6 @@ public enum PingRefusal: UInt8, Coded {
     switch self {
     case .invalid: "invalid"
     case .tooLate: "too_late"
-    case .retention: "retention"
     case .noShift: "no_shift"
     case .onBreak: "on_break"
     case .notTrackingDevice: "not_tracking_device"

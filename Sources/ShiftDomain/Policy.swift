@@ -101,6 +101,10 @@ public struct Policy: Hashable, Sendable {
   public var debounce: TimeSpan
   /// How often a phone on shift sends a ping.
   public var pingInterval: TimeSpan
+  /// How long a phone that announced a rest may be silent; up to an hour.
+  public var maxRest: TimeSpan
+  /// A fix that is less accurate, in meters, proves contact and no position; `nil`: each proves one.
+  public var accuracyMaxMeters: Int32?
   /// The longest break before the employee is asked.
   public var breakMax: TimeSpan
   /// The longest shift before tracking ends by itself; 4…24 h.
@@ -121,6 +125,7 @@ public struct Policy: Hashable, Sendable {
   public init(
     preset: Preset, severities: SeverityTable, freshFor: TimeSpan = .seconds(300),
     debounce: TimeSpan = .seconds(2), pingInterval: TimeSpan = .seconds(60),
+    maxRest: TimeSpan = .minutes(30), accuracyMaxMeters: Int32? = nil,
     breakMax: TimeSpan = .hours(2), shiftMax: TimeSpan = .hours(16),
     reminderAfter: TimeSpan = .hours(10), selfOverride: SelfOverride = .off,
     emailAfter: TimeSpan = .minutes(5), managersAfter: TimeSpan = .minutes(10),
@@ -131,6 +136,8 @@ public struct Policy: Hashable, Sendable {
     self.freshFor = freshFor
     self.debounce = debounce
     self.pingInterval = pingInterval
+    self.maxRest = maxRest
+    self.accuracyMaxMeters = accuracyMaxMeters
     self.breakMax = breakMax
     self.shiftMax = shiftMax
     self.reminderAfter = reminderAfter
@@ -145,6 +152,9 @@ public struct Policy: Hashable, Sendable {
   public var fixAgeMax: TimeSpan {
     max(Self.fixAgeMin, pingInterval + pingInterval + pingInterval)
   }
+
+  /// What a team may ask of a fix's accuracy, in meters.
+  public static let accuracyRange: ClosedRange<Int32> = 1...100_000
 
   /// Under no policy does a fix speak for less.
   public static let fixAgeMin = TimeSpan.seconds(120)

@@ -7,6 +7,8 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
   case debounce
   /// `Policy.pingInterval`
   case pingInterval
+  /// `Policy.maxRest`
+  case maxRest
   /// `Policy.breakMax`
   case breakMax
   /// `Policy.shiftMax`
@@ -26,6 +28,7 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     case .freshFor: "freshFor"
     case .debounce: "debounce"
     case .pingInterval: "pingInterval"
+    case .maxRest: "maxRest"
     case .breakMax: "breakMax"
     case .shiftMax: "shiftMax"
     case .reminderAfter: "reminderAfter"
@@ -41,6 +44,7 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     case .freshFor: .seconds(1)...(.hours(24))
     case .debounce: .zero...(.seconds(3))
     case .pingInterval: .seconds(1)...(.hours(1))
+    case .maxRest: .zero...(.hours(1))
     case .breakMax: .minutes(1)...(.hours(24))
     case .shiftMax: .hours(4)...(.hours(24))
     case .reminderAfter: .hours(1)...(.hours(24))
@@ -62,6 +66,7 @@ extension Policy {
       case .freshFor: freshFor
       case .debounce: debounce
       case .pingInterval: pingInterval
+      case .maxRest: maxRest
       case .breakMax: breakMax
       case .shiftMax: shiftMax
       case .reminderAfter: reminderAfter
@@ -75,6 +80,7 @@ extension Policy {
       case .freshFor: freshFor = newValue
       case .debounce: debounce = newValue
       case .pingInterval: pingInterval = newValue
+      case .maxRest: maxRest = newValue
       case .breakMax: breakMax = newValue
       case .shiftMax: shiftMax = newValue
       case .reminderAfter: reminderAfter = newValue

@@ -68,7 +68,8 @@ struct Acceptance {
   /// Writes everything at once, or nothing when somebody else wrote first.
   func act(on session: inout Session) throws(PostgresError) -> Turn<SettlementOutcome> {
     let writing = GuardWriting(
-      before: record, step: endedAt == nil ? stepWithNewest : stepWithoutShift)
+      before: record, step: endedAt == nil ? stepWithNewest : stepWithoutShift,
+      askedFrom: settled.at)
     guard try writing.claim(on: &session),
       try session.execute(settle(attempt, settled)) == 1
     else { return .lost }
@@ -106,7 +107,8 @@ struct Acceptance {
     return [
       insert(
         shift, of: record.employee, under: decision, override: leave.number,
-        policy: record.policy, policyVersion: record.policyVersion, endedAt: endedAt)
+        policy: record.policy, policyVersion: record.policyVersion, endedAt: endedAt,
+        askedFrom: settled.at)
     ]
   }
 

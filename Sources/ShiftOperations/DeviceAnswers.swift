@@ -31,6 +31,10 @@ public struct Snapshot: Hashable, Sendable {
   public var policy: Policy
   /// Their version.
   public var policyVersion: Int32
+  /// How this device is to track: as fixed at the clock-in of the open shift, else by the policy.
+  public var tracking: TrackingSettings
+  /// Whether the employee can be tracked now.
+  public var trackingState: TrackingState
   /// Whether what the guard says was acknowledged in the app session that was asked about; `nil`
   /// when none was.
   public var isAcknowledged: Bool?
@@ -49,8 +53,7 @@ public struct Snapshot: Hashable, Sendable {
 
   /// What the device is to do from now on.
   public var advice: TrackingAdvice {
-    TrackingAdvice(
-      isTracking: isTracking, policy: policy, policyVersion: policyVersion, clock: clock)
+    TrackingAdvice(isTracking: isTracking, settings: tracking, clock: clock)
   }
 }
 
@@ -58,10 +61,8 @@ public struct Snapshot: Hashable, Sendable {
 public struct TrackingAdvice: Hashable, Sendable {
   /// Whether it is to send them now.
   public var isTracking: Bool
-  /// Its team's settings.
-  public var policy: Policy
-  /// Their version.
-  public var policyVersion: Int32
+  /// How.
+  public var settings: TrackingSettings
   /// Its clock, when that cannot be believed.
   public var clock: PhoneClock?
 }

@@ -39,16 +39,35 @@ public struct IncomingPing: Hashable, Sendable {
   public var fix: Fix?
   /// Whether the phone says that it has not moved.
   public var isStationary: Bool
+  /// Whether another app made the position up.
+  public var isMock: Bool
+  /// Whether the app's page went out of view.
+  public var isHidden: Bool
+  /// The rest that the phone announces; `nil`: it does not.
+  public var rest: Rest?
   /// Charge in percent, 0…100.
   public var batteryPercent: Int?
 
+  /// A phone that does not move and will be suspended.
+  public struct Rest: Hashable, Sendable {
+    /// Until when, by its clock; `nil`: as long as the shift allows.
+    public var until: Instant?
+
+    /// A rest.
+    public init(until: Instant? = nil) { self.until = until }
+  }
+
   /// A ping.
   public init(
-    recordedAt: Instant, fix: Fix?, isStationary: Bool = false, batteryPercent: Int? = nil
+    recordedAt: Instant, fix: Fix?, isStationary: Bool = false, isMock: Bool = false,
+    isHidden: Bool = false, rest: Rest? = nil, batteryPercent: Int? = nil
   ) {
     self.recordedAt = recordedAt
     self.fix = fix
     self.isStationary = isStationary
+    self.isMock = isMock
+    self.isHidden = isHidden
+    self.rest = rest
     self.batteryPercent = batteryPercent
   }
 }

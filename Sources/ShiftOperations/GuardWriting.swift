@@ -13,6 +13,10 @@ struct GuardWriting {
   let step: GuardStep
   /// The policy that a shift begins under, when it is not the one in force.
   var begunUnder: PolicyRow?
+  /// When a clock-in that was made offline arrived.
+  var offlineReceipt: Instant?
+  /// Before it, no phone was asked to track the shift that begins.
+  var askedFrom: Instant?
 
   /// Writes the state; affects no row when somebody else wrote first.
   var claim: SQL { updateGuardState(step.state, after: before) }
@@ -32,7 +36,8 @@ struct GuardWriting {
         insert(
           shift, of: employee, under: decision, override: override?.number,
           policy: begunUnder?.policy ?? before.policy,
-          policyVersion: begunUnder?.version ?? before.policyVersion)
+          policyVersion: begunUnder?.version ?? before.policyVersion,
+          offlineReceipt: offlineReceipt, askedFrom: askedFrom)
       ] + (override?.number.map { [useOverride($0, by: id(shift: shift.number))] } ?? [])
     case .shiftEnded(let number, let at, let ending): end(id(shift: number), at: at, by: ending)
     case .shiftStartMoved(let number, let to): moveStart(of: id(shift: number), to: to)
@@ -41,7 +46,8 @@ struct GuardWriting {
     case .breakEnded(let number, let at): endBreak(of: id(shift: number), at: at)
     case .tookOver(let number, let device, let at):
       insertTakeOver(
-        TrackingSpan(device: device, since: at), of: id(shift: number),
+        TrackingSpan(device: device, since: at, freshFor: before.policy.freshFor),
+        of: id(shift: number),
         on: step.state.shift?.report?.id)
     case .incidentOpened, .incidentChanged, .incidentClosed, .silenceExplained:
       incidentStatements(for: effect)

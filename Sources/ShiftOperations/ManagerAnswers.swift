@@ -31,6 +31,8 @@ public struct EmployeeCheck: Hashable, Sendable {
   public var teamName: String
   /// When this was computed.
   public var asOf: Instant
+  /// Whether they can be tracked now, which is another matter than whether they may clock in.
+  public var trackingState: TrackingState
   /// The device judged and what is known of it; `nil` when none is enrolled.
   public var snapshot: Snapshot?
   /// What the guard would answer; `.noReport` blocks under most policies if no device is enrolled.

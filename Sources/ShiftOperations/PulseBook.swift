@@ -1,6 +1,6 @@
 import Lifecycle
-public import ShiftDomain
-import ShiftStore
+import ShiftDomain
+public import ShiftStore
 
 /// When devices were last heard of and located, kept in memory until `foldPulse` has written it
 /// down: a table row a second for each phone that spoke, however often it did.
@@ -18,15 +18,11 @@ public final class PulseBook: Sendable {
   public init() {}
 
   /// Notes that a device was heard of, whatever became of what it sent. Newest wins.
-  /// - Parameters:
-  ///   - fixAt: When it was located, if what it sent says so; stored or refused.
-  ///   - restAt: When it was at rest, if what it sent says so.
-  public func note(
-    _ device: DeviceID, receivedAt: Instant, fixAt: Instant? = nil, restAt: Instant? = nil
-  ) {
-    let new = Pulse(device: device, receivedAt: receivedAt, fixAt: fixAt, restAt: restAt)
+  public func note(_ new: Pulse) {
     pulses.withLock { pulses in
-      if pulses[device]?.merge(new) == nil, pulses.count < Self.sizeMax { pulses[device] = new }
+      if pulses[new.device]?.merge(new) == nil, pulses.count < Self.sizeMax {
+        pulses[new.device] = new
+      }
     }
   }
 

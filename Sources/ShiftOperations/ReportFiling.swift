@@ -30,7 +30,7 @@ struct ReportFiling {
         let ended = effectiveTime(recordedAt: exit.at, sentAt: sentAt, receivedAt: receivedAt)
         // Before the report that tells of it, and not from a time that nobody asks about any more.
         return AppExit(
-          exit.cause, at: min(max(ended.instant, receivedAt - pingAgeMax), time.instant))
+          exit.cause, at: min(max(ended.instant, receivedAt - recordAgeMax), time.instant))
       })
   }
 
@@ -46,7 +46,8 @@ struct ReportFiling {
       report.effectiveAt < step.end(ofShift: open.number) ?? open.limit
     {
       let isInForce =
-        decides && open.device == device.number && !report.isLate(after: open.report)
+        decides && open.device == device.number
+        && !report.isHistory(after: open.report, receivedAt: receivedAt)
       if isInForce || report.effectiveAt >= open.startedAt { return open.number }
     }
     var shifts = try trackedShifts(
@@ -72,7 +73,7 @@ struct ReportFiling {
   /// Files the report with its shift or, off shift, in place of the one before. A late report off
   /// shift is not kept.
   func statements(shift: Int32?, newest: PermissionReport?) -> [SQL] {
-    let isLate = report.isLate(after: newest)
+    let isLate = report.isHistory(after: newest, receivedAt: receivedAt)
     if isLate && shift == nil { return [] }
     return (shift == nil ? [deleteReportsOffShift(of: device)] : [])
       + [insertIfMissing(row(shift: shift))]
@@ -124,6 +125,8 @@ extension Snapshot {
       language: device.language.flatMap { Language(code: $0) }, decision: decision,
       leave: decision.overridden.isEmpty ? nil : leave, report: device.newestReport,
       shift: present.shift, incidents: present.incidents, policy: employee.policy,
-      policyVersion: employee.policyVersion)
+      policyVersion: employee.policyVersion,
+      tracking: TrackingSettings(of: employee.policy, version: employee.policyVersion),
+      trackingState: TrackingState(in: [], at: now))
   }
 }

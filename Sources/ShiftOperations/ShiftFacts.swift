@@ -12,11 +12,12 @@ extension CoverageFrame {
   init(_ record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant) {
     let end = record.endedAt ?? max(asOf, record.startedAt)
     self.init(
-      shift: Interval(from: record.startedAt, to: end), fixAgeMax: record.fixAgeMax,
+      shift: Interval(from: record.startedAt, to: end), fixAgeMax: record.settings.fixAgeMax,
       devices: record.devices(surroundings.takeOvers, until: end),
       reports: surroundings.reports,
       breaks: surroundings.breaks.intersection(IntervalSet(from: record.startedAt, to: end)),
-      outages: surroundings.outages)
+      outages: surroundings.outages, silences: surroundings.silences, notAsked: record.notAsked,
+      offlineReceipt: record.offlineReceipt)
   }
 }
 
@@ -24,18 +25,27 @@ extension ShiftRecord {
   /// Who tracked the shift from when on. A correction may have left take-overs outside of it: the
   /// last one before its start tracked from there.
   fileprivate func devices(_ takeOvers: [TrackingSpan], until end: Instant) -> [TrackingSpan] {
-    let first = takeOvers.last { $0.since <= startedAt }?.device ?? device
-    return [TrackingSpan(device: first, since: startedAt)]
+    var first =
+      takeOvers.last { $0.since <= startedAt } ?? TrackingSpan(device: device, since: startedAt)
+    (first.since, first.freshFor) = (startedAt, nil)
+    return [first]
       + takeOvers.filter { $0.since > startedAt && $0.since < end }
   }
 
-  /// The position sent with the clock-in speaks for its beginning.
-  fileprivate var startSigns: ShiftSigns {
-    guard let startFixAt else { return ShiftSigns() }
-    let at = max(startFixAt, startedAt)
-    return ShiftSigns([
-      ReceivedPing(device: device, effectiveAt: at, receivedAt: at, speaksForPosition: true)
-    ])
+  /// The positions sent with the clock-in and with the clock-out: the first speaks for the start,
+  /// for it may be from before it.
+  fileprivate func actionSigns(_ devices: [TrackingSpan]) -> ShiftSigns {
+    var pings: [ReceivedPing] = []
+    if let startFix {
+      pings.append(
+        ReceivedPing(
+          device: device, effectiveAt: max(startFix.at, startedAt), fix: startFix.proof))
+    }
+    if let endFix, let tracking = devices.last(where: { $0.since <= endFix.at }) {
+      pings.append(
+        ReceivedPing(device: tracking.device, effectiveAt: endFix.at, fix: endFix.proof))
+    }
+    return ShiftSigns(pings)
   }
 }
 
@@ -76,7 +86,8 @@ extension ShiftCoverage {
   }
 
   init(of record: ShiftRecord, _ frame: CoverageFrame, _ signs: ShiftSigns) {
-    let known = record.startFixAt == nil ? signs : signs.adding(record.startSigns)
+    let hasFix = record.startFix != nil || record.endFix != nil
+    let known = hasFix ? signs.adding(record.actionSigns(frame.devices)) : signs
     let segments = GuardRules.coverage(of: CoverageFacts(frame, signs: known))
     var totals = TrackingTotals()
     totals.add(segments)

@@ -33,6 +33,8 @@ public struct ShiftStory: Hashable, Sendable {
   public var row: ShiftRow
   /// How much of it was tracked, and why the rest was not.
   public var coverage: ShiftCoverage
+  /// Whether they can be tracked now, if this shift is open.
+  public var trackingState: TrackingState
   /// What happened to it.
   public var history: ShiftHistory
 }
@@ -47,6 +49,10 @@ extension Operations {
       return ShiftStory(
         row: ShiftRow(record),
         coverage: try exactCoverage(of: record, asOf: asOf, on: &session),
+        trackingState: record.endedAt == nil
+          ? try TrackingPresent(of: shift, at: asOf, on: &session)?.state
+            ?? TrackingState(in: [], at: asOf)
+          : TrackingState(in: [], at: asOf),
         history: try ShiftHistory(of: record, on: &session))
     }
     guard let found else { throw .shiftNotFound(shift) }

@@ -126,8 +126,10 @@ extension Operations {
         signs = signs?.parted(by: frame)
       } else {
         let known = around.signs.signs
-        if !fromAll, let known, known.fit(frame) {
-          signs = known.folded(with: ShiftSigns(news[record.shift] ?? []), in: frame)
+        let new = ShiftSigns(news[record.shift] ?? [])
+        // What is announced ends with the next ping, which may be folded already.
+        if !fromAll, let known, known.fit(frame), !new.announces {
+          signs = known.folded(with: new, in: frame)
         } else {
           let all = try coveragePings(of: record.shift, on: &session)
           (signs, fold.isFromAll) = (ShiftSigns(all).folded(in: frame), true)

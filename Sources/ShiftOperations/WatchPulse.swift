@@ -71,7 +71,7 @@ extension Operations {
     throws(PostgresError) -> Gathered?
   {
     guard var gathered = try gather(credential, on: &session) else { return nil }
-    pulse.note(credential.device, receivedAt: receivedAt)
+    pulse.note(Pulse(device: credential.device, receivedAt: receivedAt))
     if let fixAt = pulse.lastFix(of: credential.device) {
       gathered.device.lastFixAt = max(gathered.device.lastFixAt ?? fixAt, fixAt)
     }

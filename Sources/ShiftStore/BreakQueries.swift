@@ -36,10 +36,14 @@ public func insertTakeOver(_ span: TrackingSpan, of shift: ShiftID, on report: R
   [
     keepOutUploads(of: shift.employee),
     """
-    INSERT INTO take_over (employee_id, shift_no, at, device_no, report_id)
+    INSERT INTO take_over (
+      employee_id, shift_no, at, device_no, report_id, fix_age_max_ms, fresh_for_ms)
     VALUES (
       \(shift.employee.rawValue), \(shift.number), \(span.since), \(span.device),
-      \(report?.rawValue))
+      \(report?.rawValue), coalesce(\(span.fixAgeMax?.column), (
+        SELECT fix_age_max_ms FROM shift
+        WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number))),
+      \(span.freshFor?.column))
     """,
   ] + deletePings(of: shift, from: span.since, to: nil, besides: span.device)
 }

@@ -106,7 +106,7 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
     state.flicker_told_at, state.unconfirmed_shift, state.unconfirmed_started_at,
     state.unconfirmed_ended_at, state.last_override, state.last_attempt,
     state.known_authorization, state.known_accuracy, state.known_services,
-    state.known_mock_location, shift.shift_max_ms,
+    state.known_mock_location, shift.shift_max_ms, shift.break_max_ms,
     CASE WHEN state.open_shift IS NOT NULL THEN (
       SELECT plan.ends_at FROM planned_shift AS plan
       WHERE plan.employee_id = state.employee_id AND plan.ends_at > state.opened_at
@@ -129,14 +129,15 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
 extension Rows {
   func employeeRecord() throws(PostgresError) -> EmployeeRecord? {
     guard count > 0 else { return nil }
-    let afterReport = 24 + reportColumnCount
+    let afterReport = 26 + reportColumnCount
     var state = GuardState(
       lastShift: try value(0, 5), lastIncident: try value(0, 6),
       unconfirmed: try unconfirmedShift(from: afterReport + 9))
     if let number: Int32 = try value(0, 7) {
       state.shift = OpenShift(
         number: number, device: try value(0, 8), startedAt: try value(0, 9),
-        shiftMax: try timeSpan(0, afterReport + 18), report: try permissionReport(0, from: 24),
+        shiftMax: try timeSpan(0, afterReport + 18), breakMax: try timeSpan(0, afterReport + 19),
+        report: try permissionReport(0, from: 26),
         known: KnownState(
           authorization: try coded(0, afterReport + 14), accuracy: try coded(0, afterReport + 15),
           services: try coded(0, afterReport + 16), mockLocation: try coded(0, afterReport + 17)),
@@ -145,8 +146,8 @@ extension Rows {
         flickers: FlickerBurst(
           earlierAt: try value(0, afterReport + 6), newestAt: try value(0, afterReport + 7),
           toldAt: try value(0, afterReport + 8)),
-        plannedEnd: try value(0, afterReport + 19),
-        unlocatableSince: try value(0, afterReport + 20))
+        plannedEnd: try value(0, afterReport + 20),
+        unlocatableSince: try value(0, afterReport + 21))
     }
     return EmployeeRecord(
       employee: EmployeeID(try value(0, 0)), name: try value(0, 1), teamName: try value(0, 2),

@@ -106,8 +106,8 @@ public func close(_ incident: IncidentID, at instant: Instant, _ closing: Incide
   """
 }
 
-/// Notes what the silence of a device around `instant` was, as later evidence tells. Nobody is told
-/// of a past cause.
+/// Notes what the silence of a device around `instant` was, as later evidence tells: the first that
+/// tells counts. The silence began before it was too long. Nobody is told of a past cause.
 public func explainSilence(
   of device: DeviceID, shift: Int32, around instant: Instant, by kind: IncidentKind
 ) -> SQL {
@@ -115,7 +115,11 @@ public func explainSilence(
   UPDATE incident SET explained_by = \(kind.column), evidence = \(IncidentEvidence.inferred.column)
   WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)
     AND device_no = \(device.number) AND dimension = \(Dimension.contact.column)
-    AND opened_at <= \(instant) AND (closed_at IS NULL OR closed_at >= \(instant))
+    AND opened_at <= \(instant)::timestamptz + (
+      SELECT fix_age_max_ms FROM shift
+      WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)
+    ) * interval '1 ms'
+    AND (closed_at IS NULL OR closed_at >= \(instant)) AND explained_by IS NULL
   """
 }
 

@@ -1,3 +1,4 @@
+import GuardRules
 import Postgres
 import ShiftDomain
 
@@ -30,10 +31,17 @@ struct PingColumns {
       longitude.append(fix?.coordinate.longitudeE7)
       arrived.append((row.receivedAt - ping.effectiveAt).column)
       accuracy.append(Self.narrowed(fix?.accuracyMeters))
-      speed.append(Self.narrowed(fix?.speedMetersPerSecond.map { $0 * 100 }))
-      heading.append(Self.narrowed(fix?.headingDegrees))
+      if let end = ping.restsUntil {
+        // A phone at rest has neither speed nor heading: in their place stands how long it rests.
+        let rest = max(end - ping.effectiveAt, .zero).milliseconds
+        speed.append(Int16(clamping: rest / 1_000))
+        heading.append(Int16(rest % 1_000))
+      } else {
+        speed.append(Self.narrowed(fix?.speedMetersPerSecond.map { $0 * 100 }))
+        heading.append(Self.narrowed(fix?.headingDegrees))
+      }
       altitude.append(Self.narrowed(fix?.altitudeMeters))
-      flags.append(Int16(ping.batteryPercent ?? 127) | (ping.isStationary ? 128 : 0))
+      flags.append(ping.flags)
     }
   }
 
@@ -42,5 +50,50 @@ struct PingColumns {
     guard let number else { return .min }
     let bounded = min(max(number.rounded(), Double(Int16.min + 1)), Double(Int16.max))
     return Int16(bounded)
+  }
+}
+
+/// The bits of column `flags` above those of the battery.
+enum PingFlag {
+  static let stationary: Int16 = 1 << 7
+  static let mock: Int16 = 1 << 8
+  static let hidden: Int16 = 1 << 9
+  static let coarse: Int16 = 1 << 10
+  /// `speed_cm_s` and `heading_deg` are whole seconds and milliseconds of the rest.
+  static let rests: Int16 = 1 << 11
+}
+
+extension Ping {
+  fileprivate var flags: Int16 {
+    var flags = Int16(batteryPercent ?? 127)
+    if isStationary { flags |= PingFlag.stationary }
+    if isMock { flags |= PingFlag.mock }
+    if isHidden { flags |= PingFlag.hidden }
+    if isCoarse { flags |= PingFlag.coarse }
+    if restsUntil != nil { flags |= PingFlag.rests }
+    return flags
+  }
+}
+
+/// What `Rows.receivedPing` decodes: five columns.
+let coveragePingColumns: StaticString = """
+  effective_at, latitude_e7 IS NOT NULL, flags,
+  CASE WHEN flags & 2048 <> 0 THEN speed_cm_s * 1000 + heading_deg END, ping.device_no
+  """
+
+extension Rows {
+  /// The ping whose columns `coveragePingColumns` names.
+  func receivedPing(_ row: Int) throws(PostgresError) -> ReceivedPing {
+    let effectiveAt: Instant = try value(row, 0)
+    let flags: Int16 = try value(row, 2)
+    var ping = ReceivedPing(device: try value(row, 4), effectiveAt: effectiveAt)
+    if try value(row, 1) {
+      ping.fix =
+        flags & PingFlag.mock != 0 ? .mock : flags & PingFlag.coarse != 0 ? .coarse : .position
+    }
+    ping.isStationary = flags & PingFlag.stationary != 0
+    ping.isHidden = flags & PingFlag.hidden != 0
+    ping.restsUntil = try timeSpanIfPresent(row, 3).map { effectiveAt + $0 }
+    return ping
   }
 }

@@ -178,10 +178,11 @@ func deletePings(
 }
 
 /// What a shift's devices sent, by effective time.
-public func coveragePings(of shift: ShiftID, on session: inout Session)
-  throws(PostgresError) -> [ReceivedPing]
-{
-  let rows = try session.run(selectCoveragePings(of: shift))
+/// - Parameter start: Only what they recorded from then on, by their own clocks; `nil`: all of it.
+public func coveragePings(
+  of shift: ShiftID, since start: Instant? = nil, on session: inout Session
+) throws(PostgresError) -> [ReceivedPing] {
+  let rows = try session.run(selectCoveragePings(of: shift, since: start))
   var pings: [ReceivedPing] = []
   pings.reserveCapacity(rows.count)
   for row in 0..<rows.count { pings.append(try rows.receivedPing(row)) }
@@ -192,14 +193,15 @@ public func coveragePings(of shift: ShiftID, on session: inout Session)
 ///
 /// INVARIANT: a ping's key lies within `clockErrorMax` of its effective time, and that in its
 /// shift; or `unfoldings` has noted where it lies.
-func selectCoveragePings(of shift: ShiftID) -> SQL {
+func selectCoveragePings(of shift: ShiftID, since start: Instant? = nil) -> SQL {
   """
-  SELECT effective_at, arrived_ms, latitude_e7 IS NOT NULL OR flags & 128 <> 0, ping.device_no
+  SELECT \(fragment: coveragePingColumns)
   FROM device
   JOIN ping ON ping.employee_id = device.employee_id AND ping.device_no = device.device_no
   WHERE device.employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     AND recorded_at >= (
-      SELECT least(started_at - \(clockErrorMax.column) * interval '1 ms', recorded_from)
+      SELECT greatest(
+        least(started_at - \(clockErrorMax.column) * interval '1 ms', recorded_from), \(start))
       FROM shift LEFT JOIN shift_signs USING (employee_id, shift_no)
       WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number))
     AND recorded_at <= (
@@ -238,7 +240,7 @@ public func coveragePings(in spans: [PingSpan], on session: inout Session)
     guard position == 1 else { return }
     for row in 0..<rows.count {
       let shift = ShiftID(
-        employee: EmployeeID(try rows.value(row, 4)), number: try rows.value(row, 5))
+        employee: EmployeeID(try rows.value(row, 5)), number: try rows.value(row, 6))
       pings[shift, default: []].append(try rows.receivedPing(row))
     }
   }
@@ -247,8 +249,7 @@ public func coveragePings(in spans: [PingSpan], on session: inout Session)
 
 func selectCoveragePings(in spans: [PingSpan]) -> SQL {
   """
-  SELECT effective_at, arrived_ms, latitude_e7 IS NOT NULL OR flags & 128 <> 0, ping.device_no,
-    ping.employee_id, ping.shift_no
+  SELECT \(fragment: coveragePingColumns), ping.employee_id, ping.shift_no
   FROM unnest(
     \(spans.map(\.shift).employees), \(spans.map(\.shift).numbers), \(spans.map(\.device)),
     \(spans.map(\.recorded.lowerBound)), \(spans.map(\.recorded.upperBound)))
@@ -257,15 +258,6 @@ func selectCoveragePings(in spans: [PingSpan]) -> SQL {
     AND ping.recorded_at BETWEEN span.recorded_from AND span.recorded_to
     AND ping.shift_no = span.shift_no
   """
-}
-
-extension Rows {
-  fileprivate func receivedPing(_ row: Int) throws(PostgresError) -> ReceivedPing {
-    let effectiveAt: Instant = try value(row, 0)
-    return ReceivedPing(
-      device: try value(row, 3), effectiveAt: effectiveAt,
-      receivedAt: effectiveAt + (try timeSpan(row, 1)), speaksForPosition: try value(row, 2))
-  }
 }
 
 /// Forgets pings from before `cutoff` that no week holds.

@@ -4,11 +4,12 @@ public import ShiftDomain
 // Table policy_version. Rows are added and never altered: a decision names the version it was made
 // under. Which one is in force, table team says.
 
-/// A policy as `Rows.policy` reads it: thirteen columns of `policy_version AS policy`.
+/// A policy as `Rows.policy` reads it: fifteen columns of `policy_version AS policy`.
 let policyColumns: StaticString = """
   policy.preset, policy.blocking, policy.warning, policy.fresh_for_ms, policy.debounce_ms,
   policy.ping_interval_ms, policy.break_max_ms, policy.shift_max_ms, policy.reminder_after_ms,
-  policy.self_override, policy.email_after_ms, policy.managers_after_ms, policy.message_cooldown_ms
+  policy.self_override, policy.email_after_ms, policy.managers_after_ms, policy.message_cooldown_ms,
+  policy.max_rest_ms, policy.accuracy_max_m
   """
 
 extension Rows {
@@ -19,7 +20,8 @@ extension Rows {
       severities: SeverityTable(
         blocking: try findings(row, column + 1), warning: try findings(row, column + 2)),
       freshFor: try timeSpan(row, column + 3), debounce: try timeSpan(row, column + 4),
-      pingInterval: try timeSpan(row, column + 5), breakMax: try timeSpan(row, column + 6),
+      pingInterval: try timeSpan(row, column + 5), maxRest: try timeSpan(row, column + 13),
+      accuracyMaxMeters: try value(row, column + 14), breakMax: try timeSpan(row, column + 6),
       shiftMax: try timeSpan(row, column + 7), reminderAfter: try timeSpan(row, column + 8),
       selfOverride: try coded(row, column + 9), emailAfter: try timeSpan(row, column + 10),
       managersAfter: try timeSpan(row, column + 11),
@@ -137,13 +139,14 @@ public func insert(_ policy: Policy, version: Int32, of team: TeamID) -> SQL {
   INSERT INTO policy_version (
     team_id, version, preset, blocking, warning, fresh_for_ms, debounce_ms, ping_interval_ms,
     break_max_ms, shift_max_ms, reminder_after_ms, self_override, email_after_ms,
-    managers_after_ms, message_cooldown_ms)
+    managers_after_ms, message_cooldown_ms, max_rest_ms, accuracy_max_m)
   VALUES (
     \(team.rawValue), \(version), \(policy.preset.column), \(policy.severities.blocking.column),
     \(policy.severities.warning.column), \(policy.freshFor.column), \(policy.debounce.column),
     \(policy.pingInterval.column), \(policy.breakMax.column), \(policy.shiftMax.column),
     \(policy.reminderAfter.column), \(policy.selfOverride.column), \(policy.emailAfter.column),
-    \(policy.managersAfter.column), \(policy.messageCooldown.column))
+    \(policy.managersAfter.column), \(policy.messageCooldown.column), \(policy.maxRest.column),
+    \(policy.accuracyMaxMeters))
   """
 }
 

@@ -25,6 +25,12 @@ extension Rows {
     let milliseconds: Int32 = try value(row, column)
     return .milliseconds(Int64(milliseconds))
   }
+
+  /// Milliseconds of a column that may be NULL.
+  func timeSpanIfPresent(_ row: Int, _ column: Int) throws(PostgresError) -> TimeSpan? {
+    let milliseconds: Int32? = try value(row, column)
+    return milliseconds.map { .milliseconds(Int64($0)) }
+  }
 }
 
 extension FindingSet {

@@ -1,14 +1,20 @@
+import GuardRules
 public import Postgres
 public import ShiftDomain
 
 // Where a shift began and ended, in table shift.
 
 /// Notes where the employee clocked in.
-public func noteStart(of shift: ShiftID, at place: Coordinate, takenAt instant: Instant) -> SQL {
+public func noteStart(
+  of shift: ShiftID, at place: Coordinate, takenAt instant: Instant,
+  isMock: Bool, accuracyMeters: Double?
+) -> SQL {
   """
   UPDATE shift
   SET start_fix_at = \(instant), start_latitude_e7 = \(place.latitudeE7),
-    start_longitude_e7 = \(place.longitudeE7)
+    start_longitude_e7 = \(place.longitudeE7), start_fix_proof = CASE
+      WHEN \(isMock) THEN \(SignKind.mock.column)
+      WHEN \(accuracyMeters) > accuracy_max_m THEN \(SignKind.coarse.column) END
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
   """
 }
@@ -16,11 +22,16 @@ public func noteStart(of shift: ShiftID, at place: Coordinate, takenAt instant: 
 /// Notes where the employee clocked out, if that fix was taken in the shift and outside its breaks.
 ///
 /// INVARIANT: it comes before the statements that end the shift, for they cut its breaks.
-public func noteEnd(of shift: ShiftID, at place: Coordinate, takenAt instant: Instant) -> SQL {
+public func noteEnd(
+  of shift: ShiftID, at place: Coordinate, takenAt instant: Instant,
+  isMock: Bool, accuracyMeters: Double?
+) -> SQL {
   """
   UPDATE shift
   SET end_fix_at = \(instant), end_latitude_e7 = \(place.latitudeE7),
-    end_longitude_e7 = \(place.longitudeE7)
+    end_longitude_e7 = \(place.longitudeE7), end_fix_proof = CASE
+      WHEN \(isMock) THEN \(SignKind.mock.column)
+      WHEN \(accuracyMeters) > accuracy_max_m THEN \(SignKind.coarse.column) END
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     AND started_at <= \(instant)
     AND NOT EXISTS (

@@ -5,23 +5,31 @@ public import ShiftDomain
 // Table shift.
 
 /// Adds a shift. Violates `shift_spans_disjoint` when it would overlap another of the employee's.
-/// - Parameter endedAt: The end of one that a manager enters after the fact; `nil`: it is open.
+/// - Parameters:
+///   - endedAt: The end of one that a manager enters after the fact; `nil`: it is open.
+///   - offlineReceipt: When the clock-in arrived, if it was made offline.
+///   - askedFrom: Before it, no phone was asked to track; `nil`: one was from the beginning.
 public func insert(
   _ shift: OpenShift, of employee: EmployeeID, under decision: Decision, override: Int32?,
-  policy: Policy, policyVersion: Int32, endedAt: Instant? = nil
+  policy: Policy, policyVersion: Int32, endedAt: Instant? = nil, offlineReceipt: Instant? = nil,
+  askedFrom: Instant? = nil
 ) -> SQL {
-  """
-  INSERT INTO shift (
-    employee_id, shift_no, device_no, started_at, evidence_report_id, policy_version,
-    fix_age_max_ms, shift_max_ms, verdict, blocking, warning, informing, overridden, override_no,
-    ended_at, ended_by)
-  VALUES (
-    \(employee.rawValue), \(shift.number), \(shift.device), \(shift.startedAt),
-    \(shift.report?.id.rawValue), \(policyVersion), \(policy.fixAgeMax.column),
-    \(shift.shiftMax.column), \(decision.verdict.column), \(decision.blocking.column),
-    \(decision.warning.column), \(decision.informing.column), \(decision.overridden.column),
-    \(override), \(endedAt), \(endedAt == nil ? nil : ShiftEnding.manager.column))
-  """
+  let settings = TrackingSettings(of: policy, version: policyVersion)
+  return """
+    INSERT INTO shift (
+      employee_id, shift_no, device_no, started_at, evidence_report_id, policy_version,
+      fix_age_max_ms, shift_max_ms, verdict, blocking, warning, informing, overridden, override_no,
+      ended_at, ended_by, ping_interval_ms, max_rest_ms, break_max_ms, accuracy_max_m,
+      offline_received_at, asked_from)
+    VALUES (
+      \(employee.rawValue), \(shift.number), \(shift.device), \(shift.startedAt),
+      \(shift.report?.id.rawValue), \(policyVersion), \(settings.fixAgeMax.column),
+      \(shift.shiftMax.column), \(decision.verdict.column), \(decision.blocking.column),
+      \(decision.warning.column), \(decision.informing.column), \(decision.overridden.column),
+      \(override), \(endedAt), \(endedAt == nil ? nil : ShiftEnding.manager.column),
+      \(settings.pingInterval.column), \(settings.maxRest.column), \(shift.breakMax.column),
+      \(settings.accuracyMaxMeters), \(offlineReceipt), \(askedFrom))
+    """
 }
 
 /// Ends a shift; what lies behind the end goes. Also the true end of one that ended at its limit.
@@ -83,16 +91,31 @@ public struct ShiftRecord: Hashable, Sendable {
   public var endedAt: Instant?
   /// The decision it began under.
   public var verdict: Verdict
-  /// How long a fix speaks, by the policy at clock-in.
-  public var fixAgeMax: TimeSpan
+  /// How its phones are to track it.
+  public var settings: TrackingSettings
   /// How long it may stay open, by the policy at clock-in.
   public var shiftMax: TimeSpan
-  /// When the fix sent with the clock-in was taken; `nil` without one.
-  public var startFixAt: Instant?
+  /// The fix sent with the clock-in; `nil` without one.
+  public var startFix: ActionFix?
+  /// The fix sent with the clock-out; `nil` without one.
+  public var endFix: ActionFix?
+  /// When the clock-in arrived, if it was made offline.
+  public var offlineReceipt: Instant?
+  /// When no phone had been asked to track: before the acceptance of a shift that was accepted in
+  /// review, and what corrections added.
+  public var notAsked: IntervalSet
   /// Who or what ended it; `nil` while open, and for shifts ended before this was kept.
   public var ending: ShiftEnding?
   /// Whether somebody is to look at it: it ended by itself.
   public var needsReview: Bool
+}
+
+/// A fix that was sent with a clock action.
+public struct ActionFix: Hashable, Sendable {
+  /// When it was taken.
+  public var at: Instant
+  /// What it proves.
+  public var proof: FixProof
 }
 
 /// What stands for all that coverage asks of a shift: another value whenever something is new, but
@@ -116,7 +139,15 @@ public struct DayShift: Hashable, Sendable {
 private let shiftColumns: StaticString = """
   shift.employee_id, shift.shift_no, employee.name, shift.device_no, shift.started_at,
   shift.ended_at, shift.verdict, shift.fix_age_max_ms, shift.start_fix_at, shift.ended_by,
-  shift.review, shift.shift_max_ms
+  shift.review, shift.shift_max_ms, shift.ping_interval_ms, shift.max_rest_ms,
+  shift.accuracy_max_m, shift.policy_version, shift.start_fix_proof, shift.end_fix_at,
+  shift.end_fix_proof, shift.offline_received_at, shift.asked_from, shift.original_started_at,
+  shift.original_ended_at,
+  CASE WHEN shift.original_started_at IS NOT NULL AND shift.original_ended_at IS NULL THEN (
+    SELECT corrected_at FROM shift_correction AS correction
+    WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
+      AND old_ended_at IS NULL AND new_ended_at IS NOT NULL
+    ORDER BY correction_no LIMIT 1) END
   """
 
 private let shiftSource: StaticString = """
@@ -245,7 +276,7 @@ extension Rows {
       shifts.append(
         DayShift(
           record: try shiftRecord(row),
-          version: ShiftVersion(state: try value(row, 12), signs: try value(row, 13))))
+          version: ShiftVersion(state: try value(row, 24), signs: try value(row, 25))))
     }
     return shifts
   }
@@ -254,8 +285,41 @@ extension Rows {
     ShiftRecord(
       shift: ShiftID(employee: EmployeeID(try value(row, 0)), number: try value(row, 1)),
       name: try value(row, 2), device: try value(row, 3), startedAt: try value(row, 4),
-      endedAt: try value(row, 5), verdict: try coded(row, 6), fixAgeMax: try timeSpan(row, 7),
-      shiftMax: try timeSpan(row, 11), startFixAt: try value(row, 8),
-      ending: try codedIfPresent(row, 9), needsReview: try value(row, 10))
+      endedAt: try value(row, 5), verdict: try coded(row, 6),
+      settings: TrackingSettings(
+        pingInterval: try timeSpan(row, 12), fixAgeMax: try timeSpan(row, 7),
+        maxRest: try timeSpan(row, 13), accuracyMaxMeters: try value(row, 14),
+        policyVersion: try value(row, 15)),
+      shiftMax: try timeSpan(row, 11), startFix: try actionFix(row, at: 8, proof: 16),
+      endFix: try actionFix(row, at: 17, proof: 18), offlineReceipt: try value(row, 19),
+      notAsked: try notAsked(row), ending: try codedIfPresent(row, 9),
+      needsReview: try value(row, 10))
+  }
+
+  private func actionFix(_ row: Int, at column: Int, proof: Int) throws(PostgresError)
+    -> ActionFix?
+  {
+    guard let at: Instant = try value(row, column) else { return nil }
+    return ActionFix(at: at, proof: FixProof(try codedIfPresent(row, proof)))
+  }
+
+  /// A shift that a manager ended while it was open was asked for until that was said.
+  private func notAsked(_ row: Int) throws(PostgresError) -> IntervalSet {
+    let (started, ended): (Instant, Instant?) = (try value(row, 4), try value(row, 5))
+    let end = ended ?? Instant(milliseconds: .max)
+    let (askedFrom, firstStart): (Instant?, Instant?) = (try value(row, 20), try value(row, 21))
+    let (firstEnd, endedBy): (Instant?, Instant?) = (try value(row, 22), try value(row, 23))
+    return IntervalSet([
+      Interval(from: started, to: min(askedFrom ?? started, end)),
+      Interval(from: started, to: min(firstStart ?? started, end)),
+      Interval(from: max(firstEnd ?? endedBy ?? end, started), to: end),
+    ])
+  }
+}
+
+extension FixProof {
+  /// As stored of a fix sent with a clock action: the kind of sign that it is, `nil` for a position.
+  init(_ kind: SignKind?) {
+    self = kind == .mock ? .mock : kind == .coarse ? .coarse : .position
   }
 }

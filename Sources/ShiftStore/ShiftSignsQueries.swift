@@ -75,17 +75,15 @@ public func put(
   let columns = SignColumns(signs)
   return """
     INSERT INTO shift_signs (
-      employee_id, shift_no, version, positions, position_devices, receipts, receipt_devices,
-      sums, sums_version, sums_outage_ms)
+      employee_id, shift_no, version, positions, position_devices, position_kinds, sums,
+      sums_version, sums_outage_ms)
     VALUES (
       \(shift.employee.rawValue), \(shift.number), \(version &+ 1), \(columns.positions),
-      \(columns.positionDevices), \(columns.receipts), \(columns.receiptDevices),
-      \(sums?.column), \(sums == nil ? nil : version &+ 1), \(sums?.outage.column))
+      \(columns.devices), \(columns.kinds), \(sums?.column), \(sums == nil ? nil : version &+ 1), \(sums?.outage.column))
     ON CONFLICT (employee_id, shift_no) DO UPDATE
     SET version = excluded.version, positions = excluded.positions,
-      position_devices = excluded.position_devices, receipts = excluded.receipts,
-      receipt_devices = excluded.receipt_devices, sums = excluded.sums,
-      sums_version = excluded.sums_version, sums_outage_ms = excluded.sums_outage_ms
+      position_devices = excluded.position_devices, position_kinds = excluded.position_kinds,
+      sums = excluded.sums, sums_version = excluded.sums_version, sums_outage_ms = excluded.sums_outage_ms
     WHERE shift_signs.version = \(version) AND NOT shift_signs.sealed
     """
 }
@@ -108,15 +106,14 @@ public func unfold(_ shift: ShiftID, recorded: ClosedRange<Instant>? = nil) -> S
     recorded_to = greatest(shift_signs.recorded_to, excluded.recorded_to),
     positions = CASE WHEN shift_signs.sealed THEN shift_signs.positions END,
     position_devices = CASE WHEN shift_signs.sealed THEN shift_signs.position_devices END,
-    receipts = CASE WHEN shift_signs.sealed THEN shift_signs.receipts END,
-    receipt_devices = CASE WHEN shift_signs.sealed THEN shift_signs.receipt_devices END
+    position_kinds = CASE WHEN shift_signs.sealed THEN shift_signs.position_kinds END
   """
 }
 
 func selectSigns(of shifts: [ShiftID]) -> SQL {
   """
-  SELECT employee_id, shift_no, version, sealed, positions, position_devices, receipts,
-    receipt_devices, CASE WHEN sums_version = version THEN sums END, sums_outage_ms
+  SELECT employee_id, shift_no, version, sealed, positions, position_devices,
+    position_kinds, CASE WHEN sums_version = version THEN sums END, sums_outage_ms
   FROM shift_signs
   JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
     USING (employee_id, shift_no)
@@ -183,41 +180,47 @@ public func unsealedShifts(before cutoff: Instant, limit: Int32, on session: ino
   ).shiftIDs()
 }
 
-/// Signs turned into columns: each run's first and last, and whose it is.
+/// Signs turned into columns: each run's first and last, whose and what it is. What ends with the
+/// next ping, which nobody has sent yet, is stored as infinite.
 private struct SignColumns {
   private(set) var positions: [Instant] = []
-  private(set) var positionDevices: [Int16] = []
-  private(set) var receipts: [Instant] = []
-  private(set) var receiptDevices: [Int16] = []
+  private(set) var devices: [Int16] = []
+  private(set) var kinds: [Int16] = []
 
   init(_ signs: ShiftSigns) {
-    for told in signs.devices {
-      for run in told.positions {
-        positions += [run.first, run.last]
-        positionDevices.append(told.device)
-      }
-      for run in told.receipts {
-        receipts += [run.first, run.last]
-        receiptDevices.append(told.device)
+    for own in signs.devices {
+      for kind in SignKind.allCases where kind != .other {
+        for run in own[kind] {
+          positions += [run.first, min(run.last, farFuture)]
+          devices.append(own.device)
+          kinds.append(kind.column)
+        }
       }
     }
   }
 }
+
+/// Beyond what any clock tells; the database's own limit lies further.
+private let farFuture = Instant(milliseconds: 253_402_300_799_999)
 
 extension Rows {
   func storedSigns(_ row: Int) throws(PostgresError) -> StoredSigns {
     var stored = StoredSigns()
     stored.version = try value(row, 2)
     stored.isSealed = try value(row, 3)
-    stored.sums = try storedSums(row, from: 8)
-    let (positions, receipts) = (try runs(row, 4), try runs(row, 6))
-    guard let positions, let receipts else { return stored }
+    stored.sums = try storedSums(row, from: 7)
+    let bounds: [Instant]? = try value(row, 4)
+    let owners: [Int16]? = try value(row, 5)
+    let kinds: [Int16]? = try value(row, 6)
+    guard let bounds, let owners, let kinds else { return stored }
     var devices: [Int16: DeviceSigns] = [:]
-    for (device, run) in positions {
-      devices[device, default: DeviceSigns(device: device)].positions.append(run)
-    }
-    for (device, run) in receipts {
-      devices[device, default: DeviceSigns(device: device)].receipts.append(run)
+    for (place, (device, code)) in zip(owners, kinds).enumerated() {
+      guard let kind = SignKind(rawValue: UInt8(clamping: code)) else { continue }
+      let last = bounds[2 * place + 1]
+      devices[device, default: DeviceSigns(device: device)][kind].append(
+        SignRun(
+          from: bounds[2 * place],
+          to: last == farFuture ? Instant(milliseconds: .max) : last))
     }
     stored.signs = ShiftSigns(Array(devices.values))
     return stored
@@ -230,14 +233,5 @@ extension Rows {
     return StoredSums(
       CoverageSums(stored: spans.map { .milliseconds(Int64($0)) }),
       outage: try timeSpan(row, column + 1))
-  }
-
-  private func runs(_ row: Int, _ column: Int) throws(PostgresError) -> [(Int16, SignRun)]? {
-    let bounds: [Instant]? = try value(row, column)
-    let devices: [Int16]? = try value(row, column + 1)
-    guard let bounds, let devices else { return nil }
-    return zip(devices, stride(from: 0, to: bounds.count - 1, by: 2)).map { device, place in
-      (device, SignRun(from: bounds[place], to: bounds[place + 1]))
-    }
   }
 }

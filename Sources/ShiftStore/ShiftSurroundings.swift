@@ -16,6 +16,8 @@ public struct ShiftSurroundings: Hashable, Sendable {
   public var reports: [ReceivedReport] = []
   /// Our own outages that touch it, whole.
   public var outages = IntervalSet()
+  /// Its incidents of silence.
+  public var silences: [SilentSpan] = []
   /// What its pings say, folded.
   public var signs = StoredSigns()
 }
@@ -39,6 +41,7 @@ public func surroundings(of shifts: [ShiftID], on session: inout Session)
   try session.pipeline([
     probeKeys, selectBreaks(of: shifts), selectTakeOvers(of: shifts),
     selectCoverageReports(of: shifts), selectSigns(of: shifts), selectOutages(of: shifts),
+    selectSilences(of: shifts),
   ]) { (position, rows) throws(PostgresError) in
     guard position > 0 else { return }
     for row in 0..<rows.count {
@@ -50,13 +53,18 @@ public func surroundings(of shifts: [ShiftID], on session: inout Session)
           Interval(from: try rows.value(row, 2), to: end ?? Instant(milliseconds: .max)))
       case 2:
         found[place].takeOvers.append(
-          TrackingSpan(device: try rows.value(row, 3), since: try rows.value(row, 2)))
+          TrackingSpan(
+            device: try rows.value(row, 3), since: try rows.value(row, 2),
+            fixAgeMax: try rows.timeSpanIfPresent(row, 4),
+            freshFor: try rows.timeSpanIfPresent(row, 5)))
       case 3:
         found[place].reports.append(try rows.coverageReport(row))
       case 4: found[place].signs = try rows.storedSigns(row)
-      default:
+      case 5:
         outages[place].append(
           Interval(from: try rows.value(row, 2), to: try rows.value(row, 3)))
+      default:
+        found[place].silences.append(try rows.silentSpan(row))
       }
     }
   }
@@ -78,7 +86,7 @@ func selectBreaks(of shifts: [ShiftID]) -> SQL {
 
 func selectTakeOvers(of shifts: [ShiftID]) -> SQL {
   """
-  SELECT employee_id, shift_no, at, device_no
+  SELECT employee_id, shift_no, at, device_no, fix_age_max_ms, fresh_for_ms
   FROM take_over
   JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
     USING (employee_id, shift_no)
@@ -94,6 +102,16 @@ func selectOutages(of shifts: [ShiftID]) -> SQL {
     USING (employee_id, shift_no)
   JOIN outage ON outage.ended_at > shift.started_at
     AND (shift.ended_at IS NULL OR outage.started_at < shift.ended_at)
+  """
+}
+
+func selectSilences(of shifts: [ShiftID]) -> SQL {
+  """
+  SELECT employee_id, shift_no, device_no, dimension, opened_at, closed_at
+  FROM incident
+  JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
+    USING (employee_id, shift_no)
+  WHERE dimension IN (\(Dimension.contact.column), \(Dimension.fix.column))
   """
 }
 
@@ -129,6 +147,14 @@ private let coverageReportColumns: StaticString = """
   """
 
 extension Rows {
+  fileprivate func silentSpan(_ row: Int) throws(PostgresError) -> SilentSpan {
+    let dimension: Dimension = try coded(row, 3)
+    let end: Instant? = try value(row, 5)
+    return SilentSpan(
+      dimension == .contact ? .noContact : .noFix, of: try value(row, 2),
+      during: Interval(from: try value(row, 4), to: end ?? Instant(milliseconds: .max)))
+  }
+
   fileprivate func coverageReport(_ row: Int) throws(PostgresError) -> ReceivedReport {
     let cause: AppExitCause? = try codedIfPresent(row, 10)
     let report = PermissionReport(

@@ -19,6 +19,7 @@ public func silenceCandidates(
   try session.pipeline([
     selectSilent(at: present, outages: outages, after: last, limit: limit),
     selectHeardAgain(at: present, after: last, limit: limit),
+    selectHeardTooLate(at: present, after: last, limit: limit),
   ]) { (_, rows) throws(PostgresError) in
     for row in 0..<rows.count {
       due.append(
@@ -46,8 +47,8 @@ func selectSilent(
     FROM (
       \(fragment: openShifts)
         AND greatest(
-          state.opened_at, state.break_ended_at, state.taken_over_at, pulse.last_fix_at,
-          pulse.last_rest_at) <= \(present - Policy.fixAgeMin)
+          state.opened_at, state.break_ended_at, state.taken_over_at, pulse.position_at,
+          \(fragment: restsUntil)) <= \(present - Policy.fixAgeMin)
     ) AS tracked
   ), late AS MATERIALIZED (
     SELECT * FROM quiet WHERE position_at + fix_age_max <= \(present)
@@ -61,15 +62,14 @@ func selectSilent(
     UNION ALL
     SELECT employee_id, position_at + fix_age_max
     FROM late
-    WHERE position_at < contact_at
+    WHERE carried_at < last_received_at
       AND position_at + fix_age_max + \(fragment: downtimeSincePosition) <= \(present)
       AND NOT EXISTS (
         SELECT FROM incident
         WHERE incident.employee_id = late.employee_id AND incident.shift_no = late.shift_no
-          AND incident.device_no = late.device_no
+          AND incident.device_no = late.device_no AND incident.closed_at IS NULL
           AND (incident.kind = ANY (\(blockers))
-              AND coalesce(incident.closed_at + fix_age_max > \(present), true)
-            OR incident.dimension = \(Dimension.fix.column) AND incident.closed_at IS NULL))
+            OR incident.dimension = \(Dimension.fix.column)))
       AND NOT EXISTS (
         SELECT FROM attempt AS tap
         WHERE tap.employee_id = late.employee_id AND tap.device_no = late.device_no
@@ -91,16 +91,21 @@ func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int3
     SELECT incident.employee_id, incident.shift_no, incident.opened_at,
       CASE incident.dimension
         WHEN \(Dimension.contact.column) THEN pulse.last_received_at
-        WHEN \(Dimension.fix.column) THEN greatest(pulse.last_fix_at, pulse.last_rest_at)
-      END AS last_sign_at
+        WHEN \(Dimension.fix.column) THEN greatest(
+          pulse.position_at,
+          CASE WHEN pulse.position_at >= state.opened_at THEN \(fragment: restsUntil) END)
+      END AS last_sign_at,
+      incident.dimension
     FROM incident
+    JOIN guard_state AS state ON state.employee_id = incident.employee_id
     JOIN device_pulse AS pulse
       ON pulse.employee_id = incident.employee_id AND pulse.device_no = incident.device_no
     WHERE incident.closed_at IS NULL
   )
   SELECT employee_id, opened_at
   FROM (SELECT tracked.*, \(fragment: fixAgeMax) FROM silent AS tracked) AS silent
-  WHERE last_sign_at + fix_age_max > greatest(opened_at, \(present))
+  WHERE CASE dimension WHEN \(Dimension.contact.column) THEN last_sign_at >= opened_at
+      ELSE last_sign_at + fix_age_max > opened_at END
     AND (\(last?.dueAt) IS NULL
       OR (opened_at, employee_id) > (\(last?.dueAt), \(last?.employee.rawValue)))
   ORDER BY opened_at, employee_id
@@ -108,29 +113,86 @@ func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int3
   """
 }
 
-/// Every open shift outside breaks: when its device was last heard of and last spoke for its
-/// position, or was first to.
+/// Devices that were heard of again after a silence that nobody noticed while it lasted.
+func selectHeardTooLate(at present: Instant, after last: DueEmployee?, limit: Int32) -> SQL {
+  """
+  WITH heard AS MATERIALIZED (
+    SELECT tracked.*, \(fragment: fixAgeMax)
+    FROM (
+      SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
+        pulse.heard_again_at,
+        greatest(
+          state.opened_at, state.break_ended_at, state.taken_over_at, pulse.quiet_since
+        ) AS quiet_since
+      FROM device_pulse AS pulse
+      JOIN guard_state AS state
+        ON state.employee_id = pulse.employee_id AND state.open_device = pulse.device_no
+      WHERE pulse.heard_again_at > \(present) - interval '1 min'
+        AND (state.break_no IS NULL OR state.break_ended_at IS NOT NULL)
+    ) AS tracked
+  )
+  SELECT employee_id, quiet_since + fix_age_max
+  FROM heard
+  WHERE quiet_since + fix_age_max < heard_again_at AND heard_again_at <= \(present)
+    AND NOT EXISTS (
+      SELECT FROM incident
+      WHERE incident.employee_id = heard.employee_id AND incident.shift_no = heard.shift_no
+        AND incident.device_no = heard.device_no
+        AND incident.dimension = \(Dimension.contact.column)
+        AND coalesce(incident.closed_at >= heard.heard_again_at, true))
+    AND (\(last?.dueAt) IS NULL
+      OR (quiet_since + fix_age_max, employee_id)
+        > (\(last?.dueAt), \(last?.employee.rawValue)))
+  ORDER BY 2, employee_id
+  LIMIT \(limit)
+  """
+}
+
+/// Until when the device rests by what it said in this shift.
+private let restsUntil: StaticString = """
+  CASE WHEN pulse.sign_at >= state.opened_at THEN pulse.last_rest_at END
+  """
+
+/// Every open shift outside breaks whose page is not out of view: when its device was last heard of
+/// and last spoke for its position, or was first to; and the request that carried the position.
 private let openShifts: StaticString = """
   SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
+    pulse.last_received_at,
     greatest(
-      state.opened_at, state.break_ended_at, state.taken_over_at, pulse.last_received_at
+      state.opened_at, state.break_ended_at, state.taken_over_at, pulse.last_received_at,
+      CASE WHEN pulse.sign_at >= state.opened_at THEN pulse.last_rest_at END
     ) AS contact_at,
     greatest(
-      state.opened_at, state.break_ended_at, state.taken_over_at, pulse.last_fix_at,
-      pulse.last_rest_at
-    ) AS position_at
+      state.opened_at, state.break_ended_at, state.taken_over_at, pulse.position_at,
+      CASE WHEN pulse.position_at >= state.opened_at OR pulse.last_rest_at > pulse.sign_at
+        THEN CASE WHEN pulse.sign_at >= state.opened_at THEN pulse.last_rest_at END END
+    ) AS position_at,
+    greatest(
+      state.opened_at, state.break_ended_at, state.taken_over_at,
+      CASE WHEN pulse.position_at >= greatest(
+          state.opened_at, state.break_ended_at, state.taken_over_at)
+        THEN pulse.position_received_at END
+    ) AS carried_at
   FROM guard_state AS state
   LEFT JOIN device_pulse AS pulse
     ON pulse.employee_id = state.employee_id AND pulse.device_no = state.open_device
   WHERE state.open_shift IS NOT NULL
     AND (state.break_no IS NULL OR state.break_ended_at IS NOT NULL)
+    AND NOT coalesce(pulse.hidden AND pulse.sign_at >= state.opened_at, false)
   """
 
-/// How long a fix speaks of the shift that `tracked` names. One probe a row, where a join may take
-/// it for best to read all shifts there ever were.
+/// How long a fix speaks of the shift that `tracked` names, on the device that tracks it. One probe
+/// a row, where a join may take it for best to read all shifts there ever were.
 private let fixAgeMax: StaticString = """
   (
-    SELECT shift.fix_age_max_ms * interval '1 millisecond' FROM shift
+    SELECT coalesce(
+      (
+        SELECT take_over.fix_age_max_ms FROM take_over
+        WHERE take_over.employee_id = tracked.employee_id
+          AND take_over.shift_no = tracked.shift_no
+        ORDER BY take_over.at DESC LIMIT 1),
+      shift.fix_age_max_ms) * interval '1 millisecond'
+    FROM shift
     WHERE shift.employee_id = tracked.employee_id AND shift.shift_no = tracked.shift_no
   ) AS fix_age_max
   """
@@ -177,32 +239,57 @@ public func silenceCases(
 
 func selectSilenceSigns(of employee: EmployeeID) -> SQL {
   """
-  SELECT shift.fix_age_max_ms, pulse.last_received_at,
-    greatest(pulse.last_fix_at, pulse.last_rest_at),
-    greatest(
-      (
-        SELECT max(incident.closed_at) FROM incident
-        WHERE incident.employee_id = state.employee_id
-          AND incident.shift_no = state.open_shift AND incident.device_no = state.open_device
-          AND incident.kind = ANY (\(blockers))),
-      (
-        SELECT max(tap.received_at) FROM attempt AS tap
-        WHERE tap.employee_id = state.employee_id AND tap.device_no = state.open_device
-          AND tap.shift_no = state.open_shift
-          AND tap.at < tap.received_at AND tap.received_at >= state.opened_at))
-  FROM guard_state AS state
-  JOIN shift
-    ON shift.employee_id = state.employee_id AND shift.shift_no = state.open_shift
-  LEFT JOIN device_pulse AS pulse
-    ON pulse.employee_id = state.employee_id AND pulse.device_no = state.open_device
-  WHERE state.employee_id = \(employee.rawValue)
+  SELECT (extract(epoch FROM fix_age_max) * 1000)::int, tracked.*
+  FROM (
+    SELECT tracked.*, \(fragment: fixAgeMax)
+    FROM (
+      SELECT pulse.last_received_at, pulse.position_at AS located_at,
+        greatest(
+          CASE WHEN pulse.position_at >= state.opened_at THEN pulse.position_at END,
+          CASE WHEN (pulse.position_at >= state.opened_at OR pulse.last_rest_at > pulse.sign_at)
+            THEN \(fragment: restsUntil) END) AS position_at,
+        pulse.position_received_at, \(fragment: restsUntil) AS rests_until,
+        coalesce(pulse.hidden AND pulse.sign_at >= state.opened_at, false) AS is_hidden,
+        pulse.quiet_since, pulse.heard_again_at,
+        (
+          SELECT max(incident.closed_at) FROM incident
+          WHERE incident.employee_id = state.employee_id
+            AND incident.shift_no = state.open_shift AND incident.device_no = state.open_device
+            AND incident.kind = ANY (\(blockers))) AS unblocked_at,
+        (
+          SELECT max(incident.closed_at) FROM incident
+          WHERE incident.employee_id = state.employee_id
+            AND incident.shift_no = state.open_shift AND incident.device_no = state.open_device
+            AND incident.dimension = \(Dimension.contact.column)) AS contact_ended_at,
+        (
+          SELECT max(tap.received_at) FROM attempt AS tap
+          WHERE tap.employee_id = state.employee_id AND tap.device_no = state.open_device
+            AND tap.shift_no = state.open_shift
+            AND tap.at < tap.received_at AND tap.received_at >= state.opened_at) AS late_action,
+        state.employee_id, state.open_shift AS shift_no
+      FROM guard_state AS state
+      LEFT JOIN device_pulse AS pulse
+        ON pulse.employee_id = state.employee_id AND pulse.device_no = state.open_device
+      WHERE state.employee_id = \(employee.rawValue) AND state.open_shift IS NOT NULL
+    ) AS tracked
+  ) AS tracked
   """
 }
 
 extension Rows {
   fileprivate func silenceSigns(_ outages: IntervalSet) throws(PostgresError) -> SilenceSigns {
-    SilenceSigns(
-      lastReceipt: try value(0, 1), lastPosition: try value(0, 2), resumedAt: try value(0, 3),
-      fixAgeMax: try timeSpan(0, 0), outages: outages)
+    var signs = SilenceSigns(fixAgeMax: try timeSpan(0, 0), outages: outages)
+    signs.lastReceipt = try value(0, 1)
+    signs.lastPosition = try value(0, 3)
+    signs.positionReceipt = try value(0, 4)
+    signs.restsUntil = try value(0, 5)
+    signs.isHidden = try value(0, 6)
+    if let start: Instant = try value(0, 7), let end: Instant = try value(0, 8) {
+      signs.gap = Interval(from: start, to: end)
+    }
+    signs.unblockedAt = try value(0, 9)
+    signs.contactEndedAt = try value(0, 10)
+    signs.lateAction = try value(0, 11)
+    return signs
   }
 }

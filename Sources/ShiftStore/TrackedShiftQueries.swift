@@ -23,7 +23,8 @@ func selectTrackedShifts(of employees: [Int32], since: Instant) -> [SQL] {
   [
     """
     SELECT employee_id, shift_no, started_at,
-      coalesce(ended_at, started_at + shift_max_ms * interval '1 millisecond'), device_no
+      coalesce(ended_at, started_at + shift_max_ms * interval '1 millisecond'), device_no,
+      ping_interval_ms, fix_age_max_ms, max_rest_ms, accuracy_max_m, policy_version
     FROM shift
     WHERE employee_id = ANY (\(employees))
       AND tstzrange(started_at, ended_at) && tstzrange(\(since), NULL)
@@ -39,7 +40,8 @@ func selectTrackedShifts(of employees: [Int32], since: Instant) -> [SQL] {
     ORDER BY pause.employee_id, pause.started_at
     """,
     """
-    SELECT take_over.employee_id, take_over.shift_no, take_over.at, take_over.device_no
+    SELECT take_over.employee_id, take_over.shift_no, take_over.at, take_over.device_no,
+      take_over.fix_age_max_ms
     FROM shift
     JOIN take_over
       ON take_over.employee_id = shift.employee_id AND take_over.shift_no = shift.shift_no
@@ -62,7 +64,11 @@ struct TrackedShifts {
         byEmployee[employee, default: []].append(
           TrackedShift(
             number: number, start: try rows.value(row, 2), end: try rows.value(row, 3),
-            device: try rows.value(row, 4)))
+            device: try rows.value(row, 4),
+            settings: TrackingSettings(
+              pingInterval: try rows.timeSpan(row, 5), fixAgeMax: try rows.timeSpan(row, 6),
+              maxRest: try rows.timeSpan(row, 7), accuracyMaxMeters: try rows.value(row, 8),
+              policyVersion: try rows.value(row, 9))))
         continue
       }
       guard let index = byEmployee[employee]?.firstIndex(where: { $0.number == number }) else {
@@ -76,7 +82,9 @@ struct TrackedShifts {
         byEmployee[employee]?[index].breaks = IntervalSet(before + [pause])
       } else {
         byEmployee[employee]?[index].takeOvers.append(
-          TrackingSpan(device: try rows.value(row, 3), since: try rows.value(row, 2)))
+          TrackingSpan(
+            device: try rows.value(row, 3), since: try rows.value(row, 2),
+            fixAgeMax: try rows.timeSpanIfPresent(row, 4)))
       }
     }
   }

@@ -61,7 +61,7 @@ struct BenchShift {
   var breaks: IntervalSet
 
   /// - Parameters:
-  ///   - pings: Spread over the shift; each arrives within a minute.
+  ///   - pings: Spread over the shift; each within a second of its turn.
   ///   - reports: From each device in turn; every fourth impairs, and every sixteenth is late.
   ///   - takeOvers: By two devices in turn.
   init(pings count: Int, reports: Int, takeOvers: Int) {
@@ -77,9 +77,9 @@ struct BenchShift {
     pings = (0..<count).map { index in
       let effectiveAt = instant(index, of: count)
       return ReceivedPing(
-        device: takeOvers == 0 ? 1 : Int16(index % 2 + 1), effectiveAt: effectiveAt,
-        receivedAt: effectiveAt + .milliseconds(Int64(seed.below(60_000))),
-        speaksForPosition: index % 10 != 0)
+        device: takeOvers == 0 ? 1 : Int16(index % 2 + 1),
+        effectiveAt: effectiveAt + .milliseconds(Int64(seed.below(1_000))),
+        fix: index % 10 == 0 ? nil : .position)
     }
     self.reports = (0..<reports).map { index in
       let effectiveAt = instant(index, of: reports)
@@ -98,8 +98,10 @@ struct BenchShift {
   /// The facts from these records.
   var facts: CoverageFacts {
     CoverageFacts(
-      shift: shift, fixAgeMax: .seconds(180), devices: devices, pings: pings, reports: reports,
-      breaks: breaks)
+      CoverageFrame(
+        shift: shift, fixAgeMax: .seconds(180), devices: devices, reports: reports,
+        breaks: breaks),
+      signs: ShiftSigns(pings))
   }
 }
 

@@ -96,6 +96,8 @@ extension CoverageSegment {
     let part = Interval(
       from: max(interval.start, span.start), to: min(interval.end, span.end))
     guard part.start < part.end else { return nil }
-    return CoverageSegment(interval: part, reason: reason, isAtRisk: isAtRisk)
+    var segment = self
+    segment.interval = part
+    return segment
   }
 }

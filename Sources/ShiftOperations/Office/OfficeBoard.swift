@@ -58,6 +58,8 @@ public struct BoardLine: Hashable, Sendable {
   public var team: TeamID
   /// How it stands with them.
   public var state: BoardState
+  /// Whether they can be tracked now.
+  public var trackingState: TrackingState
   /// The open shift; `nil` off shift.
   public var shift: ShiftID?
   /// Since when it is open.
@@ -147,7 +149,9 @@ extension Operations {
     let facts = try await read { (session) throws(PostgresError) in
       try BoardFacts(in: scope, only: employees, asOf: asOf, on: &session)
     }
-    let lines = facts.lines(try await segments(of: facts.records, asOf: asOf), asOf: asOf)
+    // Half-open: the instant itself lies in coverage that goes on after it.
+    let known = try await segments(of: facts.records, asOf: asOf + .milliseconds(1))
+    let lines = facts.lines(known, asOf: asOf)
     var counts: [BoardState: Int] = [:]
     for line in lines { counts[line.state, default: 0] += 1 }
     return Board(asOf: asOf, teams: facts.days, counts: counts, lines: lines)
@@ -247,9 +251,13 @@ private struct BoardFacts: Sendable {
     for day in days { spans[day.team] = day.span }
     var today: [EmployeeID: [CoverageSegment]] = [:]
     var located: Set<EmployeeID> = []
+    var present: [EmployeeID: TrackingState] = [:]
     for (shift, segments) in zip(records.shifts, coverage) {
       let employee = shift.record.shift.employee
-      today[employee, default: []] += segments
+      today[employee, default: []] += segments.told(of: shift.record, asOf: asOf)
+      if shift.record.endedAt == nil {
+        present[employee] = TrackingState(in: segments, at: asOf)
+      }
       if shift.record.endedAt == nil, segments.contains(where: { $0.reason == .tracked }) {
         located.insert(employee)
       }
@@ -260,7 +268,8 @@ private struct BoardFacts: Sendable {
         record, told: told, undelivered: undelivered,
         today: (today[record.employee] ?? []).compactMap { $0.clipped(to: span) },
         plans: plans[record.employee] ?? [],
-        isLocated: located.contains(record.employee), asOf: asOf)
+        isLocated: located.contains(record.employee),
+        trackingState: present[record.employee] ?? TrackingState(in: [], at: asOf), asOf: asOf)
     }
   }
 }
@@ -269,13 +278,14 @@ extension BoardLine {
   fileprivate init(
     _ record: BoardRecord, told: [IncidentID: [Told]],
     undelivered: [IncidentID: Undelivered], today: [CoverageSegment],
-    plans: [DayPlan], isLocated: Bool, asOf: Instant
+    plans: [DayPlan], isLocated: Bool, trackingState: TrackingState, asOf: Instant
   ) {
     let employee = record.employee
     let isAwaited = plans.contains { !$0.isBegun && $0.plan.span.end > asOf }
     self.init(
       employee: employee, name: record.name, team: record.team,
       state: BoardState(of: record, isLocated: isLocated, isAwaited: isAwaited),
+      trackingState: trackingState,
       shift: record.openShift.map { ShiftID(employee: employee, number: $0) },
       startedAt: record.startedAt, breakSince: record.breakSince,
       lastContactAt: record.lastReceivedAt, lastFixAt: record.lastFixAt, blocked: record.blocked,

@@ -16,15 +16,20 @@ extension Operations {
     async throws(OperationError) -> EmployeeCheck
   {
     let asOf = now()
-    let found: (EmployeeRecord, [DeviceRecord], OverrideRow?)? = try await read {
-      (session) throws(PostgresError) in
+    let found: (EmployeeRecord, [DeviceRecord], OverrideRow?, TrackingPresent?)?
+    found = try await read { (session) throws(PostgresError) in
       guard let record = try gather(employee, on: &session) else { return nil }
+      let present = step(record.state, .time, policy: record.policy, now: asOf).state
       return (
         record, try ShiftStore.devices(of: employee, on: &session),
-        try servingOverride(of: employee, at: asOf, on: &session)
+        try servingOverride(of: employee, at: asOf, on: &session),
+        try present.shift.flatMap { (shift) throws(PostgresError) in
+          try TrackingPresent(
+            of: ShiftID(employee: employee, number: shift.number), at: asOf, on: &session)
+        }
       )
     }
-    guard let (found, enrolled, leave) = found else { throw .employeeNotFound(employee) }
+    guard let (found, enrolled, leave, tracking) = found else { throw .employeeNotFound(employee) }
     var (record, devices) = (found, enrolled)
     devices.removeAll { $0.revokedAt != nil }
     if let device, !devices.contains(where: { $0.device.number == device }) {
@@ -38,10 +43,13 @@ extension Operations {
     let judged = devices.max { left, right in
       left.precedence(record.state.shift) < right.precedence(record.state.shift)
     }
-    let snapshot = judged.map { Snapshot(record, $0, leave: leave, now: asOf) }
+    var snapshot = judged.map { Snapshot(record, $0, leave: leave, now: asOf) }
+    let trackingState = tracking?.state ?? TrackingState(in: [], at: asOf)
+    if let tracking { snapshot?.tracking = tracking.settings }
+    snapshot?.trackingState = trackingState
     return EmployeeCheck(
       employee: employee, name: record.name, teamName: record.teamName, asOf: asOf,
-      snapshot: snapshot,
+      trackingState: trackingState, snapshot: snapshot,
       decision: snapshot?.decision
         ?? decideClockIn(.noReport, policy: record.policy, now: asOf),
       lastContactAt: judged?.lastReceivedAt)

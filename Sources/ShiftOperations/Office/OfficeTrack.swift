@@ -37,7 +37,7 @@ extension Operations {
     guard let record else { throw .shiftNotFound(shift) }
     return OpenTrack(
       shift: shift, startedAt: record.startedAt, endedAt: record.endedAt,
-      fixAgeMax: record.fixAgeMax)
+      fixAgeMax: record.settings.fixAgeMax)
   }
 
   /// The fixes behind `last`, in order of time; `nil`: from the beginning. Fewer than

@@ -169,7 +169,13 @@ private struct ClockIn: TapJudgement {
         shift: shift.number, trigger: nil, source: nil)
       statements.append(insertIfMissing(row))
     }
-    let fix = filing.fix.map { [noteStart(of: shift, at: $0.place, takenAt: $0.at)] }
+    let fix = filing.fix.map { fix in
+      [
+        noteStart(
+          of: shift, at: fix.place, takenAt: fix.at, isMock: fix.isMock,
+          accuracyMeters: fix.accuracyMeters)
+      ]
+    }
     return (
       statements + (sent?.statements(shift: shift.number, newest: newest) ?? []),
       (fix ?? []) + ownOverride(for: shift)

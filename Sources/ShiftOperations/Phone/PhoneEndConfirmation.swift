@@ -30,7 +30,8 @@ extension Operations {
         return .refused(.unauthorized)
       }
       var employee = gathered.employee
-      let present = Snapshot(employee, gathered.device, now: receipt.at)
+      var present = Snapshot(employee, gathered.device, now: receipt.at)
+      try present.readTracking(at: receipt.at, on: &session)
       let shift = ShiftID(employee: employee.employee, number: number)
       guard let record = try ShiftStore.shift(shift, on: &session) else {
         return .done((.unknownShift, present))
@@ -55,8 +56,10 @@ extension Operations {
       guard try writing.claim(on: &session) else { return .lost }
       try session.pipeline(writing.statements)
       employee.state = told.state
+      present = Snapshot(employee, gathered.device, now: receipt.at)
+      try present.readTracking(at: receipt.at, on: &session)
       return .done(
-        (.confirmed(shift), Snapshot(employee, gathered.device, now: receipt.at)),
+        (.confirmed(shift), present),
         queued: writing.step.notices, at: receipt.at)
     }
   }

@@ -1,6 +1,7 @@
 import GuardRules
 public import IngestPipeline
 public import ShiftDomain
+import ShiftStore
 
 /// What became of one ping.
 public typealias PingResult = IngestPipeline.PingResult
@@ -24,7 +25,7 @@ extension Operations {
 
   private func turnAway(_ credential: DeviceCredential, _ receipt: Receipt) -> OperationError {
     if pings.knows(credential.device, tokenHash: credential.secretHash) {
-      pulse.note(credential.device, receivedAt: receipt.at)
+      pulse.note(Pulse(device: credential.device, receivedAt: receipt.at))
     }
     return .unavailable(detail: "too many pings wait")
   }
@@ -49,24 +50,36 @@ extension Operations {
     }
     // Only what is committed is folded.
     for span in received.stored { unfolded.note(span) }
-    pulse.note(
-      credential.device, receivedAt: receipt.at, fixAt: upload.last { $0.fix != nil },
-      restAt: upload.last { $0.isStationary })
+    pulse.note(upload.pulse(received))
     return PingOutcome(
       results: received.results,
       advice: TrackingAdvice(
-        isTracking: received.isTracking, policy: received.policy,
-        policyVersion: received.policyVersion,
+        isTracking: received.isTracking, settings: received.settings,
         clock: PhoneClock(
           recorded: pings.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)))
   }
 }
 
 extension DevicePings {
-  /// When the newest of such pings was, stored or refused: its time is a sign of life, its place is
-  /// not kept.
-  fileprivate func last(where isSuch: (Ping) -> Bool) -> Instant? {
-    pings.filter(isSuch).map { min($0.effectiveAt, receivedAt) }.max()
+  /// What the upload tells of its device. The time of a fix is a sign of life, stored or refused; a
+  /// position counts, and a rest, when it was taken.
+  fileprivate func pulse(_ received: PingReceipt) -> Pulse {
+    var pulse = Pulse(device: device, receivedAt: receivedAt)
+    for (ping, result) in zip(pings, received.results) {
+      let at = min(ping.effectiveAt, receivedAt)
+      let isTaken = result == .stored || result == .duplicate
+      guard isTaken || ping.fix != nil else { continue }
+      let rest = ping.restsUntil.map { max(min($0, at + received.settings.maxRest), at) }
+      pulse.merge(
+        Pulse(
+          device: device, receivedAt: receivedAt, fixAt: ping.fix == nil ? nil : at,
+          positionAt: isTaken && ping.fix != nil ? at : nil,
+          sign: isTaken
+            ? Pulse.Sign(
+              at: at, restAt: rest ?? (ping.isStationary ? at : nil), isHidden: ping.isHidden)
+            : nil))
+    }
+    return pulse
   }
 }
 
@@ -76,6 +89,11 @@ extension IncomingPing {
     let time = effectiveTime(recordedAt: recordedAt, sentAt: sentAt, receivedAt: receivedAt)
     return Ping(
       recordedAt: recordedAt, effectiveAt: time.instant, fix: fix, isStationary: isStationary,
-      batteryPercent: batteryPercent)
+      isMock: isMock, isHidden: isHidden,
+      restsUntil: rest.map { rest in
+        // It lies ahead, so it has no age: what counts is how far ahead.
+        guard let until = rest.until else { return Instant(milliseconds: .max) }
+        return sentAt.map { receivedAt + (until - $0) } ?? until
+      }, batteryPercent: batteryPercent)
   }
 }

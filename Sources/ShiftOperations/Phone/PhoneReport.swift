@@ -48,6 +48,12 @@ extension Operations {
     }
     outcome.snapshot.clock = PhoneClock(
       recorded: incoming.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)
+    for filing in filings {
+      pulse.note(
+        Pulse(
+          device: credential.device, receivedAt: receipt.at,
+          sign: Pulse.Sign(at: min(filing.report.effectiveAt, receipt.at))))
+    }
     evidence.note(notices, readAt: receipt.monotonic)
     if let detected {
       let span = ContinuousClock.now - receipt.monotonic
@@ -73,7 +79,9 @@ func presentByLeave(
   _ employee: EmployeeRecord, _ device: DeviceRecord, at now: Instant, on session: inout Session
 ) throws(PostgresError) -> Snapshot {
   let leave = try servingOverride(of: employee.employee, at: now, on: &session)
-  return Snapshot(employee, device, leave: leave, now: now)
+  var snapshot = Snapshot(employee, device, leave: leave, now: now)
+  try snapshot.readTracking(at: now, on: &session)
+  return snapshot
 }
 
 /// An outcome, the report whose detections are to be measured, and the messages queued.
@@ -84,7 +92,7 @@ private func take(
   on session: inout Session
 ) throws(PostgresError) -> Turn<Reported> {
   let (employee, newest) = (gathered.employee, gathered.device.newestReport)
-  let isLate = present.report.isLate(after: newest)
+  let isLate = present.report.isHistory(after: newest, receivedAt: present.receivedAt)
   let step = upload.step(present, employee)
   let writing = GuardWriting(before: employee, step: step)
   guard try writing.claim(on: &session) else { return .lost }

@@ -6,6 +6,8 @@ import ShiftStore
 
 /// A tap made offline may be this old when it arrives.
 let tapAgeMax = TimeSpan.hours(24)
+/// What happened longer than this before its receipt was made offline.
+let offlineAgeMin = TimeSpan.seconds(60)
 /// A fix sent with a tap may be this old when it is made.
 let tapFixAgeMax = TimeSpan.seconds(60)
 
@@ -83,6 +85,10 @@ struct TapFix {
   let place: Coordinate
   /// When, by the server's clock: at the tap or up to a minute before.
   let at: Instant
+  /// Whether another app made it up.
+  let isMock: Bool
+  /// Radius of uncertainty in meters; `nil` when the phone gave none.
+  let accuracyMeters: Double?
 
   /// `nil` when none was sent, or one from another time: its absence is no error.
   init?(_ tap: Tap, madeAt tapped: Instant, receivedAt: Instant) {
@@ -92,6 +98,8 @@ struct TapFix {
     let age = tapped - min(taken.instant, receivedAt)
     guard taken.trust != .assumed, age >= .zero, age <= tapFixAgeMax else { return nil }
     place = fix.coordinate
+    isMock = ping.isMock
+    accuracyMeters = fix.accuracyMeters
     at = tapped - age
   }
 }
@@ -131,7 +139,9 @@ extension TapJudgement {
 
   /// Writes everything at once, or nothing when somebody else wrote first.
   func act(on session: inout Session) throws(PostgresError) -> Turn<Tapped<Outcome>> {
-    let writing = GuardWriting(before: numbered, step: step, begunUnder: begunUnder)
+    let writing = GuardWriting(
+      before: numbered, step: step, begunUnder: begunUnder,
+      offlineReceipt: filing.receivedAt - filing.at > offlineAgeMin ? filing.receivedAt : nil)
     guard try writing.claim(on: &session) else { return .lost }
     let (before, after) = try statements(on: &session)
     try session.pipeline(
@@ -188,7 +198,9 @@ extension TapJudgement {
   private func present(on session: inout Session) throws(PostgresError) -> Snapshot {
     var (employee, device) = (gathered.employee, gathered.device)
     employee.state = step.state
-    if let sent = filing.sentReport?.report, !sent.isLate(after: device.newestReport) {
+    if let sent = filing.sentReport?.report,
+      !sent.isHistory(after: device.newestReport, receivedAt: filing.receivedAt)
+    {
       device.newestReport = sent
     }
     return try filing.snapshot(employee, device, of: record, on: &session)
@@ -202,6 +214,7 @@ extension TapFiling {
     on session: inout Session
   ) throws(PostgresError) -> Snapshot {
     var snapshot = Snapshot(employee, device, now: receivedAt)
+    try snapshot.readTracking(at: receivedAt, on: &session)
     snapshot.clock = PhoneClock(
       recorded: [tap.occurredAt], sentAt: tap.sentAt, receivedAt: receivedAt)
     if let shift = record.shift, !record.decision.overridden.isEmpty {
@@ -245,7 +258,13 @@ extension Operations {
       guard let gathered = try admit(credential, at: filing.receivedAt, on: &session) else {
         return .refused(.unauthorized)
       }
-      pulse.note(filing.device, receivedAt: filing.receivedAt, fixAt: filing.fix?.at)
+      pulse.note(
+        Pulse(
+          device: filing.device, receivedAt: filing.receivedAt, fixAt: filing.fix?.at,
+          positionAt: kind == .clockIn && filing.fix != nil ? filing.at : nil,
+          sign: filing.sentReport.map {
+            Pulse.Sign(at: min($0.report.effectiveAt, filing.receivedAt))
+          }))
       guard let earlier = try attempt(filing.tap.attemptID, of: filing.device, on: &session) else {
         return try judge(gathered, &session).act(on: &session)
       }

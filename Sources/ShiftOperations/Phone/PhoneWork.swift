@@ -93,7 +93,11 @@ private struct WorkTap: TapJudgement {
   /// Where work ended. The statement looks for breaks before the step's effects cut them.
   private var endFix: [SQL] {
     guard let fix = filing.fix, case .clockedOut(let shift) = step.answer else { return [] }
-    return [noteEnd(of: id(shift), at: fix.place, takenAt: fix.at)]
+    return [
+      noteEnd(
+        of: id(shift), at: fix.place, takenAt: fix.at, isMock: fix.isMock,
+        accuracyMeters: fix.accuracyMeters)
+    ]
   }
 
   private func id(_ shift: Int32) -> ShiftID {

@@ -10,10 +10,10 @@ enum BarLook: CaseIterable, Sendable {
       switch segment.reason {
       case .tracked: segment.isAtRisk ? .atRisk : .tracked
       case .onBreak: .pause
-      case .restricted, .servicesOff, .denied, .notDetermined, .accuracyReduced, .whenInUse:
-        .permission
-      case .appTerminated, .noFix, .noContact: .silent
+      case .restricted, .servicesOff, .denied, .notDetermined: .permission
+      case .appTerminated, .noFix, .noContact, .mockLocation, .lowAccuracy, .pageHidden: .silent
       case .serviceUnavailable: .outage
+      case .notAsked: .waiting
       case .waitingFirstFix, .resuming: .waiting
       }
   }

@@ -57,14 +57,16 @@ extension CoverageReason {
     case .servicesOff: "Location switched off"
     case .denied: "Location access denied"
     case .notDetermined: "Location never allowed"
-    case .accuracyReduced: "Approximate positions only"
-    case .whenInUse: "Location only while the app is open"
     case .appTerminated: "App was closed"
     case .serviceUnavailable: "Our own outage"
     case .waitingFirstFix: "Waiting for the first position"
     case .resuming: "Resuming"
     case .noFix: "No position"
     case .noContact: "No contact"
+    case .mockLocation: "Made-up position"
+    case .lowAccuracy: "Position too inaccurate"
+    case .pageHidden: "Page out of view"
+    case .notAsked: "Phone not asked to track"
     }
   }
 }

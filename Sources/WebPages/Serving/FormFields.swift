@@ -9,6 +9,9 @@ struct FormFields: Sendable {
   /// As typed; empty for a field that was not sent.
   subscript(name: String) -> String { pairs.first { $0.name == name }?.value ?? "" }
 
+  /// As typed; `nil` for a field that was not sent.
+  func text(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
+
   /// Every value of a field that may be ticked more than once.
   func all(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
 }

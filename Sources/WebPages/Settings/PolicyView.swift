@@ -51,7 +51,8 @@ struct PolicyView: FormView {
       <p class="aside">Choosing another one fills the table of findings with its own values. What you
       change in the table yourself is kept.</p></section>
       <section aria-labelledby="times"><h2 id="times">Times</h2>
-      <div class="knobs">\(PolicySpan.allCases.map { span($0, policy) })</div></section></div>
+      <div class="knobs">\(PolicySpan.allCases.map { span($0, policy) })\(accuracyMax(policy))</div>\
+      </section></div>
       <div><section aria-labelledby="findings">\
       <h2 id="findings">What a finding does at clock-in</h2>
       <div class="knobs">\(Finding.allCases.sorted().map { severity($0, policy) })</div>
@@ -86,6 +87,19 @@ struct PolicyView: FormView {
       <div class="unit"><input id="\(span.name)" name="\(span.name)" type="number" step="1" \
       min="\(bounds.0)" max="\(bounds.1)" value="\(shown)" required \
       aria-describedby="about-\(span.name)"\(off)> s</div></div>
+      """
+  }
+
+  private func accuracyMax(_ policy: Policy) -> HTML {
+    let range = Policy.accuracyRange
+    let shown = typed?["accuracyMax"] ?? policy.accuracyMaxMeters.map { String($0) } ?? ""
+    return """
+      <div class="knob"><div><label for="accuracyMax">Accuracy of a position</label>\
+      <p class="aside" id="about-accuracyMax">A less accurate one proves contact only. Empty: every \
+      position counts.</p></div>\
+      <div class="unit"><input id="accuracyMax" name="accuracyMax" type="number" step="1" \
+      min="\(range.lowerBound)" max="\(range.upperBound)" value="\(shown)" \
+      aria-describedby="about-accuracyMax"\(off)> m</div></div>
       """
   }
 

@@ -9,6 +9,7 @@ extension PolicySpan {
     case .freshFor: "A report is fresh for"
     case .debounce: "Wait before telling"
     case .pingInterval: "A position every"
+    case .maxRest: "Longest announced rest"
     case .breakMax: "Longest break"
     case .shiftMax: "Longest shift"
     case .reminderAfter: "Remind of clocking out after"
@@ -24,6 +25,7 @@ extension PolicySpan {
     case .debounce: "What heals within this time is a flicker, and nobody is told."
     case .pingInterval:
       "Three of these without a word, two minutes at least, and the phone is silent."
+    case .maxRest: "So long a phone that does not move may say nothing, if it said so before."
     case .breakMax: "Then the employee is asked whether the break still goes on."
     case .shiftMax: "Then tracking ends by itself, and somebody is to look at the shift."
     case .reminderAfter: "Then the employee is asked whether clocking out was forgotten."

@@ -78,5 +78,13 @@ extension PolicyChanges {
       guard let seconds = Int64(fields[span.name]) else { return nil }
       spans[span] = .seconds(seconds)
     }
+    // A form from before this setting has no such field, and changes nothing.
+    guard let typed = fields.text("accuracyMax") else { return }
+    if typed.isEmpty {
+      accuracyMax = .off
+    } else {
+      guard let meters = Int32(typed), Policy.accuracyRange.contains(meters) else { return nil }
+      accuracyMax = .meters(meters)
+    }
   }
 }

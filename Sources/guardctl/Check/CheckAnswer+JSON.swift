@@ -14,6 +14,11 @@ extension CheckAnswer {
       "name": .string(check.name),
       "team": .string(check.teamName),
       "asOf": .string(check.asOf.rfc3339),
+      "trackingState": [
+        "state": .string(check.trackingState.value.code),
+        "reason": JSONValue(check.trackingState.reason?.code),
+        "asOf": .string(check.trackingState.asOf.rfc3339),
+      ],
       "verdict": .string(decision.verdict.code),
       "blocking": codes(decision.blocking),
       "warning": codes(decision.warning),

@@ -20,7 +20,7 @@ let policyCommands = Group(
     Command(
       "set", "change a team's policy: a new version, in force at once",
       options: [teamOption, presetOption("preset", "begin with"), findingOption]
-        + PolicySpan.allCases.map(\.option) + [selfOverrideOption],
+        + PolicySpan.allCases.map(\.option) + [accuracyMaxOption, selfOverrideOption],
       footer: "What is not named stays. Findings: see `guardctl policy show --team N`."),
     .operations(setPolicy)),
   Leaf(
@@ -39,6 +39,10 @@ private let findingOption = Option.texts(
 private let selfOverrideOption = Option.choice(
   "self-override", "own way past a block", among: SelfOverride.allCases.map(\.code))
 
+private let accuracyMaxOption = Option.text(
+  "accuracy-max", "accuracy that a position needs, in meters (1 to 100000, or none)",
+  placeholder: "METERS")
+
 extension PolicySpan {
   /// `fresh-for`: the name of the option that sets it.
   fileprivate var optionName: String {
@@ -54,6 +58,7 @@ extension PolicySpan {
     case .freshFor: "age at which a report is stale"
     case .debounce: "until a message is due"
     case .pingInterval: "between two pings"
+    case .maxRest: "longest rest that a phone announces"
     case .breakMax: "longest break"
     case .shiftMax: "longest shift"
     case .reminderAfter: "until one is asked to clock out"
@@ -83,6 +88,9 @@ extension Invocation {
     for span in PolicySpan.allCases where parsed.string(span.optionName) != nil {
       changes.spans[span] = try time(for: span)
     }
+    if let text = parsed.string(accuracyMaxOption.name) {
+      changes.accuracyMax = try accuracyChange(text)
+    }
     if parsed.string(selfOverrideOption.name) != nil {
       changes.selfOverride = try coded(selfOverrideOption.name, SelfOverride.self)
     }
@@ -90,6 +98,14 @@ extension Invocation {
       throw .usage("nothing to change: see `guardctl policy set --help`")
     }
     return changes
+  }
+
+  private func accuracyChange(_ text: String) throws(Complaint) -> AccuracyChange {
+    if text == "none" { return .off }
+    guard let meters = Int32(text), Policy.accuracyRange.contains(meters) else {
+      throw .usage("`--accuracy-max` cannot be `\(text)`: it is from 1 to 100000, or `none`")
+    }
+    return .meters(meters)
   }
 
   /// `when_in_use=block`

@@ -44,8 +44,10 @@ extension CoverageSegment {
     switch reason {
     case .tracked: isAtRisk ? "▓" : "█"
     case .onBreak: "·"
-    case .restricted, .servicesOff, .denied, .notDetermined, .accuracyReduced, .whenInUse: "▒"
-    case .appTerminated, .serviceUnavailable, .waitingFirstFix, .resuming, .noFix, .noContact: "░"
+    case .restricted, .servicesOff, .denied, .notDetermined: "▒"
+    case .appTerminated, .serviceUnavailable, .waitingFirstFix, .resuming, .noFix, .noContact,
+      .mockLocation, .lowAccuracy, .pageHidden, .notAsked:
+      "░"
     }
   }
 }

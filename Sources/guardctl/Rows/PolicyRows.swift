@@ -20,6 +20,9 @@ extension PolicyRow {
         Field(span.words, span.name, .span(policy[span]), isDetail: true)
       } + [
         Field("fix age max", "maxFixAge", .span(policy.fixAgeMax), isDetail: true),
+        Field(
+          "accuracy max", "accuracyMax",
+          policy.accuracyMaxMeters.map { FieldValue($0) } ?? .absent, isDetail: true),
         Field("self-override", "selfOverride", .text(policy.selfOverride.code), isDetail: true),
       ]
   }

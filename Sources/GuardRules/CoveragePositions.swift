@@ -1,0 +1,125 @@
+import ShiftDomain
+
+/// What a shift's pings say of it, each counted for the time in which its device tracked, whatever
+/// took over later.
+struct CoveragePositions {
+  /// ⋃ [t, min(t + L, the next report ≥ t that says that the phone cannot be located)).
+  private(set) var tracked = IntervalSet()
+  /// When the newest fix of the last L was made up by another app.
+  private(set) var mock = IntervalSet()
+  /// When it was less accurate than the policy asks for.
+  private(set) var coarse = IntervalSet()
+  /// When the page was out of view.
+  private(set) var hidden = IntervalSet()
+  /// When tracking had only just begun.
+  private(set) var waits = IntervalSet()
+  /// When the permission had only just come back.
+  private(set) var resumptions = IntervalSet()
+
+  init(_ facts: CoverageFacts, _ timeline: StateTimeline) {
+    let frame = facts.frame
+    let signs = CountedSigns(facts, timeline)
+    tracked = IntervalSet(
+      signs.proofs.map { run, longest in
+        // What lies past the end is cut off with the layers.
+        let end = run.last + longest
+        let lost = timeline.losses[timeline.losses.firstIndex(from: run.last)...].first
+        return Interval(from: run.first, to: min(end, lost ?? end))
+      })
+    let beginnings =
+      [frame.shift.start] + frame.breaks.intervals.map { $0.end }
+      + frame.devices.dropFirst().map { $0.since }
+    let fixes = signs.fixes.map { $0.first }.sorted()
+    func wait(after start: Instant) -> Interval {
+      let end = start + (signs.turns.turn(at: start)?.fixAgeMax ?? frame.fixAgeMax)
+      let next = fixes[fixes.firstIndex(from: start)...].first
+      return Interval(from: start, to: min(end, next ?? end))
+    }
+    waits = IntervalSet(beginnings.map(wait))
+    resumptions = IntervalSet(timeline.restorations.map(wait))
+    mock = signs.spoken(by: .mock)
+    coarse = signs.spoken(by: .coarse)
+    hidden = signs.hidden
+  }
+}
+
+/// The signs of the devices that tracked at their time, outside breaks.
+private struct CountedSigns {
+  let turns: [TrackingTurn]
+  /// Runs of fixes that prove a position.
+  private(set) var fixes: [SignRun] = []
+  /// Runs of all that proves a position, and how long each speaks.
+  private(set) var proofs: [(run: SignRun, fixAgeMax: TimeSpan)] = []
+  private(set) var hidden = IntervalSet()
+  private var marked: [(kind: SignKind, at: Instant, fixAgeMax: TimeSpan)] = []
+
+  init(_ facts: CoverageFacts, _ timeline: StateTimeline) {
+    let frame = facts.frame
+    turns = frame.turns
+    var (stationary, announced): ([SignRun], [Interval]) = ([], [])
+    for signs in facts.signs.devices {
+      // A run lies wholly on one side of each break and take-over: its first sign tells which.
+      func counted(_ kind: SignKind) -> [SignRun] {
+        signs[kind].filter { run in
+          frame.shift.start <= run.first && turns.turn(at: run.first)?.device == signs.device
+            && !frame.breaks.contains(run.first)
+        }
+      }
+      fixes += counted(.fix)
+      stationary += counted(.stationary)
+      for kind in [SignKind.mock, .coarse] {
+        for run in counted(kind) {
+          let longest = turns.turn(at: run.first)?.fixAgeMax ?? frame.fixAgeMax
+          marked.append((kind, run.first, longest))
+        }
+      }
+      let reports = timeline.reports[signs.device]?.map { $0.since } ?? []
+      func ended(_ run: SignRun) -> SignRun {
+        let next = reports[reports.firstIndex(from: run.first + .milliseconds(1))...].first
+        return SignRun(from: run.first, to: min(run.last, next ?? run.last))
+      }
+      for run in counted(.rest).map(ended) {
+        // It is a sign of life at every millisecond, its end included.
+        announced.append(Interval(from: run.first, to: run.last + .milliseconds(1)))
+      }
+      hidden = IntervalSet(
+        hidden.intervals
+          + counted(.hidden).map(ended).compactMap { run in
+            turns.turn(at: run.first).map {
+              Interval(from: run.first, to: min(run.last, $0.time.end))
+            }
+          })
+    }
+    for fix in fixes { prove(fix, frame) }
+    // Without a fix there is nothing that still holds.
+    guard let first = fixes.lazy.map({ $0.first }).min() else { return }
+    for run in stationary where first <= run.last {
+      prove(SignRun(from: max(run.first, first), to: run.last), frame)
+    }
+    for rest in announced {
+      let time = IntervalSet(from: max(rest.start, first), to: rest.end)
+      guard let turn = turns.turn(at: rest.start) else { continue }
+      let own = time.intersection(IntervalSet([turn.time])).subtracting(frame.breaks)
+      for part in own.intervals {
+        proofs.append(
+          (SignRun(from: part.start, to: part.end - .milliseconds(1)), turn.fixAgeMax))
+      }
+    }
+  }
+
+  private mutating func prove(_ run: SignRun, _ frame: CoverageFrame) {
+    proofs.append((run, turns.turn(at: run.first)?.fixAgeMax ?? frame.fixAgeMax))
+  }
+
+  /// When the newest fix in (x − L, x] is one of `kind`.
+  func spoken(by kind: SignKind) -> IntervalSet {
+    guard marked.contains(where: { $0.kind == kind }) else { return IntervalSet() }
+    let all = (fixes.flatMap { [$0.first, $0.last] } + marked.map { $0.at }).sorted()
+    return IntervalSet(
+      marked.filter { $0.kind == kind }.map { fix in
+        let end = fix.at + fix.fixAgeMax
+        let next = all[all.firstIndex(from: fix.at + .milliseconds(1))...].first
+        return Interval(from: fix.at, to: min(end, next ?? end))
+      })
+  }
+}

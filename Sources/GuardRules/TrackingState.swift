@@ -1,0 +1,54 @@
+public import ShiftDomain
+
+/// Whether an employee can be tracked at one instant, as coverage counts it.
+public struct TrackingState: Hashable, Sendable {
+  /// What holds.
+  public enum Value: UInt8, Coded {
+    /// A position is known.
+    case tracked = 0
+    /// A position is known, but only while the app is in use, or only roughly.
+    case atRisk = 1
+    /// The employee is on a break.
+    case onBreak = 2
+    /// No position is known.
+    case notTracked = 3
+    /// No shift is open.
+    case offShift = 4
+
+    /// Its word in JSON.
+    public var code: String {
+      switch self {
+      case .tracked: "tracked"
+      case .atRisk: "at_risk"
+      case .onBreak: "on_break"
+      case .notTracked: "not_tracked"
+      case .offShift: "off_shift"
+      }
+    }
+  }
+
+  /// What holds at `asOf`.
+  public var value: Value
+  /// Why no position is known; `nil` unless the value is `notTracked`.
+  public var reason: CoverageReason?
+  /// The instant.
+  public var asOf: Instant
+
+  /// - Parameters:
+  ///   - segments: The coverage of the open shift, up to after `asOf`; empty off shift.
+  ///   - asOf: The instant.
+  public init(in segments: [CoverageSegment], at asOf: Instant) {
+    self.asOf = asOf
+    let next = segments.partitionIndex { $0.interval.start > asOf }
+    guard next > 0, asOf < segments[next - 1].interval.end else {
+      value = .offShift
+      return
+    }
+    let segment = segments[next - 1]
+    switch segment.reason {
+    case .tracked: value = segment.isAtRisk ? .atRisk : .tracked
+    case .onBreak: value = .onBreak
+    default: (value, reason) = (.notTracked, segment.reason)
+    }
+  }
+}
