@@ -25,46 +25,6 @@ extension EmployeeView {
       done: done?.text)
   }
 
-  // MARK: What holds now
-
-  private var standing: HTML {
-    let decision = check.decision
-    let isOnShift = employee.row.openShift != nil
-    let verdict: HTML =
-      switch decision.verdict {
-      case .allow: "<p class=\"verdict good\">\(isOnShift ? "All is well" : "May clock in")</p>"
-      case .warn:
-        """
-        <p class="verdict warn">\
-        \(isOnShift ? "Something is wrong" : "May clock in, with a warning")</p>
-        """
-      case .block:
-        "<p class=\"verdict bad\">\(isOnShift ? "Cannot be tracked" : "May not clock in")</p>"
-      }
-    let heard: HTML =
-      check.lastContactAt.map { "Last heard of \(clock.short($0))." } ?? "Never heard of yet."
-    return """
-      <section aria-labelledby="standing"><h2 id="standing">Now</h2>
-      \(employee.row.openShift.map { openShift($0) })\(verdict)
-      \(list(decision))
-      <p class="aside">\(heard)</p></section>
-      """
-  }
-
-  private func openShift(_ shift: ShiftID) -> HTML {
-    "<p><a href=\"\(path)/shifts/\(shift.number)\">On shift \(shift.number)</a></p>"
-  }
-
-  private func list(_ decision: Decision) -> HTML {
-    let rows = [
-      ("blocks", decision.blocking), ("warns", decision.warning), ("advice", decision.informing),
-    ]
-    .flatMap { word, findings in
-      findings.ranked.map { "<li>\($0.name) <span class=\"tag\">\(word)</span>" as HTML }
-    }
-    return rows.isEmpty ? "" : "<ul class=\"findings\">\(rows)</ul>"
-  }
-
   // MARK: Taps that wait
 
   private func card(_ attempt: AttemptRow) -> HTML {
@@ -98,7 +58,9 @@ extension EmployeeView {
     let blocking = check.decision.blocking
     let isRefused = refused?.form == .override
     let given = overrides.map { item($0) }
-    guard !blocking.isEmpty || !given.isEmpty || isRefused else { return "" }
+    // Nobody on shift has to clock in.
+    let isOffered = (!blocking.isEmpty && employee.row.openShift == nil) || isRefused
+    guard isOffered || !given.isEmpty else { return "" }
     let ticked = isRefused ? refused?.fields.all("finding") ?? [] : []
     let ticks = blocking.ranked.map { finding -> HTML in
       """
@@ -118,7 +80,7 @@ extension EmployeeView {
       """
     return """
       <section aria-labelledby="override"><h2 id="override">Leave to clock in anyway</h2>
-      \(blocking.isEmpty && !isRefused ? nil : form)\
+      \(isOffered ? form : nil)\
       \(given.isEmpty ? nil : "<ul class=\"given\">\(given)</ul>" as HTML)</section>
       """
   }
@@ -154,7 +116,7 @@ extension EmployeeView {
         if let end = device.revokedAt {
           "revoked \(clock.short(end))"
         } else {
-          device.lastContactAt.map { "heard of \(clock.short($0))" } ?? "never heard of"
+          device.lastContactAt.map { "last contact \(clock.short($0))" } ?? "no contact yet"
         }
       return """
         <li><p>\(device.model ?? "Phone \(device.device.number)")</p>\

@@ -1,0 +1,79 @@
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+
+extension EmployeeView {
+  /// What holds now: in a shift whether the employee is tracked, and apart from that what a clock-in
+  /// would be answered.
+  var standing: HTML {
+    let contact = check.lastContactAt.map { "Last contact \(clock.short($0))." } ?? "No contact yet."
+    return """
+      <section aria-labelledby="standing"><h2 id="standing">Now</h2>
+      \(employee.row.openShift.map { tracking(in: $0) } ?? readiness)
+      <p class="aside">\(contact)</p></section>
+      """
+  }
+
+  /// The tracking state, the same as on the board, then readiness without the alarm of a verdict:
+  /// nobody on shift has to clock in.
+  private func tracking(in shift: ShiftID) -> HTML {
+    let state = check.trackingState
+    let verdict: HTML =
+      switch state.value {
+      case .tracked: "<p class=\"verdict good\">Tracked</p>"
+      case .atRisk: "<p class=\"verdict warn\">Tracked, at risk</p>"
+      case .onBreak: "<p class=\"verdict\">On a break</p>"
+      case .notTracked: "<p class=\"verdict bad\">Not tracked: \(state.reason?.name)</p>"
+      case .offShift: "<p class=\"verdict\">Shift ended</p>"
+      }
+    let findings = list(check.decision)
+    let next: HTML = """
+      <p class="aside">A clock-in now would be \(check.decision.verdict.answer):</p>\(findings)
+      """
+    return """
+      <p><a href="\(path)/shifts/\(shift.number)">On shift \(shift.number)</a></p>\(verdict)\
+      \(findings.bytes.isEmpty ? nil : next)
+      """
+  }
+
+  /// What a clock-in would be answered. A permission check that is merely old is no alarm: the app
+  /// sends a new one when it opens.
+  private var readiness: HTML {
+    let decision = check.decision
+    let verdict: HTML =
+      switch decision.verdict {
+      case .allow: "<p class=\"verdict good\">Ready to clock in</p>"
+      case .warn: "<p class=\"verdict warn\">Can clock in, with a warning</p>"
+      case .block where decision.blocking.isSubset(of: Self.oldChecks):
+        """
+        <p class="verdict">Permission not checked recently</p>\
+        <p>The app sends a new permission check when it is opened.</p>
+        """
+      case .block: "<p class=\"verdict bad\">Clock-in blocked</p>"
+      }
+    return "\(verdict)\(list(decision))"
+  }
+
+  private static let oldChecks = FindingSet(.noReport).union(FindingSet(.staleReport))
+
+  private func list(_ decision: Decision) -> HTML {
+    let rows = [
+      ("blocks", decision.blocking), ("warns", decision.warning), ("advice", decision.informing),
+    ]
+    .flatMap { word, findings in
+      findings.ranked.map { "<li>\($0.name) <span class=\"tag\">\(word)</span>" as HTML }
+    }
+    return rows.isEmpty ? "" : "<ul class=\"findings\">\(rows)</ul>"
+  }
+}
+
+extension Verdict {
+  /// How a clock-in would be answered.
+  fileprivate var answer: HTML {
+    switch self {
+    case .allow: "allowed"
+    case .warn: "allowed with a warning"
+    case .block: "blocked"
+    }
+  }
+}
