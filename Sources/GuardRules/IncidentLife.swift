@@ -152,7 +152,9 @@ struct IncidentLife {
     // What nobody was told of may have been told as what was left of another. Who was alarmed is
     // looked at before anybody is told.
     let isHeard =
-      incident.wasTold(by: now) || (incident.origin == .atClockIn && incident.kind.cannotLocate)
+      incident.wasTold(by: now)
+      || (incident.origin == .atClockIn && incident.kind.cannotLocate
+        && !hasWaitingNotice(incident))
     if cause == .restored, isHeard { ended = ended ?? incident }
   }
 

@@ -39,9 +39,6 @@ struct Story {
     var flickersUntil: Instant?
     /// Whether a message about it was sent.
     var isTold = false
-
-    /// Whether somebody may have been alarmed of it, if only as what was left of another.
-    var isHeard: Bool { isTold || (origin == .atClockIn && kind.blinds) }
   }
 
   /// A message that has not been sent.
@@ -143,7 +140,9 @@ struct Story {
       flickered = open.kind
     } else {
       tally.restored += 1
-      if open.isHeard { ends += 1 }
+      // What was accepted at clock-in may have been told as what was left of another.
+      let isAccepted = open.origin == .atClockIn && open.kind.blinds && waiting == nil
+      if open.isTold || isAccepted { ends += 1 }
     }
     end()
   }

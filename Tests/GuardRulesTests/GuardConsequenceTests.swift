@@ -36,7 +36,7 @@ import Testing
   typealias WorkRow = (name: String, isOnBreak: Bool, event: GuardEvent, wantsFix: Bool)
   // R: W5, W7
   static let work: [WorkRow] = [
-    ("the break ends", true, .breakEnd(at: at(90)), true),
+    ("the break ends, and location is denied still", true, .breakEnd(at: at(90)), false),
     ("another device takes over", false, .takeOver(device: 2, at: at(90), nil), true),
     ("another takes over on a break", true, .takeOver(device: 2, at: at(90), nil), false),
     ("a break begins", false, .breakStart(at: at(90)), false),

@@ -129,7 +129,7 @@ import Testing
           "#2 opens mid_shift at 60: accuracy_reduced", "tell #2 at 62: accuracy_reduced"),
         .reports(
           70, phone(accuracy: .reduced), "in force", "#1 closes at 70: restored",
-          "tell restored 1.1 at 70"),
+          "tell restored 1.1 at 70: accuracy_reduced"),
         .reports(
           80, phone(), "in force", "#2 closes at 80: restored",
           "tell restored 2.1 at 80"),
@@ -181,7 +181,7 @@ import Testing
         .reports(
           80, phone(.always, services: .unknown, accuracy: .unknown), "in force",
           "#1 closes at 80: restored",
-          "tell restored 1.1 at 80"),
+          "tell restored 1.1 at 80: services_off"),
       ]),
     Scene(
       "under advisory all is recorded, and queued for the open app", under: .advisory,  // R: B1, B5

@@ -26,29 +26,32 @@ import Testing
         .happens(300, .breakEnd(at: at(300)), "back at work 1", "break until 300"),
       ]),
     Scene(
-      "what was open before may heal on the break but not worsen",
+      "what was open ends with the break's beginning; what holds at its end is an incident from then",
       [
         begun,
         .reports(
           50, phone(.whenInUse), "in force", "#1 opens mid_shift at 50: when_in_use",
-          "tell #1 at 52: when_in_use"), rests,
+          "tell #1 at 52: when_in_use"),
+        .happens(
+          100, .breakStart(at: at(100)), "on break 1", "#1 closes at 100: break_started",
+          "break from 100"),
         .reports(150, phone(.denied)),
         .happens(
           200, .breakEnd(at: at(200)), "back at work 1", "break until 200",
-          "#1 worsens at 200: denied",
-          "tell #1 at 202: denied, urgent"),
-        .happens(210, .breakStart(at: at(210)), "on break 1", "break from 210"),
-        .reports(
-          220, phone(), "in force", "#1 closes at 220: restored",
-          "tell restored 1.1 at 220"),
+          "#2 opens mid_shift at 200: denied",
+          "tell #2 at 202: denied, urgent"),
+        .happens(
+          210, .breakStart(at: at(210)), "on break 1", "#2 closes at 210: break_started",
+          "break from 210"),
+        .reports(220, phone(), "in force"),
       ]),
     Scene(
-      "a report from before the break opens although it arrives during it",
+      "a report from before the break that arrives during it is an incident until the break",
       [
         begun, rests,
         .reports(
           110, phone(.denied), age: 20, "in force", "#1 opens mid_shift at 90: denied",
-          "tell #1 at 112: denied, urgent"),
+          "tell #1 at 112: denied, urgent", "#1 closes at 100: break_started", "untell #1"),
       ]),
     Scene(
       "a report from the break's first instant opens nothing",

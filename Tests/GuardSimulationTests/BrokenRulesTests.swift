@@ -60,13 +60,13 @@ import Testing
       guard case .clockedIn(let shift, _) = result.answer else { return }
       result.answer = .clockedIn(shift: shift, Decision([], under: .standard))
     },
-    Row("forgets to close", caughtAs: "though all is well") { result, state, event, _, _ in
+    Row("forgets to close", caughtAs: "announced []") { result, state, event, _, _ in
       guard case .report = event, state.incidents.count > result.state.incidents.count
       else { return }
       result.state.incidents = state.incidents
       result.effects = []
     },
-    Row("closes in the state alone", caughtAs: "incidents differ") { result, _, _, _, _ in
+    Row("closes in the state alone", caughtAs: "announced []") { result, _, _, _, _ in
       result.effects.removeAll {
         if case .incidentClosed(_, _, .restored) = $0 { true } else { $0.isNotice(of: .restored) }
       }
@@ -99,7 +99,9 @@ import Testing
             .incident, subject: incident.number, kind: .noContact, dueAt: now + policy.debounce)))
     },
     Row("calls the end of a silence a flicker", caughtAs: "flickers") { result, _, event, _, _ in
-      guard case .signOfLife = event else { return }
+      guard case .signOfLife = event,
+        !result.effects.contains(where: { $0.isNotice(of: .restored) })
+      else { return }
       result.effects = result.effects.map {
         guard case .incidentClosed(let number, let at, .restored) = $0 else { return $0 }
         return .incidentClosed(number, at: at, .flicker)
@@ -212,7 +214,8 @@ import Testing
       forgetful.shift?.isReminded = false
       result = step(forgetful, event, policy: policy, now: now)
     },
-    Row("takes a report that cannot read a permission for all clear", caughtAs: "instead of") {
+    Row("takes a report that cannot read a permission for all clear", caughtAs: "missed impairment")
+    {
       result, state, event, policy, now in
       result = step(state, event, policy: policy, now: now)
       guard case .report(let report, _) = event, result.answer == .reportInForce else { return }
@@ -242,7 +245,7 @@ import Testing
       result = step(working, event, policy: policy, now: now)
       result.state.shift?.latestBreak = pause
     },
-    Row("forgets after the break what came on it", caughtAs: "instead of restricted") {
+    Row("forgets after the break what came on it", caughtAs: "a missed impairment") {
       result, state, event, _, _ in
       guard case .breakEnd = event else { return }
       result.state.incidents = state.incidents
@@ -297,7 +300,7 @@ import Testing
     Row("takes unknown for a refusal", caughtAs: "authorization") { _, event in
       event.replacing(.unknown, by: .denied)
     },
-    Row("takes unknown for a grant", caughtAs: "missed impairment") { _, event in
+    Row("takes unknown for a grant", caughtAs: "announced") { _, event in
       event.replacing(.unknown, by: .always)
     },
     Row("takes while in use for always", caughtAs: "when_in_use") { _, event in

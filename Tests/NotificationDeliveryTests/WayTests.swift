@@ -155,7 +155,7 @@ import Testing
       try await crew.clockIn()
       let other = try await crew.secondPhone(.polish)
       crew.move(to: .seconds(10))
-      try await crew.report(.denied)
+      try await crew.report(.denied, language: .english)
       try await crew.deliver(at: .seconds(13))
       #expect(crew.post.collect() == ["fcm: Location access is off"])
       crew.move(to: .seconds(20))

@@ -18,7 +18,7 @@ import Testing
     "session": "of an account, which sees and ends it",
     "heartbeat": "of ours", "outage": "of ours", "schema_version": "of ours",
     "login_pressure": "digests of what was tried, gone within the hour",
-    "team": "of a team", "team_contact": "of a team", "team_telling": "of a team",
+    "team": "of a team", "team_contact": "of a team", "team_message": "of a team",
     "webhook": "of a team", "policy_version": "of a team",
     "privacy_notice": "for everybody", "retention": "of the installation",
   ]

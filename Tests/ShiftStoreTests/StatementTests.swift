@@ -49,6 +49,15 @@ import Testing
       ),
       ("measured", measured(ReportID(1), of: employee, elapsed: .seconds(1))),
       ("deleteDetections", deleteDetections(before: now)),
+      (
+        "insert restoration",
+        insert(
+          RestorationRow(
+            of: device, shift: 1, by: ReportID(1), lostAt: now, restoredAt: now, receivedAt: now,
+            skew: nil))
+      ),
+      ("deleteRestorations", deleteRestorations(before: now)),
+      ("selectRestorations", selectRestorations(in: .everybody, since: now, limit: 1)),
       ("selectShifts of a list", selectShifts(ListFilter(in: .everybody), limit: 1)),
       ("selectTrack", selectTrack(of: shift, after: nil, limit: 1)),
       ("selectSummedShifts", selectSummedShifts(in: [day], of: nil)),
