@@ -13,6 +13,8 @@ database_packages=(postgresql-15)
 # browser runs them, the other side of every notification channel, a browser that looks at the
 # pages, with what maps are laid with.
 test_packages=(python3 python3-venv openssl nodejs chromium libjs-leaflet)
+# What deploy/contract needs.
+contract_packages=(python3 python3-venv)
 # What deploy/receivers.py needs.
 receiver_packages=(python3 openssl)
 # How the manager of deploy/try opens the board.

@@ -48,7 +48,7 @@ extension EmployeeID {
   /// The employee that a path names.
   /// - Throws: `.notFound` for a number that nobody can have.
   public init(in parameters: [String: String]) throws(OperationError) {
-    guard let number = parameters["employee"].flatMap({ Int32($0) }) else {
+    guard let number = parameters["employee"].flatMap({ Int32($0) }), number > 0 else {
       throw .notFound("employee")
     }
     self.init(number)

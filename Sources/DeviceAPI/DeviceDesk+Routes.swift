@@ -53,8 +53,11 @@ extension DeviceDesk {
 
   /// `GET /v1/me`
   func me(_ call: DeviceCall) async throws -> HTTPResponse {
-    let present = try await operations.snapshot(
-      for: call.credential, in: call.request.queryValue("appSession"))
+    let session = call.request.queryValue("appSession")
+    if let session, !(1...64).contains(session.unicodeScalars.count) {
+      throw QueryFault("appSession", "must have 1 to 64 characters")
+    }
+    let present = try await operations.snapshot(for: call.credential, in: session)
     return DeviceStatus.me(present, in: call.language(of: present))
   }
 

@@ -48,7 +48,7 @@ public struct Router: Sendable {
   /// Adds a route. A GET route answers HEAD too.
   /// - Parameters:
   ///   - pattern: Begins with `/`; a segment `{name}` takes one non-empty segment of the path. A
-  ///     literal segment is preferred to a parameter.
+  ///     literal segment is preferred to a parameter, whatever the method.
   ///   - bodyMax: Bytes; more is answered 413. More than the server's own `bodyMax` only a route
   ///     without parameters can take, by POST.
   ///   - deadline: The client gets 503 when no response is there by then, and the handler's task is
@@ -110,10 +110,14 @@ public struct Router: Sendable {
     }
     let pieces = RoutePattern.pieces(of: request.path)
     var allowed: Set<HTTPMethod> = []
+    var literals = 0
     for route in table {
+      // The table begins with the most literal: a path that one of these fits is no other's.
+      guard route.pattern.literalCount >= literals else { break }
       guard !route.isRaw || route.pattern.text == request.path,
         let parameters = route.pattern.match(pieces)
       else { continue }
+      literals = route.pattern.literalCount
       guard route.method == request.method || (route.method == .get && request.method == .head)
       else {
         allowed.formUnion(route.method == .get ? [.get, .head] : [route.method])

@@ -15,6 +15,18 @@ import Testing
     }
   }
 
+  @Test("an app session that no app can have is refused, as in every body")
+  func appSession() async throws {
+    try await Bench.run { bench in
+      let phone = try await bench.phone()
+      for session in ["", String(repeating: "x", count: 65)] {
+        let answer = try await phone.get("/v1/me?appSession=\(session)")
+        #expect(answer.status == 422 && answer.code == "invalid_query", "\(session)")
+      }
+      #expect(try await phone.get("/v1/me?appSession=x").status == 200)
+    }
+  }
+
   @Test("names the value that is out of range, whichever it is")
   func invalid() {
     let field = Answer(

@@ -14,6 +14,20 @@ import Testing
     "9999-12-31T23:59:59Z", "253402300799999.2147483647.2147483647", "'--",
   ]
 
+  @Test("of an employee whom no number names are 404, even where nothing is looked up")
+  func noEmployee() async throws {
+    try await Headquarters.run { all in
+      try await all.hire("boss", .administrator)
+      let page = try await all.page(of: "boss")
+      for number in ["0", "-1", "2147483648", "x"] {
+        let path = "/v1/employees/\(number)/plans/1"
+        #expect(try await all.send(.delete, path, "", page).status == 404, "\(number)")
+      }
+      // A path of its own, and no employee's.
+      #expect(try await all.send(.patch, "/v1/employees/import", "{}", page).status == 405)
+    }
+  }
+
   @Test("are answered or refused, and break nothing") func answered() async throws {
     try await Headquarters.run { all in
       try await all.hire("boss", .administrator)
