@@ -31,7 +31,9 @@ extension ShiftRecord {
 
   /// The position sent with the clock-in speaks for its beginning.
   fileprivate var startSigns: ShiftSigns {
-    guard let startFixAt else { return ShiftSigns() }
+    guard let startFixAt, startFixAt >= startedAt - tapFixAgeMax,
+      endedAt.map({ startFixAt < $0 }) ?? true
+    else { return ShiftSigns() }
     let at = max(startFixAt, startedAt)
     return ShiftSigns([
       ReceivedPing(device: device, effectiveAt: at, receivedAt: at, speaksForPosition: true)
@@ -58,7 +60,8 @@ extension ShiftCoverage {
     if surroundings.signs.isSealed, let sealed = surroundings.signs.signs {
       signs = sealed.parted(by: frame)
     } else {
-      signs = ShiftSigns(try coveragePings(of: record.shift, on: &session))
+      let pings = try coveragePings(of: record.shift, on: &session)
+      signs = ShiftSigns(pings.counted(in: frame, isOpen: record.endedAt == nil))
     }
     self.init(of: record, frame, signs)
   }

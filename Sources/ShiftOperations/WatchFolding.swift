@@ -120,6 +120,7 @@ extension Operations {
     var folds: [Fold] = []
     for (record, around) in zip(records, surroundings) {
       let frame = CoverageFrame(record, around, asOf: asOf)
+      let isOpen = record.endedAt == nil
       var fold = Fold(shift: record.shift, version: around.signs.version)
       var signs = around.signs.signs
       if around.signs.isSealed {
@@ -127,9 +128,11 @@ extension Operations {
       } else {
         let known = around.signs.signs
         if !fromAll, let known, known.fit(frame) {
-          signs = known.folded(with: ShiftSigns(news[record.shift] ?? []), in: frame)
+          let new = (news[record.shift] ?? []).counted(in: frame, isOpen: isOpen)
+          signs = known.folded(with: ShiftSigns(new), in: frame)
         } else {
           let all = try coveragePings(of: record.shift, on: &session)
+            .counted(in: frame, isOpen: isOpen)
           (signs, fold.isFromAll) = (ShiftSigns(all).folded(in: frame), true)
         }
         if signs != known { fold.signs = signs }
