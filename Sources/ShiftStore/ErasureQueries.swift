@@ -12,7 +12,7 @@ private let tablesOfEmployees: [StaticString] = [
   "attempt", "guard_override",
   "permission_report",
   "acknowledgement", "privacy_acknowledgement", "push_target", "device_pulse", "enrolment_code",
-  "installation", "device", "audit_entry", "guard_state", "employee",
+  "device", "audit_entry", "guard_state", "employee",
 ]
 
 /// Removes everything that is kept of `employee`. An account of theirs stays, and is nobody's.

@@ -1,12 +1,9 @@
 -- Why: nothing acknowledged is lost by a record that arrives late. Fixes that a late break, clock-out,
 --   take-over or correction puts outside the tracked time stay stored and are deleted later (`purge`);
---   the newest correction can be undone; clock actions are kept for review with a reason; reports are
---   ordered by installation and sequence.
--- Locks: ACCESS EXCLUSIVE on shift_break, shift_correction, attempt, permission_report and device, new
---   columns only (nullable or with a constant default, so no table is rewritten). The unique index of
---   reports is built anew, which reads permission_report once under the lock.
--- Size: purge and shift_correction_break a few rows a correction; installation a row a reinstall; two
---   bytes a report.
+--   the newest correction can be undone; clock actions are kept for review with a reason.
+-- Locks: ACCESS EXCLUSIVE on shift_break, shift_correction and attempt, milliseconds: new columns only,
+--   nullable or with a constant default, so no table is rewritten.
+-- Size: purge and shift_correction_break a few rows a correction.
 
 -- What was recorded with a shift in [from_at, to_at) is deleted 7 days after `sealed_at`, if the shift
 -- does not count it by then.
@@ -49,23 +46,3 @@ CREATE TABLE shift_correction_break (
 SELECT distribute_by_employee('shift_correction_break');
 
 ALTER TABLE attempt ADD COLUMN kept_reason smallint;  -- why it was kept for review
-
-CREATE TABLE installation (
-  first_received_at timestamptz NOT NULL,
-  employee_id       int         NOT NULL,
-  device_no         smallint    NOT NULL,
-  installation_no   smallint    NOT NULL,  -- from 1 in the order of first receipt; 0 is the enrolment
-  installation      text        NOT NULL,
-  CONSTRAINT installation_pk PRIMARY KEY (employee_id, device_no, installation_no),
-  CONSTRAINT installation_once UNIQUE (employee_id, device_no, installation),
-  CONSTRAINT installation_device
-    FOREIGN KEY (employee_id, device_no) REFERENCES device (employee_id, device_no),
-  CONSTRAINT installation_length CHECK (length(installation) BETWEEN 1 AND 64)
-);
-SELECT distribute_by_employee('installation');
-
-ALTER TABLE permission_report ADD COLUMN installation_no smallint NOT NULL DEFAULT 0;
-DROP INDEX permission_report_sequence_once;
-CREATE UNIQUE INDEX permission_report_sequence_once
-  ON permission_report (employee_id, device_no, installation_no, sequence)
-  WHERE sequence IS NOT NULL;
