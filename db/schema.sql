@@ -203,6 +203,7 @@ CREATE TABLE public.attempt (
     settlement smallint,
     settled_by text,
     settled_reason text,
+    kept_reason smallint,
     CONSTRAINT attempt_body_hash_length CHECK ((length(body_hash) = 32)),
     CONSTRAINT attempt_id_length CHECK (((length(attempt_id) >= 1) AND (length(attempt_id) <= 64))),
     CONSTRAINT attempt_settled_by_length CHECK ((length(settled_by) <= 100)),
@@ -627,6 +628,15 @@ CREATE TABLE public.privacy_notice (
     CONSTRAINT privacy_notice_version_positive CHECK ((version > 0))
 );
 
+CREATE TABLE public.purge (
+    sealed_at timestamp with time zone NOT NULL,
+    from_at timestamp with time zone NOT NULL,
+    to_at timestamp with time zone NOT NULL,
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    cause smallint NOT NULL
+);
+
 CREATE TABLE public.push_target (
     registered_at timestamp with time zone NOT NULL,
     employee_id integer NOT NULL,
@@ -713,6 +723,7 @@ CREATE TABLE public.shift_break (
     employee_id integer NOT NULL,
     shift_no integer NOT NULL,
     break_no smallint NOT NULL,
+    received_at timestamp with time zone,
     CONSTRAINT shift_break_ends_after_start CHECK ((ended_at > started_at))
 );
 
@@ -727,8 +738,21 @@ CREATE TABLE public.shift_correction (
     correction_no smallint NOT NULL,
     corrected_by text NOT NULL,
     reason text NOT NULL,
+    undoes smallint,
+    old_ended_by smallint,
+    old_review boolean DEFAULT false NOT NULL,
     CONSTRAINT shift_correction_by_length CHECK (((length(corrected_by) >= 1) AND (length(corrected_by) <= 100))),
     CONSTRAINT shift_correction_reason_length CHECK (((length(reason) >= 1) AND (length(reason) <= 500)))
+);
+
+CREATE TABLE public.shift_correction_break (
+    started_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    received_at timestamp with time zone,
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    correction_no smallint NOT NULL,
+    break_no smallint NOT NULL
 );
 
 CREATE TABLE public.shift_note (
@@ -923,6 +947,9 @@ ALTER TABLE ONLY public.privacy_acknowledgement
 ALTER TABLE ONLY public.privacy_notice
     ADD CONSTRAINT privacy_notice_pk PRIMARY KEY (version);
 
+ALTER TABLE ONLY public.purge
+    ADD CONSTRAINT purge_pk PRIMARY KEY (employee_id, shift_no, sealed_at, cause, from_at);
+
 ALTER TABLE ONLY public.push_target
     ADD CONSTRAINT push_target_pk PRIMARY KEY (employee_id, device_no);
 
@@ -940,6 +967,9 @@ ALTER TABLE ONLY public.shift_break
 
 ALTER TABLE ONLY public.shift_break
     ADD CONSTRAINT shift_break_pk PRIMARY KEY (employee_id, shift_no, break_no);
+
+ALTER TABLE ONLY public.shift_correction_break
+    ADD CONSTRAINT shift_correction_break_pk PRIMARY KEY (employee_id, shift_no, correction_no, break_no);
 
 ALTER TABLE ONLY public.shift_correction
     ADD CONSTRAINT shift_correction_pk PRIMARY KEY (employee_id, shift_no, correction_no);
@@ -1010,6 +1040,8 @@ CREATE INDEX permission_report_by_shift ON public.permission_report USING btree 
 
 CREATE UNIQUE INDEX permission_report_sequence_once ON public.permission_report USING btree (employee_id, device_no, sequence) WHERE (sequence IS NOT NULL);
 
+CREATE INDEX purge_by_time ON public.purge USING btree (sealed_at);
+
 CREATE INDEX session_by_account ON public.session USING btree (account_id, session_id);
 
 CREATE INDEX shift_by_start ON public.shift USING btree (started_at);
@@ -1077,6 +1109,9 @@ ALTER TABLE ONLY public.planned_shift
 ALTER TABLE ONLY public.policy_version
     ADD CONSTRAINT policy_version_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 
+ALTER TABLE ONLY public.purge
+    ADD CONSTRAINT purge_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
+
 ALTER TABLE ONLY public.push_target
     ADD CONSTRAINT push_target_device FOREIGN KEY (employee_id, device_no) REFERENCES public.device(employee_id, device_no);
 
@@ -1085,6 +1120,9 @@ ALTER TABLE ONLY public.session
 
 ALTER TABLE ONLY public.shift_break
     ADD CONSTRAINT shift_break_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
+
+ALTER TABLE ONLY public.shift_correction_break
+    ADD CONSTRAINT shift_correction_break_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);
 
 ALTER TABLE ONLY public.shift_correction
     ADD CONSTRAINT shift_correction_shift FOREIGN KEY (employee_id, shift_no) REFERENCES public.shift(employee_id, shift_no);

@@ -71,6 +71,8 @@ public enum Access: Hashable, Sendable {
     "GET /v1/employees/{employee}/shifts/{shift}/coverage": .employee(.coverage),
     "GET /v1/employees/{employee}/shifts/{shift}/track": .employee(.track),
     "POST /v1/employees/{employee}/shifts/{shift}/corrections": .employee(.coverage),
+    "POST /v1/employees/{employee}/shifts/{shift}/corrections/{correction}/undo":
+      .employee(.coverage),
     "GET /v1/employees/{employee}/overrides": .employee(.coverage),
     "POST /v1/employees/{employee}/overrides": .employee(.coverage),
     "POST /v1/employees/{employee}/overrides/{override}/withdraw": .employee(.coverage),
@@ -136,6 +138,8 @@ public enum Access: Hashable, Sendable {
     "POST /employees/{employee}/attempts/{attempt}/dismiss": .employee(.coverage),
     "GET /employees/{employee}/shifts/{shift}": .employee(.coverage),
     "POST /employees/{employee}/shifts/{shift}/corrections": .employee(.coverage),
+    "POST /employees/{employee}/shifts/{shift}/corrections/{correction}/undo":
+      .employee(.coverage),
     // The track stands on the shift's page.
     "POST /employees/{employee}/shifts/{shift}/track": .employee(.all),
 

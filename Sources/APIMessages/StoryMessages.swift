@@ -63,6 +63,8 @@ extension JSONObject {
       "by": .string(correction.correctedBy),
       "at": JSONValue(correction.correctedAt),
       "reason": .string(correction.reason),
+      "undoes": correction.undoes.map { JSONValue($0) },
+      "undoneAt": correction.undoneAt.map { JSONValue($0) },
     ]
   }
 

@@ -26,11 +26,13 @@ struct TapBody: Sendable {
   let tap: Tap
   /// The report sent with it, still to be read.
   let report: ReportBody?
+  /// Why the fix sent with it could not be read. A tap is never refused for that: it counts without.
+  let fixFault: BodyFault?
 
-  /// - Parameter isGuarded: Whether the rules may refuse the tap. One that is never refused is not
-  ///   refused for a fix that cannot be read either: it is as if none was sent.
-  init(_ body: JSONValue, isGuarded: Bool) throws(BodyFault) {
+  init(_ body: JSONValue) throws(BodyFault) {
     let fields = try JSONFields(body)
+    let fix = Self.fix(fields)
+    fixFault = fix.fault
     report = try fields.object("report").map { (fields) throws(BodyFault) in
       try ReportBody(fields)
     }
@@ -38,20 +40,18 @@ struct TapBody: Sendable {
       attemptID: try fields.required("attemptId", fields.text("attemptId", min: 1, max: 64)),
       bodyHash: sha256(body.withoutSentAt.canonicalBytes),
       occurredAt: try fields.instant("occurredAt"), sentAt: try fields.instant("sentAt"),
-      fix: try Self.fix(fields, isGuarded: isGuarded),
+      fix: fix.ping,
       overrideReason: try Self.overrideReason(fields))
   }
 
-  private static func fix(
-    _ fields: JSONFields, isGuarded: Bool
-  ) throws(BodyFault) -> IncomingPing? {
+  private static func fix(_ fields: JSONFields) -> (ping: IncomingPing?, fault: BodyFault?) {
     do throws(BodyFault) {
-      return try fields.object("fix").map { (fields) throws(BodyFault) in
+      let ping = try fields.object("fix").map { (fields) throws(BodyFault) in
         try IncomingPing(fields)
       }
+      return (ping, nil)
     } catch {
-      if isGuarded { throw error }
-      return nil
+      return (nil, error)
     }
   }
 

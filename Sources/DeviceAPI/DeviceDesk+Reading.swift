@@ -1,5 +1,6 @@
 import APIMessages
 import GuardRules
+import JSONText
 import ShiftDomain
 import ShiftOperations
 
@@ -27,12 +28,14 @@ extension DeviceDesk {
   }
 
   /// Reads the tap of the phone that calls, with its report.
-  func read(_ body: TapBody, of call: DeviceCall) async throws -> (tap: Tap, raw: RawOutcome?) {
+  func read(
+    _ body: TapBody, of call: DeviceCall
+  ) async throws -> (tap: Tap, raw: RawOutcome?, fixFault: BodyFault?) {
     let read = try await read(body.report.map { [$0] } ?? [], of: call).first
     var tap = body.tap
     tap.report = read?.report
     tap.language = call.language
-    return (tap, read?.raw)
+    return (tap, read?.raw, body.fixFault)
   }
 
   /// Tells the observer of raw values that were taken.

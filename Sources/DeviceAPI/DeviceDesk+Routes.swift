@@ -63,11 +63,12 @@ extension DeviceDesk {
 
   /// `POST /v1/clock-in`
   func clockIn(_ call: DeviceCall) async throws -> HTTPResponse {
-    let (tap, reading) = try await read(TapBody(call.body(), isGuarded: true), of: call)
+    let (tap, reading, fixFault) = try await read(TapBody(call.body()), of: call)
     let (outcome, present) = try await operations.clockIn(
       tap, from: call.credential, receipt: call.receipt)
     note(reading)
-    return DeviceStatus.answer(to: outcome, present, in: call.language(of: present))
+    return DeviceStatus.answer(
+      to: outcome, present, leavingOut: fixFault, in: call.language(of: present))
   }
 
   /// `POST /v1/clock-out`
@@ -102,10 +103,11 @@ extension DeviceDesk {
   private func work(
     _ call: DeviceCall, _ perform: (Tap) async throws(OperationError) -> (WorkOutcome, Snapshot)
   ) async throws -> HTTPResponse {
-    let (tap, reading) = try await read(TapBody(call.body(), isGuarded: false), of: call)
+    let (tap, reading, fixFault) = try await read(TapBody(call.body()), of: call)
     let (outcome, present) = try await perform(tap)
     note(reading)
-    return DeviceStatus.answer(to: outcome, present, in: call.language(of: present))
+    return DeviceStatus.answer(
+      to: outcome, present, leavingOut: fixFault, in: call.language(of: present))
   }
 
   /// `POST /v1/confirm-end`

@@ -49,19 +49,23 @@ enum DeviceStatus {
   }
 
   static func answer(
-    to outcome: ClockInOutcome, _ present: Snapshot, in language: Language
+    to outcome: ClockInOutcome, _ present: Snapshot, leavingOut fixFault: BodyFault? = nil,
+    in language: Language
   ) -> HTTPResponse {
     switch outcome {
     case .clockedIn(let shift, let decision):
       return .object(
         // The repeat of an old one finds the shift ended, perhaps.
         present.message(
-          of: shift, decision, in: language, commands: present.isTracking ? [.sendFixNow] : []),
+          of: shift, decision, in: language, commands: present.isTracking ? [.sendFixNow] : []
+        ).naming(fixFault),
         status: 201, headers: ["Location": shift.coveragePath]
       ).guiding(in: language)
     case .alreadyOpen(let shift):
-      return .object(present.message(of: shift, present.decision, in: language))
-        .guiding(in: language)
+      return .object(
+        present.message(of: shift, present.decision, in: language).naming(fixFault)
+      ).guiding(in: language)
+    case .kept(let action): return kept(action, present, fixFault, in: language)
     case .openElsewhere(let shift):
       return Problem.conflict("open_elsewhere", "a shift is open on another phone")
         .adding([
@@ -84,15 +88,18 @@ enum DeviceStatus {
 
   /// Whoever tracks from now on, or again, is asked for a position at once.
   static func answer(
-    to outcome: WorkOutcome, _ present: Snapshot, in language: Language
+    to outcome: WorkOutcome, _ present: Snapshot, leavingOut fixFault: BodyFault? = nil,
+    in language: Language
   ) -> HTTPResponse {
     switch outcome {
     case .done(let shift):
       return .object(
         present.message(
           of: shift, present.decision, in: language,
-          commands: present.isTracking ? [.sendFixNow] : [])
+          commands: present.isTracking ? [.sendFixNow] : []
+        ).naming(fixFault)
       ).guiding(in: language)
+    case .kept(let action): return kept(action, present, fixFault, in: language)
     case .noOpenShift:
       return Problem.conflict("no_open_shift", "no shift is open")
         .adding(present.settings()).response()
@@ -122,6 +129,23 @@ enum DeviceStatus {
     }
   }
 
+  /// `KeptClockAction`: 202, for a manager has to look at it.
+  private static func kept(
+    _ action: KeptAction, _ present: Snapshot, _ fixFault: BodyFault?, in language: Language
+  ) -> HTTPResponse {
+    let isOpen = action.shift?.number == present.shift?.number
+    let shift = isOpen ? nil : action.shift
+    return .object(
+      present.message(in: language).without(shift == nil ? nil : "shift")
+        .adding([
+          "attempt": JSONValue(action.attempt), "reason": JSONValue(word: action.reason),
+          "review": .string(action.review?.code ?? "pending"),
+          "shift": shift.map { .object(JSONObject($0)) },
+        ]).naming(fixFault),
+      status: 202
+    ).guiding(in: language)
+  }
+
   private static func endsBeforeStart(_ shift: ShiftID, _ present: Snapshot) -> HTTPResponse {
     conflict("ends_before_start", "the end lies before the shift's beginning", shift, present)
   }
@@ -131,6 +155,21 @@ enum DeviceStatus {
   ) -> HTTPResponse {
     Problem.conflict(code, detail).adding(["shift": .object(JSONObject(shift))])
       .adding(present.settings()).response()
+  }
+}
+
+extension JSONObject {
+  /// This with why the optional fix of a tap was left out.
+  fileprivate func naming(_ fixFault: BodyFault?) -> JSONObject {
+    guard let fixFault else { return self }
+    return adding([
+      "fix": .object(["status": "invalid", "pointer": .string(fixFault.pointer)])
+    ])
+  }
+
+  /// This without the member of that name.
+  fileprivate func without(_ name: String?) -> JSONObject {
+    name.map { name in JSONObject(members.filter { $0.name != name }) } ?? self
   }
 }
 

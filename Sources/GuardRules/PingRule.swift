@@ -22,6 +22,14 @@ public struct TrackingSpan: Hashable, Sendable {
   }
 }
 
+extension [TrackingSpan] {
+  /// Whether another device than `device` took over after `instant`: a clock action of `device` from
+  /// then comes out of order.
+  public func areAhead(of instant: Instant, by device: Int16) -> Bool {
+    contains { $0.device != device && $0.since > instant }
+  }
+}
+
 /// A shift as far as a ping needs it: when, on which device, and when not.
 public struct TrackedShift: Hashable, Sendable {
   /// The shift's number within its employee.

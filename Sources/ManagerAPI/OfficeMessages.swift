@@ -37,6 +37,10 @@ extension AttemptRow {
       "decision": .object(JSONObject(decision)),
       "shift": shift.map { .object(JSONObject(ShiftID(employee: device.employee, number: $0))) },
       "review": .bool(awaitsManager),
+      "reason": kept.map { JSONValue(word: $0) },
+      "claimed": claimed.map { span in
+        .object(["from": JSONValue(span.start), "to": span.end.map { JSONValue($0) }])
+      },
       "settled": settled.map { settled in
         .object([
           "settlement": JSONValue(word: settled.settlement),

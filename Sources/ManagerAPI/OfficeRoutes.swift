@@ -81,7 +81,21 @@ extension ManagerDesk {
         return ManagerStatus.answer(
           to: try await operations.correct(
             shift, wish, matching: request.matchedTags, by: caller.viewer.officer))
-      }
+      },
+      route(.post, "/v1/employees/{employee}/shifts/{shift}/corrections/{correction}/undo") {
+        (request, caller) in
+        let shift = try ShiftID(in: request.parameters)
+        let number = try number(of: "correction", in: request.parameters)
+        guard let correction = Int16(exactly: number) else {
+          throw OperationError.notFound("correction \(number) of shift \(shift.number)")
+        }
+        let fields = try JSONFields(JSONValue(parsing: request.body))
+        try fields.allow("reason")
+        return ManagerStatus.answer(
+          to: try await operations.undo(
+            correction: correction, of: shift,
+            reason: fields.required("reason", fields.reason()), by: caller.viewer.officer))
+      },
     ]
   }
 }

@@ -86,6 +86,27 @@ extension ManagerStatus {
     }
   }
 
+  static func answer(to outcome: UndoOutcome) -> HTTPResponse {
+    switch outcome {
+    case .undone(let row): .object(JSONObject(row), status: 201)
+    case .unchanged(let row): .object(JSONObject(row))
+    case .notNewest:
+      Problem.conflict(
+        "not_newest_correction", "only the newest correction of a shift can be undone"
+      ).response()
+    case .tooLate:
+      Problem.conflict(
+        "too_late_to_undo",
+        "a correction can be undone for 7 days, and an open shift only before its limit"
+      ).response()
+    case .outOfOrder:
+      Problem.conflict(
+        "out_of_order", "the shift would begin after its newest break or take-over did"
+      ).response()
+    case .overlaps(let shift): overlaps(shift)
+    }
+  }
+
   private static let nothingToSettle =
     Problem.conflict("nothing_to_settle", "the tap was answered as wished").response()
 

@@ -62,13 +62,13 @@ struct Acceptance {
       guard case .shiftStarted(let shift, _, _) = effect else { return effect }
       return .shiftStarted(shift, decision, leave.leave)
     }
-    self.step = step
+    self.step = step.impaired(from: settled.at)
   }
 
   /// Writes everything at once, or nothing when somebody else wrote first.
   func act(on session: inout Session) throws(PostgresError) -> Turn<SettlementOutcome> {
     let writing = GuardWriting(
-      before: record, step: endedAt == nil ? stepWithNewest : stepWithoutShift,
+      before: record, step: endedAt == nil ? stepWithNewest : stepWithoutShift, now: settled.at,
       askedFrom: settled.at)
     guard try writing.claim(on: &session),
       try session.execute(settle(attempt, settled)) == 1
@@ -79,6 +79,7 @@ struct Acceptance {
         + [enqueue(notice, for: record.employee)])
     var row = attempt
     row.settled = settled
+    row.claimed = nil
     return .queued(.settled(row))
   }
 
@@ -91,7 +92,8 @@ struct Acceptance {
       step.state, .report(newestReport, device: attempt.device.number), policy: record.policy,
       now: settled.at)
     return GuardStep(
-      state: next.state, effects: step.effects + next.effects, answer: step.answer)
+      state: next.state, effects: step.effects + next.effects, answer: step.answer
+    ).impaired(from: settled.at)
   }
 
   /// Only the number is taken: the open shift and its incidents stay. Of a time that nobody watched
@@ -117,5 +119,30 @@ struct Acceptance {
     let shiftID = ShiftID(employee: record.employee, number: shift.number)
     let newest = endedAt == nil ? newestReport : nil
     return [shift.report, newest].compactMap { report in report.map { assign($0.id, to: shiftID) } }
+  }
+}
+
+extension GuardStep {
+  /// This step, its incidents opening at `instant` at the earliest: before the acceptance no phone
+  /// had been asked to track.
+  fileprivate func impaired(from instant: Instant) -> GuardStep {
+    func moved(_ incident: OpenIncident) -> OpenIncident {
+      var incident = incident
+      incident.openedAt = max(incident.openedAt, instant)
+      return incident
+    }
+    var step = self
+    step.state.incidents = state.incidents.map { moved($0) }
+    step.effects = effects.map { effect in
+      switch effect {
+      case .incidentOpened(let incident): .incidentOpened(moved(incident))
+      case .incidentChanged(let incident, let at, let worsened):
+        .incidentChanged(moved(incident), at: max(at, instant), worsened: worsened)
+      case .incidentClosed(let number, let at, let closing):
+        .incidentClosed(number, at: max(at, instant), closing)
+      default: effect
+      }
+    }
+    return step
   }
 }

@@ -153,8 +153,33 @@ public enum ClockInOutcome: Hashable, Sendable {
   case openElsewhere(ShiftID)
   /// 409: the rules refuse.
   case blocked(Decision)
-  /// 409: it would overlap a shift that has ended; kept for a manager to look at.
+  /// 409: it would overlap a shift that has ended.
   case overlaps
+  /// 202: made offline, and kept for review.
+  case kept(KeptAction)
+}
+
+/// A clock action that is kept for review.
+public struct KeptAction: Hashable, Sendable {
+  /// Its number within the employee; 0 for one from before they were numbered.
+  public var attempt: Int32
+  /// Why it is kept.
+  public var reason: KeptReason
+  /// What became of the review; `nil` while it is pending.
+  public var review: Settlement?
+  /// The shift opened by the review, or the one in the way.
+  public var shift: ShiftID?
+
+  /// `nil` when the tap was answered at once.
+  init?(_ record: AttemptRecord) {
+    guard let reason = record.kept else { return nil }
+    attempt = record.number ?? 0
+    self.reason = reason
+    review = record.settlement
+    shift = (record.settledShift ?? record.shift).map {
+      ShiftID(employee: record.device.employee, number: $0)
+    }
+  }
 }
 
 /// What became of a tap that the guard never refuses: clock-out, a break's beginning or end,
@@ -170,6 +195,8 @@ public enum WorkOutcome: Hashable, Sendable {
   case notOnBreak(ShiftID)
   /// 409: it lies before what happened already.
   case outOfOrder(ShiftID)
+  /// 202: made offline, and kept for review.
+  case kept(KeptAction)
 }
 
 /// A freshly enrolled device.

@@ -11,6 +11,8 @@ import ShiftStore
 struct GuardWriting {
   let before: EmployeeRecord
   let step: GuardStep
+  /// The server's receipt of what is written.
+  let now: Instant
   /// The policy that a shift begins under, when it is not the one in force.
   var begunUnder: PolicyRow?
   /// When a clock-in that was made offline arrived.
@@ -39,16 +41,21 @@ struct GuardWriting {
           policyVersion: begunUnder?.version ?? before.policyVersion,
           offlineReceipt: offlineReceipt, askedFrom: askedFrom)
       ] + (override?.number.map { [useOverride($0, by: id(shift: shift.number))] } ?? [])
-    case .shiftEnded(let number, let at, let ending): end(id(shift: number), at: at, by: ending)
-    case .shiftStartMoved(let number, let to): moveStart(of: id(shift: number), to: to)
+    case .shiftEnded(let number, let at, let ending):
+      end(
+        id(shift: number), at: at, by: ending,
+        sealedAt: isConfirmation(ofShift: number, by: ending) ? nil : now)
+    case .shiftStartMoved(let number, let to): moveStart(of: id(shift: number), to: to, at: now)
     case .breakStarted(let number, let at):
-      insertBreak(breakNumber, of: id(shift: number), from: at)
-    case .breakEnded(let number, let at): endBreak(of: id(shift: number), at: at)
+      insertBreak(breakNumber, of: id(shift: number), from: at, receivedAt: now)
+    case .breakEnded(let number, let at):
+      // One step begins or ends a break, never both.
+      endBreak(
+        of: id(shift: number), from: before.state.shift?.latestBreak?.startedAt ?? at, at: at)
     case .tookOver(let number, let device, let at):
       insertTakeOver(
         TrackingSpan(device: device, since: at, freshFor: before.policy.freshFor),
-        of: id(shift: number),
-        on: step.state.shift?.report?.id)
+        of: id(shift: number), on: step.state.shift?.report?.id, at: now)
     case .incidentOpened, .incidentChanged, .incidentClosed, .silenceExplained:
       incidentStatements(for: effect)
     case .notify(let notice):
@@ -95,6 +102,16 @@ struct GuardWriting {
 
   /// The number of the break that begins: of the newest, for one step begins one at the most.
   private var breakNumber: Int16 { step.state.shift?.latestBreak?.number ?? 0 }
+
+  /// Whether the employee told the true end of a shift that had ended at its limit.
+  private func isConfirmation(ofShift number: Int32, by ending: ShiftEnding) -> Bool {
+    guard ending == .employee else { return false }
+    return before.state.shift?.number != number
+      || step.effects.contains { effect in
+        guard case .shiftEnded(number, _, .limit) = effect else { return false }
+        return true
+      }
+  }
 
   private func id(shift number: Int32) -> ShiftID { ShiftID(employee: employee, number: number) }
 

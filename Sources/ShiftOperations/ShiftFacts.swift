@@ -36,7 +36,9 @@ extension ShiftRecord {
   /// for it may be from before it.
   fileprivate func actionSigns(_ devices: [TrackingSpan]) -> ShiftSigns {
     var pings: [ReceivedPing] = []
-    if let startFix {
+    if let startFix, startFix.at >= startedAt - tapFixAgeMax,
+      endedAt.map({ startFix.at < $0 }) ?? true
+    {
       pings.append(
         ReceivedPing(
           device: device, effectiveAt: max(startFix.at, startedAt), fix: startFix.proof))
@@ -68,7 +70,8 @@ extension ShiftCoverage {
     if surroundings.signs.isSealed, let sealed = surroundings.signs.signs {
       signs = sealed.parted(by: frame)
     } else {
-      signs = ShiftSigns(try coveragePings(of: record.shift, on: &session))
+      let pings = try coveragePings(of: record.shift, on: &session)
+      signs = ShiftSigns(pings.counted(in: frame, isOpen: record.endedAt == nil))
     }
     self.init(of: record, frame, signs)
   }

@@ -21,10 +21,11 @@ struct TrackingPresent {
     if let folded = around.signs.signs, folded.fit(frame) {
       // What came in the last seconds may not be folded yet. Whatever is older says no more here.
       let start = asOf - settings.fixAgeMax - clockErrorMax
-      signs = folded.adding(
-        ShiftSigns(try coveragePings(of: shift, since: start, on: &session)))
+      let pings = try coveragePings(of: shift, since: start, on: &session)
+      signs = folded.adding(ShiftSigns(pings.counted(in: frame, isOpen: record.endedAt == nil)))
     } else {
-      signs = ShiftSigns(try coveragePings(of: shift, on: &session))
+      let pings = try coveragePings(of: shift, on: &session)
+      signs = ShiftSigns(pings.counted(in: frame, isOpen: record.endedAt == nil))
     }
     let coverage = ShiftCoverage(of: record, frame, signs)
     state = TrackingState(in: coverage.segments, at: asOf)

@@ -120,18 +120,21 @@ extension Operations {
     var folds: [Fold] = []
     for (record, around) in zip(records, surroundings) {
       let frame = CoverageFrame(record, around, asOf: asOf)
+      let isOpen = record.endedAt == nil
       var fold = Fold(shift: record.shift, version: around.signs.version)
       var signs = around.signs.signs
       if around.signs.isSealed {
         signs = signs?.parted(by: frame)
       } else {
         let known = around.signs.signs
-        let new = ShiftSigns(news[record.shift] ?? [])
+        let counted = (news[record.shift] ?? []).counted(in: frame, isOpen: isOpen)
+        let new = ShiftSigns(counted)
         // What is announced ends with the next ping, which may be folded already.
         if !fromAll, let known, known.fit(frame), !new.announces {
           signs = known.folded(with: new, in: frame)
         } else {
           let all = try coveragePings(of: record.shift, on: &session)
+            .counted(in: frame, isOpen: isOpen)
           (signs, fold.isFromAll) = (ShiftSigns(all).folded(in: frame), true)
         }
         if signs != known { fold.signs = signs }

@@ -13,9 +13,13 @@ public struct PingCare: Hashable, Sendable {
   public var pingsDeleted = 0
   /// Our own outages deleted that no shift needs which is kept.
   public var outagesDeleted = 0
+  /// Shifts whose sealed fixes were deleted.
+  public var shiftsPurged = 0
 
   /// Whether there was anything to do.
-  public var isSomething: Bool { weeksMade + weeksDropped + pingsDeleted + outagesDeleted > 0 }
+  public var isSomething: Bool {
+    weeksMade + weeksDropped + pingsDeleted + outagesDeleted + shiftsPurged > 0
+  }
 }
 
 extension Operations {
@@ -38,6 +42,7 @@ extension Operations {
   public func careForPings() async throws(OperationError) -> PingCare {
     var care = PingCare()
     care.weeksMade = try await makePingWeeks()
+    care.shiftsPurged = try await purgeSealed()
     let retention = try await retention()
     let cutoff = retention.cutoff(of: .fixes, now: now())
     try await sealShifts(before: cutoff + sealingLead)
@@ -50,6 +55,28 @@ extension Operations {
       .done(try session.execute(deleteOutages(before: forgotten)))
     }
     return care
+  }
+
+  /// Deletes fixes that were sealed 7 days ago, shift by shift. Answers of how many.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; what was done until then is done.
+  public func purgeSealed() async throws(OperationError) -> Int {
+    let cutoff = now() - sealedLife
+    var purged = 0
+    while true {
+      let shifts = try await read { (session) throws(PostgresError) in
+        try purgesDue(before: cutoff, limit: Self.unfoldedMax, on: &session)
+      }
+      guard !shifts.isEmpty else { return purged }
+      for shift in shifts {
+        let _: Bool = try await transact { (session) throws(PostgresError) in
+          // Nobody moves the shift meanwhile.
+          try session.execute(keepOutErasure(of: shift.employee))
+          try session.pipeline(purge(shift, before: cutoff, startFixAgeMax: tapFixAgeMax))
+          return .done(true)
+        }
+        purged += 1
+      }
+    }
   }
 
   /// Folds what nobody folded yet, and keeps from then on what is folded.

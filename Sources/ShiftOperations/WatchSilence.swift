@@ -98,7 +98,10 @@ extension Operations {
       var step = GuardStep(state: record.state, effects: [], answer: .noted)
       for event in events { step = step.then(event, policy: record.policy, now: present.now) }
       writings.append(
-        (GuardWriting(before: record, step: step), events.compactMap(\.silentSince).min()))
+        (
+          GuardWriting(before: record, step: step, now: present.now),
+          events.compactMap(\.silentSince).min()
+        ))
     }
     guard !writings.isEmpty else { return .done(round) }
     var effects: [SQL] = []

@@ -36,7 +36,7 @@ extension Operations {
         let record = try gather(employee, on: &session)
       else { return .done(nil) }
       let step = GuardRules.step(record.state, .time, policy: record.policy, now: now)
-      let writing = GuardWriting(before: record, step: step)
+      let writing = GuardWriting(before: record, step: step, now: now)
       // Also without effects: what is due next was said under a former policy.
       guard try writing.claim(on: &session) else { return .lost }
       guard !step.effects.isEmpty else { return .done(nil) }

@@ -14,6 +14,44 @@ public enum TapKind: Hashable, Sendable, CaseIterable {
   case takeOver
 }
 
+extension TapKind {
+  /// What came of one that is kept without being judged.
+  public var keptOutcome: AttemptOutcome {
+    switch self {
+    case .clockIn: .clockInKept
+    case .clockOut: .clockOutKept
+    case .breakStart: .breakStartKept
+    case .breakEnd: .breakEndKept
+    case .takeOver: .takeOverKept
+    }
+  }
+}
+
+/// Why a clock action is kept for review. Raw values are stored; append-only.
+public enum KeptReason: UInt8, Coded {
+  /// The rules refused the clock-in.
+  case blocked = 0
+  /// It overlaps another shift.
+  case overlaps = 1
+  /// It happened over 24 hours before it was sent.
+  case tooOld = 2
+  /// It lies before a later clock action that has counted, or follows a clock-in that is kept.
+  case outOfOrder = 3
+  /// No shift was open at its time.
+  case noOpenShift = 4
+
+  /// Its word in JSON.
+  public var code: String {
+    switch self {
+    case .blocked: "blocked"
+    case .overlaps: "overlaps"
+    case .tooOld: "too_old"
+    case .outOfOrder: "out_of_order"
+    case .noOpenShift: "no_open_shift"
+    }
+  }
+}
+
 /// What came of a tap; it also tells what the tap was for. Raw values are stored; append-only.
 public enum AttemptOutcome: UInt8, Coded {
   /// Work began.
@@ -52,15 +90,28 @@ public enum AttemptOutcome: UInt8, Coded {
   case takeOverWithoutShift = 16
   /// It would have taken over before the shift, or before the last take-over.
   case takeOverOutOfOrder = 17
+  /// The end lay before another device took over.
+  case clockOutOutOfOrder = 18
+  /// Kept for review without being judged, as the four below.
+  case clockInKept = 19
+  /// A clock-out.
+  case clockOutKept = 20
+  /// The beginning of a break.
+  case breakStartKept = 21
+  /// The end of a break.
+  case breakEndKept = 22
+  /// A take-over.
+  case takeOverKept = 23
 
   /// What the tap was for: the bodies of two kinds may be equal.
   public var kind: TapKind {
     switch self {
-    case .clockedIn, .alreadyOpen, .openElsewhere, .blocked, .overlaps: .clockIn
-    case .clockedOut, .noOpenShift, .endsBeforeStart: .clockOut
-    case .onBreak, .breakStartWithoutShift, .breakStartOutOfOrder: .breakStart
-    case .backAtWork, .breakEndWithoutShift, .notOnBreak, .breakEndOutOfOrder: .breakEnd
-    case .tracking, .takeOverWithoutShift, .takeOverOutOfOrder: .takeOver
+    case .clockedIn, .alreadyOpen, .openElsewhere, .blocked, .overlaps, .clockInKept: .clockIn
+    case .clockedOut, .noOpenShift, .endsBeforeStart, .clockOutOutOfOrder, .clockOutKept: .clockOut
+    case .onBreak, .breakStartWithoutShift, .breakStartOutOfOrder, .breakStartKept: .breakStart
+    case .backAtWork, .breakEndWithoutShift, .notOnBreak, .breakEndOutOfOrder, .breakEndKept:
+      .breakEnd
+    case .tracking, .takeOverWithoutShift, .takeOverOutOfOrder, .takeOverKept: .takeOver
     }
   }
 
@@ -70,8 +121,25 @@ public enum AttemptOutcome: UInt8, Coded {
     case .clockedIn, .alreadyOpen, .clockedOut, .onBreak, .backAtWork, .tracking: false
     case .openElsewhere, .blocked, .overlaps, .noOpenShift, .endsBeforeStart,
       .breakStartWithoutShift, .breakStartOutOfOrder, .breakEndWithoutShift, .notOnBreak,
-      .breakEndOutOfOrder, .takeOverWithoutShift, .takeOverOutOfOrder:
+      .breakEndOutOfOrder, .takeOverWithoutShift, .takeOverOutOfOrder, .clockOutOutOfOrder,
+      .clockInKept, .clockOutKept, .breakStartKept, .breakEndKept, .takeOverKept:
       true
+    }
+  }
+
+  /// Why it is kept for review when it was made offline; `nil` when it counted.
+  public var keptReason: KeptReason? {
+    switch self {
+    case .clockedIn, .alreadyOpen, .clockedOut, .onBreak, .backAtWork, .tracking: nil
+    case .blocked: .blocked
+    case .openElsewhere, .overlaps: .overlaps
+    case .noOpenShift, .endsBeforeStart, .breakStartWithoutShift, .breakEndWithoutShift,
+      .takeOverWithoutShift:
+      .noOpenShift
+    case .clockOutOutOfOrder, .breakStartOutOfOrder, .notOnBreak,
+      .breakEndOutOfOrder, .takeOverOutOfOrder, .clockInKept, .clockOutKept, .breakStartKept,
+      .breakEndKept, .takeOverKept:
+      .outOfOrder
     }
   }
 
@@ -96,6 +164,12 @@ public enum AttemptOutcome: UInt8, Coded {
     case .tracking: "tracking"
     case .takeOverWithoutShift: "take_over_without_shift"
     case .takeOverOutOfOrder: "take_over_out_of_order"
+    case .clockOutOutOfOrder: "clock_out_out_of_order"
+    case .clockInKept: "clock_in_kept"
+    case .clockOutKept: "clock_out_kept"
+    case .breakStartKept: "break_start_kept"
+    case .breakEndKept: "break_end_kept"
+    case .takeOverKept: "take_over_kept"
     }
   }
 }

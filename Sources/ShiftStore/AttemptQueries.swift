@@ -29,12 +29,19 @@ public struct AttemptRecord: Hashable, Sendable {
   public var policyVersion: Int32
   /// Whether a manager is to look at it.
   public var needsReview: Bool
+  /// Why it is kept for review; `nil` when it was answered at once.
+  public var kept: KeptReason?
+  /// What became of the review; `nil` while it is pending.
+  public var settlement: Settlement?
+  /// The shift that the review opened or corrected.
+  public var settledShift: Int32?
 
   /// A tap and its answer.
   public init(
     number: Int32?, attemptID: String, device: DeviceID, bodyHash: [UInt8], at: Instant,
     receivedAt: Instant, outcome: AttemptOutcome, shift: Int32?, report: ReportID?,
-    decision: Decision, policyVersion: Int32, needsReview: Bool
+    decision: Decision, policyVersion: Int32, needsReview: Bool,
+    kept: KeptReason? = nil, settlement: Settlement? = nil, settledShift: Int32? = nil
   ) {
     self.number = number
     self.attemptID = attemptID
@@ -48,6 +55,9 @@ public struct AttemptRecord: Hashable, Sendable {
     self.decision = decision
     self.policyVersion = policyVersion
     self.needsReview = needsReview
+    self.kept = kept
+    self.settlement = settlement
+    self.settledShift = settledShift
   }
 }
 
@@ -56,13 +66,14 @@ public func insert(_ attempt: AttemptRecord) -> SQL {
   """
   INSERT INTO attempt (
     employee_id, device_no, attempt_id, body_hash, at, received_at, outcome, shift_no, report_id,
-    policy_version, blocking, warning, informing, review, attempt_no)
+    policy_version, blocking, warning, informing, review, attempt_no, kept_reason)
   VALUES (
     \(attempt.device.employee.rawValue), \(attempt.device.number), \(attempt.attemptID),
     \(attempt.bodyHash), \(attempt.at), \(attempt.receivedAt), \(attempt.outcome.column),
     \(attempt.shift), \(attempt.report?.rawValue), \(attempt.policyVersion),
     \(attempt.decision.blocking.column), \(attempt.decision.warning.column),
-    \(attempt.decision.informing.column), \(attempt.needsReview), \(attempt.number))
+    \(attempt.decision.informing.column), \(attempt.needsReview), \(attempt.number),
+    \(attempt.kept?.column))
   """
 }
 
@@ -74,7 +85,8 @@ public func attempt(_ attemptID: String, of device: DeviceID, on session: inout 
     """
     SELECT attempt.body_hash, attempt.at, attempt.received_at, attempt.outcome, attempt.shift_no,
       attempt.report_id, attempt.policy_version, attempt.blocking, attempt.warning,
-      attempt.informing, attempt.review, attempt.attempt_no, coalesce(shift.overridden, 0)
+      attempt.informing, attempt.review, attempt.attempt_no, coalesce(shift.overridden, 0),
+      attempt.kept_reason, attempt.settlement, attempt.settled_shift
     FROM attempt
     LEFT JOIN shift ON shift.employee_id = attempt.employee_id
       AND shift.shift_no = attempt.shift_no AND attempt.outcome = \(AttemptOutcome.clockedIn.column)
@@ -88,7 +100,26 @@ public func attempt(_ attemptID: String, of device: DeviceID, on session: inout 
     bodyHash: try rows.value(0, 0), at: try rows.value(0, 1), receivedAt: try rows.value(0, 2),
     outcome: try rows.coded(0, 3), shift: try rows.value(0, 4),
     report: report.map { ReportID($0) }, decision: try rows.decision(0, from: 7, overridden: 12),
-    policyVersion: try rows.value(0, 6), needsReview: try rows.value(0, 10))
+    policyVersion: try rows.value(0, 6), needsReview: try rows.value(0, 10),
+    kept: try rows.codedIfPresent(0, 13), settlement: try rows.codedIfPresent(0, 14),
+    settledShift: try rows.value(0, 15))
+}
+
+/// Whether the newest clock-in that the device made up to `instant` is kept, and its review pending.
+public func isClockInKept(of device: DeviceID, upTo instant: Instant, on session: inout Session)
+  throws(PostgresError) -> Bool
+{
+  let clockIns = AttemptOutcome.allCases.filter { $0.kind == .clockIn }.map(\.column)
+  let rows = try session.run(
+    """
+    SELECT kept_reason IS NOT NULL AND settled_at IS NULL
+    FROM attempt
+    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+      AND outcome = ANY (\(clockIns)) AND at <= \(instant)
+    ORDER BY at DESC, attempt_no DESC NULLS LAST
+    LIMIT 1
+    """)
+  return rows.count == 0 ? false : try rows.value(0, 0)
 }
 
 extension Rows {

@@ -1,3 +1,4 @@
+public import GuardRules
 public import Postgres
 public import ShiftDomain
 
@@ -70,6 +71,13 @@ public struct AttemptRow: Hashable, Sendable {
   public var decision: Decision
   /// Whether it was kept for a manager to look at.
   public var needsReview: Bool
+  /// Why it was kept; `nil` when it was answered at once.
+  public var kept: KeptReason?
+  /// The working time that the employee claims by it, until it is reviewed; `nil` when it claims
+  /// none.
+  public var claimed: ShiftSpan?
+  /// Whether it left the queue by itself: the employee has clocked in since, or the shift is over.
+  public var isOvertaken = false
   /// What became of it; `nil` while nothing did.
   public var settled: Settled?
 
@@ -83,25 +91,57 @@ public struct AttemptRow: Hashable, Sendable {
 /// Taps of `employee`, or of everybody, newest first; with `number` just that one.
 /// - Parameters:
 ///   - teams: Only of the employees of these; `nil`: of every team.
-///   - awaitingOnly: Only those that a manager may settle.
+///   - awaitingOnly: Only those that wait for a manager: a refused clock-in does so until the
+///     employee has clocked in or the shift is over.
 public func attempts(
   of employee: EmployeeID?, number: Int32? = nil, teams: [TeamID]? = nil,
-  awaitingOnly: Bool = false, limit: Int32, on session: inout Session
+  awaitingOnly: Bool = false, limit: Int32, now: Instant, on session: inout Session
 ) throws(PostgresError) -> [AttemptRow] {
   let teams = teams?.map(\.rawValue)
+  let clockIns = AttemptOutcome.allCases.filter { $0.kind == .clockIn }.map(\.column)
+  let clockOuts = AttemptOutcome.allCases.filter { $0.kind == .clockOut }.map(\.column)
   let rows = try session.run(
     """
-    SELECT attempt.employee_id, device_no, attempt_no, at, received_at, outcome, shift_no,
-      report_id, blocking, warning, informing, review, settlement, settled_at, settled_by,
-      settled_reason, settled_shift, settled_end
+    SELECT attempt.employee_id, attempt.device_no, attempt_no, attempt.at, received_at, outcome,
+      attempt.shift_no, report_id, blocking, warning, informing, attempt.review, settlement,
+      settled_at, settled_by, settled_reason, settled_shift, settled_end, kept_reason,
+      CASE WHEN settled_at IS NULL AND outcome = ANY (\(clockIns))
+        AND (kept_reason IS NOT NULL OR outcome = \(AttemptOutcome.blocked.column))
+        THEN least(
+          coalesce(least(next.at, ending.at), plan.ends_at, \(now)), \(now),
+          attempt.at + policy.shift_max_ms * interval '1 ms') END,
+      next.at IS NOT NULL
+        OR coalesce(plan.ends_at, attempt.at + policy.shift_max_ms * interval '1 ms') <= \(now)
     FROM attempt
     JOIN employee ON employee.employee_id = attempt.employee_id
+    JOIN team ON team.team_id = employee.team_id
+    JOIN policy_version AS policy
+      ON policy.team_id = team.team_id AND policy.version = team.policy_version
+    LEFT JOIN LATERAL (
+      SELECT min(shift.started_at) AS at FROM shift
+      WHERE shift.employee_id = attempt.employee_id AND shift.started_at >= attempt.at) AS next
+      ON true
+    LEFT JOIN LATERAL (
+      SELECT min(later.at) AS at FROM attempt AS later
+      WHERE later.employee_id = attempt.employee_id AND later.at > attempt.at
+        AND later.kept_reason IS NOT NULL AND later.outcome = ANY (\(clockOuts))
+        AND later.settled_at IS NULL) AS ending ON true
+    LEFT JOIN LATERAL (
+      SELECT planned.ends_at FROM planned_shift AS planned
+      WHERE planned.employee_id = attempt.employee_id AND planned.ends_at > attempt.at
+        AND planned.starts_at BETWEEN attempt.at - interval '12 hours'
+          AND attempt.at + interval '12 hours'
+      ORDER BY abs(extract(epoch FROM planned.starts_at - attempt.at)), planned.starts_at
+      LIMIT 1) AS plan ON true
     WHERE attempt_no IS NOT NULL
       AND (\(employee?.rawValue) IS NULL OR attempt.employee_id = \(employee?.rawValue))
       AND (\(number) IS NULL OR attempt_no = \(number))
       AND (\(teams) IS NULL OR employee.team_id = ANY (\(teams)))
       AND (NOT \(awaitingOnly)
-        OR (settled_at IS NULL AND (review OR outcome = \(AttemptOutcome.blocked.column))))
+        OR (settled_at IS NULL AND (attempt.review
+          OR (outcome = \(AttemptOutcome.blocked.column) AND next.at IS NULL
+            AND coalesce(plan.ends_at, attempt.at + policy.shift_max_ms * interval '1 ms')
+              > \(now)))))
     ORDER BY received_at DESC, attempt.employee_id, attempt_no DESC
     LIMIT \(limit)
     """)
@@ -115,14 +155,17 @@ extension Rows {
     let report: Int64? = try value(row, 7)
     let (blocking, warning) = (try findings(row, 8), try findings(row, 9))
     let settlement: Settlement? = try codedIfPresent(row, 12)
+    let (at, claimedTo): (Instant, Instant?) = (try value(row, 3), try value(row, 19))
     return AttemptRow(
       device: DeviceID(employee: EmployeeID(try value(row, 0)), number: try value(row, 1)),
-      number: try value(row, 2), at: try value(row, 3), receivedAt: try value(row, 4),
+      number: try value(row, 2), at: at, receivedAt: try value(row, 4),
       outcome: try coded(row, 5), shift: try value(row, 6), report: report.map { ReportID($0) },
       decision: Decision(
         blocking.union(warning).union(try findings(row, 10)),
         under: SeverityTable(blocking: blocking, warning: warning)),
-      needsReview: try value(row, 11),
+      needsReview: try value(row, 11), kept: try codedIfPresent(row, 18),
+      claimed: claimedTo.flatMap { at < $0 ? ShiftSpan(from: at, to: $0) : nil },
+      isOvertaken: try value(row, 20),
       settled: try settlement.map { (settlement) throws(PostgresError) in
         Settled(
           settlement, at: try value(row, 13), by: try value(row, 14) ?? "",

@@ -4,22 +4,27 @@ public import ShiftDomain
 
 // Tables shift_break and take_over: what happens to a shift between its start and its end.
 
-/// Begins a break; what was recorded in it goes. Violates `shift_break_disjoint` when it overlaps
-/// another.
+/// Begins a break. What was recorded in it is sealed until its end is known. Violates
+/// `shift_break_disjoint` when it overlaps another.
+/// - Parameter receivedAt: When that was told: from then on fixes are refused.
 ///
 /// INVARIANT: uploads are kept out first.
-public func insertBreak(_ number: Int16, of shift: ShiftID, from start: Instant) -> [SQL] {
+public func insertBreak(
+  _ number: Int16, of shift: ShiftID, from start: Instant, receivedAt: Instant
+) -> [SQL] {
   [
     keepOutUploads(of: shift.employee),
     """
-    INSERT INTO shift_break (employee_id, shift_no, break_no, started_at)
-    VALUES (\(shift.employee.rawValue), \(shift.number), \(number), \(start))
-    """,
-  ] + deletePings(of: shift, from: start, to: nil)
+    INSERT INTO shift_break (employee_id, shift_no, break_no, started_at, received_at)
+    VALUES (
+      \(shift.employee.rawValue), \(shift.number), \(number), \(start), \(receivedAt))
+    """, unfold(shift),
+  ]
 }
 
-/// Ends the open break.
-public func endBreak(of shift: ShiftID, at instant: Instant) -> [SQL] {
+/// Ends the break that began at `start`: what was recorded in it goes, and what was recorded after
+/// it counts again.
+public func endBreak(of shift: ShiftID, from start: Instant, at instant: Instant) -> [SQL] {
   [
     keepOutUploads(of: shift.employee),
     """
@@ -27,12 +32,17 @@ public func endBreak(of shift: ShiftID, at instant: Instant) -> [SQL] {
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
       AND ended_at IS NULL AND started_at < \(instant)
     """,
-  ]
+  ] + deletePings(of: shift, from: start, to: instant)
 }
 
-/// Notes that another device tracks from `span.since` on; what others recorded from then on goes.
-/// - Parameter report: The report of its that was in force then.
-public func insertTakeOver(_ span: TrackingSpan, of shift: ShiftID, on report: ReportID?) -> [SQL] {
+/// Notes that another device tracks from `span.since` on; what others recorded from then on is
+/// sealed.
+/// - Parameters:
+///   - report: The report of its that was in force then.
+///   - now: When that was told.
+public func insertTakeOver(
+  _ span: TrackingSpan, of shift: ShiftID, on report: ReportID?, at now: Instant
+) -> [SQL] {
   [
     keepOutUploads(of: shift.employee),
     """
@@ -45,7 +55,7 @@ public func insertTakeOver(_ span: TrackingSpan, of shift: ShiftID, on report: R
         WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number))),
       \(span.freshFor?.column))
     """,
-  ] + deletePings(of: shift, from: span.since, to: nil, besides: span.device)
+  ] + purgeLater(shift, from: span.since, to: nil, .otherDevice, at: now)
 }
 
 /// A shift's breaks, the open one without an end in sight, and the devices that took over.

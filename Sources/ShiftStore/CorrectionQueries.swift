@@ -20,11 +20,20 @@ public struct CorrectionRow: Hashable, Sendable {
   public var correctedAt: Instant
   /// Why; 1…500 characters.
   public var reason: String
+  /// The number of the correction that this one undoes; `nil` when it undoes none.
+  public var undoes: Int16?
+  /// When it was undone; `nil` unless it was.
+  public var undoneAt: Instant?
+  /// How the shift had ended before it; `nil` when it was open.
+  public var oldEnding: ShiftEnding?
+  /// Whether somebody was to look at the shift before it.
+  public var oldReview: Bool
 
   /// A correction.
   public init(
     shift: ShiftID, number: Int16, old: ShiftSpan, new: ShiftSpan, correctedBy: String,
-    correctedAt: Instant, reason: String
+    correctedAt: Instant, reason: String, undoes: Int16? = nil, undoneAt: Instant? = nil,
+    oldEnding: ShiftEnding? = nil, oldReview: Bool = false
   ) {
     self.shift = shift
     self.number = number
@@ -33,21 +42,37 @@ public struct CorrectionRow: Hashable, Sendable {
     self.correctedBy = correctedBy
     self.correctedAt = correctedAt
     self.reason = reason
+    self.undoes = undoes
+    self.undoneAt = undoneAt
+    self.oldEnding = oldEnding
+    self.oldReview = oldReview
   }
 }
 
-/// Gives a shift its corrected span, keeps what it was before, and forgets what lies outside:
-/// location is kept only within a shift. Violates `shift_spans_disjoint` when it would overlap
+/// Keeps the shift's breaks as they are, as far as `correction` cuts them, so that it can be undone.
+///
+/// INVARIANT: before any statement that cuts them.
+public func keepBreaks(of correction: CorrectionRow) -> SQL {
+  let (shift, span) = (correction.shift, correction.new)
+  return """
+    INSERT INTO shift_correction_break (
+      employee_id, shift_no, correction_no, break_no, started_at, ended_at, received_at)
+    SELECT employee_id, shift_no, \(correction.number), break_no, started_at, ended_at, received_at
+    FROM shift_break
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+      AND (started_at < \(span.start) OR coalesce(ended_at, 'infinity') > \(span.end))
+    """
+}
+
+/// Gives a shift its corrected span and keeps what it was before. What lies outside is sealed:
+/// location is read only within a shift. Violates `shift_spans_disjoint` when it would overlap
 /// another.
 ///
 /// INVARIANT: uploads are kept out first.
 /// - Parameters:
 ///   - wasEndedByManager: Whether the old end is a correction itself, and no original.
 ///   - tellsEnd: Whether somebody said when it ended, which is all that a review asks for.
-///   - startFixAgeMax: How long before the beginning the clock-in's position may have been taken.
-public func apply(
-  _ correction: CorrectionRow, wasEndedByManager: Bool, tellsEnd: Bool, startFixAgeMax: TimeSpan
-) -> [SQL] {
+public func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, tellsEnd: Bool) -> [SQL] {
   let (shift, old, new) = (correction.shift, correction.old, correction.new)
   let update: SQL = """
     UPDATE shift
@@ -59,11 +84,86 @@ public func apply(
         CASE WHEN \(new.end != old.end) THEN \(ShiftEnding.manager.column) ELSE ended_by END
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """
-  let outside =
-    deletePings(of: shift, from: nil, to: new.start)
-    + (new.end.map { deletePings(of: shift, from: $0, to: nil) } ?? [])
-  return [keepOutUploads(of: shift.employee), update] + outside + clipBreaks(of: shift, to: new)
-    + forgetFixes(of: shift, outside: new, startFixAgeMax: startFixAgeMax) + [insert(correction)]
+  return [keepOutUploads(of: shift.employee), update] + seal(outside: correction)
+    + clipBreaks(of: shift, to: new) + [insert(correction)]
+}
+
+/// Gives a shift the span and the breaks again that it had before the correction that this one
+/// undoes, and with them what was recorded there.
+///
+/// INVARIANT: uploads are kept out first.
+public func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL] {
+  let (shift, span) = (correction.shift, correction.new)
+  let update: SQL = """
+    UPDATE shift
+    SET started_at = \(span.start), ended_at = \(span.end),
+      ended_by = \(undone.oldEnding?.column), review = \(undone.oldReview)
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    """
+  return [keepOutUploads(of: shift.employee), update] + seal(outside: correction)
+    + clipBreaks(of: shift, to: span) + restoreBreaks(of: undone) + [insert(correction)]
+}
+
+private func restoreBreaks(of undone: CorrectionRow) -> [SQL] {
+  let (employee, number) = (undone.shift.employee.rawValue, undone.shift.number)
+  return [
+    """
+    DELETE FROM shift_break AS pause USING shift_correction_break AS kept
+    WHERE kept.employee_id = \(employee) AND kept.shift_no = \(number)
+      AND kept.correction_no = \(undone.number) AND pause.employee_id = kept.employee_id
+      AND pause.shift_no = kept.shift_no AND pause.break_no = kept.break_no
+    """,
+    """
+    INSERT INTO shift_break (
+      employee_id, shift_no, break_no, started_at, ended_at, received_at)
+    SELECT employee_id, shift_no, break_no, started_at, ended_at, received_at
+    FROM shift_correction_break
+    WHERE employee_id = \(employee) AND shift_no = \(number) AND correction_no = \(undone.number)
+    """,
+  ]
+}
+
+private func seal(outside correction: CorrectionRow) -> [SQL] {
+  let (shift, span, now) = (correction.shift, correction.new, correction.correctedAt)
+  return keepCounted(of: shift, in: span)
+    + purgeLater(shift, from: nil, to: span.start, .outsideShift, at: now)
+    + (span.end.map { purgeLater(shift, from: $0, to: nil, .outsideShift, at: now) } ?? [])
+}
+
+/// A shift's breaks as they are, the open one without an end.
+public func breaks(of shift: ShiftID, on session: inout Session)
+  throws(PostgresError) -> [ShiftBreak]
+{
+  let rows = try session.run(
+    """
+    SELECT break_no, started_at, ended_at FROM shift_break
+    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    ORDER BY break_no
+    """)
+  var breaks: [ShiftBreak] = []
+  for row in 0..<rows.count {
+    breaks.append(
+      ShiftBreak(
+        number: try rows.value(row, 0), startedAt: try rows.value(row, 1),
+        endedAt: try rows.value(row, 2)))
+  }
+  return breaks
+}
+
+/// The newest break of a shift as it was before a correction cut it; `nil` when it cut none.
+public func keptBreak(of correction: CorrectionRow, on session: inout Session)
+  throws(PostgresError) -> ShiftBreak?
+{
+  let rows = try session.run(
+    """
+    SELECT break_no, started_at, ended_at FROM shift_correction_break
+    WHERE employee_id = \(correction.shift.employee.rawValue)
+      AND shift_no = \(correction.shift.number) AND correction_no = \(correction.number)
+    ORDER BY break_no DESC LIMIT 1
+    """)
+  guard rows.count > 0 else { return nil }
+  return ShiftBreak(
+    number: try rows.value(0, 0), startedAt: try rows.value(0, 1), endedAt: try rows.value(0, 2))
 }
 
 func clipBreaks(of shift: ShiftID, to span: ShiftSpan) -> [SQL] {
@@ -82,35 +182,18 @@ func clipBreaks(of shift: ShiftID, to span: ShiftSpan) -> [SQL] {
   ]
 }
 
-/// Forgets the position sent with a clock-in or clock-out that was not taken within `span`.
-/// - Parameter startFixAgeMax: How long before the beginning the clock-in's may have been taken.
-func forgetFixes(of shift: ShiftID, outside span: ShiftSpan, startFixAgeMax: TimeSpan) -> [SQL] {
-  [
-    """
-    UPDATE shift
-    SET start_fix_at = NULL, start_latitude_e7 = NULL, start_longitude_e7 = NULL
-    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-      AND (start_fix_at < \(span.start - startFixAgeMax) OR start_fix_at >= \(span.end))
-    """,
-    """
-    UPDATE shift SET end_fix_at = NULL, end_latitude_e7 = NULL, end_longitude_e7 = NULL
-    WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
-      AND (end_fix_at < \(span.start) OR end_fix_at > \(span.end))
-    """,
-  ]
-}
-
 /// Adds a correction. Violates `shift_correction_pk` when somebody else made this one first.
 func insert(_ correction: CorrectionRow) -> SQL {
   """
   INSERT INTO shift_correction (
     employee_id, shift_no, correction_no, old_started_at, old_ended_at, new_started_at,
-    new_ended_at, corrected_by, corrected_at, reason)
+    new_ended_at, corrected_by, corrected_at, reason, undoes, old_ended_by, old_review)
   VALUES (
     \(correction.shift.employee.rawValue), \(correction.shift.number), \(correction.number),
     \(correction.old.start), \(correction.old.end), \(correction.new.start),
     \(correction.new.end), \(correction.correctedBy), \(correction.correctedAt),
-    \(correction.reason))
+    \(correction.reason), \(correction.undoes), \(correction.oldEnding?.column),
+    \(correction.oldReview))
   """
 }
 
@@ -121,7 +204,11 @@ public func corrections(of shift: ShiftID, on session: inout Session)
   let rows = try session.run(
     """
     SELECT correction_no, old_started_at, old_ended_at, new_started_at, new_ended_at, corrected_by,
-      corrected_at, reason
+      corrected_at, reason, undoes, old_ended_by, old_review,
+      (SELECT later.corrected_at FROM shift_correction AS later
+        WHERE later.employee_id = shift_correction.employee_id
+          AND later.shift_no = shift_correction.shift_no
+          AND later.undoes = shift_correction.correction_no)
     FROM shift_correction
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     ORDER BY correction_no
@@ -134,7 +221,9 @@ public func corrections(of shift: ShiftID, on session: inout Session)
         old: ShiftSpan(from: try rows.value(row, 1), to: try rows.value(row, 2)),
         new: ShiftSpan(from: try rows.value(row, 3), to: try rows.value(row, 4)),
         correctedBy: try rows.value(row, 5), correctedAt: try rows.value(row, 6),
-        reason: try rows.value(row, 7)))
+        reason: try rows.value(row, 7), undoes: try rows.value(row, 8),
+        undoneAt: try rows.value(row, 11), oldEnding: try rows.codedIfPresent(row, 9),
+        oldReview: try rows.value(row, 10)))
   }
   return records
 }

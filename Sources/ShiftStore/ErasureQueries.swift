@@ -7,9 +7,9 @@ public import ShiftDomain
 /// In the order in which their rows can go.
 private let tablesOfEmployees: [StaticString] = [
   "ping", "notification", "notification_attempt", "notification_history", "inbox", "live_stream",
-  "detection", "restoration", "incident", "take_over", "shift_break", "shift_correction",
-  "shift_note",
-  "shift_signs", "shift", "past_shift", "planned_shift", "attempt", "guard_override",
+  "detection", "restoration", "purge", "incident", "take_over", "shift_break",
+  "shift_correction_break", "shift_correction", "shift_note", "shift_signs", "shift", "past_shift",
+  "planned_shift", "attempt", "guard_override",
   "permission_report",
   "acknowledgement", "privacy_acknowledgement", "push_target", "device_pulse", "enrolment_code",
   "device", "audit_entry", "guard_state", "employee",

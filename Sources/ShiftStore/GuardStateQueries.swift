@@ -110,8 +110,10 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
     CASE WHEN state.open_shift IS NOT NULL THEN (
       SELECT plan.ends_at FROM planned_shift AS plan
       WHERE plan.employee_id = state.employee_id AND plan.ends_at > state.opened_at
-        AND plan.starts_at <= state.opened_at + interval '2 hours'
-      ORDER BY plan.starts_at LIMIT 1) END,
+        AND plan.starts_at BETWEEN state.opened_at - interval '12 hours'
+          AND state.opened_at + interval '12 hours'
+      ORDER BY abs(extract(epoch FROM plan.starts_at - state.opened_at)), plan.starts_at
+      LIMIT 1) END,
     state.unlocatable_since
   FROM guard_state AS state
   JOIN employee ON employee.employee_id = state.employee_id

@@ -126,6 +126,20 @@ public func override(_ number: Int32, of employee: EmployeeID, on session: inout
   ).overrideRows().first
 }
 
+/// The override that `employee` was given last; `nil` when there is none.
+public func newestOverride(of employee: EmployeeID, on session: inout Session)
+  throws(PostgresError) -> OverrideRow?
+{
+  try session.run(
+    """
+    \(fragment: overrideSelection)
+    WHERE given.employee_id = \(employee.rawValue)
+    ORDER BY given.override_no DESC
+    LIMIT 1
+    """
+  ).overrideRows().first
+}
+
 /// The newest override that a clock-in tapped at `now` may use; `nil` when there is none.
 public func servingOverride(of employee: EmployeeID, at now: Instant, on session: inout Session)
   throws(PostgresError) -> OverrideRow?

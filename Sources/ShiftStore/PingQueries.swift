@@ -152,17 +152,15 @@ func unfoldings(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
     .map { unfold($0, recorded: recorded[$0]) }
 }
 
-/// Forgets what was recorded with a shift from `start` on and before `end`; `nil`: without bound;
-/// by all devices besides `device`. Looks at a part of the key, as `selectCoveragePings` does.
-func deletePings(
-  of shift: ShiftID, from start: Instant?, to end: Instant?, besides device: Int16? = nil
-) -> [SQL] {
+/// Deletes what was recorded with a shift from `start` on and before `end`; `nil`: without bound.
+/// Looks at a part of the key, as `selectCoveragePings` does.
+func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [SQL] {
   let (employee, number) = (shift.employee.rawValue, shift.number)
   let (first, last) = (start.map { $0 - clockErrorMax }, end.map { $0 + clockErrorMax })
   return [
     """
     DELETE FROM ping USING device
-    WHERE device.employee_id = \(employee) AND device.device_no IS DISTINCT FROM \(device)
+    WHERE device.employee_id = \(employee)
       AND ping.employee_id = device.employee_id AND ping.device_no = device.device_no
       AND shift_no = \(number)
       AND recorded_at >= CASE WHEN \(first) IS NULL THEN '-infinity' ELSE least(\(first), (

@@ -120,7 +120,8 @@ public func forgetCoverage(of shifts: [ShiftID]) -> [SQL] {
 
 /// In the order in which their rows can go.
 private let partsOfShifts: [StaticString] = [
-  "incident", "take_over", "shift_break", "shift_correction", "shift_note", "shift_signs", "shift",
+  "purge", "incident", "take_over", "shift_break", "shift_correction_break", "shift_correction",
+  "shift_note", "shift_signs", "shift",
 ]
 
 func deleteRows(of shifts: [ShiftID], from table: StaticString) -> SQL {

@@ -32,10 +32,21 @@ public func insert(
     """
 }
 
-/// Ends a shift; what lies behind the end goes. Also the true end of one that ended at its limit.
+/// Ends a shift. Also the true end of one that ended at its limit.
+/// - Parameter sealedAt: When what lies behind the end is sealed; `nil`: it is deleted at once, for
+///   the employee confirmed the end.
 ///
 /// INVARIANT: uploads are kept out first.
-public func end(_ shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> [SQL] {
+public func end(
+  _ shift: ShiftID, at instant: Instant, by ending: ShiftEnding, sealedAt: Instant?
+) -> [SQL] {
+  let behind =
+    sealedAt.map { purgeLater(shift, from: instant, to: nil, .outsideShift, at: $0) }
+    ?? deletePings(of: shift, from: instant, to: nil)
+  return endSpan(of: shift, at: instant, by: ending) + behind
+}
+
+private func endSpan(of shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> [SQL] {
   [
     keepOutUploads(of: shift.employee),
     """
@@ -53,11 +64,11 @@ public func end(_ shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
       AND (ended_at IS NULL OR ended_at > \(instant))
     """,
-  ] + deletePings(of: shift, from: instant, to: nil)
+  ]
 }
 
-/// Moves an open shift's start; what lies before it goes.
-public func moveStart(of shift: ShiftID, to instant: Instant) -> [SQL] {
+/// Moves an open shift's start; what lies before it is sealed at `now`.
+public func moveStart(of shift: ShiftID, to instant: Instant, at now: Instant) -> [SQL] {
   [
     keepOutUploads(of: shift.employee),
     """
@@ -74,7 +85,7 @@ public func moveStart(of shift: ShiftID, to instant: Instant) -> [SQL] {
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
       AND started_at < \(instant)
     """,
-  ] + deletePings(of: shift, from: nil, to: instant)
+  ] + purgeLater(shift, from: nil, to: instant, .outsideShift, at: now)
 }
 
 /// A shift as stored.

@@ -52,7 +52,9 @@ func selectTrack(of shift: ShiftID, after last: TrackFix?, limit: Int32) -> SQL 
       CASE WHEN flags & \(PingFlag.rests) = 0 THEN heading_deg ELSE -32768 END, altitude_m
     FROM device
     JOIN ping ON ping.employee_id = device.employee_id AND ping.device_no = device.device_no
-    WHERE device.employee_id = \(employee) AND shift_no = \(number) AND latitude_e7 IS NOT NULL
+    JOIN shift ON shift.employee_id = ping.employee_id AND shift.shift_no = ping.shift_no
+    WHERE device.employee_id = \(employee) AND ping.shift_no = \(number)
+      AND latitude_e7 IS NOT NULL AND \(fragment: isCounted)
       AND recorded_at >= (
         SELECT least(
           greatest(started_at, \(last?.at)) - \(clockErrorMax.column) * interval '1 ms',

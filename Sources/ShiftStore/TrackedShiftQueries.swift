@@ -31,7 +31,10 @@ func selectTrackedShifts(of employees: [Int32], since: Instant) -> [SQL] {
     ORDER BY employee_id, started_at
     """,
     """
-    SELECT pause.employee_id, pause.shift_no, pause.started_at, pause.ended_at
+    SELECT pause.employee_id, pause.shift_no,
+      CASE WHEN pause.ended_at IS NULL
+        THEN greatest(pause.started_at, pause.received_at) ELSE pause.started_at END,
+      pause.ended_at
     FROM shift
     JOIN shift_break AS pause
       ON pause.employee_id = shift.employee_id AND pause.shift_no = shift.shift_no

@@ -86,9 +86,6 @@ import Testing
       #expect(try await roster.count("SELECT count(*) FROM ping") == 3)
       try await roster.write(deletePings(of: Roster.id(2), from: nil, to: start + .minutes(5)))
       #expect(try await roster.count("SELECT count(*) FROM ping") == 2)
-      try await roster.write(
-        deletePings(of: Roster.id(2), from: start, to: start + .hours(1), besides: 1))
-      #expect(try await found() == 2)
     }
   }
 }

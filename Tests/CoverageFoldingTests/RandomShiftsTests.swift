@@ -182,7 +182,8 @@ private struct Fate {
     tracking = 2
     try await roster.write(
       insertTakeOver(
-        TrackingSpan(device: 2, since: instant(&random)), of: Roster.id(number), on: nil))
+        TrackingSpan(device: 2, since: instant(&random)), of: Roster.id(number), on: nil,
+        at: roster.now))
   }
 
   private mutating func correct(in roster: Roster, _ random: inout SeededRandom) async throws {
@@ -196,6 +197,6 @@ private struct Fate {
     sequence += 1
     try await roster.write(
       apply(
-        correction, wasEndedByManager: false, tellsEnd: true, startFixAgeMax: .seconds(60)))
+        correction, wasEndedByManager: false, tellsEnd: true))
   }
 }

@@ -34,7 +34,8 @@ import Testing
         """
         {"attemptId":"past","sentAt":"\(bench.time())","occurredAt":"\(bench.time(.hours(-1)))"}
         """)
-      #expect(past.status == 409 && past.code == "out_of_order")
+      #expect(past.status == 202 && past["reason"] == "no_open_shift")
+      #expect(past["review"] == "pending" && past["attempt"] != nil)
       let resumed = try await phone.tap("break-end", "c")
       #expect(resumed.status == 200 && resumed["shift", "onBreakSince"] == nil)
       #expect(resumed["commands", 0] == "send_fix_now")
@@ -181,6 +182,27 @@ import Testing
           "/v1/\(kind)",
           #"{"attemptId":"\#(kind)","sentAt":"\#(bench.time())","fix":\#(fix)}"#)
         #expect(answer.status == 200, "\(kind): \(answer.text)")
+        #expect(answer["fix", "status"] == "invalid", "\(answer.text)")
+      }
+    }
+  }
+
+  // R: B2, B8, W2
+  @Test("a fix that cannot be read refuses no clock-in: it is left out and named")
+  func badFixAtClockIn() async throws {
+    for preset in [Preset.standard, .advisory] {
+      try await Bench.run(preset) { bench in
+        let phone = try await bench.phone()
+        try await phone.report("always")
+        for _ in 1...2 {
+          let answer = try await phone.post(
+            "/v1/clock-in",
+            #"{"attemptId":"z","fix":{"recordedAt":"\#(bench.time())","latitude":-180,"#
+              + #""longitude":-180}}"#)
+          #expect(answer.status == 201, "\(answer.text)")
+          #expect(answer["fix", "status"] == "invalid")
+          #expect(answer["fix", "pointer"] == "/fix/latitude")
+        }
       }
     }
   }

@@ -120,7 +120,7 @@ struct Crew: Sendable {
         record.state, .breakStart(at: at), policy: record.policy, now: at)
       try session.execute(updateGuardState(step.state, after: record))
       try session.pipeline(
-        insertBreak(1, of: ShiftID(employee: EmployeeID(1), number: 1), from: at))
+        insertBreak(1, of: ShiftID(employee: EmployeeID(1), number: 1), from: at, receivedAt: at))
     }
   }
 

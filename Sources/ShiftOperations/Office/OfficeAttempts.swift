@@ -7,6 +7,9 @@ public import ShiftStore
 /// A tap as managers see it.
 public typealias AttemptRow = ShiftStore.AttemptRow
 
+/// Why a clock action is kept for review.
+public typealias KeptReason = ShiftStore.KeptReason
+
 /// What became of a tap.
 public typealias Settlement = ShiftStore.Settlement
 
@@ -44,7 +47,7 @@ extension Operations {
     try await list(of: employee) { (session) throws(PostgresError) in
       try ShiftStore.attempts(
         of: employee, teams: viewer?.teams(with: .coverage), awaitingOnly: awaitingOnly,
-        limit: Int32(clamping: limit), on: &session)
+        limit: Int32(clamping: limit), now: now(), on: &session)
     }
   }
 
@@ -53,10 +56,10 @@ extension Operations {
   public func attemptRow(_ number: Int32, of employee: EmployeeID)
     async throws(OperationError) -> AttemptRow
   {
-    let rows = try await read { (session) throws(PostgresError) in
-      try ShiftStore.attempts(of: employee, number: number, limit: 1, on: &session)
+    let found = try await read { (session) throws(PostgresError) in
+      try readAttempt(number, of: employee, at: now(), on: &session)
     }
-    guard let row = rows.first else { throw .attemptNotFound(number, of: employee) }
+    guard let row = found else { throw .attemptNotFound(number, of: employee) }
     return row
   }
 
@@ -67,10 +70,11 @@ extension Operations {
     attempt number: Int32, of employee: EmployeeID, reason: String?, by officer: Officer
   ) async throws(OperationError) -> SettlementOutcome {
     try officer.check(reason: reason)
-    let settled = Settled(.dismissed, at: now(), by: officer.name, reason: reason)
     return try await transact { (session) throws(PostgresError) in
-      let rows = try ShiftStore.attempts(of: employee, number: number, limit: 1, on: &session)
-      guard var attempt = rows.first else {
+      let settled = Settled(.dismissed, at: now(), by: officer.name, reason: reason)
+      guard
+        var attempt = try readAttempt(number, of: employee, at: settled.at, on: &session)
+      else {
         return .refused(.attemptNotFound(number, of: employee))
       }
       if let refusal = attempt.refusal(of: settled) { return .done(refusal) }
@@ -78,6 +82,7 @@ extension Operations {
       try session.execute(moveVersionOn(of: employee))
       guard try session.execute(settle(attempt, settled)) == 1 else { return .lost }
       attempt.settled = settled
+      attempt.claimed = nil
       return .done(.settled(attempt))
     }
   }
@@ -95,14 +100,15 @@ extension Operations {
   ) async throws(OperationError) -> SettlementOutcome {
     try officer.check(reason: reason)
     guard officer.employee != employee else { return .ownLeave }
-    let settled = Settled(
-      .accepted, at: now(), by: officer.name, reason: reason, endedAt: endedAt)
     return try await transact { (session) throws(PostgresError) in
+      let settled = Settled(
+        .accepted, at: now(), by: officer.name, reason: reason, endedAt: endedAt)
       guard let record = try gather(employee, on: &session) else {
         return .refused(.employeeNotFound(employee))
       }
-      let rows = try ShiftStore.attempts(of: employee, number: number, limit: 1, on: &session)
-      guard let attempt = rows.first else {
+      guard
+        let attempt = try readAttempt(number, of: employee, at: settled.at, on: &session)
+      else {
         return .refused(.attemptNotFound(number, of: employee))
       }
       if let refusal = attempt.refusal(of: settled) { return .done(refusal) }
@@ -110,8 +116,8 @@ extension Operations {
       let span = ShiftSpan(from: attempt.at, to: endedAt)
       if let refusal = try refusal(of: span, record, now: settled.at, on: &session) {
         // What is in the way may be this very tap, accepted by another since it was read.
-        let now = try ShiftStore.attempts(of: employee, number: number, limit: 1, on: &session)
-        return .done(now.first?.refusal(of: settled) ?? refusal)
+        let now = try readAttempt(number, of: employee, at: settled.at, on: &session)
+        return .done(now?.refusal(of: settled) ?? refusal)
       }
       guard let device = try gather(attempt.device, on: &session)?.device else { return .lost }
       guard device.revokedAt == nil || endedAt != nil else { return .done(.deviceRevoked) }
@@ -121,6 +127,13 @@ extension Operations {
       return try Acceptance(attempt, settled, record, device, on: report).act(on: &session)
     }
   }
+}
+
+/// One tap as it is at `now`; `nil` when there is none of that number.
+func readAttempt(
+  _ number: Int32, of employee: EmployeeID, at now: Instant, on session: inout Session
+) throws(PostgresError) -> AttemptRow? {
+  try ShiftStore.attempts(of: employee, number: number, limit: 1, now: now, on: &session).first
 }
 
 /// Why no shift can be opened for `span`; `nil` when one can.

@@ -64,7 +64,7 @@ extension ShiftRow {
 
 extension Operations {
   /// Sets when a shift began, ended, or both. What it was is kept, what was located outside is
-  /// deleted, the employee is told.
+  /// sealed, the employee is told.
   /// - Parameter tags: What the caller read, one of them; `nil`: whatever it is now.
   /// - Throws: `.invalid`, `.notFound` for an unknown shift or tap, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
@@ -76,16 +76,14 @@ extension Operations {
     guard wish.startedAt != nil || wish.endedAt != nil else {
       throw .invalid("a correction names a start or an end")
     }
-    let at = now()
     return try await transact { (session) throws(PostgresError) in
+      let at = now()
       guard let record = try gather(shift.employee, on: &session),
         let row = try ShiftStore.shift(shift, on: &session)
       else { return .refused(.shiftNotFound(shift)) }
       var attempt: AttemptRow?
       if let number = wish.attempt {
-        attempt = try ShiftStore.attempts(
-          of: shift.employee, number: number, limit: 1, on: &session
-        ).first
+        attempt = try readAttempt(number, of: shift.employee, at: at, on: &session)
         guard attempt != nil else {
           return .refused(.attemptNotFound(number, of: shift.employee))
         }
@@ -127,7 +125,8 @@ private struct Correction {
     newest = earlier.last
     row = CorrectionRow(
       shift: shift.shift, number: min(newest?.number ?? 0, correctionsMax) + 1, old: old, new: new,
-      correctedBy: officer.name, correctedAt: at, reason: wish.reason)
+      correctedBy: officer.name, correctedAt: at, reason: wish.reason, oldEnding: shift.ending,
+      oldReview: shift.needsReview)
     self.record = record
     self.attempt = attempt
     wasEndedByManager = shift.ending == .manager
@@ -141,7 +140,7 @@ private struct Correction {
   func act(on session: inout Session) throws(PostgresError) -> Turn<CorrectionOutcome> {
     if let refusal = try refusal(on: &session) { return .done(refusal) }
     guard let step else { return .done(.outOfOrder) }
-    let writing = GuardWriting(before: record, step: step)
+    let writing = GuardWriting(before: record, step: step, now: row.correctedAt)
     guard try writing.claim(on: &session) else { return .lost }
     if let attempt {
       guard try session.execute(settle(attempt, settled)) == 1 else { return .lost }
@@ -149,10 +148,9 @@ private struct Correction {
     let notice = Notice(
       .shiftCorrected, subject: row.shift.number, ordinal: row.number, dueAt: row.correctedAt)
     try session.pipeline(
-      writing.statements
-        + apply(
-          row, wasEndedByManager: wasEndedByManager, tellsEnd: tellsEnd,
-          startFixAgeMax: tapFixAgeMax)
+      purge(row.shift, before: row.correctedAt - sealedLife, startFixAgeMax: tapFixAgeMax)
+        + [keepBreaks(of: row)] + writing.statements
+        + apply(row, wasEndedByManager: wasEndedByManager, tellsEnd: tellsEnd)
         + [enqueue(notice, for: row.shift.employee)])
     return .queued(.corrected(row))
   }

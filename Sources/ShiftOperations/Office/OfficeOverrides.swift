@@ -55,19 +55,21 @@ extension Operations {
     try officer.check(reason: reason)
     guard !findings.isEmpty else { throw .invalid("an override names at least one finding") }
     guard officer.employee != employee else { return .ownLeave }
-    let at = now()
     return try await transact { (session) throws(PostgresError) in
+      // Of this try: one that lost to another must see what that one wrote.
+      let at = now()
       guard var record = try gather(employee, on: &session) else {
         return .refused(.employeeNotFound(employee))
       }
-      let standing = try servingOverride(of: employee, at: at, on: &session)
-      if let standing, standing.findings == findings, standing.reason == reason,
-        standing.givenBy == officer.name, at - standing.createdAt < overrideRepeatMax
+      // By number, not by time: another instance's clock may be ahead.
+      let newest = try newestOverride(of: employee, on: &session)
+      if let newest, newest.serves(at: max(at, newest.createdAt)), newest.findings == findings,
+        newest.reason == reason, newest.givenBy == officer.name,
+        at - newest.createdAt < overrideRepeatMax
       {
-        return .done(.unchanged(standing))
+        return .done(.unchanged(newest))
       }
       if let tags {
-        let newest = try ShiftStore.overrides(of: employee, limit: 1, on: &session).first
         guard tags.contains(overrideTag(newest: newest)) else {
           return .done(.changedMeanwhile(newest))
         }
@@ -99,8 +101,8 @@ extension Operations {
   public func withdrawOverride(_ number: Int32, of employee: EmployeeID)
     async throws(OperationError) -> WithdrawalOutcome
   {
-    let at = now()
-    return try await transact { (session) throws(PostgresError) in
+    try await transact { (session) throws(PostgresError) in
+      let at = now()
       guard let record = try gather(employee, on: &session) else {
         return .refused(.employeeNotFound(employee))
       }

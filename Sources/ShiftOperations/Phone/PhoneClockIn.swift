@@ -8,12 +8,11 @@ extension Operations {
   ///
   /// The evidence is pinned when the request is first read: a try that lost reads shift and policy
   /// again, not a newer report. A newer report is then a change in the middle of the shift.
-  /// - Throws: `.attemptReused`, `.invalid` for a tap over 24 hours old, `.unauthorized`,
-  ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
+  /// - Throws: `.attemptReused`, `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func clockIn(_ tap: Tap, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockInOutcome, Snapshot)
   {
-    let filing = try TapFiling(tap, of: credential.device, receivedAt: receipt.at)
+    let filing = TapFiling(tap, of: credential.device, receivedAt: receipt.at)
     let pinned = try await pin(filing, credential)
     return try await answer(
       filing, .clockIn, from: credential, readAt: receipt.monotonic,
@@ -24,10 +23,11 @@ extension Operations {
       return ClockIn(
         settled, gathered, judging: isHeld ? pinned.named(held) : pinned,
         under: try servingOverride(
-          of: filing.device.employee, at: filing.at, on: &session)?.leave,
+          of: filing.device.employee, at: filing.isOffline ? filing.at : max(filing.at, now()),
+          on: &session)?.leave,
         begunUnder: filing.isOffline
           ? try policyInForce(at: filing.at, for: filing.device.employee, on: &session) : nil,
-        overlaps: try overlapsEndedShift(settled, gathered, on: &session))
+        inTheWay: try endedShiftInTheWay(settled, gathered, on: &session))
     }
   }
 
@@ -50,13 +50,13 @@ extension Operations {
 
 /// A clock-in from earlier may lie in an ended shift; a live one meets an end that lies ahead when
 /// the instance that wrote it has another clock.
-private func overlapsEndedShift(
+private func endedShiftInTheWay(
   _ filing: TapFiling, _ gathered: Gathered, on session: inout Session
-) throws(PostgresError) -> Bool {
-  guard gathered.employee.state.shift == nil else { return false }
-  let shifts = try trackedShifts(
-    of: filing.device.employee, from: filing.at, to: filing.receivedAt, on: &session)
-  return !shifts.isEmpty
+) throws(PostgresError) -> Int32? {
+  guard gathered.employee.state.shift == nil else { return nil }
+  return try trackedShifts(
+    of: filing.device.employee, from: filing.at, to: filing.receivedAt, on: &session
+  ).first?.number
 }
 
 /// One try at a clock-in.
@@ -71,7 +71,7 @@ private struct ClockIn: TapJudgement {
 
   init(
     _ filing: TapFiling, _ gathered: Gathered, judging evidence: Evidence, under given: Override?,
-    begunUnder: PolicyRow?, overlaps: Bool
+    begunUnder: PolicyRow?, inTheWay: Int32?
   ) {
     self.filing = filing
     self.gathered = gathered
@@ -80,16 +80,23 @@ private struct ClockIn: TapJudgement {
     let employee = gathered.employee
     let policy = begunUnder?.policy ?? employee.policy
     let unmoved = GuardStep(state: employee.state, effects: [], answer: .reportNoted)
-    step = overlaps ? unmoved : Self.step(filing, gathered, evidence, given, under: policy)
-    let (outcome, kept) =
-      overlaps ? (.overlaps, .overlaps) : Self.answer(to: step, of: employee.employee)
-    self.outcome = outcome
+    let isSetAside = filing.isTooOld || inTheWay != nil
+    step = isSetAside ? unmoved : Self.step(filing, gathered, evidence, given, under: policy)
+    let (answer, kept): (ClockInOutcome, AttemptOutcome) =
+      if filing.isTooOld {
+        (.overlaps, .clockInKept)
+      } else if inTheWay != nil {
+        (.overlaps, .overlaps)
+      } else {
+        Self.answer(to: step, of: employee.employee)
+      }
     record = filing.record(
-      kept, isContradicted: step.beganLater(than: filing.at), shift: outcome.shift?.number,
-      report: evidence.report?.id,
-      decision: outcome.decision
+      kept, isContradicted: step.beganLater(than: filing.at), isUnjudged: filing.isTooOld,
+      shift: answer.shift?.number ?? inTheWay, report: evidence.report?.id,
+      decision: answer.decision
         ?? decideClockIn(evidence, policy: policy, now: filing.at),
       of: employee, under: begunUnder)
+    outcome = KeptAction(record).map { .kept($0) } ?? answer
   }
 
   /// The clock-in, judged under the policy in force when it was tapped, and what follows from a
@@ -220,6 +227,10 @@ extension ClockInOutcome {
   /// The answer that was given before.
   fileprivate init(_ attempt: AttemptRecord) {
     let shift = ShiftID(employee: attempt.device.employee, number: attempt.shift ?? 0)
+    if let kept = KeptAction(attempt) {
+      self = .kept(kept)
+      return
+    }
     self =
       switch attempt.outcome {
       case .clockedIn: .clockedIn(shift, attempt.decision)
@@ -234,7 +245,7 @@ extension ClockInOutcome {
   fileprivate var decision: Decision? {
     switch self {
     case .clockedIn(_, let decision), .blocked(let decision): decision
-    case .alreadyOpen, .openElsewhere, .overlaps: nil
+    case .alreadyOpen, .openElsewhere, .overlaps, .kept: nil
     }
   }
 
@@ -242,7 +253,7 @@ extension ClockInOutcome {
   fileprivate var shift: ShiftID? {
     switch self {
     case .clockedIn(let shift, _), .alreadyOpen(let shift), .openElsewhere(let shift): shift
-    case .blocked, .overlaps: nil
+    case .blocked, .overlaps, .kept: nil
     }
   }
 

@@ -52,7 +52,7 @@ extension Operations {
         step: GuardStep(
           state: told.state,
           effects: passed.effects.withoutQuestion(ofShift: number) + told.effects,
-          answer: told.answer))
+          answer: told.answer), now: receipt.at)
       guard try writing.claim(on: &session) else { return .lost }
       try session.pipeline(writing.statements)
       employee.state = told.state

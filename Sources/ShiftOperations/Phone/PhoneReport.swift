@@ -94,7 +94,7 @@ private func take(
   let (employee, newest) = (gathered.employee, gathered.device.newestReport)
   let isLate = present.report.isHistory(after: newest, receivedAt: present.receivedAt)
   let step = upload.step(present, employee)
-  let writing = GuardWriting(before: employee, step: step)
+  let writing = GuardWriting(before: employee, step: step, now: present.receivedAt)
   guard try writing.claim(on: &session) else { return .lost }
   var statements = gathered.device.noteLanguage(language)
   for filing in upload.history {

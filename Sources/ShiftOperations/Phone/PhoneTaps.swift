@@ -4,10 +4,10 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// A tap made offline may be this old when it arrives.
+/// A tap made offline counts when it is this old at the most; an older one is kept for review.
 let tapAgeMax = TimeSpan.hours(24)
-/// What happened longer than this before its receipt was made offline.
-let offlineAgeMin = TimeSpan.seconds(60)
+/// A tap that is older when it is sent was made offline.
+let onlineAgeMax = TimeSpan.seconds(60)
 /// A fix sent with a tap may be this old when it is made.
 let tapFixAgeMax = TimeSpan.seconds(60)
 
@@ -19,28 +19,20 @@ struct TapFiling {
   let receivedAt: Instant
   /// When the tap was made, by the server's clock.
   let at: Instant
+  /// How long before it was sent it was made, by the phone's clock.
+  let age: TimeSpan
   /// The report sent with it.
   var sentReport: ReportFiling?
   /// Where the phone was, if it knew at the tap.
   let fix: TapFix?
 
-  /// - Throws: `.invalid` when the tap is too old.
-  init(_ tap: Tap, of device: DeviceID, receivedAt: Instant) throws(OperationError) {
+  init(_ tap: Tap, of device: DeviceID, receivedAt: Instant) {
     self.tap = tap
     self.device = device
     self.receivedAt = receivedAt
-    if let occurredAt = tap.occurredAt {
-      // The age as told, for of a tap that is too old without `sentAt` the receipt would be taken.
-      guard (tap.sentAt ?? receivedAt) - occurredAt <= tapAgeMax else {
-        throw .invalid("must be at most 24 hours ago", at: "/occurredAt")
-      }
-      // Without `sentAt` a clock may run ahead; nothing begins or ends in the future.
-      at = min(
-        effectiveTime(recordedAt: occurredAt, sentAt: tap.sentAt, receivedAt: receivedAt).instant,
-        receivedAt)
-    } else {
-      at = receivedAt
-    }
+    // A clock may run ahead; nothing begins or ends in the future.
+    age = max(tap.occurredAt.map { (tap.sentAt ?? receivedAt) - $0 } ?? .zero, .zero)
+    at = receivedAt - age
     fix = TapFix(tap, madeAt: at, receivedAt: receivedAt)
     sentReport = tap.report.map { report in
       var report = report
@@ -51,7 +43,10 @@ struct TapFiling {
   }
 
   /// Whether the tap was made offline.
-  var isOffline: Bool { tap.occurredAt != nil }
+  var isOffline: Bool { age > onlineAgeMax }
+
+  /// Whether it is too old to count without a review.
+  var isTooOld: Bool { age > tapAgeMax }
 
   /// The tap as it is to be judged: a report sent along that is held by now, because the tap
   /// crossed its posting, is taken as the one it is. Answers that one's id.
@@ -63,19 +58,24 @@ struct TapFiling {
   }
 
   /// The tap with its answer, to be kept under the employee's next number.
-  /// - Parameter isContradicted: Whether it says what the records do not say, though it was not
-  ///   refused.
+  /// - Parameters:
+  ///   - isContradicted: Whether it says what the records do not say, though it was not refused.
+  ///   - isUnjudged: Whether it is kept whatever the rules would say.
+  ///   - reason: Why it is kept, should it be; `nil`: what the outcome says.
   func record(
-    _ outcome: AttemptOutcome, isContradicted: Bool = false, shift: Int32?, report: ReportID?,
-    decision: Decision,
-    of employee: EmployeeRecord, under policy: PolicyRow? = nil
+    _ outcome: AttemptOutcome, isContradicted: Bool = false, isUnjudged: Bool = false,
+    reason: KeptReason? = nil, shift: Int32?, report: ReportID?, decision: Decision,
+    of employee: EmployeeRecord,
+    under policy: PolicyRow? = nil
   ) -> AttemptRecord {
-    AttemptRecord(
+    let isKept = isUnjudged || isOffline && outcome.isRefusal
+    return AttemptRecord(
       number: employee.lastAttempt + 1, attemptID: tap.attemptID, device: device,
       bodyHash: tap.bodyHash, at: at, receivedAt: receivedAt, outcome: outcome, shift: shift,
       report: report, decision: decision,
       policyVersion: policy?.version ?? employee.policyVersion,
-      needsReview: isOffline && (outcome.isRefusal || isContradicted))
+      needsReview: isKept || isOffline && isContradicted,
+      kept: isKept ? isTooOld ? .tooOld : reason ?? outcome.keptReason : nil)
   }
 }
 
@@ -140,8 +140,8 @@ extension TapJudgement {
   /// Writes everything at once, or nothing when somebody else wrote first.
   func act(on session: inout Session) throws(PostgresError) -> Turn<Tapped<Outcome>> {
     let writing = GuardWriting(
-      before: numbered, step: step, begunUnder: begunUnder,
-      offlineReceipt: filing.receivedAt - filing.at > offlineAgeMin ? filing.receivedAt : nil)
+      before: numbered, step: step, now: filing.receivedAt, begunUnder: begunUnder,
+      offlineReceipt: filing.age > onlineAgeMax ? filing.receivedAt : nil)
     guard try writing.claim(on: &session) else { return .lost }
     let (before, after) = try statements(on: &session)
     try session.pipeline(

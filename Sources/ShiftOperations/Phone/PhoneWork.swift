@@ -8,8 +8,8 @@ import ShiftStore
 
 extension Operations {
   /// Ends the open shift, or tells when the one that ended at its limit really ended.
-  /// - Throws: `.attemptReused`, `.invalid` for a tap over 24 hours old, `.unauthorized`,
-  ///   `.unavailable`, `.outcomeUnknown`, `.broken`; so do the three below.
+  /// - Throws: `.attemptReused`, `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`; so
+  ///   do the three below.
   public func clockOut(_ tap: Tap, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (WorkOutcome, Snapshot)
   {
@@ -40,11 +40,46 @@ extension Operations {
   private func work(
     _ kind: TapKind, _ tap: Tap, from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> (WorkOutcome, Snapshot) {
-    let filing = try TapFiling(tap, of: credential.device, receivedAt: receipt.at)
+    let filing = TapFiling(tap, of: credential.device, receivedAt: receipt.at)
     return try await answer(
       filing, kind, from: credential, readAt: receipt.monotonic, repeated: { WorkOutcome($0) }
     ) { (gathered, session) throws(PostgresError) in
-      WorkTap(kind, try filing.settled(on: &session).0, gathered)
+      WorkTap(
+        kind, try filing.settled(on: &session).0, gathered,
+        order: try WorkOrder(filing, gathered, on: &session))
+    }
+  }
+}
+
+/// How a tap stands to what counted already.
+private enum WorkOrder {
+  /// It is judged.
+  case inOrder
+  /// It is kept without being judged: it is too old, or follows a clock-in that is kept.
+  case setAside
+  /// It lies before another device took the shift over, and ends nothing.
+  case beforeTakeOver(shift: Int32)
+
+  init(_ filing: TapFiling, _ gathered: Gathered, on session: inout Session)
+    throws(PostgresError)
+  {
+    let state = gathered.employee.state
+    // What is done now, in an open shift, is about that shift.
+    let mayFollow = filing.isOffline || state.shift == nil
+    if filing.isTooOld {
+      self = .setAside
+    } else if mayFollow,
+      try isClockInKept(of: filing.device, upTo: filing.at, on: &session)
+    {
+      self = .setAside
+    } else if let shift = state.shift?.number ?? state.unconfirmed?.number,
+      try interruptions(
+        of: ShiftID(employee: filing.device.employee, number: shift), on: &session
+      ).takeOvers.areAhead(of: filing.at, by: filing.device.number)
+    {
+      self = .beforeTakeOver(shift: shift)
+    } else {
+      self = .inOrder
     }
   }
 }
@@ -58,14 +93,31 @@ private struct WorkTap: TapJudgement {
 
   var outcome: WorkOutcome { WorkOutcome(record) }
 
-  init(_ kind: TapKind, _ filing: TapFiling, _ gathered: Gathered) {
+  init(_ kind: TapKind, _ filing: TapFiling, _ gathered: Gathered, order: WorkOrder) {
     self.filing = filing
     self.gathered = gathered
     let sequel = TapSequel(kind, filing, gathered)
     let employee = gathered.employee
-    step = sequel.step(from: employee.state, policy: employee.policy, now: filing.receivedAt)
+    let (policy, now) = (employee.policy, filing.receivedAt)
+    let outcome: AttemptOutcome
+    switch order {
+    case .inOrder:
+      step = sequel.step(from: employee.state, policy: policy, now: now)
+      outcome = kind.outcome(of: step.answer)
+    case .setAside:
+      step = sequel.untapped(.noted, from: employee.state, policy: policy, now: now)
+      outcome = kind.keptOutcome
+    case .beforeTakeOver(let shift):
+      step = sequel.untapped(
+        .outOfOrder(shift: shift), from: employee.state, policy: policy, now: now)
+      outcome = kind.outcome(of: step.answer)
+    }
+    let isEarlier = employee.state.shift.map { filing.at < $0.startedAt } ?? false
     record = filing.record(
-      kind.outcome(of: step.answer), shift: step.answer.shift, report: sequel.evidence?.id,
+      outcome, isUnjudged: outcome == kind.keptOutcome,
+      reason: isEarlier && outcome != kind.keptOutcome ? .noOpenShift : nil,
+      shift: step.answer.shift,
+      report: sequel.evidence?.id,
       decision: Decision([], under: employee.policy.severities), of: employee)
   }
 
@@ -129,13 +181,25 @@ private struct TapSequel {
     case .breakStart: (tap, after) = (.breakStart(at: filing.at), told)
     case .breakEnd: (before, tap) = (told, .breakEnd(at: filing.at))
     case .takeOver:
-      let newest = gathered.device.newestReport
-      let isLate = sent?.isLate(after: newest) ?? true
+      // What is older says nothing of the present.
+      let freshFor = gathered.employee.policy.freshFor
+      let held = gathered.device.newestReport
+      let newest = held.flatMap { filing.at - $0.effectiveAt <= freshFor ? $0 : nil }
+      let isLate = sent?.isLate(after: held) ?? true
       evidence = filing.isOffline || !isLate ? sent ?? newest : newest
       tap = .takeOver(device: device, at: filing.at, evidence)
       after = told
       if isLate, filing.isOffline, let newest { after.append(.report(newest, device: device)) }
     }
+  }
+
+  /// What follows from the report alone: the tap changes nothing.
+  func untapped(
+    _ answer: GuardAnswer, from state: GuardState, policy: Policy, now: Instant
+  ) -> GuardStep {
+    var step = GuardStep(state: state, effects: [], answer: answer)
+    for event in before + after { step = step.then(event, policy: policy, now: now) }
+    return step
   }
 
   func step(from state: GuardState, policy: Policy, now: Instant) -> GuardStep {
@@ -176,6 +240,7 @@ extension TapKind {
     switch (self, answer) {
     case (.clockOut, .clockedOut): .clockedOut
     case (.clockOut, .endsBeforeStart): .endsBeforeStart
+    case (.clockOut, .outOfOrder): .clockOutOutOfOrder
     case (.breakStart, .onBreak): .onBreak
     case (.breakStart, .outOfOrder): .breakStartOutOfOrder
     case (.breakStart, _): .breakStartWithoutShift
@@ -195,14 +260,20 @@ extension WorkOutcome {
   /// What was kept of it.
   fileprivate init(_ attempt: AttemptRecord) {
     let shift = ShiftID(employee: attempt.device.employee, number: attempt.shift ?? 0)
+    if let kept = KeptAction(attempt) {
+      self = .kept(kept)
+      return
+    }
     self =
       switch attempt.outcome {
       case .clockedOut, .onBreak, .backAtWork, .tracking: .done(shift)
       case .endsBeforeStart: .endsBeforeStart(shift)
       case .notOnBreak: .notOnBreak(shift)
-      case .breakStartOutOfOrder, .breakEndOutOfOrder, .takeOverOutOfOrder: .outOfOrder(shift)
+      case .breakStartOutOfOrder, .breakEndOutOfOrder, .takeOverOutOfOrder, .clockOutOutOfOrder:
+        .outOfOrder(shift)
       case .noOpenShift, .breakStartWithoutShift, .breakEndWithoutShift, .takeOverWithoutShift,
-        .clockedIn, .alreadyOpen, .openElsewhere, .blocked, .overlaps:
+        .clockedIn, .alreadyOpen, .openElsewhere, .blocked, .overlaps, .clockInKept, .clockOutKept,
+        .breakStartKept, .breakEndKept, .takeOverKept:
         .noOpenShift
       }
   }

@@ -11,7 +11,7 @@ extension EmployeeView {
         \(head.html)
         \(waiting.map { card($0) })
         <div class="columns">
-        <div>\(planned)\(shiftList)</div>
+        <div>\(planned)\(shiftList)\(claims)</div>
         <div>\(standing)\(leave)\(phones)</div>
         </div>
         """)
@@ -31,12 +31,18 @@ extension EmployeeView {
     let isRefused = refused?.form == .attempt(attempt.number)
     let at = clock.short(attempt.at)
     let findings = attempt.decision.blocking.ranked.map(\.name).joined(by: ", ")
-    let why: HTML = findings.bytes.isEmpty ? "it was made offline" : findings
+    let why: HTML = findings.bytes.isEmpty ? attempt.kept?.words ?? "it was made offline" : findings
+    let claimed = attempt.claimed.flatMap { span -> HTML? in
+      guard let end = span.end else { return nil }
+      let until = clock.short(end)
+      return "<p>Claimed working time: \(clock.short(span.start))–\(until).</p>"
+    }
     let place: HTML = "\(path)/attempts/\(attempt.number)"
     return """
       <section class="card urgent" aria-labelledby="tap-\(attempt.number)">
       <h2 id="tap-\(attempt.number)">\(at): a clock-in waits for your decision</h2>
       <p>\(attempt.outcome == .blocked ? "Clock-in was refused" : "Kept for a look"): \(why).</p>
+      \(claimed)
       <form method="post" action="\(place)/accept" class="stack">
       \(isRefused ? fault : nil)
       <label for="why-\(attempt.number)">Reason, which the employee reads</label>
@@ -45,6 +51,27 @@ extension EmployeeView {
       <div class="row"><button>Open the shift from \(at)</button>\
       <button class="quiet" formaction="\(place)/dismiss">Dismiss</button></div>
       </form></section>
+      """
+  }
+
+  // MARK: Claimed working time
+
+  /// Working time that the employee claims by clock-ins which left the queue, until it is reviewed.
+  private var claims: HTML? {
+    let rows = claimed.compactMap { attempt -> HTML? in
+      guard let span = attempt.claimed, let end = span.end else { return nil }
+      return """
+        <li><p>\(clock.short(span.start))–\(clock.short(end))</p>\
+        <p class="aside">Clock-in \(attempt.number) was refused, then settled by a later clock-in \
+        or the end of the shift.</p>
+        <form method="post" action="\(path)/attempts/\(attempt.number)/dismiss">\
+        <button class="quiet small">Dismiss</button></form>
+        """
+    }
+    guard !rows.isEmpty else { return nil }
+    return """
+      <section aria-labelledby="claims"><h2 id="claims">Claimed working time</h2>
+      <ul class="given">\(rows)</ul></section>
       """
   }
 
@@ -166,6 +193,19 @@ extension Platform {
     case .ios: "iOS"
     case .android: "Android"
     case .web: "Browser"
+    }
+  }
+}
+
+extension KeptReason {
+  /// Why a clock action was kept, after a colon.
+  fileprivate var words: HTML {
+    switch self {
+    case .blocked: "the permissions did not allow it"
+    case .overlaps: "it overlaps another shift"
+    case .tooOld: "it was sent over 24 hours later"
+    case .outOfOrder: "it does not fit what already counted"
+    case .noOpenShift: "no shift was open at its time"
     }
   }
 }

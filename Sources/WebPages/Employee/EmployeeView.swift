@@ -14,6 +14,8 @@ struct EmployeeView: Sendable {
   var shifts: [ShiftRow]
   /// Taps that wait for a manager's word, the newest first.
   var waiting: [AttemptRow]
+  /// Clock-ins that wait no longer, and still claim working time.
+  var claimed: [AttemptRow]
   /// The newest first.
   var overrides: [OverrideRow]
   /// What they are to work from today on, in order.
@@ -71,6 +73,8 @@ extension PageDesk {
       devices: try await operations.devices(of: id),
       shifts: try await operations.shifts(of: id, openOnly: false, limit: Self.shiftsMax),
       waiting: try await operations.attempts(of: id, awaitingOnly: true, limit: 10),
+      claimed: try await operations.attempts(of: id, awaitingOnly: false, limit: 50)
+        .filter { $0.claimed != nil && !$0.needsReview && $0.isOvertaken },
       overrides: try await operations.overrides(of: id, limit: 5),
       plans: try await operations.plans(of: id, from: clock.day.start))
   }

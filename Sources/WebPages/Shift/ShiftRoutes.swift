@@ -11,13 +11,21 @@ extension PageDesk {
     return [
       page(path) { request, viewer in
         var view = try await shiftView(in: request, for: viewer)
-        view.isCorrected = request.queryValue("done") == "corrected"
+        view.done = ShiftDeed(rawValue: request.queryValue("done") ?? "")
         return .page(view.page)
       },
       form(path + "/corrections") { request, fields, viewer in
         var view = try await shiftView(in: request, for: viewer)
         view.correction.fault = try await correct(&view, fields, by: viewer.officer)
         guard view.correction.fault != nil else { return .seeOther(view.path + "?done=corrected") }
+        return .page(view.page, status: 422)
+      },
+      form(path + "/corrections/{correction}/undo") { request, fields, viewer in
+        var view = try await shiftView(in: request, for: viewer)
+        view.correction.undoFault = try await undo(
+          request.parameters["correction"].flatMap { Int16($0) } ?? 0, view, fields,
+          by: viewer.officer)
+        guard view.correction.undoFault != nil else { return .seeOther(view.path + "?done=undone") }
         return .page(view.page, status: 422)
       },
       // Not by a link: whoever opens a track says anew what for.
@@ -69,6 +77,27 @@ extension PageDesk {
         view.shift, wish, matching: [fields["tag"]], by: officer)
       if case .changedMeanwhile(let row) = outcome { view.showCorrection(of: row) }
       return fault(outcome)
+    } catch {
+      guard case .invalid = error else { throw error }
+      return "Say why, in at most 500 characters."
+    }
+  }
+
+  /// Undoes the correction.
+  /// - Returns: Why not; `nil` when it is done.
+  private func undo(
+    _ number: Int16, _ view: ShiftView, _ fields: FormFields, by officer: Officer
+  ) async throws -> HTML? {
+    do throws(OperationError) {
+      let outcome = try await operations.undo(
+        correction: number, of: view.shift, reason: fields["reason"], by: officer)
+      return switch outcome {
+      case .undone, .unchanged: nil
+      case .notNewest: "Only the newest correction can be undone."
+      case .tooLate: "A correction can be undone for 7 days, and an open shift before its limit."
+      case .outOfOrder: "The shift would begin after its newest break or change of phone."
+      case .overlaps(let other): "The shift would overlap shift \(other.number)."
+      }
     } catch {
       guard case .invalid = error else { throw error }
       return "Say why, in at most 500 characters."

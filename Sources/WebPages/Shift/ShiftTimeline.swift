@@ -134,8 +134,8 @@ extension ShiftView {
         TimelineEntry(
           at: correction.correctedAt,
           text: """
-            \(correction.correctedBy) set it to \(words(of: correction.new)), from \
-            \(words(of: correction.old))
+            \(correction.correctedBy) \(correction.undoes == nil ? "" : "undid a correction and ")\
+            set it to \(words(of: correction.new)), from \(words(of: correction.old))
             """,
           detail: "“\(correction.reason)”", weight: .said)
       }

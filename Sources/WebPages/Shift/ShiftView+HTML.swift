@@ -28,7 +28,7 @@ extension ShiftView {
       way: [
         .board, Crumb(name: "\(row.name)", path: "/employees/\(shift.employee.rawValue)"),
       ], title: "\(row.name)", line: line,
-      done: isCorrected ? "The shift is corrected, and the employee is told." : nil)
+      done: done?.text)
   }
 
   private var totals: TrackingTotals {
@@ -125,10 +125,26 @@ extension ShiftView {
     <textarea id="reason" name="reason" rows="2" maxlength="500" required>\(correction.reason)\
     </textarea>
     <p class="aside">Times are \(team.timeZone). What was is kept; positions outside the shift are \
-    deleted.</p>
+    deleted after 7 days.</p>
     <button>Correct</button>
-    </form></section>
+    </form>\(undoForm)</section>
     """
+  }
+
+  /// Undoes the newest correction, while that can be done.
+  private var undoForm: HTML? {
+    guard let newest = story.history.corrections.last, newest.undoes == nil,
+      now - newest.correctedAt <= undoMax
+    else { return nil }
+    let before = newest.old.end.map { clock.short($0) } ?? "open"
+    return """
+      <form method="post" action="\(path)/corrections/\(newest.number)/undo#correct" class="stack">
+      \(correction.undoFault.map { .fault($0) })
+      <label for="undo">Undo the newest correction: reason (visible to the employee)</label>
+      <input id="undo" name="reason" maxlength="500" required>
+      <p class="aside">The shift was \(clock.short(newest.old.start))–\(before).</p>
+      <button class="quiet">Undo correction</button></form>
+      """
   }
 }
 

@@ -35,8 +35,8 @@ struct ShiftView: Sendable {
   var messages: [ShiftMessage]
   var trackAccess: TrackAccess
   var correction: CorrectionForm
-  /// The form was sent, and it was done.
-  var isCorrected = false
+  /// What was done by the form sent before.
+  var done: ShiftDeed?
   /// What a map is laid out with; `nil`: there is none.
   var tiles: MapTiles?
 
@@ -75,4 +75,18 @@ struct CorrectionForm: Sendable {
   var reason = ""
   /// Why it was not done.
   var fault: HTML?
+  /// Why the newest correction was not undone.
+  var undoFault: HTML?
+}
+
+/// What a form on a shift's page does, as the address of the page behind it says.
+enum ShiftDeed: String, Sendable {
+  case corrected, undone
+
+  var text: HTML {
+    switch self {
+    case .corrected: "The shift is corrected, and the employee is told."
+    case .undone: "Correction undone, and the employee is told."
+    }
+  }
 }

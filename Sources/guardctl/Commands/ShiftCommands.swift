@@ -24,10 +24,22 @@ let shiftCommands = Group(
         .integer("attempt", "the employee's tap that this settles", in: numbers), byOption,
       ], arguments: [.text("shift", "employee and shift, such as `7/12`")],
       footer: """
-        TIME is like `2026-11-20T09:30:00Z`. What it was is kept; what was located outside is \
-        deleted; the employee is told.
+        TIME is like `2026-11-20T09:30:00Z`. What it was is kept; positions outside are deleted \
+        after 7 days; the employee is told.
         """),
-    .operations(correctShift)))
+    .operations(correctShift)),
+  Leaf(
+    Command(
+      "undo", "undo the newest correction of a shift",
+      options: [
+        .integer("correction", "its number, as `shift show` lists it", in: numbers),
+        reasonOption(), byOption,
+      ], arguments: [.text("shift", "employee and shift, such as `7/12`")],
+      footer: """
+        A correction can be undone for 7 days, unless another shift overlaps by then. The shift \
+        gets its times and its fixes back; the employee is told.
+        """),
+    .operations(undoCorrection)))
 
 private func listShifts(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let shifts = try await operations.shifts(
@@ -70,5 +82,35 @@ private func correctShift(_ call: Invocation, _ operations: Operations) async th
   case .attemptNotWaiting(let row):
     throw row.settled == nil ? Complaint.nothingToSettle : Complaint.settledAlready(row)
   case .changedMeanwhile: throw Complaint.conflict("somebody else changed the shift")
+  }
+}
+
+private func undoCorrection(
+  _ call: Invocation, _ operations: Operations
+) async throws -> any Answer {
+  let (employee, number) = try call.pair("shift")
+  guard let correction = call.optionalNumber("correction").flatMap({ Int16(exactly: $0) }) else {
+    throw Complaint.usage("name the `--correction` to undo")
+  }
+  let outcome = try await operations.undo(
+    correction: correction, of: ShiftID(employee: employee, number: number),
+    reason: try call.text("reason"), by: call.officer)
+  switch outcome {
+  case .undone(let row):
+    return Told(
+      text: ["Shift \(row.shift.text) is as it was: \(row.new.text). The employee is told."],
+      json: row.fields.json)
+  case .unchanged(let row):
+    return Told(
+      text: ["Correction \(correction) of shift \(row.shift.text) was already undone."],
+      json: row.fields.json)
+  case .notNewest:
+    throw Complaint.conflict("only the newest correction of a shift can be undone")
+  case .tooLate:
+    throw Complaint.conflict(
+      "a correction can be undone for 7 days, and an open shift only before its limit")
+  case .outOfOrder:
+    throw Complaint.conflict("the shift would begin after its newest break or take-over did")
+  case .overlaps(let shift): throw Complaint.overlaps(shift)
   }
 }

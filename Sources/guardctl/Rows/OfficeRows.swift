@@ -38,6 +38,9 @@ extension AttemptRow {
       Field("shift", "shift", FieldValue(named(shift))),
       Field("blocking", "blocking", .words(decision.blocking.ranked.map(\.code))),
       Field("waits", "review", .truth(awaitsManager)),
+      Field("kept", "keptReason", FieldValue(kept?.code), isDetail: true),
+      Field("claimed from", "claimedFrom", FieldValue(claimed?.start), isDetail: true),
+      Field("claimed to", "claimedTo", FieldValue(claimed?.end), isDetail: true),
       Field("settled", "settlement", FieldValue(settled?.settlement.code)),
       Field("at", "settledAt", FieldValue(settled?.at), isDetail: true),
       Field("by", "settledBy", FieldValue(settled?.by), isDetail: true),
@@ -59,6 +62,8 @@ extension CorrectionRow {
       Field("by", "by", .text(correctedBy)),
       Field("corrected", "correctedAt", .instant(correctedAt)),
       Field("reason", "reason", .text(reason)),
+      Field("undoes", "undoes", undoes.map { FieldValue($0) } ?? .absent, isDetail: true),
+      Field("undone", "undoneAt", FieldValue(undoneAt), isDetail: true),
     ]
   }
 }

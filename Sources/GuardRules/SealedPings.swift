@@ -1,0 +1,15 @@
+import ShiftDomain
+
+extension [ReceivedPing] {
+  /// Those that the shift counts. The others are sealed: a record that arrived later put them
+  /// outside of the shift, into a break, or on a device that did not track.
+  /// - Parameter isOpen: Whether the shift goes on after `frame`'s end.
+  public func counted(in frame: CoverageFrame, isOpen: Bool) -> [ReceivedPing] {
+    filter { ping in
+      let at = ping.effectiveAt
+      let device = frame.devices.last { $0.since <= at } ?? frame.devices.first
+      return at >= frame.shift.start && (isOpen || at < frame.shift.end)
+        && !frame.breaks.contains(at) && ping.device == device?.device
+    }
+  }
+}

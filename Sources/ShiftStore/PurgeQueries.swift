@@ -1,0 +1,157 @@
+import GuardRules
+public import Postgres
+public import ShiftDomain
+
+// Table purge, and what is sealed: fixes that are stored although the shift does not count them, for
+// a record that arrived late put them outside of it, into a break, or on a device that did not
+// track. Nobody writes to pings for that: who reads them filters by the timeline.
+
+/// Why fixes are sealed. Raw values are stored; append-only.
+public enum SealCause: UInt8, Coded {
+  /// They lie outside the shift.
+  case outsideShift = 0
+  /// They are another device's than the one that tracked.
+  case otherDevice = 1
+
+  /// Its word in SQL.
+  public var code: String {
+    switch self {
+    case .outsideShift: "outside_shift"
+    case .otherDevice: "other_device"
+    }
+  }
+}
+
+/// Sealed fixes are kept this long, so that what sealed them can be undone.
+public let sealedLife = TimeSpan.hours(7 * 24)
+
+/// Whether a ping of `shift` counts by the timeline as it is now, of tables with these names.
+let isCounted: StaticString = """
+  ping.effective_at >= shift.started_at
+  AND (shift.ended_at IS NULL OR ping.effective_at < shift.ended_at)
+  AND NOT EXISTS (
+    SELECT FROM shift_break AS pause
+    WHERE pause.employee_id = shift.employee_id AND pause.shift_no = shift.shift_no
+      AND pause.started_at <= ping.effective_at
+      AND (pause.ended_at IS NULL OR ping.effective_at < pause.ended_at))
+  AND ping.device_no = coalesce((
+    SELECT taken.device_no FROM take_over AS taken
+    WHERE taken.employee_id = shift.employee_id AND taken.shift_no = shift.shift_no
+      AND taken.at <= ping.effective_at
+    ORDER BY taken.at DESC LIMIT 1), shift.device_no)
+  """
+
+/// Has what was recorded with a shift from `start` on and before `end` deleted 7 days from `now`, if
+/// there is anything; `nil`: without bound. The shift is folded anew without it.
+func purgeLater(
+  _ shift: ShiftID, from start: Instant?, to end: Instant?, _ cause: SealCause, at now: Instant
+) -> [SQL] {
+  let (employee, number) = (shift.employee.rawValue, shift.number)
+  let (first, last) = (start.map { $0 - clockErrorMax }, end.map { $0 + clockErrorMax })
+  return [
+    """
+    INSERT INTO purge (employee_id, shift_no, sealed_at, cause, from_at, to_at)
+    SELECT \(employee), \(number), \(now), \(cause.column),
+      coalesce(\(start), '-infinity'), coalesce(\(end), 'infinity')
+    WHERE EXISTS (
+      SELECT FROM device
+      JOIN ping ON ping.employee_id = device.employee_id AND ping.device_no = device.device_no
+      WHERE device.employee_id = \(employee) AND shift_no = \(number)
+        AND recorded_at >= CASE WHEN \(first) IS NULL THEN '-infinity' ELSE least(\(first), (
+          SELECT recorded_from FROM shift_signs
+          WHERE employee_id = \(employee) AND shift_no = \(number))) END
+        AND recorded_at <= CASE WHEN \(last) IS NULL THEN 'infinity' ELSE greatest(\(last), (
+          SELECT recorded_to FROM shift_signs
+          WHERE employee_id = \(employee) AND shift_no = \(number))) END
+        AND (\(start) IS NULL OR effective_at >= \(start))
+        AND (\(end) IS NULL OR effective_at < \(end)))
+    OR EXISTS (
+      SELECT FROM shift
+      WHERE employee_id = \(employee) AND shift_no = \(number)
+        AND (start_fix_at >= \(start) OR end_fix_at > \(start)
+          OR start_fix_at < \(end) OR end_fix_at < \(end)))
+    ON CONFLICT DO NOTHING
+    """, unfold(shift),
+  ]
+}
+
+/// Keeps what a shift of this span counts again: only what lies outside of it goes.
+func keepCounted(of shift: ShiftID, in span: ShiftSpan) -> [SQL] {
+  let (employee, number) = (shift.employee.rawValue, shift.number)
+  let outside = SealCause.outsideShift.column
+  let before: SQL = """
+    UPDATE purge SET to_at = \(span.start)
+    WHERE employee_id = \(employee) AND shift_no = \(number) AND cause = \(outside)
+      AND from_at = '-infinity' AND to_at > \(span.start)
+    """
+  guard let end = span.end else {
+    return [
+      before,
+      """
+      DELETE FROM purge
+      WHERE employee_id = \(employee) AND shift_no = \(number) AND cause = \(outside)
+        AND to_at = 'infinity'
+      """,
+    ]
+  }
+  return [
+    before,
+    """
+    WITH early AS (
+      DELETE FROM purge
+      WHERE employee_id = \(employee) AND shift_no = \(number) AND cause = \(outside)
+        AND to_at = 'infinity' AND from_at < \(end)
+      RETURNING sealed_at)
+    INSERT INTO purge (employee_id, shift_no, sealed_at, cause, from_at, to_at)
+    SELECT DISTINCT \(employee), \(number), sealed_at, \(outside), \(end), 'infinity'::timestamptz
+    FROM early
+    ON CONFLICT DO NOTHING
+    """,
+  ]
+}
+
+/// Shifts with sealed fixes whose time is up: those sealed before `cutoff`.
+public func purgesDue(before cutoff: Instant, limit: Int32, on session: inout Session)
+  throws(PostgresError) -> [ShiftID]
+{
+  try session.run(
+    """
+    SELECT DISTINCT employee_id, shift_no FROM purge WHERE sealed_at <= \(cutoff)
+    ORDER BY employee_id, shift_no LIMIT \(limit)
+    """
+  ).shiftIDs()
+}
+
+/// Deletes a shift's fixes that were sealed before `cutoff`, and that the shift still does not
+/// count.
+///
+/// INVARIANT: the employee's state is held first, so that no timeline changes meanwhile.
+public func purge(_ shift: ShiftID, before cutoff: Instant, startFixAgeMax: TimeSpan) -> [SQL] {
+  let (employee, number) = (shift.employee.rawValue, shift.number)
+  return [
+    """
+    DELETE FROM ping USING purge, shift
+    WHERE purge.employee_id = \(employee) AND purge.shift_no = \(number)
+      AND purge.sealed_at <= \(cutoff)
+      AND shift.employee_id = purge.employee_id AND shift.shift_no = purge.shift_no
+      AND ping.employee_id = purge.employee_id AND ping.shift_no = purge.shift_no
+      AND ping.effective_at >= purge.from_at AND ping.effective_at < purge.to_at
+      AND NOT (\(fragment: isCounted))
+    """,
+    """
+    UPDATE shift SET start_fix_at = NULL, start_latitude_e7 = NULL, start_longitude_e7 = NULL
+    WHERE employee_id = \(employee) AND shift_no = \(number)
+      AND (start_fix_at < started_at - \(startFixAgeMax.column) * interval '1 ms'
+        OR start_fix_at >= ended_at)
+    """,
+    """
+    UPDATE shift SET end_fix_at = NULL, end_latitude_e7 = NULL, end_longitude_e7 = NULL
+    WHERE employee_id = \(employee) AND shift_no = \(number)
+      AND (end_fix_at < started_at OR end_fix_at > ended_at)
+    """,
+    """
+    DELETE FROM purge
+    WHERE employee_id = \(employee) AND shift_no = \(number) AND sealed_at <= \(cutoff)
+    """,
+  ]
+}
