@@ -196,6 +196,12 @@ let package = Package(
       of: "guardd", "GuardRules", "HTTPSending", "Lifecycle", "LoadSimulation", "PhoneSimulation",
       "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "TestPrograms",
       "guardd"),
+    tests(
+      of: "Scenario", "APIMessages", "DeviceAPI", "Guidance", "HTTPServing", "JSONText",
+      "Lifecycle",
+      "ManagerAPI", "NotificationDelivery", "NotificationSending", "Postgres", "ShiftDomain",
+      "ShiftOperations", "ShiftStore", "ShiftWatch", "TestKit", "guardctl",
+      resources: [.copy("Scenarios"), .copy("known-differences.txt")]),
     tests(of: "Tidy", excluding: ["allowed-imports.txt", "requirements.md"]),
   ],
   swiftLanguageModes: [.v6]

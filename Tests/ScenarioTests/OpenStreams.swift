@@ -1,0 +1,140 @@
+import DeviceAPI
+import HTTPServing
+import JSONText
+import Lifecycle
+import Postgres
+import ShiftDomain
+import ShiftOperations
+
+/// The streams that devices have open, and what was streamed to them.
+final class OpenStreams: Sendable {
+  let service: MessageStreams
+
+  private let pool: Pool
+  private let looks: Looks
+  private let post: RecordedPost
+  private let open = Lock<[Recipient: Listening]>([:])
+
+  private struct Listening {
+    var number: Int32
+    let closing: Nudge
+  }
+
+  init(operations: Operations, pool: Pool, post: RecordedPost) {
+    (self.pool, self.post) = (pool, post)
+    let looks = Looks()
+    self.looks = looks
+    var pace = MessageStreams.Pace()
+    // No phone's connection is lost here while the clock is moved.
+    pace.lease = .hours(24 * 365)
+    pace.poll = .seconds(3_600)
+    service = MessageStreams(
+      operations: operations, pace: pace,
+      observer: MessageStreams.Observer(looked: { looks.add() }))
+  }
+
+  /// The number of the message that a device read last; `nil`: it has no stream.
+  func last(of recipient: Recipient) -> Int32? { open.withLock { $0[recipient]?.number } }
+
+  /// Reads a stream until it is closed.
+  func listen(
+    to stream: AsyncStream<[UInt8]>, as recipient: Recipient, in group: inout TaskGroup<Void>
+  ) {
+    let closing = Nudge()
+    open.withLock { $0[recipient] = Listening(number: 0, closing: closing) }
+    group.addTask {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask {
+          for await bytes in stream { self.take(bytes, for: recipient) }
+        }
+        group.addTask { await closing.wait(atMost: .seconds(3_600)) }
+        await group.next()
+        group.cancelAll()
+      }
+    }
+  }
+
+  /// Closes a device's stream, if it has one; answers the last message that it read.
+  func close(_ recipient: Recipient) async throws -> Int32? {
+    guard let listening = open.withLock({ $0.removeValue(forKey: recipient) }) else { return nil }
+    let count = service.count
+    listening.closing.nudge()
+    for _ in 0..<100 where service.count == count { await Task.yield() }
+    try await settle()
+    return listening.number
+  }
+
+  private func take(_ bytes: [UInt8], for recipient: Recipient) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let start = text.range(of: "data: ")?.upperBound,
+      let event = try? JSONValue(parsing: Array(text[start...].utf8))
+    else { return }
+    post.add(event, to: recipient)
+    guard case .integer(let number) = event["message"] else { return }
+    open.withLock { $0[recipient]?.number = Int32(clamping: number) }
+  }
+
+  /// Waits until all streams have what there is for them, and that is written down.
+  func settle() async throws {
+    guard service.count > 0 || open.withLock({ !$0.isEmpty }) else { return }
+    for _ in 0..<50 {
+      await lookAnew()
+      let newest = try await newest()
+      let isRead = open.withLock { open in
+        open.allSatisfy { $0.value.number >= newest[$0.key.employee] ?? 0 }
+      }
+      if isRead { break }
+    }
+    await lookAnew()
+  }
+
+  /// Waits for a look at the database that began after this call.
+  private func lookAnew() async {
+    for _ in 0..<2 {
+      let seen = looks.count
+      service.nudge.nudge()
+      await looks.wait(beyond: seen)
+    }
+  }
+
+  /// The newest message of each employee.
+  private func newest() async throws -> [Int32: Int32] {
+    try await pool.read { (session) throws(PostgresError) in
+      let rows = try session.run(
+        "SELECT employee_id, max(message_no) FROM inbox GROUP BY employee_id")
+      var newest: [Int32: Int32] = [:]
+      for row in 0..<rows.count { newest[try rows.value(row, 0)] = try rows.value(row, 1) }
+      return newest
+    }
+  }
+}
+
+/// Counts looks; whoever waits is woken by the next.
+final class Looks: Sendable {
+  private struct State {
+    var count = 0
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+  private let state = Lock(State())
+
+  var count: Int { state.withLock { $0.count } }
+
+  func add() {
+    let waiters = state.withLock { state in
+      defer { state.waiters = [] }
+      state.count += 1
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  func wait(beyond count: Int) async {
+    await withCheckedContinuation { waiter in
+      let isOver = state.withLock { state in
+        if state.count <= count { state.waiters.append(waiter) }
+        return state.count > count
+      }
+      if isOver { waiter.resume() }
+    }
+  }
+}

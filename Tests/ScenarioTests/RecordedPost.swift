@@ -1,0 +1,140 @@
+import Guidance
+import JSONText
+import Lifecycle
+import NotificationSending
+import ShiftDomain
+import ShiftOperations
+
+@testable import NotificationDelivery
+
+/// A device, or an employee's or a contact's mailbox.
+struct Recipient: Hashable, Sendable {
+  var employee: Int32
+  /// A device's letter, `employee` or `contact`.
+  var name: String
+}
+
+/// A message that left, as whoever got it reads it.
+struct SentMessage: Hashable, Sendable {
+  var at: Instant
+  var employee: Int32
+  var words: MessageWords
+  /// What the kind may be by what was read; empty: it names none.
+  var kinds: Set<String>
+
+  /// Whether it is what `expected` names.
+  func isWhat(_ expected: MessageWords) -> Bool {
+    var words = words
+    words.kind = expected.kind
+    return words == expected
+      && (expected.kind == nil || expected.recipient == "contact"
+        || kinds.contains(expected.kind ?? ""))
+  }
+
+  var text: String {
+    let kind = kinds.sorted().joined(separator: "|")
+    var words = words
+    words.kind = kind.isEmpty ? nil : kind
+    return words.text
+  }
+}
+
+/// What left, in place of the network.
+final class RecordedPost: Sendable {
+  private let now: @Sendable () -> Instant
+  private let messages = Lock<[SentMessage]>([])
+  private let recipients = Lock<[String: Recipient]>([:])
+
+  init(now: @escaping @Sendable () -> Instant) { self.now = now }
+
+  var sent: [SentMessage] { messages.withLock { $0 } }
+
+  /// Whose an address is.
+  func know(_ address: String, as recipient: Recipient) {
+    recipients.withLock { $0[address] = recipient }
+  }
+
+  /// The transports.
+  var channels: Channels {
+    Channels(retryDelay: { _, _, word, _ in word ?? .seconds(40) }) { [self] message, address in
+      add(message, to: address)
+      return .accepted(reference: nil)
+    }
+  }
+
+  private func add(_ message: OutgoingMessage, to address: Address) {
+    let place: (String, String) =
+      switch address {
+      case .push(let target): ("push", target.address)
+      case .email(let mailbox): ("email", mailbox)
+      case .webhook: ("webhook", "webhook")
+      }
+    let recipient =
+      recipients.withLock { $0[place.1] } ?? Recipient(employee: 0, name: "?\(place.1)")
+    add(
+      title: message.title, language: message.language,
+      topic: topics[message.event] ?? message.event,
+      kind: nil, to: recipient, by: place.0)
+  }
+
+  /// Takes in an event of the open app's.
+  func add(_ event: JSONValue, to recipient: Recipient) {
+    add(
+      title: event["title"]?.text ?? "", language: event["language"]?.text ?? "",
+      topic: event["topic"]?.text ?? "", kind: event["kind"]?.text, to: recipient, by: "in_app")
+  }
+
+  private func add(
+    title: String, language: String, topic: String, kind: String?, to recipient: Recipient,
+    by channel: String
+  ) {
+    // The text says in which language it is, and what it is about.
+    let known = titles[title] ?? Title()
+    let isTrue = known.languages.isEmpty || known.languages.contains(language)
+    let spoken = isTrue ? language : "\(known.languages.sorted().joined(separator: "|"))!"
+    var words = MessageWords(
+      channel: channel, recipient: recipient.name, topic: topic, language: spoken)
+    words.kind = kind
+    let message = SentMessage(
+      at: now(), employee: recipient.employee, words: words,
+      kinds: kind.map { [$0] } ?? (topic == "incident" ? known.kinds : []))
+    messages.withLock { $0.append(message) }
+  }
+}
+
+private let topics = [
+  "shift.tracking_impaired": "incident", "shift.tracking_unstable": "unstable",
+  "shift.tracking_restored": "restored", "shift.clock_out_reminder": "clock_out_reminder",
+  "shift.ended_at_limit": "ended_at_limit", "shift.long_break": "long_break",
+  "shift.corrected": "shift_corrected", "shift.opened": "shift_opened",
+  "clock_in.blocked": "clock_in_blocked", "clock_in.for_review": "attempt_for_review",
+]
+
+/// Which languages a title is in, and which kinds of incident it tells of.
+private struct Title {
+  var languages: Set<String> = []
+  var kinds: Set<String> = []
+}
+
+/// The titles of all messages.
+private let titles: [String: Title] = {
+  var titles: [String: Title] = [:]
+  for language in Language.allCases {
+    for platform in [Platform.android, .ios, .web] {
+      let device = DeviceDescription(platform: platform)
+      for kind in IncidentKind.allCases {
+        let text = noticeText(for: kind, report: nil, on: device, in: language)
+        titles[text.title, default: Title()].kinds.insert(kind.code)
+        titles[text.title]?.languages.insert(language.code)
+      }
+      for topic in NoticeTopic.allCases where topic != .incident {
+        let notice = Notice(topic, subject: 1, dueAt: Instant(milliseconds: 0))
+        for title in [
+          noticeText(for: notice, report: nil, on: device, in: language).title,
+          managersText(for: notice, in: language).title, managersText(for: nil, in: language).title,
+        ] { titles[title, default: Title()].languages.insert(language.code) }
+      }
+    }
+  }
+  return titles
+}()

@@ -1,0 +1,180 @@
+import JSONText
+import ShiftDomain
+
+/// The life of one employee on one clock: requests and expectations, derived from the rules.
+struct Scenario: Sendable {
+  var title: String
+  var file: String
+  var line: Int
+  var requirements: [String] = []
+  var preset = "standard"
+  /// What is set besides the preset.
+  var settings: JSONValue?
+  var zone = "Europe/Berlin"
+  var hasEmail = false
+  /// The language of the team's contact; `nil`: it has none.
+  var contactLanguage: String?
+  var devices: [DeviceSetup] = []
+  /// Midnight, UTC, of the day that times count from.
+  var day = Instant(milliseconds: 1_772_409_600_000)
+  /// Whether messages may leave that no line expects.
+  var isUnchecked = false
+  var lines: [ScenarioLine] = []
+
+  /// The time of a `@` word, or of a line.
+  func instant(_ span: TimeSpan) -> Instant { day + span }
+
+  /// `span` as it stands in a scenario's lines.
+  func words(of instant: Instant) -> String { timeWords(instant - day) }
+}
+
+/// A device that is enrolled before the scenario begins.
+struct DeviceSetup: Hashable, Sendable {
+  var letter: Character
+  var platform: String
+  var language: String?
+  var isOpen = false
+  var hasPush = false
+  /// Its app cannot report permissions.
+  var isForeign = false
+  /// How far its clock is ahead.
+  var skew = TimeSpan.zero
+}
+
+/// A line with a time.
+struct ScenarioLine: Sendable {
+  var number: Int
+  /// Since midnight of the first day.
+  var at: TimeSpan
+  var action: Action
+
+  enum Action: Sendable {
+    case request(Principal, RequestWords, expects: AnswerWords?)
+    case pings(Character, [JSONValue], isBatch: Bool, expects: PingExpectation)
+    /// One fix every so often until a time, with these members besides.
+    case fixes(Character, every: TimeSpan, until: TimeSpan, JSONValue?, expects: PingExpectation)
+    case open(Character)
+    case close(Character)
+    case push(Character, isOn: Bool)
+    case outage(until: TimeSpan)
+    case expect(Expectation)
+  }
+}
+
+/// Who sends a request.
+enum Principal: Hashable, Sendable {
+  case device(Character)
+  case manager
+  case administrator
+}
+
+/// A request as a scenario names it.
+struct RequestWords: Hashable, Sendable {
+  var method: String
+  var path: String
+  var body: JSONValue?
+  /// Whether its body carries the device's clock.
+  var isDated = false
+}
+
+/// What an answer must hold.
+struct AnswerWords: Hashable, Sendable {
+  var status: Int
+  var subset: JSONValue?
+}
+
+/// What becomes of pings.
+enum PingExpectation: Hashable, Sendable {
+  /// Each ping's status, reason and pointer, as in `refused invalid /latitude`; `nil`: any.
+  case results([String]?)
+  case answer(AnswerWords)
+}
+
+/// What is to be found at a time.
+enum Expectation: Sendable {
+  case tracking(String, reason: String?)
+  case coverage(shift: Int, [SegmentWords], end: TimeSpan)
+  case incidents(shift: Int, [IncidentWords])
+  /// In percent; `nil`: none.
+  case rate(shift: Int, Double?)
+  case attempts([AttemptWords])
+  case figures(JSONValue)
+  case told(MessageWords)
+  case toldNothing(since: TimeSpan)
+}
+
+/// A segment of coverage.
+struct SegmentWords: Hashable, Sendable {
+  var start: TimeSpan
+  var reason: String
+  var isAtRisk = false
+  var likely: String?
+  var isInferred = false
+
+  var text: String {
+    "\(timeWords(start)) \(reason)\(isAtRisk ? "*" : "")\(likely.map { "?\($0)" } ?? "")"
+      + (isInferred ? "~" : "")
+  }
+}
+
+/// An incident.
+struct IncidentWords: Hashable, Sendable {
+  var kind: String
+  var start: TimeSpan
+  /// `nil`: it is open.
+  var end: TimeSpan?
+  var closing: String?
+  /// What is said in brackets.
+  var notes: [String] = []
+
+  var text: String {
+    let span = "\(timeWords(start))-\(end.map { timeWords($0) } ?? "open")"
+    return ([kind, span] + (closing.map { [$0] } ?? []) + notes.map { "[\($0)]" })
+      .joined(separator: " ")
+  }
+}
+
+/// A clock action as managers see it.
+struct AttemptWords: Hashable, Sendable {
+  var action: String
+  var at: TimeSpan
+  /// What came of it: `kept blocked pending`, `clocked_in`.
+  var outcome: String
+
+  var text: String { "\(action) \(timeWords(at)) \(outcome)" }
+}
+
+/// A message to somebody.
+struct MessageWords: Hashable, Sendable {
+  var channel: String
+  /// A device's letter, `employee` or `contact`.
+  var recipient: String
+  var topic: String
+  var kind: String?
+  var language: String
+
+  var text: String {
+    "\(channel) \(recipient) \(topic)\(kind.map { "/\($0)" } ?? "") \(language)"
+  }
+}
+
+/// A line that is none, in words for its author.
+struct ScenarioError: Error, Hashable, CustomStringConvertible {
+  var file: String
+  var line: Int
+  var reason: String
+  var description: String { "\(file):\(line): \(reason)" }
+}
+
+/// `+1 08:00:00.500`: a time since midnight, as it stands in a scenario.
+func timeWords(_ span: TimeSpan) -> String {
+  let day: Int64 = 86_400_000
+  var rest = span.milliseconds % day
+  var days = span.milliseconds / day
+  if rest < 0 { (rest, days) = (rest + day, days - 1) }
+  func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  let fraction = rest % 1_000
+  let digits = fraction == 0 ? "" : ".\(fraction < 100 ? "0" : "")\(two(fraction))"
+  let clock = "\(two(rest / 3_600_000)):\(two(rest / 60_000 % 60)):\(two(rest / 1_000 % 60))"
+  return (days == 0 ? "" : "\(days > 0 ? "+" : "")\(days) ") + clock + digits
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// A file of scenarios.
+struct ScenarioFile: Sendable, CustomTestStringConvertible {
+  var name: String
+  var path: String
+  var text: String
+  var testDescription: String { name }
+}
+
+/// The scenario files, and the list of the scenarios that are known to fail.
+enum ScenarioFiles {
+  /// In the order of their names. Empty when they cannot be read, which a test refuses.
+  static let all: [ScenarioFile] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(".txt") }.sorted().compactMap { name in
+      let path = folder.appendingPathComponent(name).path
+      guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+      return ScenarioFile(name: name, path: path, text: text)
+    }
+  }()
+
+  /// All scenarios of all files.
+  static func scenarios() throws -> [Scenario] {
+    try all.flatMap { try ScenarioParser.parse($0.text, file: $0.name) }
+  }
+
+  /// The titles of the scenarios that are known to fail, each with the reason.
+  static func knownDifferences() throws -> [String: String] {
+    let url = folder.deletingLastPathComponent().appendingPathComponent("known-differences.txt")
+    var known: [String: String] = [:]
+    for line in try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
+    where !line.hasPrefix("#") {
+      let sides = line.split(separator: "|", maxSplits: 1).map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+      guard sides.count == 2 else {
+        throw ScenarioError(
+          file: "known-differences.txt", line: known.count + 1, reason: "`TITLE | REASON` is needed"
+        )
+      }
+      known[sides[0]] = sides[1]
+    }
+    return known
+  }
+
+  /// `SCENARIOS` names another folder, for whoever writes scenarios.
+  private static let folder: URL = {
+    if let path = ProcessInfo.processInfo.environment["SCENARIOS"] {
+      return URL(fileURLWithPath: path)
+    }
+    return (Bundle.module.resourceURL ?? URL(fileURLWithPath: "/"))
+      .appendingPathComponent("Scenarios")
+  }()
+}

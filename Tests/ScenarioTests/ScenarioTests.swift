@@ -1,0 +1,72 @@
+import Foundation
+import Postgres
+import ShiftDomain
+import TestKit
+import Testing
+
+/// Everything that RULES promise, as requests and expectations derived from them alone.
+@Suite("Scenarios") struct ScenarioTests {
+  @Test(arguments: ScenarioFiles.all) func holds(_ file: ScenarioFile) async throws {
+    let scenarios = try ScenarioParser.parse(file.text, file: file.name)
+    let known = try ScenarioFiles.knownDifferences()
+    let only = ProcessInfo.processInfo.environment["SCENARIO"]
+    try await withDatabase(size: 4) { pool in
+      let tables = try await Tables(of: pool)
+      for scenario in scenarios where only.map(scenario.title.contains) ?? true {
+        try await tables.clear(on: pool)
+        let differences = try await ScenarioRun.differences(of: scenario, on: pool)
+        record(differences, of: scenario, in: file, isKnown: known[scenario.title] != nil)
+      }
+    }
+  }
+
+  @Test("Known differences are scenarios")
+  func knownDifferences() throws {
+    let titles = Set(try ScenarioFiles.scenarios().map(\.title))
+    for title in try ScenarioFiles.knownDifferences().keys {
+      #expect(titles.contains(title), "there is no scenario `\(title)`")
+    }
+  }
+
+  private func record(
+    _ differences: [Difference], of scenario: Scenario, in file: ScenarioFile, isKnown: Bool
+  ) {
+    if isKnown, differences.isEmpty {
+      Issue.record("`\(scenario.title)` holds: remove it from known-differences.txt")
+    }
+    guard !isKnown else { return }
+    for difference in differences {
+      Issue.record(
+        "\(file.name):\(difference.line) `\(scenario.title)`: \(difference.text)",
+        sourceLocation: SourceLocation(
+          fileID: "ScenarioTests/\(file.name)", filePath: file.path, line: difference.line,
+          column: 1))
+    }
+  }
+}
+
+/// The tables of a migrated database, which are emptied from one scenario to the next: cheaper
+/// than a database for each.
+struct Tables: Sendable {
+  private let script: String
+
+  init(of pool: Pool) async throws {
+    script = try await pool.read { (session) throws(PostgresError) in
+      // Partitions are emptied with their tables; what a migration has put in stays.
+      let rows = try session.run(
+        """
+        SELECT string_agg('DELETE FROM ' || quote_ident(relname), ';') FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+          AND NOT relispartition AND relname <> 'schema_version'
+        """)
+      let deletions: String = try rows.value(0, 0)
+      return "SET session_replication_role = replica; \(deletions); "
+        + "SET session_replication_role = origin"
+    }
+  }
+
+  func clear(on pool: Pool) async throws {
+    let script = self.script
+    try await pool.read { (session) throws(PostgresError) in try session.script(script) }
+  }
+}
