@@ -265,9 +265,17 @@ CREATE TABLE public.device_pulse (
     last_received_at timestamp with time zone NOT NULL,
     last_fix_at timestamp with time zone,
     device_no smallint NOT NULL,
-    last_rest_at timestamp with time zone
+    last_rest_at timestamp with time zone,
+    position_at timestamp with time zone,
+    position_received_at timestamp with time zone,
+    sign_at timestamp with time zone,
+    quiet_since timestamp with time zone,
+    heard_again_at timestamp with time zone,
+    hidden boolean DEFAULT false NOT NULL
 )
 WITH (fillfactor='60');
+
+COMMENT ON COLUMN public.device_pulse.last_rest_at IS 'may lie ahead: the end of an announced rest';
 
 CREATE TABLE public.employee (
     employee_id integer NOT NULL,
@@ -599,11 +607,15 @@ CREATE TABLE public.policy_version (
     email_after_ms integer DEFAULT 300000 NOT NULL,
     managers_after_ms integer DEFAULT 600000 NOT NULL,
     message_cooldown_ms integer DEFAULT 600000 NOT NULL,
+    max_rest_ms integer DEFAULT 1800000 NOT NULL,
+    accuracy_max_m integer,
+    CONSTRAINT policy_version_accuracy_max_range CHECK (((accuracy_max_m >= 1) AND (accuracy_max_m <= 100000))),
     CONSTRAINT policy_version_break_max_range CHECK (((break_max_ms >= 60000) AND (break_max_ms <= 86400000))),
     CONSTRAINT policy_version_debounce_range CHECK (((debounce_ms >= 0) AND (debounce_ms <= 3000))),
     CONSTRAINT policy_version_email_after_range CHECK (((email_after_ms >= 0) AND (email_after_ms <= 86400000))),
     CONSTRAINT policy_version_fresh_for_range CHECK (((fresh_for_ms >= 1000) AND (fresh_for_ms <= 86400000))),
     CONSTRAINT policy_version_managers_after_range CHECK (((managers_after_ms >= 0) AND (managers_after_ms <= 86400000))),
+    CONSTRAINT policy_version_max_rest_range CHECK (((max_rest_ms >= 0) AND (max_rest_ms <= 3600000))),
     CONSTRAINT policy_version_message_cooldown_range CHECK (((message_cooldown_ms >= 0) AND (message_cooldown_ms <= 86400000))),
     CONSTRAINT policy_version_one_severity CHECK (((blocking & warning) = 0)),
     CONSTRAINT policy_version_ping_interval_range CHECK (((ping_interval_ms >= 1000) AND (ping_interval_ms <= 3600000))),
@@ -711,6 +723,14 @@ CREATE TABLE public.shift (
     ended_by smallint,
     review boolean DEFAULT false NOT NULL,
     shift_max_ms integer DEFAULT 57600000 NOT NULL,
+    asked_from timestamp with time zone,
+    offline_received_at timestamp with time zone,
+    ping_interval_ms integer DEFAULT 60000 NOT NULL,
+    max_rest_ms integer DEFAULT 1800000 NOT NULL,
+    break_max_ms integer DEFAULT 7200000 NOT NULL,
+    accuracy_max_m integer,
+    start_fix_proof smallint,
+    end_fix_proof smallint,
     CONSTRAINT shift_end_fix_whole CHECK ((((end_fix_at IS NULL) = (end_latitude_e7 IS NULL)) AND ((end_fix_at IS NULL) = (end_longitude_e7 IS NULL)))),
     CONSTRAINT shift_ends_after_start CHECK ((ended_at > started_at)),
     CONSTRAINT shift_start_fix_whole CHECK ((((start_fix_at IS NULL) = (start_latitude_e7 IS NULL)) AND ((start_fix_at IS NULL) = (start_longitude_e7 IS NULL)))),
@@ -775,13 +795,12 @@ CREATE TABLE public.shift_signs (
     version integer NOT NULL,
     sealed boolean DEFAULT false NOT NULL,
     positions timestamp with time zone[],
-    receipts timestamp with time zone[],
     position_devices smallint[],
-    receipt_devices smallint[],
     sums_version integer,
     sums_outage_ms integer,
     sums integer[],
-    CONSTRAINT shift_signs_folded_whole CHECK ((((positions IS NULL) = (receipts IS NULL)) AND ((positions IS NULL) = (position_devices IS NULL)) AND ((positions IS NULL) = (receipt_devices IS NULL)))),
+    position_kinds smallint[],
+    CONSTRAINT shift_signs_folded_whole CHECK ((((positions IS NULL) = (position_devices IS NULL)) AND ((positions IS NULL) = (position_kinds IS NULL)))),
     CONSTRAINT shift_signs_recorded_whole CHECK (((recorded_from IS NULL) = (recorded_to IS NULL))),
     CONSTRAINT shift_signs_sums_whole CHECK ((((sums IS NULL) = (sums_version IS NULL)) AND ((sums IS NULL) = (sums_outage_ms IS NULL))))
 )
@@ -792,7 +811,9 @@ CREATE TABLE public.take_over (
     report_id bigint,
     employee_id integer NOT NULL,
     shift_no integer NOT NULL,
-    device_no smallint NOT NULL
+    device_no smallint NOT NULL,
+    fix_age_max_ms integer,
+    fresh_for_ms integer
 );
 
 CREATE TABLE public.team (

@@ -13,16 +13,16 @@ public func coverage(of facts: CoverageFacts) -> [CoverageSegment] {
   layers.take(positions.tracked, as: .tracked)
   // Breaks and tracked time alone part gaps from each other.
   let gaps = layers.rest
-  let causes = SilenceCauses(frame, timeline, tracked: positions.tracked)
+  let tracked = positions.tracked.subtracting(frame.breaks)
+    .intersection(IntervalSet([frame.shift]))
+  let causes = SilenceCauses(frame, timeline, tracked: tracked, gaps: gaps)
 
   layers.take(frame.notAsked, as: .notAsked)
   for reason in StateTimeline.reasonsByRank {
     layers.take(timeline.time(of: reason), as: reason)
   }
   layers.take(frame.outages, as: .serviceUnavailable)
-  for reason in StateTimeline.reasonsByRank + [.appTerminated] {
-    layers.take(causes.inferred(reason), as: reason, isInferred: true)
-  }
+  for (reason, time) in causes.inferred { layers.take(time, as: reason, isInferred: true) }
   layers.take(positions.mock, as: .mockLocation)
   layers.take(positions.coarse, as: .lowAccuracy)
   layers.take(positions.hidden, as: .pageHidden)

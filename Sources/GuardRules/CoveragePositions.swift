@@ -56,7 +56,10 @@ private struct CountedSigns {
   init(_ facts: CoverageFacts, _ timeline: StateTimeline) {
     let frame = facts.frame
     turns = frame.turns
-    var (stationary, announced): ([SignRun], [Interval]) = ([], [])
+    var (stationary, announced): ([SignRun], [(device: Int16, run: SignRun)]) = ([], [])
+    let losses = timeline.reports.mapValues { reports in
+      Set(reports.lazy.filter { $0.state.cannotLocate }.map { $0.since })
+    }
     for signs in facts.signs.devices {
       // A run lies wholly on one side of each break and take-over: its first sign tells which.
       func counted(_ kind: SignKind) -> [SignRun] {
@@ -73,22 +76,22 @@ private struct CountedSigns {
           marked.append((kind, run.first, longest))
         }
       }
+      let own = IntervalSet(turns.filter { $0.device == signs.device }.map { $0.time })
       let reports = timeline.reports[signs.device]?.map { $0.since } ?? []
       func ended(_ run: SignRun) -> SignRun {
+        // One in the same instant that says that the phone cannot be located ends it, too.
+        if losses[signs.device]?.contains(run.first) ?? false {
+          return SignRun(from: run.first, to: run.first)
+        }
         let next = reports[reports.firstIndex(from: run.first + .milliseconds(1))...].first
         return SignRun(from: run.first, to: min(run.last, next ?? run.last))
       }
-      for run in counted(.rest).map(ended) {
-        // It is a sign of life at every millisecond, its end included.
-        announced.append(Interval(from: run.first, to: run.last + .milliseconds(1)))
-      }
+      announced += counted(.rest).map { (signs.device, ended($0)) }
       hidden = IntervalSet(
         hidden.intervals
-          + counted(.hidden).map(ended).compactMap { run in
-            turns.turn(at: run.first).map {
-              Interval(from: run.first, to: min(run.last, $0.time.end))
-            }
-          })
+          + IntervalSet(
+            counted(.hidden).map(ended).map { Interval(from: $0.first, to: $0.last) }
+          ).intersection(own).intervals)
     }
     for fix in fixes { prove(fix, frame) }
     // Without a fix there is nothing that still holds.
@@ -96,13 +99,13 @@ private struct CountedSigns {
     for run in stationary where first <= run.last {
       prove(SignRun(from: max(run.first, first), to: run.last), frame)
     }
-    for rest in announced {
-      let time = IntervalSet(from: max(rest.start, first), to: rest.end)
-      guard let turn = turns.turn(at: rest.start) else { continue }
-      let own = time.intersection(IntervalSet([turn.time])).subtracting(frame.breaks)
-      for part in own.intervals {
-        proofs.append(
-          (SignRun(from: part.start, to: part.end - .milliseconds(1)), turn.fixAgeMax))
+    for (device, rest) in announced {
+      if first <= rest.first { prove(SignRun(from: rest.first, to: rest.first), frame) }
+      // It goes on through a break, and not while another device tracks.
+      for turn in turns where turn.device == device {
+        let start = max(rest.first, first, turn.time.start)
+        let end = min(rest.last, turn.time.end)
+        if start < end { proofs.append((SignRun(from: start, to: end), turn.fixAgeMax)) }
       }
     }
   }
@@ -114,9 +117,10 @@ private struct CountedSigns {
   /// When the newest fix in (x − L, x] is one of `kind`.
   func spoken(by kind: SignKind) -> IntervalSet {
     guard marked.contains(where: { $0.kind == kind }) else { return IntervalSet() }
-    let all = (fixes.flatMap { [$0.first, $0.last] } + marked.map { $0.at }).sorted()
+    let proving = Set(fixes.flatMap { [$0.first, $0.last] })
+    let all = (proving + marked.map { $0.at }).sorted()
     return IntervalSet(
-      marked.filter { $0.kind == kind }.map { fix in
+      marked.filter { $0.kind == kind && !proving.contains($0.at) }.map { fix in
         let end = fix.at + fix.fixAgeMax
         let next = all[all.firstIndex(from: fix.at + .milliseconds(1))...].first
         return Interval(from: fix.at, to: min(end, next ?? end))

@@ -7,11 +7,8 @@ extension PermissionReport {
   /// What a past silence was, if this report explains it; `nil` when it explains none: while-in-use
   /// does not.
   var silenceCause: IncidentKind? {
-    appExit?.cause == .userRequested ? .appTerminated : state.worstLoss
+    state.worstLoss ?? (appExit?.cause == .userRequested ? .appTerminated : nil)
   }
-
-  /// Whether the end of the app's process tells from when on the phone was silent.
-  var tellsExit: Bool { appExit.map { $0.cause != .other } ?? false }
 
   /// Since when its impairments hold: a permission taken away ended the app at once.
   var impairedSince: Instant {

@@ -98,14 +98,20 @@ struct StateTimeline {
         spans.append(StateSpan(since: turn.time.start, state: known))
       }
       for report in inside where report.since < turn.time.end {
-        let before = known
         known = known.overlaid(by: report.state)
         spans.append(StateSpan(since: report.since, state: known))
         if report.state.cannotLocate { losses.append(report.since) }
-        if before.cannotLocate, !known.cannotLocate { restorations.append(report.since) }
       }
     }
     lay(spans, until: frame.shift.end)
+    let takeOvers = turns.dropFirst().map { $0.time.start }
+    // What another report replaces in the same instant never held.
+    let lasting = spans.indices.filter { place in
+      place + 1 == spans.count || spans[place + 1].since > spans[place].since
+    }.map { spans[$0] }
+    restorations = zip(lasting, lasting.dropFirst())
+      .filter { $0.state.cannotLocate && !$1.state.cannotLocate && !takeOvers.contains($1.since) }
+      .map { $1.since }
   }
 
   private mutating func lay(_ spans: [StateSpan], until end: Instant) {

@@ -8,49 +8,84 @@ import Testing
     var facts: CoverageFacts
     var expected: String
 
-    /// A shift of 0…1000 s with L = 180 s, and what `change` adds to it.
-    init(_ name: String, _ expected: String, _ change: (inout CoverageFacts) -> Void = { _ in }) {
+    /// A shift of 0…1000 s with L = 180 s on device 1, and what `change` adds to it.
+    init(_ name: String, _ expected: String, _ change: (inout Story) -> Void = { _ in }) {
       testDescription = name
       self.expected = expected
-      facts = CoverageFacts(
-        shift: Interval(from: at(0), to: at(1_000)), fixAgeMax: .seconds(180))
-      change(&facts)
+      var story = Story()
+      change(&story)
+      facts = story.facts
+    }
+  }
+
+  /// What is known of a shift, in few words.
+  struct Story {
+    var frame = CoverageFrame(
+      shift: Interval(from: at(0), to: at(1_000)), fixAgeMax: .seconds(180),
+      devices: [TrackingSpan(device: 1, since: at(0))], reports: [])
+    var pings: [ReceivedPing] = []
+    var shift: Interval {
+      get { frame.shift }
+      set { frame.shift = newValue }
+    }
+    var breaks: IntervalSet {
+      get { frame.breaks }
+      set { frame.breaks = newValue }
+    }
+    var fixes: [Instant] {
+      get { [] }
+      set { pings += newValue.map { ReceivedPing(device: 1, effectiveAt: $0, fix: .position) } }
+    }
+    var states: [ReportedState] {
+      get { [] }
+      set {
+        frame.reports += newValue.map { state in
+          ReceivedReport(report(state.state, at: state.since), from: 1, receivedAt: state.since)
+        }
+      }
+    }
+
+    var facts: CoverageFacts { CoverageFacts(frame, signs: ShiftSigns(pings)) }
+
+    mutating func silent(_ kind: SilenceKind, _ start: Double, _ end: Double) {
+      frame.silences.append(
+        SilentSpan(kind, of: 1, during: Interval(from: at(start), to: at(end))))
     }
   }
 
   // R: W9
   static let trackedTime: [Row] = [
-    Row("nothing was ever heard", "waiting_first_fix 0–180, no_contact 180–1000"),
-    Row("a fix speaks for L", "tracked 0–180, no_contact 180–1000") { $0.fixes = [at(0)] },
+    Row("nothing was ever heard", "waiting_first_fix 0–180, no_fix 180–1000"),
+    Row("a fix speaks for L", "tracked 0–180, no_fix 180–1000") { $0.fixes = [at(0)] },
     Row(
       "waiting ends with the first fix",
-      "waiting_first_fix 0–100, tracked 100–280, no_contact 280–1000"
+      "waiting_first_fix 0–100, tracked 100–280, no_fix 280–1000"
     ) {
       $0.fixes = [at(100)]
     },
-    Row("fixes at most L apart leave no gap", "tracked 0–540, no_contact 540–1000") {
+    Row("fixes at most L apart leave no gap", "tracked 0–540, no_fix 540–1000") {
       $0.fixes = [at(0), at(180), at(360)]
     },
     Row(
       "a millisecond more is a gap",
-      "tracked 0–180, no_contact 180–180.001, tracked 180.001–360.001, no_contact 360.001–1000"
+      "tracked 0–180, no_fix 180–180.001, tracked 180.001–360.001, no_fix 360.001–1000"
     ) {
       $0.fixes = [at(0), at(180.001)]
     },
-    Row("neither order nor duplicates matter", "tracked 0–280, no_contact 280–1000") {
+    Row("neither order nor duplicates matter", "tracked 0–280, no_fix 280–1000") {
       $0.fixes = [at(100), at(0), at(100), at(50), at(0)]
     },
     Row(
-      "a fix from before the shift does not count", "waiting_first_fix 0–180, no_contact 180–1000"
+      "a fix from before the shift does not count", "waiting_first_fix 0–180, no_fix 180–1000"
     ) {
       $0.fixes = [at(-1)]
     },
-    Row("a fix at the end is outside", "waiting_first_fix 0–180, no_contact 180–1000") {
+    Row("a fix at the end is outside", "waiting_first_fix 0–180, no_fix 180–1000") {
       $0.fixes = [at(1_000), at(1_010)]
     },
     Row(
       "a fix near the end is cut to the shift",
-      "waiting_first_fix 0–180, no_contact 180–900, tracked 900–1000"
+      "waiting_first_fix 0–180, no_fix 180–900, tracked 900–1000"
     ) {
       $0.fixes = [at(900)]
     },
@@ -65,8 +100,8 @@ import Testing
   static let breakTime: [Row] = [
     Row(
       "a break is no work, and after it waiting begins anew",
-      "tracked 0–180, no_contact 180–400, on_break 400–500, waiting_first_fix 500–680, "
-        + "no_contact 680–1000"
+      "tracked 0–180, no_fix 180–400, on_break 400–500, waiting_first_fix 500–680, "
+        + "no_fix 680–1000"
     ) {
       $0.fixes = [at(0)]
       $0.breaks = IntervalSet(from: at(400), to: at(500))
@@ -74,7 +109,7 @@ import Testing
     Row(
       "a break covers tracked time, and the fix before it speaks after it",
       "tracked 0–50, on_break 50–100, tracked 100–180, waiting_first_fix 180–280, "
-        + "no_contact 280–1000"
+        + "no_fix 280–1000"
     ) {
       $0.fixes = [at(0)]
       $0.breaks = IntervalSet(from: at(50), to: at(100))
@@ -116,7 +151,7 @@ import Testing
       $0.states = [ReportedState(since: at(50), state: phone(.denied))]
     },
     Row(
-      "a fix that comes in spite of a denial counts",
+      "a fix that comes in spite of a denial counts, until the denial is said again",
       "denied 0–100, tracked 100–280, denied 280–1000"
     ) {
       $0.fixes = [at(100)]
@@ -134,22 +169,22 @@ import Testing
       $0.states = [ReportedState(since: at(50), state: phone(.notDetermined))]
     },
     Row(
-      "while in use is tracked at risk, and the cause where no fix came",
-      "tracked at risk 0–180, when_in_use 180–1000"
+      "while in use is tracked at risk, and the likely cause where no fix came",
+      "tracked at risk 0–180, no_fix?when_in_use 180–1000"
     ) {
       $0.fixes = [at(0)]
       $0.states = [ReportedState(since: at(0), state: phone(.whenInUse))]
     },
     Row(
-      "approximate is tracked at risk, and the cause before while in use",
-      "tracked at risk 0–180, accuracy_reduced 180–1000"
+      "approximate is tracked at risk, and no cause",
+      "tracked at risk 0–180, no_fix?when_in_use 180–1000"
     ) {
       $0.fixes = [at(0)]
       $0.states = [ReportedState(since: at(0), state: phone(.whenInUse, accuracy: .reduced))]
     },
     Row(
       "tracked time is split where the risk begins and ends",
-      "tracked 0–50, tracked at risk 50–100, tracked 100–180, resuming 180–280, no_contact 280–1000"
+      "tracked 0–50, tracked at risk 50–100, tracked 100–180, no_fix 180–1000"
     ) {
       $0.fixes = [at(0)]
       $0.states = [
@@ -159,7 +194,7 @@ import Testing
     },
     Row(
       "after a restoration the phone resumes until the next fix",
-      "tracked 0–50, denied 50–500, resuming 500–510, tracked 510–690, no_contact 690–1000"
+      "tracked 0–50, denied 50–500, resuming 500–510, tracked 510–690, no_fix 690–1000"
     ) {
       $0.fixes = [at(0), at(510)]
       $0.states = [
@@ -167,13 +202,16 @@ import Testing
         ReportedState(since: at(500), state: phone()),
       ]
     },
-    Row("… for L at most", "denied 0–500, resuming 500–680, no_contact 680–1000") {
+    Row("… for L at most", "denied 0–500, resuming 500–680, no_fix 680–1000") {
       $0.states = [
         ReportedState(since: at(0), state: phone(.denied)),
         ReportedState(since: at(500), state: phone()),
       ]
     },
-    Row("restored to while in use, that is the cause", "denied 0–500, when_in_use 500–1000") {
+    Row(
+      "restored to while in use, it resumes all the same",
+      "denied 0–500, resuming 500–680, no_fix?when_in_use 680–1000"
+    ) {
       $0.states = [
         ReportedState(since: at(0), state: phone(.denied)),
         ReportedState(since: at(500), state: phone(.whenInUse)),
@@ -188,7 +226,7 @@ import Testing
     },
     Row(
       "a fix of before a denial does not speak again after it",
-      "tracked 0–50, denied 50–60, resuming 60–240, no_contact 240–1000"
+      "tracked 0–50, denied 50–60, resuming 60–240, no_fix 240–1000"
     ) {
       $0.fixes = [at(0)]
       $0.states = [
@@ -200,43 +238,130 @@ import Testing
 
   static let otherReasons: [Row] = [
     Row(
-      "a phone that spoke within L had no fix",
-      "waiting_first_fix 0–180, no_contact 180–400, no_fix 400–580, no_contact 580–1000"
+      "silence reaches back to the beginning of its gap",
+      "tracked 0–180, no_contact 180–700, no_fix 700–1000"
     ) {
-      $0.contacts = [at(400)]
-    },
-    Row("contacts overlap and repeat", "tracked 0–180, no_fix 180–500, no_contact 500–1000") {
       $0.fixes = [at(0)]
-      $0.contacts = [at(320), at(150), at(150)]
+      $0.silent(.noContact, 300, 700)
+    },
+    Row(
+      "but not over a time without a position",
+      "tracked 0–180, no_fix 180–300, no_contact 300–1000"
+    ) {
+      $0.fixes = [at(0)]
+      $0.silent(.noFix, 180, 1_000)
+      $0.silent(.noContact, 300, 1_000)
     },
     Row(
       "our outage counts against nobody",
-      "tracked 0–180, no_contact 180–300, service_unavailable 300–400, no_contact 400–1000"
+      "tracked 0–180, no_fix 180–300, service_unavailable 300–400, no_fix 400–1000"
     ) {
       $0.fixes = [at(0)]
-      $0.outages = IntervalSet(from: at(300), to: at(400))
+      $0.frame.outages = IntervalSet(from: at(300), to: at(400))
     },
     Row(
-      "a take-over waits anew and cuts nothing",
-      "tracked 0–180, waiting_first_fix 180–280, no_contact 280–400, "
-        + "waiting_first_fix 400–450, tracked 450–630, no_contact 630–1000"
-    ) {
-      $0.fixes = [at(0), at(450)]
-      $0.takeOvers = [at(400), at(100)]
-    },
-    Row(
-      "a cause found out later explains silence, whatever the order of causes",
-      "tracked 0–180, app_terminated 180–500, not_determined 500–600, no_contact 600–1000"
+      "nobody is asked for what a phone was not asked",
+      "tracked 0–180, not_asked 180–300, denied 300–1000"
     ) {
       $0.fixes = [at(0)]
-      $0.inferred = [
-        InferredCause(interval: Interval(from: at(500), to: at(600)), reason: .notDetermined),
-        InferredCause(interval: Interval(from: at(300), to: at(500)), reason: .appTerminated),
-        InferredCause(interval: Interval(from: at(100), to: at(400)), reason: .appTerminated),
+      $0.frame.notAsked = IntervalSet(from: at(100), to: at(300))
+      $0.states = [ReportedState(since: at(200), state: phone(.denied))]
+    },
+    Row(
+      "before an offline clock-in came nothing was heard",
+      "waiting_first_fix 0–180, no_contact 180–600, no_fix 600–1000"
+    ) {
+      $0.frame.offlineReceipt = at(600)
+    },
+    Row(
+      "a take-over waits anew and cuts nothing, with its own L",
+      "tracked 0–180, no_fix 180–400, waiting_first_fix 400–450, tracked 450–750, no_fix 750–1000"
+    ) {
+      $0.fixes = [at(0)]
+      $0.frame.devices.append(
+        TrackingSpan(device: 2, since: at(400), fixAgeMax: .seconds(300)))
+      $0.pings.append(ReceivedPing(device: 2, effectiveAt: at(450), fix: .position))
+    },
+    Row(
+      "a made-up position is none, and says so for L",
+      "tracked 0–180, mock_location 180–300, no_fix 300–1000"
+    ) {
+      $0.fixes = [at(0)]
+      $0.pings.append(ReceivedPing(device: 1, effectiveAt: at(120), fix: .mock))
+    },
+    Row(
+      "a rest holds until the next ping",
+      "tracked 0–880, no_fix 880–1000"
+    ) {
+      $0.fixes = [at(0)]
+      $0.pings += [
+        ReceivedPing(device: 1, effectiveAt: at(100), restsUntil: at(900)),
+        ReceivedPing(device: 1, effectiveAt: at(700)),
+      ]
+    },
+    Row(
+      "a page out of view is so until the next report",
+      "tracked 0–180, page_hidden 180–500, no_fix 500–1000"
+    ) {
+      $0.fixes = [at(0)]
+      $0.pings.append(ReceivedPing(device: 1, effectiveAt: at(50), isHidden: true))
+      $0.states = [ReportedState(since: at(500), state: phone())]
+    },
+  ]
+
+  // R: W8
+  static let causes: [Row] = [
+    Row(
+      "a denial within a silence makes itself probable before",
+      "tracked 0–180, no_contact?denied 180–500, denied 500–1000"
+    ) {
+      $0.fixes = [at(0)]
+      $0.silent(.noContact, 180, 900)
+      $0.frame.reports = [received(phone(.denied), at: 500, arriving: 900)]
+    },
+    Row(
+      "with the end of the app it is known from then on",
+      "tracked 0–180, no_contact 180–300, denied~ 300–500, denied 500–1000"
+    ) {
+      $0.fixes = [at(0)]
+      $0.silent(.noContact, 180, 900)
+      $0.frame.reports = [
+        received(
+          phone(.denied), at: 500, arriving: 900, exit: AppExit(.permissionChange, at: at(300)))
+      ]
+    },
+    Row(
+      "an app swiped away explains what followed",
+      "tracked 0–180, no_contact 180–300, app_terminated~ 300–900, no_fix 900–1000"
+    ) {
+      $0.fixes = [at(0)]
+      $0.silent(.noContact, 180, 900)
+      $0.frame.reports = [
+        received(phone(), at: 900, exit: AppExit(.userRequested, at: at(300)))
+      ]
+    },
+    Row(
+      "what was known before the silence explains nothing",
+      "tracked 0–100, denied 100–150, resuming 150–330, no_contact 330–900, no_fix 900–1000"
+    ) {
+      $0.fixes = [at(0)]
+      $0.silent(.noContact, 330, 900)
+      $0.frame.reports = [received(phone(.denied), at: 100), received(phone(), at: 150)]
+    },
+    Row(
+      "a report that could locate bounds it",
+      "tracked 0–180, no_contact 180–400, no_contact?denied 400–500, denied 500–1000"
+    ) {
+      $0.fixes = [at(0)]
+      $0.silent(.noContact, 180, 900)
+      $0.frame.reports = [
+        received(phone(), at: 400, sequence: 1, arriving: 900),
+        received(phone(.denied), at: 500, sequence: 2, arriving: 900),
       ]
     },
   ]
 
+  @Test("causes of silences", arguments: causes) func explained(_ row: Row) { expect(row) }
   @Test("tracked time", arguments: trackedTime) func tracked(_ row: Row) { expect(row) }
   @Test("breaks", arguments: breakTime) func breaks(_ row: Row) { expect(row) }
   @Test("reported states", arguments: reportedStates) func states(_ row: Row) { expect(row) }

@@ -6,7 +6,9 @@ extension [CoverageSegment] {
   var inWords: String {
     map { segment in
       let (start, end) = (segment.interval.start.inSeconds, segment.interval.end.inSeconds)
-      return "\(segment.reason.code)\(segment.isAtRisk ? " at risk" : "") \(start)–\(end)"
+      let likely = segment.likely.map { "?\($0.code)" } ?? ""
+      let marks = (segment.isAtRisk ? " at risk" : "") + likely + (segment.isInferred ? "~" : "")
+      return "\(segment.reason.code)\(marks) \(start)–\(end)"
     }.joined(separator: ", ")
   }
 

@@ -4,31 +4,6 @@ import Testing
 
 /// Folded pings must tell exactly what single ones tell.
 @Suite("Folded signs") struct FoldedSignsTests {
-  @Test("runs are parted where the end of an app is looked for, unless nobody knows its cause")
-  func exits() {
-    func cuts(_ cause: AppExitCause) -> [Int64] {
-      let exit = AppExit(cause, at: Instant(milliseconds: 200_000))
-      // Late: a newer one has come before it.
-      let denied = PermissionReport(
-        id: ReportID(2), state: PermissionState(authorization: .denied),
-        effectiveAt: Instant(milliseconds: 300_000), sequence: 1, appExit: exit)
-      let newer = PermissionReport(
-        id: ReportID(3), state: PermissionState(authorization: .always),
-        effectiveAt: Instant(milliseconds: 400_000), sequence: 2)
-      return CoverageFrame(
-        shift: Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 600_000)),
-        fixAgeMax: .seconds(180),
-        devices: [TrackingSpan(device: 1, since: Instant(milliseconds: 0))],
-        reports: [
-          ReceivedReport(newer, from: 1, receivedAt: newer.effectiveAt),
-          ReceivedReport(denied, from: 1, receivedAt: Instant(milliseconds: 500_000)),
-        ]
-      ).cuts.map(\.milliseconds).filter { (199_000...201_000).contains($0) }
-    }
-    #expect(cuts(.userRequested) == [200_001])
-    #expect(cuts(.other) == [])
-  }
-
   // R: W9
   @Test(
     "1,000 random shifts, told piece by piece, twice and in any order, are covered as from rows")
@@ -41,37 +16,39 @@ import Testing
       // Half of the phones send no positions for most of the time: then silences show.
       let whole =
         records.pings
-        + (0..<40).map { Self.steady($0, in: records, speaks: round % 2 == 0, &random) }
-      let known = records.reports
+        + (0..<40).map { Self.steady($0, in: records, speaks: round % 2 == 0) }
+        .filter(records.isStored)
+      let known = records.frame.reports
       // What is known besides pings comes in between, too: reports that arrive late, a break.
+      records.frame.reports = []
+      let rests = records.frame.breaks
+      records.frame.breaks = IntervalSet()
       records.pings = []
-      records.reports = []
-      let rests = records.breaks
-      records.breaks = IntervalSet()
       var signs = ShiftSigns()
-      var (rows, pending): ([ReceivedPing], [ReceivedPing]) = ([], [])
+      var pending: [ReceivedPing] = []
       for (index, ping) in whole.shuffled(using: &random).enumerated() {
-        rows.append(ping)
+        records.pings.append(ping)
         pending.append(ping)
-        if index == 20 { records.reports = known }
-        if index == 30 { records.breaks = rests }
+        if index == 20 { records.frame.reports = known }
+        if index == 30 { records.frame.breaks = rests }
         guard random.oneIn(8) || index == whole.count - 1 else { continue }
-        if !signs.fit(records.frame) {
+        // What is announced ends with the next ping, which may be folded already.
+        if !signs.fit(records.frame) || ShiftSigns(pending).announces {
           parted += 1
-          (signs, pending) = (ShiftSigns(), rows)
+          (signs, pending) = (ShiftSigns(), records.pings)
         }
         // Some come once more.
-        pending += rows.suffix(Int.random(in: 0...5, using: &random))
+        pending += records.pings.suffix(Int.random(in: 0...5, using: &random)).filter {
+          $0.restsUntil == nil && !$0.isHidden
+        }
         signs = signs.folded(with: ShiftSigns(pending), in: records.frame)
         pending = []
         #expect(signs.fit(records.frame), "round \(round)")
-        records.pings = rows
         #expect(
           coverage(of: CoverageFacts(records.frame, signs: signs)) == coverage(of: records.facts),
           "round \(round), \(index)")
       }
-      let stored = signs.devices.flatMap { $0.positions + $0.receipts }
-      runs += stored.count
+      runs += signs.devices.map { $0[.fix].count + $0[.stationary].count }.reduce(0, +)
       pings += whole.count
     }
     // Otherwise nothing was tried.
@@ -80,14 +57,10 @@ import Testing
   }
 
   /// One of many pings of the first device, close upon each other.
-  private static func steady(
-    _ index: Int, in records: ShiftRecords, speaks: Bool, _ random: inout SeededRandom
-  ) -> ReceivedPing {
-    let at = records.shift.start + .seconds(Int64(index) * 40)
-    return ReceivedPing(
-      device: 1, effectiveAt: at,
-      receivedAt: at + .seconds(Int64.random(in: 0...2, using: &random)),
-      speaksForPosition: speaks)
+  private static func steady(_ index: Int, in records: ShiftRecords, speaks: Bool) -> ReceivedPing {
+    ReceivedPing(
+      device: 1, effectiveAt: records.frame.shift.start + .seconds(Int64(index) * 40),
+      fix: speaks ? .position : nil)
   }
 
   private static let frame = CoverageFrame(
@@ -97,14 +70,12 @@ import Testing
   private static func signs(_ seconds: Int64...) -> ShiftSigns {
     ShiftSigns(
       seconds.map {
-        ReceivedPing(
-          device: 1, effectiveAt: at(Double($0)), receivedAt: at(Double($0)),
-          speaksForPosition: true)
+        ReceivedPing(device: 1, effectiveAt: at(Double($0)), fix: .position)
       })
   }
 
   private static func positions(_ signs: ShiftSigns) -> [[Int64]] {
-    signs.devices.flatMap(\.positions).map {
+    signs.devices.flatMap { $0[.fix] }.map {
       [($0.first - at(0)).seconds, ($0.last - at(0)).seconds]
     }
   }
@@ -132,8 +103,10 @@ import Testing
 
   @Test("are kept by device, in whatever order they are told")
   func devices() {
-    let told = [Int16(3), 1, 2].map {
-      DeviceSigns(device: $0, positions: [SignRun(from: at(Double($0)), to: at(Double($0)))])
+    let told = [Int16(3), 1, 2].map { device in
+      var signs = DeviceSigns(device: device)
+      signs[.fix] = [SignRun(from: at(Double(device)), to: at(Double(device)))]
+      return signs
     }
     let signs = ShiftSigns(told)
     #expect(signs.devices.map(\.device) == [1, 2, 3])
@@ -154,7 +127,7 @@ import Testing
     let whole = Self.signs(0, 90, 180, 270).folded(in: Self.frame)
     let parts = whole.parted(by: frame)
     #expect(
-      parts.devices.flatMap(\.positions) == [
+      parts.devices.flatMap { $0[.fix] } == [
         SignRun(from: at(0), to: at(99.999)), SignRun(from: at(100), to: at(199.999)),
         SignRun(from: at(200), to: at(270)),
       ])
@@ -176,7 +149,7 @@ import Testing
     ]
     let pings = ShiftSigns(
       [50, 100, 100.001, 150].map {
-        ReceivedPing(device: 1, effectiveAt: at($0), receivedAt: at($0), speaksForPosition: true)
+        ReceivedPing(device: 1, effectiveAt: at($0), fix: .position)
       })
     let single = coverage(of: CoverageFacts(frame, signs: pings))
     let folded = pings.folded(in: frame)

@@ -47,7 +47,7 @@ import Testing
   func places(_ row: Row) {
     let placement = place(
       effectiveAt: at(row.second), device: row.device, among: Self.shifts,
-      retention: .hours(24 * 60), now: at(row.now))
+      now: at(row.now))
     #expect(placement == row.is)
   }
 
@@ -71,24 +71,7 @@ import Testing
       number: 7, start: at(0), end: at(1_000), device: 1,
       takeOvers: [TrackingSpan(device: 2, since: at(500)), TrackingSpan(device: 3, since: at(700))])
     let placement = place(
-      effectiveAt: at(row.second), device: row.device, among: [shift], retention: .hours(1),
-      now: at(1_000))
-    #expect(placement == row.is)
-  }
-
-  typealias RetentionRow = (name: String, age: Double, retention: TimeSpan, is: PingPlacement)
-  static let retentions: [RetentionRow] = [
-    ("as old as what is kept", 3_600, .hours(1), .shift(7)),
-    ("a millisecond older", 3_600.001, .hours(1), .refused(.retention)),
-    ("kept longer than we wait: too late", week + 1, .hours(24 * 60), .refused(.tooLate)),
-    ("kept shorter than we wait: still too late", week + 1, .hours(1), .refused(.tooLate)),
-  ]
-
-  @Test("by what is kept", arguments: retentions)
-  func retention(_ row: RetentionRow) {
-    let placement = place(
-      effectiveAt: at(100), device: 1, among: Self.shifts, retention: row.retention,
-      now: at(100 + row.age))
+      effectiveAt: at(row.second), device: row.device, among: [shift], now: at(1_000))
     #expect(placement == row.is)
   }
 
@@ -96,7 +79,7 @@ import Testing
   func emptyShift() {
     let empty = TrackedShift(number: 9, start: at(0), end: at(0), device: 1)
     let placement = place(
-      effectiveAt: at(0), device: 1, among: [empty], retention: .hours(1), now: at(0))
+      effectiveAt: at(0), device: 1, among: [empty], now: at(0))
     #expect(placement == .refused(.noShift))
   }
 
@@ -106,7 +89,7 @@ import Testing
     for instant in edges {
       for now in edges {
         let placement = place(
-          effectiveAt: instant, device: 1, among: [], retention: .hours(1), now: now)
+          effectiveAt: instant, device: 1, among: [], now: now)
         #expect(placement == .refused(now > instant ? .tooLate : .noShift))
       }
     }

@@ -13,20 +13,7 @@ func received(
     receivedAt: at(arriving ?? second))
 }
 
-/// A fix of `second`, received at once, unless it arrives later; or a sign of life without one.
-func ping(
-  _ second: Double, from device: Int16 = 1, arriving: Double? = nil, isFix: Bool = true
-) -> ReceivedPing {
-  ReceivedPing(
-    device: device, effectiveAt: at(second), receivedAt: at(arriving ?? second),
-    speaksForPosition: isFix)
-}
-
-extension [InferredCause] {
-  /// `denied 280–600`: seconds of the morning.
-  var inWords: String {
-    map { cause in
-      "\(cause.reason.code) \(cause.interval.start.inSeconds)–\(cause.interval.end.inSeconds)"
-    }.joined(separator: ", ")
-  }
+/// A fix of `second`, or a sign of life without one.
+func ping(_ second: Double, from device: Int16 = 1, isFix: Bool = true) -> ReceivedPing {
+  ReceivedPing(device: device, effectiveAt: at(second), fix: isFix ? .position : nil)
 }

@@ -222,29 +222,24 @@ import Testing
   }
 
   // R: W8
-  @Test("silence is due after clock-in, break end, take-over or the last sign, and our downtime")
+  @Test("silence is due after clock-in, break end, take-over, rest or the last sign, and downtime")
   func silence() {
-    var state = GuardState(
-      shift: OpenShift(number: 1, device: 1, startedAt: at(0), report: nil))
-    func due(_ kind: SilenceKind, after last: Instant?, downtime: TimeSpan = .zero) -> Instant? {
-      silenceDue(kind, in: state, lastSign: last, fixAgeMax: .seconds(180), downtime: downtime)
+    var shift = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)
+    func due(after last: Instant?, resting: Instant? = nil, outage: Interval? = nil) -> Instant {
+      var signs = SilenceSigns(
+        fixAgeMax: .seconds(180), outages: IntervalSet([outage].compactMap { $0 }))
+      signs.lastReceipt = last
+      signs.restsUntil = resting
+      return signs.contactDue(in: shift)
     }
-    #expect(due(.noContact, after: nil) == at(180))
-    #expect(due(.noContact, after: at(-50)) == at(180))
-    #expect(due(.noFix, after: at(60)) == at(240))
-    #expect(due(.noContact, after: at(60), downtime: .seconds(30)) == at(270))
-    state.shift?.latestBreak = ShiftBreak(number: 1, startedAt: at(100))
-    #expect(due(.noContact, after: at(60)) == nil && due(.noFix, after: at(60)) == nil)
-    state.shift?.latestBreak?.endedAt = at(200)
-    #expect(due(.noContact, after: at(60)) == at(380))
-    state.shift?.takenOverAt = at(300)
-    #expect(due(.noContact, after: at(60)) == at(480))
-    let step = step(
-      state, .report(report(phone(.denied), at: at(310)), device: 1),
-      policy: .policy(of: .standard), now: at(310))
-    state = step.state
-    #expect(due(.noFix, after: at(305)) == nil && due(.noContact, after: at(310)) == at(490))
-    #expect(GuardState().incidents.isEmpty)
+    #expect(due(after: nil) == at(180))
+    #expect(due(after: at(-50)) == at(180))
+    #expect(due(after: at(60), resting: at(600)) == at(780))
+    #expect(due(after: at(60), outage: Interval(from: at(70), to: at(100))) == at(270))
+    shift.latestBreak = ShiftBreak(number: 1, startedAt: at(100), endedAt: at(200))
+    #expect(due(after: at(60)) == at(380))
+    shift.takenOverAt = at(300)
+    #expect(due(after: at(60)) == at(480))
   }
 
   // R: W3

@@ -4,54 +4,116 @@ import Testing
 
 /// L is 180 s, the shift begins at second 0 on device 1.
 @Suite("What the watch over silence says") struct SilenceEventTests {
-  typealias Row = (
-    name: String, receipt: Double?, position: Double?, resumed: Double?, open: [IncidentKind],
-    outages: [(Double, Double)], present: Double, says: [String]
-  )
+  struct Row: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var open: [IncidentKind]
+    var present: Double
+    var says: [String]
+    var signs = SilenceSigns(fixAgeMax: .seconds(180))
 
+    init(
+      _ name: String, receipt: Double? = nil, position: Double? = nil, open: [IncidentKind] = [],
+      outages: [(Double, Double)] = [], at present: Double, says: [String],
+      _ change: (inout SilenceSigns) -> Void = { _ in }
+    ) {
+      testDescription = name
+      self.open = open
+      self.present = present
+      self.says = says
+      signs.lastReceipt = receipt.map(second)
+      signs.lastPosition = position.map(second)
+      signs.positionReceipt = position.map(second)
+      signs.outages = IntervalSet(
+        outages.map { Interval(from: second($0.0), to: second($0.1)) })
+      change(&signs)
+    }
+  }
+
+  // R: W8
   static let rows: [Row] = [
-    ("nothing before the limit", 0, 0, nil, [], [], 179.999, []),
-    ("no contact at the limit", 0, 0, nil, [], [], 180, ["no_contact since 180"]),
-    ("no contact of one never heard of", nil, nil, nil, [], [], 180, ["no_contact since 180"]),
-    ("what was before the shift does not count", -500, -500, nil, [], [], 179, []),
-    ("no position while it speaks", 100, 0, nil, [], [], 180, ["no_fix since 180"]),
-    (
-      "both, in order, when noticed late", 100, 0, nil, [], [], 300,
-      ["no_fix since 180", "no_contact since 280"]
-    ),
-    ("nothing more of one who is silent", 100, 0, nil, [.noContact], [], 900, []),
-    ("no position missed of one who is not allowed any", 100, 0, nil, [.denied], [], 200, []),
-    (
-      "silence of one who is not allowed any", 100, 0, nil, [.denied], [], 280,
-      ["no_contact since 280"]
-    ),
-    ("time for a position after a silence", 400, 0, 300, [], [], 479.999, []),
-    ("and then none", 400, 0, 300, [], [], 480, ["no_fix since 480"]),
-    ("heard of again", 300, 0, nil, [.noContact], [], 300, ["no_contact ends at 300"]),
-    ("what was known when it opened ends nothing", 20, 0, nil, [.noContact], [], 200, []),
-    ("heard of, but so long ago that it is silent again", 250, 0, nil, [.noContact], [], 430, []),
-    ("located again", 300, 290, nil, [.noFix], [], 300, ["no_fix ends at 290"]),
-    ("a late fix from before", 300, 20, nil, [.noFix], [], 300, []),
-    (
-      "located again after a silence", 300, 300, nil, [.noFix, .noContact], [], 300,
-      ["no_fix ends at 300", "no_contact ends at 300"]
-    ),
-    (
-      "heard of again without a position", 300, 0, nil, [.noContact], [], 300,
-      ["no_contact ends at 300"]
-    ),
-    ("our outage is no silence", 0, 0, nil, [], [(60, 90)], 209.999, []),
-    ("it moves the limit", 0, 0, nil, [], [(60, 90)], 210, ["no_contact since 210"]),
-    (
-      "an outage before the last sign moves nothing", 100, 100, nil, [], [(60, 90)], 280,
-      ["no_contact since 280"]
-    ),
-    (
-      "one around the last sign by its rest", 70, 70, nil, [], [(60, 90)], 270,
-      ["no_contact since 270"]
-    ),
-    ("several add up", 0, 0, nil, [], [(10, 20), (60, 90)], 220, ["no_contact since 220"]),
-    ("an outage ends no silence", 0, 0, nil, [.noContact], [(200, 500)], 510, []),
+    Row("nothing before the limit", receipt: 0, position: 0, at: 179.999, says: []),
+    Row(
+      "no contact at the limit", receipt: 0, position: 0, at: 180,
+      says: ["no_contact since 180"]),
+    Row("no contact of one never heard of", at: 180, says: ["no_contact since 180"]),
+    Row("what was before the shift does not count", receipt: -500, at: 179, says: []),
+    Row(
+      "no position while it speaks", receipt: 100, position: 0, at: 180,
+      says: ["no_fix since 180"]),
+    Row(
+      "no position missed when its request was the last", receipt: 100, position: 0, at: 200,
+      says: []
+    ) {
+      $0.positionReceipt = second(100)
+    },
+    Row(
+      "both, in order, when noticed late", receipt: 100, position: 0, at: 300,
+      says: ["no_fix since 180", "no_contact since 280"]),
+    Row("nothing more of one who is silent", receipt: 100, open: [.noContact], at: 900, says: []),
+    Row(
+      "no position missed of one who is not allowed any", receipt: 100, position: 0,
+      open: [.denied], at: 200, says: []),
+    Row(
+      "silence of one who is not allowed any", receipt: 100, position: 0, open: [.denied],
+      at: 280, says: ["no_contact since 280"]),
+    Row(
+      "no position from the end of a silence on", receipt: 400, position: 0, at: 401,
+      says: ["no_fix since 300"]
+    ) {
+      $0.unblockedAt = second(300)
+    },
+    Row(
+      "time for positions that follow an action made offline", receipt: 401, at: 500, says: []
+    ) {
+      $0.lateAction = second(400)
+    },
+    Row(
+      "heard of again", receipt: 300, position: 0, open: [.noContact], at: 300,
+      says: ["no_contact ends at 300"]),
+    Row(
+      "by the first request, and silent again", receipt: 320, open: [.noContact], at: 600,
+      says: ["no_contact ends at 300", "no_contact since 500"]
+    ) {
+      $0.gap = Interval(from: second(20), to: second(300))
+    },
+    Row(
+      "a silence that nobody noticed while it lasted", receipt: 300, position: 300, at: 301,
+      says: ["no_contact since 190", "no_contact ends at 300"]
+    ) {
+      $0.gap = Interval(from: second(10), to: second(300))
+    },
+    Row("and that is told of once", receipt: 300, position: 300, at: 301, says: []) {
+      $0.gap = Interval(from: second(10), to: second(300))
+      $0.contactEndedAt = second(300)
+    },
+    Row("nor when it was not too long", receipt: 190, position: 190, at: 301, says: []) {
+      $0.gap = Interval(from: second(10), to: second(190))
+    },
+    Row(
+      "located again", receipt: 300, position: 290, open: [.noFix], at: 300,
+      says: ["no_fix ends at 290"]),
+    Row("a late fix from before", receipt: 300, position: 20, open: [.noFix], at: 300, says: []),
+    Row("our outage is no silence", receipt: 0, outages: [(60, 90)], at: 209.999, says: []),
+    Row(
+      "it moves the limit", receipt: 0, outages: [(60, 90)], at: 210,
+      says: ["no_contact since 210"]),
+    Row(
+      "an outage before the last sign moves nothing", receipt: 100, position: 100,
+      outages: [(60, 90)], at: 280, says: ["no_contact since 280"]),
+    Row(
+      "one around the last sign by its rest", receipt: 70, position: 70, outages: [(60, 90)],
+      at: 270, says: ["no_contact since 270"]),
+    Row(
+      "a rest puts both off", receipt: 100, position: 0, at: 779, says: []
+    ) {
+      $0.restsUntil = second(600)
+    },
+    Row("to its end", receipt: 100, position: 100, at: 780, says: ["no_contact since 780"]) {
+      $0.restsUntil = second(600)
+    },
+    Row("a page out of view is not missed", receipt: 100, position: 0, at: 900, says: []) {
+      $0.isHidden = true
+    },
   ]
 
   // R: W8
@@ -62,13 +124,8 @@ import Testing
   }
 
   @Test(arguments: rows) func says(_ row: Row) {
-    let state = state(row.open)
-    let signs = SilenceSigns(
-      lastReceipt: row.receipt.map(second), lastPosition: row.position.map(second),
-      resumedAt: row.resumed.map(second), fixAgeMax: .seconds(180),
-      outages: IntervalSet(row.outages.map { Interval(from: second($0.0), to: second($0.1)) }))
-    let events = silenceEvents(in: state, signs, present: second(row.present))
-    #expect(events.map(words) == row.says, "\(row.name)")
+    let events = silenceEvents(in: state(row.open), row.signs, present: second(row.present))
+    #expect(events.map(words) == row.says)
   }
 
   // R: W8
@@ -77,10 +134,11 @@ import Testing
     for receipt in stride(from: 0.0, through: 400, by: 40) {
       for position in stride(from: 0.0, through: receipt, by: 40) {
         for present in stride(from: 0.0, through: 800, by: 20) {
-          let signs = SilenceSigns(
-            lastReceipt: second(receipt), lastPosition: second(position), resumedAt: nil,
-            fixAgeMax: .seconds(180),
-            outages: IntervalSet(from: second(100), to: second(130)))
+          var signs = SilenceSigns(
+            fixAgeMax: .seconds(180), outages: IntervalSet(from: second(100), to: second(130)))
+          signs.lastReceipt = second(receipt)
+          signs.lastPosition = second(position)
+          signs.positionReceipt = second(position)
           var state = state([])
           for event in silenceEvents(in: state, signs, present: second(present)) {
             state = step(state, event, policy: .policy(of: .standard), now: second(present)).state

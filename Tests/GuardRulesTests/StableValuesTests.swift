@@ -14,8 +14,8 @@ import Testing
     #expect(
       listing(of: CoverageReason.self) == """
         0 tracked, 1 on_break, 2 restricted, 3 services_off, 4 denied, 5 not_determined, \
-        6 accuracy_reduced, 7 when_in_use, 8 app_terminated, 9 service_unavailable, \
-        10 waiting_first_fix, 11 resuming, 12 no_fix, 13 no_contact
+        8 app_terminated, 9 service_unavailable, 10 waiting_first_fix, 11 resuming, 12 no_fix, \
+        13 no_contact, 14 mock_location, 15 low_accuracy, 16 page_hidden, 17 not_asked
         """)
     #expect(listing(of: ClockTrust.self) == "0 good, 1 skewed, 2 wrong, 3 assumed")
     #expect(listing(of: Change.self) == "0 unchanged, 1 improved, 2 downgraded, 3 unknown")

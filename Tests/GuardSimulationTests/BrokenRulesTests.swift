@@ -317,13 +317,13 @@ import Testing
     Row(
       "calls everything tracked", caughtAs: "coverage says tracked",
       RulesUnderTest(coverage: { facts in
-        [CoverageSegment(interval: facts.shift, reason: .tracked, isAtRisk: false)]
+        [CoverageSegment(interval: facts.frame.shift, reason: .tracked, isAtRisk: false)]
       })),
     Row(
       "forgets what the phone could not do", caughtAs: "coverage says",
       RulesUnderTest(coverage: { facts in
         var facts = facts
-        facts.states = []
+        facts.frame.reports = []
         return coverage(of: facts)
       })),
   ]

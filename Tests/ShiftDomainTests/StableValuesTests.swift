@@ -74,7 +74,7 @@ import Testing
       "0 accepted, 1 retry, 2 unknown, 3 address_gone, 4 refused, 5 misconfigured, 6 covered"),
     Row(
       PingRefusal.self,
-      "0 invalid, 1 too_late, 2 retention, 3 no_shift, 4 on_break, 5 not_tracking_device"),
+      "0 invalid, 1 too_late, 3 no_shift, 4 on_break, 5 not_tracking_device"),
   ]
 
   @Test("keep their raw value and their word", arguments: rows)

@@ -1,5 +1,6 @@
 import Postgres
 import ShiftDomain
+import ShiftStore
 import Testing
 
 @testable import ShiftOperations
@@ -15,9 +16,11 @@ import Testing
       for second in Int64(0)..<200 {
         group.addTask {
           book.note(
-            Self.device, receivedAt: morning + .seconds(second),
-            fixAt: second == 40 ? morning : nil,
-            restAt: second == 50 ? morning + .seconds(1) : nil)
+            Pulse(
+              device: Self.device, receivedAt: morning + .seconds(second),
+              fixAt: second == 40 ? morning : nil,
+              sign: second == 50
+                ? Pulse.Sign(at: morning, restAt: morning + .seconds(1)) : nil))
         }
       }
     }
@@ -31,9 +34,9 @@ import Testing
   @Test("what is noted while others are written stays to be written")
   func settling() {
     let book = PulseBook()
-    book.note(Self.device, receivedAt: morning)
+    book.note(Pulse(device: Self.device, receivedAt: morning))
     let writing = book.unfolded
-    book.note(Self.device, receivedAt: morning + .seconds(1))
+    book.note(Pulse(device: Self.device, receivedAt: morning + .seconds(1)))
     book.settle(writing)
     #expect(book.unfolded.map(\.receivedAt) == [morning + .seconds(1)])
     book.settle(book.unfolded)
@@ -56,9 +59,10 @@ import Testing
         """
       #expect(try await company.count(count) == 1)
       #expect(pulse.unfolded.isEmpty)
-      pulse.note(Self.device, receivedAt: heard - .seconds(9), fixAt: heard - .seconds(9))
+      pulse.note(
+        Pulse(device: Self.device, receivedAt: heard - .seconds(9), fixAt: heard - .seconds(9)))
       // A device that is gone keeps nobody else's from being written.
-      pulse.note(DeviceID(employee: EmployeeID(9), number: 1), receivedAt: heard)
+      pulse.note(Pulse(device: DeviceID(employee: EmployeeID(9), number: 1), receivedAt: heard))
       try await company.operations.foldPulse()
       #expect(try await company.count(count) == 1)
       #expect(try await company.count("SELECT count(*) FROM device_pulse") == 1)

@@ -48,6 +48,7 @@ import Testing
   func bounds() async throws {
     let constraints: [PolicySpan: String] = [
       .freshFor: "fresh_for", .debounce: "debounce", .pingInterval: "ping_interval",
+      .maxRest: "max_rest",
       .breakMax: "break_max", .shiftMax: "shift_max", .reminderAfter: "reminder_after",
       .emailAfter: "email_after", .managersAfter: "managers_after",
       .messageCooldown: "message_cooldown",

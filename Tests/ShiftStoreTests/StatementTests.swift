@@ -143,8 +143,16 @@ import Testing
   private static let places: [(String, SQL)] =
     Coordinate(latitude: 45, longitude: 13).map { place in
       [
-        ("noteStart", noteStart(of: shift, at: place, takenAt: now)),
-        ("noteEnd", noteEnd(of: shift, at: place, takenAt: now)),
+        (
+          "noteStart",
+          noteStart(
+            of: shift, at: place, takenAt: now, isMock: false, accuracyMeters: 5)
+        ),
+        (
+          "noteEnd",
+          noteEnd(
+            of: shift, at: place, takenAt: now, isMock: true, accuracyMeters: nil)
+        ),
       ]
     } ?? []
 

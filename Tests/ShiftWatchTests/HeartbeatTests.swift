@@ -114,7 +114,8 @@ import Testing
         await beat(isWell: false)
         await diary.look(isWell: false)
         let heard = morning + .minutes(10)
-        crew.operations.pulse.note(crew.phones[0].device, receivedAt: heard, fixAt: heard)
+        crew.operations.pulse.note(
+          Pulse(device: crew.phones[0].device, receivedAt: heard, fixAt: heard, positionAt: heard))
         crew.move(to: .minutes(11))
         try await cluster.start()
         await beat(isWell: true)

@@ -25,14 +25,19 @@ import Testing
     let snapshot = Snapshot(
       device: DeviceID(employee: anna, number: 2), employeeName: "Anna Kowalska", platform: .ios,
       osVersion: "17.5", model: model, decision: decision, report: report, shift: shift,
-      incidents: incidents, policy: policy, policyVersion: 4)
+      incidents: incidents, policy: policy, policyVersion: 4,
+      tracking: TrackingSettings(of: policy, version: 4), trackingState: offShift)
     return EmployeeCheck(
-      employee: anna, name: "Anna Kowalska", teamName: "North", asOf: now, snapshot: snapshot,
+      employee: anna, name: "Anna Kowalska", teamName: "North", asOf: now, trackingState: offShift,
+      snapshot: snapshot,
       decision: decision, lastContactAt: now - .seconds(12))
   }
 
+  private static let offShift = TrackingState(in: [], at: now)
+
   static let unenrolled = EmployeeCheck(
-    employee: anna, name: "Anna Kowalska", teamName: "North", asOf: now, snapshot: nil,
+    employee: anna, name: "Anna Kowalska", teamName: "North", asOf: now, trackingState: offShift,
+    snapshot: nil,
     decision: Decision(FindingSet(.noReport), under: .standard), lastContactAt: nil)
 
   @Test("one headline, what is known, then every remedy with its steps numbered through")
