@@ -85,6 +85,9 @@ public final class PingPipeline: Sendable {
   /// Whether `store` would refuse as `.overloaded` just now.
   public var isFull: Bool { line.isFull }
 
+  /// Why pings could not be written a moment ago; `nil`: they can, as far as anybody knows.
+  public var trouble: String? { writer.trouble.reason }
+
   /// Whether this was a token of `device` when it last sent something. Asks nobody: good for the
   /// time of a sign of life, and for nothing that needs a proof.
   public func knows(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {

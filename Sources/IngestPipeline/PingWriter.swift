@@ -8,6 +8,7 @@ struct PingWriter: Sendable {
 
   let pool: Pool
   private let known = KnownWorkplaces()
+  let trouble = PingTrouble()
 
   /// Tries of a round that others, or a lost connection, undid.
   private static let triesMax = 3
@@ -23,8 +24,11 @@ struct PingWriter: Sendable {
   /// fails by itself, however many share its round.
   func write(_ uploads: [DevicePings]) async -> [Outcome] {
     do throws(PostgresError) {
-      return try await commit(uploads)
+      let outcomes = try await commit(uploads)
+      trouble.end()
+      return outcomes
     } catch {
+      if case .unavailable(let detail) = error { trouble.begin(detail) }
       guard uploads.count > 1, error.isAboutContent else {
         return uploads.map { _ in .failure(.failed(error)) }
       }

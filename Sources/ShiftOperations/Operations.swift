@@ -14,6 +14,8 @@ public struct Operations: Sendable {
   public let pulse: PulseBook
   /// What this instance has stored of pings and not yet folded.
   public let unfolded = UnfoldedPings()
+  /// How far `now` is from the database's time.
+  public let clock: ClockWatch
   /// When the evidence behind messages was read.
   public let evidence: EvidenceBook
   /// What boards know of shifts already.
@@ -36,6 +38,7 @@ public struct Operations: Sendable {
   ///   - deadlines: The clock that decides what is due; `nil`: the database's, which all instances
   ///     share. Tests move their own.
   ///   - pulse: Shared with the operations that fold it, if those are others.
+  ///   - clock: Shared with the operations whose heartbeat compares clocks, if those are others.
   ///   - evidence: Shared with the operations that take reports, if those are others.
   ///   - inboxFilled: Called when there is a new message for an open app, after its COMMIT; must
   ///     return quickly.
@@ -46,7 +49,8 @@ public struct Operations: Sendable {
   public init(
     pool: Pool, pings: PingPipeline? = nil, now: @escaping @Sendable () -> Instant,
     deadlines: (@Sendable () -> Instant)? = nil, pulse: PulseBook = PulseBook(),
-    evidence: EvidenceBook = EvidenceBook(), messageLease: TimeSpan = .seconds(30),
+    clock: ClockWatch = ClockWatch(), evidence: EvidenceBook = EvidenceBook(),
+    messageLease: TimeSpan = .seconds(30),
     passwords: PasswordWork = PasswordWork(),
     inboxFilled: @escaping @Sendable () -> Void = {},
     outboxFilled: @escaping @Sendable () -> Void = {}
@@ -56,6 +60,7 @@ public struct Operations: Sendable {
     self.now = now
     self.deadlines = deadlines
     self.pulse = pulse
+    self.clock = clock
     self.evidence = evidence
     self.messageLease = messageLease
     self.passwords = passwords

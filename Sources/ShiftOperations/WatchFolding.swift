@@ -75,6 +75,7 @@ extension Operations {
   func fold(_ shifts: Set<ShiftID>, _ spans: [ShiftID: [PingSpan]], fromAll: Bool)
     async throws(OperationError) -> FoldingOutcome
   {
+    try clock.check()
     // In the order of their keys: two that write the same rows in different order deadlock.
     let ordered = shifts.sorted {
       ($0.employee.rawValue, $0.number) < ($1.employee.rawValue, $1.number)

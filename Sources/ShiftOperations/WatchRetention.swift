@@ -40,6 +40,7 @@ extension Operations {
   /// - Throws: `.unavailable`, also while somebody reads for long, `.outcomeUnknown`, `.broken`;
   ///   what was done until then is done.
   public func careForPings() async throws(OperationError) -> PingCare {
+    try clock.check()
     var care = PingCare()
     care.weeksMade = try await makePingWeeks()
     care.shiftsPurged = try await purgeSealed()

@@ -92,10 +92,11 @@ public func accounts(
 }
 
 /// Adds an account under the next number; that of `account` is not looked at. Violates
-/// `account_email_once`; two at once may violate `account_pk`, and then the second is tried again.
+/// `account_email_once`.
 public func addAccount(_ account: AccountRecord, on session: inout Session) throws(PostgresError)
   -> AccountID
 {
+  try session.execute(holdNumbers)
   let added = AccountID(
     try session.run(
       """

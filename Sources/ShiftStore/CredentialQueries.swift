@@ -92,6 +92,7 @@ public func addAccessToken(
   name: String, role: AccessRole, teams: [TeamID: TeamRights], secretHash: [UInt8],
   expiresAt: Instant, on session: inout Session
 ) throws(PostgresError) -> Int32 {
+  try session.execute(holdNumbers)
   let number: Int32 = try session.run(
     """
     INSERT INTO access_token (token_id, role, name, secret_hash, expires_at)

@@ -14,6 +14,27 @@ public func listening(at now: Instant?, on session: inout Session) throws(Postgr
   return (now: try rows.value(0, 0), beats: try rows.value(0, 1))
 }
 
+/// What time the database has, or the clock of deadlines when that is another.
+public func presentTime(at moved: Instant?, on session: inout Session) throws(PostgresError)
+  -> Instant
+{
+  try session.run("SELECT coalesce(\(moved), clock_timestamp())").value(0, 0)
+}
+
+/// How many connections the database grants to ordinary roles, and how many of them nobody has.
+public func connectionLimits(on session: inout Session) throws(PostgresError)
+  -> (allowed: Int, free: Int)
+{
+  let rows = try session.run(
+    """
+    SELECT allowed, allowed - (SELECT sum(numbackends) FROM pg_stat_database)::integer + 1
+    FROM (SELECT current_setting('max_connections')::integer
+      - current_setting('superuser_reserved_connections')::integer) AS setting (allowed)
+    """)
+  let (allowed, free): (Int32, Int32) = (try rows.value(0, 0), try rows.value(0, 1))
+  return (Int(allowed), Int(free))
+}
+
 /// An instance was there, and all that it had received by then is written down. Of two the later
 /// stays.
 public func beat(of instance: Int64, at instant: Instant) -> SQL {

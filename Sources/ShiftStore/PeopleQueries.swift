@@ -19,12 +19,19 @@ public struct TeamRow: Hashable, Sendable {
   public var employees: Int64
 }
 
+/// Lets one transaction at a time take a next number, of whatever kind, until it ends: of a dozen
+/// at once all but one would else take the same. A statement of its own, so that the one after it
+/// sees what was taken.
+public let holdNumbers: SQL = "SELECT pg_advisory_xact_lock(\(numberLockClass), 0)"
+
+private let numberLockClass: Int32 = 0x6E75_6D62
+
 /// Adds a team under the next number, with the first version of its policy. Violates
-/// `team_name_once` or `team_name_length`; two at once may violate `team_pk`, and then the second
-/// is tried again.
+/// `team_name_once` or `team_name_length`.
 public func addTeam(
   name: String, timeZone: String, policy: Policy, on session: inout Session
 ) throws(PostgresError) -> TeamID {
+  try session.execute(holdNumbers)
   let rows = try session.run(
     """
     INSERT INTO team (team_id, name, time_zone)
@@ -65,16 +72,23 @@ public func teams(on session: inout Session) throws(PostgresError) -> [TeamRow] 
   return records
 }
 
-/// Adds an employee under `number`, or under the next free one. Violates `employee_pk` when the
-/// number is taken, `employee_team_id_fkey` for an unknown team.
+/// Adds an employee under `number`, or under the next free one: the highest behind somebody else's
+/// that there can be. Violates `employee_pk` when the number is taken, `employee_team_id_fkey` for an unknown team.
 public func addEmployee(
   _ number: EmployeeID?, name: String, team: TeamID, on session: inout Session
 ) throws(PostgresError) -> EmployeeID {
+  try session.execute(holdNumbers)
   let rows = try session.run(
     """
     INSERT INTO employee (employee_id, team_id, name)
-    SELECT coalesce(\(number?.rawValue), max(employee_id) + 1, 1), \(team.rawValue), \(name)
-    FROM employee
+    SELECT coalesce(
+      \(number?.rawValue),
+      (SELECT taken.employee_id + 1 FROM employee AS taken
+        WHERE taken.employee_id < 2147483647
+          AND NOT EXISTS (
+            SELECT FROM employee AS next WHERE next.employee_id = taken.employee_id + 1)
+        ORDER BY taken.employee_id DESC LIMIT 1),
+      1), \(team.rawValue), \(name)
     RETURNING employee_id
     """)
   let employee = EmployeeID(try rows.value(0, 0))

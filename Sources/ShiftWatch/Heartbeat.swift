@@ -1,5 +1,6 @@
 public import GuardRules
 public import Lifecycle
+public import ShiftDomain
 public import ShiftOperations
 
 /// Writes down once a second when phones were last heard of, and that this instance is there to
@@ -37,6 +38,7 @@ public struct Heartbeat: Service {
   /// cancelled task can no longer write.
   public func beat() async {
     do throws(OperationError) {
+      observer.compared(try await operations.compareClocks())
       if let outage = try await operations.beat(as: instance) { observer.ended(outage) }
       observer.beaten(true)
     } catch {
@@ -50,6 +52,8 @@ public struct Heartbeat: Service {
 public struct HeartbeatObserver: Sendable {
   /// Nobody had listened for this long until now.
   public var ended: @Sendable (Interval) -> Void
+  /// Our clock is so far ahead of the database's; negative: behind.
+  public var compared: @Sendable (TimeSpan) -> Void
   /// A beat failed; the text is safe to log.
   public var failed: @Sendable (String) -> Void
   /// A beat is over; whether it was written.
@@ -58,10 +62,12 @@ public struct HeartbeatObserver: Sendable {
   /// An observer; by default nobody listens.
   public init(
     ended: @escaping @Sendable (Interval) -> Void = { _ in },
+    compared: @escaping @Sendable (TimeSpan) -> Void = { _ in },
     failed: @escaping @Sendable (String) -> Void = { _ in },
     beaten: @escaping @Sendable (Bool) -> Void = { _ in }
   ) {
     self.ended = ended
+    self.compared = compared
     self.failed = failed
     self.beaten = beaten
   }

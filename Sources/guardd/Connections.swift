@@ -14,6 +14,8 @@ struct Connections: Sendable {
   let streams: Pool
   /// For everything else.
   let others: Pool
+  /// Connections at most: those of all pools, and the one that listens for hints.
+  let most: Int
 
   /// - Throws: `PostgresError` when the URL is none.
   init(_ settings: Settings) throws(PostgresError) {
@@ -28,7 +30,16 @@ struct Connections: Sendable {
     streams = Pool(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd streams"),
       size: 2, waitersMax: 4)
+    most = settings.pingWriters + 4 + 4 + 2 + settings.connections + 1
     others = Pool(database, size: settings.connections, waitersMax: 4_096)
+  }
+
+  /// What each is for, in a word.
+  var named: [(name: String, pool: Pool)] {
+    [
+      ("pings", pings), ("watch", watching), ("messages", telling), ("streams", streams),
+      ("requests", others),
+    ]
   }
 
   /// Waits until what runs has ended, and closes all.

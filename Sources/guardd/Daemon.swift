@@ -72,6 +72,7 @@ private struct Daemon {
     do {
       if settings.migrates { try await migrate(connections.others) }
       try await SchemaGate(pool: connections.others, log: log).wait()
+      await checkConnections(connections, log)
       let status = try await serve(on: connections)
       await connections.close()
       return status
@@ -104,9 +105,13 @@ private struct Daemon {
       outboxFilled: { hints.tell(.outbox) })
     let watching = Operations(
       pool: connections.watching, now: wallClock, pulse: operations.pulse,
-      outboxFilled: { hints.tell(.outbox) })
+      clock: operations.clock, outboxFilled: { hints.tell(.outbox) })
+    let readiness = Readiness(pools: connections.named, clock: operations.clock, pings: pings)
+    // Before anybody is answered; afterwards with every heartbeat.
+    _ = try? await watching.compareClocks()
     let heartbeat = Heartbeat(
-      operations: watching, observer: heartbeatObserver(metrics: metrics, log: log))
+      operations: watching,
+      observer: readiness.listening(to: heartbeatObserver(metrics: metrics, log: log)))
     let streams = streams(operations, connections.streams, nudge: inbox)
     let delivery = NotificationDelivery(
       operations: Operations(
@@ -114,11 +119,12 @@ private struct Daemon {
         messageLease: .seconds(Int64(settings.messageLease)),
         inboxFilled: { hints.tell(.inbox) }),
       channels: Transports(settings.channels, clock: SendingClock(now: wallClock)).channels,
-      nudge: outbox, observer: deliveryObserver(metrics: metrics, log: log))
+      nudge: outbox,
+      observer: readiness.listening(to: deliveryObserver(metrics: metrics, log: log)))
     let boards = boards(connections.streams)
+    measurePool(connections.others)
     let services = try services(
-      operations, watching, streams, boards, before: [hints, delivery, heartbeat],
-      connections.others)
+      operations, watching, streams, boards, before: [hints, delivery, heartbeat], readiness)
     let ending = await ServiceGroup(services, observe: note).run()
     await heartbeat.beat()
     return ending.isClean ? 0 : 70
@@ -158,9 +164,12 @@ private struct Daemon {
 
   private func services(
     _ operations: Operations, _ watching: Operations, _ streams: MessageStreams,
-    _ boards: BoardStreams, before first: [any Service], _ pool: Pool
+    _ boards: BoardStreams, before first: [any Service], _ readiness: Readiness
   ) throws -> [any Service] {
-    let servers = try servers(routes(operations, streams, boards), machineRoutes(pool))
+    let servers = try servers(
+      routes(operations, streams, boards),
+      machineRoutes(
+        troubles: { await readiness.troubles() }, metrics: { [metrics] in metrics.render() }))
     let watch = ShiftWatch(
       operations: watching, interval: .seconds(settings.watchInterval),
       observer: watchObserver(metrics: metrics, log: log))
@@ -191,12 +200,6 @@ private struct Daemon {
     return servers + [server]
   }
 
-  private func machineRoutes(_ pool: Pool) -> [Route] {
-    measurePool(pool)
-    return ManagerAPI.machineRoutes(
-      isReady: { await hasSchema(pool) }, metrics: { [metrics] in metrics.render() })
-  }
-
   private func routes(
     _ operations: Operations, _ streams: MessageStreams, _ boards: BoardStreams
   ) -> [Route] {
@@ -205,7 +208,8 @@ private struct Daemon {
       deviceRoutes(operations, now: wallClock, observer: observer, streams: streams)
       + managerRoutes(operations, now: wallClock, observer: observer, boards: boards)
       + pages(operations, settings.maps, now: wallClock, observer: observer)
-    return RequestMeter.observing(measured, metrics: metrics, log: log)
+    return RequestMeter.observing(
+      ClockGate.guarding(measured, operations.clock), metrics: metrics, log: log)
   }
 
   private func observer() -> RouteObserver {

@@ -33,14 +33,3 @@ struct SchemaGate: Sendable {
     }
   }
 }
-
-/// Whether the database answers.
-func hasSchema(_ pool: Pool) async -> Bool {
-  do throws(PostgresError) {
-    return try await pool.read(.seconds(2)) { (session) throws(PostgresError) in
-      try schemaVersion(on: &session) >= schemaVersionWanted
-    }
-  } catch {
-    return false
-  }
-}

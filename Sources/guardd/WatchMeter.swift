@@ -1,5 +1,7 @@
 import GuardRules
 import Lifecycle
+import ShiftDomain
+import ShiftOperations
 import ShiftWatch
 import Telemetry
 
@@ -41,10 +43,28 @@ func heartbeatObserver(metrics: Metrics, log: Log) -> HeartbeatObserver {
   let outages = metrics.counter(
     "shiftguard_outages_total", "Times without any instance's heartbeat that this one recorded.")
   let failing = LastingFailure("heartbeat failed", log)
+  let differing = LastingFailure("clock differs", log)
+  let ahead = Lock(TimeSpan.zero)
+  metrics.gauge(
+    "shiftguard_clock_ahead_seconds",
+    "How far this instance's clock is ahead of the database's; negative: behind."
+  ) {
+    Double(ahead.withLock { $0.milliseconds }) / 1_000
+  }
   return HeartbeatObserver(
     ended: { outage in
       outages.add()
       log.warning("nobody listened", ["milliseconds": outage.length.milliseconds])
+    },
+    compared: { difference in
+      ahead.withLock { $0 = difference }
+      let size = difference < .zero ? .zero - difference : difference
+      if size > ClockWatch.bearable {
+        differing.tell("over 2 s: nothing is answered until it is right")
+      } else if size > ClockWatch.noticeable {
+        differing.tell("over 0.5 s from the database's")
+      }
+      differing.endLook()
     },
     failed: { reason in
       failures.add()

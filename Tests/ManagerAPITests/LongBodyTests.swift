@@ -10,11 +10,12 @@ import Testing
   @Test("judge by the head who may send one, and let nobody else") func judged() async throws {
     try await Office.run { office in
       let now: @Sendable () -> Instant = { Office.start }
-      let routes = deviceRoutes(office.operations, now: now)
+      let routes =
+        deviceRoutes(office.operations, now: now)
         + managerRoutes(office.operations, now: now)
       let long = routes.filter { $0.bodyMax > Router.unaskedBodyMax }
       let paths = Set(long.map(\.pattern))
-      #expect(paths.isSuperset(of: ["/v1/pings", "/v1/permission-reports", "/v1/staff/import"]))
+      #expect(paths.isSuperset(of: ["/v1/pings", "/v1/permission-reports", "/v1/employees/import"]))
       for route in long {
         let admission = try #require(route.admission, "\(route.pattern)")
         let isOffice = Access.asked(route.method, route.pattern) != .device

@@ -196,7 +196,7 @@ struct Morning: Sendable {
     let now: @Sendable () -> Instant = { Morning.start }
     let router = Router(
       managerRoutes(Operations(pool: pool, now: now), now: now)
-        + machineRoutes(isReady: { false }, metrics: { "a 1\n" }))
+        + machineRoutes(troubles: { ["pings: no", "clock: no"] }, metrics: { "a 1\n" }))
     let token = "sga_1_" + String(repeating: "A", count: 43)
     for path in ["/v1/board", coverage, "/readyz"] {
       let request = try HTTPRequest(.get, path, headers: ["Authorization": "Bearer \(token)"])
@@ -204,11 +204,18 @@ struct Morning: Sendable {
       #expect(response.status == 503, "\(path)")
       #expect(response.headers["Retry-After"] != nil)
     }
+    let ready = await router.respond(to: try HTTPRequest(.get, "/readyz"))
+    guard case .bytes(let bytes) = ready.body else { throw NoBytes() }
+    #expect(
+      String(decoding: bytes, as: UTF8.self).hasSuffix(#""troubles":["pings: no","clock: no"]}"#))
+    #expect(await router.respond(to: try HTTPRequest(.head, "/metrics")).status == 200)
     #expect(await router.respond(to: try HTTPRequest(.get, "/healthz")).status == 200)
     #expect(await router.respond(to: try HTTPRequest(.get, "/metrics")).status == 200)
     await pool.close()
   }
 }
+
+private struct NoBytes: Error {}
 
 extension JSONValue {
   /// The same with 50.0 and 50 alike.

@@ -47,7 +47,7 @@ import WebPages
   private func routes() throws -> [Route] {
     let operations = try operations()
     return deviceRoutes(operations, now: Self.now) + managerRoutes(operations, now: Self.now)
-      + machineRoutes(isReady: { true }, metrics: { "" })
+      + machineRoutes(troubles: { [] }, metrics: { "" })
   }
 
   private func pages() throws -> [Route] {

@@ -186,8 +186,14 @@ extension Operations {
       var new = old
       do throws(OperationError) { try alter(&new) } catch { return .refused(error) }
       guard new != old || password != nil else { return .done(.kept(AccountRow(old))) }
-      let refused = try refusal(of: AccountRow(new).settings, on: &session)
-      if let refused, new != old, new.disabledAt == nil { return .done(refused) }
+      // Also of one that is disabled; but what is as it was does not keep it from being disabled.
+      let isOtherwise = AccountRow(new).settings != AccountRow(old).settings
+      let mayLogInAgain = new.disabledAt == nil && old.disabledAt != nil
+      if isOtherwise || mayLogInAgain,
+        let refused = try refusal(of: AccountRow(new).settings, on: &session)
+      {
+        return .done(refused)
+      }
       let others = records.filter { $0.account != number }
       guard new.mayAdminister || !old.mayAdminister || others.contains(where: \.mayAdminister)
       else { return .done(.lastAdministrator) }

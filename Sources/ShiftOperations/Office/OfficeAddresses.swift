@@ -51,6 +51,7 @@ extension Operations {
     }
     guard isAddress(email) else { throw .invalid("`\(email)` is no address") }
     let _: Bool = try await transact { (session) throws(PostgresError) in
+      try session.execute(holdNumbers)
       try session.execute(insertContact(email, language: language.code, of: team))
       return .done(true)
     }
@@ -90,6 +91,7 @@ extension Operations {
     }
     let secret = randomBytes(32)
     let _: Bool = try await transact { (session) throws(PostgresError) in
+      try session.execute(holdNumbers)
       try session.execute(insertWebhook(url, secret: secret, of: team))
       return .done(true)
     }

@@ -79,6 +79,7 @@ extension Operations {
   /// instances may do it at once.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; what was done until then is done.
   public func forget() async throws(OperationError) -> Forgetting {
+    try clock.check()
     let (present, retention) = (now(), try await retention())
     var forgotten = Forgetting()
     let coverage = retention.cutoff(of: .coverage, now: present)

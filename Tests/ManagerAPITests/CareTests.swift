@@ -1,0 +1,32 @@
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+/// What the API answers to requests that are nearly right.
+@Suite("Answers to what is nearly right") struct CareTests {
+  // R: W11
+  @Test(
+    "an account takes no team and no employee that there is not, disabled or not",
+    arguments: [#""disabled":true,"#, #""disabled":false,"#, ""])
+  func accounts(disabled: String) async throws {
+    try await Headquarters.run { all in
+      try await all.hire("boss", .administrator)
+      let number = try await all.hire("mira", teams: [1: .coverage]).rawValue
+      let page = try await all.page(of: "boss")
+      for wish in [#""teams":[{"team":99,"rights":["coverage"]}]"#, #""employee":99"#] {
+        let answer = try await all.send(
+          .patch, "/v1/accounts/\(number)", "{\(disabled)\(wish)}", page)
+        #expect((400..<500).contains(answer.status), "\(wish): \(answer.status) \(answer.text)")
+        let now = try await all.send(.get, "/v1/accounts/\(number)", "", page).text
+        #expect(!now.contains("99"), "\(now)")
+      }
+      if disabled == #""disabled":true,"# {
+        let answer = try await all.send(
+          .patch, "/v1/accounts/\(number)", #"{"disabled":true}"#, page)
+        #expect(answer.status == 200)
+      }
+    }
+  }
+
+}

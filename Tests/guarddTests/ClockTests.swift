@@ -1,0 +1,94 @@
+import APIMessages
+import HTTPServing
+import IngestPipeline
+import ManagerAPI
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import ShiftWatch
+import TestKit
+import Testing
+
+@testable import guardd
+
+@Suite("Clocks and readiness") struct ClockTests {
+  /// Two instances on one database, of which the second has this much more on its clock.
+  private func withInstances(
+    ahead span: TimeSpan, _ body: (Operations, Operations, Pool) async throws -> Void
+  ) async throws {
+    try await withDatabase(size: 4) { pool in
+      let right = Operations(pool: pool, now: present)
+      let other = Operations(pool: pool, now: { present() + span })
+      for (number, operations) in [right, other].enumerated() {
+        try await operations.compareClocks()
+        try await operations.beat(as: Int64(number + 1))
+      }
+      try await body(right, other, pool)
+    }
+  }
+
+  // R: W1
+  @Test(
+    "of two instances the one with a wrong clock answers nothing, keeps all, and is not ready",
+    arguments: [TimeSpan.hours(1), .zero - .hours(1), .seconds(3)])
+  func wrong(span: TimeSpan) async throws {
+    try await withInstances(ahead: span) { (right, other, pool) in
+      #expect(!right.clock.isWrong && other.clock.isWrong)
+      #expect(right.clock.ahead == .zero)
+      for (operations, status) in [(right, 401), (other, 503)] {
+        let routes = managerRoutes(operations, now: present)
+        let router = Router(ClockGate.guarding(routes, operations.clock))
+        let answer = await router.respond(to: try HTTPRequest(.get, "/v1/board"))
+        #expect(answer.status == status)
+        let readiness = Readiness(
+          pools: [("requests", pool)], clock: operations.clock, pings: PingPipeline(pool: pool))
+        let troubles = await readiness.troubles()
+        #expect(troubles.isEmpty == (status == 401), "\(troubles)")
+        #expect(troubles.allSatisfy { $0.hasPrefix("clock: ") })
+      }
+      // What grows old by this clock would be deleted too early.
+      _ = try await right.careForPings()
+      await #expect(throws: OperationError.self) { try await other.careForPings() }
+      await #expect(throws: OperationError.self) { try await other.forget() }
+    }
+  }
+
+  // R: W1
+  @Test("a difference of a second is measured, and borne") func borne() async throws {
+    try await withInstances(ahead: .seconds(1)) { (_, other, _) in
+      let ahead = try #require(other.clock.ahead)
+      #expect(ahead > ClockWatch.noticeable && ahead <= .seconds(1))
+      #expect(!other.clock.isWrong)
+    }
+  }
+
+  @Test("readiness names what has no connection, and what could not be written")
+  func named() async throws {
+    try await withDatabase { pool in
+      let away = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 4)
+      let readiness = Readiness(
+        pools: [("pings", away), ("messages", pool), ("requests", pool)], clock: ClockWatch(),
+        pings: PingPipeline(pool: pool))
+      let troubles = await readiness.troubles()
+      #expect(troubles.count == 1 && troubles[0].hasPrefix("pings: "), "\(troubles)")
+      await away.close()
+    }
+  }
+
+  @Test("readiness says that pings could not be written, until they are")
+  func unwritten() async throws {
+    try await withDatabase { pool in
+      let away = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 4)
+      let pings = PingPipeline(pool: away)
+      let readiness = Readiness(pools: [("requests", pool)], clock: ClockWatch(), pings: pings)
+      #expect(await readiness.troubles().isEmpty)
+      let upload = DevicePings(
+        device: DeviceID(employee: EmployeeID(1), number: 1),
+        tokenHash: Array(repeating: 0, count: 32), pings: [], receivedAt: present())
+      _ = try? await pings.store(upload)
+      let troubles = await readiness.troubles()
+      #expect(troubles.count == 1 && troubles[0].hasPrefix("pings: "), "\(troubles)")
+      await away.close()
+    }
+  }
+}
