@@ -2,7 +2,7 @@ internal import CLibevent
 
 // Long bodies: who sends one is asked on its head, before it is read.
 extension EventLoop {
-  /// Judges the body at hand if it is long and its turn has come; reading rests until that is known.
+  /// Judges the body at hand if it is long and its turn has come; reading rests until then.
   /// - Returns: The answer, when it is refused at once.
   func judge(_ connection: Connection) -> HTTPResponse? {
     // evhttp turns reading on again by itself now and then.

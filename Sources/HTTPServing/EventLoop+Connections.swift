@@ -121,8 +121,8 @@ extension EventLoop {
     refuseIfItsTurn(connection)
   }
 
-  /// Writes the answer to a refused request past evhttp, which knows nothing of it, once all earlier
-  /// answers are written. Then nothing more is sent, and what comes is dropped until the client has
+  /// Writes the answer to a refused request past evhttp, which knows nothing of it, once all the
+  /// earlier ones are written. Then nothing more is sent, and what comes is dropped until the client has
   /// read it and closes; closing at once would reset the connection and lose the answer.
   func refuseIfItsTurn(_ connection: Connection) {
     guard let bytes = connection.refusal, connection.exchange == nil,

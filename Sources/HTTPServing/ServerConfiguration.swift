@@ -13,8 +13,8 @@ public struct ServerConfiguration: Sendable {
   public var longBodyDeadline = Duration.seconds(60)
   /// Bytes of request line and headers together; more is answered 431.
   public var headerMax = 16 << 10
-  /// Bytes of requests held at once, over all threads, from their first byte to their answer's last;
-  /// what comes beyond is answered 503, and its connection closed.
+  /// Bytes of requests held at once, over all threads, from a first byte to its answer's last; what
+  /// comes beyond is answered 503, and its connection closed.
   public var heldMax = 128 << 20
   /// Connections open at once, over all threads; further ones wait to be accepted.
   public var connectionsMax = 10_000

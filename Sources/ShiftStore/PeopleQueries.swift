@@ -73,7 +73,8 @@ public func teams(on session: inout Session) throws(PostgresError) -> [TeamRow] 
 }
 
 /// Adds an employee under `number`, or under the next free one: the highest behind somebody else's
-/// that there can be. Violates `employee_pk` when the number is taken, `employee_team_id_fkey` for an unknown team.
+/// that there can be. Violates `employee_pk` when the number is taken, `employee_team_id_fkey` for
+/// an unknown team.
 public func addEmployee(
   _ number: EmployeeID?, name: String, team: TeamID, on session: inout Session
 ) throws(PostgresError) -> EmployeeID {

@@ -15,7 +15,8 @@ import Testing
         + managerRoutes(office.operations, now: now)
       let long = routes.filter { $0.bodyMax > Router.unaskedBodyMax }
       let paths = Set(long.map(\.pattern))
-      #expect(paths.isSuperset(of: ["/v1/pings", "/v1/permission-reports", "/v1/employees/import"]))
+      #expect(
+        paths.isSuperset(of: ["/v1/pings", "/v1/permission-reports", "/v1/employees/import"]))
       for route in long {
         let admission = try #require(route.admission, "\(route.pattern)")
         let isOffice = Access.asked(route.method, route.pattern) != .device
