@@ -103,7 +103,8 @@ public func attempts(
   let rows = try session.run(
     """
     SELECT attempt.employee_id, attempt.device_no, attempt_no, attempt.at, received_at, outcome,
-      attempt.shift_no, report_id, blocking, warning, informing, attempt.review, settlement,
+      attempt.shift_no, report_id, attempt.blocking, attempt.warning, attempt.informing,
+      attempt.review, settlement,
       settled_at, settled_by, settled_reason, settled_shift, settled_end, kept_reason,
       CASE WHEN settled_at IS NULL AND outcome = ANY (\(clockIns))
         AND (kept_reason IS NOT NULL OR outcome = \(AttemptOutcome.blocked.column))

@@ -72,7 +72,7 @@ extension Phone {
       #expect(try await phone.located(18...29).allSatisfy { $0 == .stored })
       #expect(try await phone.located(30...30) == [.refused(.onBreak)])
       #expect(try await company.track() == [18, 19])
-      _ = try await phone.endBreak("b2") { $0.happened(at: r - .minutes(5), sentAt: r) }
+      _ = try await phone.endBreak("b2") { $0.happened(at: r - .minutes(5), sentAt: company.now) }
       #expect(try await company.track() == [18, 19] + Array(25...29))
       #expect(try await phone.located(22...22) == [.refused(.onBreak)])
     }

@@ -31,7 +31,7 @@ extension Company {
       try await company.corrected(1, morning + .minutes(10), morning + .minutes(30))
       #expect(try await company.track() == Array(10...29))
       #expect(try await company.count("SELECT count(*) FROM shift_break") == 0)
-      company.wait(.hours(7 * 24))
+      company.wait(.hours(7 * 24) - .milliseconds(1))
       guard case .undone(let row) = try await company.undo(1) else { throw Unexpected("kept") }
       #expect(row.number == 2 && row.undoes == 1)
       #expect(row.new == ShiftSpan(from: morning, to: now))

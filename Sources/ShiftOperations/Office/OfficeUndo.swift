@@ -45,7 +45,7 @@ extension Operations {
         return .done(.unchanged(newest))
       }
       guard newest.number == number, undone.undoes == nil else { return .done(.notNewest) }
-      guard at - undone.correctedAt <= undoMax else { return .done(.tooLate) }
+      guard at - undone.correctedAt < undoMax else { return .done(.tooLate) }
       let correction = CorrectionRow(
         shift: shift, number: number + 1, old: ShiftSpan(from: row.startedAt, to: row.endedAt),
         new: undone.old, correctedBy: officer.name, correctedAt: at, reason: reason,
