@@ -8,7 +8,7 @@ public enum ClockTrust: UInt8, Coded {
   case skewed = 1
   /// More than ten minutes off: corrected, and a finding.
   case wrong = 2
-  /// The phone told no `sentAt` and its record's time is not believable: the receipt was taken.
+  /// The phone told no `sentAt` and its record lies ahead of the receipt, which was taken.
   case assumed = 3
 
   /// Its word in JSON.
@@ -32,10 +32,13 @@ public struct EffectiveTime: Hashable, Sendable {
   public var trust: ClockTrust
 }
 
-/// A record from a phone without `sentAt` is believed when at most this old …
-public let unsentAgeMax = TimeSpan.hours(7 * 24)
-/// … and at most this far ahead of the receipt.
+/// A record from a phone without `sentAt` is taken as it stands when at most this far ahead of the
+/// receipt.
 public let unsentLeadMax = TimeSpan.seconds(60)
+
+/// What is older than this is never taken for the present: a ping is refused as too late, a report
+/// goes to history.
+public let recordAgeMax = TimeSpan.hours(7 * 24)
 
 /// Places a phone's record on the server's time line: receipt minus age, where the age comes from
 /// the phone's one clock. A phone in 2001 or next year is thus corrected, not refused.
@@ -47,8 +50,7 @@ public func effectiveTime(recordedAt: Instant, sentAt: Instant?, receivedAt: Ins
   -> EffectiveTime
 {
   guard let sentAt else {
-    let age = receivedAt - recordedAt
-    let isBelievable = age <= unsentAgeMax && age >= .zero - unsentLeadMax
+    let isBelievable = recordedAt - receivedAt <= unsentLeadMax
     return EffectiveTime(
       instant: isBelievable ? recordedAt : receivedAt, skew: nil,
       trust: isBelievable ? .good : .assumed)

@@ -4,27 +4,12 @@ import ShiftDomain
 /// that had been received by then. Two reports are each dated by their own delay on the way, so the
 /// later one may seem the older; as for incidents it holds from the one before at the earliest.
 public func statesInOrder(_ reports: [ReceivedReport]) -> [ReportedState] {
-  var highest = Int64.min
-  var placed: [(place: Int64, report: PermissionReport)] = []
-  for received in reports.sorted(by: { $0.arrival < $1.arrival }) {
-    highest = max(highest, received.report.sequence ?? highest)
-    placed.append((received.report.sequence ?? highest, received.report))
-  }
   var states: [ReportedState] = []
-  // The sort is stable: what has one place stays in the order of its arrival.
-  for (_, report) in placed.sorted(by: { $0.place < $1.place }) {
+  for report in inOrder(reports).map(\.report) {
     let since = max(report.effectiveAt, states.last?.since ?? report.effectiveAt)
     states.append(ReportedState(since: since, state: report.state))
   }
   return states
-}
-
-extension ReceivedReport {
-  /// Orders reports by receipt, and those of one upload as they stand in it.
-  fileprivate var arrival: (Instant, Int64, Instant) {
-    let (number, time) = report.placeInUpload
-    return (receivedAt, number, time)
-  }
 }
 
 /// A device's reports laid out over a shift: when which impairment held.
