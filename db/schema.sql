@@ -253,6 +253,10 @@ CREATE TABLE public.device (
     os_version text,
     model text,
     language text,
+    app text,
+    installation_no integer DEFAULT 0 NOT NULL,
+    installations text[] DEFAULT '{}'::text[] NOT NULL,
+    CONSTRAINT device_app_length CHECK ((length(app) <= 100)),
     CONSTRAINT device_language_code CHECK ((language ~ '^[a-z]{2}$'::text)),
     CONSTRAINT device_model_length CHECK ((length(model) <= 100)),
     CONSTRAINT device_os_version_length CHECK ((length(os_version) <= 50)),
@@ -533,6 +537,9 @@ CREATE TABLE public.permission_report (
     exit_at timestamp with time zone,
     exit_cause smallint,
     mock_location smallint DEFAULT 0 NOT NULL,
+    installation_no integer DEFAULT 0 NOT NULL,
+    place bigint,
+    counts_from timestamp with time zone,
     CONSTRAINT permission_report_authorization_known CHECK (((authorization_code >= 0) AND (authorization_code <= 5))),
     CONSTRAINT permission_report_exit_whole CHECK (((exit_at IS NULL) = (exit_cause IS NULL))),
     CONSTRAINT permission_report_source_length CHECK ((length(source) <= 50)),
@@ -1059,7 +1066,7 @@ CREATE INDEX notification_history_other_finished_at_idx ON public.notification_h
 
 CREATE INDEX permission_report_by_shift ON public.permission_report USING btree (employee_id, shift_no, effective_at);
 
-CREATE UNIQUE INDEX permission_report_sequence_once ON public.permission_report USING btree (employee_id, device_no, sequence) WHERE (sequence IS NOT NULL);
+CREATE UNIQUE INDEX permission_report_sequence_once ON public.permission_report USING btree (employee_id, device_no, installation_no, sequence) WHERE (sequence IS NOT NULL);
 
 CREATE INDEX purge_by_time ON public.purge USING btree (sealed_at);
 

@@ -33,14 +33,15 @@ struct TapBody: Sendable {
     let fields = try JSONFields(body)
     let fix = Self.fix(fields)
     fixFault = fix.fault
-    report = try fields.object("report").map { (fields) throws(BodyFault) in
-      try ReportBody(fields)
-    }
+    let reported = try fields.object("report")
+    var installation = try fields.installation()
+    if installation == nil, let reported { installation = try reported.installation() }
+    report = try reported.map { (fields) throws(BodyFault) in try ReportBody(fields) }
     tap = Tap(
       attemptID: try fields.required("attemptId", fields.text("attemptId", min: 1, max: 64)),
       bodyHash: sha256(body.withoutSentAt.canonicalBytes),
       occurredAt: try fields.instant("occurredAt"), sentAt: try fields.instant("sentAt"),
-      fix: fix.ping,
+      installation: installation, fix: fix.ping,
       overrideReason: try Self.overrideReason(fields))
   }
 
@@ -76,6 +77,11 @@ struct EndConfirmationBody: Sendable {
   }
 }
 
+extension JSONFields {
+  /// The id of the app's installation, which is sent beside `sentAt`.
+  func installation() throws(BodyFault) -> String? { try text("installation", min: 1, max: 64) }
+}
+
 extension JSONValue {
   /// The body as it was when the tap was made: every sending stamps `sentAt` anew, and some phones
   /// also that of the report within.
@@ -108,6 +114,7 @@ struct ReportBody: Sendable {
   private let trigger: String?
   private let source: String?
   private let lastExit: AppExit?
+  private let device: ReportedDevice
 
   init(_ fields: JSONFields) throws(BodyFault) {
     let source = try fields.text("source", min: 1, max: 24)
@@ -130,6 +137,10 @@ struct ReportBody: Sendable {
       try AppExit(fields)
     }
     lastExit = told ?? permission.appExit
+    device = ReportedDevice(
+      osVersion: try fields.text("osVersion", max: 50),
+      rawVersion: permission.osVersion(ofSource: version),
+      model: try fields.text("model", max: 100), app: try fields.text("app", max: 100))
   }
 
   /// The report, its permission read as `state`.
@@ -138,7 +149,7 @@ struct ReportBody: Sendable {
     if let conditions { state.conditions = conditions }
     return IncomingReport(
       state: state, recordedAt: recordedAt, sequence: sequence, trigger: trigger, source: source,
-      lastExit: lastExit)
+      lastExit: lastExit, device: device)
   }
 }
 
@@ -147,6 +158,19 @@ extension ReportBody.Permission {
   fileprivate var appExit: AppExit? {
     guard case .raw(.android(let flags), _) = self else { return nil }
     return flags.appExit
+  }
+
+  /// The system's version, where the raw values tell it. The source Core Location or Android is the
+  /// system itself, so its version is the system's.
+  fileprivate func osVersion(ofSource version: String?) -> String? {
+    switch self {
+    case .raw(.android(let flags), _):
+      flags.apiLevel.value.flatMap(androidVersion(ofLevel:)) ?? version
+    case .raw(.permissionHandler(let values), _):
+      values.apiLevel.value.flatMap(androidVersion(ofLevel:))
+    case .raw(.coreLocation, _): version
+    case .raw, .state: nil
+    }
   }
 }
 

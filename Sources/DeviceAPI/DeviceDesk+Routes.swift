@@ -22,8 +22,8 @@ extension DeviceDesk {
     let upload = try ReportUpload(call.body())
     let read = try await read(upload.reports, of: call)
     let outcome = try await operations.report(
-      read.map(\.report), sentAt: upload.sentAt, language: call.language, from: call.credential,
-      receipt: call.receipt)
+      read.map(\.report), sentAt: upload.sentAt, installation: upload.installation,
+      language: call.language, from: call.credential, receipt: call.receipt)
     for (item, report) in zip(outcome.items, read) where item.disposition != .duplicate {
       note(report.raw)
     }

@@ -118,6 +118,7 @@ extension Snapshot {
         "platform": JSONValue(word: platform),
         "osVersion": osVersion.map { .string($0) },
         "model": model.map { .string($0) },
+        "app": app.map { .string($0) },
       ]),
     ]
   }

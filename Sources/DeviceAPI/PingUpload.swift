@@ -22,6 +22,8 @@ struct PingUpload: Sendable {
   init(_ body: JSONValue) throws {
     let fields = try JSONFields(body)
     sentAt = try fields.instant("sentAt")
+    // Only reports are ordered by it.
+    _ = try fields.installation()
     guard let elements = try fields.elements("pings") else {
       items = [Self.read(body, at: "")]
       return

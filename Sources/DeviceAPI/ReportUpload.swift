@@ -10,6 +10,8 @@ struct ReportUpload: Sendable {
 
   /// The phone's clock at sending.
   let sentAt: Instant?
+  /// The id of the app's installation.
+  let installation: String?
   /// Whether it has a list, though perhaps of one.
   let isList: Bool
   private let items: [Result<ReportBody, BodyFault>]
@@ -18,6 +20,7 @@ struct ReportUpload: Sendable {
   init(_ body: JSONValue) throws {
     let fields = try JSONFields(body)
     sentAt = try fields.instant("sentAt")
+    installation = try fields.installation()
     guard let elements = try fields.elements("reports") else {
       isList = false
       items = [.success(try ReportBody(fields))]

@@ -4,6 +4,9 @@ public import ShiftDomain
 public enum GuardEvent: Hashable, Sendable {
   /// A device reported its permission.
   case report(PermissionReport, device: Int16)
+  /// A device reported what held before another report of the same upload: it can explain a
+  /// silence, and alarms nobody.
+  case history(PermissionReport, device: Int16)
   /// An employee wants to begin work at `at`, and this is known of the device. The override, if
   /// there is one, serves this once.
   case clockIn(device: Int16, at: Instant, Evidence, Override? = nil)

@@ -26,6 +26,8 @@ private func stepWithinLimit(
   switch event {
   case .report(let report, let device):
     stepReport(state, report, device: device, policy: policy, now: now)
+  case .history(let report, let device):
+    stepReport(state, report, device: device, isHistory: true, policy: policy, now: now)
   case .clockIn(let device, let at, let evidence, let override):
     stepClockIn(state, device: device, at: at, evidence, override, policy: policy)
   case .clockOut(let at, let ending):
@@ -49,7 +51,7 @@ extension GuardEvent {
   fileprivate func time(receivedAt now: Instant) -> Instant {
     switch self {
     // A phone without `sentAt` may run a little ahead; nothing has happened that is still to come.
-    case .report(let report, _): min(report.effectiveAt, now)
+    case .report(let report, _), .history(let report, _): min(report.effectiveAt, now)
     case .clockIn(_, let at, _, _), .clockOut(let at, _), .breakStart(let at), .breakEnd(let at),
       .takeOver(_, let at, _), .signOfLife(_, _, let at):
       at
@@ -62,12 +64,14 @@ extension GuardEvent {
 }
 
 private func stepReport(
-  _ state: GuardState, _ report: PermissionReport, device: Int16, policy: Policy, now: Instant
+  _ state: GuardState, _ report: PermissionReport, device: Int16, isHistory: Bool = false,
+  policy: Policy, now: Instant
 ) -> GuardStep {
   guard let shift = state.shift, shift.device == device else {
     return GuardStep(state, .reportNoted)
   }
-  let isLate = report.isHistory(after: shift.report, receivedAt: now)
+  let isLate = isHistory || report.isHistory(after: shift.report, receivedAt: now)
+  let report = report.following(shift.report)
   let told = isLate ? report : report.withoutOldExit(after: shift.report)
   var explained: [GuardEffect] = []
   if let cause = told.silenceCause {
@@ -75,10 +79,10 @@ private func stepReport(
   }
   if isLate { return GuardStep(state, explained, .reportLate) }
   var life = IncidentLife(
-    state, at: shift.tracked(from: report.effectiveAt),
+    state, at: shift.tracked(from: report.countsFrom),
     openingAt: shift.tracked(from: told.impairedSince), now: now)
   life.hear()
-  life.follow(report.state, isOnBreak: shift.rests(at: report.effectiveAt), policy: policy)
+  life.follow(report.state, isOnBreak: shift.rests(at: report.countsFrom), policy: policy)
   life.state.shift?.report = report
   life.state.shift?.known.learn(from: report.state)
   // What held before the break that is on ended with its beginning.

@@ -12,8 +12,8 @@ extension PermissionReport {
 
   /// Since when its impairments hold: a permission taken away ended the app at once.
   var impairedSince: Instant {
-    guard let appExit, appExit.cause == .permissionChange else { return effectiveAt }
-    return min(appExit.at, effectiveAt)
+    guard let appExit, appExit.cause == .permissionChange else { return countsFrom }
+    return min(appExit.at, countsFrom)
   }
 
   /// This report without the end of an app that has spoken since. Android tells its last one again
@@ -42,11 +42,14 @@ extension PermissionState {
 }
 
 extension PermissionReport {
-  /// Whether this report is older than `current`. Late means a lower sequence, never an older
-  /// clock: a phone set back ten minutes must not hide a denial. Without sequences the order of
-  /// receipt holds, and then nothing is late.
+  /// Whether this report is older than `current`. Late means a lower sequence of the same
+  /// installation or an earlier installation, never an older clock: a phone set back ten minutes
+  /// must not hide a denial, nor may a sequence that starts again after a reinstall. Without
+  /// sequences the order of receipt holds, and then nothing is late.
   public func isLate(after current: PermissionReport?) -> Bool {
-    guard let mine = sequence, let theirs = current?.sequence else { return false }
+    guard let current else { return false }
+    guard installation == current.installation else { return installation < current.installation }
+    guard let mine = sequence, let theirs = current.place else { return false }
     return mine < theirs
   }
 }
@@ -56,17 +59,4 @@ extension PermissionReport {
   public func isHistory(after current: PermissionReport?, receivedAt: Instant) -> Bool {
     isLate(after: current) || receivedAt - effectiveAt > recordAgeMax
   }
-}
-
-/// The report of one upload that is the device's present: the last by number, those without one
-/// after the others and by their own times; of equals the one sent last. The others are history, so
-/// that nobody is alarmed of a denial that has healed already. `nil` of an empty upload.
-public func newest(of upload: [PermissionReport]) -> PermissionReport? {
-  // The sort is stable: equals stay in the order sent.
-  upload.sorted { $0.placeInUpload < $1.placeInUpload }.last
-}
-
-extension PermissionReport {
-  /// Orders the reports of one upload.
-  var placeInUpload: (number: Int64, time: Instant) { (sequence ?? .max, effectiveAt) }
 }

@@ -97,3 +97,19 @@ public struct AndroidFlags: Hashable, Sendable {
     }
   }
 }
+
+/// The version of Android that has this API level, such as `14`; `nil` for one from before 5 or of
+/// none so far.
+public func androidVersion(ofLevel level: Int64) -> String? {
+  switch level {
+  case 21, 22: "5"
+  case 23: "6"
+  case 24, 25: "7"
+  case 26, 27: "8"
+  case 28...31: "\(level - 19)"
+  case 32: "12"
+  // Since then each version has one level.
+  case 33...60: "\(level - 20)"
+  default: nil
+  }
+}

@@ -31,28 +31,13 @@ public func statesInOrder(_ reports: [ReceivedReport]) -> [ReportedState] {
 
 /// A device's reports in the order in which they hold, see `statesInOrder`.
 func reportsInOrder(_ reports: [ReceivedReport]) -> [CountedReport] {
-  var highest = Int64.min
-  var placed: [(place: Int64, report: ReceivedReport)] = []
-  for received in reports.sorted(by: { $0.arrival < $1.arrival }) {
-    highest = max(highest, received.report.sequence ?? highest)
-    placed.append((received.report.sequence ?? highest, received))
-  }
   var counted: [CountedReport] = []
-  // The sort is stable: what has one place stays in the order of its arrival.
-  for (_, received) in placed.sorted(by: { $0.place < $1.place }) {
+  for received in inOrder(reports) {
     let at = received.report.effectiveAt
     counted.append(
       CountedReport(received: received, since: max(at, counted.last?.since ?? at)))
   }
   return counted
-}
-
-extension ReceivedReport {
-  /// Orders reports by receipt, and those of one upload as they stand in it.
-  fileprivate var arrival: (Instant, Int64, Instant) {
-    let (number, time) = report.placeInUpload
-    return (receivedAt, number, time)
-  }
 }
 
 /// The tracking device's reports laid out over a shift: when which impairment was in force.

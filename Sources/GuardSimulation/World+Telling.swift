@@ -21,6 +21,8 @@ extension GuardEvent {
     switch self {
     case .report(let report, let device):
       "device \(device) reports \(report.inWords)"
+    case .history(let report, let device):
+      "device \(device) reports what was: \(report.inWords)"
     case .clockIn(let device, _, let evidence, let override):
       "clock-in on \(device) with \(evidence.inWords)"
         + (override == nil ? "" : ", an override")

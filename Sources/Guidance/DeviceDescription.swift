@@ -18,7 +18,7 @@ public struct DeviceDescription: Hashable, Sendable {
   }
 
   /// The first number in the version, 1…99; `nil` where there is none that a system could have.
-  var osMajor: Int? {
+  public var osMajor: Int? {
     guard let osVersion else { return nil }
     let digits = osVersion.utf8.prefix(64)
       .drop { !($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) }

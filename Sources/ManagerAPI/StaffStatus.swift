@@ -138,6 +138,7 @@ extension DeviceRow {
       "platform": JSONValue(word: platform),
       "osVersion": osVersion.map { .string($0) },
       "model": model.map { .string($0) },
+      "app": app.map { .string($0) },
       "enrolledAt": JSONValue(enrolledAt),
       "revokedAt": revokedAt.map { JSONValue($0) },
       "lastContactAt": lastContactAt.map { JSONValue($0) },

@@ -31,21 +31,34 @@ public struct PermissionReport: Hashable, Sendable {
   /// Receipt minus the phone's `sentAt`; positive when the phone's clock is behind. `nil` when the
   /// phone told no `sentAt`.
   public var skew: TimeSpan?
-  /// The phone's running number for its reports; `nil` when it keeps none.
+  /// The installation of the app that sent it, among the device's in the order of their first
+  /// receipt; 0 is the enrolment, for an app that names none.
+  public var installation: Int32
+  /// The phone's running number for the reports of this installation; `nil` when it keeps none.
   public var sequence: Int64?
+  /// Its place among the reports of its installation: its sequence; without one, the place of the
+  /// report received before it. `nil` before the first sequence.
+  public var place: Int64?
+  /// From when it counts, by the server's clock: from its effective time, but not from before the
+  /// report preceding it.
+  public var countsFrom: Instant
   /// How the app's process ended the last time, by the server's clock; `nil` when not told.
   public var appExit: AppExit?
 
-  /// A report.
+  /// A report; by default one that no other precedes.
   public init(
     id: ReportID, state: PermissionState, effectiveAt: Instant, skew: TimeSpan? = nil,
-    sequence: Int64? = nil, appExit: AppExit? = nil
+    installation: Int32 = 0, sequence: Int64? = nil, place: Int64? = nil,
+    countsFrom: Instant? = nil, appExit: AppExit? = nil
   ) {
     self.id = id
     self.state = state
     self.effectiveAt = effectiveAt
     self.skew = skew
+    self.installation = installation
     self.sequence = sequence
+    self.place = place ?? sequence
+    self.countsFrom = countsFrom ?? effectiveAt
     self.appExit = appExit
   }
 }

@@ -15,6 +15,8 @@ public struct Snapshot: Hashable, Sendable {
   public var osVersion: String?
   /// Its maker and model.
   public var model: String?
+  /// Its app and the app's version, as it reported them last.
+  public var app: String?
   /// The language that the device asked for last; `nil` when it never named one that has texts.
   public var language: Language?
   /// What the guard would answer this device now.

@@ -16,11 +16,14 @@ public struct IncomingReport: Hashable, Sendable {
   public var source: String?
   /// How the app's process ended the last time, and when; `nil` when not told.
   public var lastExit: AppExit?
+  /// What the device says that it is.
+  public var device: ReportedDevice
 
   /// A report of which only what is named is known.
   public init(
     state: PermissionState, recordedAt: Instant? = nil, sequence: Int64? = nil,
-    trigger: String? = nil, source: String? = nil, lastExit: AppExit? = nil
+    trigger: String? = nil, source: String? = nil, lastExit: AppExit? = nil,
+    device: ReportedDevice = ReportedDevice()
   ) {
     self.state = state
     self.recordedAt = recordedAt
@@ -28,6 +31,29 @@ public struct IncomingReport: Hashable, Sendable {
     self.trigger = trigger
     self.source = source
     self.lastExit = lastExit
+    self.device = device
+  }
+}
+
+/// What a device says that it is; what it leaves out stays as it was.
+public struct ReportedDevice: Hashable, Sendable {
+  /// Its system's version in its own words; up to 50 characters, no U+0000.
+  public var osVersion: String?
+  /// Its system's version as its raw values say, which are less exact.
+  public var rawVersion: String?
+  /// Its maker and model; up to 100 characters, no U+0000.
+  public var model: String?
+  /// Its app and the app's version; up to 100 characters, no U+0000.
+  public var app: String?
+
+  /// A device of which only what is named is known.
+  public init(
+    osVersion: String? = nil, rawVersion: String? = nil, model: String? = nil, app: String? = nil
+  ) {
+    self.osVersion = osVersion
+    self.rawVersion = rawVersion
+    self.model = model
+    self.app = app
   }
 }
 
@@ -83,6 +109,8 @@ public struct Tap: Hashable, Sendable {
   public var occurredAt: Instant?
   /// The phone's clock at sending.
   public var sentAt: Instant?
+  /// The id of the app's installation, 1…64 characters, no U+0000; `nil`: the enrolment is it.
+  public var installation: String?
   /// The report to judge it on; `nil`: the newest one held.
   public var report: IncomingReport?
   /// Where the phone was; read at clock-in and clock-out, and left alone when it was over a minute
@@ -97,13 +125,14 @@ public struct Tap: Hashable, Sendable {
   /// A tap.
   public init(
     attemptID: String, bodyHash: [UInt8], occurredAt: Instant? = nil, sentAt: Instant? = nil,
-    report: IncomingReport? = nil, fix: IncomingPing? = nil, overrideReason: String? = nil,
-    language: Language? = nil
+    installation: String? = nil, report: IncomingReport? = nil, fix: IncomingPing? = nil,
+    overrideReason: String? = nil, language: Language? = nil
   ) {
     self.attemptID = attemptID
     self.bodyHash = bodyHash
     self.occurredAt = occurredAt
     self.sentAt = sentAt
+    self.installation = installation
     self.report = report
     self.fix = fix
     self.overrideReason = overrideReason

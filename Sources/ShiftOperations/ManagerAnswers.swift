@@ -94,6 +94,8 @@ public struct DeviceRow: Hashable, Sendable {
   public var osVersion: String?
   /// Its maker and model.
   public var model: String?
+  /// Its app and the app's version, as it reported them last.
+  public var app: String?
   /// When it was enrolled.
   public var enrolledAt: Instant
   /// When it was revoked; `nil` while it may speak.

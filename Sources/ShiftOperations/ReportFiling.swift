@@ -7,7 +7,9 @@ import ShiftStore
 /// A report as it arrived, dated and numbered, and where it is filed.
 struct ReportFiling {
   let device: DeviceID
-  let report: PermissionReport
+  /// What the device says that it is.
+  let described: ReportedDevice
+  private(set) var report: PermissionReport
   let receivedAt: Instant
   let trigger: String?
   let source: String?
@@ -20,6 +22,7 @@ struct ReportFiling {
       receivedAt: receivedAt)
     self.device = device
     self.receivedAt = receivedAt
+    described = incoming.device
     trigger = incoming.trigger
     source = incoming.source
     report = PermissionReport(
@@ -34,6 +37,25 @@ struct ReportFiling {
       })
   }
 
+  /// The same, sent by `installation`.
+  func sent(by installation: Installation) -> ReportFiling {
+    var filing = self
+    filing.report.installation = installation.number
+    return filing
+  }
+
+  /// The same, as the one that follows `current`.
+  func following(_ current: PermissionReport?) -> ReportFiling {
+    var filing = self
+    filing.report = report.following(current)
+    return filing
+  }
+
+  /// Whether it is no news of the present, `current` being the report before it.
+  func isHistory(after current: PermissionReport?) -> Bool {
+    report.isHistory(after: current, receivedAt: receivedAt)
+  }
+
   /// The number of the shift that the report belongs to: the one that its time lies in, or the open
   /// one when the report is in force from now on, though it held a moment before the clock-in;
   /// `nil` off shift. An open shift reaches to its limit, and one that `step` ends to that end.
@@ -46,8 +68,7 @@ struct ReportFiling {
       report.effectiveAt < step.end(ofShift: open.number) ?? open.limit
     {
       let isInForce =
-        decides && open.device == device.number
-        && !report.isHistory(after: open.report, receivedAt: receivedAt)
+        decides && open.device == device.number && !isHistory(after: open.report)
       if isInForce || report.effectiveAt >= open.startedAt { return open.number }
     }
     var shifts = try trackedShifts(
@@ -62,7 +83,8 @@ struct ReportFiling {
   /// not filed again: whoever points to it must point to the one that is there.
   func heldID(on session: inout Session) throws(PostgresError) -> ReportID? {
     guard let sequence = report.sequence else { return nil }
-    return try reportID(of: device, sequence: sequence, on: &session)
+    return try reportID(
+      of: device, installation: report.installation, sequence: sequence, on: &session)
   }
 
   /// Files the report with its shift; one that is history already off shift is not kept.
@@ -73,7 +95,7 @@ struct ReportFiling {
   /// Files the report with its shift or, off shift, in place of the one before. A late report off
   /// shift is not kept.
   func statements(shift: Int32?, newest: PermissionReport?) -> [SQL] {
-    let isLate = report.isHistory(after: newest, receivedAt: receivedAt)
+    let isLate = isHistory(after: newest)
     if isLate && shift == nil { return [] }
     return (shift == nil ? [deleteReportsOffShift(of: device)] : [])
       + [insertIfMissing(row(shift: shift))]
@@ -102,6 +124,29 @@ extension DeviceRecord {
     return [setLanguage(asked.code, of: device)]
   }
 
+  /// This device as its report describes it, and what writes that down, if it is something new.
+  func described(by reported: ReportedDevice) -> (device: DeviceRecord, statements: [SQL]) {
+    var record = self
+    record.osVersion = reported.osVersion ?? rawVersion(reported.rawVersion) ?? osVersion
+    record.model = reported.model ?? model
+    record.app = reported.app ?? app
+    guard record != self else { return (self, []) }
+    return (
+      record,
+      [
+        setDescription(
+          of: device, osVersion: record.osVersion, model: record.model, app: record.app)
+      ]
+    )
+  }
+
+  /// `raw` where it is another version than the one known, which may be more exact.
+  private func rawVersion(_ raw: String?) -> String? {
+    let known = DeviceDescription(platform: platform, osVersion: osVersion)
+    let told = DeviceDescription(platform: platform, osVersion: raw)
+    return told.osMajor == nil || told.osMajor == known.osMajor ? nil : raw
+  }
+
   /// What is known of the device for a decision.
   var evidence: Evidence {
     if let newestReport { return .report(newestReport, platform) }
@@ -121,7 +166,7 @@ extension Snapshot {
       device.evidence, policy: employee.policy, now: now, excusing: leave?.findings ?? [])
     self.init(
       device: device.device, employeeName: employee.name, platform: device.platform,
-      osVersion: device.osVersion, model: device.model,
+      osVersion: device.osVersion, model: device.model, app: device.app,
       language: device.language.flatMap { Language(code: $0) }, decision: decision,
       leave: decision.overridden.isEmpty ? nil : leave, report: device.newestReport,
       shift: present.shift, incidents: present.incidents, policy: employee.policy,

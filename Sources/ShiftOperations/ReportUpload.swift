@@ -5,28 +5,42 @@ import ShiftStore
 
 /// The reports of one request, those told apart that are held already.
 struct ReportUpload {
-  private let filings: [ReportFiling]
+  private var filings: [ReportFiling]
   /// By place, the id under which a report is held that came before, perhaps in this very upload.
   private var held: [Int: ReportID] = [:]
   /// The place of the one that decides the present.
   private let deciding: Int?
 
-  /// A sequence used before, so long as its report is held, is the same report again.
-  init(_ filings: [ReportFiling], on session: inout Session) throws(PostgresError) {
+  /// A sequence that the installation used before, so long as its report is held, is the same report
+  /// again.
+  /// - Parameter newest: The device's newest report.
+  init(
+    _ filings: [ReportFiling], by installation: Installation, after newest: PermissionReport?,
+    on session: inout Session
+  ) throws(PostgresError) {
+    let filings = filings.map { $0.sent(by: installation) }
     self.filings = filings
     let sequences = filings.compactMap(\.report.sequence)
     var known: [Int64: ReportID] = [:]
     if let device = filings.first?.device, !sequences.isEmpty {
-      known = try reportIDs(of: device, sequences: sequences, on: &session)
+      known = try reportIDs(
+        of: device, installation: installation.number, sequences: sequences, on: &session)
     }
     for (place, filing) in filings.enumerated() {
       guard let sequence = filing.report.sequence else { continue }
       if let id = known[sequence] { held[place] = id } else { known[sequence] = filing.report.id }
     }
     let fresh = filings.indices.filter { [held] in held[$0] == nil }
-    // Of two equally new ones the one that was sent last.
-    let newest = GuardRules.newest(of: fresh.reversed().map { filings[$0].report })
-    deciding = fresh.first { filings[$0].report.id == newest?.id }
+    let ordered = orderInUpload(fresh.map { filings[$0].report }).map { fresh[$0] }
+    var (current, deciding) = (newest, ordered.last)
+    for place in ordered {
+      let filing = filings[place].following(current)
+      self.filings[place] = filing
+      // What is too old is never the present, whatever its number.
+      if filing.isHistory(after: current) { continue }
+      (current, deciding) = (filing.report, place)
+    }
+    self.deciding = deciding
   }
 
   /// The report that decides the present; `nil` when nothing is new.
@@ -37,15 +51,15 @@ struct ReportUpload {
     filings.indices.filter { held[$0] == nil && $0 != deciding }.map { filings[$0] }
   }
 
-  /// What follows from the present. The others are late by then: they may explain a silence, and
+  /// What follows from the present. The others are history by then: they may explain a silence, and
   /// alarm nobody.
   func step(_ present: ReportFiling, _ employee: EmployeeRecord) -> GuardStep {
     let (device, now) = (present.device.number, present.receivedAt)
     var step = GuardRules.step(
       employee.state, .report(present.report, device: device), policy: employee.policy, now: now)
-    for filing in history where filing.report.isLate(after: present.report) {
+    for filing in history {
       step = step.then(
-        .report(filing.report, device: device), policy: employee.policy, now: now)
+        .history(filing.report, device: device), policy: employee.policy, now: now)
     }
     return step
   }

@@ -30,12 +30,19 @@ public struct DeviceRecord: Hashable, Sendable {
   /// The code of the language that it asked for last, of those that have texts; `nil` when it never
   /// named one.
   public var language: String?
+  /// Its app and the app's version, as it reported them last.
+  public var app: String?
+  /// The id of its newest installation that has one; `nil` before the first.
+  public var installation: String?
+  /// The number of its newest installation; 0: the enrolment.
+  public var installationNumber: Int32
 }
 
 private let deviceSelection: StaticString = """
   SELECT device.employee_id, device.device_no, device.platform, device.os_version, device.model,
     device.can_report, device.token_hash, device.enrolled_at, device.revoked_at,
     pulse.last_received_at, pulse.last_fix_at, device.language,
+    device.app, device.installations[1], device.installation_no,
   """
 
 private let deviceTables: StaticString = """
@@ -96,8 +103,10 @@ extension Rows {
           platform: try coded(row, 2), osVersion: try value(row, 3), model: try value(row, 4),
           canReport: try value(row, 5), tokenHash: try value(row, 6),
           enrolledAt: try value(row, 7), revokedAt: try value(row, 8),
-          newestReport: try permissionReport(row, from: 12), lastReceivedAt: try value(row, 9),
-          lastFixAt: try value(row, 10), language: try value(row, 11)))
+          newestReport: try permissionReport(row, from: 15), lastReceivedAt: try value(row, 9),
+          lastFixAt: try value(row, 10), language: try value(row, 11),
+          app: try value(row, 12), installation: try value(row, 13),
+          installationNumber: try value(row, 14)))
     }
     return records
   }
@@ -163,6 +172,39 @@ public func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
 public func setLanguage(_ code: String, of device: DeviceID) -> SQL {
   """
   UPDATE device SET language = \(code)
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+  """
+}
+
+/// What a device says that it is follows its newest report.
+public func setDescription(
+  of device: DeviceID, osVersion: String?, model: String?, app: String?
+) -> SQL {
+  """
+  UPDATE device SET os_version = \(osVersion), model = \(model), app = \(app)
+  WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+  """
+}
+
+/// The number of the installation called `name` on `device`; `nil` when it is not known.
+public func installationNumber(
+  of name: String, on device: DeviceID, _ session: inout Session
+) throws(PostgresError) -> Int32? {
+  let rows = try session.run(
+    """
+    SELECT installation_no + 1 - array_position(installations, \(name))
+    FROM device
+    WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
+    """)
+  return rows.count == 0 ? nil : try rows.value(0, 0)
+}
+
+/// Adds the device's newest installation under `number`. The newest hundred are known; a report of
+/// one from before them is that of a new one.
+public func addInstallation(_ name: String, number: Int32, of device: DeviceID) -> SQL {
+  """
+  UPDATE device
+  SET installation_no = \(number), installations = (\(name) || installations)[1:100]
   WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
   """
 }

@@ -10,11 +10,11 @@ let reportColumns: StaticString = """
   report.authorization_code, report.grant_path, report.accuracy, report.services,
   report.notifications, report.battery_optimisation, report.background_refresh,
   report.power_save, report.foreground_service, report.background_fix, report.mock_location,
-  report.exit_cause, report.exit_at
+  report.exit_cause, report.exit_at, report.installation_no, report.place, report.counts_from
   """
 
 /// How many they are.
-let reportColumnCount = 17
+let reportColumnCount = 20
 
 extension Rows {
   /// The report that begins at `column`; `nil` where an outer join found none.
@@ -33,7 +33,9 @@ extension Rows {
           foregroundService: try coded(row, column + 12),
           backgroundFix: try coded(row, column + 13), mockLocation: try coded(row, column + 14))),
       effectiveAt: try value(row, column + 1), skew: skew.map { .milliseconds($0) },
-      sequence: try value(row, column + 3), appExit: try appExit(row, from: column + 15))
+      installation: try value(row, column + 17), sequence: try value(row, column + 3),
+      place: try value(row, column + 18), countsFrom: try value(row, column + 19),
+      appExit: try appExit(row, from: column + 15))
   }
 }
 
@@ -73,7 +75,8 @@ public struct ReportRow: Hashable, Sendable {
   }
 }
 
-/// Adds a report. Violates `permission_report_sequence_once` when its sequence was used before. The
+/// Adds a report. Violates `permission_report_sequence_once` when its installation used its
+/// sequence before. The
 /// sums of the shift that it belongs to, should that have ended, are to be made anew.
 public func insert(_ row: ReportRow) -> SQL {
   let (report, state) = (row.report, row.report.state)
@@ -86,7 +89,7 @@ public func insert(_ row: ReportRow) -> SQL {
       employee_id, device_no, report_id, shift_no, effective_at, received_at, skew_ms, sequence,
       authorization_code, grant_path, accuracy, services, notifications, battery_optimisation,
       background_refresh, power_save, foreground_service, background_fix, mock_location,
-      exit_cause, exit_at, trigger, source)
+      exit_cause, exit_at, trigger, source, installation_no, place, counts_from)
     VALUES (
       \(row.device.employee.rawValue), \(row.device.number), \(report.id.rawValue), \(row.shift),
       \(report.effectiveAt), \(row.receivedAt), \(report.skew?.milliseconds), \(report.sequence),
@@ -97,8 +100,17 @@ public func insert(_ row: ReportRow) -> SQL {
       \(state.conditions.foregroundService.column), \(state.conditions.backgroundFix.column),
       \(state.conditions.mockLocation.column), \(report.appExit?.cause.column),
       \(report.appExit?.at),
-      \(row.trigger), \(row.source))
+      \(row.trigger), \(row.source), \(report.installation), \(report.placeColumn),
+      \(report.countsFromColumn))
     """
+}
+
+extension PermissionReport {
+  /// `nil` where the sequence says it.
+  fileprivate var placeColumn: Int64? { place == sequence ? nil : place }
+
+  /// `nil` where the effective time says it.
+  fileprivate var countsFromColumn: Instant? { countsFrom == effectiveAt ? nil : countsFrom }
 }
 
 /// Adds a report unless it is held already, by its id or by its sequence.
@@ -149,28 +161,28 @@ public func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
   """
 }
 
-/// The report that a device sent under `sequence`; `nil` when it is not held.
-public func reportID(of device: DeviceID, sequence: Int64, on session: inout Session)
-  throws(PostgresError) -> ReportID?
-{
+/// The report that an installation on `device` sent under `sequence`; `nil` when it is not held.
+public func reportID(
+  of device: DeviceID, installation: Int32, sequence: Int64, on session: inout Session
+) throws(PostgresError) -> ReportID? {
   let rows = try session.run(
     """
     SELECT report_id FROM permission_report
     WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-      AND sequence = \(sequence)
+      AND installation_no = \(installation) AND sequence = \(sequence)
     """)
   return rows.count == 0 ? nil : ReportID(try rows.value(0, 0))
 }
 
-/// The reports that a device sent under `sequences`, as far as they are held.
-public func reportIDs(of device: DeviceID, sequences: [Int64], on session: inout Session)
-  throws(PostgresError) -> [Int64: ReportID]
-{
+/// The reports that an installation on `device` sent under `sequences`, as far as they are held.
+public func reportIDs(
+  of device: DeviceID, installation: Int32, sequences: [Int64], on session: inout Session
+) throws(PostgresError) -> [Int64: ReportID] {
   let rows = try session.run(
     """
     SELECT sequence, report_id FROM permission_report
     WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-      AND sequence = ANY (\(sequences))
+      AND installation_no = \(installation) AND sequence = ANY (\(sequences))
     """)
   var ids: [Int64: ReportID] = [:]
   for row in 0..<rows.count { ids[try rows.value(row, 0)] = ReportID(try rows.value(row, 1)) }

@@ -143,7 +143,8 @@ func selectCoverageReports(of shifts: [ShiftID]) -> SQL {
 /// What `Rows.coverageReport` decodes from the third column on. A day has thousands of reports.
 private let coverageReportColumns: StaticString = """
   report.device_no, report.received_at, report.report_id, report.effective_at, report.sequence,
-  report.authorization_code, report.accuracy, report.services, report.exit_cause, report.exit_at
+  report.authorization_code, report.accuracy, report.services, report.exit_cause, report.exit_at,
+  report.installation_no
   """
 
 extension Rows {
@@ -162,7 +163,8 @@ extension Rows {
       state: PermissionState(
         authorization: try coded(row, 7), accuracy: try coded(row, 8),
         services: try coded(row, 9)),
-      effectiveAt: try value(row, 5), sequence: try value(row, 6),
+      effectiveAt: try value(row, 5), installation: try value(row, 12),
+      sequence: try value(row, 6),
       appExit: try cause.map { (cause) throws(PostgresError) in
         AppExit(cause, at: try value(row, 11))
       })

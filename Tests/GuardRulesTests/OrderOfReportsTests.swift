@@ -27,9 +27,9 @@ extension GuardStepTests {
         .reports(100, phone(), sequence: 11),
         .reports(
           110, phone(.denied), sequence: 12, age: 600, "in force",
-          "#1 opens mid_shift at 0: denied", "tell #1 at 112: denied, urgent"),
+          "#1 opens mid_shift at 100: denied", "tell #1 at 112: denied, urgent"),
         .reports(
-          120, phone(), sequence: 13, age: 900, "in force", "#1 closes at 0: restored",
+          120, phone(), sequence: 13, age: 900, "in force", "#1 closes at 100: restored",
           "tell restored 1.1 at 120"),
       ]),
     Scene(
@@ -45,6 +45,36 @@ extension GuardStepTests {
         .reports(
           80, phone(), age: 50, "in force", "#1 closes at 60: restored",
           "tell restored 1.1 at 80"),
+      ]),
+    Scene(
+      "a report does not count from before the one preceding it, whose clock was older still",
+      [
+        begun, .reports(60, phone()), .reports(70, phone(), age: 50),
+        .reports(
+          80, phone(.denied), age: 40, "in force", "#1 opens mid_shift at 60: denied",
+          "tell #1 at 82: denied, urgent"),
+      ]),
+    Scene(
+      "a lower number is late also when one without a number came between",
+      [
+        .clocksIn(
+          0, phone(), sequence: 10, "clocked in 1: allow", "shift 1 starts at 0 on 1"),
+        .reports(
+          60, phone(.denied), "in force", "#1 opens mid_shift at 60: denied",
+          "tell #1 at 62: denied, urgent"),
+        .reports(70, phone(), sequence: 9, "late"),
+        .reports(
+          80, phone(), sequence: 11, "in force", "#1 closes at 80: restored",
+          "tell restored 1.1 at 80"),
+      ]),
+    Scene(
+      "a report over seven days old is history, whatever its number",
+      [
+        .clocksIn(
+          0, phone(), sequence: 10, "clocked in 1: allow", "shift 1 starts at 0 on 1"),
+        .reports(
+          60, phone(.denied), sequence: 11, age: 604_801, "late",
+          "silence of 1 around -604741 was denied"),
       ]),
     Scene(
       "without numbers the order of receipt holds",

@@ -56,6 +56,41 @@ import Testing
     }
   }
 
+  // R: W7, W8
+  @Test("begins with what the phone reported at most five minutes before, else with unknown")
+  func freshness() async throws {
+    for (age, kinds): (TimeSpan, [IncidentKind]) in [
+      (.seconds(300), [.denied]), (.milliseconds(300_001), []),
+    ] {
+      try await withCompany { company in
+        let (old, new) = try await phones(company)
+        try await old.beginShift()
+        try await new.report(.denied)
+        company.wait(age)
+        _ = try await new.takeOver("take")
+        #expect(try await new.present.incidents.map(\.kind) == kinds)
+        #expect(
+          try await company.count("SELECT count(*) FROM take_over WHERE report_id IS NOT NULL")
+            == Int64(kinds.count))
+      }
+      // The report that comes with it is no younger for that.
+      try await withCompany { company in
+        let (old, new) = try await phones(company)
+        try await old.beginShift()
+        company.wait(.minutes(10))
+        let told = IncomingReport(
+          state: PermissionState(authorization: .denied, services: .on),
+          recordedAt: company.now - age)
+        _ = try await new.takeOver("take") { $0.report = told }
+        #expect(try await new.present.incidents.map(\.kind) == kinds)
+        // Once it tracks, it is a report like any other.
+        company.wait(.seconds(1))
+        _ = try await new.takeOver("again") { $0.report = told }
+        #expect(try await new.present.incidents.map(\.kind) == [.denied])
+      }
+    }
+  }
+
   // R: W7, W4
   @Test("leaves the old phone its fixes from before, in whichever order they arrive")
   func orders() async throws {

@@ -123,6 +123,11 @@ import Testing
       ("selectDevice", selectDevice(device)),
       ("selectDevices", selectDevices([device])),
       ("selectAcknowledgedFindings", selectAcknowledgedFindings(on: device)),
+      (
+        "setDescription",
+        setDescription(of: device, osVersion: "14", model: nil, app: "Shifts 3.2")
+      ),
+      ("addInstallation", addInstallation("a", number: 1, of: device)),
       ("setLanguage", setLanguage("pl", of: device)),
       ("selectGuardState", selectGuardState(of: employee)),
       ("selectSilenceSigns", selectSilenceSigns(of: employee)),
@@ -269,8 +274,9 @@ import Testing
         #expect(try recordedTimes(of: device, in: always, on: &session).isEmpty)
         #expect(try reportSequences(of: device, in: 1...9, on: &session).isEmpty)
         #expect(try attempt("a", of: device, on: &session) == nil)
-        #expect(try reportIDs(of: device, sequences: [1], on: &session).isEmpty)
-        #expect(try reportID(of: device, sequence: 1, on: &session) == nil)
+        #expect(try reportIDs(of: device, installation: 0, sequences: [1], on: &session).isEmpty)
+        #expect(try reportID(of: device, installation: 0, sequence: 1, on: &session) == nil)
+        #expect(try installationNumber(of: "a", on: device, &session) == nil)
         #expect(
           try enrolmentCodeUse(hash: Self.hash, of: employee, now: Self.now, on: &session) == nil)
         #expect(try silenceCases(of: [employee], outages: IntervalSet(), on: &session).isEmpty)

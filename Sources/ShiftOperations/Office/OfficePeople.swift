@@ -154,7 +154,8 @@ extension DeviceRow {
   fileprivate init(_ record: DeviceRecord) {
     self.init(
       device: record.device, platform: record.platform, osVersion: record.osVersion,
-      model: record.model, enrolledAt: record.enrolledAt, revokedAt: record.revokedAt,
+      model: record.model, app: record.app, enrolledAt: record.enrolledAt,
+      revokedAt: record.revokedAt,
       lastContactAt: record.lastReceivedAt)
   }
 }

@@ -18,7 +18,7 @@ extension Operations {
       filing, .clockIn, from: credential, readAt: receipt.monotonic,
       repeated: { ClockInOutcome($0) }
     ) { (gathered, session) throws(PostgresError) in
-      let (settled, held) = try filing.settled(on: &session)
+      let (settled, held) = try filing.settled(after: gathered.device, on: &session)
       let isHeld = held != nil && pinned.report?.id == filing.sentReport?.report.id
       return ClockIn(
         settled, gathered, judging: isHeld ? pinned.named(held) : pinned,
@@ -36,15 +36,20 @@ extension Operations {
   private func pin(_ filing: TapFiling, _ credential: DeviceCredential)
     async throws(OperationError) -> Evidence
   {
-    let device = try await read { (session) throws(PostgresError) in
-      try admit(credential, at: filing.receivedAt, on: &session)?.device
+    let known: (device: DeviceRecord, sent: ReportFiling?)? = try await read {
+      (session) throws(PostgresError) in
+      guard let device = try admit(credential, at: filing.receivedAt, on: &session)?.device
+      else { return nil }
+      return (device, try filing.placed(after: device, on: &session).sentReport)
     }
-    guard var device else { throw .unauthorized }
+    guard let known else { throw .unauthorized }
+    var device = known.device
     if let fix = filing.fix { device.lastFixAt = max(fix.at, device.lastFixAt ?? fix.at) }
-    guard let sent = filing.sentReport?.report,
-      filing.isOffline || !sent.isLate(after: device.newestReport)
+    // What is too old is never the present, not even of a tap made offline.
+    guard let sent = known.sent,
+      !sent.isHistory(after: filing.isOffline ? nil : device.newestReport)
     else { return device.evidence }
-    return .report(sent, device.platform)
+    return .report(sent.report, device.platform)
   }
 }
 
@@ -138,8 +143,8 @@ private struct ClockIn: TapJudgement {
     guard let newest = gathered.device.newestReport, newest.id != evidence.report?.id else {
       return nil
     }
-    guard let sent else { return newest }
-    return sent.isLate(after: newest) ? newest : nil
+    guard sent != nil else { return newest }
+    return filing.sentReport?.isHistory(after: newest) == true ? newest : nil
   }
 
   private static func answer(

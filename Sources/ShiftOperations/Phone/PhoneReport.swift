@@ -9,10 +9,11 @@ extension Operations {
   /// Takes one permission report.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func report(
-    _ incoming: IncomingReport, sentAt: Instant?, from credential: DeviceCredential,
-    receipt: Receipt
+    _ incoming: IncomingReport, sentAt: Instant?, installation: String? = nil,
+    from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> ReportOutcome {
-    let upload = try await report([incoming], sentAt: sentAt, from: credential, receipt: receipt)
+    let upload = try await report(
+      [incoming], sentAt: sentAt, installation: installation, from: credential, receipt: receipt)
     guard let only = upload.items.first else { preconditionFailure("a report has no answer") }
     return ReportOutcome(
       report: only.report, disposition: only.disposition, snapshot: upload.snapshot,
@@ -24,11 +25,12 @@ extension Operations {
   /// denial that has healed already.
   /// - Parameters:
   ///   - incoming: At most 100; without any it is a sign of life.
+  ///   - installation: The id of the app's installation; `nil`: the enrolment is it.
   ///   - language: What the request asks for; `nil` when it names none that has texts.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func report(
-    _ incoming: [IncomingReport], sentAt: Instant?, language: Language? = nil,
-    from credential: DeviceCredential, receipt: Receipt
+    _ incoming: [IncomingReport], sentAt: Instant?, installation name: String? = nil,
+    language: Language? = nil, from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> ReportUploadOutcome {
     let filings = incoming.map {
       ReportFiling($0, of: credential.device, sentAt: sentAt, receivedAt: receipt.at)
@@ -38,13 +40,15 @@ extension Operations {
       guard let gathered = try admit(credential, at: receipt.at, on: &session) else {
         return .refused(.unauthorized)
       }
-      let upload = try ReportUpload(filings, on: &session)
+      let installation = try Installation(name, of: gathered.device, on: &session)
+      let upload = try ReportUpload(
+        filings, by: installation, after: gathered.device.newestReport, on: &session)
       guard let present = upload.present else {
         let snapshot = try presentByLeave(
           gathered.employee, gathered.device, at: receipt.at, on: &session)
         return .done((upload.outcome(.duplicate, snapshot, nil), nil, []))
       }
-      return try take(upload, present, gathered, language, on: &session)
+      return try take(upload, present, gathered, installation, language, on: &session)
     }
     outcome.snapshot.clock = PhoneClock(
       recorded: incoming.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)
@@ -88,15 +92,18 @@ func presentByLeave(
 private typealias Reported = (ReportUploadOutcome, detected: ReportID?, notices: [NoticeID])
 
 private func take(
-  _ upload: ReportUpload, _ present: ReportFiling, _ gathered: Gathered, _ language: Language?,
-  on session: inout Session
+  _ upload: ReportUpload, _ present: ReportFiling, _ gathered: Gathered,
+  _ installation: Installation, _ language: Language?, on session: inout Session
 ) throws(PostgresError) -> Turn<Reported> {
   let (employee, newest) = (gathered.employee, gathered.device.newestReport)
-  let isLate = present.report.isHistory(after: newest, receivedAt: present.receivedAt)
+  let isLate = present.isHistory(after: newest)
   let step = upload.step(present, employee)
   let writing = GuardWriting(before: employee, step: step, now: present.receivedAt)
   guard try writing.claim(on: &session) else { return .lost }
-  var statements = gathered.device.noteLanguage(language)
+  // A late report describes the device as it was.
+  let (described, describing) =
+    isLate ? (gathered.device, []) : gathered.device.described(by: present.described)
+  var statements = gathered.device.noteLanguage(language) + installation.statements + describing
   for filing in upload.history {
     let shift = try filing.shift(employee, after: step, decides: false, on: &session)
     statements += filing.historyStatements(shift: shift)
@@ -109,7 +116,7 @@ private func take(
       + [step.restoration(by: present, before: employee.state)].compactMap { $0.map { insert($0) } }
   )
 
-  var (after, device) = (employee, gathered.device)
+  var (after, device) = (employee, described)
   after.state = step.state
   if !isLate { device.newestReport = present.report }
   let disposition: ReportOutcome.Disposition =

@@ -25,6 +25,8 @@ struct TapFiling {
   var sentReport: ReportFiling?
   /// Where the phone was, if it knew at the tap.
   let fix: TapFix?
+  /// The installation of the app that sent it; `nil` before the device was read.
+  private(set) var installation: Installation?
 
   init(_ tap: Tap, of device: DeviceID, receivedAt: Instant) {
     self.tap = tap
@@ -48,13 +50,39 @@ struct TapFiling {
   /// Whether it is too old to count without a review.
   var isTooOld: Bool { age > tapAgeMax }
 
+  /// The tap with its report in its place after the newest that `device` is known to have sent.
+  func placed(
+    after device: DeviceRecord, on session: inout Session
+  ) throws(PostgresError) -> TapFiling {
+    var filing = self
+    let installation = try Installation(tap.installation, of: device, on: &session)
+    filing.installation = installation
+    filing.sentReport = sentReport?.sent(by: installation).following(device.newestReport)
+    return filing
+  }
+
   /// The tap as it is to be judged: a report sent along that is held by now, because the tap
   /// crossed its posting, is taken as the one it is. Answers that one's id.
-  func settled(on session: inout Session) throws(PostgresError) -> (TapFiling, held: ReportID?) {
-    guard let held = try sentReport?.heldID(on: &session) else { return (self, nil) }
-    var filing = self
+  func settled(
+    after device: DeviceRecord, on session: inout Session
+  ) throws(PostgresError) -> (TapFiling, held: ReportID?) {
+    var filing = try placed(after: device, on: &session)
+    guard let held = try filing.sentReport?.heldID(on: &session) else { return (filing, nil) }
     filing.sentReport = nil
     return (filing, held)
+  }
+
+  /// `device` as the tap's report describes it, and what writes down that, the language and the
+  /// installation.
+  func described(_ device: DeviceRecord) -> (device: DeviceRecord, statements: [SQL]) {
+    var (described, statements) = (device, device.noteLanguage(tap.language))
+    statements += installation?.statements ?? []
+    if let sent = sentReport, !sent.isHistory(after: device.newestReport) {
+      let (record, describing) = device.described(by: sent.described)
+      (described, statements) = (record, statements + describing)
+      described.newestReport = sent.report
+    }
+    return (described, statements)
   }
 
   /// The tap with its answer, to be kept under the employee's next number.
@@ -145,7 +173,7 @@ extension TapJudgement {
     guard try writing.claim(on: &session) else { return .lost }
     let (before, after) = try statements(on: &session)
     try session.pipeline(
-      before + writing.statements + after + gathered.device.noteLanguage(filing.tap.language)
+      before + writing.statements + after + filing.described(gathered.device).statements
         + [insert(record)] + measures
         + (managersNotice.map { [enqueue($0, for: gathered.employee.employee)] } ?? []))
     return .done(
@@ -196,14 +224,10 @@ extension TapJudgement {
 
   /// What the phone may know of the present after the tap.
   private func present(on session: inout Session) throws(PostgresError) -> Snapshot {
-    var (employee, device) = (gathered.employee, gathered.device)
+    var employee = gathered.employee
     employee.state = step.state
-    if let sent = filing.sentReport?.report,
-      !sent.isHistory(after: device.newestReport, receivedAt: filing.receivedAt)
-    {
-      device.newestReport = sent
-    }
-    return try filing.snapshot(employee, device, of: record, on: &session)
+    return try filing.snapshot(
+      employee, filing.described(gathered.device).device, of: record, on: &session)
   }
 }
 

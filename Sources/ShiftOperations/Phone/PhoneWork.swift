@@ -45,7 +45,7 @@ extension Operations {
       filing, kind, from: credential, readAt: receipt.monotonic, repeated: { WorkOutcome($0) }
     ) { (gathered, session) throws(PostgresError) in
       WorkTap(
-        kind, try filing.settled(on: &session).0, gathered,
+        kind, try filing.settled(after: gathered.device, on: &session).0, gathered,
         order: try WorkOrder(filing, gathered, on: &session))
     }
   }
@@ -129,7 +129,10 @@ private struct WorkTap: TapJudgement {
     let (sent, newest) = (filing.sentReport, gathered.device.newestReport)
     let takenOver = step.takenOver
     var reports: [SQL] = []
-    if let takenOver, let newest { reports.append(assign(newest.id, to: id(takenOver))) }
+    // What it reported long before stays with the device.
+    if let takenOver, let newest, newest.id == record.report {
+      reports.append(assign(newest.id, to: id(takenOver)))
+    }
     if let sent {
       let shift: Int32?
       if let takenOver {
@@ -186,9 +189,12 @@ private struct TapSequel {
       let held = gathered.device.newestReport
       let newest = held.flatMap { filing.at - $0.effectiveAt <= freshFor ? $0 : nil }
       let isLate = sent?.isLate(after: held) ?? true
-      evidence = filing.isOffline || !isLate ? sent ?? newest : newest
+      let isStale = sent.map { filing.at - $0.effectiveAt > freshFor } ?? false
+      evidence = isStale || isLate && !filing.isOffline ? newest : sent ?? newest
       tap = .takeOver(device: device, at: filing.at, evidence)
-      after = told
+      // Where the device tracks already, it is a report like any other.
+      let tracks = gathered.employee.state.shift?.device == device
+      after = isStale && !tracks ? [] : told
       if isLate, filing.isOffline, let newest { after.append(.report(newest, device: device)) }
     }
   }
