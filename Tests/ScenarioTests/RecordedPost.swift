@@ -131,7 +131,8 @@ private let titles: [String: Title] = {
         let notice = Notice(topic, subject: 1, dueAt: Instant(milliseconds: 0))
         for title in [
           noticeText(for: notice, report: nil, on: device, in: language).title,
-          managersText(for: notice, in: language).title, managersText(for: nil, in: language).title,
+          managersText(for: notice, isEmployeeTold: true, in: language).title,
+          managersText(for: notice, several: true, isEmployeeTold: true, in: language).title,
         ] { titles[title, default: Title()].languages.insert(language.code) }
       }
     }
