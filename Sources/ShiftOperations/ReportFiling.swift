@@ -79,6 +79,15 @@ struct ReportFiling {
     return shifts.first { $0.contains(report.effectiveAt) }?.number
   }
 
+  /// The number of the shift that a clock action files it with: `action`, which began or went on
+  /// by it, unless the report is too old to be the present. Then it lies where its time does.
+  func shift(
+    of action: Int32, _ employee: EmployeeRecord, after step: GuardStep, on session: inout Session
+  ) throws(PostgresError) -> Int32? {
+    guard isHistory(after: nil) else { return action }
+    return try shift(employee, after: step, decides: false, on: &session)
+  }
+
   /// The id under which this very report is held, when its number was received before. It is then
   /// not filed again: whoever points to it must point to the one that is there.
   func heldID(on session: inout Session) throws(PostgresError) -> ReportID? {

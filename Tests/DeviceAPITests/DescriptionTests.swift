@@ -39,14 +39,15 @@ import Testing
   // R: A6
   @Test("follows the report of a clock action, in its own answer already")
   func clockAction() async throws {
-    try await Bench.run { bench in
+    try await Bench.run(.strict) { bench in
       let phone = try await bench.android("10")
       func clockIn(_ attempt: String, _ version: String) async throws -> Answer {
         try await phone.post(
           "/v1/clock-in",
           """
-          {"attemptId":"\(attempt)","sentAt":"\(bench.time())","report":{"authorization":"denied",
-           "services":"on","osVersion":"\(version)"}}
+          {"attemptId":"\(attempt)","sentAt":"\(bench.time())","report":{
+           "authorization":"when_in_use","grantPath":"prompt","services":"on",
+           "osVersion":"\(version)"}}
           """)
       }
       let old = try await clockIn("a", "10")

@@ -48,7 +48,7 @@ struct GuardModel {
       return step.answer == .reportNoted
         ? [] : ["a report of no tracking device was not just noted"]
     }
-    if let mine = report.sequence, let theirs = shift.report?.sequence, mine < theirs {
+    if let mine = report.sequence, let theirs = shift.report?.place, mine < theirs {
       seen.insert("late")
       return step.answer == .reportLate ? [] : ["a lower sequence was not late"]
     }

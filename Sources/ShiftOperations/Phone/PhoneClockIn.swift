@@ -181,6 +181,8 @@ private struct ClockIn: TapJudgement {
         shift: shift.number, trigger: nil, source: nil)
       statements.append(insertIfMissing(row))
     }
+    let sentShift = try sent?.shift(
+      of: shift.number, gathered.employee, after: step, on: &session)
     let fix = filing.fix.map { fix in
       [
         noteStart(
@@ -189,7 +191,7 @@ private struct ClockIn: TapJudgement {
       ]
     }
     return (
-      statements + (sent?.statements(shift: shift.number, newest: newest) ?? []),
+      statements + (sent?.statements(shift: sentShift, newest: newest) ?? []),
       (fix ?? []) + ownOverride(for: shift)
     )
   }

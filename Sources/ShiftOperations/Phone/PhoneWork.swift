@@ -136,7 +136,8 @@ private struct WorkTap: TapJudgement {
     if let sent {
       let shift: Int32?
       if let takenOver {
-        shift = takenOver
+        shift = try sent.shift(
+          of: takenOver, gathered.employee, after: step, on: &session)
       } else {
         shift = try sent.shift(gathered.employee, after: step, on: &session)
       }
