@@ -118,8 +118,14 @@ final class Clockwork: Sendable {
   // MARK: Time
 
   /// Lets time pass until just before `target`: looks at each second in which something is due.
-  func pass(to target: Instant) async throws {
-    guard !time.withLock({ $0.isDown }) else { return clock.set(target) }
+  /// - Parameter isStopping: Whether to stop after a look that wrote something.
+  /// - Returns: Whether `target` was reached.
+  @discardableResult
+  func pass(to target: Instant, isStopping: Bool = false) async throws -> Bool {
+    guard !time.withLock({ $0.isDown }) else {
+      clock.set(target)
+      return true
+    }
     var next = firstLook
     let last = Instant(milliseconds: (target.milliseconds - 1) / 1_000 * 1_000)
     if next <= last { try await operations.foldPulse() }
@@ -135,9 +141,11 @@ final class Clockwork: Sendable {
       try await look(at: late)
       // What is due and cannot be done is looked at again and again, as by guardd.
       fruitless = try await writes() == before ? fruitless + 1 : 0
+      if isStopping, fruitless == 0 { return false }
       next = late + .seconds(fruitless > 10 ? 4 : 1)
     }
     clock.set(target)
+    return true
   }
 
   /// The first second that has not been looked at.

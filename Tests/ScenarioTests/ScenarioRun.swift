@@ -345,7 +345,7 @@ extension ScenarioRun {
     guard case .stream(let stream) = response.body else {
       return note(line, "the stream does not open: \(Answer(response).text)")
     }
-    works.streams.listen(to: stream, as: recipient, in: &group)
+    try await works.streams.listen(to: stream, as: recipient, in: &group)
     try await works.streams.settle()
     try await works.deliverWhatIsDue()
   }
