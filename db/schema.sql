@@ -343,7 +343,8 @@ CREATE TABLE public.guard_state (
     known_mock_location smallint DEFAULT 0 NOT NULL,
     break_asked boolean DEFAULT false NOT NULL,
     reminded boolean DEFAULT false NOT NULL,
-    flicker_told boolean DEFAULT false NOT NULL,
+    flicker_told_at timestamp with time zone,
+    unlocatable_since timestamp with time zone,
     CONSTRAINT guard_state_break_whole CHECK (((break_no IS NULL) = (break_started_at IS NULL))),
     CONSTRAINT guard_state_shift_whole CHECK ((((open_shift IS NULL) = (open_device IS NULL)) AND ((open_shift IS NULL) = (opened_at IS NULL)) AND ((open_shift IS NOT NULL) OR (report_id IS NULL)))),
     CONSTRAINT guard_state_unconfirmed_whole CHECK ((((unconfirmed_shift IS NULL) = (unconfirmed_started_at IS NULL)) AND ((unconfirmed_shift IS NULL) = (unconfirmed_ended_at IS NULL))))
@@ -387,6 +388,7 @@ CREATE TABLE public.incident (
     notices smallint DEFAULT 0 NOT NULL,
     told_kind smallint,
     explained_by smallint,
+    told_before boolean DEFAULT false NOT NULL,
     CONSTRAINT incident_closing_with_end CHECK (((closed_at IS NULL) = (closing IS NULL))),
     CONSTRAINT incident_ends_after_start CHECK ((closed_at >= opened_at))
 );
@@ -395,7 +397,9 @@ CREATE TABLE public.live_stream (
     open_until timestamp with time zone NOT NULL,
     instance_id bigint NOT NULL,
     employee_id integer NOT NULL,
-    device_no smallint NOT NULL
+    device_no smallint NOT NULL,
+    app_session text,
+    CONSTRAINT live_stream_app_session_length CHECK (((length(app_session) >= 1) AND (length(app_session) <= 64)))
 )
 WITH (fillfactor='60');
 
@@ -672,6 +676,17 @@ CREATE TABLE public.push_target (
     CONSTRAINT push_target_secret_length CHECK ((length(secret) = 16))
 );
 
+CREATE TABLE public.restoration (
+    lost_at timestamp with time zone NOT NULL,
+    restored_at timestamp with time zone NOT NULL,
+    received_at timestamp with time zone NOT NULL,
+    report_id bigint NOT NULL,
+    skew_ms bigint,
+    employee_id integer NOT NULL,
+    shift_no integer NOT NULL,
+    device_no smallint NOT NULL
+);
+
 CREATE TABLE public.retention (
     kind smallint NOT NULL,
     days integer NOT NULL,
@@ -837,13 +852,17 @@ CREATE TABLE public.team_contact (
     team_id integer NOT NULL,
     contact_no smallint NOT NULL,
     email text NOT NULL,
+    language text DEFAULT 'en'::text NOT NULL,
     CONSTRAINT team_contact_email_length CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+    CONSTRAINT team_contact_language_known CHECK ((language = ANY (ARRAY['en'::text, 'fr'::text, 'pl'::text, 'de'::text]))),
     CONSTRAINT team_contact_number CHECK (((contact_no >= 1) AND (contact_no <= 999)))
 );
 
-CREATE TABLE public.team_telling (
-    told_at timestamp with time zone NOT NULL,
-    team_id integer NOT NULL
+CREATE TABLE public.team_message (
+    sent_at timestamp with time zone NOT NULL,
+    team_id integer NOT NULL,
+    about integer NOT NULL,
+    subject smallint NOT NULL
 )
 WITH (fillfactor='50');
 
@@ -981,6 +1000,9 @@ ALTER TABLE ONLY public.purge
 ALTER TABLE ONLY public.push_target
     ADD CONSTRAINT push_target_pk PRIMARY KEY (employee_id, device_no);
 
+ALTER TABLE ONLY public.restoration
+    ADD CONSTRAINT restoration_pk PRIMARY KEY (employee_id, report_id);
+
 ALTER TABLE ONLY public.retention
     ADD CONSTRAINT retention_pk PRIMARY KEY (kind);
 
@@ -1023,14 +1045,14 @@ ALTER TABLE ONLY public.team_contact
 ALTER TABLE ONLY public.team_contact
     ADD CONSTRAINT team_contact_pk PRIMARY KEY (team_id, contact_no);
 
+ALTER TABLE ONLY public.team_message
+    ADD CONSTRAINT team_message_pk PRIMARY KEY (team_id, subject);
+
 ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_name_once UNIQUE (name);
 
 ALTER TABLE ONLY public.team
     ADD CONSTRAINT team_pk PRIMARY KEY (team_id);
-
-ALTER TABLE ONLY public.team_telling
-    ADD CONSTRAINT team_telling_pk PRIMARY KEY (team_id);
 
 ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_once UNIQUE (team_id, url);
@@ -1069,6 +1091,8 @@ CREATE INDEX permission_report_by_shift ON public.permission_report USING btree 
 CREATE UNIQUE INDEX permission_report_sequence_once ON public.permission_report USING btree (employee_id, device_no, installation_no, sequence) WHERE (sequence IS NOT NULL);
 
 CREATE INDEX purge_by_time ON public.purge USING btree (sealed_at);
+
+CREATE INDEX restoration_by_time ON public.restoration USING btree (received_at);
 
 CREATE INDEX session_by_account ON public.session USING btree (account_id, session_id);
 
@@ -1176,8 +1200,8 @@ ALTER TABLE ONLY public.take_over
 ALTER TABLE ONLY public.team_contact
     ADD CONSTRAINT team_contact_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 
-ALTER TABLE ONLY public.team_telling
-    ADD CONSTRAINT team_telling_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
+ALTER TABLE ONLY public.team_message
+    ADD CONSTRAINT team_message_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);
 
 ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_team_id_fkey FOREIGN KEY (team_id) REFERENCES public.team(team_id);

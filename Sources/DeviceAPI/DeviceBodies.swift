@@ -26,7 +26,8 @@ struct TapBody: Sendable {
   let tap: Tap
   /// The report sent with it, still to be read.
   let report: ReportBody?
-  /// Why the fix sent with it could not be read. A tap is never refused for that: it counts without.
+  /// Why the fix sent with it could not be read. A tap is never refused for that: it counts
+  /// without.
   let fixFault: BodyFault?
 
   init(_ body: JSONValue) throws(BodyFault) {

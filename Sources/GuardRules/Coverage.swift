@@ -29,9 +29,9 @@ public func coverage(of facts: CoverageFacts) -> [CoverageSegment] {
   layers.take(positions.waits, as: .waitingFirstFix)
   layers.take(positions.resumptions, as: .resuming)
   layers.take(frame.silence(.noContact), as: .noContact)
+  layers.take(frame.timeBeforeReceipt, as: .noContact)
   layers.take(frame.silence(.noFix), as: .noFix)
   layers.take(frame.timeBeforeSilence(in: gaps), as: .noContact)
-  layers.take(frame.timeBeforeReceipt, as: .noContact)
   layers.take(layers.rest, as: .noFix)
   return layers.segments(
     atRiskDuring: timeline.atRisk, likely: causes.likely + [(.whenInUse, timeline.whenInUse)])

@@ -99,14 +99,19 @@ private struct CountedSigns {
     for run in stationary where first <= run.last {
       prove(SignRun(from: max(run.first, first), to: run.last), frame)
     }
-    for (device, rest) in announced {
-      if first <= rest.first { prove(SignRun(from: rest.first, to: rest.first), frame) }
-      // It goes on through a break, and not while another device tracks.
-      for turn in turns where turn.device == device {
-        let start = max(rest.first, first, turn.time.start)
-        let end = min(rest.last, turn.time.end)
-        if start < end { proofs.append((SignRun(from: start, to: end), turn.fixAgeMax)) }
-      }
+    for (device, rest) in announced { prove(rest, of: device, after: first, frame) }
+  }
+
+  /// A rest of `device`, which proves nothing before the first fix.
+  private mutating func prove(
+    _ rest: SignRun, of device: Int16, after first: Instant, _ frame: CoverageFrame
+  ) {
+    if first <= rest.first { prove(SignRun(from: rest.first, to: rest.first), frame) }
+    // It goes on through a break, and not while another device tracks.
+    for turn in turns where turn.device == device {
+      let start = max(rest.first, first, turn.time.start)
+      let end = min(rest.last, turn.time.end)
+      if start < end { proofs.append((SignRun(from: start, to: end), turn.fixAgeMax)) }
     }
   }
 

@@ -133,10 +133,10 @@ extension GuardStep {
   fileprivate mutating func noteUnlocatable(before: GuardState) {
     guard let shift = state.shift else { return }
     let wasLost = before.cannotLocate && before.shift?.device == shift.device
-    if !state.cannotLocate || effects.contains(where: \.isOfBreak) {
+    if !state.cannotLocate || effects.contains(where: { $0.isOfBreak }) {
       state.shift?.unlocatableSince = nil
     } else if !wasLost {
-      state.shift?.unlocatableSince = effects.compactMap(\.unlocatableSince).min()
+      state.shift?.unlocatableSince = effects.compactMap { $0.unlocatableSince }.min()
     }
   }
 

@@ -69,10 +69,16 @@ struct IncidentLife {
   mutating func settle() {
     guard let ended, state.shift != nil else { return }
     self.ended = nil
+    let left = worstLeft(in: state, at: now)
     effects.append(
-      .notify(
-        Notice(
-          .restored, subject: ended.number, kind: worstLeft(in: state, at: now), dueAt: now)))
+      .notify(Notice(.restored, subject: ended.number, kind: left, dueAt: now)))
+    // What was told as left counts as told from then on, whatever its origin.
+    guard let left, let incident = state[left.dimension], incident.kind == left,
+      !hasWaitingNotice(incident)
+    else { return }
+    var told = incident
+    told.wasToldBefore = true
+    replace(incident, with: told)
   }
 
   /// Everything that is open ends for the same cause.
@@ -149,13 +155,7 @@ struct IncidentLife {
     if hasWaitingNotice(incident) {
       effects.append(.cancelNotice(incident: incident.number, ordinal: incident.notices))
     }
-    // What nobody was told of may have been told as what was left of another. Who was alarmed is
-    // looked at before anybody is told.
-    let isHeard =
-      incident.wasTold(by: now)
-      || (incident.origin == .atClockIn && incident.kind.cannotLocate
-        && !hasWaitingNotice(incident))
-    if cause == .restored, isHeard { ended = ended ?? incident }
+    if cause == .restored, incident.wasTold(by: now) { ended = ended ?? incident }
   }
 
   /// Under every policy; who is told, and how, is the ladder's. Not once a phone that flips all day

@@ -121,10 +121,10 @@ public struct ShiftSigns: Hashable, Sendable {
       case .position: devices[place][.fix].append(at)
       case .mock: devices[place][.mock].append(at)
       case .coarse: devices[place][.coarse].append(at)
-      case nil: if !ping.isStationary { devices[place][.other].append(at) }
+      case nil: devices[place][ping.isStationary ? .stationary : .other].append(at)
       }
-      if ping.isStationary, ping.fix != .position { devices[place][.stationary].append(at) }
-      if let end = ping.restsUntil {
+      // A fix that proves no position rests only for as long as it says.
+      if let end = ping.restsUntil, ping.fix == nil || end > ping.effectiveAt {
         devices[place][.rest].append(
           SignRun(from: ping.effectiveAt, to: max(end, ping.effectiveAt)))
       }

@@ -15,7 +15,11 @@ struct SilenceCauses {
   init(
     _ frame: CoverageFrame, _ timeline: StateTimeline, tracked: IntervalSet, gaps: IntervalSet
   ) {
-    let silences = frame.silences.filter { $0.kind == .noContact }.map { $0.interval }
+    // One that is still open lasts no longer than the shift.
+    let silences = frame.silences.filter { $0.kind == .noContact }.map { silence in
+      let isOpen = silence.interval.end == Instant(milliseconds: .max)
+      return (start: silence.interval.start, end: isOpen ? frame.shift.end : silence.interval.end)
+    }
     guard !silences.isEmpty else { return }
     let turns = frame.turns
     for (device, reports) in timeline.reports.sorted(by: { $0.key < $1.key }) {
@@ -43,7 +47,9 @@ struct SilenceCauses {
 
 extension CountedReport {
   /// Whether it may explain the silence. Whatever was received before it opened was no news of it.
-  fileprivate func explains(_ silence: Interval, in gaps: IntervalSet) -> Bool {
+  fileprivate func explains(
+    _ silence: (start: Instant, end: Instant), in gaps: IntervalSet
+  ) -> Bool {
     guard received.receivedAt >= silence.start, since <= silence.end else { return false }
     if since >= silence.start { return true }
     let next = gaps.intervals.partitionIndex { $0.start > silence.start }

@@ -27,8 +27,8 @@ public struct Ladder: Hashable, Sendable {
     notice.topic == .incident ? notice.dueAt + managersAfter : notice.dueAt
   }
 
-  /// Until when `notice` goes to nobody but the open app, since the same was told lately; `nil` when
-  /// nothing holds it back. A worse kind waits for nothing.
+  /// Until when `notice` goes to nobody but the open app, since the same was told lately; `nil`
+  /// when nothing holds it back. A worse kind waits for nothing.
   /// - Parameters:
   ///   - kind: What it tells now.
   ///   - earlier: The last message of the same cause.
@@ -53,6 +53,8 @@ public enum RungState: Hashable, Sendable {
   case reached
   /// Every address refused it for good.
   case failed
+  /// The only address turned out to be nobody's any more, and is forgotten.
+  case gone
 }
 
 /// How far a message has come on every rung.
@@ -216,7 +218,7 @@ private func tellTest(_ notice: Notice, _ rungs: RungStates, _ now: Instant) -> 
   guard let rung = notice.testedRung else { return .finish(.expired) }
   switch state(of: rung, in: rungs) {
   case .reached: return .finish(.told)
-  case .absent, .failed: return .finish(.expired)
+  case .absent, .failed, .gone: return .finish(.expired)
   case .shown(let at):
     return now < at + showingMax ? .wait(until: at + showingMax) : .finish(.expired)
   case .held(let until) where until > now:
@@ -240,7 +242,7 @@ private func climb(
     if rung != .inApp, let heldUntil { dueAt = max(dueAt, heldUntil) }
     let at: Instant
     switch state(of: rung, in: rungs) {
-    case .absent, .reached, .failed: continue
+    case .absent, .reached, .failed, .gone: continue
     case .ready: at = dueAt
     case .held(let until): at = max(dueAt, until)
     case .shown(let shownAt):
@@ -288,7 +290,8 @@ private func due(
     guard notice.topic.isInterruption else {
       return isTold ? nil : rungs.canStillPush ? notice.dueAt + ladder.emailAfter : notice.dueAt
     }
-    return rungs.push == .failed && !isTold ? notice.dueAt : notice.dueAt + ladder.emailAfter
+    let isRefused = rungs.push == .failed || rungs.push == .gone
+    return isRefused && !isTold ? notice.dueAt : notice.dueAt + ladder.emailAfter
   case .managers:
     guard !isForEmployee || (notice.topic.isInterruption && !ladder.isQuiet) else { return nil }
     return ladder.managersDue(for: notice)
@@ -309,7 +312,7 @@ extension RungStates {
   fileprivate var canStillPush: Bool {
     switch push {
     case .ready, .held: true
-    case .absent, .shown, .reached, .failed: false
+    case .absent, .shown, .reached, .failed, .gone: false
     }
   }
 

@@ -40,7 +40,7 @@ public struct TrackingTotals: Hashable, Sendable {
 public struct CoverageSums: Hashable, Sendable {
   /// By the number of the reason; none below zero.
   public private(set) var spans = [TimeSpan](
-    repeating: .zero, count: 1 + Int(CoverageReason.allCases.map(\.rawValue).max() ?? 0))
+    repeating: .zero, count: 1 + Int(CoverageReason.allCases.map { $0.rawValue }.max() ?? 0))
 
   /// Nothing yet.
   public init() {}

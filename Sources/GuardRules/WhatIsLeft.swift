@@ -7,7 +7,7 @@ import ShiftDomain
 /// located, and what else somebody was told of. `nil` when all is well again.
 /// - Parameter now: What was due by then was told.
 public func worstLeft(in state: GuardState, at now: Instant) -> IncidentKind? {
-  let open = state.incidents.filter { $0.kind.cannotLocate || $0.wasTold(by: now) }.map(\.kind)
+  let open = state.incidents.filter { $0.kind.cannotLocate || $0.wasTold(by: now) }.map { $0.kind }
   // On a break nothing new is an incident, and yet the phone cannot be located.
   let known = Dimension.reported.compactMap { dimension -> IncidentKind? in
     guard case .impaired(let kind)? = state.shift?.known.state.reading(of: dimension),

@@ -10,7 +10,7 @@ struct CoverageProbe {
   private let outages: [Interval]
   private let fixes: [Instant]
   private let losses: [Instant]
-  private let causes: [(interval: Interval, kind: IncidentKind)]
+  private var causes: [(interval: Interval, kind: IncidentKind)] = []
   private let spans: [Span]
   private let silences: [SilentSpan]
   /// As the rules take it.
@@ -34,7 +34,7 @@ struct CoverageProbe {
         && !breaks.contains { $0.holds(ping.effectiveAt) }
     }.map { $0.effectiveAt }
     silences = Array(track.silences.values)
-    var (causes, spans, losses): ([(Interval, IncidentKind)], [Span], [Instant]) = ([], [], [])
+    var (turns, spans, losses): ([(Interval, [Placed])], [Span], [Instant]) = ([], [], [])
     for (place, device) in devices.enumerated() {
       let time = Interval(
         from: device.since, to: place + 1 < devices.count ? devices[place + 1].since : end)
@@ -43,10 +43,8 @@ struct CoverageProbe {
       losses += own.filter {
         $0.sight.worstLoss != nil && (place == 0 || time.start <= $0.since) && $0.since < time.end
       }.map { $0.since }
-      causes += Self.causes(
-        of: own, silences.filter { $0.device == device.device }, fixAgeMax, during: time)
+      turns.append((time, own))
     }
-    self.causes = causes
     self.spans = spans
     self.losses = losses
     facts = CoverageFacts(
@@ -55,6 +53,9 @@ struct CoverageProbe {
         reports: track.reports.map { $0.received }, breaks: IntervalSet(breaks),
         outages: IntervalSet(track.outages), silences: silences),
       signs: ShiftSigns(track.pings))
+    for (time, reports) in turns {
+      causes += self.causes(of: reports, during: time) { tracking($0.since) == $0.received.device }
+    }
   }
 
   /// What is wrong with `segments`; `nil` when nothing is.
@@ -90,19 +91,19 @@ struct CoverageProbe {
     let now = held(at: instant)
     for (kind, reason) in Self.byRank where now.has(kind) { return reason }
     if outages.contains(where: { $0.holds(instant) }) { return .serviceUnavailable }
-    let explaining = causes.filter { $0.interval.holds(instant) }
-    for (kind, reason) in Self.byRank where explaining.contains(where: { $0.kind == kind }) {
-      return reason
+    // Of several reports the first names the cause.
+    if let cause = causes.first(where: { $0.interval.holds(instant) })?.kind {
+      return Self.byRank.first { $0.0 == cause }?.1 ?? .appTerminated
     }
-    if !explaining.isEmpty { return .appTerminated }
-    let beginnings =
-      [shift.start] + breaks.map { $0.end } + devices.dropFirst().map { $0.since }
+    let takeOvers = devices.dropFirst().map { $0.since }
+    let beginnings = [shift.start] + breaks.map { $0.end } + takeOvers
     if beginnings.contains(where: { isWaiting(at: instant, since: $0) }) {
       return .waitingFirstFix
     }
-    let isResuming = zip(spans, spans.dropFirst()).contains { former, span in
-      former.held.isBlind && !span.held.isBlind && !span.isNew
-        && isWaiting(at: instant, since: span.since)
+    // What another report replaces in the same instant was never in force.
+    let isResuming = spans.contains { span in
+      held(at: span.since - .milliseconds(1)).isBlind && !held(at: span.since).isBlind
+        && !takeOvers.contains(span.since) && isWaiting(at: instant, since: span.since)
     }
     if isResuming { return .resuming }
     for kind in [SilenceKind.noContact, .noFix]
@@ -110,14 +111,19 @@ struct CoverageProbe {
       return kind == .noContact ? .noContact : .noFix
     }
     let isBeforeSilence = silences.contains { silence in
-      let opening = silence.interval.start
-      return silence.kind == .noContact && instant < opening
-        && !fixes.contains {
-          instant < $0 && $0 <= opening && shift.start <= $0 && isSpeaking($0, at: $0)
-        }
-        && !breaks.contains { $0.start <= opening && instant < $0.end && $0.start < $0.end }
+      silence.kind == .noContact && isInOneGap(instant, silence.interval.start)
     }
     return isBeforeSilence ? .noContact : .noFix
+  }
+
+  /// Whether nothing tracked and no break lies between an instant that is in a gap and the
+  /// opening of a silence after it.
+  private func isInOneGap(_ instant: Instant, _ opening: Instant) -> Bool {
+    instant < opening
+      && !fixes.contains {
+        instant < $0 && $0 <= opening && shift.start <= $0 && isSpeaking($0, at: $0)
+      }
+      && !breaks.contains { $0.start <= opening && instant < $0.end && $0.start < $0.end }
   }
 
   /// Whether `fix` is young enough and no report since says that the phone cannot be located.
@@ -145,8 +151,6 @@ struct CoverageProbe {
 private struct Span {
   var since: Instant
   var held: UInt16
-  /// Whether another device took over with it.
-  var isNew = false
 }
 
 extension CoverageProbe {
@@ -177,7 +181,7 @@ extension CoverageProbe {
   fileprivate static func spans(
     of reports: [Placed], during time: Interval, isFirst: Bool
   ) -> [Span] {
-    var spans = isFirst ? [] : [Span(since: time.start, held: 0, isNew: true)]
+    var spans = isFirst ? [] : [Span(since: time.start, held: 0)]
     var known: [IncidentKind?] = [nil, nil, nil]
     for entry in reports where entry.since < time.end {
       if !isFirst, entry.since < time.start - .seconds(300) { continue }
@@ -199,29 +203,28 @@ extension CoverageProbe {
     return spans
   }
 
-  /// A silence that a report explains, from the end of the app's process to the report.
-  fileprivate static func causes(
-    of reports: [Placed], _ silences: [SilentSpan], _ fixAgeMax: TimeSpan, during time: Interval
+  /// A silence that a report explains, from the end of the app's process to the report: one that
+  /// counts in it, or before it in the same gap, and was no news when the silence began.
+  fileprivate func causes(
+    of reports: [Placed], during time: Interval, where isOfTracking: (Placed) -> Bool
   ) -> [(Interval, IncidentKind)] {
     var causes: [(Interval, IncidentKind)] = []
-    for (place, entry) in reports.enumerated() {
-      guard let exit = entry.received.report.appExit, exit.cause != .other,
-        place == 0 || reports[place - 1].since < exit.at
+    for (place, entry) in reports.enumerated() where isOfTracking(entry) {
+      guard let exit = entry.received.report.appExit,
+        place == 0 || reports[place - 1].since < exit.at,
+        let kind = entry.sight.worstLoss
+          ?? (exit.cause == .userRequested ? IncidentKind.appTerminated : nil)
       else { continue }
-      let kind = exit.cause == .userRequested ? .appTerminated : entry.sight.worstLoss
-      let healed = reports[(place + 1)...].first {
-        $0.sight.worstLoss == nil
-          && ($0.sight.authorization != .unknown || $0.sight.services != .unknown)
-      }
+      let isInGap =
+        shift.start <= entry.since && !fixes.contains { isSpeaking($0, at: entry.since) }
       let explains = silences.contains { silence in
-        silence.kind == .noContact && silence.interval.start <= entry.received.receivedAt
-          && exit.at < silence.interval.end && entry.since <= silence.interval.end
-          && (silence.interval.start - fixAgeMax <= entry.since
-            || healed.map { silence.interval.start < $0.since } ?? true)
+        let opening = silence.interval.start
+        return silence.kind == .noContact && silence.device == entry.received.device
+          && opening <= entry.received.receivedAt && entry.since <= silence.interval.end
+          && (opening <= entry.since || (isInGap && isInOneGap(entry.since, opening)))
       }
-      guard let kind, explains else { continue }
       let inside = Interval(from: max(exit.at, time.start), to: min(entry.since, time.end))
-      if inside.start < inside.end { causes.append((inside, kind)) }
+      if explains, inside.start < inside.end { causes.append((inside, kind)) }
     }
     return causes
   }

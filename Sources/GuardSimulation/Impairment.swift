@@ -54,7 +54,8 @@ extension IncidentKind {
     }
   }
 
-  /// What is left of several is told by the worst, in this order.
+  /// The order of remedy; what no report can find stands between what cannot be located and what
+  /// only makes positions worse.
   static let worstFirst: [IncidentKind] = [
     .restricted, .servicesOff, .denied, .notDetermined, .noContact, .noFix, .mockLocation,
     .accuracyReduced, .whenInUse,

@@ -49,9 +49,12 @@ struct Ledger {
   // What one step said besides, for the world to compare.
   private(set) var announcements: [Announcement] = []
   private(set) var explained: (kind: IncidentKind, device: Int16, at: Instant)?
+  /// Messages to those who were told of what is over now.
+  private(set) var endings: [Announcement] = []
+  /// When a silence that closed in this step did.
+  private(set) var contactClosedAt: Instant?
   private var flickered: [Incident] = []
-  /// What closed and may be told as over.
-  private var restored: [Incident] = []
+  private var closed: [Incident] = []
 
   /// The open incident of `dimension`.
   func incident(_ dimension: Dimension) -> Incident? {
@@ -67,8 +70,9 @@ struct Ledger {
   mutating func send(by now: Instant) {
     announcements.removeAll(keepingCapacity: true)
     flickered.removeAll(keepingCapacity: true)
-    restored.removeAll(keepingCapacity: true)
-    explained = nil
+    closed.removeAll(keepingCapacity: true)
+    endings.removeAll(keepingCapacity: true)
+    (explained, contactClosedAt) = (nil, nil)
     sendWhatIsDue(now)
   }
 
@@ -99,7 +103,11 @@ struct Ledger {
       explained = (kind, device, at)
       return nil
     case .notify(let notice):
-      return notice.topic == .incident ? queue(notice) : announce(notice)
+      return switch notice.topic {
+      case .incident: queue(notice)
+      case .restored: tellEnd(notice)
+      default: announce(notice)
+      }
     case .amendNotice(let notice): return amend(notice)
     case .cancelNotice(let number, let ordinal): return cancel(number, ordinal)
     }
@@ -221,11 +229,13 @@ extension Ledger {
     switch cause {
     case .restored:
       tallies[dimension].restored += 1
-      restored.append(incidents[place])
+      closed.append(incident)
+      if incident.kind == .noContact { contactClosedAt = at }
     case .flicker:
       tallies[dimension].flickers += 1
       flickered.append(incident)
-    case .shiftEnded, .breakStarted, .deviceChanged: break
+    case .deviceChanged: closed.append(incident)
+    case .shiftEnded, .breakStarted: break
     }
     incidents.remove(at: place)
     return nil
@@ -243,16 +253,20 @@ extension Ledger {
     return nil
   }
 
+  /// Those who were told of it hear that it is over, or what is left.
+  private mutating func tellEnd(_ notice: Notice) -> String? {
+    guard closed.contains(where: { $0.number == notice.subject }) else {
+      return "the end is told of what did not end"
+    }
+    endings.append(Announcement(.restored, 0, kind: notice.kind, dueAt: notice.dueAt))
+    return nil
+  }
+
   private mutating func announce(_ notice: Notice) -> String? {
     var subject = notice.subject
     if notice.topic == .unstable {
       guard flickered.contains(where: { $0.number == subject && $0.kind == notice.kind })
       else { return "called unstable without a flicker" }
-      subject = 0
-    } else if notice.topic == .restored {
-      guard restored.contains(where: { $0.number == subject }) else {
-        return "called restored without being so"
-      }
       subject = 0
     }
     announcements.append(

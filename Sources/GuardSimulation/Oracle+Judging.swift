@@ -12,25 +12,28 @@ extension Oracle {
     var isLate = false
     if let highest = open.highest, let number = report.sequence { isLate = number < highest }
     if now - report.effectiveAt > .hours(168) { isLate = true }
-    var explained: IncidentKind?
     var exit = report.appExit
     // An app that has spoken since its end tells nothing new with it.
     if !isLate, let saidAt = open.saidAt, let told = exit, told.at <= saidAt { exit = nil }
-    switch exit?.cause {
-    case .userRequested: explained = .appTerminated
-    case .permissionChange, .other, nil: explained = sight.worstLoss
-    }
+    // Should the device have been silent then, this was why.
+    let explained =
+      sight.worstLoss ?? (exit?.cause == .userRequested ? IncidentKind.appTerminated : nil)
     if isLate { return Outcome(answer: .late, explained: explained) }
-    shift?.highest = report.sequence
+    // Whatever a device sends ends its silence.
+    note(.heard(.noContact), now, choice, now)
+    // It does not count from before the report that it follows.
+    let countsFrom = max(report.effectiveAt, open.countsFrom ?? report.effectiveAt)
+    shift?.highest = report.sequence ?? open.highest
     shift?.saidAt = report.effectiveAt
-    var since = report.effectiveAt
+    shift?.countsFrom = countsFrom
+    var since = countsFrom
     if let exit, exit.cause == .permissionChange { since = min(since, exit.at) }
     var isOnBreak = false
     if let pause = open.breaks.last, pause.end == nil {
-      isOnBreak = pause.start <= report.effectiveAt
+      isOnBreak = pause.start <= countsFrom
     }
     note(.seen(sight, onBreak: isOnBreak), trackable(from: since), choice, now)
-    // What held before the break ended with its beginning.
+    // What held before the break ended as it began.
     if let pause = open.breaks.last, pause.end == nil {
       note(.breakBegan, pause.start, choice, now)
     }
@@ -51,11 +54,13 @@ extension Oracle {
     if judgement.verdict == .block { return .blocked(judgement) }
     shiftsBegun += 1
     var open = Shift(
-      number: shiftsBegun, device: device, startedAt: now, shiftMax: choice.shiftMax, begunAt: now)
+      number: shiftsBegun, device: device, startedAt: now, shiftMax: choice.shiftMax,
+      breakMax: choice.breakMax, begunAt: now)
     if case .report(let report, _, let sight) = knowledge {
       open.beginning = sight
       open.highest = report.sequence
       open.saidAt = report.effectiveAt
+      open.countsFrom = report.effectiveAt
     }
     shift = open
     return .clockedIn(shift: shiftsBegun, judgement)
@@ -108,6 +113,7 @@ extension Oracle {
     shift?.takenOverAt = at
     shift?.highest = nil
     shift?.saidAt = nil
+    shift?.countsFrom = nil
     shift?.flickers.removeAll(keepingCapacity: true)
     note(.deviceChanged, at, choice, now)
     guard case .report(let report, _, let sight) = knowledge,
@@ -115,6 +121,7 @@ extension Oracle {
     else { return .tracking(shift: open.number) }
     shift?.highest = report.sequence
     shift?.saidAt = report.effectiveAt
+    shift?.countsFrom = report.effectiveAt
     let isOnBreak = open.breaks.last.map { $0.end == nil } ?? false
     note(.seen(sight, onBreak: isOnBreak), at, choice, now)
     return .tracking(shift: open.number)
@@ -127,8 +134,14 @@ extension Oracle {
     guard let open = shift, open.device == device else { return }
     if let pause = open.breaks.last, pause.end == nil { return }
     if kind == .noFix, isBlind { return }
-    let isKnown = kind == .noContact && stories.contains { $0.isKnownBlind(by: now) }
-    note(.silent(kind.kind, isKnown: isKnown), trackable(from: since), choice, now)
+    let isExplained =
+      kind == .noContact
+      && stories.contains { story in
+        var story = story
+        story.wait(until: now)
+        return story.isToldBlind
+      }
+    note(.silent(kind.kind, isExplained: isExplained), trackable(from: since), choice, now)
   }
 
   /// Whether an open incident says that the phone cannot be located.
@@ -160,7 +173,7 @@ extension Oracle {
       outcome.announcements.append(Announcement(.clockOutReminder, open.number, dueAt: now))
     }
     if let pause = open.breaks.last, pause.end == nil, !pause.isAsked,
-      pause.start + choice.breakMax <= now
+      pause.start + open.breakMax <= now
     {
       shift?.breaks[open.breaks.count - 1].isAsked = true
       outcome.announcements.append(

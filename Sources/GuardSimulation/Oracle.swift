@@ -8,22 +8,26 @@ struct Oracle {
     var number: Int32
     var device: Int16
     var startedAt: Instant
-    /// How long it may last: what was chosen when it began.
+    /// How long it and a break may last: what was chosen when it began.
     var shiftMax: TimeSpan
+    var breakMax: TimeSpan
     /// What the shift began with.
     var beginning: Sight?
     var begunAt: Instant
-    /// The highest number in force, and since when it is.
+    /// The highest number in force, when its report took effect, and since when it counts.
     var highest: Int64?
     var saidAt: Instant?
+    var countsFrom: Instant?
     var takenOverAt: Instant?
     var breaks: [Pause] = []
     var isReminded = false
     /// When each flicker of the tracking device ended.
     var flickers: [Instant] = []
-    /// When flickers were told last.
+    /// When it was told last that the permission goes to and fro.
     var unstableAt: Instant?
     var entries: [Entry] = []
+
+    var isOnBreak: Bool { breaks.last.map { $0.end == nil } ?? false }
   }
 
   struct Pause {
@@ -39,6 +43,12 @@ struct Oracle {
     var announcements: [Announcement] = []
     /// What a past silence was.
     var explained: IncidentKind?
+    /// The message to those who were told of what is over now; its kind is the worst of what is
+    /// left, and `nil` where nothing is. It may come where `isEndQuiet`, and must where it is not.
+    var ending: Announcement?
+    var isEndQuiet = false
+    /// Whether the phone must be asked for a fix at once; `nil`: it may be.
+    var wantsFixNow: Bool?
   }
 
   var shift: Shift?
@@ -63,10 +73,35 @@ struct Oracle {
       shift = nil
       announcements.append(Announcement(.endedAtLimit, open.number, dueAt: now))
     }
+    let before = shift?.device
+    let wasBlind = stories.contains { $0.isBlind }
     var outcome = judge(happening, choice, now)
     outcome.announcements = announcements + outcome.announcements
-    outcome.announcements += tellAnew(choice, now)
+    tellAnew(choice, now, &outcome)
+    outcome.wantsFixNow = wantsFixNow(
+      outcome.answer, wasBlind: wasBlind && before == shift?.device)
     return outcome
+  }
+
+  /// With the answer to the report after which the phone can be located in every dimension; never
+  /// while it cannot be in one, on a break or off shift.
+  private func wantsFixNow(_ answer: Answer, wasBlind: Bool) -> Bool? {
+    guard let shift, !shift.isOnBreak, !stories.contains(where: { $0.isBlind }) else {
+      return false
+    }
+    return wasBlind && answer == .inForce ? true : nil
+  }
+
+  /// The worst of what is left to those who hear that something is over.
+  func worstLeft(at time: Instant) -> IncidentKind? {
+    let left = stories.compactMap { story(on: $0, at: time).left }
+    return IncidentKind.worstFirst.first { left.contains($0) }
+  }
+
+  private func story(on story: Story, at time: Instant) -> Story {
+    var story = story
+    story.wait(until: time)
+    return story
   }
 
   /// When time alone must change something next.
@@ -75,19 +110,21 @@ struct Oracle {
     var due = shift.startedAt + shift.shiftMax
     if !shift.isReminded { due = min(due, shift.startedAt + choice.reminderAfter) }
     if let pause = shift.breaks.last, pause.end == nil, !pause.isAsked {
-      due = min(due, pause.start + choice.breakMax)
+      due = min(due, pause.start + shift.breakMax)
     }
     return due
   }
 
-  /// Tells every dimension's story from the shift's beginning; a third flicker on the way is news.
-  private mutating func tellAnew(_ choice: PolicyChoice, _ now: Instant) -> [Announcement] {
+  /// Tells every dimension's story from the shift's beginning; a third flicker on the way is news,
+  /// and so is what is over of what was told.
+  private mutating func tellAnew(
+    _ choice: PolicyChoice, _ now: Instant, _ outcome: inout Outcome
+  ) {
     guard let shift else {
       stories.removeAll(keepingCapacity: true)
-      return []
+      return
     }
-    var news: [Announcement] = []
-    var isOver = false
+    var (isOver, isQuietlyOver) = (false, false)
     for (place, dimension) in Self.dimensions.enumerated() {
       var story = Story(dimension, beginning: shift.beginning, at: shift.begunAt)
       for entry in shift.entries { story.go(on: entry) }
@@ -98,31 +135,32 @@ struct Oracle {
       }
       if story.tally.flickers > stories[place].tally.flickers {
         self.shift?.flickers.append(now)
-        if isThirdFlicker(choice, now), choice.preset != .advisory {
+        if isThirdInTenMinutes(choice, now), choice.preset != .advisory {
           self.shift?.unstableAt = now
-          news.append(Announcement(.unstable, 0, kind: story.flickered, dueAt: now))
+          outcome.announcements.append(
+            Announcement(.unstable, 0, kind: story.flickered, dueAt: now))
         }
       }
       if story.ends > stories[place].ends { isOver = true }
+      if story.quietEnds > stories[place].quietEnds { isQuietlyOver = true }
       stories[place] = story
     }
-    // Those who were alarmed hear once that it is over, or else what is left.
-    if isOver {
-      let left = stories.compactMap(\.left)
-      let worst = IncidentKind.worstFirst.first { left.contains($0) }
-      news.append(Announcement(.restored, 0, kind: worst, dueAt: now))
-    }
-    return news
+    guard isOver || isQuietlyOver else { return }
+    let worst = worstLeft(at: now)
+    outcome.ending = Announcement(.restored, 0, kind: worst, dueAt: now)
+    outcome.isEndQuiet = !isOver
+    guard let worst, isOver else { return }
+    note(.left(worst), now, choice, now)
+    guard let told = self.shift?.entries.last else { return }
+    for place in stories.indices { stories[place].go(on: told) }
   }
 
-  /// Whether the newest flicker is the third within ten minutes, and nobody was told of such in
-  /// this shift within the cooldown.
-  private func isThirdFlicker(_ choice: PolicyChoice, _ now: Instant) -> Bool {
-    let times = shift?.flickers.map { $0.milliseconds } ?? []
-    guard times.count > 2, times[times.count - 1] - times[times.count - 3] < 600_000 else {
-      return false
-    }
-    return shift?.unstableAt.map { now - $0 >= choice.cooldown } ?? true
+  /// Whether the newest flicker is the third within ten minutes, and the cooldown has passed since
+  /// that was told in this shift.
+  private func isThirdInTenMinutes(_ choice: PolicyChoice, _ now: Instant) -> Bool {
+    guard let shift, shift.flickers.count > 2 else { return false }
+    if let told = shift.unstableAt, now - told < choice.cooldown { return false }
+    return now - shift.flickers[shift.flickers.count - 3] < .minutes(10)
   }
 
   private mutating func judge(

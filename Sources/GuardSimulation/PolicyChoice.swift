@@ -13,20 +13,19 @@ struct PolicyChoice {
   var breakMax = TimeSpan.hours(2)
   var reminderAfter = TimeSpan.hours(10)
   var selfOverride = SelfOverride.off
-  /// How long nobody is told of flickers again.
-  let cooldown = TimeSpan.minutes(10)
+  var cooldown = TimeSpan.minutes(10)
 
   /// As the rules take it.
   var policy: Policy {
     var policy = Policy.policy(of: preset)
     if let moved { policy.severities = policy.severities.moving(moved.finding, to: moved.severity) }
     policy.debounce = debounce
-    policy.messageCooldown = cooldown
     policy.pingInterval = pingInterval
     policy.shiftMax = shiftMax
     policy.breakMax = breakMax
     policy.reminderAfter = reminderAfter
     policy.selfOverride = selfOverride
+    policy.messageCooldown = cooldown
     return policy
   }
 

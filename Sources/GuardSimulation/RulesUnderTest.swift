@@ -8,6 +8,9 @@ public struct RulesUnderTest: Sendable {
   /// A shift's segments.
   public var coverage: @Sendable (CoverageFacts) -> [CoverageSegment]
 
+  /// Whether the phone is asked for a fix at once.
+  public var wantsFixNow: @Sendable (GuardStep) -> Bool
+
   /// The real rules, except for what is given.
   public init(
     step: @escaping @Sendable (GuardState, GuardEvent, Policy, Instant) -> GuardStep = {
@@ -15,9 +18,11 @@ public struct RulesUnderTest: Sendable {
     },
     coverage: @escaping @Sendable (CoverageFacts) -> [CoverageSegment] = {
       GuardRules.coverage(of: $0)
-    }
+    },
+    wantsFixNow: @escaping @Sendable (GuardStep) -> Bool = { $0.wantsFixNow }
   ) {
     self.step = step
     self.coverage = coverage
+    self.wantsFixNow = wantsFixNow
   }
 }

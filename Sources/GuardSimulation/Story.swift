@@ -5,8 +5,8 @@ struct Entry {
   enum What {
     /// A report in force; one made on a break makes nothing worse.
     case seen(Sight, onBreak: Bool)
-    /// A silence lasted too long; nobody hears of one whose cause was told.
-    case silent(IncidentKind, isKnown: Bool)
+    /// A silence lasted too long. One whose cause was told is told to nobody.
+    case silent(IncidentKind, isExplained: Bool)
     /// A silence ended.
     case heard(IncidentKind)
     /// A break began.
@@ -15,6 +15,8 @@ struct Entry {
     case workGoesOn
     /// Another device tracks.
     case deviceChanged
+    /// When something else was over, it was told that this is left.
+    case left(IncidentKind)
   }
 
   var what: What
@@ -35,9 +37,9 @@ struct Story {
     var origin: IncidentOrigin
     var openedAt: Instant
     /// Until when a restoration is a flicker; nobody takes back what was accepted at clock-in, and
-    /// a silence is none.
+    /// only what a report says flickers.
     var flickersUntil: Instant?
-    /// Whether a message about it was sent.
+    /// Whether somebody was told of it.
     var isTold = false
   }
 
@@ -56,10 +58,12 @@ struct Story {
   private(set) var tally = Tally()
   /// What the last flicker was about.
   private(set) var flickered: IncidentKind?
-  /// How many incidents ended that somebody may have been alarmed of.
+  /// How many incidents ended of which somebody was told: they must hear it.
   private(set) var ends = 0
+  /// How many ended of which nobody hears, unless delivery finds somebody who was told after all.
+  private(set) var quietEnds = 0
   /// What the device said last of it.
-  private(set) var said = Impairment.unknown
+  private var said = Impairment.unknown
 
   /// The shift begins: what impairs it was accepted, and nobody is told.
   init(_ dimension: Dimension, beginning sight: Sight?, at start: Instant) {
@@ -80,15 +84,22 @@ struct Story {
       follow(entry, onBreak: onBreak)
     case .workGoesOn:
       follow(entry, onBreak: false)
-    case .silent(let kind, let isKnown):
-      if kind.dimension == dimension, incident == nil { open(kind, entry, isQuiet: isKnown) }
+    case .silent(let kind, let isExplained):
+      if kind.dimension == dimension, incident == nil {
+        open(kind, entry)
+        if isExplained { waiting = nil }
+      }
     case .heard(let kind):
       if kind.dimension == dimension, let open = incident { heal(open, entry) }
     case .breakBegan:
       end()
     case .deviceChanged:
       said = .unknown
+      if incident != nil { quietEnds += 1 }
       end()
+    case .left(let kind):
+      // What is still in its debounce is told at its end.
+      if incident?.kind == kind, waiting == nil { incident?.isTold = true }
     }
   }
 
@@ -100,18 +111,22 @@ struct Story {
     waiting = nil
   }
 
-  /// Whether it is known by `now` that the phone cannot be located.
-  func isKnownBlind(by now: Instant) -> Bool {
-    guard let incident, incident.kind.blinds else { return false }
-    return incident.isTold || waiting.map { $0.dueAt <= now } ?? false
+  /// Whether the phone cannot be located, by an incident or by what was said on a break.
+  var isBlind: Bool { incident?.kind.blinds == true || blindness != nil }
+
+  /// Whether an open incident says that it cannot be located, and somebody was told of it.
+  var isToldBlind: Bool { incident.map { $0.kind.blinds && $0.isTold } ?? false }
+
+  /// What is left here when something else is over: what keeps the phone from being located, and
+  /// what was told.
+  var left: IncidentKind? {
+    if let blindness { return blindness }
+    return incident.flatMap { $0.isTold || $0.kind.blinds ? $0.kind : nil }
   }
 
-  /// What is left of it to tell: whatever keeps the phone from being located, and else what was
-  /// told.
-  var left: IncidentKind? {
-    if let incident, incident.isTold || incident.kind.blinds { return incident.kind }
-    if case .some(let kind) = said, kind.blinds { return kind }
-    return nil
+  private var blindness: IncidentKind? {
+    guard case .some(let kind) = said, kind.blinds else { return nil }
+    return kind
   }
 
   private mutating func follow(_ entry: Entry, onBreak: Bool) {
@@ -126,12 +141,12 @@ struct Story {
     }
   }
 
-  private mutating func open(_ kind: IncidentKind, _ entry: Entry, isQuiet: Bool = false) {
-    let isReported = Sight.dimensions.contains(dimension)
+  private mutating func open(_ kind: IncidentKind, _ entry: Entry) {
+    let flickersUntil = entry.receivedAt + entry.choice.debounce
     incident = Incident(
       kind: kind, origin: .midShift, openedAt: entry.openingAt,
-      flickersUntil: isReported ? entry.receivedAt + entry.choice.debounce : nil)
-    if !isQuiet { announce(kind, after: nil, entry) }
+      flickersUntil: Sight.dimensions.contains(dimension) ? flickersUntil : nil)
+    announce(kind, after: nil, entry)
   }
 
   private mutating func heal(_ open: Incident, _ entry: Entry) {
@@ -140,11 +155,17 @@ struct Story {
       flickered = open.kind
     } else {
       tally.restored += 1
-      // What was accepted at clock-in may have been told as what was left of another.
-      let isAccepted = open.origin == .atClockIn && open.kind.blinds && waiting == nil
-      if open.isTold || isAccepted { ends += 1 }
+      countEnd(of: open)
     }
     end()
+  }
+
+  private mutating func countEnd(of incident: Incident) {
+    if incident.isTold {
+      ends += 1
+    } else if incident.origin == .atClockIn {
+      quietEnds += 1
+    }
   }
 
   private mutating func change(

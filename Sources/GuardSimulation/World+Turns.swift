@@ -162,12 +162,14 @@ extension World {
       if report.effectiveAt != expected { return violation("a report is dated wrongly") }
     }
     note(report, delivery)
-    if ledger.shift?.device == message.device, ledger.incident(.contact) != nil,
-      let violation = judge(.signOfLife(.noContact, device: message.device, at: time), at: time)
-    {
+    if let violation = judge(.report(report, message.sight, device: message.device), at: time) {
       return violation
     }
-    return judge(.report(report, message.sight, device: message.device), at: time)
+    // One that is late says nothing of the present, and yet something was heard.
+    guard ledger.shift?.device == message.device, ledger.incident(.contact) != nil else {
+      return nil
+    }
+    return judge(.signOfLife(.noContact, device: message.device, at: time), at: time)
   }
 
   /// As the server dates it.

@@ -125,6 +125,7 @@ public struct World {
     choice.breakMax = .minutes(dice.pick([15, 120, 120]))
     choice.reminderAfter = .hours(dice.pick([3, 10, 10]))
     choice.selfOverride = dice.oneIn(3) ? .withReason : .off
+    choice.cooldown = .minutes(dice.pick([0, 10, 10, 60]))
     policy = choice.policy
   }
 
@@ -152,6 +153,10 @@ public struct World {
     }
     ledger.sendWhatIsDue(time)
     state = result.state
+    if let wanted = expected.wantsFixNow, wanted != rules.wantsFixNow(result) {
+      return violation(
+        wanted ? "no fix is asked for" : "a fix is asked for that cannot be had")
+    }
     let objection = difference(happening, expected) ?? difference()
     return objection.map { violation($0) }
   }
@@ -176,6 +181,7 @@ public struct World {
     if ledger.announcements != expected.announcements {
       return "announced \(ledger.announcements) instead of \(expected.announcements)"
     }
+    if let objection = endingObjection(expected) { return objection }
     guard case .report(let report, _, let device) = happening else {
       return ledger.explained == nil ? nil : "a silence explained by no report"
     }
@@ -186,6 +192,24 @@ public struct World {
       explained.kind == expected.explained && explained.device == device
       && explained.at == report.effectiveAt
     return isRight ? nil : "a silence is explained otherwise: \(explained.kind.code)"
+  }
+
+  /// Whether those who were told of what is over hear it once, with what is left.
+  private func endingObjection(_ expected: Oracle.Outcome) -> String? {
+    if let at = ledger.contactClosedAt, at != track.judgedAt {
+      return "a silence ends at another time than the request that ended it"
+    }
+    if ledger.endings.isEmpty {
+      guard let ending = expected.ending, !expected.isEndQuiet else { return nil }
+      return "nobody hears that it is over, but for \(ending.kind?.code ?? "nothing")"
+    }
+    guard let ending = expected.ending else { return "an end is told of what nobody was told" }
+    if ledger.endings == [ending] { return nil }
+    if ledger.endings.count > 1 { return "an end is told more than once" }
+    let told = ledger.endings[0].kind
+    return told == nil
+      ? "an all-clear though \(ending.kind?.code ?? "nothing") is left"
+      : "\(told?.code ?? "nothing") is told as left instead of \(ending.kind?.code ?? "nothing")"
   }
 
   /// What the oracle tells of the shift and each dimension, beside what the rules remember and what

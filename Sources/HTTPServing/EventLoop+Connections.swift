@@ -122,8 +122,8 @@ extension EventLoop {
   }
 
   /// Writes the answer to a refused request past evhttp, which knows nothing of it, once all the
-  /// earlier ones are written. Then nothing more is sent, and what comes is dropped until the client has
-  /// read it and closes; closing at once would reset the connection and lose the answer.
+  /// earlier ones are written. Then nothing more is sent, and what comes is dropped until the
+  /// client has read it and closes; closing at once would reset the connection and lose the answer.
   func refuseIfItsTurn(_ connection: Connection) {
     guard let bytes = connection.refusal, connection.exchange == nil,
       unsafe evbuffer_get_length(bufferevent_get_input(connection.bufferevent)) == 0

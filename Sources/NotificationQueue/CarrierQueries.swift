@@ -29,6 +29,7 @@ public func states(
 }
 
 func selectCarrier(_ id: NoticeID, since start: Instant) -> SQL {
+  // Nothing is sent again about an interruption that is over, however long its message is left.
   """
   WITH last AS (
     SELECT DISTINCT ON (recipient) outcome
@@ -44,6 +45,11 @@ func selectCarrier(_ id: NoticeID, since start: Instant) -> SQL {
       SELECT FROM notification
       WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
         AND subject = \(id.subject) AND ordinal = \(id.ordinal))
+    AND (bool_or(outcome IS NULL) OR \(id.topic.column) <> \(NoticeTopic.incident.column)
+      OR NOT EXISTS (
+        SELECT FROM incident
+        WHERE employee_id = \(id.employee.rawValue) AND incident_no = \(id.subject)
+          AND closed_at IS NOT NULL))
   FROM last
   """
 }

@@ -31,8 +31,8 @@ public struct Undelivered: Hashable, Sendable {
   public var missing: [Rung]
 }
 
-/// Why nobody was told of `incidents`; those are left out of which nobody is to be told, or somebody
-/// was.
+/// Why nobody was told of `incidents`; those are left out of which nobody is to be told, or
+/// somebody was.
 /// - Parameter start: No message about them is older.
 public func undelivered(
   of incidents: [IncidentID], since start: Instant, on session: inout Session

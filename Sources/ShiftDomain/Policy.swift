@@ -103,7 +103,8 @@ public struct Policy: Hashable, Sendable {
   public var pingInterval: TimeSpan
   /// How long a phone that announced a rest may be silent; up to an hour.
   public var maxRest: TimeSpan
-  /// A fix that is less accurate, in meters, proves contact and no position; `nil`: each proves one.
+  /// A fix that is less accurate, in meters, proves contact and no position; `nil`: each proves
+  /// one.
   public var accuracyMaxMeters: Int32?
   /// The longest break before the employee is asked.
   public var breakMax: TimeSpan

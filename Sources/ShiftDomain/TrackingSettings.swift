@@ -6,7 +6,8 @@ public struct TrackingSettings: Hashable, Sendable {
   public var fixAgeMax: TimeSpan
   /// How long it may be silent when it announced a rest.
   public var maxRest: TimeSpan
-  /// A fix that is less accurate, in meters, proves contact and no position; `nil`: each proves one.
+  /// A fix that is less accurate, in meters, proves contact and no position; `nil`: each proves
+  /// one.
   public var accuracyMaxMeters: Int32?
   /// The version of the team's policy that says so.
   public var policyVersion: Int32

@@ -78,8 +78,7 @@ struct Acceptance {
       [insert(leave)] + closedShift + writing.statements + reports
         + [enqueue(notice, for: record.employee)])
     var row = attempt
-    row.settled = settled
-    row.claimed = nil
+    (row.settled, row.claimed, row.isOvertaken) = (settled, nil, false)
     return .queued(.settled(row))
   }
 

@@ -129,8 +129,8 @@ extension GuardStep {
     }
   }
 
-  /// What it restores by a report: the phone could not be located, and can be. A break, take-over or
-  /// shift end in between leaves it out.
+  /// What it restores by a report: the phone could not be located, and can be. A break, take-over
+  /// or shift end in between leaves it out.
   func restoration(by filing: ReportFiling, before: GuardState) -> RestorationRow? {
     guard let was = before.shift, let shift = state.shift, was.number == shift.number,
       was.device == shift.device, filing.device.number == shift.device,

@@ -11,8 +11,8 @@ struct ReportUpload {
   /// The place of the one that decides the present.
   private let deciding: Int?
 
-  /// A sequence that the installation used before, so long as its report is held, is the same report
-  /// again.
+  /// A sequence that the installation used before, so long as its report is held, is the same
+  /// report again.
   /// - Parameter newest: The device's newest report.
   init(
     _ filings: [ReportFiling], by installation: Installation, after newest: PermissionReport?,

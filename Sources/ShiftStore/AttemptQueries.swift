@@ -105,7 +105,8 @@ public func attempt(_ attemptID: String, of device: DeviceID, on session: inout 
     settledShift: try rows.value(0, 15))
 }
 
-/// Whether the newest clock-in that the device made up to `instant` is kept, and its review pending.
+/// Whether the newest clock-in that the device made up to `instant` is kept, and its review
+/// pending.
 public func isClockInKept(of device: DeviceID, upTo instant: Instant, on session: inout Session)
   throws(PostgresError) -> Bool
 {

@@ -76,7 +76,8 @@ public struct AttemptRow: Hashable, Sendable {
   /// The working time that the employee claims by it, until it is reviewed; `nil` when it claims
   /// none.
   public var claimed: ShiftSpan?
-  /// Whether it left the queue by itself: the employee has clocked in since, or the shift is over.
+  /// Whether it left the queue by itself: the employee has clocked in since, or the shift is over;
+  /// `false` once it is settled.
   public var isOvertaken = false
   /// What became of it; `nil` while nothing did.
   public var settled: Settled?
@@ -87,6 +88,21 @@ public struct AttemptRow: Hashable, Sendable {
   /// Whether it is one that a manager settles.
   public var canBeSettled: Bool { needsReview || outcome == .blocked }
 }
+
+/// Beside a tap: the first shift that began since, and the plan that was for it.
+private let nextShiftAndPlan: StaticString = """
+  LEFT JOIN LATERAL (
+    SELECT min(shift.started_at) AS at FROM shift
+    WHERE shift.employee_id = attempt.employee_id AND shift.started_at >= attempt.at) AS next
+    ON true
+  LEFT JOIN LATERAL (
+    SELECT planned.ends_at FROM planned_shift AS planned
+    WHERE planned.employee_id = attempt.employee_id AND planned.ends_at > attempt.at
+      AND planned.starts_at BETWEEN attempt.at - interval '12 hours'
+        AND attempt.at + interval '12 hours'
+    ORDER BY abs(extract(epoch FROM planned.starts_at - attempt.at)), planned.starts_at
+    LIMIT 1) AS plan ON true
+  """
 
 /// Taps of `employee`, or of everybody, newest first; with `number` just that one.
 /// - Parameters:
@@ -111,29 +127,19 @@ public func attempts(
         THEN least(
           coalesce(least(next.at, ending.at), plan.ends_at, \(now)), \(now),
           attempt.at + policy.shift_max_ms * interval '1 ms') END,
-      next.at IS NOT NULL
-        OR coalesce(plan.ends_at, attempt.at + policy.shift_max_ms * interval '1 ms') <= \(now)
+      settled_at IS NULL AND (next.at IS NOT NULL
+        OR coalesce(plan.ends_at, attempt.at + policy.shift_max_ms * interval '1 ms') <= \(now))
     FROM attempt
     JOIN employee ON employee.employee_id = attempt.employee_id
     JOIN team ON team.team_id = employee.team_id
     JOIN policy_version AS policy
       ON policy.team_id = team.team_id AND policy.version = team.policy_version
-    LEFT JOIN LATERAL (
-      SELECT min(shift.started_at) AS at FROM shift
-      WHERE shift.employee_id = attempt.employee_id AND shift.started_at >= attempt.at) AS next
-      ON true
+    \(fragment: nextShiftAndPlan)
     LEFT JOIN LATERAL (
       SELECT min(later.at) AS at FROM attempt AS later
       WHERE later.employee_id = attempt.employee_id AND later.at > attempt.at
         AND later.kept_reason IS NOT NULL AND later.outcome = ANY (\(clockOuts))
         AND later.settled_at IS NULL) AS ending ON true
-    LEFT JOIN LATERAL (
-      SELECT planned.ends_at FROM planned_shift AS planned
-      WHERE planned.employee_id = attempt.employee_id AND planned.ends_at > attempt.at
-        AND planned.starts_at BETWEEN attempt.at - interval '12 hours'
-          AND attempt.at + interval '12 hours'
-      ORDER BY abs(extract(epoch FROM planned.starts_at - attempt.at)), planned.starts_at
-      LIMIT 1) AS plan ON true
     WHERE attempt_no IS NOT NULL
       AND (\(employee?.rawValue) IS NULL OR attempt.employee_id = \(employee?.rawValue))
       AND (\(number) IS NULL OR attempt_no = \(number))

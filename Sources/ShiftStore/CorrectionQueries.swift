@@ -49,7 +49,8 @@ public struct CorrectionRow: Hashable, Sendable {
   }
 }
 
-/// Keeps the shift's breaks as they are, as far as `correction` cuts them, so that it can be undone.
+/// Keeps the shift's breaks as they are, as far as `correction` cuts them, so that it can be
+/// undone.
 ///
 /// INVARIANT: before any statement that cuts them.
 public func keepBreaks(of correction: CorrectionRow) -> SQL {
@@ -104,7 +105,8 @@ public func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL]
     + clipBreaks(of: shift, to: span) + restoreBreaks(of: undone) + [insert(correction)]
 }
 
-private func restoreBreaks(of undone: CorrectionRow) -> [SQL] {
+/// Puts the breaks back as they were before `undone` cut them.
+func restoreBreaks(of undone: CorrectionRow) -> [SQL] {
   let (employee, number) = (undone.shift.employee.rawValue, undone.shift.number)
   return [
     """

@@ -185,6 +185,9 @@ public func insertGuardState(of employee: EmployeeID) -> SQL {
 public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) -> SQL {
   let (shift, pause, ended) = (state.shift, state.shift?.latestBreak, state.unconfirmed)
   let (flickers, known) = (shift?.flickers ?? FlickerBurst(), shift?.known ?? KnownState())
+  // Of a shift that begins nobody has read the plan yet: once its end is due, it is looked at.
+  let isRead = record.state.shift.map { $0.startedAt == shift?.startedAt } ?? false
+  let begunAt = isRead || shift?.isReminded == true ? nil : shift?.startedAt
   return """
     UPDATE guard_state
     SET version = version + 1, last_shift = \(state.lastShift),
@@ -201,7 +204,16 @@ public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) 
       known_accuracy = \(known.accuracy.column), known_services = \(known.services.column),
       known_mock_location = \(known.mockLocation.column),
       unconfirmed_shift = \(ended?.number), unconfirmed_started_at = \(ended?.startedAt),
-      unconfirmed_ended_at = \(ended?.endedAt), due_at = \(state.due(under: record.policy))
+      unconfirmed_ended_at = \(ended?.endedAt),
+      due_at = least(\(state.due(under: record.policy)), (
+        SELECT plan.ends_at + interval '30 minutes'
+        FROM (SELECT \(begunAt)::timestamptz AS opened_at) AS begun
+        JOIN planned_shift AS plan ON plan.employee_id = \(record.employee.rawValue)
+          AND plan.ends_at > begun.opened_at
+          AND plan.starts_at BETWEEN begun.opened_at - interval '12 hours'
+            AND begun.opened_at + interval '12 hours'
+        ORDER BY abs(extract(epoch FROM plan.starts_at - begun.opened_at)), plan.starts_at
+        LIMIT 1))
     WHERE employee_id = \(record.employee.rawValue) AND version = \(record.version)
     """
 }

@@ -144,8 +144,8 @@ private let isNewerSign: StaticString = """
   excluded.sign_at IS NOT NULL AND coalesce(excluded.sign_at > pulse.sign_at, true)
   """
 
-/// Whether nothing came for so long that it may have been too long, though neither a rest nor a page
-/// out of view accounts for it. Under no policy is less too long than two minutes.
+/// Whether nothing came for so long that it may have been too long, though neither a rest nor a
+/// page out of view accounts for it. Under no policy is less too long than two minutes.
 private let hasGap: StaticString = """
   NOT pulse.hidden AND excluded.heard_again_at >= pulse.last_received_at + interval '2 min'
     AND coalesce(excluded.heard_again_at > pulse.last_rest_at, true)

@@ -2,8 +2,8 @@ import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// Table purge, and what is sealed: fixes that are stored although the shift does not count them, for
-// a record that arrived late put them outside of it, into a break, or on a device that did not
+// Table purge, and what is sealed: fixes that are stored although the shift does not count them,
+// for a record that arrived late put them outside of it, into a break, or on a device that did not
 // track. Nobody writes to pings for that: who reads them filters by the timeline.
 
 /// Why fixes are sealed. Raw values are stored; append-only.
@@ -41,8 +41,8 @@ let isCounted: StaticString = """
     ORDER BY taken.at DESC LIMIT 1), shift.device_no)
   """
 
-/// Has what was recorded with a shift from `start` on and before `end` deleted 7 days from `now`, if
-/// there is anything; `nil`: without bound. The shift is folded anew without it.
+/// Has what was recorded with a shift from `start` on and before `end` deleted 7 days from `now`,
+/// if there is anything; `nil`: without bound. The shift is folded anew without it.
 func purgeLater(
   _ shift: ShiftID, from start: Instant?, to end: Instant?, _ cause: SealCause, at now: Instant
 ) -> [SQL] {

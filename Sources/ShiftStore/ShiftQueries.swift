@@ -46,7 +46,7 @@ public func end(
   return endSpan(of: shift, at: instant, by: ending) + behind
 }
 
-private func endSpan(of shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> [SQL] {
+func endSpan(of shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> [SQL] {
   [
     keepOutUploads(of: shift.employee),
     """
@@ -329,7 +329,8 @@ extension Rows {
 }
 
 extension FixProof {
-  /// As stored of a fix sent with a clock action: the kind of sign that it is, `nil` for a position.
+  /// As stored of a fix sent with a clock action: the kind of sign that it is, `nil` for a
+  /// position.
   init(_ kind: SignKind?) {
     self = kind == .mock ? .mock : kind == .coarse ? .coarse : .position
   }

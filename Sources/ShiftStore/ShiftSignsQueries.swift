@@ -79,11 +79,13 @@ public func put(
       sums_version, sums_outage_ms)
     VALUES (
       \(shift.employee.rawValue), \(shift.number), \(version &+ 1), \(columns.positions),
-      \(columns.devices), \(columns.kinds), \(sums?.column), \(sums == nil ? nil : version &+ 1), \(sums?.outage.column))
+      \(columns.devices), \(columns.kinds), \(sums?.column),
+      \(sums == nil ? nil : version &+ 1), \(sums?.outage.column))
     ON CONFLICT (employee_id, shift_no) DO UPDATE
     SET version = excluded.version, positions = excluded.positions,
       position_devices = excluded.position_devices, position_kinds = excluded.position_kinds,
-      sums = excluded.sums, sums_version = excluded.sums_version, sums_outage_ms = excluded.sums_outage_ms
+      sums = excluded.sums, sums_version = excluded.sums_version,
+      sums_outage_ms = excluded.sums_outage_ms
     WHERE shift_signs.version = \(version) AND NOT shift_signs.sealed
     """
 }

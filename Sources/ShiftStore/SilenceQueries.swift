@@ -113,7 +113,8 @@ func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int3
   """
 }
 
-/// Devices that were heard of again after a silence that nobody noticed while it lasted.
+/// Devices that were heard of again after a silence that nobody noticed while it lasted, however
+/// late that is noticed: until the silence is recorded, or their shift is over.
 func selectHeardTooLate(at present: Instant, after last: DueEmployee?, limit: Int32) -> SQL {
   """
   WITH heard AS MATERIALIZED (
@@ -127,13 +128,14 @@ func selectHeardTooLate(at present: Instant, after last: DueEmployee?, limit: In
       FROM device_pulse AS pulse
       JOIN guard_state AS state
         ON state.employee_id = pulse.employee_id AND state.open_device = pulse.device_no
-      WHERE pulse.heard_again_at > \(present) - interval '1 min'
+      WHERE pulse.heard_again_at > state.opened_at
         AND (state.break_no IS NULL OR state.break_ended_at IS NOT NULL)
     ) AS tracked
   )
   SELECT employee_id, quiet_since + fix_age_max
   FROM heard
-  WHERE quiet_since + fix_age_max < heard_again_at AND heard_again_at <= \(present)
+  WHERE quiet_since + fix_age_max + \(fragment: downtimeInSilence) < heard_again_at
+    AND heard_again_at <= \(present)
     AND NOT EXISTS (
       SELECT FROM incident
       WHERE incident.employee_id = heard.employee_id AND incident.shift_no = heard.shift_no
@@ -207,6 +209,13 @@ private let downtimeSincePosition: StaticString = """
   (
     SELECT coalesce(sum(ended_at - greatest(started_at, position_at)), interval '0')
     FROM outage WHERE ended_at > position_at)
+  """
+
+private let downtimeInSilence: StaticString = """
+  (
+    SELECT coalesce(
+      sum(least(ended_at, heard_again_at) - greatest(started_at, quiet_since)), interval '0')
+    FROM outage WHERE ended_at > quiet_since AND started_at < heard_again_at)
   """
 
 private let blockers = positionBlockers.map(\.column)

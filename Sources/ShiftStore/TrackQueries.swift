@@ -48,8 +48,8 @@ func selectTrack(of shift: ShiftID, after last: TrackFix?, limit: Int32) -> SQL 
   let (employee, number) = (shift.employee.rawValue, shift.number)
   return """
     SELECT effective_at, recorded_at, ping.device_no, latitude_e7, longitude_e7, accuracy_m,
-      CASE WHEN flags & \(PingFlag.rests) = 0 THEN speed_cm_s ELSE -32768 END,
-      CASE WHEN flags & \(PingFlag.rests) = 0 THEN heading_deg ELSE -32768 END, altitude_m
+      CASE WHEN flags & \(PingFlag.rests) = 0 THEN speed_cm_s ELSE '-32768' END,
+      CASE WHEN flags & \(PingFlag.rests) = 0 THEN heading_deg ELSE '-32768' END, altitude_m
     FROM device
     JOIN ping ON ping.employee_id = device.employee_id AND ping.device_no = device.device_no
     JOIN shift ON shift.employee_id = ping.employee_id AND shift.shift_no = ping.shift_no

@@ -97,6 +97,7 @@ private struct Fate {
   let number: Int32
   var tracking: Int16 = 1
   var interruptions: Int16 = 0
+  var silences: Int32 = 0
   var sequence: Int64 = 0
 
   init(number: Int32) {
@@ -112,6 +113,7 @@ private struct Fate {
 
   mutating func live(in roster: Roster, _ random: inout SeededRandom) async throws {
     try await change(in: roster, &random)
+    if random.below(4) == 0 { try await fallSilent(in: roster, &random) }
     try await upload(in: roster, &random)
   }
 
@@ -159,6 +161,23 @@ private struct Fate {
         ReportRow(
           device: DeviceID(employee: Roster.employee, number: tracking), report: report,
           receivedAt: at + .seconds(random.below(900)), shift: number, trigger: nil, source: nil))
+    ])
+  }
+
+  /// What the watch writes of a phone that is not heard of for a while.
+  private mutating func fallSilent(in roster: Roster, _ random: inout SeededRandom) async throws {
+    silences += 1
+    let from = instant(&random)
+    try await roster.write([
+      """
+      INSERT INTO incident (
+        employee_id, incident_no, shift_no, opened_at, debounced_until, closed_at, closing,
+        device_no, dimension, kind, origin, evidence)
+      VALUES (
+        7, \(number * 10 + silences), \(number), \(from), \(from),
+        \(from + .seconds(1 + random.below(900))), 0, \(tracking),
+        \(Int16(Dimension.contact.rawValue)), \(Int16(IncidentKind.noContact.rawValue)), 1, 1)
+      """
     ])
   }
 

@@ -31,7 +31,7 @@ import Testing
       #expect(try await device("app") == "Shifts 3.2")
       for name in ["osVersion", "model", "app"] {
         let bad = try await report(inUse + #","\#(name)":7"#)
-        #expect(bad.status == 422 && bad["pointer"] == .string("/\(name)"))
+        #expect(bad.status == 422 && bad["errors", 0, "pointer"] == .string("/\(name)"))
       }
     }
   }

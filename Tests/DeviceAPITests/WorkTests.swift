@@ -139,7 +139,8 @@ import Testing
         "/v1/pings", #"{"sentAt":"\#(bench.time(.seconds(-61)))","pings":[{}]}"#)
       #expect(pinged["clock", "trust"] == "skewed")
       let assumed = try await phone.post(
-        "/v1/pings", #"{"recordedAt":"2001-01-01T00:00:00Z","latitude":1,"longitude":1}"#)
+        "/v1/pings",
+        #"{"recordedAt":"\#(bench.time(.seconds(61)))","latitude":1,"longitude":1}"#)
       #expect(assumed["clock", "trust"] == "assumed" && assumed["clock", "skewMs"] == nil)
       let out = try await phone.post(
         "/v1/clock-out", #"{"attemptId":"o","sentAt":"\#(bench.time(.hours(-2)))"}"#)

@@ -71,9 +71,9 @@ import Testing
           200, .silence(.noContact, device: 1, since: at(180)), "noted",
           "#1 opens mid_shift at 180: no_contact", "tell #1 at 202: no_contact"),
         .reports(
-          300, phone(.denied), "in force", "#1 closes at 300: restored",
-          "#2 opens mid_shift at 300: denied", "tell #2 at 302: denied, urgent",
-          "tell restored 1.1 at 300: denied"),
+          300, phone(.denied), "in force", "silence of 1 around 300 was denied",
+          "#1 closes at 300: restored", "#2 opens mid_shift at 300: denied",
+          "tell #2 at 302: denied, urgent", "tell restored 1.1 at 300: denied"),
       ]),
     Scene(
       "a silence beside a told denial is told to nobody, and neither is its end",

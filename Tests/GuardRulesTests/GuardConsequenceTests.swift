@@ -105,6 +105,7 @@ import Testing
     let event = GuardEvent.report(report(phone(.denied), at: at(60)), device: 1)
     let step = step(state, event, policy: .policy(of: .standard), now: at(60))
     #expect(step.state[.authorization]?.kind == .denied)
-    #expect(step.effects.count == 1)
+    let moves = step.effects.filter { if case .silenceExplained = $0 { false } else { true } }
+    #expect(moves.count == 1)
   }
 }

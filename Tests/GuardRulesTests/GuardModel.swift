@@ -52,7 +52,13 @@ struct GuardModel {
       seen.insert("late")
       return step.answer == .reportLate ? [] : ["a lower sequence was not late"]
     }
-    return step.answer == .reportInForce && step.state.shift?.report == report
+    // It does not count from before the one preceding it; without a number it has that one's place.
+    var expected = report
+    if let preceding = shift.report {
+      expected.countsFrom = max(report.effectiveAt, preceding.countsFrom)
+      expected.place = report.sequence ?? preceding.place
+    }
+    return step.answer == .reportInForce && step.state.shift?.report == expected
       ? [] : ["a report is not in force"]
   }
 

@@ -97,7 +97,7 @@ struct ShiftRecords {
       authorization: authorization, accuracy: LocationAccuracy.allCases.pick(&random),
       services: [.unknown, .on, .on, .off].pick(&random))
     let exit = AppExit(
-      AppExitCause.allCases.pick(&random),
+      random.oneIn(2) ? .userRequested : AppExitCause.allCases.pick(&random),
       at: effectiveAt - .seconds(Int64.random(in: 0...600, using: &random)))
     let delay: TimeSpan =
       .seconds(random.oneIn(3) ? Int64.random(in: 0...1_200, using: &random) : 1)

@@ -45,7 +45,7 @@ import Testing
       [
         begun, .reports(57_590, phone(), age: -30),
         .reports(
-          60_000, phone(.denied), age: 3_000, "in force", "#1 opens mid_shift at 57000: denied",
+          60_000, phone(.denied), age: 3_000, "in force", "#1 opens mid_shift at 57620: denied",
           "tell #1 at 60002: denied, urgent"),
       ]),
     Scene(
@@ -162,8 +162,8 @@ import Testing
         begun,
         .happens(10, .silence(.noContact, device: 2, since: at(10)), "noted"),
         .reports(
-          20, phone(.denied), "in force", "#1 opens mid_shift at 20: denied",
-          "tell #1 at 22: denied, urgent"),
+          20, phone(.denied), "in force", "silence of 1 around 20 was denied",
+          "#1 opens mid_shift at 20: denied", "tell #1 at 22: denied, urgent"),
         .happens(30, .silence(.noFix, device: 1, since: at(30)), "noted"),
         .happens(
           40, .silence(.noContact, device: 1, since: at(40)), "noted",

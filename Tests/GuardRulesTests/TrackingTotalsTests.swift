@@ -49,12 +49,12 @@ import Testing
     #expect(totals.accountable == .milliseconds(10_000))
   }
 
-  @Test("every reason but a break and our outage is accountable")
+  @Test("every reason but a break, our outage and what nobody was asked for is accountable")
   func accountable() {
     for reason in CoverageReason.allCases {
       var totals = TrackingTotals()
       totals.add(Self.segments([(reason, 10)]))
-      let counts = reason != .onBreak && reason != .serviceUnavailable
+      let counts = ![.onBreak, .serviceUnavailable, .notAsked].contains(reason)
       #expect(totals.accountable == (counts ? .milliseconds(10) : .zero), "\(reason)")
       #expect(totals.tracked == (reason == .tracked ? .milliseconds(10) : .zero), "\(reason)")
     }

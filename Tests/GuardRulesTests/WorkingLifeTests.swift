@@ -26,7 +26,7 @@ import Testing
         .happens(300, .breakEnd(at: at(300)), "back at work 1", "break until 300"),
       ]),
     Scene(
-      "what was open ends with the break's beginning; what holds at its end is an incident from then",
+      "what was open ends with the break's beginning; what holds at its end is one from then",
       [
         begun,
         .reports(

@@ -231,12 +231,13 @@ class Shift:
         return None
 
     def newest_mark(self, x):
-        """RULES 5 (5): the newest fix in (x - L, x], by the L of the fix (D8)."""
-        near = [f for f in self.fixes if f["at"] <= x < f["at"] + self.tracker(f["at"])["maxFixAge"]]
-        if not near:
+        """RULES 5 (5): the newest fix in (x - L, x], by the L of the fix (D8): with whatever L, it is
+        the newest one up to x or none."""
+        newest = max((f["at"] for f in self.fixes if f["at"] <= x), default=None)
+        if newest is None or x >= newest + self.tracker(newest)["maxFixAge"]:
             return None
-        newest = max(f["at"] for f in near)
-        marks = [self.mark(f) for f in near if f["at"] == newest]
+        near = [f for f in self.fixes if f["at"] == newest]
+        marks = [self.mark(f) for f in near]
         if None in marks:
             return None
         return "mock_location" if "mock_location" in marks else "low_accuracy"

@@ -60,24 +60,26 @@ import Testing
       guard case .clockedIn(let shift, _) = result.answer else { return }
       result.answer = .clockedIn(shift: shift, Decision([], under: .standard))
     },
-    Row("forgets to close", caughtAs: "announced []") { result, state, event, _, _ in
+    Row("forgets to close", caughtAs: "nobody hears that it is over") {
+      result, state, event, _, _ in
       guard case .report = event, state.incidents.count > result.state.incidents.count
       else { return }
       result.state.incidents = state.incidents
       result.effects = []
     },
-    Row("closes in the state alone", caughtAs: "announced []") { result, _, _, _, _ in
+    Row("closes in the state alone", caughtAs: "nobody hears that it is over") {
+      result, _, _, _, _ in
       result.effects.removeAll {
         if case .incidentClosed(_, _, .restored) = $0 { true } else { $0.isNotice(of: .restored) }
       }
     },
-    Row("takes back what lasts", caughtAs: "called restored without being so") {
+    Row("takes back what lasts", caughtAs: "the end is told of what did not end") {
       result, _, _, _, now in
       guard let incident = result.state.incidents.first else { return }
       result.effects.append(
         .notify(Notice(.restored, subject: incident.number, kind: incident.kind, dueAt: now)))
     },
-    Row("gives the all-clear while something is left", caughtAs: "announced") {
+    Row("gives the all-clear while something is left", caughtAs: "an all-clear though") {
       result, _, _, _, _ in
       result.effects = result.effects.map { effect in
         guard case .notify(var notice) = effect, notice.topic == .restored else { return effect }
@@ -85,7 +87,8 @@ import Testing
         return .notify(notice)
       }
     },
-    Row("says of nothing that it is over", caughtAs: "announced []") { result, _, _, _, _ in
+    Row("says of nothing that it is over", caughtAs: "nobody hears that it is over") {
+      result, _, _, _, _ in
       result.effects.removeAll { $0.isNotice(of: .restored) }
     },
     Row("tells of the silence that a told denial caused", caughtAs: "message") {
@@ -107,7 +110,7 @@ import Testing
         return .incidentClosed(number, at: at, .flicker)
       }
     },
-    Row("takes back what nobody was told", caughtAs: "announced") {
+    Row("takes back what nobody was told", caughtAs: "told") {
       result, state, _, _, now in
       for case .incidentClosed(let number, _, .restored) in result.effects {
         let closed = state.incidents.first { $0.number == number }
@@ -117,10 +120,12 @@ import Testing
       }
     },
     Row("forgets to open", caughtAs: "a missed impairment") { result, state, event, _, _ in
-      guard case .report = event, state.lastIncident < result.state.lastIncident else { return }
+      guard case .report = event, state.lastIncident < result.state.lastIncident,
+        !result.effects.contains(where: { $0.isNotice(of: .restored) })
+      else { return }
       result.state.incidents = state.incidents
       result.state.lastIncident = state.lastIncident
-      result.effects = []
+      result.effects.removeAll { if case .silenceExplained = $0 { false } else { true } }
     },
     Row("opens nothing at clock-in", caughtAs: "a missed impairment") {
       result, state, event, _, _ in
@@ -214,8 +219,9 @@ import Testing
       forgetful.shift?.isReminded = false
       result = step(forgetful, event, policy: policy, now: now)
     },
-    Row("takes a report that cannot read a permission for all clear", caughtAs: "missed impairment")
-    {
+    Row(
+      "takes a report that cannot read a permission for all clear", caughtAs: "a fix is asked for"
+    ) {
       result, state, event, policy, now in
       result = step(state, event, policy: policy, now: now)
       guard case .report(let report, _) = event, result.answer == .reportInForce else { return }
@@ -245,7 +251,7 @@ import Testing
       result = step(working, event, policy: policy, now: now)
       result.state.shift?.latestBreak = pause
     },
-    Row("forgets after the break what came on it", caughtAs: "a missed impairment") {
+    Row("forgets after the break what came on it", caughtAs: "a fix is asked for") {
       result, state, event, _, _ in
       guard case .breakEnd = event else { return }
       result.state.incidents = state.incidents
@@ -277,7 +283,7 @@ import Testing
       override.author = .manager
       return .clockIn(device: device, at: at, evidence, override)
     },
-    Row("does not ask when the app was ended", caughtAs: "a silence is not explained") { _, event in
+    Row("does not ask when the app was ended", caughtAs: "too late") { _, event in
       guard case .report(var report, let device) = event else { return event }
       report.appExit = nil
       return .report(report, device: device)
@@ -297,15 +303,25 @@ import Testing
       guard case .report(let report, _) = event, let shift = state.shift else { return event }
       return .report(report, device: shift.device)
     },
-    Row("takes unknown for a refusal", caughtAs: "authorization") { _, event in
+    Row("takes unknown for a refusal", caughtAs: "explained otherwise: denied") { _, event in
       event.replacing(.unknown, by: .denied)
     },
-    Row("takes unknown for a grant", caughtAs: "announced") { _, event in
+    Row("takes unknown for a grant", caughtAs: "a fix is asked for") { _, event in
       event.replacing(.unknown, by: .always)
     },
-    Row("takes while in use for always", caughtAs: "when_in_use") { _, event in
+    Row("takes while in use for always", caughtAs: "of what nobody was told") { _, event in
       event.replacing(.whenInUse, by: .always)
     },
+    Row(
+      "asks for a fix as soon as anything is over", caughtAs: "a fix is asked for",
+      RulesUnderTest(wantsFixNow: { result in
+        result.effects.contains {
+          if case .incidentClosed(_, _, .restored) = $0 { true } else { false }
+        }
+      })),
+    Row(
+      "never asks for a fix", caughtAs: "no fix is asked for",
+      RulesUnderTest(wantsFixNow: { _ in false })),
     Row(
       "loses a millisecond of coverage", caughtAs: "coverage",
       RulesUnderTest(coverage: { facts in

@@ -88,7 +88,7 @@ import Testing
       #expect(
         try await line(office)["today"]?.text
           == #"[{"from":"2026-11-20T00:00:00.000Z","to":"2026-11-20T02:00:00.000Z","#
-          + #""reason":"no_contact","atRisk":false}]"#)
+          + #""reason":"no_fix","atRisk":false}]"#)
     }
   }
 

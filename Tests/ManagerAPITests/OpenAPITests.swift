@@ -62,7 +62,7 @@ import WebPages
     let served = Set(
       Router(try routes()).routes.map { "\($0.method.rawValue) \($0.pattern)" })
     #expect(try described() == served)
-    #expect(served.count == 77)
+    #expect(served.count == 78)
   }
 
   // R: W11

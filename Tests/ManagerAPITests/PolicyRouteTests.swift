@@ -104,9 +104,9 @@ private struct Desk: Sendable {
         "accuracy_reduced":"warn","when_in_use":"block","services_unknown":"advice",\
         "always_unproven":"advice","battery_optimised":"advice",\
         "background_refresh_off":"advice","power_save":"advice","notifications_off":"advice",\
-        "clock_wrong":"advice"},"freshFor":600,"debounce":0,"pingInterval":30,"breakMax":3600,\
-        "shiftMax":43200,"reminderAfter":32400,"emailAfter":60,"managersAfter":0,\
-        "messageCooldown":120,"maxFixAge":120,"selfOverride":"with_reason"}
+        "clock_wrong":"advice"},"freshFor":600,"debounce":0,"pingInterval":30,\
+        "maxRest":1800,"breakMax":3600,"shiftMax":43200,"reminderAfter":32400,"emailAfter":60,\
+        "managersAfter":0,"messageCooldown":120,"maxFixAge":120,"selfOverride":"with_reason"}
         """
       #expect(shown.text.hasSuffix(expected), "\(shown.text)")
       #expect(shown.text.hasPrefix(#"{"team":1,"version":2,"inForce":false,"createdAt":""#))

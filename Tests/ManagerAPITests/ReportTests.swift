@@ -149,7 +149,7 @@ import Testing
           #"{"from":"2026-11-20","to":"2026-11-20","asOf":"2026-11-20T09:30:00.000Z","shifts":2,"#
             + #""provisional":true,"trackingRate":50.0,"sums":{"tracked":180000,"#),
         "\(text)")
-      #expect(text.contains(#""causes":[{"reason":"no_contact","milliseconds":180000}]"#))
+      #expect(text.contains(#""causes":[{"reason":"no_fix","milliseconds":180000}]"#))
       #expect(text.contains(#""lines":[{"day":"2026-11-20","shifts":2,"#))
     }
   }

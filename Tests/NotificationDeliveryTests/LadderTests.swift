@@ -145,6 +145,7 @@ import Testing
       try await crew.deliver(at: .seconds(12))
       crew.move(to: .seconds(30))
       try await crew.report(.always)
+      try await crew.deliver()
       crew.move(to: .seconds(40))
       try await crew.report(.denied)
       try await crew.deliver()
@@ -268,8 +269,8 @@ import Testing
     }
   }
 
-  /// Four whose interruptions reach their managers: that of 4 at 610 s, and those of 1 to 3 at 670 s
-  /// in the message about whoever comes first.
+  /// Four whose interruptions reach their managers: that of 4 at 610 s, and those of 1 to 3 at
+  /// 670 s in the message about whoever comes first.
   private func loseTogether(_ crew: Crew) async throws {
     try await crew.clockIn()
     crew.move(to: .seconds(8))

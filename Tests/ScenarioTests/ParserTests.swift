@@ -16,27 +16,30 @@ import Testing
     }
   }
 
-  @Test func readsEverything() throws {
-    let text = """
-      # A comment.
-      scenario all of it
-      requirements W16, W8
-      policy strict {"pingInterval":60}
-      employee en email
-      contact de
-      device A android fr open push
-      device B ios en clock -600
-      day 2026-03-03
+  /// Each kind of line once.
+  private static let everything = """
+    # A comment.
+    scenario all of it
+    requirements W16, W8
+    policy strict {"pingInterval":60}
+    employee en email
+    contact de
+    device A android fr open push
+    device B ios en clock -600
+    day 2026-03-03
 
-      08:00:00 A report {"authorization":"always"} -> 201 {"a -> b":1}
-      08:00:00.500 A fixes every 60 until 08:10:00
-      08:12:00 A pings [{"stationary":true},{}] -> stored, refused invalid /pings/1
-      08:13:00 outage until +1 08:22:00
-      08:14:00 coverage 1: 08:00:00 tracked*; 08:10:30 no_contact?denied; 08:11:00 denied~ | 08:14:00
-      08:14:00 incidents 2: denied 08:10:30-08:20:00 restored [at_clock_in]; no_fix 08:25:00-open
-      08:14:00 told push A incident/denied fr
-      """
-    let scenario = try #require(try ScenarioParser.parse(text, file: "a.txt").first)
+    08:00:00 A report {"authorization":"always"} -> 201 {"a -> b":1}
+    08:00:00.500 A fixes every 60 until 08:10:00
+    08:12:00 A pings [{"stationary":true},{}] -> stored, refused invalid /pings/1
+    08:13:00 outage until +1 08:22:00
+    08:14:00 coverage 1: 08:00:00 tracked*; 08:10:30 no_contact?denied; \
+    08:11:00 denied~ | 08:14:00
+    08:14:00 incidents 2: denied 08:10:30-08:20:00 restored [at_clock_in]; no_fix 08:25:00-open
+    08:14:00 told push A incident/denied fr
+    """
+
+  @Test func readsEverything() throws {
+    let scenario = try #require(try ScenarioParser.parse(Self.everything, file: "a.txt").first)
     #expect(scenario.title == "all of it")
     #expect(scenario.requirements == ["W16", "W8"])
     #expect(scenario.preset == "strict")

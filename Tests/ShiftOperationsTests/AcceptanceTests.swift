@@ -5,7 +5,7 @@ import ShiftOperations
 import Testing
 
 @Suite("A tap that is accepted") struct AcceptanceTests {
-  @Test("though another shift was in its way, names its own; the phone's answer stays")
+  @Test("though another shift was in its way, names its own; so does the phone's answer then")
   func namesItsShift() async throws {
     try await withCompany { company in
       let (first, second) = (
@@ -21,12 +21,17 @@ import Testing
         }
       }
       let answer = try await tap()
-      guard case .openElsewhere(let open) = answer else { throw Unexpected("\(answer)") }
+      guard case .kept(let action) = answer, let open = action.shift else {
+        throw Unexpected("\(answer)")
+      }
+      #expect(action.reason == .overlaps && action.review == nil && open.number == 1)
       let number = try await company.attempt("early")
       #expect(try await company.accepted(number, endedAt: morning + .minutes(10)) == 2)
       let row = try await company.operations.attemptRow(number, of: EmployeeID(7))
       #expect(row.shift == open.number && row.settled?.shift == 2)
-      #expect(try await tap() == answer)
+      guard case .kept(let repeated) = try await tap() else { throw Unexpected("let in") }
+      #expect(repeated.attempt == action.attempt && repeated.reason == .overlaps)
+      #expect(repeated.review == .accepted && repeated.shift?.number == 2)
     }
   }
 
@@ -61,6 +66,7 @@ import Testing
       try await phone.report(.denied)
       #expect(try await company.count("SELECT count(*) FROM permission_report") == 2)
       #expect(try await company.accepted(number) == 1)
+      company.wait(.minutes(1))
       let incidents = try await company.operations.incidents(
         of: EmployeeID(7), openOnly: false, limit: 10)
       #expect(incidents.map(\.kind) == [.denied] && incidents.map(\.origin) == [.atClockIn])
@@ -68,7 +74,7 @@ import Testing
       #expect(Set(notices.map(\.topic)) == [.clockInBlocked, .shiftOpened])
       let coverage = try await company.operations.coverage(
         of: ShiftID(employee: EmployeeID(7), number: 1))
-      #expect(coverage.segments.map(\.reason) == [.denied])
+      #expect(coverage.segments.map(\.reason) == [.notAsked, .denied])
     }
   }
 

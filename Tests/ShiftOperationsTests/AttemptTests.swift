@@ -39,7 +39,8 @@ import Testing
         $0.happened(at: tapped, sentAt: company.now)
         $0.report = IncomingReport(state: PermissionState(authorization: .denied))
       }
-      guard case .blocked = outcome else { throw Unexpected("\(outcome)") }
+      guard case .kept(let action) = outcome else { throw Unexpected("\(outcome)") }
+      #expect(action.reason == .blocked && action.review == nil && action.shift == nil)
       let notices = try await company.operations.notifications(of: nil, limit: 10)
       #expect(notices.map(\.topic) == [.attemptForReview])
     }
@@ -55,13 +56,15 @@ import Testing
       let out = try await phone.clockOut("out") {
         $0.happened(at: day + .hours(8), sentAt: company.now)
       }
-      #expect(out == .noOpenShift)
+      guard case .kept(let first) = out else { throw Unexpected("\(out)") }
+      #expect(first.reason == .noOpenShift && first.shift == nil)
       #expect(try await company.count("SELECT count(*) FROM attempt WHERE review") == 1)
       let shift = try await clockIn(phone, "in", at: day)
       let early = try await phone.clockOut("early") {
         $0.happened(at: day - .hours(1), sentAt: company.now)
       }
-      #expect(early == .endsBeforeStart(shift))
+      guard case .kept(let second) = early else { throw Unexpected("\(early)") }
+      #expect(second.reason == .noOpenShift && second.shift == shift)
       #expect(try await company.count("SELECT count(*) FROM attempt WHERE review") == 2)
     }
   }
@@ -81,8 +84,12 @@ import Testing
           $0.happened(at: day + .hours(1), sentAt: company.now)
           $0.report = IncomingReport(state: always)
         }
-        let isSame = device.credential == phone.credential
-        #expect(outcome == (isSame ? .alreadyOpen(shift) : .openElsewhere(shift)))
+        if device.credential == phone.credential {
+          #expect(outcome == .alreadyOpen(shift))
+        } else {
+          guard case .kept(let action) = outcome else { throw Unexpected("\(outcome)") }
+          #expect(action.reason == .overlaps && action.shift == shift)
+        }
       }
       #expect(try await company.count("SELECT count(*) FROM attempt WHERE review") == 1)
       #expect(try await company.count("SELECT count(*) FROM shift") == 1)

@@ -65,7 +65,8 @@ import Testing
       #expect(try await today() == [.tracked])
       // What was foreseen comes to pass.
       company.wait(.minutes(30))
-      #expect(try await today() == [.tracked, .noContact])
+      // Nobody watches: no incident tells of a silence.
+      #expect(try await today() == [.tracked, .noFix])
       company.wait(.minutes(31))
       #expect(try await today() == [.onBreak])
     }

@@ -188,7 +188,7 @@ import Testing
       let row = try await company.operations.shift(shift)
       #expect(row.startedAt == begin && row.endedAt == begin + .hours(2))
       guard
-        case .overlaps = try await phone.clockIn(
+        case .kept(let action) = try await phone.clockIn(
           "again",
           {
             $0.occurredAt = begin + .hours(1)
@@ -196,15 +196,16 @@ import Testing
             $0.report = IncomingReport(state: state, recordedAt: begin + .hours(1))
           })
       else { throw Unexpected("an overlapping clock-in was accepted") }
+      #expect(action.reason == .overlaps && action.shift == shift)
       #expect(
         try await company.count("SELECT count(*) FROM attempt WHERE review") == 1,
         "an overlapping clock-in is kept for review")
-      await #expect(throws: OperationError.self) {
-        _ = try await phone.clockIn("old") {
-          $0.occurredAt = company.now - .hours(25)
-          $0.sentAt = company.now
-        }
+      let old = try await phone.clockIn("old") {
+        $0.occurredAt = company.now - .hours(25)
+        $0.sentAt = company.now
       }
+      guard case .kept(let late) = old else { throw Unexpected("\(old)") }
+      #expect(late.reason == .tooOld && late.shift == nil)
     }
   }
 
@@ -221,7 +222,8 @@ import Testing
         $0.occurredAt = company.now - .hours(1)
         $0.sentAt = company.now
       }
-      #expect(early == .endsBeforeStart(shift))
+      guard case .kept(let action) = early else { throw Unexpected("\(early)") }
+      #expect(action.reason == .noOpenShift && action.shift == shift)
       company.wait(.minutes(1))
       #expect(try await phone.clockOut("out") == .done(shift))
       #expect(try await phone.clockOut("out") == .done(shift))

@@ -85,7 +85,7 @@ import Testing
   }
 
   // R: W10
-  @Test("forgets where it began or ended once that moment lies outside, however it came to")
+  @Test("in a week forgets where it began or ended if that lies outside, however it came to")
   func fixes() async throws {
     let (before, after) = (morning - .hours(1), morning + .hours(10))
     let cases: [([(Instant?, Instant?)], start: Int64, end: Int64)] = [
@@ -117,6 +117,10 @@ import Testing
         #expect(try await company.count("SELECT count(start_fix_at) FROM shift") == 1)
         #expect(try await company.count("SELECT count(end_fix_at) FROM shift") == 1)
         for span in spans { try await company.corrected(1, span.0, span.1) }
+        // An undo would bring both back until then.
+        #expect(
+          try await company.count("SELECT count(start_fix_at) + count(end_fix_at) FROM shift") == 2)
+        try await company.forgetSealed()
         let starts = try await company.count("SELECT count(start_fix_at) FROM shift")
         let ends = try await company.count("SELECT count(end_fix_at) FROM shift")
         #expect(starts == start && ends == end, "case \(index)")
@@ -140,9 +144,10 @@ import Testing
           $0.happened(at: morning + .minutes(minutes), sentAt: company.now)
         }
       }
-      guard case .noOpenShift = try await clockOut("before", after: 30) else {
+      guard case .kept(let action) = try await clockOut("before", after: 30) else {
         throw Unexpected("ended before it began")
       }
+      #expect(action.reason == .noOpenShift && action.review == nil)
       guard case .done = try await clockOut("then", after: 480) else {
         throw Unexpected("the employee was not heard")
       }

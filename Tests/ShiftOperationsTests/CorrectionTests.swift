@@ -22,6 +22,12 @@ extension Company {
     return row
   }
 
+  /// A week later, when what was sealed by now is deleted.
+  func forgetSealed() async throws {
+    wait(.hours(7 * 24))
+    _ = try await operations.purgeSealed()
+  }
+
   func shift(_ number: Int32) async throws -> ShiftRow {
     try await operations.shift(ShiftID(employee: EmployeeID(7), number: number))
   }
@@ -42,7 +48,7 @@ extension Company {
 
 @Suite("A manager's correction") struct CorrectionTests {
   // R: W10
-  @Test("keeps the original, forgets what lies outside, tells the employee")
+  @Test("keeps the original, seals what lies outside, tells the employee")
   func narrows() async throws {
     try await withCompany { company in
       _ = try await company.workAnHour()
@@ -53,17 +59,24 @@ extension Company {
       let history = try await company.operations.story(of: shift.shift).history
       #expect(history.original == row.old && history.corrections == [row])
       #expect(history.ending == .manager && !history.needsReview)
-      #expect(try await company.count("SELECT count(*) FROM ping") == 40)
+      #expect(try await company.track() == Array(10...49))
+      #expect(try await company.storedPings == 60)
       let notices = try await company.operations.notifications(of: EmployeeID(7), limit: 10)
       #expect(notices.map(\.topic) == [.shiftCorrected])
       #expect(notices.map(\.subject) == [1] && notices.map(\.ordinal) == [1])
 
-      // A second one: the original is still the first, and the places stay gone.
+      // A second one: the original is still the first, and what it counts again is back.
       try await company.corrected(1, morning, morning + .minutes(55))
       let again = try await company.operations.story(of: shift.shift).history
       #expect(again.original == row.old && again.corrections.map(\.number) == [1, 2])
-      #expect(try await company.count("SELECT count(*) FROM ping") == 40)
+      #expect(try await company.track() == Array(0...54))
       #expect(try await company.count("SELECT count(*) FROM notification") == 2)
+
+      // A week after it was sealed, the rest goes, and nothing brings it back.
+      try await company.forgetSealed()
+      #expect(try await company.storedPings == 55)
+      try await company.corrected(1, nil, morning + .minutes(60))
+      #expect(try await company.track() == Array(0...54))
     }
   }
 
@@ -81,18 +94,20 @@ extension Company {
         narrow.segments.map { "\($0.reason.code) \($0.interval.length.seconds)" } == [
           "tracked 2400"
         ])
+      try await company.forgetSealed()
       try await company.corrected(1, morning, morning + .minutes(60))
       let wide = try await company.operations.coverage(of: shift)
       #expect(wide.segments.reduce(0) { $0 + $1.interval.length.seconds } == 3_600)
+      // Nobody was there to notice a silence.
       #expect(
         wide.segments.map { "\($0.reason.code) \($0.interval.length.seconds)" } == [
-          "waiting_first_fix 180", "no_contact 420", "tracked 2520", "no_contact 480",
+          "waiting_first_fix 180", "no_fix 420", "tracked 2520", "no_fix 480",
         ])
     }
   }
 
   // R: W10
-  @Test("clips breaks, drops those outside, and forgets where the shift began and ended")
+  @Test("clips breaks, drops those outside, and in a week forgets where the shift began and ended")
   func clips() async throws {
     try await withCompany { company in
       _ = try await company.workAnHour()
@@ -114,11 +129,13 @@ extension Company {
           """)
       }
       try await company.corrected(1, morning + .minutes(10), nil)
-      #expect(try await company.count("SELECT count(*) FROM shift WHERE start_fix_at IS NULL") == 1)
-      #expect(
-        try await company.count("SELECT count(*) FROM shift WHERE end_fix_at IS NOT NULL") == 1)
+      #expect(try await company.count("SELECT count(start_fix_at) FROM shift") == 1)
+      try await company.forgetSealed()
+      #expect(try await company.count("SELECT count(start_fix_at) FROM shift") == 0)
+      #expect(try await company.count("SELECT count(end_fix_at) FROM shift") == 1)
       try await company.corrected(1, nil, morning + .minutes(50))
-      #expect(try await company.count("SELECT count(*) FROM shift WHERE end_fix_at IS NULL") == 1)
+      try await company.forgetSealed()
+      #expect(try await company.count("SELECT count(end_fix_at) FROM shift") == 0)
       let history = try await company.operations.story(
         of: ShiftID(employee: EmployeeID(7), number: 1)
       ).history
@@ -141,7 +158,9 @@ extension Company {
       let shift = try await company.shift(1)
       #expect(shift.endedAt == morning + .minutes(20))
       #expect(try await company.operations.story(of: shift.shift).history.ending == .manager)
-      #expect(try await company.count("SELECT count(*) FROM ping") == 1)
+      #expect(try await company.track() == [0])
+      try await company.forgetSealed()
+      #expect(try await company.storedPings == 1)
       let present = try await company.operations.snapshot(for: phone.credential)
       #expect(present.shift == nil && !present.isTracking && present.incidents.isEmpty)
       guard case .noOpenShift = try await phone.clockOut("out") else { throw Unexpected("open") }
@@ -168,7 +187,9 @@ extension Company {
       let ended = try await company.shift(1)
       #expect(ended.startedAt == morning - .hours(10) && ended.endedAt == morning - .hours(2))
       #expect(try await company.operations.snapshot(for: phone.credential).shift == nil)
-      #expect(try await company.count("SELECT count(*) FROM ping") == 0)
+      #expect(try await company.track() == [])
+      try await company.forgetSealed()
+      #expect(try await company.storedPings == 0)
       #expect(
         try await company.correct(1, morning - .hours(20), nil)
           == .corrected(
@@ -288,6 +309,9 @@ extension Company {
         let (outcome, _, _) = try await (correction, tap, pings)
         guard case .corrected = outcome else { throw Unexpected("\(outcome)") }
         #expect(try await company.shift(1).endedAt == morning + .minutes(20))
+        // What came before it is sealed, and what came after it was refused.
+        #expect(try await company.track().allSatisfy { $0 < 20 })
+        try await company.forgetSealed()
         let outside = try await company.count(
           "SELECT count(*) FROM ping WHERE effective_at >= \(morning + .minutes(20))")
         #expect(outside == 0)

@@ -109,6 +109,22 @@ import Testing
         try kept(
           try await phone.startBreak("b") { $0.happened(at: then + .minutes(1), sentAt: now) }
         ).reason == .outOfOrder, "it follows a clock-in that is kept")
+    }
+  }
+
+  // R: W4
+  @Test("each reason in a shift, which a kept clock-in does not keep from beginning")
+  func reasonsInShift() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      company.wait(.hours(2))
+      let (then, now) = (company.now - .hours(1), company.now)
+      _ = try kept(
+        try await phone.clockIn("i") {
+          $0.happened(at: then, sentAt: now)
+          $0.report = IncomingReport(
+            state: PermissionState(authorization: .denied, services: .on))
+        })
       try await phone.report(.always)
       guard case .clockedIn(let shift, _) = try await phone.clockIn("live") else {
         throw Unexpected("a kept clock-in was in the way")
@@ -249,9 +265,10 @@ import Testing
       try await withCompany { company in
         let (a, b) = (try await Phone.enrolled(in: company), try await Phone.enrolled(in: company))
         try await b.report(.denied)
-        company.wait(.seconds(age))
-        try await a.beginShift()
-        _ = try await b.takeOver("b1")
+        company.wait(.seconds(age - 1))
+        let shift = try await a.beginShift()
+        company.wait(.seconds(1))
+        #expect(try await b.takeOver("b1") == .done(shift))
         let present = try await b.present
         #expect(present.incidents.map(\.kind) == (isKnown ? [.denied] : []), "\(age)")
       }

@@ -187,9 +187,10 @@ import Testing
       _ = try await phone.clockOut("out")
       let coverage = try await company.operations.coverage(of: shift)
       #expect(!coverage.isProvisional && coverage.asOf == start + .minutes(30))
+      // No watch runs here: without an incident of silence nothing is no_contact.
       #expect(
         coverage.segments.map { "\($0.reason.code) \($0.interval.length.seconds)" } == [
-          "tracked 600", "denied 600", "resuming 180", "no_contact 420",
+          "tracked 600", "denied 600", "resuming 180", "no_fix 420",
         ])
       #expect(coverage.trackingPermille == 333)
     }

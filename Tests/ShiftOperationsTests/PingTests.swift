@@ -79,9 +79,13 @@ import Testing
         $0.occurredAt = start + .minutes(5)
         $0.sentAt = company.now
       }
-      #expect(try await company.count("SELECT count(*) FROM ping") == 5)
+      // They are sealed, and go a week later.
+      #expect(try await company.track() == Array(0...4))
+      #expect(try await company.storedPings == 10)
       #expect(
         try await phone.ping([fix(at: company.now)], sentAt: company.now) == [.refused(.noShift)])
+      try await company.forgetSealed()
+      #expect(try await company.storedPings == 5)
     }
   }
 
@@ -130,11 +134,11 @@ import Testing
       let phone = try await onShift(company)
       let start = company.now
       company.wait(.minutes(20))
-      let signs = (0..<20).map {
+      let signs = (1..<20).map {
         IncomingPing(
           recordedAt: start + .minutes($0), fix: nil, isStationary: $0 < 10)
       }
-      _ = try await phone.ping(signs, sentAt: company.now)
+      _ = try await phone.ping([fix(at: start)] + signs, sentAt: company.now)
       let coverage = try await company.operations.coverage(
         of: ShiftID(employee: EmployeeID(7), number: 1))
       #expect(coverage.segments.first?.reason == .tracked)

@@ -173,8 +173,27 @@ import Testing
   }
 
   // R: W6
-  @Test("have who forgets to clock out asked half an hour after their end, also one planned later")
+  @Test("have who forgets to clock out asked half an hour after the end of the nearest plan")
   func reminder() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      for (start, end) in [(-12, 10), (10, 60)] as [(Int64, Int64)] {
+        let span = Interval(from: morning + .minutes(start), to: morning + .minutes(end))
+        _ = try await company.operations.plan(EmployeeID(7), span, by: Self.boss)
+      }
+      try await phone.report(.always)
+      _ = try await phone.clockIn("in")
+      let due = try await company.count(
+        """
+        SELECT (extract(epoch FROM due_at) * 1000)::bigint FROM guard_state WHERE employee_id = 7
+        """)
+      #expect(due == (morning + .minutes(90)).milliseconds)
+    }
+  }
+
+  // R: W6
+  @Test("made after the clock-in they say when the end is due as well")
+  func laterPlan() async throws {
     try await withCompany { company in
       let operations = company.operations
       let phone = try await Phone.enrolled(in: company)

@@ -77,7 +77,10 @@ func planted(_ employee: Int32, in company: Company, by boss: Viewer) async thro
   _ = try await operations.plan(id, Interval(from: tomorrow, to: tomorrow + .hours(8)), by: boss)
   try await operations.foldPulse()
   _ = try await operations.foldPings()
-  let (now, statements) = (company.now, otherLives(of: employee, at: company.now))
+  let (now, statements) = (
+    company.now,
+    otherLives(of: employee, at: company.now) + otherShiftParts(of: employee, at: company.now)
+  )
   try await company.pool.transaction { (session) throws(PostgresError) in
     try session.pipeline(statements + oldMessages(of: employee, at: now))
   }
@@ -91,20 +94,6 @@ private func otherLives(of employee: Int32, at now: Instant) -> [SQL] {
     """
     INSERT INTO account (account_id, employee_id, role, email, name, password)
     VALUES (\(employee), \(employee), 0, \(mail), 'Ada', 'not a hash')
-    """,
-    """
-    INSERT INTO shift_break (employee_id, shift_no, break_no, started_at, ended_at)
-    VALUES (\(employee), 1, 1, \(start), \(now))
-    """,
-    "INSERT INTO take_over VALUES (\(now), NULL, \(employee), 1, 1)",
-    """
-    INSERT INTO shift_correction (
-      employee_id, shift_no, correction_no, old_started_at, new_started_at, corrected_by, reason)
-    VALUES (\(employee), 1, 1, \(start), \(now), 'Boss', 'x')
-    """,
-    """
-    INSERT INTO shift_note (employee_id, shift_no, note_no, from_at, to_at, note)
-    VALUES (\(employee), 1, 1, \(start), \(now), 'x')
     """,
     """
     INSERT INTO past_shift (employee_id, shift_no, started_at, ended_at, break_ms)
@@ -125,6 +114,41 @@ private func otherLives(of employee: Int32, at now: Instant) -> [SQL] {
     """
     INSERT INTO inbox (employee_id, message_no, topic, subject, ordinal, urgent, created_at)
     VALUES (\(employee), 1, 0, 1, 1, false, \(now))
+    """,
+  ]
+}
+
+private func otherShiftParts(of employee: Int32, at now: Instant) -> [SQL] {
+  let start = now - .hours(1)
+  return [
+    """
+    INSERT INTO shift_break (employee_id, shift_no, break_no, started_at, ended_at)
+    VALUES (\(employee), 1, 1, \(start), \(now))
+    """,
+    "INSERT INTO take_over VALUES (\(now), NULL, \(employee), 1, 1)",
+    """
+    INSERT INTO shift_correction (
+      employee_id, shift_no, correction_no, old_started_at, new_started_at, corrected_by, reason)
+    VALUES (\(employee), 1, 1, \(start), \(now), 'Boss', 'x')
+    """,
+    """
+    INSERT INTO shift_correction_break (
+      employee_id, shift_no, correction_no, break_no, started_at)
+    VALUES (\(employee), 1, 1, 1, \(start))
+    """,
+    // Sealed is a time in which there is no fix.
+    """
+    INSERT INTO purge (employee_id, shift_no, sealed_at, cause, from_at, to_at)
+    VALUES (\(employee), 1, \(now), 0, \(now), 'infinity')
+    """,
+    """
+    INSERT INTO restoration (
+      employee_id, report_id, shift_no, device_no, lost_at, restored_at, received_at)
+    VALUES (\(employee), 1, 1, 1, \(start), \(now), \(now))
+    """,
+    """
+    INSERT INTO shift_note (employee_id, shift_no, note_no, from_at, to_at, note)
+    VALUES (\(employee), 1, 1, \(start), \(now), 'x')
     """,
   ]
 }

@@ -17,9 +17,12 @@ import Testing
     // One of each is from the year before.
     "notification_attempt": ["0: 1", "27: 0"], "notification_history": ["0: 1", "27: 0"],
     "shift": ["20: 0"], "shift_break": ["20: 0"], "shift_correction": ["20: 0"],
-    "shift_note": ["20: 0"], "shift_signs": ["20: 0"], "take_over": ["20: 0"],
+    "shift_correction_break": ["20: 0"], "shift_note": ["20: 0"], "shift_signs": ["20: 0"],
+    "take_over": ["20: 0"],
     "incident": ["20: 0"], "attempt": ["20: 0"], "guard_override": ["20: 0"],
-    "detection": ["20: 0"],
+    "detection": ["20: 0"], "restoration": ["20: 0"],
+    // What is sealed goes after a week.
+    "purge": ["7: 0"],
     // What the phone said last is how it is.
     "permission_report": ["20: 1"],
     "audit_entry": ["40: 0"],

@@ -71,19 +71,21 @@ extension Phone {
   }
 
   // R: W3, A11
-  @Test("accepted while still denied, has its incident from the start and its coverage says why")
+  @Test("accepted while still denied, has its incident from then and its coverage says why")
   func acceptsDenied() async throws {
     try await withCompany { company in
       let phone = try await Phone.enrolled(in: company)
       let number = try await phone.refused("one")
       company.wait(.minutes(20))
       let shift = try await company.accepted(number)
+      company.wait(.minutes(1))
       let incidents = try await company.operations.incidents(
         of: EmployeeID(7), openOnly: true, limit: 10)
       #expect(incidents.map(\.kind) == [.denied] && incidents.map(\.origin) == [.atClockIn])
       let coverage = try await company.operations.coverage(
         of: ShiftID(employee: EmployeeID(7), number: shift))
-      #expect(coverage.segments.map(\.reason) == [.denied])
+      #expect(coverage.segments.map(\.reason) == [.notAsked, .denied])
+      #expect(coverage.segments.map(\.interval.length) == [.minutes(20), .minutes(1)])
     }
   }
 
@@ -149,9 +151,10 @@ extension Phone {
         $0.bodyHash = Array(repeating: 2, count: 32)
         $0.report = IncomingReport(state: PermissionState(authorization: .always))
       }
-      guard case .overlaps = outcome else { throw Unexpected("\(outcome)") }
-      let number = try await company.attempt("offline")
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
+      guard case .kept(let action) = outcome else { throw Unexpected("\(outcome)") }
+      #expect(action.reason == .overlaps && action.shift == shift)
+      let number = try await company.attempt("offline")
       #expect(try await company.accept(number) == .overlaps(shift))
       company.wait(.minutes(1))
       let wish = CorrectionWish(

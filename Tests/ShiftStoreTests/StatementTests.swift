@@ -104,6 +104,7 @@ import Testing
       ("beat", beat(of: 1, at: now)),
       ("selectSilent", selectSilent(at: now, outages: IntervalSet(), after: nil, limit: 1)),
       ("selectHeardAgain", selectHeardAgain(at: now, after: nil, limit: 1)),
+      ("selectHeardTooLate", selectHeardTooLate(at: now, after: nil, limit: 1)),
       ("deleteHeartbeats", deleteHeartbeats(before: now)),
       ("deleteOutages", deleteOutages(before: now)),
       ("insertOutage", insertOutage(from: now, to: now + .seconds(6))),
@@ -192,6 +193,7 @@ import Testing
     ("selectBreaks of shifts", selectBreaks(of: [shift])),
     ("selectTakeOvers of shifts", selectTakeOvers(of: [shift])),
     ("selectCoverageReports", selectCoverageReports(of: [shift])),
+    ("selectSilences", selectSilences(of: [shift])),
   ]
   private static let astray = PingRow(
     ping: Ping(recordedAt: now - .hours(1), effectiveAt: now, fix: nil), device: device, shift: 1,
@@ -206,6 +208,8 @@ import Testing
         correction, wasEndedByManager: false, tellsEnd: true)
     ),
     ("undo", undo(correction, by: correction)),
+    ("restoreBreaks", restoreBreaks(of: correction)),
+    ("endSpan", endSpan(of: shift, at: now, by: .limit)),
     ("keepBreaks", [keepBreaks(of: correction)]),
     ("purgeLater", purgeLater(shift, from: now, to: nil, .outsideShift, at: now)),
     ("keepCounted of a closed span", keepCounted(of: shift, in: correction.new)),

@@ -18,7 +18,11 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
         #expect(text.contains(part), "\(part) in \(text)")
       }
       for (number, name, state, why) in [
-        (7, "/shifts/1>Ana Horvat", "Impaired", "Location access denied since 11:01, not told yet"),
+        (
+          7, "/shifts/1>Ana Horvat", "Impaired",
+          "Location access denied since 11:01, not delivered: no push, e-mail or manager contact "
+            + "is set up"
+        ),
         (
           8, "/shifts/1>Ivo Šimunić", "Impaired",
           "Location only while the app is open since 07:10, known at clock-in"
@@ -36,6 +40,34 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
         #expect(row.contains("</span><p>\(why)"), "\(row)")
       }
       #expect(!text.contains("latitude") && !text.contains("45.21"), "a place")
+    }
+  }
+
+  // R: M4
+  @Test("says why nobody was told: pending, no way set up, or refused, and what to set up")
+  func undelivered() async throws {
+    let ana = DemoDay.Person(
+      number: 7, name: "Ana Horvat", team: 0,
+      deeds: [.clocksIn(330), .walks(330, 341), .says(341, .denied)])
+    try await DemoDay.run([ana]) { day in
+      let site = Site(day)
+      func why() async throws -> String {
+        let text = try await site.get("/").1
+        return String(try #require(text.firstMatch(of: /since 11:41, ([^\n<]*)/)?.1, "\(text)"))
+      }
+      #expect(
+        try await why() == "not delivered: no push, e-mail or manager contact is set up")
+      try await day.operations.addContact("boss@example.com", to: day.teams[0])
+      #expect(try await why() == "notification pending")
+      day.wait(.minutes(20))
+      for _ in 0..<2 {
+        let sendings = try await day.operations.tell(EmployeeID(7))
+        try await day.operations.record(
+          sendings.map { SendingResult(of: $0, .refused, reason: "status 550") })
+      }
+      #expect(
+        try await why()
+          == "not delivered: every way refused it; no push or e-mail is set up")
     }
   }
 

@@ -137,7 +137,7 @@ import Testing
       let (response, text) = try await site.get("/employees/11")
       #expect(response.status == 200)
       for part in [
-        "<h1>Tomislav Jurić</h1>", "May not clock in", "location access denied", "No shift yet",
+        "<h1>Tomislav Jurić</h1>", "Clock-in blocked", "location access denied", "No shift yet",
         "11:21: a clock-in waits for your decision", "Pixel 10",
         #"<input type="checkbox" name="finding" value="denied" checked>"#,
       ] {

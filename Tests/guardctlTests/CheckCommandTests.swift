@@ -86,7 +86,11 @@ import Testing
       let remedies = try #require(json["remedies"] as? [[String: Any]])
       #expect(remedies.first?["finding"] as? String == "denied")
       #expect(((remedies.first?["steps"] as? [String]) ?? []).isEmpty == false)
+      #expect((json["trackingState"] as? [String: Any])?["reason"] as? String == "denied")
       let plain = try await office.guardctl("check", "--employee", "7").output
+      #expect(plain.hasPrefix("NOT TRACKED  Anna Kowalska is on shift and not tracked: "))
+      #expect(plain.contains("\nTracking  not tracked: location permission is denied\n"))
+      #expect(plain.contains("\nReadiness block: location permission is denied\n"))
       for text in [run.output, plain] {
         #expect(!text.lowercased().contains("latitude"))
         #expect(!text.lowercased().contains("longitude"))

@@ -13,7 +13,8 @@ import Testing
 
   static func check(
     _ findings: [Finding], preset: Preset = .standard, incidents: [OpenIncident] = [],
-    shift: OpenShift? = nil, model: String? = "iPhone15,2"
+    shift: OpenShift? = nil, model: String? = "iPhone15,2",
+    tracking: TrackingState = CheckScreenTests.offShift
   ) -> EmployeeCheck {
     let policy = Policy.policy(of: preset)
     var set: FindingSet = []
@@ -26,14 +27,21 @@ import Testing
       device: DeviceID(employee: anna, number: 2), employeeName: "Anna Kowalska", platform: .ios,
       osVersion: "17.5", model: model, decision: decision, report: report, shift: shift,
       incidents: incidents, policy: policy, policyVersion: 4,
-      tracking: TrackingSettings(of: policy, version: 4), trackingState: offShift)
+      tracking: TrackingSettings(of: policy, version: 4), trackingState: tracking)
     return EmployeeCheck(
-      employee: anna, name: "Anna Kowalska", teamName: "North", asOf: now, trackingState: offShift,
+      employee: anna, name: "Anna Kowalska", teamName: "North", asOf: now, trackingState: tracking,
       snapshot: snapshot,
       decision: decision, lastContactAt: now - .seconds(12))
   }
 
-  private static let offShift = TrackingState(in: [], at: now)
+  static let offShift = TrackingState(in: [], at: now)
+
+  static func state(_ value: TrackingState.Value, _ reason: CoverageReason? = nil) -> TrackingState
+  {
+    var state = offShift
+    (state.value, state.reason) = (value, reason)
+    return state
+  }
 
   static let unenrolled = EmployeeCheck(
     employee: anna, name: "Anna Kowalska", teamName: "North", asOf: now, trackingState: offShift,
@@ -70,15 +78,48 @@ import Testing
       number: 3, kind: .whenInUse, origin: .atClockIn, openedAt: Self.now - .hours(3),
       debouncedUntil: Self.now, noticeDueAt: nil)
     let lines = CheckAnswer(
-      check: Self.check([.whenInUse], incidents: [incident], shift: shift)
+      check: Self.check(
+        [.whenInUse], incidents: [incident], shift: shift, tracking: Self.state(.atRisk))
     ).lines(on: screen)
     let text = lines.joined(separator: "\n")
-    #expect(lines[0].hasPrefix("WARN  Anna Kowalska may clock in, with a warning: "))
+    #expect(lines[0] == "AT RISK  Anna Kowalska is on shift and tracked, but at risk")
     #expect(
       text.contains(
         "Shift     7/12, open since 2026-11-20 12:04:05Z (3 h ago), tracked by device 7/1"
       ))
     #expect(text.contains("Incident  7/3, when in use, open since 2026-11-20 12:04:05Z (3 h ago)"))
+  }
+
+  @Test("of someone on shift the first line is about tracking, and readiness is told apart")
+  func tracking() {
+    let shift = OpenShift(number: 12, device: 2, startedAt: Self.now - .hours(3), report: nil)
+    let rows: [(TrackingState, headline: String, tracking: String)] = [
+      (
+        Self.state(.tracked), "TRACKED  Anna Kowalska is on shift and tracked", "tracked"
+      ),
+      (
+        Self.state(.notTracked, .denied),
+        "NOT TRACKED  Anna Kowalska is on shift and not tracked: location permission is",
+        "not tracked: location permission is denied"
+      ),
+      (
+        Self.state(.notTracked, .noContact),
+        "NOT TRACKED  Anna Kowalska is on shift and not tracked: no contact with the",
+        "not tracked: no contact with the phone"
+      ),
+      (Self.state(.onBreak), "ON BREAK  Anna Kowalska is on a break", "on break"),
+    ]
+    for (state, headline, tracking) in rows {
+      let answer = CheckAnswer(check: Self.check([.staleReport], shift: shift, tracking: state))
+      let lines = answer.lines(on: screen)
+      #expect(lines[0] == headline)
+      #expect(lines.contains("Tracking  \(tracking)"))
+      #expect(lines.contains("Readiness block: the phone's last report is too old"))
+      #expect(!lines.joined().contains("clock in:") && lines.allSatisfy { $0.count <= 80 })
+      #expect(answer.exitStatus == .block)
+    }
+    let off = CheckAnswer(check: Self.check([.denied])).lines(on: screen)
+    #expect(!off.contains { $0.hasPrefix("Tracking") || $0.hasPrefix("Readiness") })
   }
 
   @Test("a plain yes says that nothing needs mending")

@@ -37,11 +37,21 @@ struct Office {
       receipt: receipt)
   }
 
-  /// Decides on the messages of employee 7 as the delivery will in ten seconds; sends none.
+  /// Decides on the messages of employee 7 as the delivery will in ten seconds; every way that is
+  /// set up refuses them.
   func decideOnMessages() async throws {
     let later = Operations(
       pool: operations.pool, now: clock, deadlines: { clock() + .seconds(10) })
-    _ = try await later.tell(EmployeeID(7))
+    let refused = try await later.tell(EmployeeID(7)).map {
+      SendingResult(of: $0, .refused, reason: "too large")
+    }
+    if !refused.isEmpty { _ = try await later.tell(EmployeeID(7), after: refused) }
+  }
+
+  /// Has pushes sent to `device`.
+  func registerPush(of device: DeviceCredential) async throws {
+    try await operations.setPushTarget(
+      PushTarget(.fcm, address: "token", registeredAt: clock()), from: device, receipt: receipt)
   }
 
   private var receipt: Receipt { Receipt(at: clock(), monotonic: .now) }

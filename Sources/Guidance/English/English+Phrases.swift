@@ -72,8 +72,8 @@ extension EnglishTexts {
     .severalTitle: "Several shifts need your attention",
     .several: "Something impairs tracking on several phones in your team.",
     .severalBlocked:
-      "Several employees in your team could not clock in. You may open their shifts from the moment "
-      + "of the attempt.",
+      "Several employees in your team could not clock in. You may open their shifts from the "
+      + "moment of the attempt.",
 
     .testTitle: "A test message",
     .test:

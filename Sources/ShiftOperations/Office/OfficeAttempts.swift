@@ -81,8 +81,7 @@ extension Operations {
       // Boards look by the version whether the line is another.
       try session.execute(moveVersionOn(of: employee))
       guard try session.execute(settle(attempt, settled)) == 1 else { return .lost }
-      attempt.settled = settled
-      attempt.claimed = nil
+      (attempt.settled, attempt.claimed, attempt.isOvertaken) = (settled, nil, false)
       return .done(.settled(attempt))
     }
   }

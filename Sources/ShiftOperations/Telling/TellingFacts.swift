@@ -16,7 +16,7 @@ struct Recipient {
 }
 
 /// So often it is looked what became of the message that one travels in.
-private let carrierPause = TimeSpan.minutes(1)
+private let carrierPause = TimeSpan.seconds(30)
 
 /// What holds of an employee when their messages are worked at.
 struct TellingFacts {
@@ -167,11 +167,16 @@ struct TellingFacts {
     return .held(until: until)
   }
 
+  /// Whether the message was refused since its address is nobody's any more.
+  private func hasGone(_ id: NoticeID, at rung: Rung) -> Bool {
+    attempts.last { $0.id == id && $0.rung == rung }?.outcome == .addressGone
+  }
+
   private func state(at rung: Rung, with id: NoticeID) -> RungState {
     let states = recipients(at: rung).map { state(of: $0, at: rung, with: id) }
     var until: Instant?
     for case .held(let instant) in states { until = min(until ?? instant, instant) }
-    if states.isEmpty { return .absent }
+    if states.isEmpty { return hasGone(id, at: rung) ? .gone : .absent }
     if states.contains(.ready) { return .ready }
     if let until { return .held(until: until) }
     return states.contains(.reached) ? .reached : .failed

@@ -43,8 +43,9 @@ extension BoardView {
     let rate: HTML? = totals.permille.map {
       " · <strong>\(percent(permille: $0))</strong> tracked so far"
     }
+    let title = clock.map { $0.today.long(asOf: $0.today) } ?? "Board"
     return """
-      <div class="heading" id="heading"><h1>\(clock.map { $0.today.long(asOf: $0.today) } ?? "Board")</h1>\
+      <div class="heading" id="heading"><h1>\(title)</h1>\
       <p><strong>\(onShift)</strong> on shift\(rate)</p></div>
       """
   }
@@ -180,12 +181,37 @@ extension BoardIncident {
     let known: HTML =
       if let last = told.last {
         ", told \(last.rung.name) \(clock.short(last.at))"
-      } else if incident.noticeDueAt != nil {
-        ", not told yet"
+      } else if let undelivered {
+        ", \(undelivered.text)"
       } else {
         incident.origin == .atClockIn ? ", known at clock-in" : ""
       }
     return "\(incident.kind.name) since \(clock.short(incident.openedAt))\(known)"
+  }
+}
+
+extension Undelivered {
+  /// Why nobody was told yet, with what is to be set up.
+  fileprivate var text: HTML {
+    switch reason {
+    case .pending: "notification pending"
+    case .noWay: "not delivered: \(notSetUp)"
+    case .failed where missing.isEmpty: "not delivered: every way refused it"
+    case .failed: "not delivered: every way refused it; \(notSetUp)"
+    }
+  }
+
+  /// `no push, e-mail or manager contact is set up`
+  private var notSetUp: HTML {
+    let names = missing.map { rung -> HTML in
+      switch rung {
+      case .push, .inApp: "push"
+      case .email: "e-mail"
+      case .managers: "manager contact"
+      }
+    }
+    let last: HTML = names.count > 1 ? " or \(names.last)" : "\(names.last)"
+    return "no \(Array(names.dropLast()).joined(by: ", "))\(last) is set up"
   }
 }
 

@@ -3,10 +3,11 @@ import ShiftDomain
 import ShiftOperations
 
 extension EmployeeView {
-  /// What holds now: in a shift whether the employee is tracked, and apart from that what a clock-in
-  /// would be answered.
+  /// What holds now: in a shift whether the employee is tracked, and apart from that what a
+  /// clock-in would be answered.
   var standing: HTML {
-    let contact = check.lastContactAt.map { "Last contact \(clock.short($0))." } ?? "No contact yet."
+    let contact =
+      check.lastContactAt.map { "Last contact \(clock.short($0))." } ?? "No contact yet."
     return """
       <section aria-labelledby="standing"><h2 id="standing">Now</h2>
       \(employee.row.openShift.map { tracking(in: $0) } ?? readiness)

@@ -48,10 +48,11 @@ struct PolicyView: FormView {
       <div class="columns even">
       <div><section aria-labelledby="preset"><h2 id="preset">Begin from</h2>
       \(presets(policy))
-      <p class="aside">Choosing another one fills the table of findings with its own values. What you
-      change in the table yourself is kept.</p></section>
+      <p class="aside">Choosing another one fills the table of findings with its own values. What
+      you change in the table yourself is kept.</p></section>
       <section aria-labelledby="times"><h2 id="times">Times</h2>
-      <div class="knobs">\(PolicySpan.allCases.map { span($0, policy) })\(accuracyMax(policy))</div>\
+      <div class="knobs">\(PolicySpan.allCases.map { span($0, policy) })\
+      \(accuracyMax(policy))</div>\
       </section></div>
       <div><section aria-labelledby="findings">\
       <h2 id="findings">What a finding does at clock-in</h2>
@@ -95,8 +96,8 @@ struct PolicyView: FormView {
     let shown = typed?["accuracyMax"] ?? policy.accuracyMaxMeters.map { String($0) } ?? ""
     return """
       <div class="knob"><div><label for="accuracyMax">Accuracy of a position</label>\
-      <p class="aside" id="about-accuracyMax">A less accurate one proves contact only. Empty: every \
-      position counts.</p></div>\
+      <p class="aside" id="about-accuracyMax">A less accurate one proves contact only. Empty: \
+      every position counts.</p></div>\
       <div class="unit"><input id="accuracyMax" name="accuracyMax" type="number" step="1" \
       min="\(range.lowerBound)" max="\(range.upperBound)" value="\(shown)" \
       aria-describedby="about-accuracyMax"\(off)> m</div></div>

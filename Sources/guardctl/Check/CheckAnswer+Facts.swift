@@ -22,9 +22,19 @@ extension CheckAnswer {
       Fact(label: "Report", words: report(snapshot)),
       Fact(label: "Heard of", words: check.lastContactAt.map(time) ?? "never"),
       Fact(label: "Shift", words: shift(snapshot)),
-    ] + snapshot.incidents.map { Fact(label: "Incident", words: incident($0)) }
+    ] + tracking + snapshot.incidents.map { Fact(label: "Incident", words: incident($0)) }
       + [Fact(label: "Policy", words: policy(snapshot))]
       + (snapshot.leave.map { [Fact(label: "Override", words: override($0))] } ?? [])
+  }
+
+  /// What holds in the open shift, and apart from it what a clock-in would get; off shift only the
+  /// second is there to tell, and the headline does.
+  private var tracking: [Fact] {
+    guard check.trackingState.value != .offShift else { return [] }
+    return [
+      Fact(label: "Tracking", words: check.trackingState.text),
+      Fact(label: "Readiness", words: readiness),
+    ]
   }
 
   /// Ages are counted to the moment of the check, not to that of the reading.

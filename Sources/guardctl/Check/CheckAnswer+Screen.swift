@@ -10,18 +10,34 @@ import ShiftOperations
 private let margin = 10
 
 extension CheckAnswer {
-  /// `BLOCK  Anna Kowalska may not clock in: location permission is denied`
+  /// `BLOCK  Anna Kowalska may not clock in: location permission is denied`; on shift
+  /// `NOT TRACKED  Anna Kowalska is on shift and not tracked: no contact with the phone`
   func headline(on surface: Surface) -> [String] {
+    let name = check.name.showable
+    let state = check.trackingState
+    guard state.value == .offShift else {
+      return headline(
+        state.value.words.uppercased(), state.value.colour,
+        "\(name) \(state.value.sentence)\(state.cause)", on: surface)
+    }
     let verdict = check.decision.verdict
-    let badge = verdict.code.uppercased()
-    let sentence = "\(check.name.showable) \(verdict.sentence)\(reason)"
-    let lines = sentence.hanging(after: badge + "  ")
-    return lines.enumerated().map { index, line in
+    return headline(
+      verdict.code.uppercased(), verdict.colour, "\(name) \(verdict.sentence)\(reason)",
+      on: surface)
+  }
+
+  private func headline(
+    _ badge: String, _ colour: Styling.Style, _ sentence: String, on surface: Surface
+  ) -> [String] {
+    sentence.hanging(after: badge + "  ").enumerated().map { index, line in
       guard index == 0 else { return surface.styling.apply(.bold, to: line) }
-      return surface.styling.apply(.bold, verdict.colour, to: badge)
+      return surface.styling.apply(.bold, colour, to: badge)
         + surface.styling.apply(.bold, to: line.dropFirst(badge.count))
     }
   }
+
+  /// What the clock-in readiness is, for somebody on shift: `block: location permission is denied`.
+  var readiness: String { check.decision.verdict.code + reason }
 
   /// Who, with which phone, by which report, and what goes on now.
   var factLines: [String] {
@@ -69,6 +85,35 @@ extension CheckAnswer {
     if check.snapshot == nil { return ": no phone is enrolled" }
     let reasons = decision.verdict == .block ? decision.blocking : decision.warning
     return reasons.ranked.first.map { ": \($0.phrase)" } ?? ""
+  }
+}
+
+extension TrackingState {
+  /// Why no position is known, after a colon.
+  fileprivate var cause: String { reason.map { ": \($0.phrase)" } ?? "" }
+
+  /// `not tracked: no contact with the phone`
+  var text: String { value.words + cause }
+}
+
+extension TrackingState.Value {
+  fileprivate var sentence: String {
+    switch self {
+    case .tracked: "is on shift and tracked"
+    case .atRisk: "is on shift and tracked, but at risk"
+    case .onBreak: "is on a break"
+    case .notTracked: "is on shift and not tracked"
+    case .offShift: "is off shift"
+    }
+  }
+
+  fileprivate var colour: Styling.Style {
+    switch self {
+    case .tracked: .green
+    case .atRisk: .yellow
+    case .onBreak, .offShift: .dim
+    case .notTracked: .red
+    }
   }
 }
 

@@ -12,6 +12,7 @@ struct CheckAnswer: Answer {
   /// What the remedies are written in; all else is English.
   var language = Language.english
 
+  /// It follows the readiness, also of somebody on shift.
   var exitStatus: ExitStatus {
     switch check.decision.verdict {
     case .allow: .done

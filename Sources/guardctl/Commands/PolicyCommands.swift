@@ -40,7 +40,7 @@ private let selfOverrideOption = Option.choice(
   "self-override", "own way past a block", among: SelfOverride.allCases.map(\.code))
 
 private let accuracyMaxOption = Option.text(
-  "accuracy-max", "accuracy that a position needs, in meters (1 to 100000, or none)",
+  "accuracy-max", "worst accuracy of a position (1 to 100000, none)",
   placeholder: "METERS")
 
 extension PolicySpan {

@@ -32,7 +32,9 @@ let shiftCommands = Group(
     Command(
       "undo", "undo the newest correction of a shift",
       options: [
-        .integer("correction", "its number, as `shift show` lists it", in: numbers),
+        .integer(
+          "correction", "its number, as `shift show` lists it", in: 1...Int(Int16.max),
+          required: true),
         reasonOption(), byOption,
       ], arguments: [.text("shift", "employee and shift, such as `7/12`")],
       footer: """
@@ -89,9 +91,7 @@ private func undoCorrection(
   _ call: Invocation, _ operations: Operations
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("shift")
-  guard let correction = call.optionalNumber("correction").flatMap({ Int16(exactly: $0) }) else {
-    throw Complaint.usage("name the `--correction` to undo")
-  }
+  let correction = Int16(clamping: try call.number("correction"))
   let outcome = try await operations.undo(
     correction: correction, of: ShiftID(employee: employee, number: number),
     reason: try call.text("reason"), by: call.officer)

@@ -1,3 +1,4 @@
+import GuardRules
 import ShiftDomain
 
 // How an operator speaks of things. What the employee reads comes from Guidance.
@@ -41,6 +42,29 @@ extension Finding {
     case .powerSave: "power saving is on"
     case .notificationsOff: "notifications are off"
     case .clockWrong: "the phone's clock is wrong"
+    }
+  }
+}
+
+extension CoverageReason {
+  /// Why no position is known, after a colon.
+  var phrase: String {
+    switch self {
+    case .restricted: Finding.restricted.phrase
+    case .servicesOff: Finding.servicesOff.phrase
+    case .denied: Finding.denied.phrase
+    case .notDetermined: Finding.notDetermined.phrase
+    case .appTerminated: "the app was ended"
+    case .serviceUnavailable: "this service was unavailable"
+    case .waitingFirstFix: "waiting for the first position"
+    case .resuming: "waiting for a position after the restoration"
+    case .noFix: "the phone sends no position"
+    case .noContact: "no contact with the phone"
+    case .mockLocation: "another app makes up positions"
+    case .lowAccuracy: "positions are less accurate than the policy allows"
+    case .pageHidden: "the page is out of view"
+    case .notAsked: "no phone was asked to track"
+    case .tracked, .onBreak: words
     }
   }
 }
