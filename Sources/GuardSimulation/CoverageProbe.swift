@@ -116,10 +116,10 @@ struct CoverageProbe {
     return isBeforeSilence ? .noContact : .noFix
   }
 
-  /// Whether nothing tracked and no break lies between an instant that is in a gap and the
-  /// opening of a silence after it.
+  /// Whether nothing tracked and no break lies between an instant that is in a gap of the shift and
+  /// the opening of a silence after it.
   private func isInOneGap(_ instant: Instant, _ opening: Instant) -> Bool {
-    instant < opening
+    instant < opening && opening < shift.end
       && !fixes.contains {
         instant < $0 && $0 <= opening && shift.start <= $0 && isSpeaking($0, at: $0)
       }
@@ -218,9 +218,11 @@ extension CoverageProbe {
       let isInGap =
         shift.start <= entry.since && !fixes.contains { isSpeaking($0, at: entry.since) }
       let explains = silences.contains { silence in
-        let opening = silence.interval.start
+        let (opening, end) = (silence.interval.start, silence.interval.end)
+        // One that is still open lasts no longer than the shift.
+        let isOver = entry.since > (end.milliseconds == .max ? shift.end : end)
         return silence.kind == .noContact && silence.device == entry.received.device
-          && opening <= entry.received.receivedAt && entry.since <= silence.interval.end
+          && opening <= entry.received.receivedAt && !isOver
           && (opening <= entry.since || (isInGap && isInOneGap(entry.since, opening)))
       }
       let inside = Interval(from: max(exit.at, time.start), to: min(entry.since, time.end))

@@ -28,8 +28,10 @@ private let numberLockClass: Int32 = 0x6E75_6D62
 
 /// Adds a team under the next number, with the first version of its policy. Violates
 /// `team_name_once` or `team_name_length`.
+/// - Parameter moved: The test's clock; `nil`: the database's.
 public func addTeam(
-  name: String, timeZone: String, policy: Policy, on session: inout Session
+  name: String, timeZone: String, policy: Policy, now moved: Instant? = nil,
+  on session: inout Session
 ) throws(PostgresError) -> TeamID {
   try session.execute(holdNumbers)
   let rows = try session.run(
@@ -39,7 +41,7 @@ public func addTeam(
     RETURNING team_id
     """)
   let team = TeamID(try rows.value(0, 0))
-  try session.execute(insert(policy, version: 1, of: team))
+  try session.execute(insert(policy, version: 1, of: team, now: moved))
   return team
 }
 

@@ -134,19 +134,22 @@ public func holdPolicy(of team: TeamID, on session: inout Session) throws(Postgr
 
 /// Adds a version of a team's policy. Violates a constraint named `policy_version_…_range` when a
 /// duration is out of range, `policy_version_pk` when somebody else made this version first.
-public func insert(_ policy: Policy, version: Int32, of team: TeamID) -> SQL {
+/// - Parameter moved: The test's clock; `nil`: the database's.
+public func insert(
+  _ policy: Policy, version: Int32, of team: TeamID, now moved: Instant? = nil
+) -> SQL {
   """
   INSERT INTO policy_version (
     team_id, version, preset, blocking, warning, fresh_for_ms, debounce_ms, ping_interval_ms,
     break_max_ms, shift_max_ms, reminder_after_ms, self_override, email_after_ms,
-    managers_after_ms, message_cooldown_ms, max_rest_ms, accuracy_max_m)
+    managers_after_ms, message_cooldown_ms, max_rest_ms, accuracy_max_m, created_at)
   VALUES (
     \(team.rawValue), \(version), \(policy.preset.column), \(policy.severities.blocking.column),
     \(policy.severities.warning.column), \(policy.freshFor.column), \(policy.debounce.column),
     \(policy.pingInterval.column), \(policy.breakMax.column), \(policy.shiftMax.column),
     \(policy.reminderAfter.column), \(policy.selfOverride.column), \(policy.emailAfter.column),
     \(policy.managersAfter.column), \(policy.messageCooldown.column), \(policy.maxRest.column),
-    \(policy.accuracyMaxMeters))
+    \(policy.accuracyMaxMeters), coalesce(\(moved), now()))
   """
 }
 

@@ -146,14 +146,28 @@ public struct DayShift: Hashable, Sendable {
   public var version: ShiftVersion
 }
 
-/// What `Rows.shiftRecord` decodes.
+/// What `Rows.shiftRecord` decodes. What one correction took away and another adds again was added,
+/// unless it is what an undo brings back: by the latest start and the earliest end before any.
 private let shiftColumns: StaticString = """
   shift.employee_id, shift.shift_no, employee.name, shift.device_no, shift.started_at,
   shift.ended_at, shift.verdict, shift.fix_age_max_ms, shift.start_fix_at, shift.ended_by,
   shift.review, shift.shift_max_ms, shift.ping_interval_ms, shift.max_rest_ms,
   shift.accuracy_max_m, shift.policy_version, shift.start_fix_proof, shift.end_fix_at,
-  shift.end_fix_proof, shift.offline_received_at, shift.asked_from, shift.original_started_at,
-  shift.original_ended_at,
+  shift.end_fix_proof, shift.offline_received_at, shift.asked_from,
+  CASE WHEN shift.original_started_at IS NOT NULL THEN greatest(shift.original_started_at, (
+    SELECT max(old_started_at) FROM shift_correction AS correction
+    WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
+      AND undoes IS NULL AND NOT EXISTS (
+        SELECT FROM shift_correction AS undoing
+        WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
+          AND undoing.undoes = correction.correction_no))) END,
+  CASE WHEN shift.original_ended_at IS NOT NULL THEN least(shift.original_ended_at, (
+    SELECT min(old_ended_at) FROM shift_correction AS correction
+    WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
+      AND undoes IS NULL AND NOT EXISTS (
+        SELECT FROM shift_correction AS undoing
+        WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
+          AND undoing.undoes = correction.correction_no))) END,
   CASE WHEN shift.original_started_at IS NOT NULL AND shift.original_ended_at IS NULL THEN (
     SELECT corrected_at FROM shift_correction AS correction
     WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no

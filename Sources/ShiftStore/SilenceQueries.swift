@@ -156,7 +156,8 @@ private let restsUntil: StaticString = """
   """
 
 /// Every open shift outside breaks whose page is not out of view: when its device was last heard of
-/// and last spoke for its position, or was first to; and the request that carried the position.
+/// and last spoke for its position, or was first to; and the request that carried the position. A
+/// fix up to `arrivalJitterMax`, a second, before the clock-in of its device counts at the start.
 private let openShifts: StaticString = """
   SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
     pulse.last_received_at,
@@ -172,7 +173,7 @@ private let openShifts: StaticString = """
     greatest(
       state.opened_at, state.break_ended_at, state.taken_over_at,
       CASE WHEN pulse.position_at >= greatest(
-          state.opened_at, state.break_ended_at, state.taken_over_at)
+          state.opened_at - interval '1 s', state.break_ended_at, state.taken_over_at)
         THEN pulse.position_received_at END
     ) AS carried_at
   FROM guard_state AS state
@@ -254,7 +255,8 @@ func selectSilenceSigns(of employee: EmployeeID) -> SQL {
     FROM (
       SELECT pulse.last_received_at, pulse.position_at AS located_at,
         greatest(
-          CASE WHEN pulse.position_at >= state.opened_at THEN pulse.position_at END,
+          CASE WHEN pulse.position_at >= state.opened_at - interval '1 s'
+            THEN greatest(pulse.position_at, state.opened_at) END,
           CASE WHEN (pulse.position_at >= state.opened_at OR pulse.last_rest_at > pulse.sign_at)
             THEN \(fragment: restsUntil) END) AS position_at,
         pulse.position_received_at, \(fragment: restsUntil) AS rests_until,

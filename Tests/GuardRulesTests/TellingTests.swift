@@ -62,6 +62,10 @@ import Testing
       RungStates(push: .failed, email: .ready, managers: .ready), false, .send(.email)
     ),
     (
+      "a push to an address that is nobody's any more sends the e-mail at once, too", 1,
+      RungStates(push: .gone, email: .ready, managers: .ready), false, .send(.email)
+    ),
+    (
       "a push that is to be tried again is, and the e-mail comes on time", 10,
       RungStates(push: .held(until: after(40)), email: .ready, managers: .ready), false,
       .wait(until: after(40))
@@ -101,6 +105,10 @@ import Testing
     (
       "every address refused it: a dead letter", 1, RungStates(push: .failed, email: .failed),
       false, .finish(.unreachable)
+    ),
+    (
+      "the only address is nobody's any more: it waits for another, or for the app", 1,
+      RungStates(push: .gone), false, .wait(until: after(601))
     ),
     (
       "the app alone, which did not show it: not told", 1,

@@ -194,6 +194,7 @@ import Testing
       try await crew.lose()
       try await crew.deliver(at: .seconds(12))
       #expect(try await crew.count("SELECT count(*) FROM push_target") == 0)
+      #expect(crew.post.collect() == ["fcm: \(Self.off)", "email: \(Self.off)"])
       try await crew.register(crew.phones[0].device)
       crew.post.answers { _ in .addressGone(reason: "unregistered", at: morning) }
       try await crew.report(.always)

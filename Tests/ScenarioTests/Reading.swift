@@ -204,4 +204,7 @@ private let actions = [
   "back_at_work": "break_end", "break_end_without_shift": "break_end",
   "not_on_break": "break_end", "break_end_out_of_order": "break_end", "tracking": "take_over",
   "take_over_without_shift": "take_over", "take_over_out_of_order": "take_over",
+  "clock_out_out_of_order": "clock_out", "clock_in_kept": "clock_in",
+  "clock_out_kept": "clock_out", "break_start_kept": "break_start",
+  "break_end_kept": "break_end", "take_over_kept": "take_over",
 ]

@@ -205,7 +205,7 @@ import Testing
         $0.sentAt = company.now
       }
       guard case .kept(let late) = old else { throw Unexpected("\(old)") }
-      #expect(late.reason == .tooOld && late.shift == nil)
+      #expect(late.reason == .tooOld && late.shift == shift)
     }
   }
 

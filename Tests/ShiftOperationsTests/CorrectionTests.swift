@@ -98,10 +98,10 @@ extension Company {
       try await company.corrected(1, morning, morning + .minutes(60))
       let wide = try await company.operations.coverage(of: shift)
       #expect(wide.segments.reduce(0) { $0 + $1.interval.length.seconds } == 3_600)
-      // Nobody was there to notice a silence.
+      // What a correction adds again without its fixes is charged to nobody.
       #expect(
         wide.segments.map { "\($0.reason.code) \($0.interval.length.seconds)" } == [
-          "waiting_first_fix 180", "no_fix 420", "tracked 2520", "no_fix 480",
+          "not_asked 600", "tracked 2520", "not_asked 480",
         ])
     }
   }

@@ -8,6 +8,7 @@ import Testing
 @Suite("The ladder, through guardd") struct LadderTests {
   private static let off = "Location access is off"
   private static let goesOn = "Tracking goes on"
+  private static let resumed = "Tracking of a shift has resumed"
   private static let interrupted = "Tracking of a shift is interrupted"
 
   private static let debounce = TimeSpan.seconds(1)
@@ -85,7 +86,15 @@ import Testing
       ])
     let due = Self.debounce + Self.managersAfter
     #expect(ContinuousClock.now - begun >= due.duration, "before their time")
+    // Everybody who was alarmed hears the end, by the way that reached them.
     try await phone.report("always")
+    var ends: Set<Arrival> = []
+    for _ in 0..<3 { ends.insert(try await receivers.next()) }
+    #expect(
+      ends == [
+        Arrival("e-mail", Self.goesOn), Arrival("e-mail", Self.resumed),
+        Arrival("webhook", Self.resumed),
+      ])
   }
 
   /// Power fails at the database while a message waits, and all connections break once more.

@@ -26,7 +26,8 @@ extension Operations {
         return .refused(.conflict("there is a team `\(name)` already"))
       }
       let team = try ShiftStore.addTeam(
-        name: name, timeZone: timeZone, policy: .policy(of: preset), on: &session)
+        name: name, timeZone: timeZone, policy: .policy(of: preset), now: deadlines?(),
+        on: &session)
       if let viewer {
         try audit(.teamAdded, by: viewer, at: at, target: team.rawValue, on: &session)
       }

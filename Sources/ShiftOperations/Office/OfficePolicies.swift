@@ -87,7 +87,7 @@ extension Operations {
       guard wished != inForce.policy else { return .done(.unchanged(inForce)) }
       if let tags, !tags.contains(inForce.tag) { return .done(.changedMeanwhile(inForce)) }
       let version = inForce.version + 1
-      try session.execute(insert(wished, version: version, of: team))
+      try session.execute(insert(wished, version: version, of: team, now: moved))
       guard
         try session.execute(putInForce(version, of: team, after: inForce.version)) == 1,
         let made = try ShiftStore.policy(version, of: team, on: &session)

@@ -18,10 +18,9 @@ let policyCommands = Group(
     .operations(showPolicy)),
   Leaf(
     Command(
-      "set", "change a team's policy: a new version, in force at once",
+      "set", "change a team's policy at once; what is not named stays",
       options: [teamOption, presetOption("preset", "begin with"), findingOption]
-        + PolicySpan.allCases.map(\.option) + [accuracyMaxOption, selfOverrideOption],
-      footer: "What is not named stays. Findings: see `guardctl policy show --team N`."),
+        + PolicySpan.allCases.map(\.option) + [accuracyMaxOption, selfOverrideOption]),
     .operations(setPolicy)),
   Leaf(
     Command(

@@ -35,7 +35,8 @@ extension Operations {
         return .done(fault)
       }
       let team = try ShiftStore.addTeam(
-        name: name, timeZone: timeZone, policy: .policy(of: preset), on: &session)
+        name: name, timeZone: timeZone, policy: .policy(of: preset), now: deadlines?(),
+        on: &session)
       try audit(.teamAdded, by: viewer, at: at, target: team.rawValue, on: &session)
       guard let row = try row(of: team, on: &session) else { return .lost }
       return .done(.kept(row))
