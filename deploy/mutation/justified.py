@@ -10,12 +10,6 @@ JUSTIFIED = [
         "Only the dimensions that a report speaks of are read; no test can reach the others.",
     ),
     (
-        "CoverageRecords.swift",
-        "told[span.device] = own",
-        "",
-        "It saves time, where a device tracks again, and nothing else.",
-    ),
-    (
         "ShiftSigns.swift",
         "for run in sorted(by: { $0.first < $1.first }) {",
         "for run in sorted(by: { $0.first <= $1.first }) {",
@@ -129,19 +123,6 @@ JUSTIFIED = [
         "if let known = worst?.finding?.rank, known < rank { continue }",
         "if let known = worst?.finding?.rank, known <= rank { continue }",
         "What one report says impairs in different ways, and no two findings have one rank.",
-    ),
-    (
-        "LateEvidence.swift",
-        "guard !explaining.isEmpty else { return [] }",
-        "guard true else { return [] }",
-        "Where nothing explains, nothing is explained: it saves time and nothing else.",
-    ),
-    (
-        "StateTimeline.swift",
-        "if wasImpaired, reasons.isEmpty { restorations.append(reported.since) }",
-        "if wasImpaired, true { restorations.append(reported.since) }",
-        "While still impaired, that is the reason told, and what follows it is a restoration of its"
-        " own that waits as long.",
     ),
     (
         "RawExpo.swift",

@@ -10,14 +10,14 @@ extension BoardView {
       title: "Board", section: .board,
       content: """
         <div id="board" data-events="\(events)">
-        <p class="lost" id="lost" role="alert" hidden></p>
+        <p id="lost" role="alert" hidden></p>
         \(heading)
         \(states)
         \(search)
         \(CoverageBar.patterns)\(teams.isEmpty ? nobody : CoverageBar.legend)
         \(teams.map { $0.html })
-        <p class="aside" id="age">As of \(clock?.toTheSecond(asOf)).</p>
-        <p class="hidden" id="live" role="status"></p>
+        <p id="age">As of \(clock?.toTheSecond(asOf)).</p>
+        <p id="live" role="status"></p>
         </div>
         """)
   }
@@ -30,7 +30,7 @@ extension BoardView {
     }
     return """
       <!doctype html>\(heading)\(states)\(lists)\
-      <p class="aside" id="age">As of \(clock?.toTheSecond(asOf)).</p>
+      <p id="age">As of \(clock?.toTheSecond(asOf)).</p>
       """
   }
 
@@ -139,7 +139,6 @@ extension BoardPerson {
       <li id=e\(number) class=\(line.state.mark)><a href=/employees/\(number)\(place)>\
       \(line.name)</a><b>\(line.state.name)</b>\(bar.drawing)\
       <span>\(totals.permille.map { percent(permille: $0) })</span><p>\(why(clock, now: now))
-
       """
   }
 
