@@ -152,8 +152,8 @@ let package = Package(
       of: "LoadSimulation", "HTTPServing", "JSONText", "Lifecycle", "LoadSimulation",
       "ShiftDomain"),
     tests(
-      of: "ShiftOperations", "GuardRules", "IngestPipeline", "Lifecycle", "Postgres", "ShiftDomain",
-      "ShiftOperations", "TestKit"),
+      of: "ShiftOperations", "GuardRules", "IngestPipeline", "Lifecycle", "NotificationQueue",
+      "Postgres", "ShiftDomain", "ShiftOperations", "TestKit"),
     tests(of: "IngestPipeline", "IngestPipeline", "Lifecycle"),
     tests(
       of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit",

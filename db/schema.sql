@@ -345,6 +345,7 @@ CREATE TABLE public.guard_state (
     reminded boolean DEFAULT false NOT NULL,
     flicker_told_at timestamp with time zone,
     unlocatable_since timestamp with time zone,
+    locatable_since timestamp with time zone,
     CONSTRAINT guard_state_break_whole CHECK (((break_no IS NULL) = (break_started_at IS NULL))),
     CONSTRAINT guard_state_shift_whole CHECK ((((open_shift IS NULL) = (open_device IS NULL)) AND ((open_shift IS NULL) = (opened_at IS NULL)) AND ((open_shift IS NOT NULL) OR (report_id IS NULL)))),
     CONSTRAINT guard_state_unconfirmed_whole CHECK ((((unconfirmed_shift IS NULL) = (unconfirmed_started_at IS NULL)) AND ((unconfirmed_shift IS NULL) = (unconfirmed_ended_at IS NULL))))
@@ -389,6 +390,7 @@ CREATE TABLE public.incident (
     told_kind smallint,
     explained_by smallint,
     told_before boolean DEFAULT false NOT NULL,
+    kind_before smallint,
     CONSTRAINT incident_closing_with_end CHECK (((closed_at IS NULL) = (closing IS NULL))),
     CONSTRAINT incident_ends_after_start CHECK ((closed_at >= opened_at))
 );

@@ -39,7 +39,8 @@ extension DeviceDesk {
     let upload = try PingUpload(call.body())
     // An upload without a readable ping is still a sign of life, and its token still to be checked.
     let outcome = try await operations.ping(
-      upload.pings, sentAt: upload.sentAt, from: call.credential, receipt: call.receipt)
+      upload.pings, sentAt: upload.sentAt, installation: upload.installation,
+      from: call.credential, receipt: call.receipt)
     return DeviceStatus.pinged(
       upload.results(stored: outcome.results), adviceTexts.text(of: outcome.advice))
   }

@@ -15,6 +15,8 @@ struct PingUpload: Sendable {
 
   /// The phone's clock at sending.
   let sentAt: Instant?
+  /// The id of the app's installation; `nil` if the upload names none.
+  let installation: String?
   private let items: [Result<IncomingPing, BodyFault>]
 
   /// Reads one ping, or `pings` with 1…1,000 of them.
@@ -22,8 +24,7 @@ struct PingUpload: Sendable {
   init(_ body: JSONValue) throws {
     let fields = try JSONFields(body)
     sentAt = try fields.instant("sentAt")
-    // Only reports are ordered by it.
-    _ = try fields.installation()
+    installation = try fields.installation()
     guard let elements = try fields.elements("pings") else {
       items = [Self.read(body, at: "")]
       return

@@ -16,7 +16,8 @@ public enum GuardEvent: Hashable, Sendable {
   case breakStart(at: Instant)
   /// The break ended at `at`.
   case breakEnd(at: Instant)
-  /// Another device goes on tracking from `at`; what it reported last, `nil` without a report.
+  /// Another device continues tracking from `at`. The report is its newest one; values that it
+  /// leaves unknown come from the reports before it. `nil` without a report.
   case takeOver(device: Int16, at: Instant, PermissionReport?)
   /// Nothing (`noContact`), or no position (`noFix`), came from the tracking device, and since
   /// `since` that is too long.

@@ -64,6 +64,11 @@ public struct OpenShift: Hashable, Sendable {
   /// Since when the tracking device cannot be located, whatever keeps it from that by now; `nil`
   /// while it can be, and once a break came in between.
   public var unlocatableSince: Instant?
+  /// Since when the tracking device can be located again; `nil` when it always could be.
+  public var locatableSince: Instant?
+  /// When a manager accepted its clock-in in review. Before that, no phone was asked to track and
+  /// no incident begins. `nil`: a phone was asked from the start.
+  public var askedFrom: Instant?
 
   /// An open shift; by default one without a break or a take-over so far.
   public init(
@@ -73,7 +78,7 @@ public struct OpenShift: Hashable, Sendable {
     takenOverAt: Instant? = nil,
     isReminded: Bool = false,
     flickers: FlickerBurst = FlickerBurst(), plannedEnd: Instant? = nil,
-    unlocatableSince: Instant? = nil
+    unlocatableSince: Instant? = nil, locatableSince: Instant? = nil, askedFrom: Instant? = nil
   ) {
     self.number = number
     self.device = device
@@ -88,6 +93,8 @@ public struct OpenShift: Hashable, Sendable {
     self.flickers = flickers
     self.plannedEnd = plannedEnd
     self.unlocatableSince = unlocatableSince
+    self.locatableSince = locatableSince
+    self.askedFrom = askedFrom
   }
 
   /// When the employee is asked whether clocking out was forgotten.

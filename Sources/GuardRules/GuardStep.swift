@@ -129,10 +129,13 @@ extension GuardStep {
   }
 
   /// Remembers since when the tracking device cannot be located: from what made it so first until
-  /// nothing does any more. A break leaves out what it falls into.
+  /// nothing does any more, and since when that is so. A break leaves out what it falls into.
   fileprivate mutating func noteUnlocatable(before: GuardState) {
     guard let shift = state.shift else { return }
     let wasLost = before.cannotLocate && before.shift?.device == shift.device
+    if wasLost, !state.cannotLocate {
+      state.shift?.locatableSince = effects.compactMap { $0.movedAt }.max()
+    }
     if !state.cannotLocate || effects.contains(where: { $0.isOfBreak }) {
       state.shift?.unlocatableSince = nil
     } else if !wasLost {
@@ -151,6 +154,14 @@ extension GuardEffect {
     switch self {
     case .breakStarted, .breakEnded: true
     default: false
+    }
+  }
+
+  /// When an incident ended or changed by it.
+  fileprivate var movedAt: Instant? {
+    switch self {
+    case .incidentClosed(_, let at, _), .incidentChanged(_, let at, _): at
+    default: nil
     }
   }
 

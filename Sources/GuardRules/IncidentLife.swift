@@ -112,7 +112,8 @@ struct IncidentLife {
   ) {
     state.lastIncident += 1
     let incident = OpenIncident(
-      number: state.lastIncident, kind: kind, origin: origin, openedAt: openingAt,
+      number: state.lastIncident, kind: kind, origin: origin,
+      openedAt: max(openingAt, state.shift?.askedFrom ?? openingAt),
       debouncedUntil: debouncedUntil, noticeDueAt: nil, toldKind: toldKind)
     state.incidents.append(incident)
     effects.append(.incidentOpened(incident))

@@ -45,3 +45,22 @@ public struct KnownState: Hashable, Sendable {
       conditions: DeviceConditions(mockLocation: mockLocation))
   }
 }
+
+extension PermissionReport {
+  /// This report, with each unknown value replaced by the last known value in those of `others`
+  /// that come before it. All are reports of one device.
+  public func overlaid(on others: [ReceivedReport]) -> PermissionReport {
+    var known = KnownState()
+    for other in inOrder(others).map({ $0.report }) {
+      guard other.id != id, !isLate(after: other) else { break }
+      known.learn(from: other.state)
+    }
+    known.learn(from: state)
+    var report = self
+    report.state.authorization = known.authorization
+    report.state.accuracy = known.accuracy
+    report.state.services = known.services
+    report.state.conditions.mockLocation = known.mockLocation
+    return report
+  }
+}

@@ -3,9 +3,6 @@ public import ShiftDomain
 // A phone that says nothing, or says nothing of where it is. Only the watch over all open shifts
 // sees silence; a phone cannot report it.
 
-/// The incidents that keep positions away: until they end, a missing one is no news.
-public let positionBlockers = IncidentKind.allCases.filter { $0.cannotLocate || $0 == .noContact }
-
 /// What is known of how silent the tracking device is.
 public struct SilenceSigns: Hashable, Sendable {
   /// When something last came from it; `nil` before the first time.
@@ -21,8 +18,6 @@ public struct SilenceSigns: Hashable, Sendable {
   public var isHidden: Bool
   /// The last two receipts between which nothing came for long.
   public var gap: Interval?
-  /// When the newest incident ended that keeps positions away.
-  public var unblockedAt: Instant?
   /// When the newest silence without contact ended.
   public var contactEndedAt: Instant?
   /// When a clock action arrived that was made offline, behind which positions follow.
@@ -51,16 +46,46 @@ extension SilenceSigns {
 
   /// When nothing was heard for too long.
   public func contactDue(in shift: OpenShift) -> Instant {
-    due(after: latest(lastReceipt, restsUntil, shift.trackedSince))
+    latest(shift.askedFrom, due(after: latest(lastReceipt, restsUntil, shift.trackedSince)))
   }
 
   /// When no position came for too long, although something else did; `nil` while nothing else did.
-  /// A clock action made offline brings its positions behind it.
+  /// Positions follow a clock action that was made offline. A phone that can be located again has
+  /// as much time for its next position as a phone that has just clocked in.
   public func fixDue(in shift: OpenShift) -> Instant? {
     let since = latest(lateAction, shift.trackedSince)
     let carried = latest(lastPosition.flatMap { $0 < since ? nil : positionReceipt }, since)
     guard let lastReceipt, lastReceipt > carried else { return nil }
-    return max(due(after: latest(lastPosition, restsUntil, since)), unblockedAt ?? since)
+    return latest(
+      contactEndedAt, shift.askedFrom,
+      due(after: latest(lastPosition, restsUntil, latest(shift.locatableSince, since))))
+  }
+}
+
+extension SilenceSigns {
+  /// The cause of a silence without contact that is recorded only now, from the first report that
+  /// names one; `nil` when none does. An app exit from before the last sign of life explains
+  /// nothing.
+  /// - Parameters:
+  ///   - due: When the silence became too long.
+  ///   - end: When it ended; `nil` while it lasts.
+  ///   - reports: The device's reports that were received from `due` on, in any order.
+  public func cause(
+    ofSilenceDue due: Instant, until end: Instant?, in reports: [ReceivedReport]
+  ) -> IncidentKind? {
+    for var report in inOrder(reports).map({ $0.report })
+    where isSilent(at: report.effectiveAt, due: due) {
+      if let end, report.effectiveAt > end { continue }
+      if let exit = report.appExit, !isSilent(at: exit.at, due: due) { report.appExit = nil }
+      if let cause = report.silenceCause { return cause }
+    }
+    return nil
+  }
+
+  /// Whether `instant` comes after the last sign of life before a silence that became too long at
+  /// `due`.
+  private func isSilent(at instant: Instant, due: Instant) -> Bool {
+    instant >= due || self.due(after: instant, heardBy: due) >= due
   }
 }
 
@@ -121,7 +146,9 @@ private func contactEvents(
   } else if let gap = signs.gap, gap.end > shift.trackedSince,
     signs.contactEndedAt.map({ $0 < gap.end }) ?? true
   {
-    let due = signs.due(after: max(gap.start, shift.trackedSince), heardBy: gap.end)
+    let due = latest(
+      shift.askedFrom,
+      signs.due(after: max(gap.start, shift.trackedSince), heardBy: gap.end))
     if due < gap.end { events += [silent(due), heard(gap.end)] }
   }
   let due = signs.contactDue(in: shift)

@@ -2,10 +2,10 @@ import ShiftDomain
 
 /// What the silences of a shift were, as later evidence tells.
 ///
-/// A report that says that the phone cannot be located explains a silence in which it counts, or
-/// before whose incident it does in the same gap, if it was received when the incident was open or
-/// later: from the end of the app's process that it tells of or, when it tells of none, as a
-/// probable cause only. Of several the first counts.
+/// A report that the phone cannot be located explains a silence of the same device if it counts
+/// from a time in the silence, or before it in the same gap, and was received after the incident
+/// had opened. If the report names the end of the app's process, the cause is known from then on;
+/// otherwise it is only probable. The first such report counts.
 struct SilenceCauses {
   /// The reasons that are known, in the order of the reports.
   private(set) var inferred: [(reason: CoverageReason, time: IntervalSet)] = []
@@ -18,7 +18,8 @@ struct SilenceCauses {
     // One that is still open lasts no longer than the shift.
     let silences = frame.silences.filter { $0.kind == .noContact }.map { silence in
       let isOpen = silence.interval.end == Instant(milliseconds: .max)
-      return (start: silence.interval.start, end: isOpen ? frame.shift.end : silence.interval.end)
+      let end = isOpen ? frame.shift.end : silence.interval.end
+      return (device: silence.device, start: silence.interval.start, end: end)
     }
     guard !silences.isEmpty else { return }
     let turns = frame.turns
@@ -26,7 +27,7 @@ struct SilenceCauses {
       let own = IntervalSet(turns.filter { $0.device == device }.map { $0.time })
       for (place, report) in reports.enumerated()
       where turns.turn(at: report.since)?.device == device
-        && silences.contains(where: { report.explains($0, in: gaps) })
+        && silences.contains(where: { $0.device == device && report.explains($0, in: gaps) })
       {
         let earlier = reports[..<place]
         if let exit = report.newExit(after: earlier) {
@@ -48,7 +49,7 @@ struct SilenceCauses {
 extension CountedReport {
   /// Whether it may explain the silence. Whatever was received before it opened was no news of it.
   fileprivate func explains(
-    _ silence: (start: Instant, end: Instant), in gaps: IntervalSet
+    _ silence: (device: Int16, start: Instant, end: Instant), in gaps: IntervalSet
   ) -> Bool {
     guard received.receivedAt >= silence.start, since <= silence.end else { return false }
     if since >= silence.start { return true }

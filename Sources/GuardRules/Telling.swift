@@ -8,12 +8,11 @@ public struct Ladder: Hashable, Sendable {
   public var managersAfter: TimeSpan
   /// How long nobody but the open app is told again of the same cause.
   public var cooldown: TimeSpan
-  /// Whether only the open app tells, and of each cause once a shift.
+  /// Whether only the open app shows messages, and each cause once in an app session.
   public var isQuiet: Bool
 
-  /// The ladder of a team under `policy`. Under `advisory` nobody is pushed to: it says what would
-  /// help to who looks at the app, and a shift stands for a session of it. An app that starts anew
-  /// reads the present by itself.
+  /// The ladder of a team under `policy`. Under `advisory` nothing is pushed: employees who open
+  /// the app see what would help. Where the app names no session, the shift counts as one.
   public init(of policy: Policy) {
     emailAfter = policy.emailAfter
     managersAfter = policy.managersAfter

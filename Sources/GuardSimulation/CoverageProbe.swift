@@ -16,7 +16,7 @@ struct CoverageProbe {
   /// As the rules take it.
   let facts: CoverageFacts
 
-  init(_ open: Ledger.Shift, until end: Instant, _ track: Track) {
+  init(_ open: Ledger.Shift, until end: Instant, _ track: Track, _ rules: RulesUnderTest) {
     let shift = Interval(from: open.startedAt, to: end)
     let breaks = open.breaks.map { Interval(from: $0.start, to: $0.end ?? end) }
     var devices = open.devices
@@ -47,12 +47,11 @@ struct CoverageProbe {
     }
     self.spans = spans
     self.losses = losses
-    facts = CoverageFacts(
-      CoverageFrame(
-        shift: shift, fixAgeMax: track.fixAgeMax, devices: devices,
-        reports: track.reports.map { $0.received }, breaks: IntervalSet(breaks),
-        outages: IntervalSet(track.outages), silences: silences),
-      signs: ShiftSigns(track.pings))
+    let frame = CoverageFrame(
+      shift: shift, fixAgeMax: track.stored.fixAgeMax, devices: devices,
+      reports: track.reports.map { $0.received }, breaks: IntervalSet(breaks),
+      outages: IntervalSet(track.outages), silences: silences)
+    facts = CoverageFacts(frame, signs: ShiftSigns(rules.counted(track.pings, frame, false)))
     for (time, reports) in turns {
       causes += self.causes(of: reports, during: time) { tracking($0.since) == $0.received.device }
     }

@@ -22,6 +22,8 @@ struct Handset {
   var isOnline = true
   /// What waits for the network, oldest first.
   var unsent: [Message] = []
+  /// When the fixes that wait for the network were recorded, in true time.
+  var unsentFixes: [Instant] = []
   /// The number of the newest report.
   var lastSequence: Int64 = 0
   /// Conditions beside the permission, which never impair.
@@ -98,6 +100,7 @@ struct Handset {
   mutating func reinstall(as device: Int16) {
     self.device = device
     unsent.removeAll(keepingCapacity: true)
+    unsentFixes.removeAll(keepingCapacity: true)
     lastSequence = 0
     exit = nil
     switch system {

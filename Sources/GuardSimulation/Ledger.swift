@@ -22,6 +22,7 @@ struct Ledger {
 
   struct Break {
     var start: Instant
+    var receivedAt: Instant
     var end: Instant?
   }
 
@@ -32,6 +33,8 @@ struct Ledger {
     var openedAt: Instant
     /// The newest message's number; 0 before the first.
     var ordinal: Int16 = 0
+    /// Whether the newest message was cancelled.
+    var isCancelled = false
   }
 
   private(set) var shift: Shift?
@@ -42,6 +45,9 @@ struct Ledger {
   private(set) var incidents: [Incident] = []
   /// Messages about interruptions that have not been sent.
   private(set) var outbox: [Notice] = []
+  /// Messages that have become due since the last `takeDue`.
+  private var due: [Notice] = []
+  private var now = Instant(milliseconds: .min)
   private(set) var tallies: [Tally] = Array(repeating: Tally(), count: Dimension.allCases.count)
   private(set) var newestShift: Int32 = 0
   private(set) var newestIncident: Int32 = 0
@@ -73,8 +79,17 @@ struct Ledger {
     closed.removeAll(keepingCapacity: true)
     endings.removeAll(keepingCapacity: true)
     (explained, contactClosedAt) = (nil, nil)
+    self.now = now
     sendWhatIsDue(now)
   }
+
+  /// Returns each message about an interruption once, after it has become due.
+  mutating func takeDue() -> [Notice] {
+    defer { due.removeAll(keepingCapacity: true) }
+    return due
+  }
+
+  var hasDue: Bool { !due.isEmpty }
 
   /// What a debounce of nothing lets leave at once.
   mutating func sendWhatIsDue(_ now: Instant) {
@@ -82,6 +97,7 @@ struct Ledger {
     for notice in outbox where notice.dueAt <= now {
       if let kind = notice.kind { tallies[Int(kind.dimension.rawValue)].sent += 1 }
     }
+    due += outbox.filter { $0.dueAt <= now }
     outbox.removeAll { $0.dueAt <= now }
   }
 
@@ -171,7 +187,7 @@ extension Ledger {
       return "two breaks overlap, or one begins before the shift"
     }
     if !incidents.isEmpty { return "an incident on a break" }
-    shift?.breaks.append(Break(start: start))
+    shift?.breaks.append(Break(start: start, receivedAt: now))
     return nil
   }
 
@@ -244,6 +260,7 @@ extension Ledger {
   private mutating func queue(_ notice: Notice) -> String? {
     guard let place = place(of: notice.subject) else { return "a message about no open incident" }
     incidents[place].ordinal += 1
+    incidents[place].isCancelled = false
     if notice.ordinal != incidents[place].ordinal { return "a message's number is not the next" }
     if notice.kind != incidents[place].kind { return "a message is about something else" }
     if outbox.contains(where: { $0.subject == notice.subject }) {
@@ -289,6 +306,9 @@ extension Ledger {
       return "a message is cancelled that does not wait"
     }
     outbox.remove(at: place)
+    if let place = self.place(of: incident), incidents[place].ordinal == ordinal {
+      incidents[place].isCancelled = true
+    }
     return nil
   }
 

@@ -14,6 +14,7 @@ public struct Meetings: Hashable, Sendable {
     case tracked, atRisk, untracked, onBreak, terminated, outage, waitedFirstFix, resumed,
       withoutFix,
       withoutContact
+    case settingsOutlived, sealed, refusedOnBreak, shown, pushed, mailed, escalated, heldBack
   }
 
   private var bits: UInt64 = 0
@@ -27,7 +28,7 @@ public struct Meetings: Hashable, Sendable {
   /// Adds what happened elsewhere.
   public mutating func formUnion(_ other: Meetings) { bits |= other.bits }
 
-  private mutating func mark(_ meeting: Meeting) { bits |= 1 << UInt64(meeting.rawValue) }
+  mutating func mark(_ meeting: Meeting) { bits |= 1 << UInt64(meeting.rawValue) }
 
   mutating func note(_ step: GuardStep) {
     note(step.answer)

@@ -54,8 +54,9 @@ extension Oracle {
     if judgement.verdict == .block { return .blocked(judgement) }
     shiftsBegun += 1
     var open = Shift(
-      number: shiftsBegun, device: device, startedAt: now, shiftMax: choice.shiftMax,
-      breakMax: choice.breakMax, begunAt: now)
+      number: shiftsBegun, device: device, startedAt: now, settings: choice.settings,
+      trackers: [(device, now)], shiftMax: choice.shiftMax, breakMax: choice.breakMax,
+      begunAt: now)
     if case .report(let report, _, let sight) = knowledge {
       open.beginning = sight
       open.highest = report.sequence
@@ -85,7 +86,7 @@ extension Oracle {
     if at < max(open.startedAt, last?.end ?? open.startedAt) {
       return .tooEarly(shift: open.number)
     }
-    shift?.breaks.append(Pause(start: at))
+    shift?.breaks.append(Pause(start: at, receivedAt: now))
     note(.breakBegan, at, choice, now)
     return .resting(shift: open.number)
   }
@@ -111,6 +112,7 @@ extension Oracle {
     if let before = open.takenOverAt, at <= before { return .tooEarly(shift: open.number) }
     shift?.device = device
     shift?.takenOverAt = at
+    shift?.trackers.append((device, at))
     shift?.highest = nil
     shift?.saidAt = nil
     shift?.countsFrom = nil
@@ -153,6 +155,7 @@ extension Oracle {
     if let pause = open.breaks.last, start > pause.start { return .tooEarly(shift: open.number) }
     if let before = open.takenOverAt, start > before { return .tooEarly(shift: open.number) }
     shift?.startedAt = start
+    shift?.trackers[0].since = start
     return .tracking(shift: open.number)
   }
 

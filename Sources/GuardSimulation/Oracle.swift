@@ -8,6 +8,10 @@ struct Oracle {
     var number: Int32
     var device: Int16
     var startedAt: Instant
+    /// Its tracking settings, as chosen when it began.
+    var settings: TrackingSettings
+    /// The devices that tracked it, each with the time from which it did.
+    var trackers: [(device: Int16, since: Instant)]
     /// How long it and a break may last: what was chosen when it began.
     var shiftMax: TimeSpan
     var breakMax: TimeSpan
@@ -32,6 +36,8 @@ struct Oracle {
 
   struct Pause {
     var start: Instant
+    /// When the server learnt of its start.
+    var receivedAt: Instant
     var end: Instant?
     var isAsked = false
   }

@@ -14,6 +14,12 @@ struct PolicyChoice {
   var reminderAfter = TimeSpan.hours(10)
   var selfOverride = SelfOverride.off
   var cooldown = TimeSpan.minutes(10)
+  var emailAfter = TimeSpan.minutes(5)
+  var managersAfter = TimeSpan.minutes(10)
+  var maxRest = TimeSpan.minutes(30)
+  var accuracyMax: Int32?
+  /// The number of the policy version; each change adds one.
+  var version: Int32 = 0
 
   /// As the rules take it.
   var policy: Policy {
@@ -26,7 +32,19 @@ struct PolicyChoice {
     policy.reminderAfter = reminderAfter
     policy.selfOverride = selfOverride
     policy.messageCooldown = cooldown
+    policy.emailAfter = emailAfter
+    policy.managersAfter = managersAfter
+    policy.maxRest = maxRest
+    policy.accuracyMaxMeters = accuracyMax
     return policy
+  }
+
+  /// The tracking settings that a shift begun under this policy keeps until it ends.
+  var settings: TrackingSettings {
+    TrackingSettings(
+      pingInterval: pingInterval,
+      fixAgeMax: .milliseconds(max(120_000, 3 * pingInterval.milliseconds)), maxRest: maxRest,
+      accuracyMaxMeters: accuracyMax, policyVersion: version)
   }
 
   /// How severe `finding` is, by the table that people read.

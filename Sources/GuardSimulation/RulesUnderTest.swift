@@ -5,24 +5,68 @@ public import ShiftDomain
 public struct RulesUnderTest: Sendable {
   /// What follows from an event.
   public var step: @Sendable (GuardState, GuardEvent, Policy, Instant) -> GuardStep
-  /// A shift's segments.
-  public var coverage: @Sendable (CoverageFacts) -> [CoverageSegment]
+  /// A shift's segments. The policy in force now is passed too, and must not be used.
+  public var coverage: @Sendable (CoverageFacts, Policy) -> [CoverageSegment]
 
   /// Whether the phone is asked for a fix at once.
   public var wantsFixNow: @Sendable (GuardStep) -> Bool
+
+  /// The settings of the device that tracks at an instant. The policy in force then is passed too,
+  /// and must not be used.
+  public var settings: @Sendable (TrackedShift, Instant, Policy) -> TrackingSettings
+
+  /// When nothing was heard for too long. The policy in force now is passed too, and must not be
+  /// used.
+  public var contactDue: @Sendable (OpenShift, SilenceSigns, Policy) -> Instant
+
+  /// Where a fix belongs, by its time, its device, the shifts and the present, in this order.
+  public var placement: @Sendable (Instant, Int16, [TrackedShift], Instant) -> PingPlacement
+
+  /// The pings that a shift counts. The last argument says whether the shift is still open.
+  public var counted: @Sendable ([ReceivedPing], CoverageFrame, Bool) -> [ReceivedPing]
+
+  /// Whether what a message says still holds at an instant.
+  public var cause: @Sendable (Notice, GuardState, Instant) -> Cause
+
+  /// What is to be done with a message at an instant.
+  public var telling: @Sendable (Notice, TellingSituation, Ladder, Instant) -> Telling
 
   /// The real rules, except for what is given.
   public init(
     step: @escaping @Sendable (GuardState, GuardEvent, Policy, Instant) -> GuardStep = {
       GuardRules.step($0, $1, policy: $2, now: $3)
     },
-    coverage: @escaping @Sendable (CoverageFacts) -> [CoverageSegment] = {
-      GuardRules.coverage(of: $0)
+    coverage: @escaping @Sendable (CoverageFacts, Policy) -> [CoverageSegment] = { facts, _ in
+      GuardRules.coverage(of: facts)
     },
-    wantsFixNow: @escaping @Sendable (GuardStep) -> Bool = { $0.wantsFixNow }
+    wantsFixNow: @escaping @Sendable (GuardStep) -> Bool = { $0.wantsFixNow },
+    settings: @escaping @Sendable (TrackedShift, Instant, Policy) -> TrackingSettings = {
+      shift, instant, _ in shift.settings(at: instant)
+    },
+    contactDue: @escaping @Sendable (OpenShift, SilenceSigns, Policy) -> Instant = {
+      shift, signs, _ in signs.contactDue(in: shift)
+    },
+    placement: @escaping @Sendable (Instant, Int16, [TrackedShift], Instant) -> PingPlacement = {
+      place(effectiveAt: $0, device: $1, among: $2, now: $3)
+    },
+    counted: @escaping @Sendable ([ReceivedPing], CoverageFrame, Bool) -> [ReceivedPing] = {
+      $0.counted(in: $1, isOpen: $2)
+    },
+    cause: @escaping @Sendable (Notice, GuardState, Instant) -> Cause = {
+      GuardRules.cause(of: $0, in: $1, isSettled: false, at: $2)
+    },
+    telling: @escaping @Sendable (Notice, TellingSituation, Ladder, Instant) -> Telling = {
+      tell($0, in: $1, by: $2, now: $3)
+    }
   ) {
     self.step = step
     self.coverage = coverage
     self.wantsFixNow = wantsFixNow
+    self.settings = settings
+    self.contactDue = contactDue
+    self.placement = placement
+    self.counted = counted
+    self.cause = cause
+    self.telling = telling
   }
 }

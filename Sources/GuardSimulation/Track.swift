@@ -3,8 +3,11 @@ import ShiftDomain
 
 /// What the server's tables hold of the open shift beside shift, incidents and messages.
 struct Track {
-  /// How long a fix speaks, by the policy at clock-in.
+  /// The tracking settings that the rules stored at clock-in.
+  private(set) var stored = PolicyChoice().settings
+  /// The maximum age of a fix, as chosen at clock-in.
   private(set) var fixAgeMax = TimeSpan.seconds(180)
+  /// Every fix that was kept, including sealed ones.
   private(set) var pings: [ReceivedPing] = []
   /// Reports of the employee's devices, late ones too, and what is true of each.
   private(set) var reports: [(received: ReceivedReport, sight: Sight)] = []
@@ -23,7 +26,8 @@ struct Track {
 
   /// A shift begins: what is known of it begins anew.
   mutating func begin(_ record: DeviceRecord, _ choice: PolicyChoice) {
-    fixAgeMax = .milliseconds(max(120_000, 3 * choice.pingInterval.milliseconds))
+    stored = TrackingSettings(of: choice.policy, version: choice.version)
+    fixAgeMax = choice.settings.fixAgeMax
     pings.removeAll(keepingCapacity: true)
     reports.removeAll(keepingCapacity: true)
     outages.removeAll(keepingCapacity: true)
@@ -40,11 +44,20 @@ struct Track {
   /// Work goes on after a break: silence may be told of again.
   mutating func resume() { noted = [] }
 
-  /// A break began: what was recorded from then on is not kept.
-  mutating func forget(from start: Instant) { pings.removeAll { $0.effectiveAt >= start } }
-
-  /// The shift begins later: what was recorded before is not kept.
-  mutating func forget(before start: Instant) { pings.removeAll { $0.effectiveAt < start } }
+  /// The row of the shift, used to place pings. An open break refuses only pings that were recorded
+  /// after the server learnt of it: earlier ones may turn out to lie after its end.
+  func row(of shift: Ledger.Shift) -> TrackedShift {
+    TrackedShift(
+      number: shift.number, start: shift.startedAt, end: nil,
+      device: shift.devices.first?.device ?? 0, takeOvers: Array(shift.devices.dropFirst()),
+      breaks: IntervalSet(
+        shift.breaks.map { pause in
+          Interval(
+            from: pause.end == nil ? max(pause.start, pause.receivedAt) : pause.start,
+            to: pause.end ?? Instant(milliseconds: .max))
+        }),
+      settings: stored)
+  }
 
   /// An incident of silence begins.
   mutating func open(_ incident: OpenIncident, of device: Int16) {

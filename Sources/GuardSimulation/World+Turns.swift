@@ -11,6 +11,7 @@ extension World {
     case 35..<38:
       handsets[0].isOnline.toggle()
       flush(0)
+      return sendFixes()
     case 38..<42: return work()
     case 42..<45:
       mend(0)
@@ -92,35 +93,8 @@ extension World {
     note(received(delivery), delivery)
   }
 
-  /// The phone sends a position, a little old, if it has any.
-  private mutating func locate() -> Violation? {
-    let sight = handsets[0].sight
-    let device = handsets[0].device
-    guard handsets[0].isOnline, handsets[0].app != .ended, sight.services == .on,
-      sight.authorization == .always || sight.authorization == .whenInUse
-    else { return nil }
-    let at = now - .milliseconds(Int64(dice.below(40_000)))
-    devices[Int(device)].lastFixAt = at
-    guard let shift = ledger.shift, device == shift.device else { return nil }
-    track.hear(at: now)
-    if ledger.incident(.contact) != nil || dice.oneIn(16),
-      let violation = judge(.signOfLife(.noContact, device: device, at: now), at: now)
-    {
-      return violation
-    }
-    guard let open = ledger.shift, open.number == shift.number, open.accepts(at) else {
-      return nil
-    }
-    track.add(
-      ReceivedPing(device: device, effectiveAt: at, fix: .position))
-    if ledger.incident(.fix) != nil || dice.oneIn(16) {
-      return judge(.signOfLife(.noFix, device: device, at: at), at: now)
-    }
-    return nil
-  }
-
   private mutating func befall() -> Violation? {
-    switch dice.below(7) {
+    switch dice.below(8) {
     case 0:
       let device = newDevice(canReport: handsets[0].canReport)
       handsets[0].reinstall(as: device)
@@ -139,6 +113,7 @@ extension World {
       handsets[0].conditions.backgroundRefresh = dice.pick([.unknown, .off, .on])
       handsets[0].mock = dice.pick([.unknown, .off, .on])
     case 5: breakDown()
+    case 6: changeWays()
     default: changePolicy()
     }
     return nil
@@ -195,13 +170,5 @@ extension World {
     if ledger.shift != nil { track.add(received, message.sight) }
     if ledger.shift?.device == message.device { track.hear(at: delivery.arrivesAt) }
     devices[Int(message.device)].note(received, message.platform, message.sight)
-  }
-}
-
-extension Ledger.Shift {
-  /// Whether a fix of the tracking device recorded at `instant` is kept.
-  fileprivate func accepts(_ instant: Instant) -> Bool {
-    startedAt <= instant && (devices.last?.since ?? startedAt) <= instant
-      && !breaks.contains { $0.start <= instant && instant < $0.end ?? Instant(milliseconds: .max) }
   }
 }

@@ -9,24 +9,28 @@ public struct World {
   /// How many events the rules have judged.
   public private(set) var steps = 0
   /// What has happened so far, to see that nothing is never met.
-  public private(set) var met = Meetings()
+  public internal(set) var met = Meetings()
 
   var dice: Dice
   var now = Instant(milliseconds: 1_700_000_000_000)
   private(set) var choice = PolicyChoice()
+  /// Messages that are due, and the ways by which they were sent.
+  var messages = Messages()
+  /// An objection found between two steps; reported with the next step.
+  var objection: String?
   /// The phone in use, then one that also talks: a second one, or the one before.
   var handsets: [Handset] = []
   var radio = Radio()
   var devices: [DeviceRecord] = []
   var track = Track()
-  private(set) var ledger = Ledger()
+  var ledger = Ledger()
   /// Told of each step, in words, when somebody listens.
   let listener: ((String) -> Void)?
 
-  private let rules: RulesUnderTest
-  private var policy: Policy
-  private var state = GuardState()
-  private var oracle = Oracle()
+  let rules: RulesUnderTest
+  private(set) var policy: Policy
+  private(set) var state = GuardState()
+  private(set) var oracle = Oracle()
   /// Whether much happens at a time, as when somebody taps around in Settings.
   private var isQuick = false
   /// The number of the newest report at the server.
@@ -47,6 +51,7 @@ public struct World {
     dice = Dice(seed: mixer.next())
     policy = choice.policy
     changePolicy()
+    changeWays()
     handsets.append(newPhone())
     if dice.oneIn(3) { handsets.append(newPhone()) }
   }
@@ -57,7 +62,9 @@ public struct World {
       if hasTurned { wait() }
       guard let (occurrence, time) = nextOccurrence() else {
         hasTurned = true
+        deliver(until: now)
         if let violation = turn() { return violation }
+        noteOpenApps()
         continue
       }
       if let violation = meet(occurrence, at: time) { return violation }
@@ -126,19 +133,26 @@ public struct World {
     choice.reminderAfter = .hours(dice.pick([3, 10, 10]))
     choice.selfOverride = dice.oneIn(3) ? .withReason : .off
     choice.cooldown = .minutes(dice.pick([0, 10, 10, 60]))
+    choice.emailAfter = .minutes(dice.pick([0, 5, 5, 30]))
+    choice.managersAfter = .minutes(dice.pick([0, 10, 10, 60]))
+    choice.maxRest = .minutes(dice.pick([0, 30, 30, 60]))
+    choice.accuracyMax = dice.pick([nil, nil, 100])
+    choice.version += 1
     policy = choice.policy
   }
 
   /// Lets the rules judge what reached the server at `time`, performs what they say, and compares.
   mutating func judge(_ happening: Happening, at time: Instant) -> Violation? {
     let event = happening.event(now: time)
-    track.judgedAt = time
     ledger.send(by: time)
+    deliver(until: time)
+    track.judgedAt = time
     let expected = oracle.expect(happening, choice: choice, now: time)
     let result = rules.step(state, event, policy, time)
     steps += 1
     met.note(result)
     if listener != nil { tell(event, result, at: time) }
+    if let objection { return violation(objection) }
     if let objection = expected.answer.objection(to: Answer(result.answer)) {
       return violation(objection)
     }
@@ -151,24 +165,26 @@ public struct World {
       if let objection = ledger.perform(effect) { return violation(objection) }
       note(effect)
     }
-    ledger.sendWhatIsDue(time)
     state = result.state
+    deliver(until: time)
     if let wanted = expected.wantsFixNow, wanted != rules.wantsFixNow(result) {
       return violation(
         wanted ? "no fix is asked for" : "a fix is asked for that cannot be had")
     }
-    let objection = difference(happening, expected) ?? difference()
+    let objection =
+      difference(happening, expected) ?? difference() ?? self.objection ?? endObjection(at: time)
+      ?? settingsObjection(at: time)
     return objection.map { violation($0) }
   }
 
   /// What the server's other tables take from an effect.
   private mutating func note(_ effect: GuardEffect) {
     switch effect {
-    case .shiftStarted(let shift, _, _): track.begin(devices[Int(shift.device)], choice)
+    case .shiftStarted(let shift, _, _):
+      track.begin(devices[Int(shift.device)], choice)
+      messages.begin()
     case .tookOver(_, let device, _): track.changeDevice(devices[Int(device)])
-    case .breakStarted(_, let start): track.forget(from: start)
     case .breakEnded: track.resume()
-    case .shiftStartMoved(_, let start): track.forget(before: start)
     case .incidentOpened(let incident):
       if let device = ledger.shift?.device { track.open(incident, of: device) }
     case .incidentClosed(let number, let at, _): track.close(number, at: at)
@@ -232,6 +248,10 @@ public struct World {
     {
       return "the shift differs"
     }
+    for (kept, pause) in zip(shift.breaks, told.breaks)
+    where kept.start != pause.start || kept.end != pause.end {
+      return "a break is dated otherwise"
+    }
     var open = 0
     for story in oracle.stories {
       if story.incident != nil { open += 1 }
@@ -284,9 +304,18 @@ public struct World {
   private func silenceObjection() -> String? {
     guard let shift = state.shift, let expected = deadline(.noContact) else { return nil }
     var signs = SilenceSigns(
-      fixAgeMax: track.fixAgeMax, outages: IntervalSet(track.outages))
+      fixAgeMax: track.stored.fixAgeMax, outages: IntervalSet(track.outages))
     signs.lastReceipt = track.lastReceipt
-    return signs.contactDue(in: shift) == expected ? nil : "silence is due at another time"
+    return rules.contactDue(shift, signs, policy) == expected
+      ? nil : "silence is due at another time"
+  }
+
+  /// Compares the settings that the phone gets with those chosen when the shift began.
+  private mutating func settingsObjection(at time: Instant) -> String? {
+    guard let shift = ledger.shift, let chosen = oracle.shift?.settings else { return nil }
+    if chosen != choice.settings { met.mark(.settingsOutlived) }
+    return rules.settings(track.row(of: shift), time, policy) == chosen
+      ? nil : "the phone is advised otherwise than at its clock-in"
   }
 
   func violation(_ message: String) -> Violation {
@@ -312,8 +341,8 @@ public struct World {
 
   private mutating func coverageObjection(until end: Instant) -> String? {
     guard let shift = ledger.shift, shift.startedAt < end else { return nil }
-    let probe = CoverageProbe(shift, until: end, track)
-    let segments = rules.coverage(probe.facts)
+    let probe = CoverageProbe(shift, until: end, track, rules)
+    let segments = rules.coverage(probe.facts, policy)
     met.note(segments)
     return probe.objection(to: segments, &dice)
   }

@@ -146,10 +146,13 @@ extension EventLoop {
     heldBytes -= count
   }
 
-  /// The allocator keeps what was freed between other things, for ever, unless it is told.
+  /// Hands freed memory back to the system, once, when much less is held than at the peak.
   func handMemoryBack() {
     guard heldPeak - heldBytes >= Self.handedBackMin else { return }
     heldPeak = heldBytes
-    malloc_trim(0)
+    configuration.giveMemoryBack()
   }
 }
+
+/// Without this call the allocator keeps freed memory that lies between used blocks for ever.
+func trimMemory() { malloc_trim(0) }

@@ -32,6 +32,8 @@ public struct ServerConfiguration: Sendable {
   public var streamBacklogMax = 1 << 20
   /// How long `run()` waits, once cancelled, for requests under way.
   public var drainGrace = Duration.seconds(10)
+  /// Gives freed memory back to the system; called by the threads that read and write.
+  var giveMemoryBack: @Sendable () -> Void = trimMemory
 
   /// The usual limits.
   public init(address: ListenAddress = .tcp(host: "127.0.0.1", port: 8080)) {

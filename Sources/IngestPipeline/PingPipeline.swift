@@ -43,6 +43,8 @@ public struct PingReceipt: Hashable, Sendable {
   public var isTracking: Bool
   /// How it is to do so: as fixed at the clock-in of the open shift, else by the team's policy.
   public var settings: TrackingSettings
+  /// The newest installation of the app on the device; `nil` before the first that sends an id.
+  public var installation: String?
 }
 
 /// Why an upload was not taken. Nothing of it is stored, but after `.failed(.outcomeUnknown)`.
@@ -85,8 +87,9 @@ public final class PingPipeline: Sendable {
   /// Whether `store` would refuse as `.overloaded` just now.
   public var isFull: Bool { line.isFull }
 
-  /// Why pings could not be written a moment ago; `nil`: they can, as far as anybody knows.
-  public var trouble: String? { writer.trouble.reason }
+  /// Why pings cannot be written; `nil` if no failure is known. After a failure it tries to write
+  /// to the database.
+  public func obstacle() async -> String? { await writer.obstacle() }
 
   /// Whether this was a token of `device` when it last sent something. Asks nobody: good for the
   /// time of a sign of life, and for nothing that needs a proof.

@@ -46,7 +46,8 @@ struct PingRound {
           results: results[index], stored: stored[index],
           isTracking: workplace.tracks(upload.device.number, at: upload.receivedAt),
           settings: workplace.settings(at: upload.receivedAt)
-            ?? TrackingSettings(of: settings.policy, version: settings.version)))
+            ?? TrackingSettings(of: settings.policy, version: settings.version),
+          installation: workplace.installations[upload.device.number]))
     }
   }
 

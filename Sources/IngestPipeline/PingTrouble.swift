@@ -1,17 +1,12 @@
 import Lifecycle
 
-/// Why pings could not be written, until they are, or nobody has tried for a while.
+/// Whether the database was unavailable at the last attempt to write pings.
 final class PingTrouble: Sendable {
-  private let last = Lock<(reason: String, at: ContinuousClock.Instant)?>(nil)
+  private let last = Lock(false)
 
-  /// So long a failure is news: without pings nothing tells that it is over.
-  private static let lasts = Duration.seconds(10)
+  var isOn: Bool { last.withLock { $0 } }
 
-  var reason: String? {
-    last.withLock { $0 }.flatMap { ContinuousClock.now - $0.at < Self.lasts ? $0.reason : nil }
-  }
+  func begin() { last.withLock { $0 = true } }
 
-  func begin(_ reason: String) { last.withLock { $0 = (reason, .now) } }
-
-  func end() { last.withLock { $0 = nil } }
+  func end() { last.withLock { $0 = false } }
 }

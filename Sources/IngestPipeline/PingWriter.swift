@@ -20,6 +20,21 @@ struct PingWriter: Sendable {
     known.has(device, tokenHash: tokenHash)
   }
 
+  /// Why pings cannot be written; `nil` if no failure is known. After a failure it tries a write
+  /// itself, because there may be no pings to show that writing works again.
+  func obstacle() async -> String? {
+    guard trouble.isOn else { return nil }
+    do throws(PostgresError) {
+      try await pool.transaction(.seconds(2)) { (session) throws(PostgresError) in
+        try probeWriting(on: &session)
+      }
+      trouble.end()
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
   /// Stores what can be stored of `uploads` and answers each. One that the database will not take
   /// fails by itself, however many share its round.
   func write(_ uploads: [DevicePings]) async -> [Outcome] {
@@ -28,7 +43,7 @@ struct PingWriter: Sendable {
       trouble.end()
       return outcomes
     } catch {
-      if case .unavailable(let detail) = error { trouble.begin(detail) }
+      if case .unavailable = error { trouble.begin() }
       guard uploads.count > 1, error.isAboutContent else {
         return uploads.map { _ in .failure(.failed(error)) }
       }

@@ -63,9 +63,20 @@ struct Refusal {
     default: break
     }
     switch state.category {
-    case "08", "53", "57", "58": return .unavailable(detail: "server is in trouble (\(state))")
+    case "53": return .unavailable(detail: "\(shortage) (\(state))")
+    case "08", "57", "58": return .unavailable(detail: "server is in trouble (\(state))")
     case "23" where !constraint.isEmpty: return .constraint(name: constraint)
     default: return .broken(state, detail: safeMessage)
+    }
+  }
+
+  /// What the server is short of, for a state of class 53.
+  private var shortage: String {
+    switch state {
+    case .diskFull: "server's disk is full"
+    case .outOfMemory: "server is out of memory"
+    case .tooManyConnections: "server has no connection left"
+    default: "server is short of resources"
     }
   }
 

@@ -25,6 +25,12 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConver
   public static let invalidStatementName = SQLState(rawValue: "26000")
   /// The server ended a statement because of `statement_timeout` or on request.
   public static let queryCanceled = SQLState(rawValue: "57014")
+  /// The server's disk is full.
+  public static let diskFull = SQLState(rawValue: "53100")
+  /// The server ran out of memory.
+  public static let outOfMemory = SQLState(rawValue: "53200")
+  /// The server accepts no more connections.
+  public static let tooManyConnections = SQLState(rawValue: "53300")
   /// The server takes no writes: it became a standby.
   public static let readOnlyTransaction = SQLState(rawValue: "25006")
   /// The server ended a session that held a transaction open without using it.

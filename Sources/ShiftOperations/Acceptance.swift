@@ -1,5 +1,4 @@
 import GuardRules
-import NotificationQueue
 import Postgres
 import ShiftDomain
 import ShiftStore
@@ -76,7 +75,7 @@ struct Acceptance {
     let notice = Notice(.shiftOpened, subject: shift.number, dueAt: settled.at)
     try session.pipeline(
       [insert(leave)] + closedShift + writing.statements + reports
-        + [enqueue(notice, for: record.employee)])
+        + [writing.queue(notice)])
     var row = attempt
     (row.settled, row.claimed, row.isOvertaken) = (settled, nil, false)
     return .queued(.settled(row))

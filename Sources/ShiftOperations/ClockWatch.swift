@@ -34,8 +34,8 @@ public final class ClockWatch: Sendable {
 
 extension Operations {
   /// Compares this instance's clock with the database's, and notes it in `clock`.
-  /// - Returns: What is certain of the difference: the database was asked between two looks at our
-  ///   clock, and if its time is between them they may agree.
+  /// - Returns: The difference. The database was asked between two looks at our clock, which bound
+  ///   it; within these bounds it stays what it was, so that a slow answer changes nothing.
   /// - Throws: `.unavailable`, `.broken`.
   @discardableResult
   public func compareClocks() async throws(OperationError) -> TimeSpan {
@@ -45,8 +45,7 @@ extension Operations {
       let theirs = try presentTime(at: moved, on: &session)
       return (before, theirs, now())
     }
-    let ahead: TimeSpan =
-      theirs < before ? before - theirs : theirs > after ? after - theirs : .zero
+    let ahead = min(max(clock.ahead ?? .zero, before - theirs), after - theirs)
     clock.note(ahead)
     return ahead
   }

@@ -11,7 +11,7 @@ import ShiftStore
 struct GuardWriting {
   let before: EmployeeRecord
   let step: GuardStep
-  /// The server's receipt of what is written.
+  /// When the server received what is written, by the same clock as the deadlines in `before`.
   let now: Instant
   /// The policy that a shift begins under, when it is not the one in force.
   var begunUnder: PolicyRow?
@@ -29,7 +29,14 @@ struct GuardWriting {
   }
 
   /// The effects, in order.
-  var statements: [SQL] { step.effects.flatMap { statements(for: $0) } }
+  var statements: [SQL] {
+    step.effects.flatMap { statements(for: $0.withDeadlines(later: .zero - before.clockAhead)) }
+  }
+
+  /// Queues a message that the step did not produce.
+  func queue(_ notice: Notice) -> SQL {
+    enqueue(notice.due(later: .zero - before.clockAhead), for: employee)
+  }
 
   private func statements(for effect: GuardEffect) -> [SQL] {
     switch effect {

@@ -8,6 +8,8 @@ struct ReportUpload {
   private var filings: [ReportFiling]
   /// By place, the id under which a report is held that came before, perhaps in this very upload.
   private var held: [Int: ReportID] = [:]
+  /// The places of the new reports, in report order.
+  private let ordered: [Int]
   /// The place of the one that decides the present.
   private let deciding: Int?
 
@@ -32,6 +34,7 @@ struct ReportUpload {
     }
     let fresh = filings.indices.filter { [held] in held[$0] == nil }
     let ordered = orderInUpload(fresh.map { filings[$0].report }).map { fresh[$0] }
+    self.ordered = ordered
     var (current, deciding) = (newest, ordered.last)
     for place in ordered {
       let filing = filings[place].following(current)
@@ -46,21 +49,24 @@ struct ReportUpload {
   /// The report that decides the present; `nil` when nothing is new.
   var present: ReportFiling? { deciding.map { filings[$0] } }
 
-  /// What is new besides.
-  var history: [ReportFiling] {
-    filings.indices.filter { held[$0] == nil && $0 != deciding }.map { filings[$0] }
-  }
+  /// The other new reports, in order.
+  var history: [ReportFiling] { ordered.filter { $0 != deciding }.map { filings[$0] } }
 
   /// What follows from the present. The others are history by then: they may explain a silence, and
-  /// alarm nobody.
+  /// alarm nobody. The first report that explains a silence counts, so explanations from history
+  /// come before those from the present.
   func step(_ present: ReportFiling, _ employee: EmployeeRecord) -> GuardStep {
     let (device, now) = (present.device.number, present.receivedAt)
     var step = GuardRules.step(
       employee.state, .report(present.report, device: device), policy: employee.policy, now: now)
+    let own = step.effects
+    step.effects = []
     for filing in history {
       step = step.then(
         .history(filing.report, device: device), policy: employee.policy, now: now)
     }
+    let explained = step.effects.filter { $0.explainsSilence }
+    step.effects = explained + own + step.effects.filter { !$0.explainsSilence }
     return step
   }
 
@@ -75,5 +81,11 @@ struct ReportUpload {
     }
     return ReportUploadOutcome(
       items: items, snapshot: snapshot, wantsFixNow: step?.wantsFixNow ?? false, detection: nil)
+  }
+}
+
+extension GuardEffect {
+  fileprivate var explainsSilence: Bool {
+    if case .silenceExplained = self { true } else { false }
   }
 }

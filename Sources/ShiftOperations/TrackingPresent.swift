@@ -13,6 +13,8 @@ struct TrackingPresent {
   /// `nil` when there is no such shift.
   init?(of shift: ShiftID, at asOf: Instant, on session: inout Session) throws(PostgresError) {
     guard let record = try ShiftStore.shift(shift, on: &session) else { return nil }
+    // The clock of the instance that began it may be ahead.
+    let asOf = max(asOf, record.startedAt)
     let around = try surroundings(of: [shift], on: &session)[0]
     settings = record.settings(after: around.takeOvers)
     // Half-open: the instant itself lies in coverage that goes on after it.

@@ -71,6 +71,7 @@ extension Operations {
     throws(PostgresError) -> Gathered?
   {
     guard var gathered = try gather(credential, on: &session) else { return nil }
+    gathered.employee = gathered.employee.withDeadlines(ahead: clockAhead)
     pulse.note(Pulse(device: credential.device, receivedAt: receivedAt))
     if let fixAt = pulse.lastFix(of: credential.device) {
       gathered.device.lastFixAt = max(gathered.device.lastFixAt ?? fixAt, fixAt)

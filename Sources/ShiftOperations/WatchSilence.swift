@@ -91,33 +91,87 @@ extension Operations {
       return .done(SilenceRound())
     }
     var round = SilenceRound()
-    var writings: [(GuardWriting, since: Instant?)] = []
+    var verdicts: [SilenceVerdict] = []
     for (record, signs) in try silenceCases(of: employees, outages: present.outages, on: &session) {
       let events = silenceEvents(in: record.state, signs, present: present.judged)
       guard !events.isEmpty else { continue }
-      var step = GuardStep(state: record.state, effects: [], answer: .noted)
-      for event in events { step = step.then(event, policy: record.policy, now: present.now) }
-      writings.append(
-        (
-          GuardWriting(before: record, step: step, now: present.now),
-          events.compactMap(\.silentSince).min()
-        ))
+      verdicts.append(SilenceVerdict(record, signs, events, now: present.now))
     }
-    guard !writings.isEmpty else { return .done(round) }
+    guard !verdicts.isEmpty else { return .done(round) }
+    try explain(&verdicts, on: &session)
+    let writings = verdicts.map { GuardWriting(before: $0.record, step: $0.step, now: present.now) }
     var effects: [SQL] = []
     var notices: [Notice] = []
-    let claimed = try session.pipeline(writings.map(\.0.claim))
-    for ((writing, since), count) in zip(writings, claimed) {
+    let claimed = try session.pipeline(writings.map(\.claim))
+    for (place, count) in claimed.enumerated() {
+      let writing = writings[place]
       guard count == 1 else {
         round.lost.append(writing.before.employee)
         continue
       }
       effects += writing.statements
       notices += writing.step.notices
-      if let since { round.waited.append(present.now - since) }
+      if let since = verdicts[place].events.compactMap(\.silentSince).min() {
+        round.waited.append(present.now - since)
+      }
     }
     try session.commit(after: effects) { _, _ in }
     return .done(round, queued: notices, at: present.now)
+  }
+}
+
+/// What an employee's silence leads to.
+private struct SilenceVerdict {
+  let record: EmployeeRecord
+  let signs: SilenceSigns
+  let events: [GuardEvent]
+  var step: GuardStep
+
+  init(_ record: EmployeeRecord, _ signs: SilenceSigns, _ events: [GuardEvent], now: Instant) {
+    self.record = record
+    self.signs = signs
+    self.events = events
+    step = GuardStep(state: record.state, effects: [], answer: .noted)
+    for event in events { step = step.then(event, policy: record.policy, now: now) }
+  }
+
+  /// The silences without contact that `step` records.
+  var silences: [NewSilence] {
+    guard let shift = record.state.shift else { return [] }
+    var silences: [NewSilence] = []
+    for event in events {
+      switch event {
+      case .silence(.noContact, let device, let since):
+        silences.append(
+          NewSilence(
+            of: DeviceID(employee: record.employee, number: device), in: shift.number, due: since,
+            end: nil))
+      case .signOfLife(.noContact, _, let end) where !silences.isEmpty:
+        silences[silences.count - 1].end = end
+      default: break
+      }
+    }
+    return silences
+  }
+}
+
+/// Explains each silence by what its device has reported since the deadline. Reports that arrive
+/// after the silence is recorded explain it on arrival.
+private func explain(_ verdicts: inout [SilenceVerdict], on session: inout Session)
+  throws(PostgresError)
+{
+  let silences = verdicts.enumerated().flatMap { place, verdict in
+    verdict.silences.map { (place: place, silence: $0) }
+  }
+  guard !silences.isEmpty else { return }
+  let found = try reports(since: silences.map { $0.silence }, on: &session)
+  for ((place, silence), reports) in zip(silences, found) {
+    guard
+      let cause = verdicts[place].signs.cause(
+        ofSilenceDue: silence.due, until: silence.end, in: reports)
+    else { continue }
+    verdicts[place].step.effects.append(
+      .silenceExplained(cause, device: silence.device.number, at: silence.due))
   }
 }
 

@@ -125,7 +125,7 @@ public func attempts(
       CASE WHEN settled_at IS NULL AND outcome = ANY (\(clockIns))
         AND (kept_reason IS NOT NULL OR outcome = \(AttemptOutcome.blocked.column))
         THEN least(
-          coalesce(least(next.at, ending.at), plan.ends_at, \(now)), \(now),
+          coalesce(next.at, ending.at, plan.ends_at, \(now)), \(now),
           attempt.at + policy.shift_max_ms * interval '1 ms') END,
       settled_at IS NULL AND (next.at IS NOT NULL
         OR coalesce(plan.ends_at, attempt.at + policy.shift_max_ms * interval '1 ms') <= \(now))

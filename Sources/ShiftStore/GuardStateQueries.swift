@@ -26,6 +26,9 @@ public struct EmployeeRecord: Hashable, Sendable {
   public var lastOverride: Int32
   /// The number of the newest tap; 0 before the first.
   public var lastAttempt: Int32
+  /// How far the clock of the deadlines in `state` is ahead of the database's clock. They are
+  /// stored by the database's clock.
+  public var clockAhead = TimeSpan.zero
 }
 
 /// An employee and one of their devices.
@@ -114,7 +117,7 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
           AND state.opened_at + interval '12 hours'
       ORDER BY abs(extract(epoch FROM plan.starts_at - state.opened_at)), plan.starts_at
       LIMIT 1) END,
-    state.unlocatable_since
+    state.unlocatable_since, state.locatable_since, shift.asked_from
   FROM guard_state AS state
   JOIN employee ON employee.employee_id = state.employee_id
   JOIN team ON team.team_id = employee.team_id
@@ -149,7 +152,9 @@ extension Rows {
           earlierAt: try value(0, afterReport + 6), newestAt: try value(0, afterReport + 7),
           toldAt: try value(0, afterReport + 8)),
         plannedEnd: try value(0, afterReport + 20),
-        unlocatableSince: try value(0, afterReport + 21))
+        unlocatableSince: try value(0, afterReport + 21),
+        locatableSince: try value(0, afterReport + 22),
+        askedFrom: try value(0, afterReport + 23))
     }
     return EmployeeRecord(
       employee: EmployeeID(try value(0, 0)), name: try value(0, 1), teamName: try value(0, 2),
@@ -199,7 +204,7 @@ public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) 
       break_asked = \(pause?.isAsked ?? false), taken_over_at = \(shift?.takenOverAt),
       reminded = \(shift?.isReminded ?? false), flicker_earlier_at = \(flickers.earlierAt),
       flicker_newest_at = \(flickers.newestAt), flicker_told_at = \(flickers.toldAt),
-      unlocatable_since = \(shift?.unlocatableSince),
+      unlocatable_since = \(shift?.unlocatableSince), locatable_since = \(shift?.locatableSince),
       known_authorization = \(known.authorization.column),
       known_accuracy = \(known.accuracy.column), known_services = \(known.services.column),
       known_mock_location = \(known.mockLocation.column),

@@ -73,6 +73,7 @@ public func update(_ incident: OpenIncident, of employee: EmployeeID, worsenedAt
   """
   UPDATE incident
   SET kind = \(incident.kind.column), worsened_at = coalesce(\(worsenedAt), worsened_at),
+    kind_before = CASE WHEN \(worsenedAt)::timestamptz IS NULL THEN kind_before ELSE kind END,
     notice_due_at = \(incident.noticeDueAt), told_kind = \(incident.toldKind?.column),
     told_before = \(incident.wasToldBefore)
   WHERE employee_id = \(employee.rawValue) AND incident_no = \(incident.number)
@@ -106,8 +107,9 @@ public func close(_ incident: IncidentID, at instant: Instant, _ closing: Incide
   """
 }
 
-/// Notes what the silence of a device around `instant` was, as later evidence tells: the first that
-/// tells counts. The silence began before it was too long. Nobody is told of a past cause.
+/// Records what caused the silence of a device around `instant`, from later evidence; the first
+/// evidence counts. The silence began before its incident opened: earlier by the maximum age of a
+/// fix on this device, plus our own downtime. Nobody is notified of a past cause.
 public func explainSilence(
   of device: DeviceID, shift: Int32, around instant: Instant, by kind: IncidentKind
 ) -> SQL {
@@ -116,9 +118,23 @@ public func explainSilence(
   WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)
     AND device_no = \(device.number) AND dimension = \(Dimension.contact.column)
     AND opened_at <= \(instant)::timestamptz + (
-      SELECT fix_age_max_ms FROM shift
-      WHERE employee_id = \(device.employee.rawValue) AND shift_no = \(shift)
-    ) * interval '1 ms'
+      SELECT coalesce(
+        (
+          SELECT take_over.fix_age_max_ms FROM take_over
+          WHERE take_over.employee_id = \(device.employee.rawValue)
+            AND take_over.shift_no = \(shift) AND take_over.at <= incident.opened_at
+          ORDER BY take_over.at DESC LIMIT 1),
+        shift.fix_age_max_ms)
+      FROM shift
+      WHERE shift.employee_id = \(device.employee.rawValue) AND shift.shift_no = \(shift)
+    ) * interval '1 ms' + (
+      SELECT coalesce(
+        sum(
+          least(outage.ended_at, incident.opened_at)
+            - greatest(outage.started_at, \(instant)::timestamptz)), interval '0')
+      FROM outage
+      WHERE outage.ended_at > \(instant)::timestamptz AND outage.started_at < incident.opened_at
+    )
     AND (closed_at IS NULL OR closed_at >= \(instant)) AND explained_by IS NULL
   """
 }
@@ -147,12 +163,68 @@ public struct IncidentRow: Hashable, Sendable {
   public var explainedBy: IncidentKind?
   /// When the newest message about it was due; `nil` when nobody was told.
   public var toldAt: Instant?
+  /// When it opened, as first recorded: earlier than `openedAt` if a correction has moved the start
+  /// of its shift past it. Lists are ordered by it.
+  public var recordedAt: Instant
+
+  /// Cuts what lies outside the shift.
+  /// - Parameter before: The kind until it became worse.
+  fileprivate mutating func cut(to shift: ShiftSpan, kindBefore before: IncidentKind?) {
+    openedAt = max(openedAt, shift.start)
+    let end = shift.end ?? Instant(milliseconds: .max)
+    if let closed = closedAt, closed > end { (closedAt, closing) = (end, .shiftEnded) }
+    guard let worse = worsenedAt else { return }
+    if worse >= end { kind = before ?? kind }
+    if worse < shift.start || worse >= end { worsenedAt = nil }
+  }
+
+  /// Cuts what lies in a break.
+  /// - Parameters:
+  ///   - end: Of the break in which the incident was recorded to open.
+  ///   - start: Of the break in which it was recorded to close.
+  fileprivate mutating func cut(toBreakEnd end: Instant?, breakStart start: Instant?) {
+    if let end { openedAt = max(openedAt, end) }
+    if let start { (closedAt, closing) = (start, .breakStarted) }
+    if let worse = worsenedAt, worse < openedAt { worsenedAt = nil }
+  }
 }
 
-/// The columns that `Rows.incidentRows` decodes, of the table `incident`.
+/// The columns that `Rows.incidentRows` decodes, of the tables `incident` and `shift`. The last two
+/// are the end of the break in which the incident opened, and the start of the one in which it
+/// closed: only a break that was received late has such an incident.
 let incidentColumns: StaticString = """
-  incident.employee_id, incident_no, shift_no, kind, origin, evidence, opened_at, worsened_at,
-  closed_at, closing, explained_by, notice_due_at
+  incident.employee_id, incident.incident_no, incident.shift_no, incident.kind, incident.origin,
+  incident.evidence, incident.opened_at, incident.worsened_at, incident.closed_at,
+  incident.closing, incident.explained_by, incident.notice_due_at, shift.started_at,
+  shift.ended_at, incident.kind_before,
+  (
+    SELECT max(pause.ended_at) FROM shift_break AS pause
+    WHERE pause.employee_id = incident.employee_id AND pause.shift_no = incident.shift_no
+      AND incident.opened_at >= pause.started_at AND incident.opened_at < pause.ended_at),
+  (
+    SELECT min(pause.started_at) FROM shift_break AS pause
+    WHERE pause.employee_id = incident.employee_id AND pause.shift_no = incident.shift_no
+      AND incident.closed_at > pause.started_at AND incident.closed_at < pause.ended_at)
+  """
+
+/// The shift of each incident. Incidents that lie outside their shift, because of a late clock
+/// action or a correction, are left out until another correction brings them back.
+let shiftOfIncident: StaticString = """
+  JOIN shift ON shift.employee_id = incident.employee_id AND shift.shift_no = incident.shift_no
+    AND incident.opened_at < coalesce(shift.ended_at, 'infinity')
+    AND (incident.opened_at >= shift.started_at
+      OR coalesce(incident.closed_at, 'infinity') > shift.started_at)
+  """
+
+/// Whether no break covers all of an incident. A break can do so if it was received after the
+/// incident was recorded.
+let isOutsideBreaks: StaticString = """
+  NOT EXISTS (
+    SELECT FROM shift_break AS pause
+    WHERE pause.employee_id = incident.employee_id AND pause.shift_no = incident.shift_no
+      AND incident.opened_at >= pause.started_at
+      AND incident.opened_at < coalesce(pause.ended_at, 'infinity')
+      AND incident.closed_at <= coalesce(pause.ended_at, 'infinity'))
   """
 
 /// Incidents of `employee`, or of everybody, newest first; with `number` just that one, with
@@ -165,11 +237,13 @@ public func incidents(
     """
     SELECT \(fragment: incidentColumns)
     FROM incident
-    WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
+    \(fragment: shiftOfIncident)
+    WHERE (\(employee?.rawValue) IS NULL OR incident.employee_id = \(employee?.rawValue))
       AND (\(number) IS NULL OR incident_no = \(number))
-      AND (\(shift) IS NULL OR shift_no = \(shift))
+      AND (\(shift) IS NULL OR incident.shift_no = \(shift))
       AND (NOT \(openOnly) OR closed_at IS NULL)
-    ORDER BY opened_at DESC, employee_id, incident_no DESC
+      AND \(fragment: isOutsideBreaks)
+    ORDER BY opened_at DESC, incident.employee_id, incident_no DESC
     LIMIT \(limit)
     """)
   return try rows.incidentRows()
@@ -180,14 +254,18 @@ extension Rows {
     var records: [IncidentRow] = []
     for row in 0..<count {
       let employee = EmployeeID(try value(row, 0))
-      records.append(
-        IncidentRow(
-          incident: IncidentID(employee: employee, number: try value(row, 1)),
-          shift: ShiftID(employee: employee, number: try value(row, 2)),
-          kind: try coded(row, 3), origin: try coded(row, 4), evidence: try coded(row, 5),
-          openedAt: try value(row, 6), worsenedAt: try value(row, 7), closedAt: try value(row, 8),
-          closing: try codedIfPresent(row, 9), explainedBy: try codedIfPresent(row, 10),
-          toldAt: try value(row, 11)))
+      var record = IncidentRow(
+        incident: IncidentID(employee: employee, number: try value(row, 1)),
+        shift: ShiftID(employee: employee, number: try value(row, 2)),
+        kind: try coded(row, 3), origin: try coded(row, 4), evidence: try coded(row, 5),
+        openedAt: try value(row, 6), worsenedAt: try value(row, 7), closedAt: try value(row, 8),
+        closing: try codedIfPresent(row, 9), explainedBy: try codedIfPresent(row, 10),
+        toldAt: try value(row, 11), recordedAt: try value(row, 6))
+      record.cut(
+        to: ShiftSpan(from: try value(row, 12), to: try value(row, 13)),
+        kindBefore: try codedIfPresent(row, 14))
+      record.cut(toBreakEnd: try value(row, 15), breakStart: try value(row, 16))
+      records.append(record)
     }
     return records
   }

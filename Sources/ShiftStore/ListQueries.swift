@@ -54,6 +54,7 @@ public func incidents(_ filter: ListFilter, limit: Int32, on session: inout Sess
     """
     SELECT \(fragment: incidentColumns)
     FROM incident
+    \(fragment: shiftOfIncident)
     JOIN employee ON employee.employee_id = incident.employee_id
     WHERE (\(filter.scope.numbers) IS NULL OR employee.team_id = ANY (\(filter.scope.numbers)))
       AND (\(filter.employee?.rawValue) IS NULL
@@ -65,6 +66,7 @@ public func incidents(_ filter: ListFilter, limit: Int32, on session: inout Sess
       AND (\(filter.after?.at) IS NULL OR opened_at < \(filter.after?.at)
         OR (incident.employee_id, incident_no)
           > (\(filter.after?.employee.rawValue), \(filter.after?.number)))
+      AND \(fragment: isOutsideBreaks)
     ORDER BY opened_at DESC, incident.employee_id, incident_no
     LIMIT \(limit)
     """)

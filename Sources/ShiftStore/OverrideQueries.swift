@@ -47,9 +47,10 @@ public struct OverrideRow: Hashable, Sendable {
     self.overridden = overridden
   }
 
-  /// Whether a clock-in at `now` may use it.
+  /// Whether a clock-in at `now` may use it. When it was given does not matter: the clock of the
+  /// instance that gave it may be ahead.
   public func serves(at now: Instant) -> Bool {
-    usedShift == nil && withdrawnAt == nil && createdAt <= now && expiresAt > now
+    usedShift == nil && withdrawnAt == nil && expiresAt > now
   }
 
   /// What the rules need to know of it.
@@ -141,14 +142,18 @@ public func newestOverride(of employee: EmployeeID, on session: inout Session)
 }
 
 /// The newest override that a clock-in tapped at `now` may use; `nil` when there is none.
-public func servingOverride(of employee: EmployeeID, at now: Instant, on session: inout Session)
-  throws(PostgresError) -> OverrideRow?
-{
+/// - Parameter isOffline: Whether the clock-in was made offline: overrides given after it do not
+///   count. For a clock-in made now, every override counts: the clock of the instance that gave it
+///   may be ahead.
+public func servingOverride(
+  of employee: EmployeeID, at now: Instant, isOffline: Bool = false, on session: inout Session
+) throws(PostgresError) -> OverrideRow? {
   try session.run(
     """
     \(fragment: overrideSelection)
     WHERE given.employee_id = \(employee.rawValue) AND given.used_shift IS NULL
-      AND given.withdrawn_at IS NULL AND given.created_at <= \(now) AND given.expires_at > \(now)
+      AND given.withdrawn_at IS NULL AND given.expires_at > \(now)
+      AND (NOT \(isOffline) OR given.created_at <= \(now))
     ORDER BY given.override_no DESC
     LIMIT 1
     """

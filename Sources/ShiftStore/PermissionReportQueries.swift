@@ -1,4 +1,4 @@
-import GuardRules
+public import GuardRules
 public import Postgres
 public import ShiftDomain
 
@@ -159,6 +159,29 @@ public func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
   WHERE employee_id = \(shift.employee.rawValue) AND report_id = \(report.rawValue)
     AND shift_no IS NULL
   """
+}
+
+/// The stored reports of `device` whose effective time is in `span`, both ends included, in any
+/// order.
+public func reports(
+  of device: DeviceID, effective span: ClosedRange<Instant>, on session: inout Session
+) throws(PostgresError) -> [ReceivedReport] {
+  let rows = try session.run(
+    """
+    SELECT \(fragment: reportColumns), report.received_at
+    FROM permission_report AS report
+    WHERE report.employee_id = \(device.employee.rawValue)
+      AND report.device_no = \(device.number)
+      AND report.effective_at BETWEEN \(span.lowerBound) AND \(span.upperBound)
+    """)
+  var reports: [ReceivedReport] = []
+  for row in 0..<rows.count {
+    guard let report = try rows.permissionReport(row, from: 0) else { continue }
+    reports.append(
+      ReceivedReport(
+        report, from: device.number, receivedAt: try rows.value(row, reportColumnCount)))
+  }
+  return reports
 }
 
 /// The report that an installation on `device` sent under `sequence`; `nil` when it is not held.

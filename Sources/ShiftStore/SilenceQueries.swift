@@ -68,8 +68,7 @@ func selectSilent(
         SELECT FROM incident
         WHERE incident.employee_id = late.employee_id AND incident.shift_no = late.shift_no
           AND incident.device_no = late.device_no AND incident.closed_at IS NULL
-          AND (incident.kind = ANY (\(blockers))
-            OR incident.dimension = \(Dimension.fix.column)))
+          AND (incident.dimension = ANY (\(silences)) OR incident.kind = ANY (\(cannotLocate))))
       AND NOT EXISTS (
         SELECT FROM attempt AS tap
         WHERE tap.employee_id = late.employee_id AND tap.device_no = late.device_no
@@ -114,7 +113,8 @@ func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int3
 }
 
 /// Devices that were heard of again after a silence that nobody noticed while it lasted, however
-/// late that is noticed: until the silence is recorded, or their shift is over.
+/// late that is noticed: until the silence is recorded, or their shift is over. A silence that
+/// ended before the phone was asked to track does not count.
 func selectHeardTooLate(at present: Instant, after last: DueEmployee?, limit: Int32) -> SQL {
   """
   WITH heard AS MATERIALIZED (
@@ -142,6 +142,10 @@ func selectHeardTooLate(at present: Instant, after last: DueEmployee?, limit: In
         AND incident.device_no = heard.device_no
         AND incident.dimension = \(Dimension.contact.column)
         AND coalesce(incident.closed_at >= heard.heard_again_at, true))
+    AND NOT EXISTS (
+      SELECT FROM shift
+      WHERE shift.employee_id = heard.employee_id AND shift.shift_no = heard.shift_no
+        AND shift.asked_from >= heard.heard_again_at)
     AND (\(last?.dueAt) IS NULL
       OR (quiet_since + fix_age_max, employee_id)
         > (\(last?.dueAt), \(last?.employee.rawValue)))
@@ -166,7 +170,8 @@ private let openShifts: StaticString = """
       CASE WHEN pulse.sign_at >= state.opened_at THEN pulse.last_rest_at END
     ) AS contact_at,
     greatest(
-      state.opened_at, state.break_ended_at, state.taken_over_at, pulse.position_at,
+      state.opened_at, state.break_ended_at, state.taken_over_at, state.locatable_since,
+      pulse.position_at,
       CASE WHEN pulse.position_at >= state.opened_at OR pulse.last_rest_at > pulse.sign_at
         THEN CASE WHEN pulse.sign_at >= state.opened_at THEN pulse.last_rest_at END END
     ) AS position_at,
@@ -219,7 +224,9 @@ private let downtimeInSilence: StaticString = """
     FROM outage WHERE ended_at > quiet_since AND started_at < heard_again_at)
   """
 
-private let blockers = positionBlockers.map(\.column)
+private let silences = [Dimension.contact, .fix].map(\.column)
+
+private let cannotLocate = IncidentKind.allCases.filter(\.cannotLocate).map(\.column)
 
 /// What is known of employees and of how silent their tracking devices are, in one round trip, by
 /// key, as several of them are to be written; without those off shift.
@@ -247,6 +254,57 @@ public func silenceCases(
   return cases
 }
 
+/// A silence without contact that is to be recorded.
+public struct NewSilence: Hashable, Sendable {
+  /// The silent device.
+  public var device: DeviceID
+  /// The shift that it tracks.
+  public var shift: Int32
+  /// When it became too long.
+  public var due: Instant
+  /// When it ended; `nil` while it lasts.
+  public var end: Instant?
+
+  /// A silence of `device`.
+  public init(of device: DeviceID, in shift: Int32, due: Instant, end: Instant?) {
+    self.device = device
+    self.shift = shift
+    self.due = due
+    self.end = end
+  }
+}
+
+/// For each silence, the reports of its device that were received from its deadline on, in one
+/// round trip.
+public func reports(since silences: [NewSilence], on session: inout Session)
+  throws(PostgresError) -> [[ReceivedReport]]
+{
+  var found: [[ReceivedReport]] = []
+  try session.pipeline(silences.map { selectReports(since: $0) }) {
+    (position, rows) throws(PostgresError) in
+    var reports: [ReceivedReport] = []
+    for row in 0..<rows.count {
+      guard let report = try rows.permissionReport(row, from: 0) else { continue }
+      reports.append(
+        ReceivedReport(
+          report, from: silences[position].device.number,
+          receivedAt: try rows.value(row, reportColumnCount)))
+    }
+    found.append(reports)
+  }
+  return found
+}
+
+func selectReports(since silence: NewSilence) -> SQL {
+  """
+  SELECT \(fragment: reportColumns), report.received_at
+  FROM permission_report AS report
+  WHERE report.employee_id = \(silence.device.employee.rawValue)
+    AND report.shift_no = \(silence.shift) AND report.device_no = \(silence.device.number)
+    AND report.received_at >= \(silence.due)
+  """
+}
+
 func selectSilenceSigns(of employee: EmployeeID) -> SQL {
   """
   SELECT (extract(epoch FROM fix_age_max) * 1000)::int, tracked.*
@@ -262,11 +320,6 @@ func selectSilenceSigns(of employee: EmployeeID) -> SQL {
         pulse.position_received_at, \(fragment: restsUntil) AS rests_until,
         coalesce(pulse.hidden AND pulse.sign_at >= state.opened_at, false) AS is_hidden,
         pulse.quiet_since, pulse.heard_again_at,
-        (
-          SELECT max(incident.closed_at) FROM incident
-          WHERE incident.employee_id = state.employee_id
-            AND incident.shift_no = state.open_shift AND incident.device_no = state.open_device
-            AND incident.kind = ANY (\(blockers))) AS unblocked_at,
         (
           SELECT max(incident.closed_at) FROM incident
           WHERE incident.employee_id = state.employee_id
@@ -298,9 +351,8 @@ extension Rows {
     if let start: Instant = try value(0, 7), let end: Instant = try value(0, 8) {
       signs.gap = Interval(from: start, to: end)
     }
-    signs.unblockedAt = try value(0, 9)
-    signs.contactEndedAt = try value(0, 10)
-    signs.lateAction = try value(0, 11)
+    signs.contactEndedAt = try value(0, 9)
+    signs.lateAction = try value(0, 10)
     return signs
   }
 }

@@ -13,6 +13,8 @@ public struct Workplace: Hashable, Sendable {
   public var team: TeamID
   /// SHA-256 of the token of each device that may speak, by the device's number.
   public var tokenHashes: [Int16: [UInt8]] = [:]
+  /// The newest installation of the app on each device that has one, by the device's number.
+  public var installations: [Int16: String] = [:]
   /// The shifts that touch the time from `since` on, in order; an open one ends at its limit.
   public var shifts: [TrackedShift] = []
   /// From when on all shifts are known.
@@ -80,7 +82,10 @@ public func workplaces(
         found[employee] = Workplace(
           version: try rows.value(row, 1), team: TeamID(try rows.value(row, 2)), since: since)
       } else {
-        found[employee]?.tokenHashes[try rows.value(row, 1)] = try rows.value(row, 2)
+        let device: Int16 = try rows.value(row, 1)
+        let installation: String? = try rows.value(row, 3)
+        found[employee]?.tokenHashes[device] = try rows.value(row, 2)
+        found[employee]?.installations[device] = installation
       }
     }
   }
@@ -99,7 +104,7 @@ func selectStates(of employees: [Int32]) -> SQL {
 
 func selectTokens(of employees: [Int32]) -> SQL {
   """
-  SELECT employee_id, device_no, token_hash FROM device
+  SELECT employee_id, device_no, token_hash, installations[1] FROM device
   WHERE employee_id = ANY (\(employees)) AND revoked_at IS NULL
   """
 }

@@ -142,8 +142,8 @@ private struct Daemon {
   private func streams(_ operations: Operations, _ pool: Pool, nudge: Nudge) -> MessageStreams {
     let streams = MessageStreams(
       operations: Operations(
-        pool: pool, now: wallClock, pulse: operations.pulse, evidence: operations.evidence,
-        outboxFilled: operations.outboxFilled),
+        pool: pool, now: wallClock, pulse: operations.pulse, clock: operations.clock,
+        evidence: operations.evidence, outboxFilled: operations.outboxFilled),
       nudge: nudge, observer: streamsObserver(metrics: metrics, log: log))
     metrics.gauge("shiftguard_streams_open", "Streams of events that phones have open.") {
       Double(streams.count)
@@ -167,7 +167,7 @@ private struct Daemon {
     _ boards: BoardStreams, before first: [any Service], _ readiness: Readiness
   ) throws -> [any Service] {
     let servers = try servers(
-      routes(operations, streams, boards),
+      routes(operations, streams, boards, readiness),
       machineRoutes(
         troubles: { await readiness.troubles() }, metrics: { [metrics] in metrics.render() }))
     let watch = ShiftWatch(
@@ -201,7 +201,8 @@ private struct Daemon {
   }
 
   private func routes(
-    _ operations: Operations, _ streams: MessageStreams, _ boards: BoardStreams
+    _ operations: Operations, _ streams: MessageStreams, _ boards: BoardStreams,
+    _ readiness: Readiness
   ) -> [Route] {
     let observer = observer()
     let measured =
@@ -209,7 +210,8 @@ private struct Daemon {
       + managerRoutes(operations, now: wallClock, observer: observer, boards: boards)
       + pages(operations, settings.maps, now: wallClock, observer: observer)
     return RequestMeter.observing(
-      ClockGate.guarding(measured, operations.clock), metrics: metrics, log: log)
+      ClockGate.guarding(readiness.listening(to: measured), operations.clock), metrics: metrics,
+      log: log)
   }
 
   private func observer() -> RouteObserver {

@@ -157,36 +157,6 @@ struct Instance: Sendable {
   }
 }
 
-/// Counts looks; one who waits is woken by the next.
-final class Looks: Sendable {
-  private struct State {
-    var count = 0
-    var waiters: [CheckedContinuation<Void, Never>] = []
-  }
-  private let state = Lock(State())
-
-  var count: Int { state.withLock { $0.count } }
-
-  func add() {
-    let waiters = state.withLock { state in
-      defer { state.waiters = [] }
-      state.count += 1
-      return state.waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
-
-  func wait(beyond count: Int) async {
-    await withCheckedContinuation { waiter in
-      let isOver = state.withLock { state in
-        if state.count <= count { state.waiters.append(waiter) }
-        return state.count > count
-      }
-      if isOver { waiter.resume() }
-    }
-  }
-}
-
 /// Spans that were observed.
 final class Spans: Sendable {
   private let spans = Lock<[Duration]>([])

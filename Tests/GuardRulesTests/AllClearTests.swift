@@ -128,7 +128,7 @@ import Testing
     func isTold(by now: Instant) -> Bool { dueAt.contains { $0 <= now } }
   }
 
-  // R: A12, A17
+  // R: A12, A17, W16
   @Test("is never given while location is off anywhere or another told incident is left")
   func property() async {
     var random = SeededRandom(seed: 14)

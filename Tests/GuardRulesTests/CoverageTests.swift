@@ -359,6 +359,22 @@ import Testing
         received(phone(.denied), at: 500, sequence: 2, arriving: 900),
       ]
     },
+    Row(
+      "a report at the instant of a take-over does not explain the other device's silence",
+      "tracked 0–180, no_contact 180–300, waiting_first_fix 300–480, no_contact 480–700, "
+        + "denied 700–1000"
+    ) {
+      $0.fixes = [at(0)]
+      $0.frame.devices += [
+        TrackingSpan(device: 2, since: at(300)), TrackingSpan(device: 1, since: at(700)),
+      ]
+      $0.frame.silences = [
+        SilentSpan(.noContact, of: 2, during: Interval(from: at(480), to: at(700)))
+      ]
+      $0.frame.reports = [
+        received(phone(.denied), at: 700, exit: AppExit(.permissionChange, at: at(200)))
+      ]
+    },
   ]
 
   @Test("causes of silences", arguments: causes) func explained(_ row: Row) { expect(row) }

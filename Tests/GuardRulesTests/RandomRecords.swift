@@ -42,8 +42,16 @@ struct ShiftRecords {
     }
     for _ in 0..<Int.random(in: 0...2, using: &random) {
       let kind: SilenceKind = random.oneIn(3) ? .noFix : .noContact
-      frame.silences += Self.intervals(&random).intervals.map {
-        SilentSpan(kind, of: 1, during: random.oneIn(4) ? Self.open($0) : $0)
+      frame.silences += Self.intervals(&random).intervals.map { interval in
+        // Mostly of the device that tracked when it opened; sometimes ended by the next one.
+        let turn = devices.lastIndex { $0.since <= interval.start } ?? 0
+        let device =
+          random.oneIn(8) ? Int16.random(in: 1...3, using: &random) : devices[turn].device
+        if random.oneIn(4) { return SilentSpan(kind, of: device, during: Self.open(interval)) }
+        guard turn + 1 < devices.count, random.oneIn(3), interval.start < devices[turn + 1].since
+        else { return SilentSpan(kind, of: device, during: interval) }
+        return SilentSpan(
+          kind, of: device, during: Interval(from: interval.start, to: devices[turn + 1].since))
       }
     }
     if random.oneIn(6) { frame.notAsked = Self.intervals(&random) }

@@ -30,17 +30,19 @@ struct RecordsBody: Encodable {
   }
   struct Silence: Encodable {
     var kind: String
+    var device: Int16
     var from: Int64
     var to: Int64?
 
     func encode(to encoder: any Encoder) throws {
       var values = encoder.container(keyedBy: CodingKeys.self)
       try values.encode(kind, forKey: .kind)
+      try values.encode(device, forKey: .device)
       try values.encode(from, forKey: .from)
       try values.encode(to, forKey: .to)  // null, where a synthesised one leaves it out
     }
 
-    private enum CodingKeys: CodingKey { case kind, from, to }
+    private enum CodingKeys: CodingKey { case kind, device, from, to }
   }
 
   var shift: Span
@@ -75,7 +77,8 @@ struct RecordsBody: Encodable {
     silences = frame.silences.map { silence in
       let end = silence.interval.end
       return Silence(
-        kind: silence.kind.incident.code, from: silence.interval.start.milliseconds,
+        kind: silence.kind.incident.code, device: silence.device,
+        from: silence.interval.start.milliseconds,
         to: end == Instant(milliseconds: .max) ? nil : end.milliseconds)
     }
     (added, breaks) = (bounds(frame.notAsked), bounds(frame.breaks))

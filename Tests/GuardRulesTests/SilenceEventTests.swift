@@ -7,17 +7,20 @@ import Testing
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var open: [IncidentKind]
+    var locatable: Instant?
     var present: Double
     var says: [String]
     var signs = SilenceSigns(fixAgeMax: .seconds(180))
 
     init(
-      _ name: String, receipt: Double? = nil, position: Double? = nil, open: [IncidentKind] = [],
+      _ name: String, receipt: Double? = nil, position: Double? = nil, locatable: Double? = nil,
+      open: [IncidentKind] = [],
       outages: [(Double, Double)] = [], at present: Double, says: [String],
       _ change: (inout SilenceSigns) -> Void = { _ in }
     ) {
       testDescription = name
       self.open = open
+      self.locatable = locatable.map(second)
       self.present = present
       self.says = says
       signs.lastReceipt = receipt.map(second)
@@ -60,8 +63,14 @@ import Testing
       "no position from the end of a silence on", receipt: 400, position: 0, at: 401,
       says: ["no_fix since 300"]
     ) {
-      $0.unblockedAt = second(300)
+      $0.contactEndedAt = second(300)
     },
+    Row(
+      "time for a position after location is restored", receipt: 401, position: 0, locatable: 300,
+      at: 479, says: []),
+    Row(
+      "but no longer", receipt: 401, position: 0, locatable: 300, at: 480,
+      says: ["no_fix since 480"]),
     Row(
       "time for positions that follow an action made offline", receipt: 401, at: 500, says: []
     ) {
@@ -116,15 +125,9 @@ import Testing
     },
   ]
 
-  // R: W8
-  @Test("no position is missed while one cannot be had, and in no other trouble")
-  func blockers() {
-    #expect(
-      Set(positionBlockers) == [.notDetermined, .restricted, .denied, .servicesOff, .noContact])
-  }
-
   @Test(arguments: rows) func says(_ row: Row) {
-    let events = silenceEvents(in: state(row.open), row.signs, present: second(row.present))
+    let events = silenceEvents(
+      in: state(row.open, row.locatable), row.signs, present: second(row.present))
     #expect(events.map(words) == row.says)
   }
 
@@ -150,9 +153,28 @@ import Testing
     }
   }
 
-  private func state(_ open: [IncidentKind]) -> GuardState {
+  // R: W3, W8
+  @Test("no silence begins before a phone was asked to track")
+  func asked() {
+    var state = state([])
+    state.shift?.askedFrom = second(600)
+    var signs = SilenceSigns(fixAgeMax: .seconds(180))
+    func says(at present: Double) -> [String] {
+      silenceEvents(in: state, signs, present: second(present)).map(words)
+    }
+    signs.lastReceipt = second(0)
+    #expect(says(at: 599) == [])
+    #expect(says(at: 600) == ["no_contact since 600"])
+    (signs.lastReceipt, signs.gap) = (second(590), Interval(from: second(0), to: second(590)))
+    #expect(says(at: 600) == ["no_fix since 600"], "a silence that ended before does not count")
+    (signs.lastReceipt, signs.gap) = (second(650), Interval(from: second(0), to: second(650)))
+    #expect(says(at: 650) == ["no_contact since 600", "no_contact ends at 650"])
+  }
+
+  private func state(_ open: [IncidentKind], _ locatable: Instant? = nil) -> GuardState {
     GuardState(
-      shift: OpenShift(number: 1, device: 1, startedAt: second(0), report: nil),
+      shift: OpenShift(
+        number: 1, device: 1, startedAt: second(0), report: nil, locatableSince: locatable),
       incidents: open.enumerated().map { index, kind in
         OpenIncident(
           number: Int32(index + 1), kind: kind, origin: .midShift, openedAt: second(200),

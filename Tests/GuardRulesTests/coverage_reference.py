@@ -48,6 +48,8 @@ class Shift:
         silences = given.get("silences") or []
         self.no_contact = self.spans(silences, "no_contact")
         self.no_fix = self.spans(silences, "no_fix")
+        self.silent = [(s["device"], *self.spans([s], "no_contact")[0])
+                       for s in silences if s["kind"] == "no_contact"]
         self.reports = self.counting(given.get("reports") or [])
         self.pings = [p for p in given.get("pings") or [] if self.is_stored(p)]
         self.fixes = [p for p in self.pings if p["kind"] == "fix"]
@@ -201,16 +203,17 @@ class Shift:
         return any(a <= x < b for a, b in self.outages)
 
     def explanations(self, gaps):
-        """RULES 4: the reports that explain a no_contact span: those of the device that tracked, in
-        report order, effective in the span or before it in the same gap, and received after the
-        silence began (D9). A report at the very end of the span explains it, too (D10)."""
+        """RULES 4: the reports that explain a no_contact span: those of the device that tracked and
+        was silent, in report order, effective in the span or before it in the same gap, and received
+        after the silence began (D9). A report at the very end of the span explains it, too (D10).
+        At a take-over, such a report is from the next device and does not explain the silence."""
         out = []
         for report in sorted(self.reports, key=lambda r: r["order"]):
             d = report["counts"]
             if not self.tracks(report["device"], d):
                 continue
-            for opened, closed in self.no_contact:
-                if report["received"] < opened or d > closed:
+            for device, opened, closed in self.silent:
+                if report["device"] != device or report["received"] < opened or d > closed:
                     continue
                 before = d < opened and any(g <= d <= opened < h for g, h in gaps)
                 if opened <= d or before:

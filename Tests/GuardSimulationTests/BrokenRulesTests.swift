@@ -60,7 +60,7 @@ import Testing
       guard case .clockedIn(let shift, _) = result.answer else { return }
       result.answer = .clockedIn(shift: shift, Decision([], under: .standard))
     },
-    Row("forgets to close", caughtAs: "nobody hears that it is over") {
+    Row("forgets to close", caughtAs: "no fix is asked for") {
       result, state, event, _, _ in
       guard case .report = event, state.incidents.count > result.state.incidents.count
       else { return }
@@ -309,7 +309,7 @@ import Testing
     Row("takes unknown for a grant", caughtAs: "a fix is asked for") { _, event in
       event.replacing(.unknown, by: .always)
     },
-    Row("takes while in use for always", caughtAs: "of what nobody was told") { _, event in
+    Row("takes while in use for always", caughtAs: "instead of clockedIn") { _, event in
       event.replacing(.whenInUse, by: .always)
     },
     Row(
@@ -324,7 +324,7 @@ import Testing
       RulesUnderTest(wantsFixNow: { _ in false })),
     Row(
       "loses a millisecond of coverage", caughtAs: "coverage",
-      RulesUnderTest(coverage: { facts in
+      RulesUnderTest(coverage: { facts, _ in
         var segments = coverage(of: facts)
         guard let last = segments.indices.last else { return segments }
         segments[last].interval.end = segments[last].interval.end - .milliseconds(1)
@@ -332,19 +332,19 @@ import Testing
       })),
     Row(
       "calls everything tracked", caughtAs: "coverage says tracked",
-      RulesUnderTest(coverage: { facts in
+      RulesUnderTest(coverage: { facts, _ in
         [CoverageSegment(interval: facts.frame.shift, reason: .tracked, isAtRisk: false)]
       })),
     Row(
       "forgets what the phone could not do", caughtAs: "coverage says",
-      RulesUnderTest(coverage: { facts in
+      RulesUnderTest(coverage: { facts, _ in
         var facts = facts
         facts.frame.reports = []
         return coverage(of: facts)
       })),
   ]
 
-  @Test("are caught", arguments: rows)
+  @Test("are caught", arguments: rows + endings + laterPolicies + cooldowns + breaks)
   func caught(_ row: Row) async throws {
     let violation = try await #require(throws: Violation.self) {
       var simulation = Simulation(of: row.rules)
@@ -363,7 +363,7 @@ import Testing
 extension GuardEffect {
   fileprivate var isOpening: Bool { if case .incidentOpened = self { true } else { false } }
   fileprivate var isNotice: Bool { isNotice(of: .incident) }
-  fileprivate func isNotice(of topic: NoticeTopic) -> Bool {
+  func isNotice(of topic: NoticeTopic) -> Bool {
     if case .notify(let notice) = self { notice.topic == topic } else { false }
   }
 }

@@ -133,6 +133,43 @@ import Testing
     }
   }
 
+  @Test("memory held for many requests goes back to the system once all are answered, not before")
+  func handedBack() async throws {
+    // Bodies of different lengths, so that the handler can tell the requests apart.
+    let arrivals = (0..<5).map { _ in Signal() }
+    let (answer, handedBack, times) = (Signal(), Signal(), Mutable(0))
+    try await withRoutes(
+      {
+        $0.giveMemoryBack = {
+          times.value += 1
+          handedBack.happen()
+        }
+      },
+      handler: { request in
+        arrivals[Self.longest - request.body.count].happen()
+        await answer.wait()
+        return .text("\(request.body.count)")
+      }
+    ) { server in
+      var clients: [RawClient] = []
+      for (index, arrival) in arrivals.enumerated() {
+        let client = RawClient(server.address)
+        client.send(head("/guarded", Self.longest - index, word: "word"))
+        await client.send(Array(repeating: 0x61, count: Self.longest - index))
+        await arrival.wait()
+        clients.append(client)
+      }
+      #expect(times.value == 0)
+      answer.happen()
+      await handedBack.wait()
+      for (index, client) in clients.enumerated() {
+        let text = await client.read(until: "\r\n\r\n\(Self.longest - index)")
+        #expect(text.hasPrefix("HTTP/1.1 200 "))
+      }
+      #expect(times.value == 1)
+    }
+  }
+
   @Test("what all hold together is bounded; beyond, 503, until some of them are gone")
   func sum() async throws {
     try await withRoutes({ $0.heldMax = 200_000 }) { server in

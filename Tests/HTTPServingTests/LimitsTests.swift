@@ -86,14 +86,17 @@ import Testing
   }
 
   @Test("trickling does not buy time") func trickling() async throws {
-    try await withServer({ $0.requestDeadline = .milliseconds(300) }) { server in
-      let client = RawClient(server.address)
+    try await withServer(
+      { $0.requestDeadline = .milliseconds(300) }, handler: { _ in .text("one") }
+    ) { server in
+      let (client, other) = (RawClient(server.address), RawClient(server.address))
       let sending = Task {
-        client.send("GET / HTTP/1.1\r\nHost: x\r\n")
+        client.send("GET / HTTP/1.1\r\nHost: x\r\nA: ")
         while !Task.isCancelled {
-          client.send("A: b\r\n")
-          // A trickle needs a pace, and nobody could signal it.
-          try? await Task.sleep(for: .milliseconds(20))
+          client.send("b")
+          // The next byte follows once another client has been answered.
+          other.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+          _ = await other.read(until: "one")
         }
       }
       #expect(await client.readToEnd() == "<end>")
@@ -148,15 +151,21 @@ import Testing
     try await withServer {
       $0.inactivity = .milliseconds(300)
       $0.keepAliveDeadline = .milliseconds(300)
-    } handler: { _ in
-      HTTPResponse(body: .stream(stream))
+    } handler: { request in
+      request.path == "/one" ? .text("one") : HTTPResponse(body: .stream(stream))
     } _: { server in
       let client = RawClient(server.address)
       client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
       _ = await client.read(until: "\r\n\r\n")
       client.send(sentMeanwhile)
-      // Silence is the point: no signal could tell that nothing happens.
-      try await Task.sleep(for: .milliseconds(1_200))
+      // Clients without a stream that fall silent later are disconnected first.
+      let idle = RawClient(server.address)
+      idle.send("GET /one HTTP/1.1\r\nHost: x\r\n\r\n")
+      _ = await idle.read(until: "one")
+      #expect(await idle.readToEnd() == "<end>")
+      let halting = await RawClient(server.address).ask(
+        "POST /one HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhel")
+      #expect(halting == "<end>")
       end.yield(Array("still here".utf8))
       #expect(await client.read(until: "still here").contains("still here"))
       end.finish()

@@ -87,7 +87,8 @@ import Testing
     async throws
   {
     var shape = one
-    (shape.downgradesPerMinute, shape.span) = (12, .milliseconds(5_400))
+    // One a second: many fit behind a slow start.
+    (shape.downgradesPerMinute, shape.span) = (60, .milliseconds(12_300))
     let (outcome, _, paths) = try await play(shape) { _ in Self.stored }
     #expect(paths.contains("/v1/permission-reports"))
     #expect(outcome.tally.reportsAcknowledged > 0)

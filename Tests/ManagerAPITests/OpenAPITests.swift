@@ -107,6 +107,53 @@ import WebPages
     }
   }
 
+  @Test("says for every route, except those for machines, how a wrong request is answered")
+  func problems() throws {
+    var path = ""
+    var call = ""
+    var told: [String: [Substring]] = [:]
+    for line in try block("paths") {
+      if line.hasPrefix("  /") { path = String(line.dropFirst(2).dropLast()) }
+      let word = line.dropFirst(4).dropLast()
+      if line.hasPrefix("    "), let method = HTTPMethod(rawValue: word.uppercased()) {
+        call = "\(method.rawValue) \(path)"
+      }
+      told[call, default: []].append(line)
+    }
+    var files: Set<String> = []
+    for call in try described() {
+      let lines = try #require(told[call])
+      let isForMachines = lines.contains("      tags: [machine]")
+      let hasDefault = lines.contains("        default: { $ref: '#/components/responses/Problem' }")
+      #expect(hasDefault != isForMachines, "\(call)")
+      guard lines.contains("          text/csv:") else { continue }
+      files.insert(call)
+      #expect(lines.contains("        '422':"), "\(call)")
+    }
+    #expect(files == ["POST /v1/employees/import", "POST /v1/plans/import"])
+  }
+
+  @Test("says that every 405 has `Allow`, and the router sends it")
+  func methods() async throws {
+    let lines = try block("components")
+    let start = try #require(lines.firstIndex(of: "    Problem:")) + 1
+    let problem = lines[start...].prefix { $0.hasPrefix("     ") }
+    #expect(problem.contains { $0.hasPrefix("        Allow: ") && $0.contains("every 405") })
+    let router = Router(try routes())
+    for (pattern, routes) in Dictionary(grouping: router.routes, by: \.pattern) {
+      var allowed = Set(routes.map(\.method))
+      if allowed.contains(.get) { allowed.insert(.head) }
+      let path = pattern.replacing(/\{\w+\}/, with: "1")
+      for method in HTTPMethod.allCases where !allowed.contains(method) {
+        let answer = await router.respond(to: try HTTPRequest(method, path))
+        #expect(answer.status == 405, "\(method.rawValue) \(path)")
+        #expect(
+          answer.headers["Allow"] == allowed.map(\.rawValue).sorted().joined(separator: ", "),
+          "\(method.rawValue) \(path)")
+      }
+    }
+  }
+
   @Test("lists every problem code that the sources know")
   func codesMatch() throws {
     let sources = Self.file.deletingLastPathComponent().appendingPathComponent("Sources")

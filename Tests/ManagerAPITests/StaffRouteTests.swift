@@ -51,6 +51,20 @@ import Testing
     }
   }
 
+  @Test("finds a number for a new employee after the highest possible one is taken")
+  func highestNumber() async throws {
+    try await run { _, send in
+      for (body, number) in [
+        (#"{"employee":2147483647,"name":"Max","team":1}"#, "2147483647"),
+        (#"{"name":"Ada","team":1}"#, "9"),
+      ] {
+        let made = try await send(.post, "/v1/employees", body, [:])
+        #expect(made.status == 201, "\(made.text)")
+        #expect(made.headers["Location"] == "/v1/employees/\(number)")
+      }
+    }
+  }
+
   @Test("adds employees and lists them page by page")
   func employees() async throws {
     try await run { all, send in

@@ -193,11 +193,11 @@ struct Crew: Sendable {
 
   func report(
     _ authorization: Authorization, services: Switch = .on, notifications: Switch = .unknown,
-    language: Language? = nil, from phone: Int = 0
+    mockLocation: Switch = .unknown, language: Language? = nil, from phone: Int = 0
   ) async throws {
     let state = PermissionState(
       authorization: authorization, accuracy: .full, services: services,
-      conditions: DeviceConditions(notifications: notifications))
+      conditions: DeviceConditions(notifications: notifications, mockLocation: mockLocation))
     _ = try await operations.report(
       [IncomingReport(state: state)], sentAt: now, language: language, from: phones[phone],
       receipt: Receipt(at: now, monotonic: .now))

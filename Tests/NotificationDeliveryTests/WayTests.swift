@@ -211,16 +211,64 @@ import Testing
     }
   }
 
+  @Test("webhook texts are in English, whatever language the employee and the contacts read")
+  func webhookLanguage() async throws {  // R: B10, M4
+    try await Crew.run { crew in
+      try await crew.write([
+        deleteContact("mira@example.com", of: crew.team),
+        insertWebhook("https://example.com/hook", secret: Array(0..<32), of: crew.team),
+      ])
+      try await crew.operations.addContact("mira@example.com", language: .french, to: crew.team)
+      try await crew.clockIn()
+      crew.move(to: .seconds(10))
+      try await crew.report(.denied, language: .polish)
+      for at in [12, 312, 612] as [Int64] { try await crew.deliver(at: .seconds(at)) }
+      let managers = crew.post.sent.suffix(2)
+      #expect(Set(managers.map(\.message.language)) == ["fr", "en"])
+      let hook = try #require(managers.first { $0.address.channel == .webhook }?.message)
+      let denied = Notice(.incident, subject: 1, kind: .denied, dueAt: morning)
+      let english = managersText(for: denied, isEmployeeTold: true, in: .english)
+      #expect(hook.language == "en" && hook.title == english.title)
+      #expect(hook.body == english.body + " Ada 1" && hook.steps == english.steps)
+    }
+  }
+
   @Test(
-    "managers are not told that somebody was who was not, nor that tracking is off when it goes on")
-  func truthfulTexts() async throws {  // R: M4
+    "managers do not read that the employee was notified or tracking is off when it is not so",
+    arguments: [(.whenInUse, .off), (.always, .on)] as [(Authorization, Switch)])
+  func truthfulTexts(_ authorization: Authorization, mockLocation: Switch) async throws {  // R: M4
     try await Crew.run(hasPush: false) { crew in
       try await crew.write([setEmail(nil, of: EmployeeID(1))])
-      try await crew.lose(.whenInUse)
+      try await crew.clockIn()
+      crew.move(to: .seconds(10))
+      try await crew.report(authorization, mockLocation: mockLocation)
       try await crew.deliver(at: .seconds(612))
       let message = try #require(crew.post.sent.first?.message)
       #expect(message.title == "Tracking of a shift may have gaps")
+      #expect(!message.body.contains("interrupted"))
       #expect(message.body.contains("The employee has not been notified yet."))
+    }
+  }
+
+  @Test("managers notified at once read that the employee was, too, only if the app has shown it")
+  func atOnce() async throws {  // R: M4
+    for isShown in [false, true] {
+      try await Crew.run(hasPush: false) { crew in
+        _ = try await crew.operations.setPolicy(
+          of: crew.team, PolicyChanges(spans: [.managersAfter: .zero]))
+        try await crew.lose()
+        let app = try await crew.operations.openStream(
+          for: crew.phones[0], after: nil, lease: .hours(100),
+          receipt: Receipt(at: crew.now, monotonic: .now))
+        try await crew.deliver(at: .seconds(12))
+        #expect(crew.post.collect() == [], "the app has a second to show it")
+        if isShown { #expect(try await crew.look(after: app).shown == ["incident denied"]) }
+        try await crew.deliver(at: .seconds(14))
+        let body = try #require(crew.post.sent.first?.message.body)
+        #expect(crew.post.collect() == ["email: Tracking of a shift is interrupted"])
+        #expect(body.contains("The employee has been notified.") == isShown, "\(body)")
+        #expect(body.contains("The employee has not been notified yet.") != isShown, "\(body)")
+      }
     }
   }
 

@@ -37,8 +37,8 @@ import Testing
 
   /// Everything that managers are told.
   private var notices: [Notice] {
-    NoticeTopic.allCases.filter { $0.audience == .managers || $0 == .incident }.map {
-      Notice($0, subject: 3, kind: .denied, dueAt: morning)
+    NoticeTopic.allCases.filter { $0.reachesManagers && $0 != .test }.map {
+      Notice($0, subject: 3, kind: $0 == .restored ? nil : .denied, dueAt: morning)
     } + [.test(3, of: .managers, dueAt: morning)]
   }
 

@@ -109,10 +109,16 @@ final class Clockwork: Sendable {
 
   /// What a request is answered; what it leaves to be delivered at once leaves at once.
   func answer(to request: HTTPRequest) async throws -> HTTPResponse {
-    let response = await router.respond(to: request)
-    time.withLock { $0.isQuiet = false }
+    let response = await take(request)
     if outbox.take() { try await deliver() }
     return response
+  }
+
+  /// What a request is answered. Its notifications wait for `deliverWhatIsDue`: several deliveries
+  /// at the same moment would wait for each other.
+  func take(_ request: HTTPRequest) async -> HTTPResponse {
+    defer { time.withLock { $0.isQuiet = false } }
+    return await router.respond(to: request)
   }
 
   // MARK: Time

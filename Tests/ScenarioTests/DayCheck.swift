@@ -44,7 +44,7 @@ struct DayCheck: Sendable {
       differences.append("open incidents: \(text(words.incidents))")
     }
     differences += incidents(words)
-    differences += messages(words, sent, openSince)
+    differences += messages(words, sent.filter { $0.at >= employee.actedAt ?? $0.at }, openSince)
     let time = timeWords(works.clock.now - start)
     return differences.map { "\(time) employee \(employee.number): \($0)" }
   }
@@ -150,7 +150,9 @@ struct DayCheck: Sendable {
     let tracks = words.state != "off_shift" && words.state != "on_break"
     let told = sent.filter { $0.words.recipient != "contact" && $0.words.channel != "email" }
     if tracks, let last = told.last(where: { ["incident", "restored"].contains($0.words.topic) }) {
-      if last.words.topic == "incident", words.open.isEmpty {
+      // If only the open app was told of an incident, it learns of the end when it is open again.
+      let isReached = openSince != nil || last.words.channel != "in_app"
+      if last.words.topic == "incident", words.open.isEmpty, isReached {
         differences.append("told \(last.text), but no incident is open and nobody heard its end")
       }
       let reason = words.state.split(separator: " ").last.map { String($0) } ?? ""

@@ -12,6 +12,9 @@ struct DayEmployee: Sendable {
   private(set) var tracker = 0
   private(set) var isOnShift = false
   private(set) var isOnBreak = false
+  /// When they last clocked in or out, began or ended a break, or changed phones. Nobody is
+  /// notified of incidents that such an action ends.
+  private(set) var actedAt: Instant?
   private var authorization = "always"
   private var services = "on"
   private var accuracy = "full"
@@ -87,6 +90,7 @@ struct DayEmployee: Sendable {
     async throws
   {
     actions += 1
+    actedAt = works.clock.now
     let body: JSONObject = [
       "attemptId": .string("\(action)-\(actions)"), "sentAt": JSONValue(works.clock.now),
     ]
@@ -158,8 +162,8 @@ struct DayEmployee: Sendable {
     headers["Authorization"] = "Bearer \(tokens[tracker])"
     headers["Accept-Language"] = language
     let answer = Answer(
-      try await works.answer(
-        to: HTTPRequest(.post, path, headers: headers, body: body.bytes)))
+      await works.take(
+        try HTTPRequest(.post, path, headers: headers, body: body.bytes)))
     if answer.status >= 300, answer.status != 409 {
       complaints.append("\(path) \(body.shortened): \(answer.status) \(answer.json.shortened)")
     }

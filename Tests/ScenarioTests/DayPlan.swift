@@ -26,8 +26,8 @@ struct DayPlan: Sendable {
   /// Everything happens at a multiple of this, so that several share a moment.
   static let grid: Int64 = 20
   static let length: Int64 = 6 * 3_600
-  /// Seconds from fix to fix, team by team.
-  static let intervals: [Int64] = [60, 300, 600]
+  /// Twenty teams of ten employees each.
+  static let teams: Range<Int> = 0..<20
 
   /// By time in seconds: who, and what.
   private(set) var events: [(at: Int64, employee: Int32, event: DayEvent)] = []
@@ -40,8 +40,11 @@ struct DayPlan: Sendable {
       .map(\.element)
   }
 
-  /// Few have the shortest interval: they send as much as all others together.
-  static func team(of employee: Int32) -> Int { employee % 10 == 0 ? 0 : employee % 2 == 0 ? 1 : 2 }
+  static func team(of employee: Int32) -> Int { (Int(employee) - 1) / 10 }
+
+  /// Seconds between fixes. Few teams have the shortest interval: they send about as much as all
+  /// others.
+  static func interval(of team: Int) -> Int64 { team % 10 == 0 ? 60 : team % 2 == 0 ? 300 : 600 }
 
   private mutating func add(_ employee: Int32, _ random: inout SeededRandom) {
     func moment(_ from: Int64, _ span: Int64) -> Int64 {
@@ -67,7 +70,7 @@ struct DayPlan: Sendable {
     for _ in 0..<(2 + random.below(4)) {
       disturb(employee, moment(start + 60, end - start), &random)
     }
-    let interval = Self.intervals[Self.team(of: employee)]
+    let interval = Self.interval(of: Self.team(of: employee))
     for at in stride(from: start, to: Self.length, by: Int(interval)) { plan(at, employee, .fix) }
   }
 

@@ -5,6 +5,7 @@ import Lifecycle
 import Postgres
 import ShiftDomain
 import ShiftOperations
+import TestKit
 
 /// The streams that devices have open, and what was streamed to them.
 final class OpenStreams: Sendable {
@@ -113,36 +114,6 @@ final class OpenStreams: Sendable {
       var newest: [Int32: Int32] = [:]
       for row in 0..<rows.count { newest[try rows.value(row, 0)] = try rows.value(row, 1) }
       return newest
-    }
-  }
-}
-
-/// Counts looks; whoever waits is woken by the next.
-final class Looks: Sendable {
-  private struct State {
-    var count = 0
-    var waiters: [CheckedContinuation<Void, Never>] = []
-  }
-  private let state = Lock(State())
-
-  var count: Int { state.withLock { $0.count } }
-
-  func add() {
-    let waiters = state.withLock { state in
-      defer { state.waiters = [] }
-      state.count += 1
-      return state.waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
-
-  func wait(beyond count: Int) async {
-    await withCheckedContinuation { waiter in
-      let isOver = state.withLock { state in
-        if state.count <= count { state.waiters.append(waiter) }
-        return state.count > count
-      }
-      if isOver { waiter.resume() }
     }
   }
 }

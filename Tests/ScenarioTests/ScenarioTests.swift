@@ -6,6 +6,7 @@ import Testing
 
 /// Everything that RULES promise, as requests and expectations derived from them alone.
 @Suite("Scenarios") struct ScenarioTests {
+  // R: W12, W13, W19
   @Test(arguments: ScenarioFiles.all) func holds(_ file: ScenarioFile) async throws {
     let scenarios = try ScenarioParser.parse(file.text, file: file.name)
     let known = try ScenarioFiles.knownDifferences()

@@ -5,8 +5,8 @@ import ShiftDomain
 import ShiftOperations
 import ShiftStore
 
-/// Six hours of three teams on one clock. Five seconds after everything that happens, and after
-/// every deadline, all that is said of the employee concerned is held against each other.
+/// Six hours of twenty teams on one clock. Five seconds after every event and every deadline,
+/// everything that is said about the employee concerned is compared.
 struct WorkingDay {
   /// What did not agree.
   private(set) var differences: [String] = []
@@ -60,15 +60,15 @@ struct WorkingDay {
 
   private mutating func hire() async throws {
     let operations = works.operations
-    for (index, interval) in DayPlan.intervals.enumerated() {
+    for index in DayPlan.teams {
       let team = try await operations.addTeam(
         name: "Team \(index + 1)", timeZone: "Europe/Berlin",
-        preset: index == 1 ? .strict : .standard)
+        preset: index % 2 == 0 ? .standard : .strict)
       managers.append(
         try await operations.createAccessToken(
           name: "Mira \(index)", role: .manager, teams: [team: .all], validFor: .hours(100)
         ).token)
-      try await setInterval(interval, of: team)
+      try await setInterval(DayPlan.interval(of: index), of: team)
       for number in 1...Self.count where DayPlan.team(of: number) == index {
         try await hire(number, into: team)
       }
@@ -173,6 +173,7 @@ struct WorkingDay {
       }
       for employee in changed { employees[employee.number] = employee }
     }
+    try await works.deliverWhatIsDue()
     for (number, events) in doing where events.contains(where: \.isNews) {
       due[now + Self.patience, default: []].insert(number)
     }

@@ -230,6 +230,24 @@ import Testing
     }
   }
 
+  // R: W1
+  @Test("at an instance whose clock is ahead opens a shift that every other instance sees as open")
+  func begunAhead() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.always)
+      let ahead = company.now + .seconds(1)
+      let (outcome, _) = try await Operations(pool: company.pool, now: { ahead }).clockIn(
+        Tap(attemptID: "in", bodyHash: Array(repeating: 1, count: 32)), from: phone.credential,
+        receipt: Receipt(at: ahead, monotonic: .now))
+      guard case .clockedIn = outcome else { throw Unexpected("\(outcome)") }
+      let present = try await phone.present.trackingState
+      #expect(present.value == .notTracked && present.reason == .waitingFirstFix)
+      let board = try await company.operations.board(for: company.viewer)
+      #expect(board.lines.map(\.trackingState) == [present])
+    }
+  }
+
   // R: W2
   @Test("takes a report that was posted before as the one it is")
   func reportTwice() async throws {

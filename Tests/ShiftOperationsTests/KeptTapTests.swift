@@ -17,7 +17,7 @@ import Testing
     return action
   }
 
-  // R: W2, W4
+  // R: W2, W4, W14
   @Test("an answer is found again whatever its age")
   func oldRepeat() async throws {
     try await withCompany { company in
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  // R: W3, W4
+  // R: W3, W4, W14
   @Test("over 24 hours: is 202 with its review as it stands, and its shift can be accepted")
   func tooOld() async throws {
     try await withCompany { company in

@@ -209,6 +209,49 @@ extension Company {
     }
   }
 
+  /// Gives an override at another instance, whose clock is a second ahead.
+  private func giveAhead(_ company: Company) async throws -> OverrideRow {
+    let other = Operations(pool: company.pool, now: { company.now + .seconds(1) })
+    let outcome = try await other.giveOverride(
+      to: EmployeeID(7), FindingSet(.denied), reason: "phone in repair", by: officer)
+    guard case .given(let row) = outcome else { throw Unexpected("\(outcome)") }
+    return row
+  }
+
+  // R: W1, W3
+  @Test("counts at once at an instance whose clock is behind, which gives no second one")
+  func givenAhead() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.denied)
+      let given = try await giveAhead(company)
+      #expect(given.createdAt > company.now && given.serves(at: company.now))
+      #expect(try await company.override(.denied) == given)
+      #expect(try await phone.present.decision.overridden.ranked == [.denied])
+      let check = try await company.operations.check(
+        employee: EmployeeID(7), device: nil, preset: nil)
+      #expect(check.decision.verdict == .warn)
+      guard case .clockedIn = try await phone.clockIn("in") else { throw Unexpected("refused") }
+      #expect(try await company.overrides().map(\.usedShift) == [1])
+    }
+  }
+
+  // R: W1, W3
+  @Test("can be withdrawn at an instance whose clock is behind, and then allows no clock-in")
+  func withdrawnBehind() async throws {
+    try await withCompany { company in
+      let phone = try await Phone.enrolled(in: company)
+      try await phone.report(.denied)
+      let given = try await giveAhead(company)
+      let outcome = try await company.operations.withdrawOverride(
+        given.number, of: EmployeeID(7))
+      guard case .withdrawn(let row) = outcome else { throw Unexpected("\(outcome)") }
+      #expect(row.number == 1 && row.withdrawnAt == company.now)
+      guard case .blocked = try await phone.clockIn("in") else { throw Unexpected("let in") }
+      #expect(try await company.overrides().map(\.usedShift) == [nil])
+    }
+  }
+
   // R: W3
   @Test("is taken into account by the answer to a report, a new one or none")
   func reports() async throws {

@@ -159,6 +159,27 @@ import Testing
     }
   }
 
+  // R: W9
+  @Test("are all that is stored for coverage: requests add no rows, and a fix is still 72 bytes")
+  func rows() async throws {
+    try await withCompany { company in
+      let phone = try await onShift(company)
+      #expect(try await phone.ping([fix(at: company.now)]) == [.stored])
+      try await company.operations.foldPulse()
+      let before = try await company.allRows()
+      #expect(before["shift"] == 1 && before["ping"] == 1 && before["device_pulse"] == 1)
+      for _ in 0..<20 {
+        company.wait(.seconds(5))
+        _ = try await phone.present
+        try await company.operations.foldPulse()
+      }
+      #expect(try await company.allRows() == before)
+      let count: SQL = "SELECT count(*) FROM device_pulse WHERE last_received_at = \(company.now)"
+      #expect(try await company.count(count) == 1)
+      #expect(try await company.count("SELECT pg_column_size(ping)::bigint FROM ping") == 72)
+    }
+  }
+
   private func onShift(_ company: Company) async throws -> Phone {
     let phone = try await Phone.enrolled(in: company)
     try await phone.report(.always)

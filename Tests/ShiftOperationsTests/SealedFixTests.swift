@@ -33,7 +33,7 @@ extension Phone {
 }
 
 @Suite("A record that arrives late") struct SealedFixTests {
-  // R: W4, W5
+  // R: W4, W5, W15
   @Test("a break of another phone costs only the fixes in it: 49 of 59 remain")
   func lateBreak() async throws {
     try await withCompany { company in

@@ -14,7 +14,7 @@ extension Company {
 }
 
 @Suite("A correction undone") struct UndoTests {
-  // R: W10
+  // R: W10, W15
   @Test("brings back times, fixes and breaks, once, and tells the employee")
   func restores() async throws {
     try await withCompany { company in

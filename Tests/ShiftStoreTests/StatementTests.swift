@@ -132,6 +132,10 @@ import Testing
       ("setLanguage", setLanguage("pl", of: device)),
       ("selectGuardState", selectGuardState(of: employee)),
       ("selectSilenceSigns", selectSilenceSigns(of: employee)),
+      (
+        "selectReports",
+        selectReports(since: NewSilence(of: device, in: 1, due: now, end: nil))
+      ),
       ("selectOpenIncidents", selectOpenIncidents(of: employee)),
       ("selectOpenIncidentsIn", selectOpenIncidents(in: [1], only: nil)),
       (
@@ -200,6 +204,7 @@ import Testing
     receivedAt: now)
 
   private static let several: [(String, [SQL])] = [
+    ("writeProbe", writeProbe),
     ("deletePings", deletePings(of: shift, from: now, to: nil)),
     ("unfoldings", unfoldings(for: [astray]) { _ in true }),
     (

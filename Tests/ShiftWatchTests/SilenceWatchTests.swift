@@ -2,6 +2,7 @@ import GuardRules
 import Postgres
 import ShiftDomain
 import ShiftOperations
+import ShiftStore
 import TestKit
 import Testing
 
@@ -108,8 +109,10 @@ import Testing
   }
 
   // R: W8, A11
-  @Test("misses no position of a phone that is not allowed one, but from when it is again")
-  func denied() async throws {
+  @Test(
+    "misses no position while a phone has no permission, nor before it had time for one again",
+    arguments: [Authorization.always, .whenInUse])
+  func denied(restored: Authorization) async throws {
     try await Crew.run { crew in
       try await crew.clockIn()
       let watch = crew.silenceWatch()
@@ -117,14 +120,16 @@ import Testing
       try await crew.report(.denied)
       for second in stride(from: Int64(100), to: 700, by: 100) {
         try await crew.live(to: .seconds(second))
-        if second == 400 { try await crew.report(.always) }
+        if second == 400 { try await crew.report(restored) }
         try await crew.ping(hasFix: false)
         try await crew.beat()
         #expect(await watch.look())
       }
       #expect(
         try await crew.incidents() == [
-          "1 denied reported 61...401 restored", "1 no_fix inferred 401...",
+          restored == .always
+            ? "1 denied reported 61...401 restored" : "1 when_in_use reported 61...",
+          "1 no_fix inferred 581...",
         ])
     }
   }
@@ -161,16 +166,8 @@ import Testing
     try await Crew.run { crew in
       try await crew.clockIn()
       let watch = crew.silenceWatch()
-      let code = try await crew.operations.createEnrolmentCode(
-        for: EmployeeID(1), validFor: .hours(1))
-      let enrolment = try await crew.operations.enrol(
-        code: code.code, NewDevice(platform: .ios),
-        receipt: Receipt(at: crew.now, monotonic: .now))
-      let other = try #require(DeviceCredential(token: enrolment.token))
       try await crew.live(to: .seconds(100))
-      let tap = Tap(attemptID: "mine", bodyHash: Array(repeating: 1, count: 32))
-      _ = try await crew.operations.takeOver(
-        tap, from: other, receipt: Receipt(at: crew.now, monotonic: .now))
+      _ = try await takeOver(crew)
       for second in [Int64(150), 200, 250] {
         try await crew.live(to: .seconds(second))
         try await crew.ping()
@@ -182,6 +179,43 @@ import Testing
       #expect(await watch.look())
       #expect(try await crew.incidents() == ["1 no_contact inferred 281..."])
     }
+  }
+
+  // R: W7, W8
+  @Test("explains a silence by the maximum age of a fix on the phone that took over")
+  func explained() async throws {
+    try await Crew.run { crew in
+      try await crew.clockIn()
+      let watch = crew.silenceWatch()
+      try await crew.live(to: .seconds(100))
+      let other = try await takeOver(crew)
+      try await crew.pool.transaction { (session) throws(PostgresError) in
+        try session.execute("UPDATE take_over SET fix_age_max_ms = 600000")
+      }
+      try await crew.live(to: .seconds(701))
+      #expect(await watch.look())
+      #expect(try await crew.incidents() == ["1 no_contact inferred 701..."])
+      let denied = IncomingReport(
+        state: PermissionState(authorization: .denied), recordedAt: morning + .seconds(200))
+      _ = try await crew.operations.report(
+        denied, sentAt: crew.now, from: other, receipt: Receipt(at: crew.now, monotonic: .now))
+      let silences = try await crew.operations.incidents(of: nil, openOnly: false, limit: 10)
+        .filter { $0.kind == .noContact }
+      #expect(silences.map(\.explainedBy) == [.denied])
+    }
+  }
+
+  /// Another phone of employee 1 takes over now.
+  private func takeOver(_ crew: Crew) async throws -> DeviceCredential {
+    let receipt = Receipt(at: crew.now, monotonic: .now)
+    let code = try await crew.operations.createEnrolmentCode(
+      for: EmployeeID(1), validFor: .hours(1))
+    let enrolment = try await crew.operations.enrol(
+      code: code.code, NewDevice(platform: .ios), receipt: receipt)
+    let other = try #require(DeviceCredential(token: enrolment.token))
+    let tap = Tap(attemptID: "mine", bodyHash: Array(repeating: 1, count: 32))
+    _ = try await crew.operations.takeOver(tap, from: other, receipt: receipt)
+    return other
   }
 
   // R: W8

@@ -128,6 +128,39 @@ import Testing
       }
     }
   }
+
+  // R: W10
+  @Test("the newest correction can be undone, with a reason that is shown as plain text")
+  func undo() async throws {
+    try await withQuietSite(DemoDay.crews) { site in
+      let path = "/employees/12/shifts/1"
+      let tag = "&tag=" + (try await site.tag(on: path))
+      let (corrected, _) = try await site.post(
+        path + "/corrections", "start=2026-11-20T06:00:00&end=2026-11-20T10:00&reason=why" + tag)
+      #expect(corrected.status == 303)
+      for form in ["", "reason=", "reason=%20"] {
+        let (refused, text) = try await site.post(path + "/corrections/1/undo", form)
+        #expect(refused.status == 422 && text.contains("Say why"), "\(form)")
+        #expect(text.contains(#"action="/employees/12/shifts/1/corrections/1/undo#correct""#))
+      }
+      #expect(try await site.get(path).1.contains("06:00–10:00 "))
+      #expect(try await site.post(path + "/corrections/9/undo", "reason=x").0.status == 404)
+      let (done, _) = try await site.post(path + "/corrections/1/undo", "reason=Not+%3Cher%3E")
+      #expect(done.status == 303 && done.headers["Location"] == path + "?done=undone")
+      let (_, text) = try await site.get(path + "?done=undone")
+      for part in [
+        "Correction undone, and the employee is told.", "06:00–10:11 ",
+        "Mira Lončar undid a correction and set it to 06:00–10:11, from 06:00–10:00",
+        "“Not &lt;her&gt;”",
+      ] {
+        #expect(text.contains(part), "\(part) in \(text)")
+      }
+      #expect(!text.contains("Undo correction"))
+      // As if another manager had undone it first.
+      let (late, told) = try await site.post(path + "/corrections/1/undo", "reason=Mine")
+      #expect(late.status == 422 && told.contains("Only the newest correction can be undone."))
+    }
+  }
 }
 
 @Suite("The page of a person") struct EmployeePageTests {
@@ -144,6 +177,38 @@ import Testing
         #expect(text.contains(part), "\(part) in \(text)")
       }
       #expect(try await site.get("/employees/21").1.contains("/employees/21/shifts/1"))
+    }
+  }
+
+  @Test("says that an employee is tracked; an old permission check is no alarm, on shift or off")
+  func oldCheck() async throws {
+    let people = [
+      DemoDay.Person(
+        number: 7, name: "Ana Horvat", team: 0, deeds: [.clocksIn(330), .walks(330, 341)]),
+      DemoDay.Person(
+        number: 8, name: "Ivo Šimunić", team: 0,
+        deeds: [.clocksIn(329, .whenInUse), .walks(329, 341)]),
+      DemoDay.Person(number: 9, name: "Petra Novak", team: 0, deeds: [.says(282, .always)]),
+      DemoDay.Person(number: 13, name: "Josip Radić", team: 0, deeds: []),
+    ]
+    try await withQuietSite(people) { site in
+      for (number, verdict) in [
+        (7, #"<p class="verdict good">Tracked</p>"#),
+        (8, #"<p class="verdict warn">Tracked, at risk</p>"#),
+        (9, #"<p class="verdict">Permission not checked recently</p>"#),
+        (13, #"<p class="verdict">Permission not checked recently</p>"#),
+      ] {
+        let (response, text) = try await site.get("/employees/\(number)")
+        #expect(response.status == 200 && text.contains(verdict), "\(number): \(text)")
+        #expect(text.contains("Permission not checked recently"))
+        for part in ["Cannot be tracked", "Clock-in blocked", "verdict bad"] {
+          #expect(!text.contains(part), "\(number): \(part) in \(text)")
+        }
+        // On shift nothing blocks, and there is nothing to allow.
+        for part in ["would be blocked", ">blocks<", #"name="finding""#] where number < 9 {
+          #expect(!text.contains(part), "\(number): \(part) in \(text)")
+        }
+      }
     }
   }
 
@@ -182,6 +247,38 @@ import Testing
       #expect(shift.contains("Let in by Mira Lončar in spite of location access denied"))
       let (again, _) = try await site.post(path + "/attempts/1/dismiss", "")
       #expect(again.status == 422)
+    }
+  }
+
+  @Test("working time claimed by a clock-in that was overtaken stays, until it is reviewed")
+  func claims() async throws {
+    try await withQuietSite(DemoDay.crews) { site in
+      let (_, text) = try await site.get("/employees/23")
+      for part in [
+        #"<h2 id="claims">Claimed working time</h2>"#, "<li><p>11:00–11:10</p>",
+        "Clock-in 1 was refused, then settled by a later clock-in",
+      ] {
+        #expect(text.contains(part), "\(part) in \(text)")
+      }
+      #expect(!text.contains("waits for your decision"))
+      // One that waits for a decision is not listed twice.
+      let (_, waiting) = try await site.get("/employees/11")
+      #expect(waiting.contains("<p>Claimed working time: 11:21–11:42.</p>"))
+      #expect(!waiting.contains(#"id="claims""#))
+      let (done, _) = try await site.post("/employees/23/attempts/1/dismiss", "")
+      #expect(done.headers["Location"] == "/employees/23?done=dismissed")
+      #expect(try await !site.get("/employees/23").1.contains("Claimed working time"))
+    }
+  }
+
+  @Test("a date in another year shows the year")
+  func years() async throws {
+    try await withQuietSite(DemoDay.crews) { site in
+      #expect(try await site.get("/employees/12").1.contains(">Fri 20 Nov</a>"))
+      site.day.wait(.hours(60 * 24))
+      #expect(try await site.get("/employees/12").1.contains(">Fri 20 Nov 2026</a>"))
+      let (_, shift) = try await site.get("/employees/12/shifts/1")
+      #expect(shift.contains("Friday 20 November 2026, 06:00–Fri 20 Nov 2026, 10:11 "))
     }
   }
 

@@ -105,6 +105,43 @@ import Testing
     }
   }
 
+  // R: W10
+  @Test("the newest correction can be undone with a reason, an older one cannot")
+  func undo() async throws {
+    try await withOffice { office in
+      let phone = try await office.enrol()
+      try await office.report(.always, from: phone)
+      try await office.clockIn(phone)
+      let start = try await office.operations.shift(ShiftID(employee: EmployeeID(7), number: 1))
+        .startedAt
+      let first = (start - .hours(1)).rfc3339
+      for time in [first, (start - .minutes(30)).rfc3339] {
+        let run = try await office.guardctl(
+          "shift", "correct", "7/1", "--start", time, "--reason", "came early", "--by", "Mira")
+        #expect(run.status == 0, "\(run.errors)")
+      }
+      let undo = ["shift", "undo", "7/1", "--by", "Mira", "--correction"]
+      for (more, status, text) in [
+        (["1", "--reason", "mistake"], 65, "only the newest correction"),
+        (["2", "--reason", " "], 64, "a reason has"), (["2"], 64, "--reason"),
+        (["9", "--reason", "mistake"], 3, "no correction 9"),
+      ] as [([String], Int32, String)] {
+        let run = try await guardctlTests.guardctl(undo + more, database: office.url)
+        #expect(run.status == status && run.errors.contains(text), "\(more): \(run.errors)")
+      }
+      let newest = undo + ["2", "--reason", "mistake"]
+      let undone = try await guardctlTests.guardctl(newest, database: office.url)
+      #expect(undone.status == 0, "\(undone.errors)")
+      #expect(undone.output.contains("Shift 7/1 is as it was: "), "\(undone.output)")
+      let card = try await office.guardctl("shift", "show", "7/1", "--json").object
+      #expect(card["startedAt"] as? String == first)
+      let corrections = try #require(card["corrections"] as? [[String: Any]])
+      #expect(corrections.map { $0["undoes"] as? Int } == [nil, nil, 2])
+      let again = try await guardctlTests.guardctl(newest, database: office.url)
+      #expect(again.status == 0 && again.output.contains("already undone"), "\(again.errors)")
+    }
+  }
+
   @Test("what cannot be followed is refused in words, with what to do")
   func refusals() async throws {
     try await withOffice { office in

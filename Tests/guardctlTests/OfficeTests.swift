@@ -101,6 +101,17 @@ import Testing
     }
   }
 
+  @Test("a new employee gets a number after the highest possible one is taken")
+  func highestNumber() async throws {
+    try await withOffice { office in
+      let highest = try await office.guardctl(
+        "employee", "add", "--name", "Max", "--team", "1", "--employee", "2147483647")
+      #expect(highest.status == 0 && highest.output == "2147483647\n", "\(highest.errors)")
+      let next = try await office.guardctl("employee", "add", "--name", "Ada", "--team", "1")
+      #expect(next.status == 0 && next.output == "8\n", "\(next.errors)")
+    }
+  }
+
   @Test("a listing of somebody who is not there finds nobody, and says so")
   func nobody() async throws {
     try await withOffice { office in

@@ -128,8 +128,11 @@ import Testing
         }
         #expect(acknowledged < 1_200)
         #expect(try await service.count("SELECT count(*) FROM ping") == acknowledged)
+        let full = try await phone.readiness()
+        #expect(full.status == 503 && full.text.contains("disk is full (53100)"), "\(full.text)")
 
         try cluster.freeDisk()
+        try await until { try await phone.readiness().status == 200 }
         #expect(try await phone.upload(after).count("stored") == 1_000)
         #expect(try await phone.upload(before).count("duplicate") == 1_000)
         #expect(try await service.count("SELECT count(*) FROM ping") == acknowledged + 1_000)

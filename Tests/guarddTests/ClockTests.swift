@@ -1,4 +1,5 @@
 import APIMessages
+import GuardRules
 import HTTPServing
 import IngestPipeline
 import ManagerAPI
@@ -41,7 +42,8 @@ import Testing
         let answer = await router.respond(to: try HTTPRequest(.get, "/v1/board"))
         #expect(answer.status == status)
         let readiness = Readiness(
-          pools: [("requests", pool)], clock: operations.clock, pings: PingPipeline(pool: pool))
+          pools: [("requests", pool)], clock: operations.clock, pings: PingPipeline(pool: pool),
+          lookLasts: .zero)
         let troubles = await readiness.troubles()
         #expect(troubles.isEmpty == (status == 401), "\(troubles)")
         #expect(troubles.allSatisfy { $0.hasPrefix("clock: ") })
@@ -62,13 +64,65 @@ import Testing
     }
   }
 
+  // R: W18
+  @Test(
+    "messages are due and a debounce ends by the database's clock, at every instance",
+    arguments: [TimeSpan(milliseconds: 1_500), TimeSpan(milliseconds: -1_500)])
+  func due(span: TimeSpan) async throws {
+    try await withInstances(ahead: span) { (right, other, _) in
+      let team = try await right.addTeam(name: "Field", timeZone: "UTC")
+      let employee = try await right.addEmployee(EmployeeID(1), name: "Ada", team: team)
+      let code = try await right.createEnrolmentCode(for: employee, validFor: .hours(1))
+      let enrolment = try await right.enrol(
+        code: code.code, NewDevice(platform: .android),
+        receipt: Receipt(at: present(), monotonic: .now))
+      let phone = try #require(DeviceCredential(token: enrolment.token))
+      let start = present()
+
+      func saying(_ authorization: Authorization) -> IncomingReport {
+        IncomingReport(
+          state: PermissionState(authorization: authorization, accuracy: .full, services: .on))
+      }
+      /// Sends a report that arrives `passed` after the start, at either instance.
+      func report(
+        _ authorization: Authorization, after passed: TimeSpan, toOther isOther: Bool
+      ) async throws {
+        let receipt = Receipt(at: start + passed + (isOther ? span : .zero), monotonic: .now)
+        _ = try await (isOther ? other : right).report(
+          saying(authorization), sentAt: nil, from: phone, receipt: receipt)
+      }
+
+      let tap = Tap(
+        attemptID: "in", bodyHash: Array(repeating: 1, count: 32), report: saying(.always))
+      _ = try await right.clockIn(
+        tap, from: phone, receipt: Receipt(at: start, monotonic: .now))
+      // Both instances agree that it is a flicker, whichever of them receives its end.
+      for (second, isOther) in [(Int64(10), true), (20, false)] {
+        try await report(.denied, after: .seconds(second), toOther: true)
+        let message = try #require(try await right.notifications(of: nil, limit: 10).first)
+        let wait = message.dueAt - start - .seconds(second)
+        #expect(wait > .milliseconds(1_600) && wait < .milliseconds(2_400), "\(wait)")
+        try await report(.always, after: .seconds(second + 1), toOther: isOther)
+        #expect(try await right.notifications(of: nil, limit: 10).isEmpty)
+      }
+      // Half a second after the message was due, they agree that it is not a flicker.
+      for (second, isOther) in [(Int64(30), true), (40, false)] {
+        try await report(.denied, after: .seconds(second), toOther: true)
+        let end = TimeSpan.milliseconds(second * 1_000 + 2_500)
+        try await report(.always, after: end, toOther: isOther)
+      }
+      let incidents = try await right.incidents(of: nil, openOnly: false, limit: 10)
+      #expect(incidents.reversed().map(\.closing) == [.flicker, .flicker, .restored, .restored])
+    }
+  }
+
   @Test("readiness names what has no connection, and what could not be written")
   func named() async throws {
     try await withDatabase { pool in
       let away = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 4)
       let readiness = Readiness(
         pools: [("pings", away), ("messages", pool), ("requests", pool)], clock: ClockWatch(),
-        pings: PingPipeline(pool: pool))
+        pings: PingPipeline(pool: pool), lookLasts: .zero)
       let troubles = await readiness.troubles()
       #expect(troubles.count == 1 && troubles[0].hasPrefix("pings: "), "\(troubles)")
       await away.close()
@@ -80,7 +134,8 @@ import Testing
     try await withDatabase { pool in
       let away = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 4)
       let pings = PingPipeline(pool: away)
-      let readiness = Readiness(pools: [("requests", pool)], clock: ClockWatch(), pings: pings)
+      let readiness = Readiness(
+        pools: [("requests", pool)], clock: ClockWatch(), pings: pings, lookLasts: .zero)
       #expect(await readiness.troubles().isEmpty)
       let upload = DevicePings(
         device: DeviceID(employee: EmployeeID(1), number: 1),

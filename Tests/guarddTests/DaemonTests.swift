@@ -127,6 +127,32 @@ import Testing
     }
   }
 
+  @Test(
+    "warns at its start if the database allows too few connections",
+    arguments: [(["--connections", "40"], true), ([], false)] as [([String], Bool)])
+  func connections(_ arguments: [String], isWarned: Bool) async throws {
+    // A separate server, because other tests use connections of the shared one.
+    try await withCluster { cluster in
+      let guardd = try RunningProgram(
+        guardd: [
+          "--database", cluster.configuration.description, "--migrate", "--listen", "127.0.0.1:0",
+        ] + arguments)
+      var warnings: [String] = []
+      for await line in guardd.lines {
+        if line.contains("too few database connections") { warnings.append(line) }
+        if line.contains("event=listening") { break }
+      }
+      #expect(warnings.count == (isWarned ? 1 : 0), "\(warnings)")
+      // 40 for requests and 13 others; of the server's 30, three are reserved for superusers.
+      for part in ["level=warning", "needed=53", "allowed=27"] where isWarned {
+        #expect(warnings.first?.contains(part) == true, "\(warnings)")
+      }
+      // It may not hear signals yet, and so end with another status than 0.
+      guardd.terminate()
+      _ = await guardd.rest()
+    }
+  }
+
   @Test("waits for a database that is not there")
   func waits() async throws {
     let guardd = try RunningProgram(guardd: [

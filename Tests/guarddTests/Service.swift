@@ -64,6 +64,24 @@ struct Service: Sendable {
   }
 }
 
+extension Pool {
+  /// Runs several statements, in one transaction.
+  func script(_ text: String) async throws {
+    try await transaction { (session) throws(PostgresError) in try session.script(text) }
+  }
+}
+
+/// Asks ten times a second until it holds, for half a minute.
+func until(
+  _ holds: () async throws -> Bool, at location: SourceLocation = #_sourceLocation
+) async throws {
+  for _ in 0..<300 {
+    if try await holds() { return }
+    try await Task.sleep(for: .milliseconds(100))
+  }
+  Issue.record("it did not hold within half a minute", sourceLocation: location)
+}
+
 /// The clock of this machine, and so of guardd.
 func present() -> Instant { Instant(milliseconds: WallClock.milliseconds()) }
 
@@ -111,6 +129,11 @@ struct SentPhone: Sendable {
       {"attemptId":"out","sentAt":"\(present().rfc3339)","occurredAt":"\(instant.rfc3339)"}
       """)
     try #require(answer.status == 200, "\(answer.text)")
+  }
+
+  /// The answer of `/readyz`.
+  func readiness() async throws -> Answer {
+    Answer(try await sender.send(OutgoingRequest("GET", "http://\(address)/readyz")))
   }
 
   func upload(_ times: [Instant], sentAt: Instant = present()) async throws -> Answer {

@@ -59,9 +59,12 @@ extension Operations {
     let employee = credential.device.employee
     let moved = deadlines?()
     return try await transact { (session) throws(PostgresError) in
-      guard try admit(credential, at: receipt.at, on: &session) != nil else {
+      guard let gathered = try admit(credential, at: receipt.at, on: &session) else {
         return .refused(.unauthorized)
       }
+      let again = try tellingAgain(
+        gathered.employee, on: stream.device, in: appSession, at: receipt.at, on: &session)
+      if let again, try !again.claim(on: &session) { return .lost }
       let position = try position(of: employee, after: last, at: moved, on: &session)
       var statements = [
         holdStream(
@@ -73,9 +76,9 @@ extension Operations {
         let now = try outboxTime(at: moved, on: &session)
         statements.append(markWritten(upTo: position, of: employee, at: now))
       }
-      let counts = try session.pipeline(statements)
+      let counts = try session.pipeline(statements + (again?.statements ?? []))
       let opened = StreamPosition(stream, after: position)
-      return counts[1] > 0 ? .queued(opened) : .done(opened)
+      return counts[1] > 0 || again != nil ? .queued(opened) : .done(opened)
     }
   }
 

@@ -102,7 +102,7 @@ extension Operations {
     return try await transact { (session) throws(PostgresError) in
       let settled = Settled(
         .accepted, at: now(), by: officer.name, reason: reason, endedAt: endedAt)
-      guard let record = try gather(employee, on: &session) else {
+      guard let record = try gather(employee, on: &session)?.withDeadlines(ahead: clockAhead) else {
         return .refused(.employeeNotFound(employee))
       }
       guard

@@ -145,10 +145,12 @@ extension Operations {
   private func readBoard(of scope: TeamScope, only employees: [EmployeeID]?)
     async throws(OperationError) -> Board
   {
-    let asOf = now()
+    let present = now()
     let facts = try await read { (session) throws(PostgresError) in
-      try BoardFacts(in: scope, only: employees, asOf: asOf, on: &session)
+      try BoardFacts(in: scope, only: employees, asOf: present, on: &session)
     }
+    // The clock of the instance that began a shift may be ahead.
+    let asOf = facts.records.shifts.reduce(present) { max($0, $1.record.startedAt) }
     // Half-open: the instant itself lies in coverage that goes on after it.
     let known = try await segments(of: facts.records, asOf: asOf + .milliseconds(1))
     let lines = facts.lines(known, asOf: asOf)

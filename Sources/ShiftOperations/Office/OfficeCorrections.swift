@@ -1,5 +1,4 @@
 public import GuardRules
-import NotificationQueue
 import Postgres
 public import ShiftDomain
 public import ShiftStore
@@ -78,7 +77,8 @@ extension Operations {
     }
     return try await transact { (session) throws(PostgresError) in
       let at = now()
-      guard let record = try gather(shift.employee, on: &session),
+      guard
+        let record = try gather(shift.employee, on: &session)?.withDeadlines(ahead: clockAhead),
         let row = try ShiftStore.shift(shift, on: &session)
       else { return .refused(.shiftNotFound(shift)) }
       var attempt: AttemptRow?
@@ -151,7 +151,7 @@ private struct Correction {
       purge(row.shift, before: row.correctedAt - sealedLife, startFixAgeMax: tapFixAgeMax)
         + [keepBreaks(of: row)] + writing.statements
         + apply(row, wasEndedByManager: wasEndedByManager, tellsEnd: tellsEnd)
-        + [enqueue(notice, for: row.shift.employee)])
+        + [writing.queue(notice)])
     return .queued(.corrected(row))
   }
 

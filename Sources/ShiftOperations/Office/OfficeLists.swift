@@ -67,7 +67,7 @@ extension Operations {
       next: records.count <= limit
         ? nil
         : rows.last.map {
-          ListPlace(at: $0.openedAt, employee: $0.incident.employee, number: $0.incident.number)
+          ListPlace(at: $0.recordedAt, employee: $0.incident.employee, number: $0.incident.number)
         })
   }
 
@@ -78,14 +78,14 @@ extension Operations {
   {
     let row = try await self.incident(incident)
     return try await read { (session) throws(PostgresError) in
-      let told = try tellings(of: [incident], since: row.openedAt, on: &session)[incident] ?? []
+      let told = try tellings(of: [incident], since: row.recordedAt, on: &session)[incident] ?? []
       let isUntold = told.isEmpty && row.closedAt == nil
       return IncidentStory(
         row: row, told: told,
         undelivered: try NotificationQueue.undelivered(
-          of: isUntold ? [incident] : [], since: row.openedAt, on: &session)[incident],
+          of: isUntold ? [incident] : [], since: row.recordedAt, on: &session)[incident],
         messages: try NotificationQueue.messages(
-          about: incident, since: row.openedAt, on: &session))
+          about: incident, since: row.recordedAt, on: &session))
     }
   }
 }

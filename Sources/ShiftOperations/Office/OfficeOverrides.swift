@@ -63,7 +63,7 @@ extension Operations {
       }
       // By number, not by time: another instance's clock may be ahead.
       let newest = try newestOverride(of: employee, on: &session)
-      if let newest, newest.serves(at: max(at, newest.createdAt)), newest.findings == findings,
+      if let newest, newest.serves(at: at), newest.findings == findings,
         newest.reason == reason, newest.givenBy == officer.name,
         at - newest.createdAt < overrideRepeatMax
       {

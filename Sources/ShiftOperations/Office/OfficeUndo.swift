@@ -1,5 +1,4 @@
 import GuardRules
-import NotificationQueue
 import Postgres
 public import ShiftDomain
 public import ShiftStore
@@ -34,7 +33,8 @@ extension Operations {
     try officer.check(reason: reason)
     return try await transact { (session) throws(PostgresError) in
       let at = now()
-      guard let record = try gather(shift.employee, on: &session),
+      guard
+        let record = try gather(shift.employee, on: &session)?.withDeadlines(ahead: clockAhead),
         let row = try ShiftStore.shift(shift, on: &session)
       else { return .refused(.shiftNotFound(shift)) }
       let corrections = try corrections(of: shift, on: &session)
@@ -64,7 +64,7 @@ extension Operations {
       try session.pipeline(
         purge(shift, before: at - sealedLife, startFixAgeMax: tapFixAgeMax)
           + [keepBreaks(of: correction)] + writing.statements
-          + ShiftStore.undo(undone, by: correction) + [enqueue(notice, for: shift.employee)])
+          + ShiftStore.undo(undone, by: correction) + [writing.queue(notice)])
       return .queued(.undone(correction))
     }
   }

@@ -19,7 +19,9 @@ extension Operations {
     let acknowledgement = Acknowledgement(
       appSession: appSession, findings: findings ?? present.decision.findings)
     let _: Bool = try await transact { (session) throws(PostgresError) in
-      try session.execute(keep(acknowledgement, on: credential.device, at: receipt.at))
+      // It counts if it came before a message was due, and due times are by the database's clock.
+      let at = receipt.at - clockAhead
+      try session.execute(keep(acknowledgement, on: credential.device, at: at))
       return .done(true)
     }
     return try await snapshot(for: credential, in: appSession)

@@ -24,7 +24,7 @@ extension Operations {
         settled, gathered, judging: isHeld ? pinned.named(held) : pinned,
         under: try servingOverride(
           of: filing.device.employee, at: filing.isOffline ? filing.at : max(filing.at, now()),
-          on: &session)?.leave,
+          isOffline: filing.isOffline, on: &session)?.leave,
         begunUnder: filing.isOffline
           ? try policyInForce(at: filing.at, for: filing.device.employee, on: &session) : nil,
         inTheWay: try endedShiftInTheWay(settled, gathered, on: &session))

@@ -1,5 +1,6 @@
 import GuardRules
 public import IngestPipeline
+import Postgres
 public import ShiftDomain
 import ShiftStore
 
@@ -32,10 +33,14 @@ extension Operations {
 
   /// Stores an upload's pings, in one transaction with those of others. Location is kept only
   /// within a shift; what lies outside is refused, not stored.
-  /// - Parameter pings: Up to 1,000 of them.
+  /// - Parameters:
+  ///   - pings: Up to 1,000 of them.
+  ///   - installation: The id of the app's installation; `nil`: the enrolment counts as the
+  ///     installation.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func ping(
-    _ pings: [IncomingPing], sentAt: Instant?, from credential: DeviceCredential, receipt: Receipt
+    _ pings: [IncomingPing], sentAt: Instant?, installation: String? = nil,
+    from credential: DeviceCredential, receipt: Receipt
   ) async throws(OperationError) -> PingOutcome {
     let upload = DevicePings(
       device: credential.device, tokenHash: credential.secretHash,
@@ -51,12 +56,36 @@ extension Operations {
     // Only what is committed is folded.
     for span in received.stored { unfolded.note(span) }
     pulse.note(upload.pulse(received))
+    if let installation, installation != received.installation {
+      try await register(installation, of: credential.device)
+    }
     return PingOutcome(
       results: received.results,
       advice: TrackingAdvice(
         isTracking: received.isTracking, settings: received.settings,
         clock: PhoneClock(
           recorded: pings.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)))
+  }
+}
+
+extension Operations {
+  /// Registers an installation that sends pings before anything else. Only pings from an
+  /// installation that is not the device's newest need this query.
+  private func register(_ installation: String, of device: DeviceID) async throws(OperationError) {
+    let isKnown = try await read { (session) throws(PostgresError) in
+      try installationNumber(of: installation, on: device, &session) != nil
+    }
+    guard !isKnown else { return }
+    let _: Bool = try await transact { (session) throws(PostgresError) in
+      // A concurrent upload of the same installation waits here, and then finds it.
+      try session.execute(moveVersionOn(of: device.employee))
+      guard let record = try deviceRecords(of: [device], on: &session).first else {
+        return .refused(.unauthorized)
+      }
+      let statements = try Installation(installation, of: record, on: &session).statements
+      if !statements.isEmpty { try session.pipeline(statements) }
+      return .done(true)
+    }
   }
 }
 

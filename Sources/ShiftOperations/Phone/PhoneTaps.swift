@@ -175,7 +175,7 @@ extension TapJudgement {
     try session.pipeline(
       before + writing.statements + after + filing.described(gathered.device).statements
         + [insert(record)] + measures
-        + (managersNotice.map { [enqueue($0, for: gathered.employee.employee)] } ?? []))
+        + (managersNotice.map { [writing.queue($0)] } ?? []))
     return .done(
       Tapped(
         outcome: outcome, snapshot: try present(on: &session),
@@ -185,12 +185,17 @@ extension TapJudgement {
       at: filing.receivedAt)
   }
 
-  /// What the report that came along detects; a late one detects nothing.
+  /// What the report sent with the clock action detects, if it is from the tracking device. A late
+  /// report detects nothing.
   private var detected: [DetectionRow] {
-    guard let sent = filing.sentReport, gathered.employee.state.shift != nil,
-      !sent.report.isLate(after: gathered.employee.state.shift?.report)
+    guard let sent = filing.sentReport, let before = gathered.employee.state.shift,
+      (step.state.shift ?? before).device == filing.device.number
     else { return [] }
-    return step.detections(by: sent)
+    // Each device orders its own reports, so a take-over's report is compared with its device's
+    // newest.
+    let tracked = before.device == filing.device.number
+    let newest = tracked ? before.report : gathered.device.newestReport
+    return sent.report.isLate(after: newest) ? [] : step.detections(by: sent)
   }
 
   /// What is to be measured of it.

@@ -46,9 +46,19 @@ extension Operations {
     ) { (gathered, session) throws(PostgresError) in
       WorkTap(
         kind, try filing.settled(after: gathered.device, on: &session).0, gathered,
+        held: kind == .takeOver ? try fresh(at: filing.at, gathered, on: &session) : [],
         order: try WorkOrder(filing, gathered, on: &session))
     }
   }
+}
+
+/// The device's reports up to `instant` that are fresh enough for a take-over to begin with.
+private func fresh(at instant: Instant, _ gathered: Gathered, on session: inout Session)
+  throws(PostgresError) -> [ReceivedReport]
+{
+  try reports(
+    of: gathered.device.device,
+    effective: instant - gathered.employee.policy.freshFor...instant, on: &session)
 }
 
 /// How a tap stands to what counted already.
@@ -90,13 +100,19 @@ private struct WorkTap: TapJudgement {
   let gathered: Gathered
   let step: GuardStep
   let record: AttemptRecord
+  /// The device's stored reports from shortly before a take-over; empty for other clock actions.
+  private let held: [ReceivedReport]
 
   var outcome: WorkOutcome { WorkOutcome(record) }
 
-  init(_ kind: TapKind, _ filing: TapFiling, _ gathered: Gathered, order: WorkOrder) {
+  init(
+    _ kind: TapKind, _ filing: TapFiling, _ gathered: Gathered, held: [ReceivedReport],
+    order: WorkOrder
+  ) {
     self.filing = filing
     self.gathered = gathered
-    let sequel = TapSequel(kind, filing, gathered)
+    self.held = held
+    let sequel = TapSequel(kind, filing, gathered, held: held)
     let employee = gathered.employee
     let (policy, now) = (employee.policy, filing.receivedAt)
     let outcome: AttemptOutcome
@@ -130,8 +146,9 @@ private struct WorkTap: TapJudgement {
     let takenOver = step.takenOver
     var reports: [SQL] = []
     // What it reported long before stays with the device.
-    if let takenOver, let newest, newest.id == record.report {
-      reports.append(assign(newest.id, to: id(takenOver)))
+    if let takenOver {
+      let begun = held.map(\.report.id) + (record.report.map { [$0] } ?? [])
+      reports += begun.map { assign($0, to: id(takenOver)) }
     }
     if let sent {
       let shift: Int32?
@@ -171,7 +188,9 @@ private struct TapSequel {
   private var tap: GuardEvent
   private var after: [GuardEvent] = []
 
-  init(_ kind: TapKind, _ filing: TapFiling, _ gathered: Gathered) {
+  init(
+    _ kind: TapKind, _ filing: TapFiling, _ gathered: Gathered, held reported: [ReceivedReport]
+  ) {
     let device = filing.device.number
     let sent = filing.sentReport?.report
     let told = sent.map { [GuardEvent.report($0, device: device)] } ?? []
@@ -192,7 +211,8 @@ private struct TapSequel {
       let isLate = sent?.isLate(after: held) ?? true
       let isStale = sent.map { filing.at - $0.effectiveAt > freshFor } ?? false
       evidence = isStale || isLate && !filing.isOffline ? newest : sent ?? newest
-      tap = .takeOver(device: device, at: filing.at, evidence)
+      tap = .takeOver(
+        device: device, at: filing.at, evidence.map { $0.overlaid(on: reported) })
       // Where the device tracks already, it is a report like any other.
       let tracks = gathered.employee.state.shift?.device == device
       after = isStale && !tracks ? [] : told

@@ -27,13 +27,24 @@ extension EmployeeView {
       case .notTracked: "<p class=\"verdict bad\">Not tracked: \(state.reason?.name)</p>"
       case .offShift: "<p class=\"verdict\">Shift ended</p>"
       }
-    let findings = list(check.decision)
-    let next: HTML = """
-      <p class="aside">A clock-in now would be \(check.decision.verdict.answer):</p>\(findings)
-      """
     return """
       <p><a href="\(path)/shifts/\(shift.number)">On shift \(shift.number)</a></p>\(verdict)\
-      \(findings.bytes.isEmpty ? nil : next)
+      \(nextClockIn)
+      """
+  }
+
+  /// What a clock-in would be answered. During a shift, an old permission check alone is not shown
+  /// as a block: phones report only changes, so after five minutes the check is always old.
+  private var nextClockIn: HTML? {
+    let decision = check.decision
+    guard !hasOldCheckAlone else {
+      let findings = list(decision, besides: Self.oldChecks)
+      return "<p class=\"aside\">Permission not checked recently.</p>\(findings)"
+    }
+    let findings = list(decision)
+    guard !findings.bytes.isEmpty else { return nil }
+    return """
+      <p class="aside">A clock-in now would be \(decision.verdict.answer):</p>\(findings)
       """
   }
 
@@ -45,7 +56,7 @@ extension EmployeeView {
       switch decision.verdict {
       case .allow: "<p class=\"verdict good\">Ready to clock in</p>"
       case .warn: "<p class=\"verdict warn\">Can clock in, with a warning</p>"
-      case .block where decision.blocking.isSubset(of: Self.oldChecks):
+      case .block where hasOldCheckAlone:
         """
         <p class="verdict">Permission not checked recently</p>\
         <p>The app sends a new permission check when it is opened.</p>
@@ -57,12 +68,19 @@ extension EmployeeView {
 
   private static let oldChecks = FindingSet(.noReport).union(FindingSet(.staleReport))
 
-  private func list(_ decision: Decision) -> HTML {
+  private var hasOldCheckAlone: Bool {
+    let blocking = check.decision.blocking
+    return !blocking.isEmpty && blocking.isSubset(of: Self.oldChecks)
+  }
+
+  private func list(_ decision: Decision, besides known: FindingSet = []) -> HTML {
     let rows = [
       ("blocks", decision.blocking), ("warns", decision.warning), ("advice", decision.informing),
     ]
     .flatMap { word, findings in
-      findings.ranked.map { "<li>\($0.name) <span class=\"tag\">\(word)</span>" as HTML }
+      findings.subtracting(known).ranked.map {
+        "<li>\($0.name) <span class=\"tag\">\(word)</span>" as HTML
+      }
     }
     return rows.isEmpty ? "" : "<ul class=\"findings\">\(rows)</ul>"
   }

@@ -127,7 +127,7 @@ extension ShiftView {
     <p class="aside">Times are \(team.timeZone). What was is kept; positions outside the shift are \
     deleted after 7 days.</p>
     <button>Correct</button>
-    </form>\(undoForm)</section>
+    </form>\(undoForm ?? correction.undoFault.map { HTML.fault($0) })</section>
     """
   }
 

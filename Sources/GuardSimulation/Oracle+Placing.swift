@@ -1,0 +1,38 @@
+import GuardRules
+import ShiftDomain
+
+// Where a fix belongs.
+
+extension Oracle {
+  /// Where a fix that `device` recorded at `instant` belongs if it arrives now. A fix from before
+  /// the server learnt of an open break is kept: the end of the break will show whether it lay
+  /// within it.
+  func placement(of instant: Instant, from device: Int16, now: Instant) -> PingPlacement {
+    if now - instant > .hours(168) { return .refused(.tooLate) }
+    guard let shift, let first = shift.trackers.first else { return .refused(.noShift) }
+    if instant < shift.startedAt {
+      // The times of the clock-in and the fix are each corrected by their own delay, so may differ
+      // a little.
+      guard device == first.device, shift.startedAt - instant <= .seconds(1) else {
+        return .refused(.noShift)
+      }
+      return isRefusedByBreak(shift.startedAt) ? .refused(.onBreak) : .shift(shift.number)
+    }
+    if isRefusedByBreak(instant) { return .refused(.onBreak) }
+    let tracker = shift.trackers.last { $0.since <= instant } ?? first
+    return tracker.device == device ? .shift(shift.number) : .refused(.notTrackingDevice)
+  }
+
+  /// Whether a kept fix from `instant` lies in the open break, as far as is known.
+  func isSealed(_ instant: Instant) -> Bool {
+    guard let pause = shift?.breaks.last, pause.end == nil else { return false }
+    return pause.start <= instant
+  }
+
+  private func isRefusedByBreak(_ instant: Instant) -> Bool {
+    shift?.breaks.contains { pause in
+      guard let end = pause.end else { return max(pause.start, pause.receivedAt) <= instant }
+      return pause.start <= instant && instant < end
+    } ?? false
+  }
+}

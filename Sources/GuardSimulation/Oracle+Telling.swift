@@ -1,0 +1,56 @@
+import GuardRules
+import ShiftDomain
+
+/// What must be done with a message about an interruption, as the oracle works it out by itself.
+enum Duty: Equatable {
+  /// Send it by this way now.
+  case send(Rung)
+  /// Send nothing before then; `nil`: wait until there is another way.
+  case wait(until: Instant?)
+  /// Nothing is left to send.
+  case finish
+
+  func isMet(by telling: Telling, at now: Instant) -> Bool {
+    switch (self, telling) {
+    case (.send(let rung), .send(let other)): rung == other
+    case (.wait(let until?), .wait(let other)): until == other
+    case (.wait(nil), .wait(let other)): now < other
+    case (.finish, .finish): true
+    default: false
+    }
+  }
+}
+
+extension PolicyChoice {
+  /// What must be done at `now` with a due message about `kind`, which still holds. The open app
+  /// shows it without waiting. Every other way waits for the cooldown, unless `kind` is worse than
+  /// what was sent last.
+  func duty(
+    _ message: Messages.Message, about kind: IncidentKind, _ messages: Messages,
+    isAppOpen: Bool, now: Instant
+  ) -> Duty {
+    let (reached, dueAt) = (message.reached, message.notice.dueAt)
+    if preset == .advisory, let shown = messages.shown[kind.dimension],
+      kind.badness <= shown.badness
+    {
+      return .finish
+    }
+    // An app that opens later fetches by itself what a push or an e-mail has already said.
+    let isReached = reached.contains(.push) || reached.contains(.email)
+    if isAppOpen, !reached.contains(.inApp), !isReached { return .send(.inApp) }
+    var times: [(way: Rung, at: Instant)] = []
+    if preset != .advisory {
+      if !reached.contains(.inApp) { times.append((.push, dueAt)) }
+      times += [(.email, dueAt + emailAfter), (.managers, dueAt + managersAfter)]
+    }
+    times.removeAll { reached.contains($0.way) || !messages.ways.contains($0.way) }
+    if !message.hasLeft, let last = messages.lastOutside[kind.dimension],
+      let before = last.kind, kind.badness <= before.badness
+    {
+      for place in times.indices { times[place].at = max(times[place].at, last.at + cooldown) }
+    }
+    if let first = times.first(where: { $0.at <= now }) { return .send(first.way) }
+    if let next = times.map({ $0.at }).min() { return .wait(until: next) }
+    return isReached || reached.contains(.inApp) ? .finish : .wait(until: nil)
+  }
+}

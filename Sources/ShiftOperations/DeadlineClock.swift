@@ -1,0 +1,55 @@
+import GuardRules
+import ShiftDomain
+import ShiftStore
+
+// Deadlines are stored by the database's clock, which all instances share. The rules compare them
+// with receipts, which are dated by this instance's clock. So deadlines are converted to this
+// instance's clock when they are read, and back when they are written.
+
+extension Operations {
+  /// How far this instance's clock is ahead of the database's, by the last heartbeat; zero before
+  /// the first.
+  var clockAhead: TimeSpan { clock.ahead ?? .zero }
+}
+
+extension EmployeeRecord {
+  /// This record, with deadlines by a clock that is `ahead` of the database's.
+  func withDeadlines(ahead: TimeSpan) -> EmployeeRecord {
+    var record = self
+    record.state.incidents = state.incidents.map { $0.withDeadlines(later: ahead - clockAhead) }
+    record.clockAhead = ahead
+    return record
+  }
+}
+
+extension GuardEffect {
+  /// This effect, with its deadlines moved `span` later. Facts keep their times.
+  func withDeadlines(later span: TimeSpan) -> GuardEffect {
+    switch self {
+    case .incidentOpened(let incident): .incidentOpened(incident.withDeadlines(later: span))
+    case .incidentChanged(let incident, let at, let worsened):
+      .incidentChanged(incident.withDeadlines(later: span), at: at, worsened: worsened)
+    case .notify(let notice): .notify(notice.due(later: span))
+    case .amendNotice(let notice): .amendNotice(notice.due(later: span))
+    default: self
+    }
+  }
+}
+
+extension OpenIncident {
+  fileprivate func withDeadlines(later span: TimeSpan) -> OpenIncident {
+    var incident = self
+    incident.debouncedUntil = debouncedUntil + span
+    incident.noticeDueAt = noticeDueAt.map { $0 + span }
+    return incident
+  }
+}
+
+extension Notice {
+  /// This notice, due `span` later.
+  func due(later span: TimeSpan) -> Notice {
+    var notice = self
+    notice.dueAt = dueAt + span
+    return notice
+  }
+}

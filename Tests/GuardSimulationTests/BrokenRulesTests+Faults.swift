@@ -1,0 +1,239 @@
+import GuardRules
+import GuardSimulation
+import ShiftDomain
+
+// Faults that the rules once had.
+
+extension BrokenRulesTests {
+  /// All-clears while an incident is left.
+  static let endings: [Row] = [
+    Row(
+      "says that tracking resumed while another dimension still cannot be located",
+      caughtAs: "an all-clear though"
+    ) { result, state, event, _, _ in
+      guard case .report = event else { return }
+      result.effects = result.effects.map { effect in
+        guard case .notify(var notice) = effect, notice.topic == .restored, let left = notice.kind,
+          let closed = state.incidents.first(where: { $0.number == notice.subject }),
+          closed.kind != .noContact, closed.kind.dimension != left.dimension, left.cannotLocate
+        else { return effect }
+        notice.kind = nil
+        return .notify(notice)
+      }
+    },
+    Row(
+      "says that tracking resumed when a silence ends in a denial",
+      caughtAs: "an all-clear though denied"
+    ) { result, state, event, _, _ in
+      guard case .report = event else { return }
+      result.effects = result.effects.map { effect in
+        guard case .notify(var notice) = effect, notice.topic == .restored,
+          notice.kind == .denied,
+          state.incidents.contains(where: {
+            $0.number == notice.subject && $0.kind == .noContact
+          })
+        else { return effect }
+        notice.kind = nil
+        return .notify(notice)
+      }
+    },
+    Row(
+      "delivers the all-clear that was due when nothing else was known",
+      caughtAs: "an all-clear is delivered though",
+      RulesUnderTest(cause: { notice, state, now in
+        guard notice.topic == .restored, state.shift?.isOnBreak == false else {
+          return cause(of: notice, in: state, isSettled: false, at: now)
+        }
+        return .holds(nil)
+      })),
+    Row(
+      "does not know, when a break ends, what was reported during it",
+      caughtAs: "is told as left",
+      RulesUnderTest(cause: { notice, state, now in
+        let cause = cause(of: notice, in: state, isSettled: false, at: now)
+        guard notice.topic == .restored, case .holds(.servicesOff) = cause else { return cause }
+        return .holds(.denied)
+      })),
+  ]
+
+  /// Settings of an open shift that follow a later policy.
+  static let laterPolicies: [Row] = [
+    Row(
+      "advises an open shift by a later policy", caughtAs: "advised otherwise",
+      RulesUnderTest(settings: { shift, _, policy in
+        TrackingSettings(of: policy, version: shift.settings.policyVersion)
+      })),
+    Row(
+      "advises the ping interval of a later policy, with the old maximum age of a fix",
+      caughtAs: "advised otherwise",
+      RulesUnderTest(settings: { shift, instant, policy in
+        var settings = shift.settings(at: instant)
+        settings.pingInterval = policy.pingInterval
+        return settings
+      })),
+    Row(
+      "judges the silence of an open shift by a later policy", caughtAs: "due at another time",
+      RulesUnderTest(contactDue: { shift, signs, policy in
+        var signs = signs
+        signs.fixAgeMax = policy.fixAgeMax
+        return signs.contactDue(in: shift)
+      })),
+    Row(
+      "computes the coverage of an open shift by a later policy", caughtAs: "coverage says",
+      RulesUnderTest(coverage: { facts, policy in
+        var facts = facts
+        facts.frame.fixAgeMax = policy.fixAgeMax
+        return coverage(of: facts)
+      })),
+  ]
+
+  /// What a cooldown holds back, and what it must not.
+  static let cooldowns: [Row] = [
+    Row(
+      "lets the cooldown silence the open app", caughtAs: "instead of send(ShiftDomain.Rung.inApp",
+      RulesUnderTest(telling: { notice, situation, ladder, now in
+        let telling = tell(notice, in: situation, by: ladder, now: now)
+        guard telling == .send(.inApp), case .holds(let kind) = situation.cause,
+          let end = ladder.cooldownEnd(of: kind, after: situation.earlier), now < end
+        else { return telling }
+        return .wait(until: end)
+      })),
+    Row(
+      "ignores the cooldown", caughtAs: "a message meets with send",
+      RulesUnderTest(telling: { notice, situation, ladder, now in
+        var situation = situation
+        situation.earlier = nil
+        return tell(notice, in: situation, by: ladder, now: now)
+      })),
+    Row(
+      "makes a worse problem wait for the cooldown", caughtAs: "a message meets with wait",
+      RulesUnderTest(telling: { notice, situation, ladder, now in
+        var situation = situation
+        situation.earlier?.kind = nil
+        return tell(notice, in: situation, by: ladder, now: now)
+      })),
+    Row(
+      "lets a message's own push hold back its e-mail", caughtAs: "a message meets with wait",
+      RulesUnderTest(telling: { notice, situation, ladder, now in
+        var situation = situation
+        if case .holds(let kind) = situation.cause, situation.hasLeft {
+          situation.earlier = EarlierTelling(kind: kind, at: notice.dueAt)
+        }
+        situation.hasLeft = false
+        return tell(notice, in: situation, by: ladder, now: now)
+      })),
+    Row(
+      "pushes although an open app shows it", caughtAs: "a message meets with send",
+      RulesUnderTest(telling: { notice, situation, ladder, now in
+        var situation = situation
+        if situation.rungs.inApp == .reached { situation.rungs.inApp = .absent }
+        return tell(notice, in: situation, by: ladder, now: now)
+      })),
+    Row(
+      "tells the managers at once", caughtAs: "Rung.managers) instead of",
+      RulesUnderTest(telling: { notice, situation, ladder, now in
+        var ladder = ladder
+        ladder.managersAfter = .zero
+        return tell(notice, in: situation, by: ladder, now: now)
+      })),
+    Row(
+      "pushes under `advisory`", caughtAs: "a message meets with",
+      RulesUnderTest(telling: { notice, situation, ladder, now in
+        var ladder = ladder
+        ladder.isQuiet = false
+        return tell(notice, in: situation, by: ladder, now: now)
+      })),
+    Row(
+      "gives up where no way is set up", caughtAs: "finish",
+      RulesUnderTest(telling: { notice, situation, ladder, now in
+        let telling = tell(notice, in: situation, by: ladder, now: now)
+        guard case .wait = telling, situation.rungs == RungStates() else { return telling }
+        return .finish(.unreachable)
+      })),
+    Row(
+      "keeps notifying of an incident that is over", caughtAs: "says nothing new",
+      RulesUnderTest(cause: { notice, state, now in
+        let cause = cause(of: notice, in: state, isSettled: false, at: now)
+        return notice.topic == .incident && cause == .ended(.restored)
+          ? .holds(notice.kind) : cause
+      })),
+  ]
+
+  /// Breaks that are received late, or out of order.
+  static let breaks: [Row] = [
+    Row(
+      "dates a break's start by its receipt", caughtAs: "a break is dated otherwise",
+      RulesUnderTest(step: { state, event, policy, now in
+        guard case .breakStart = event, state.shift?.isOnBreak == false else {
+          return step(state, event, policy: policy, now: now)
+        }
+        return step(state, .breakStart(at: now), policy: policy, now: now)
+      })),
+    Row(
+      "dates a break's end by its receipt", caughtAs: "a break is dated otherwise",
+      RulesUnderTest(step: { state, event, policy, now in
+        guard case .breakEnd = event else { return step(state, event, policy: policy, now: now) }
+        return step(state, .breakEnd(at: now), policy: policy, now: now)
+      })),
+    Row(
+      "refuses fixes recorded before a late break was received", caughtAs: "refused",
+      RulesUnderTest(placement: { instant, device, shifts, now in
+        let placement = place(effectiveAt: instant, device: device, among: shifts, now: now)
+        guard placement != .refused(.onBreak), let shift = shifts.first,
+          let pause = shift.breaks.intervals.last, pause.end.milliseconds == .max,
+          instant > pause.start - .seconds(60)
+        else { return placement }
+        return .refused(.onBreak)
+      })),
+    Row(
+      "keeps fixes recorded during a break", caughtAs: "instead of refused",
+      RulesUnderTest(placement: { instant, device, shifts, now in
+        let shifts = shifts.map { shift in
+          var shift = shift
+          shift.breaks = IntervalSet()
+          return shift
+        }
+        return place(effectiveAt: instant, device: device, among: shifts, now: now)
+      })),
+    Row(
+      "loses fixes recorded after a break whose end was received late", caughtAs: "coverage says",
+      RulesUnderTest(counted: { pings, frame, isOpen in
+        let late = IntervalSet(
+          frame.breaks.intervals.map {
+            Interval(from: $0.start, to: $0.end + .seconds(60))
+          })
+        return pings.counted(in: frame, isOpen: isOpen).filter { !late.contains($0.effectiveAt) }
+      })),
+    Row(
+      "counts fixes recorded during a break at its end", caughtAs: "coverage says tracked",
+      RulesUnderTest(counted: { pings, frame, isOpen in
+        pings.map { ping in
+          var ping = ping
+          let pause = frame.breaks.intervals.first {
+            $0.start <= ping.effectiveAt && ping.effectiveAt < $0.end
+          }
+          ping.effectiveAt = pause?.end ?? ping.effectiveAt
+          return ping
+        }.counted(in: frame, isOpen: isOpen)
+      })),
+    Row(
+      "counts fixes recorded before a start that was moved later", caughtAs: "coverage says",
+      RulesUnderTest(
+        coverage: { facts, _ in
+          var facts = facts
+          let start = facts.frame.shift.start
+          facts.frame.shift.start = start - .hours(1)
+          return coverage(of: facts).compactMap { segment in
+            guard start < segment.interval.end else { return nil }
+            var segment = segment
+            segment.interval.start = max(segment.interval.start, start)
+            return segment
+          }
+        },
+        counted: { pings, frame, isOpen in
+          var frame = frame
+          frame.shift.start = frame.shift.start - .hours(1)
+          return pings.counted(in: frame, isOpen: isOpen)
+        })),
+  ]
+}

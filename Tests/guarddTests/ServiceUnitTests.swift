@@ -1,0 +1,24 @@
+import Foundation
+import HTTPServing
+import Testing
+
+@Suite("The systemd unit") struct ServiceUnitTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  @Test("limits memory to far more than requests may hold, and restarts the service")
+  func memory() throws {
+    let text = try String(
+      contentsOf: Self.root.appending(path: "deploy/guardd.service"), encoding: .utf8)
+    let lines = text.split(separator: "\n").map(String.init)
+    let value = try #require(lines.first { $0.hasPrefix("MemoryMax=") }).dropFirst(10)
+    let units: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+    let unit = try #require(value.last.flatMap { units[$0] }, "MemoryMax=\(value)")
+    let bytes = try #require(Int(value.dropLast()), "MemoryMax=\(value)") << unit
+    // With a separate address for machines there are two servers, each with this limit.
+    let heldMax = ServerConfiguration().heldMax
+    #expect(bytes > 2 * heldMax)
+    #expect(text.contains("\(heldMax >> 20) MB of requests at most"))
+    #expect(lines.contains("Restart=always"))
+  }
+}
