@@ -58,6 +58,9 @@ SELECT n, 1, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()
 FROM generate_series(1, {PHONES}) AS n;
 """
 
+# The topics of messages: an alarm and its end.
+TOPICS = {0: "impaired", 9: "restored"}
+
 Key = tuple[int, int]  # employee, incident
 
 
@@ -374,6 +377,15 @@ def interrupt(outage, receiver, database):
     return arrived.at - back
 
 
+def meaning(arrival, tries):
+    """What a message is about, by the try that sent it: the last that had begun.
+
+    The end of an interruption arrives as an alarm while something else still needs to be put right.
+    """
+    begun = [topic for topic, at in tries if at <= arrival.at]
+    return begun[-1] if begun else "never tried"
+
+
 class Findings:
     """What is true by the database and the phones, against what arrived."""
 
@@ -381,21 +393,25 @@ class Findings:
         restored = {}
         for phone in load.phones:
             restored |= phone.restored
-        sent = collections.defaultdict(list)
-        for arrival in receiver.arrivals:
-            if arrival.answered:
-                sent[(arrival.event, arrival.key)].append(arrival)
         incidents = {
             (employee, number): is_open for employee, number, is_open in database.ask(
                 "SELECT employee_id, incident_no, closed_at IS NULL FROM incident")}
         endings = {
-            ({0: "impaired", 9: "restored"}[topic], (employee, number)): ending
+            (TOPICS[topic], (employee, number)): ending
             for employee, topic, number, ending in database.ask(
                 "SELECT employee_id, topic, subject, ending FROM notification_history"
                 " WHERE topic IN (0, 9)")}
-        tries = database.ask(
-            "SELECT employee_id, subject, extract(epoch FROM begun_at)::float8"
-            " FROM notification_attempt WHERE topic = 0 AND rung = 1")
+        tries = collections.defaultdict(list)
+        for employee, topic, number, begun in database.ask(
+                "SELECT employee_id, topic, subject, extract(epoch FROM begun_at)::float8"
+                " FROM notification_attempt WHERE topic IN (0, 9) AND rung = 1 ORDER BY begun_at"):
+            tries[(employee, number)].append((TOPICS[topic], begun))
+        heard = [
+            (meaning(arrival, tries[arrival.key]), arrival) for arrival in list(receiver.arrivals)]
+        sent = collections.defaultdict(list)
+        for topic, arrival in heard:
+            if arrival.answered:
+                sent[(topic, arrival.key)].append(arrival)
 
         self.incidents, self.messages = len(incidents), len(sent)
         self.duplicates = sum(len(arrivals) - 1 for arrivals in sent.values())
@@ -416,6 +432,9 @@ class Findings:
                 self.broken.append(f"{message} is said to be told, and never arrived")
             if ending in (7, 8):
                 self.broken.append(f"{message} is a dead letter")
+        for topic, arrival in heard:
+            if topic == "never tried" or arrival.event == "restored" != topic:
+                self.broken.append(f"{arrival.key} came as {arrival.event}: {topic}")
         keys = collections.defaultdict(set)
         for (_, key), arrivals in sent.items():
             keys[key] |= {arrival.collapse for arrival in arrivals}
@@ -423,12 +442,13 @@ class Findings:
         if len(set().union(*keys.values())) != len(keys):
             self.broken.append("two incidents share a collapse key")
         never = float("inf")
-        for employee, number, begun in tries:
-            if begun > restored.get((employee, number), never):
-                self.broken.append(f"{(employee, number)} was decided on after its restoration")
+        self.broken += [
+            f"{key} was decided on after its restoration" for key, begun_tries in tries.items()
+            if any(topic == "impaired" and begun > restored.get(key, never)
+                   for topic, begun in begun_tries)]
         self.latest = max((
-            arrival.at - restored.get(arrival.key, never) for arrival in receiver.arrivals
-            if arrival.event == "impaired"), default=-never)
+            arrival.at - restored.get(arrival.key, never) for topic, arrival in heard
+            if topic == "impaired"), default=-never)
         if self.latest > SLACK:
             self.broken.append(f"an alarm came {self.latest:.3f} s after its restoration")
 
