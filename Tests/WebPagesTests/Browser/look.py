@@ -52,10 +52,22 @@ class Look:
         self.page.wait_for_selector("nav")
 
     def open(self, path, name):
-        answer = self.page.goto(path)
+        answer = self.answer(path)
         if answer.status != 200:
             self.complain(f"answered {answer.status}")
         self.check(name)
+
+    def answer(self, path):
+        """The answer; a busy service is asked again, as its page says: this is about looks."""
+        complaints = len(self.wrong)
+        answer = self.page.goto(path)
+        for _ in range(4):
+            if answer.status != 503:
+                break
+            del self.wrong[complaints:]
+            self.page.wait_for_timeout(2000)
+            answer = self.page.goto(path)
+        return answer
 
     def open_track(self, path):
         """Says what for, and sees where somebody was."""
