@@ -48,7 +48,7 @@ BEGIN
       AND to_date(substr(relname, 6), 'IYYY"w"IW') + 7 <= (cutoff AT TIME ZONE 'UTC')::date
     ORDER BY relname
   LOOP
-    EXECUTE format('LOCK TABLE %I IN SHARE MODE', week);  -- nobody adds a young one meanwhile
+    EXECUTE format('LOCK TABLE %I IN SHARE MODE', week);  -- so that no newer ping is added
     EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE effective_at >= $1)', week)
       INTO has_young USING cutoff;
     IF NOT has_young THEN

@@ -1,28 +1,27 @@
-# Shared by the scripts in this folder, which source it. Bash; expects `set -euo pipefail`.
+# Functions shared by the scripts in this folder. For Bash with `set -euo pipefail`.
 
-# What the Swift toolchain itself needs to run, link and find C libraries; libncurses6 first,
-# without which not even the compiler starts.
+# Packages that the Swift toolchain needs to run, link and find C libraries. Without libncurses6
+# not even the compiler starts.
 swift_packages=(
   libncurses6 libcurl4 libsqlite3-0 libxml2 tzdata
   binutils git libc6-dev libgcc-12-dev libstdc++-12-dev pkg-config
 )
-# The C libraries that our modules wrap, and the database.
+# The wrapped C libraries, and the database.
 library_packages=(libpq-dev libssl-dev libevent-dev libcurl4-openssl-dev libqrencode-dev)
 database_packages=(postgresql-15)
-# What tests compare our results with: an independent reading of the coverage rules, the rules as a
-# browser runs them, the other side of every notification channel, a browser that looks at the
-# pages, with what maps are laid with.
+# Packages for the tests: a second implementation of the coverage rules, the rules as WebAssembly,
+# servers for every notification channel, and a browser for the pages, with the map library.
 test_packages=(python3 python3-venv openssl nodejs chromium libjs-leaflet)
-# What deploy/contract needs.
+# Packages for deploy/contract.
 contract_packages=(python3 python3-venv)
-# What deploy/receivers.py needs.
+# Packages for deploy/receivers.py.
 receiver_packages=(python3 openssl)
-# How the manager of deploy/try opens the board.
+# Packages for deploy/try, in which a manager opens the board.
 try_packages=(curl)
-# What deploy/programs reads scripts with, and what deploy/bare makes a Debian with.
+# Packages for deploy/programs and deploy/bare.
 reading_packages=(python3 shfmt)
 bare_packages=(debootstrap git)
-# What makes load, and what the peer runs on that we are measured beside.
+# Packages for deploy/bench: the load generator, and the peer for comparison.
 bench_packages=(python3 python3-venv wrk openssl)
 
 say() { printf '%s\n' "$*" >&2; }
@@ -32,11 +31,11 @@ fail() {
   exit 1
 }
 
-# install_packages NAME...: installs those that are missing, asking nothing. Installing
-# postgresql-15 creates no cluster and opens no port: we bring our own.
+# install_packages NAME...: installs the missing packages without questions. Installing
+# postgresql-15 creates no cluster and opens no port; the scripts start their own cluster.
 install_packages() {
   command -v dpkg-query > /dev/null || {
-    say "this is no Debian: please make sure of the equivalents of: $*"
+    say "this is not Debian: make sure that the equivalents of these packages are installed: $*"
     return 0
   }
   local name missing=()
@@ -48,7 +47,7 @@ install_packages() {
   local as_root=()
   if ((EUID != 0)); then
     command -v sudo > /dev/null ||
-      fail "please install as root: apt-get install --no-install-recommends ${missing[*]}"
+      fail "install these packages as root: apt-get install --no-install-recommends ${missing[*]}"
     as_root=(sudo)
   fi
   say "installing ${missing[*]}"
@@ -63,8 +62,8 @@ install_packages() {
   return "$status"
 }
 
-# make_venv DIR REQUIREMENTS: Python in DIR with what the file REQUIREMENTS lists, made anew when
-# the file has changed.
+# make_venv DIR REQUIREMENTS: creates a Python environment in DIR with the packages of the file
+# REQUIREMENTS; creates it again after the file has changed.
 make_venv() {
   cmp --quiet "$2" "$1/installed" && return 0
   rm -rf "$1"
@@ -73,7 +72,7 @@ make_venv() {
     cp "$2" "$1/installed"
 }
 
-# find_swift: puts the toolchain on PATH, or says where to get it.
+# find_swift: adds the toolchain to PATH, or says where to get it.
 find_swift() {
   local folder
   for folder in "" /opt/swift/usr/bin /usr/libexec/swift/bin "$HOME/.local/share/swiftly/bin"; do
@@ -84,9 +83,9 @@ find_swift() {
   fail "no Swift toolchain found; get 6.3 or later from https://www.swift.org/install/linux/"
 }
 
-# run_as_owner COMMAND...: as the ordinary user that owns the cluster. Postgres refuses to run as
-# root, so root lends it to `postgres`; everybody else owns it. Whoever runs the script may die
-# by any signal; --pdeathsig then takes the command along.
+# run_as_owner COMMAND...: runs COMMAND as the owner of the cluster. Postgres refuses to run as
+# root, so for root the owner is `postgres`; otherwise it is the current user. --pdeathsig ends the
+# command when the script is killed by any signal.
 run_as_owner() {
   if ((EUID == 0)); then
     exec setpriv --reuid=postgres --regid=postgres --init-groups --pdeathsig INT -- "$@"
@@ -95,10 +94,10 @@ run_as_owner() {
   fi
 }
 
-# start_cluster DIR [OPTION...]: a private database cluster in DIR, which must be new and empty.
-# Reached by the Unix socket in DIR only, open to its owner (and root) only. Keeps nothing after a
-# crash, unless the options, which are the server's own, say so.
-# Sets cluster_dir, cluster_pid and cluster_url (a database's name goes after the third slash).
+# start_cluster DIR [OPTION...]: starts a private database cluster in DIR, which must be new and
+# empty. It is reachable only by the Unix socket in DIR, for its owner and root. Its data does not
+# survive a crash unless the options, which are passed to the server, change that. Sets cluster_dir,
+# cluster_pid and cluster_url (a database's name goes after the third slash).
 start_cluster() {
   cluster_dir=$1
   shift
@@ -107,12 +106,12 @@ start_cluster() {
   [[ -x $bin/postgres ]] || fail "no PostgreSQL found under /usr/lib/postgresql"
   chmod 0700 "$cluster_dir"
   ((EUID != 0)) || chown postgres: "$cluster_dir"
-  # A Unix socket's path may have 107 characters.
+  # The path of a Unix socket may have at most 107 characters.
   ((${#cluster_dir} < 80)) || fail "the path $cluster_dir is too long for a socket"
   (cd / && run_as_owner "$bin/initdb" --pgdata="$cluster_dir/data" --username="$(id -un)" \
     --auth=trust --encoding=UTF8 --locale=C.UTF-8 --no-sync) > "$cluster_dir/initdb.log" 2>&1 ||
     fail "initdb failed: $(cat "$cluster_dir/initdb.log")"
-  # Closes the descriptor of the caller's lock, which the server must not keep.
+  # Close the descriptor of the caller's lock: the server must not keep it.
   (cd / && run_as_owner "$bin/postgres" -D "$cluster_dir/data" -k "$cluster_dir" \
     -c listen_addresses= -c max_connections=300 -c fsync=off -c full_page_writes=off \
     -c log_min_messages=fatal "$@") > "$cluster_dir/postgres.log" 2>&1 9>&- < /dev/null &
@@ -127,8 +126,8 @@ start_cluster() {
   fail "the database did not start: $(tail -n 5 "$cluster_dir/postgres.log")"
 }
 
-# stop_cluster: ends the database, open connections or not, and removes its folder: at once, as a
-# last checkpoint of what is removed serves nobody. May be called when there is none.
+# stop_cluster: stops the database at once, even with open connections, and removes its folder. A
+# last checkpoint is not needed, as the data is removed. May be called without a cluster.
 stop_cluster() {
   if [[ -n ${cluster_pid:-} ]]; then
     kill -QUIT "$cluster_pid" 2> /dev/null || true

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Who gets messages, on this machine alone: push service, mailbox, webhook, and a phone's open app.
+"""Receivers of notifications, on this machine only: push service, mailbox, webhook and an open app.
 
   receivers.py serve FOLDER                      the first three; FOLDER/channels.json is for guardd
-  receivers.py app ADDRESS STATE PHONE           the app, open until it is ended
-  receivers.py register ADDRESS STATE PHONE KEY  where the phone's pushes go; to `gone…` none arrive
+  receivers.py app ADDRESS STATE PHONE           the app, open until it is stopped
+  receivers.py register ADDRESS STATE PHONE KEY  sets the phone's push target; `gone…` is refused
   receivers.py latencies ADDRESS                 detection and communicated, from /metrics
 
-Each message is one line: time, channel, title. STATE is the file of `guardsim replay --state`.
-FOLDER/secret, written later, holds what `guardctl team add-webhook` showed for the address in
-FOLDER/webhook. `serve` ends with whoever started it. Needs Python and openssl, no library.
+Each notification is one line: time, channel, title. STATE is the file of `guardsim replay --state`.
+FOLDER/secret, written later, contains the secret that `guardctl team add-webhook` showed for the
+URL in FOLDER/webhook. `serve` ends with its parent process. Needs Python and openssl, no library.
 """
 
 import base64
@@ -34,7 +34,7 @@ import urllib.parse
 def note(channel, title):
     now = time.time()
     clock = time.strftime("%H:%M:%S", time.localtime(now))
-    # One write a line: two programs may write to one file.
+    # One write per line: two programs may write to one file.
     line = f"{clock}.{int(now * 1000) % 1000:03d}  {channel:<8} {title}\n"
     os.write(1, line.encode())
 
@@ -58,7 +58,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
 
 
 class PushService(Receiver):
-    """Google's token endpoint and Firebase Cloud Messaging, as far as one message needs them."""
+    """Google's token endpoint and Firebase Cloud Messaging, as far as guardd needs them."""
 
     access = base64.urlsafe_b64encode(os.urandom(24)).decode()
 
@@ -69,7 +69,7 @@ class PushService(Receiver):
             return 401, {"error": {"code": 401, "status": "UNAUTHENTICATED"}}
         message = json.loads(body)["message"]
         if message["token"].startswith("gone"):
-            note("push", "refused: no such phone any more")
+            note("push", "refused: the phone no longer exists")
             kind = "type.googleapis.com/google.firebase.fcm.v1.FcmError"
             details = [{"@type": kind, "errorCode": "UNREGISTERED"}]
             return 404, {"error": {"code": 404, "status": "NOT_FOUND", "details": details}}
@@ -78,7 +78,7 @@ class PushService(Receiver):
 
 
 class Webhook(Receiver):
-    """Checks the signature, as the Standard Webhooks have it."""
+    """Checks the signature by the Standard Webhooks specification."""
 
     folder = None
 
@@ -91,14 +91,14 @@ class Webhook(Receiver):
         given = self.headers["webhook-signature"].split(" ")
         is_right = any(hmac.compare_digest(right, one) for one in given)
         if not is_right or abs(time.time() - int(stamp)) > 300:
-            note("webhook", "refused: not signed by whom it should be")
+            note("webhook", "refused: the signature is wrong")
             return 401, {}
         note("webhook", json.loads(body)["data"]["title"])
         return 200, {}
 
 
 class Mailbox(socketserver.StreamRequestHandler):
-    """A mail server that takes everything; RFC 5321, section 4.5.1."""
+    """A mail server that accepts everything; RFC 5321, section 4.5.1."""
 
     timeout = 30
 
@@ -138,7 +138,7 @@ def start(server):
 
 
 def make_key(folder):
-    """One key, for the webhook's certificate and for the service account of the push service."""
+    """Creates a key for the webhook's certificate and the service account of the push service."""
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
         + ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"]
@@ -157,7 +157,7 @@ def serve(folder):
     webhook = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Webhook)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(folder / "certificate.pem", folder / "key.pem")
-    # The handshake belongs to the connection's own thread.
+    # Do the handshake in the connection's own thread.
     webhook.socket = context.wrap_socket(
         webhook.socket, server_side=True, do_handshake_on_connect=False
     )
@@ -205,7 +205,7 @@ def app(address, state, phone):
     connection.request("GET", "/v1/me/events", headers=authorization(state, phone))
     response = connection.getresponse()
     if response.status != 200:
-        sys.exit(f"the stream was answered {response.status}")
+        sys.exit(f"the stream got status {response.status}")
     is_greeted = False
     while line := response.readline():
         if line.startswith(b"data:"):
@@ -223,7 +223,7 @@ def register(address, state, phone, key):
     )
     status = connection.getresponse().status
     if status not in (200, 204):
-        sys.exit(f"the push target was answered {status}")
+        sys.exit(f"the push target got status {status}")
 
 
 def latencies(address):
@@ -237,7 +237,7 @@ def latencies(address):
         total = float(re.search(rf"^{metric}_sum (\S+)$", text, re.M)[1])
         within = next((bound for bound, below in buckets if int(below) == count), None)
         if not count or within is None or float(within) > 5:
-            sys.exit(f"{name} does not keep what is promised: {count}, within {within} s")
+            sys.exit(f"{name} misses its promise: {count} reports, within {within} s")
         mean = f"{total / count:.3f} s"
         print(f"{name:<13} {count} reports, mean {mean}, all within {within} s (promise: 5 s)")
 

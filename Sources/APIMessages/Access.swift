@@ -1,29 +1,28 @@
 public import HTTPServing
 public import ShiftOperations
 
-/// What a route asks of whoever calls it, be it of the API or a page.
+/// Who may use a route of the API or of the pages.
 public enum Access: Hashable, Sendable {
-  /// Nothing: supervisors, and whoever has still to be let in.
+  /// Anybody, without credentials: supervisors, enrolment and login.
   case anybody
-  /// A device's token; the route sees its own employee only.
+  /// A device token; the route shows only the device's own employee.
   case device
-  /// Somebody of the office, who sees themselves only.
+  /// Any manager or administrator; the route shows only their own data.
   case office
-  /// Somebody who logged in, who sees themselves only; no token.
+  /// A logged-in account, not a token; the route shows only its own data.
   case account
-  /// Rights for the team of the path's `{employee}`; to everybody else there is no such employee.
+  /// Rights for the team of the path's `{employee}`; everyone else gets 404.
   case employee(TeamRights)
-  /// Rights for the team of the path's `{team}`; to everybody else there is no such team.
+  /// Rights for the team of the path's `{team}`; everyone else gets 404.
   case team(TeamRights)
-  /// Somebody of the office: what is listed is what these rights show. An employee or a team that
-  /// the query names must be theirs.
+  /// Any manager or administrator: the list shows what these rights allow. An employee or a team
+  /// named in the query must be covered by them.
   case listing(TeamRights)
-  /// An administrator; to everybody else there is no such page.
+  /// An administrator; everyone else gets 404 for the page.
   case administrator
 
-  /// Every route there is, and what it asks: first the API's, then the pages and their forms. What
-  /// is not here is not served: no desk builds such a route, and tests hold the table, the routers
-  /// and openapi.yaml together.
+  /// Every route with its access rule: first the API, then the pages and their forms. A route that
+  /// is missing here cannot be built; tests compare the table, the routers and openapi.yaml.
   public static let table: [String: Access] = [
     "GET /healthz": .anybody,
     "GET /readyz": .anybody,
@@ -140,7 +139,7 @@ public enum Access: Hashable, Sendable {
     "POST /employees/{employee}/shifts/{shift}/corrections": .employee(.coverage),
     "POST /employees/{employee}/shifts/{shift}/corrections/{correction}/undo":
       .employee(.coverage),
-    // The track stands on the shift's page.
+    // The track is shown on the shift's page.
     "POST /employees/{employee}/shifts/{shift}/track": .employee(.all),
 
     "GET /audit": .administrator,
@@ -172,7 +171,7 @@ public enum Access: Hashable, Sendable {
     "POST /settings/tokens/{token}/revoke": .administrator,
   ]
 
-  /// What the route asks. Traps for one that the table does not know: that is our bug.
+  /// The access rule of the route. Traps for a route that is not in the table: that is our bug.
   public static func asked(_ method: HTTPMethod, _ pattern: String) -> Access {
     guard let access = table["\(method.rawValue) \(pattern)"] else {
       preconditionFailure("\(method.rawValue) \(pattern) is not in the table of access")

@@ -3,17 +3,16 @@ public import ShiftDomain
 public import ShiftOperations
 
 extension OfficeDoor.Caller {
-  /// Passes when they may what a route asks. What somebody may not see is not there for them,
-  /// whether it is or not: both take one look-up, and both are told the same.
-  /// - Parameter access: What is asked; of a route for anybody, or for a phone, there is nothing
-  ///   to be asked here.
-  /// - Throws: `AccessFault`; `OperationError`, `.notFound` for what is not theirs.
+  /// Checks that the principal may use a route. An object outside their rights gets the same answer
+  /// as one that does not exist, after the same look-up.
+  /// - Parameter access: The route's access rule; not `.anybody` or `.device`.
+  /// - Throws: `AccessFault`; `OperationError`, `.notFound` for an object outside their rights.
   public func check(
     _ access: Access, in request: HTTPRequest, _ operations: Operations
   ) async throws {
     switch access {
     case .anybody, .device:
-      preconditionFailure("no route of the office's")
+      preconditionFailure("not a route for managers")
     case .office: break
     case .account:
       guard session != nil else { throw AccessFault.sessionNeeded }
@@ -24,7 +23,7 @@ extension OfficeDoor.Caller {
     case .team(let rights):
       try viewer.check(rights, of: TeamID(in: request.parameters))
     case .listing(let rights):
-      // What is no number names nobody, and the route says so in its own words.
+      // A value that is not a number is reported by the route itself.
       if let employee = request.queryValue("employee").flatMap({ Int32($0) }) {
         try await operations.check(viewer, rights, of: EmployeeID(employee))
       }
@@ -36,8 +35,8 @@ extension OfficeDoor.Caller {
 }
 
 extension TeamID {
-  /// The team that a path names.
-  /// - Throws: `.notFound` for a number that no team can have.
+  /// The team in the path.
+  /// - Throws: `.notFound` for an impossible number.
   public init(in parameters: [String: String]) throws(OperationError) {
     guard let number = parameters["team"].flatMap({ Int32($0) }) else { throw .notFound("team") }
     self.init(number)
@@ -45,8 +44,8 @@ extension TeamID {
 }
 
 extension EmployeeID {
-  /// The employee that a path names.
-  /// - Throws: `.notFound` for a number that nobody can have.
+  /// The employee in the path.
+  /// - Throws: `.notFound` for an impossible number.
   public init(in parameters: [String: String]) throws(OperationError) {
     guard let number = parameters["employee"].flatMap({ Int32($0) }), number > 0 else {
       throw .notFound("employee")
@@ -56,8 +55,8 @@ extension EmployeeID {
 }
 
 extension AccountID {
-  /// The account that a path names.
-  /// - Throws: `.notFound` for a number that none can have.
+  /// The account in the path.
+  /// - Throws: `.notFound` for an impossible number.
   public init(in parameters: [String: String]) throws(OperationError) {
     guard let number = parameters["account"].flatMap({ Int32($0) }) else {
       throw .notFound("account")
@@ -67,8 +66,8 @@ extension AccountID {
 }
 
 extension SessionID {
-  /// The session that a path names.
-  /// - Throws: `.notFound` for a number that none can have.
+  /// The session in the path.
+  /// - Throws: `.notFound` for an impossible number.
   public init(in parameters: [String: String]) throws(OperationError) {
     guard let number = parameters["session"].flatMap({ Int64($0) }) else {
       throw .notFound("session")

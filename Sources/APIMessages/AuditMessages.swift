@@ -2,10 +2,10 @@ public import JSONText
 import ShiftDomain
 public import ShiftOperations
 
-// The log, as the office and employees read it.
+// The audit log, as managers and employees read it.
 
 extension JSONObject {
-  /// `Audit`: a page of the log, and where the next one begins.
+  /// `Audit`: a page of the audit log, and where the next one begins.
   public init(auditOf entries: [AuditEntry]) {
     self = [
       "entries": JSONValue(entries) { $0.message },

@@ -3,11 +3,11 @@ public import Guidance
 import JSONText
 public import ShiftDomain
 
-// What the guard says, in the shapes of openapi.yaml's schemas of the same names.
+// The guard's answers, in the shape of openapi.yaml's schemas of the same names.
 
 extension JSONObject {
-  /// `Decision`: the verdict, every finding with its severity in the order of remedy, and which of
-  /// them an override lets pass.
+  /// `Decision`: the verdict, every finding with its severity in the order of remedy, and the
+  /// findings that an override allows.
   public init(_ decision: Decision) {
     self = [
       "verdict": JSONValue(word: decision.verdict),
@@ -56,7 +56,7 @@ extension JSONObject {
     ]
   }
 
-  /// `StoredReport`: what a device said, and since when by our clock.
+  /// `StoredReport`: what a device reported, with server times.
   public init(_ report: PermissionReport) {
     let state = report.state
     self = [
@@ -86,7 +86,7 @@ extension JSONObject {
     ]
   }
 
-  /// `Incident`: one that is open.
+  /// `Incident`: an open incident.
   public init(_ incident: OpenIncident) {
     self = [
       "number": JSONValue(incident.number),
@@ -110,7 +110,7 @@ extension JSONValue {
 }
 
 extension Decision {
-  /// How strongly `finding` spoke in this decision.
+  /// The severity of `finding` in this decision.
   fileprivate subscript(finding: Finding) -> Severity {
     if blocking.contains(finding) { return .block }
     return warning.contains(finding) ? .warn : .advice

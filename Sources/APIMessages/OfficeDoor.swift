@@ -3,45 +3,46 @@ import Lifecycle
 public import ShiftDomain
 public import ShiftOperations
 
-/// Why somebody who may be known is not let in here.
+/// Why an authenticated request is refused.
 public enum AccessFault: Error, Hashable, Sendable {
-  /// A write by cookie that another site may have had sent.
+  /// A write with a session cookie that another site may have caused.
   case fromElsewhere
-  /// Only administrators may.
+  /// The route needs an administrator.
   case administratorNeeded
-  /// Only somebody who logged in may, no token.
+  /// The route needs a login session; a token is not enough.
   case sessionNeeded
 }
 
-/// Where people and programs of the office are let in: by access token, or by the cookie of a
+/// Authenticates managers, administrators and their programs: by API token or by the cookie of a
 /// session.
 public struct OfficeDoor: Sendable {
   private let operations: Operations
 
-  /// The door to these use cases.
+  /// Authentication for these use cases.
   public init(_ operations: Operations) { self.operations = operations }
 
-  /// Somebody who was let in.
+  /// An authenticated principal.
   public struct Caller: Hashable, Sendable {
-    /// Who, and what they may see.
+    /// The principal with its rights.
     public var viewer: Viewer
     /// Their session; `nil` for a token.
     public var session: SessionID?
 
-    /// Somebody who was let in.
+    /// An authenticated principal.
     public init(viewer: Viewer, session: SessionID? = nil) {
       self.viewer = viewer
       self.session = session
     }
 
-    /// What let them in.
+    /// The session or token that authenticated them.
     public var pass: OfficePass? {
       session.map { .session($0) } ?? viewer.token.map { .token($0) }
     }
   }
 
-  /// Who sends `request`. A token is looked at before a cookie: a page of ours sends none.
-  /// - Throws: `OperationError`, `.unauthorized` for nobody; `AccessFault.fromElsewhere`.
+  /// Authenticates `request`. A token takes precedence over a cookie: our own pages send no token.
+  /// - Throws: `OperationError`, `.unauthorized` without valid credentials;
+  ///   `AccessFault.fromElsewhere`.
   public func admit(_ request: HTTPRequest) async throws -> Caller {
     if let token = request.bearerToken {
       return Caller(viewer: try await operations.authenticate(accessToken: token))
@@ -54,10 +55,10 @@ public struct OfficeDoor: Sendable {
     return Caller(viewer: admission.viewer, session: admission.session)
   }
 
-  /// Logs in whoever sends `request`, and ends the session that they had. The cookie is the
-  /// caller's to set: `SessionCookie.setting(_:)` of the new session's secret.
-  /// - Throws: `AccessFault.fromElsewhere`, for another site could log somebody in as somebody
-  ///   else, and read on in their account; `OperationError`.
+  /// Logs the sender of `request` in, and ends their previous session. The caller sets the cookie:
+  /// `SessionCookie.setting(_:)` with the new session's secret.
+  /// - Throws: `AccessFault.fromElsewhere`, because another site could log a user in to an account
+  ///   of its own and read what they enter there; `OperationError`.
   public func logIn(email: String, password: Password, as request: HTTPRequest)
     async throws -> LoginOutcome
   {
@@ -67,8 +68,7 @@ public struct OfficeDoor: Sendable {
       replacing: SessionCookie.secret(in: request))
   }
 
-  /// Ends the session of whoever sends `request`. The cookie is the caller's to take away:
-  /// `SessionCookie.clearing`.
+  /// Ends the session of `request`. The caller clears the cookie: `SessionCookie.clearing`.
   /// - Throws: `OperationError`, `AccessFault`.
   public func logOut(_ request: HTTPRequest) async throws {
     let caller = try await admit(request)
@@ -77,13 +77,13 @@ public struct OfficeDoor: Sendable {
       session, of: caller.viewer.account, isLogOut: true, by: caller.viewer)
   }
 
-  /// The same handler, whose answers hand new secrets of sessions on: without it they stay as they
-  /// are.
+  /// The same handler, whose responses carry renewed session secrets. Without it secrets are not
+  /// renewed.
   public static func renewing(_ handler: @escaping Router.Handler) -> Router.Handler {
     { request in
       let renewal = Renewal()
       var response = await Renewal.$current.withValue(renewal) { await handler(request) }
-      // A handler that sets the cookie itself knows better.
+      // A cookie set by the handler itself takes precedence.
       if let secret = renewal.secret.withLock({ $0 }), response.headers["Set-Cookie"] == nil {
         response.headers.add("Set-Cookie", SessionCookie.setting(secret))
       }
@@ -92,7 +92,7 @@ public struct OfficeDoor: Sendable {
   }
 
   /// Where `request` comes from. Behind a proxy on this machine, that is the last address of
-  /// `X-Forwarded-For`, which the proxy wrote; from elsewhere the field says nothing.
+  /// `X-Forwarded-For`, which the proxy wrote; from any other sender the field is ignored.
   public static func origin(of request: HTTPRequest) -> LoginOrigin {
     let peer = request.remoteAddress
     let isNear = peer.map { $0 == "::1" || $0.hasPrefix("127.") } ?? true
@@ -104,7 +104,7 @@ public struct OfficeDoor: Sendable {
   }
 }
 
-/// Where a session's new secret waits for the answer that carries it.
+/// Holds a session's new secret until the response that carries it is sent.
 private final class Renewal: Sendable {
   @TaskLocal static var current: Renewal?
   let secret = Lock<String?>(nil)

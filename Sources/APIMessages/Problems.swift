@@ -1,10 +1,10 @@
 public import HTTPServing
 public import JSONText
 
-// The problems that both APIs answer with; each API chooses in its own file when.
+// Problems that both APIs use.
 
 extension Problem {
-  /// The body is no JSON.
+  /// The body is not valid JSON.
   public static func malformed(_ error: JSONSyntaxError) -> Problem {
     invalid(
       400, "malformed_json", BodyFault(at: error.pointer, error.detail),
@@ -27,30 +27,30 @@ extension Problem {
       status: status, code: code, detail: detail, extensions: [("errors", errors.bytes)])
   }
 
-  /// There is no token, or it is unknown, revoked or expired. Which of these nobody is told.
+  /// There is no token, or it is unknown, revoked or expired. The answer does not say which.
   public static let unauthorized = Problem(
-    status: 401, code: "unauthorized", detail: "a valid bearer token is needed",
+    status: 401, code: "unauthorized", detail: "a valid bearer token is required",
     headers: ["WWW-Authenticate": "Bearer"])
 
-  /// There is no such thing.
+  /// The object does not exist.
   public static func notFound(code: String = "not_found", _ detail: String) -> Problem {
     Problem(status: 404, code: code, detail: detail)
   }
 
-  /// The request is fine and something is in its way.
+  /// The request is valid but conflicts with the current state.
   public static func conflict(_ code: String, _ detail: String) -> Problem {
     Problem(status: 409, code: code, detail: detail)
   }
 
   /// Nothing was done; the same request may be sent again.
   public static let unavailable = Problem(
-    status: 503, code: "unavailable", detail: "nothing was done; send the same request again",
+    status: 503, code: "unavailable", detail: "nothing was changed; send the same request again",
     headers: ["Retry-After": "2"])
 
-  /// It is not known whether something was done; the same request may be sent again.
+  /// It is unknown whether the request took effect; the same request may be sent again.
   public static let outcomeUnknown = Problem(
     status: 503, code: "outcome_unknown",
-    detail: "it may have been done; send the same request again, and nothing is done twice",
+    detail: "the request may have taken effect; send it again, nothing is done twice",
     headers: ["Retry-After": "1"])
 
   /// Our bug.
@@ -65,7 +65,7 @@ extension Problem {
 }
 
 extension HTTPResponse {
-  /// An answer of this object.
+  /// A response with this object as its body.
   public static func object(
     _ object: JSONObject, status: Int = 200, headers: HTTPHeaders = [:]
   ) -> HTTPResponse {

@@ -1,13 +1,13 @@
 public import HTTPServing
 
-/// A value of the query that cannot be read.
+/// A query parameter that cannot be read.
 public struct QueryFault: Error, Hashable, Sendable {
-  /// The value's name.
+  /// The parameter's name.
   public var name: String
-  /// What it must be, for people; quotes nothing of the query.
+  /// What it must be, in words; quotes nothing of the query.
   public var detail: String
 
-  /// A fault of the value called `name`.
+  /// A fault of the parameter `name`.
   public init(_ name: String, _ detail: String) {
     self.name = name
     self.detail = detail
@@ -34,16 +34,16 @@ extension HTTPRequest {
     return number
   }
 
-  /// The audit entry before which a page ends; `nil`: from the newest.
+  /// The page holds entries older than this one; `nil`: from the newest.
   public func auditEntry() throws(QueryFault) -> Int64? {
     guard let text = queryValue("before") else { return nil }
     guard let id = Int64(text), id > 0 else {
-      throw QueryFault("before", "must be the `next` of a page before")
+      throw QueryFault("before", "must be the `next` of the previous page")
     }
     return id
   }
 
-  /// `value`, which was read from `name`, or a fault when there is none.
+  /// `value`, which was read from `name`; a fault when it is absent.
   public func required<Value>(_ name: String, _ value: Value?) throws(QueryFault) -> Value {
     guard let value else { throw QueryFault(name, "is missing") }
     return value
@@ -51,7 +51,7 @@ extension HTTPRequest {
 }
 
 extension Problem {
-  /// A value of the query is missing or cannot be read.
+  /// A query parameter is missing or cannot be read.
   public static func invalidQuery(_ fault: QueryFault) -> Problem {
     Problem(status: 422, code: "invalid_query", detail: "`\(fault.name)` \(fault.detail)")
   }

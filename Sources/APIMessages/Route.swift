@@ -1,20 +1,20 @@
 public import GuardRules
 public import HTTPServing
 
-/// One route of an API, as data: the program that serves it may count, log and time around it.
+/// One route of an API, as data, so that the program that serves it can count, log and time it.
 public struct Route: Sendable {
   /// The method.
   public var method: HTTPMethod
   /// The path with its `{name}` segments, as in openapi.yaml.
   public var pattern: String
-  /// The longest body in bytes; more is answered 413.
+  /// The maximum body size in bytes; a longer body gets 413.
   public var bodyMax: Int
-  /// Past it the client gets 503, and the handler is told to stop.
+  /// After this time the client gets 503 and the handler is cancelled.
   public var deadline: Duration
-  /// Whether it never computes for more than some milliseconds, and may run where its connection is
-  /// served.
+  /// Whether the handler computes for a few milliseconds at most, so that it may run on the thread
+  /// of its connection.
   public var isBrief: Bool
-  /// Judges by the head who may send a body over `Router.unaskedBodyMax`.
+  /// Decides from the request head who may send a body over `Router.unaskedBodyMax`.
   public var admission: Router.Admission?
   /// Whether the path must be sent exactly as written, without percent-encoding.
   public var isRaw: Bool
@@ -40,13 +40,13 @@ public struct Route: Sendable {
 }
 
 extension Router {
-  /// A router of these routes, none of which reads long bodies from anybody.
+  /// A router for these routes. None of them accepts long bodies from unauthenticated senders.
   public init(_ routes: [Route]) {
     self.init()
     for route in routes {
       precondition(
         route.bodyMax <= Router.unaskedBodyMax || route.admission != nil,
-        "\(route.pattern) takes long bodies from anybody")
+        "\(route.pattern) accepts long bodies from anybody")
       on(
         route.method, route.pattern, bodyMax: route.bodyMax, deadline: route.deadline,
         isBrief: route.isBrief, isRaw: route.isRaw, admission: route.admission, route.handler)
@@ -54,17 +54,17 @@ extension Router {
   }
 }
 
-/// What routes tell of themselves, for log and metrics. Called within the request; must return
+/// Receives what routes report for log and metrics. Called within the request; must return
 /// quickly.
 public struct RouteObserver: Sendable {
-  /// A report opened or worsened an incident, so long after its last byte was read.
+  /// A report opened or worsened an incident; the time since its last byte was read.
   public var detected: @Sendable (Duration) -> Void
-  /// A report was taken whose permission came as a source's raw values, of this quality.
+  /// A report was stored whose permission came as raw values of this source and quality.
   public var rawValues: @Sendable (RawSource, RawQuality) -> Void
-  /// A request was answered 5xx; the text says why and is safe to log.
+  /// A request was answered with 5xx; the text says why and is safe to log.
   public var failed: @Sendable (String) -> Void
 
-  /// An observer; by default nobody listens.
+  /// An observer; by default events are ignored.
   public init(
     detected: @escaping @Sendable (Duration) -> Void = { _ in },
     rawValues: @escaping @Sendable (RawSource, RawQuality) -> Void = { _, _ in },
@@ -77,8 +77,8 @@ public struct RouteObserver: Sendable {
 }
 
 extension HTTPRequest {
-  /// The token of `Authorization: Bearer …`, or `nil`. RFC 6750 and RFC 9110: the scheme in either
-  /// case, one or more spaces, then a token without any.
+  /// The token of `Authorization: Bearer …`, or `nil`. RFC 6750 and RFC 9110: the scheme in any
+  /// case, one or more spaces, then a token without spaces.
   public var bearerToken: String? {
     guard let field = headers["Authorization"], let space = field.utf8.firstIndex(of: 0x20),
       field.utf8[..<space].elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 })

@@ -1,21 +1,21 @@
 public import HTTPServing
 import ShiftOperations
 
-/// The cookie that a browser's session is in. Only its own host gets it, only over TLS or on the
-/// machine itself, never a script, and never by a link or form of another site.
+/// The cookie of a browser session. It is sent only to its own host, only over TLS or on the
+/// machine itself, and never with requests that another site causes; scripts cannot read it.
 public enum SessionCookie {
   private static let name = "__Host-session"
   private static let attributes = "Path=/; Secure; HttpOnly; SameSite=Strict"
 
-  /// The value of `Set-Cookie` that hands a session's secret to the browser.
+  /// The value of `Set-Cookie` that sets a session's secret.
   public static func setting(_ secret: String) -> String {
     "\(name)=\(secret); \(attributes); Max-Age=\(SessionLife.max.seconds)"
   }
 
-  /// The value of `Set-Cookie` that takes it away.
+  /// The value of `Set-Cookie` that deletes the cookie.
   public static var clearing: String { "\(name)=; \(attributes); Max-Age=0" }
 
-  /// What the request's cookie holds; `nil` when it has none.
+  /// The session secret in the request's cookie; `nil` without one.
   public static func secret(in request: HTTPRequest) -> String? {
     for field in request.headers.values(of: "Cookie") {
       for pair in field.split(separator: ";") {
@@ -28,18 +28,18 @@ public enum SessionCookie {
 }
 
 extension HTTPRequest {
-  /// Whether it may change something.
+  /// Whether the method may change something.
   public var isWrite: Bool { ![.get, .head, .options].contains(method) }
 
-  /// Whether a browser says that it sends this of its own or for one of our pages. What no browser
-  /// said anything about is not.
+  /// Whether a browser states that the request comes from its user or from one of our pages;
+  /// `false` without such a statement.
   public var isFromOwnPage: Bool {
     if let site = headers["Sec-Fetch-Site"] { return site == "same-origin" || site == "none" }
     guard let origin = headers["Origin"], let host = headers["Host"] else { return false }
     return origin == "https://\(host)" || origin == "http://\(host)"
   }
 
-  /// Whether a browser says that another site has it sent.
+  /// Whether a browser states that another site caused the request.
   public var isFromElsewhere: Bool {
     (headers["Sec-Fetch-Site"] != nil || headers["Origin"] != nil) && !isFromOwnPage
   }

@@ -3,7 +3,7 @@ public import JSONText
 import ShiftDomain
 public import ShiftOperations
 
-// What is told of a shift, to the employee as to the manager, in the shapes of openapi.yaml.
+// Shift data for employees and managers, in the shape of openapi.yaml's schemas.
 
 extension JSONObject {
   /// `ShiftNote`.

@@ -3,7 +3,7 @@ public import JSONText
 import ShiftDomain
 public import ShiftOperations
 
-// A shift with all that is known of it, to the employee as to the manager. No coordinates.
+// A shift with everything known about it, for employees and managers. No coordinates.
 
 extension JSONObject {
   /// `ShiftStory`.

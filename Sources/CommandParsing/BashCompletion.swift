@@ -4,7 +4,7 @@ func bashCompletion(_ program: String, _ places: [CompletionPlace]) -> [String] 
   let walk = [
     "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}",
     "  local place='' words='' i",
-    "  # Bash takes `--option=value` apart at the sign.",
+    "  # Bash splits `--option=value` at the sign.",
     "  [[ $current != = ]] || current=''",
     "  [[ $previous != = ]] || previous=${COMP_WORDS[COMP_CWORD - 2]}",
     "  for ((i = 1; i < COMP_CWORD; i++)); do",
@@ -23,7 +23,7 @@ func bashCompletion(_ program: String, _ places: [CompletionPlace]) -> [String] 
     + ["  case $place in"] + places.flatMap(bashWords) + ["  esac"] + answer
 }
 
-/// After an option that takes a value, nothing but that value makes sense.
+/// After an option that takes a value, only values are completed.
 private func bashValues(_ place: CompletionPlace) -> [String] {
   place.options.compactMap { option in
     guard let kind = option.kind else { return nil }

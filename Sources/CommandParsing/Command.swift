@@ -1,27 +1,27 @@
-/// A program or one of its commands: what it is called, and what may follow it.
+/// A program or one of its commands.
 ///
-/// A command either has subcommands or does something; the latter alone takes options and
-/// arguments. The same tree parses, helps and completes.
+/// A command has either subcommands, or options and arguments. The same tree is used for parsing,
+/// help and completion.
 public struct Command: Sendable {
-  /// The word that asks for it.
+  /// The word on the command line.
   public var name: String
-  /// What it does: lower case, no full stop, at most half a line.
+  /// What the command does: lower case, no full stop, at most half a line.
   public var summary: String
-  /// What may be given by name, anywhere behind the command.
+  /// Values given by name, anywhere after the command.
   public var options: [Option]
-  /// What is given by position; optional ones last.
+  /// Values given by position; optional ones last.
   public var arguments: [Argument]
-  /// Commands below this one.
+  /// The commands of a command group.
   public var subcommands: [Command]
-  /// Shown at the end of the help; lines that are too long are broken.
+  /// Text at the end of the help; long lines are wrapped.
   public var footer: String?
-  /// Whether the help of the command above lists it. One that is not listed there is completed and
-  /// run like any other, and another's summary should name it.
+  /// Whether the help of the parent lists this command. An unlisted command is completed and run
+  /// like any other; the summary of another command should name it.
   public var isListed = true
-  /// What `--version` tells, directly behind a program; `nil` for a command that has none.
+  /// The answer to `--version` directly after the program; `nil` for a command without version.
   public var version: String?
 
-  /// A command; see the properties.
+  /// Creates a command; see the properties.
   public init(
     _ name: String, _ summary: String, options: [Option] = [], arguments: [Argument] = [],
     subcommands: [Command] = [], footer: String? = nil, version: String? = nil
@@ -39,26 +39,26 @@ public struct Command: Sendable {
   }
 }
 
-/// Something that a command line may give by name, such as `--employee 7`.
+/// A named value on the command line, such as `--employee 7`.
 public struct Option: Sendable {
-  /// The name, without its dashes.
+  /// The name without dashes.
   public var name: String
-  /// What it is for: lower case, no full stop.
+  /// The purpose: lower case, no full stop.
   public var summary: String
-  /// What may be given; `nil` for a flag, which takes no value.
+  /// The allowed values; `nil` for a flag, which takes no value.
   public var kind: ValueKind?
-  /// Whether a command line without it (and without its variable) is refused.
+  /// Whether the option or its environment variable is required.
   public var isRequired: Bool
-  /// Stands in when neither the command line nor the environment gives a value.
+  /// The value when neither the command line nor the environment gives one.
   public var defaultValue: String?
-  /// The variable that stands in when the command line gives no value; an empty one does not.
+  /// The environment variable used when the command line gives no value; ignored when empty.
   public var environment: String?
-  /// Whether it may be given several times; then every value counts.
+  /// Whether the option may be repeated; then all values count.
   public var isRepeatable = false
-  /// What help writes for the value; `nil`: the last word of the name.
+  /// The value's name in the help; `nil`: the last word of the option's name.
   public var placeholder: String?
 
-  /// A value of any text.
+  /// An option with any text as value.
   public static func text(
     _ name: String, _ summary: String, required: Bool = false, default value: String? = nil,
     environment: String? = nil, placeholder: String? = nil
@@ -68,7 +68,7 @@ public struct Option: Sendable {
     return option
   }
 
-  /// Values of any text, as often as wanted.
+  /// A repeatable option with any text as value.
   public static func texts(
     _ name: String, _ summary: String, placeholder: String? = nil
   ) -> Option {
@@ -93,7 +93,7 @@ public struct Option: Sendable {
     Option(name, summary, .choice(words), required, value, environment)
   }
 
-  /// A file's or folder's path; nobody looks whether it exists.
+  /// A path of a file or folder, which need not exist.
   public static func path(
     _ name: String, _ summary: String, required: Bool = false, default value: String? = nil,
     environment: String? = nil
@@ -101,7 +101,7 @@ public struct Option: Sendable {
     Option(name, summary, .path, required, value, environment)
   }
 
-  /// Given or not.
+  /// An option without a value.
   public static func flag(_ name: String, _ summary: String) -> Option {
     Option(name, summary, nil, false, nil, nil)
   }
@@ -122,15 +122,15 @@ public struct Option: Sendable {
   }
 }
 
-/// Something that a command line gives by position.
+/// A value that is given by position.
 public struct Argument: Sendable {
-  /// What help and errors call it, there in capitals as every place for a value.
+  /// The name; help and errors show it in capitals, like every placeholder.
   public var name: String
-  /// What it is for: lower case, no full stop.
+  /// The purpose: lower case, no full stop.
   public var summary: String
-  /// What may be given.
+  /// The allowed values.
   public var kind: ValueKind
-  /// Whether a command line without it is refused.
+  /// Whether the argument is required.
   public var isRequired: Bool
 
   /// A value of any text.
@@ -152,7 +152,7 @@ public struct Argument: Sendable {
     Argument(name: name, summary: summary, kind: .choice(words), isRequired: required)
   }
 
-  /// A file's or folder's path; nobody looks whether it exists.
+  /// A path of a file or folder, which need not exist.
   public static func path(_ name: String, _ summary: String, required: Bool = true) -> Argument {
     Argument(name: name, summary: summary, kind: .path, isRequired: required)
   }

@@ -8,7 +8,7 @@ public enum Shell: String, CaseIterable, Sendable {
   case fish
 }
 
-/// The lines of a script that teaches `shell` to complete the program's command lines.
+/// The lines of a script by which `shell` completes the program's command lines.
 public func completionScript(for program: Command, shell: Shell) -> [String] {
   let places = program.places(path: [])
   switch shell {
@@ -18,9 +18,9 @@ public func completionScript(for program: Command, shell: Shell) -> [String] {
   }
 }
 
-/// A place in the tree of commands and what may follow there.
+/// A command in the tree, with its possible completions.
 struct CompletionPlace {
-  /// The commands' names, joined by spaces, without the program's; empty for the program itself.
+  /// The names of groups and command, joined by spaces; empty for the program itself.
   var path: String
   var command: Command
 
@@ -30,11 +30,11 @@ struct CompletionPlace {
   }
 
   var options: [Option] {
-    command.options + [.flag("help", "show how to use it")]
+    command.options + [.flag("help", "show the help")]
       + (command.version == nil ? [] : [.flag("version", "show the program's version")])
   }
 
-  /// What the first argument may be, where that is known.
+  /// The kind of the first argument; any text when there is none.
   var firstArgument: ValueKind { command.arguments.first?.kind ?? .text }
 }
 
@@ -46,9 +46,9 @@ extension Command {
 }
 
 extension String {
-  /// The text as one word of a shell, whatever it holds.
+  /// The text quoted as one shell word.
   var shellQuoted: String {
-    // Fish alone reads a backslash within single quotes; no summary needs one.
+    // Only Fish interprets a backslash within single quotes; no summary contains one.
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 }

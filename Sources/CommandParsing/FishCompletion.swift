@@ -3,7 +3,7 @@ func fishCompletion(_ program: String, _ places: [CompletionPlace]) -> [String] 
   let paths = places.dropFirst().map(\.path.shellQuoted).joined(separator: " ")
   let walk = [
     "# fish completion for \(program)",
-    "function \(function) --description 'Whether the command line has got to this command'",
+    "function \(function) --description 'Whether the command line is at this command'",
     "  set --local place",
     "  for word in (commandline --current-process --tokenize --cut-at-cursor)[2..-1]",
     "    if contains -- (string join -- ' ' $place $word) \(paths)",

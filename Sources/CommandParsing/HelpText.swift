@@ -1,26 +1,26 @@
-/// What every screen can show.
+/// The width of the help, in characters.
 private let width = 80
 
 extension Command {
-  /// How to use the command, for 80 columns.
-  /// - Parameter fullName: The command's name and those above it, the program's first.
+  /// The help of the command, for 80 columns.
+  /// - Parameter fullName: The names of the program, its groups and the command.
   func help(fullName: String) -> String {
     var lines = wrapped("\(fullName): \(summary)", indent: 2)
     let listed = subcommands.filter(\.isListed)
-    // A long list needs the line.
+    // Long lists need the line to fit the screen.
     lines += listed.count > 16 ? [] : [""]
     lines += wrapped("Usage: \(usage(fullName: fullName))", indent: 9)
     lines += section(nil, listed.map { ($0.name, $0.summary) })
     lines += section("Arguments", arguments.map { ($0.spelling, $0.explanation) })
-    let help = (left: "-h, --help", right: "show this")
+    let help = (left: "-h, --help", right: "show this help")
     let optionRows = options.map { (left: $0.spelling, right: $0.explanation) } + [help]
     lines += section("Options", subcommands.isEmpty ? optionRows : [])
     if !subcommands.isEmpty {
-      let more = "More about a command: \(fullName) COMMAND --help"
-      lines += ["", version == nil ? more : "\(more); the version: \(fullName) --version"]
+      let more = "Help for a command: \(fullName) COMMAND --help"
+      lines += ["", version == nil ? more : "\(more); version: \(fullName) --version"]
     }
     if let footer {
-      // A branch has a line before it that stands apart already.
+      // The help of a group already has a separate line before the footer.
       if subcommands.isEmpty { lines.append("") }
       for line in footer.split(separator: "\n", omittingEmptySubsequences: false) {
         lines += wrapped(String(line), indent: 0)
@@ -37,7 +37,7 @@ extension Command {
     return ([fullName] + required + others + places).joined(separator: " ")
   }
 
-  /// - Parameter title: `nil` where the usage above says what follows.
+  /// - Parameter title: `nil` when the usage line above is enough.
   private func section(_ title: String?, _ rows: [(left: String, right: String)]) -> [String] {
     guard !rows.isEmpty else { return [] }
     let column = min(rows.map(\.left.count).max() ?? 0, 30) + 4
@@ -51,7 +51,7 @@ extension Command {
 }
 
 extension Option {
-  /// `--employee N`: as it is written on a command line.
+  /// `--employee N`: the option as written on a command line.
   var spelling: String {
     switch kind {
     case nil: "--\(name)"
@@ -75,14 +75,14 @@ extension Option {
 }
 
 extension Argument {
-  /// `FILE`: the place for it on a command line.
+  /// `FILE`: the placeholder on a command line.
   var spelling: String { name.uppercased() }
 
   fileprivate var explanation: String { kind.note.map { "\(summary) (\($0))" } ?? summary }
 }
 
 /// The text in lines of at most 80 characters, broken at spaces; all but the first are indented.
-/// A longer word keeps a line to itself. Spaces within a line stay as they are.
+/// A longer word gets its own line. Spaces within a line stay.
 private func wrapped(_ text: String, indent: Int) -> [String] {
   var lines: [String] = []
   var rest = text[...]

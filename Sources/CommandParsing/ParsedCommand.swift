@@ -1,33 +1,32 @@
-/// What a command line asks for.
+/// The result of parsing a command line.
 public enum ParseOutcome: Sendable, Equatable {
-  /// To do this.
+  /// Run this command.
   case run(ParsedCommand)
-  /// To be told how, or which version this is; the text fits 80 columns and has no newline at its
-  /// end.
+  /// Show this help or version; the text fits 80 columns and has no final newline.
   case help(String)
-  /// Something that cannot be followed; the program should end with ``usageStatus``.
+  /// An invalid command line; the program should end with ``usageStatus``.
   case failure(message: String)
 }
 
-/// The exit status for a command line that cannot be followed.
+/// The exit status for an invalid command line.
 /// - Source: `EX_USAGE` in sysexits.h.
 public let usageStatus: Int32 = 64
 
-/// A command with its values, all of which its tree allows.
+/// A command with its values, checked against the command tree.
 public struct ParsedCommand: Sendable, Equatable {
-  /// The command's name and those above it, without the program's own: `["team", "add"]`.
+  /// The names of the groups and the command, without the program: `["team", "add"]`.
   public var path: [String]
   var values: [String: [String]] = [:]
   var flags: Set<String> = []
 
-  /// The value of an option or argument; `nil` when there is none and no default.
+  /// The value of an option or argument; `nil` without a value and a default.
   public func string(_ name: String) -> String? { values[name]?.first }
 
-  /// The values of an option that may be repeated, in the order given; empty when there are none.
+  /// The values of a repeatable option in the given order; empty when there are none.
   public func strings(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// The value of an option or argument declared as a whole number, within its range; `nil` when
-  /// there is none and no default.
+  /// The value of an option or argument declared as a whole number, within its range; `nil` without
+  /// a value and a default.
   public func int(_ name: String) -> Int? { string(name).flatMap { Int($0) } }
 
   /// Whether the flag was given.

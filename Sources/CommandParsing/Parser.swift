@@ -1,8 +1,8 @@
 extension Command {
-  /// Understands a command line.
+  /// Parses a command line.
   /// - Parameters:
-  ///   - arguments: Without the program's own name.
-  ///   - environment: Where options with a variable look when they are not given.
+  ///   - arguments: The words after the program's name.
+  ///   - environment: The values for options that are not given but have a variable.
   public func parse(_ arguments: [String], environment: [String: String] = [:]) -> ParseOutcome {
     if let version, arguments.first == "--version" { return .help("\(name) \(version)") }
     if !subcommands.isEmpty, arguments.first == "help" { return help(about: arguments.dropFirst()) }
@@ -28,7 +28,7 @@ extension Command {
     }
   }
 
-  /// `help team add`: what `team add --help` shows, but for a command that is there.
+  /// `help team add`: the same as `team add --help`; fails for an unknown command.
   private func help(about words: ArraySlice<String>) -> ParseOutcome {
     var command = self
     var fullName = name
@@ -65,10 +65,10 @@ private func unknown(_ word: String, kind: String, among words: [String]) -> Par
   return ParseFailure("unknown \(kind) `\(word)`; did you mean `\(meant)`?", isClear: true)
 }
 
-/// Why a command line cannot be followed.
+/// Why a command line is invalid.
 private struct ParseFailure: Error {
   var text: String
-  /// Whether the text says what to do, so that nobody need be sent to the help.
+  /// Whether the text already says what to do, without a hint to the help.
   var isClear: Bool
 
   init(_ text: String, isClear: Bool = false) {
@@ -76,13 +76,13 @@ private struct ParseFailure: Error {
     self.isClear = isClear
   }
 
-  /// What the user is told of the command with this name.
+  /// The failure of the command with this name, with a hint to the help if needed.
   func outcome(of fullName: String) -> ParseOutcome {
     .failure(message: text + (isClear ? "" : "; see `\(fullName) --help`"))
   }
 }
 
-/// Reads what follows a command that does something.
+/// Reads the options and arguments of a command.
 private struct CommandLineReader {
   let command: Command
   var parsed: ParsedCommand
@@ -100,7 +100,7 @@ private struct CommandLineReader {
         positional += rest
         break
       }
-      // `-` alone is a usual name for standard input, and `-5` is a number.
+      // `-` alone usually means standard input, and `-5` is a number.
       if word.hasPrefix("-"), word != "-", Int(word) == nil {
         try readOption(word, &rest)
       } else {
@@ -130,7 +130,7 @@ private struct CommandLineReader {
       parsed.flags.insert(option.name)
       return
     }
-    // An option in the place of a value is a forgotten value; whoever means it writes `--a=--b`.
+    // An option in place of a value means a missing value; `--a=--b` passes such a value.
     guard let value = attached ?? (rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil)
     else { throw ParseFailure("`\(spelled)` needs a value") }
     try take(value, for: option.name, kind, called: spelled)
@@ -141,13 +141,13 @@ private struct CommandLineReader {
       try take(value, for: argument.name, argument.kind, called: argument.spelling)
     }
     if positional.count > command.arguments.count {
-      throw ParseFailure("`\(positional[command.arguments.count])` is one word too many")
+      throw ParseFailure("`\(positional[command.arguments.count])` is an unexpected argument")
     }
     let missing = command.arguments.dropFirst(positional.count).first { $0.isRequired }
     if let missing { throw ParseFailure("`\(missing.spelling)` is missing") }
   }
 
-  /// What the command line left open: first the environment, then the defaults.
+  /// Sets values that the command line does not give: from the environment, then the defaults.
   mutating func fill(from environment: [String: String]) throws(ParseFailure) {
     for option in command.options where parsed.values[option.name] == nil {
       guard let kind = option.kind else { continue }

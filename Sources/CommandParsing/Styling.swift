@@ -1,33 +1,33 @@
 /// Colours for a terminal, or none for everything else.
 public struct Styling: Sendable {
-  /// How a piece of text stands out.
+  /// A style of text.
   public enum Style: String, CaseIterable, Sendable {
-    /// Headlines.
+    /// For headlines.
     case bold = "1"
-    /// What may be skipped.
+    /// For less important text.
     case dim = "2"
-    /// Refused, failed.
+    /// For blocked or failed.
     case red = "31"
-    /// Fine.
+    /// For success.
     case green = "32"
-    /// To be looked at.
+    /// For warnings.
     case yellow = "33"
   }
 
-  /// Whether anything is styled at all.
+  /// Whether styles are applied.
   public var isOn: Bool
 
-  /// Styles text, or leaves everything as it is.
+  /// Applies styles, or leaves text as it is.
   public init(isOn: Bool) { self.isOn = isOn }
 
-  /// Styles on a terminal that can, unless the user asked for none.
+  /// Applies styles on a terminal that supports them, unless the user turned them off.
   /// - Source: https://no-color.org
   public init(isTerminal: Bool, environment: [String: String]) {
     isOn =
       isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 
-  /// The text in these styles; the one after it is plain again.
+  /// The text in these styles, followed by a reset.
   public func apply(_ styles: Style..., to text: some StringProtocol) -> String {
     guard isOn, !text.isEmpty, !styles.isEmpty else { return String(text) }
     return "\u{1B}[\(styles.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"

@@ -1,5 +1,5 @@
-/// The word that somebody who typed `typed` most likely meant: at most one slip for each three
-/// letters, or the only word that begins so. `nil` when nothing is near.
+/// The word that was most likely meant by `typed`: one with at most one slip per three letters, or
+/// the only word with that prefix. `nil` when no word is near.
 func suggestion(for typed: String, among words: [String]) -> String? {
   let stem = typed.filter { $0 != "-" }
   let limit = max(1, stem.count / 3)
@@ -10,9 +10,9 @@ func suggestion(for typed: String, among words: [String]) -> String? {
   return longer.count == 1 ? longer.first : nil
 }
 
-/// How many letters were left out, put in, mistaken or swapped with their neighbour.
+/// The number of letters that were omitted, added, replaced or swapped with a neighbour.
 func slips(from typed: String, to word: String) -> Int {
-  // Nobody means a word of 20 letters by one of 200; the table below must stay small.
+  // Longer input matches no word, and the table below must stay small.
   let typed = Array(typed.prefix(64))
   let word = Array(word)
   var rows = [Array(0...word.count)]

@@ -2,17 +2,17 @@
 public struct TextTable: Sendable {
   private var rows: [[String]]
 
-  /// A table without rows under these headings.
+  /// Creates a table without rows under these headings.
   public init(columns: [String]) { rows = [columns] }
 
-  /// Adds a row below; it has a cell for each column. Cells are single lines.
+  /// Adds a row with one cell per column. Cells are single lines.
   public mutating func append(_ cells: [String]) {
     precondition(cells.count == rows[0].count, "a row has a cell for each column")
     rows.append(cells)
   }
 
-  /// The headings and the rows. A column of numbers only is aligned at its right; no line ends in
-  /// spaces. Widths count characters, which East Asian ones on a terminal are two of.
+  /// The headings and the rows. Columns with only numbers are right-aligned; no line ends in a
+  /// space. Widths count characters, although East Asian ones take two columns on a terminal.
   public var lines: [String] {
     let columns = rows[0].indices
     let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }

@@ -1,4 +1,4 @@
-/// What may be given for an option or argument.
+/// The kind of values that an option or argument takes.
 public enum ValueKind: Sendable, Equatable {
   /// Any text.
   case text
@@ -9,21 +9,21 @@ public enum ValueKind: Sendable, Equatable {
   /// A file's or folder's path.
   case path
 
-  /// Why `text` will not do, to follow "cannot be `…`: "; `nil` when it will.
+  /// Why `text` is not allowed, to follow "cannot be `…`: "; `nil` when it is allowed.
   func objection(to text: String) -> String? {
     switch self {
     case .text, .path: return nil
     case .integer(let range):
       if let number = Int(text), range.contains(number) { return nil }
-      return "it is a whole number \(words(for: range))"
+      return "it must be a whole number \(words(for: range))"
     case .choice(let words):
       if words.contains(text) { return nil }
       let suggestion = suggestion(for: text, among: words).map { "; did you mean `\($0)`?" } ?? ""
-      return "it is one of \(words.joined(separator: ", "))\(suggestion)"
+      return "it must be one of \(words.joined(separator: ", "))\(suggestion)"
     }
   }
 
-  /// What the summary does not say about what is allowed; `nil` when there is nothing to say.
+  /// The allowed values for the help, besides the summary; `nil` when all are allowed.
   var note: String? {
     switch self {
     case .text, .path: nil
@@ -37,7 +37,7 @@ public enum ValueKind: Sendable, Equatable {
       ? "from \(range.lowerBound) to \(range.upperBound)" : "of at least \(range.lowerBound)"
   }
 
-  /// The largest numbers are no limit that anybody meant.
+  /// The largest numbers of a type are not meant as a limit.
   private func hasLimit(_ range: ClosedRange<Int>) -> Bool {
     range.upperBound < Int(Int32.max)
   }

@@ -58,6 +58,6 @@ private func zshWords(_ place: CompletionPlace) -> [String] {
       "      [[ $PREFIX == -* ]] || \(zshReply(argument.kind, argument.summary))")
   }
   lines.append("      choices=(\(described.joined(separator: " ")))")
-  lines.append("      _describe 'what may follow' choices ;;")
+  lines.append("      _describe 'command or option' choices ;;")
   return lines
 }

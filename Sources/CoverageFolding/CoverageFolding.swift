@@ -1,24 +1,24 @@
 public import Lifecycle
 public import ShiftOperations
 
-/// Folds the pings that came in, every few seconds, so that a day's coverage is read without them;
-/// and writes down what this instance has measured meanwhile.
+/// Rolls up new pings every few seconds, so that a day's coverage is read without them; and stores
+/// this instance's measurements.
 ///
-/// Any number of instances may fold on one database: each what it has stored itself, and whatever a
-/// shift's own row says is to be folded anew.
+/// Any number of instances may roll up on one database: each what it has stored itself, and the
+/// shifts that are marked to be rolled up again.
 public struct CoverageFolding: Service {
   private let operations: Operations
   private let interval: Duration
   private let observer: FoldingObserver
 
-  /// Shifts that another instance may have left unfolded when it ended are read this often.
+  /// How often shifts are read that another instance may have left without a rollup when it ended.
   private static let doubtInterval = Duration.seconds(3_600)
 
   private static let pauseAfterFailure = Duration.seconds(10)
 
   /// - Parameters:
-  ///   - interval: From one time to the next; so much a day's coverage may lag behind.
-  ///   - observer: Told of what was done and of failures.
+  ///   - interval: From one run to the next; a day's coverage may be as much behind.
+  ///   - observer: Receives results and failures.
   public init(
     operations: Operations, interval: Duration = .seconds(3),
     observer: FoldingObserver = FoldingObserver()
@@ -28,7 +28,7 @@ public struct CoverageFolding: Service {
     self.observer = observer
   }
 
-  /// Folds again and again until its task is cancelled.
+  /// Rolls up repeatedly until its task is cancelled.
   public func run() async throws {
     var doubtsDue = ContinuousClock.now
     while true {
@@ -46,7 +46,7 @@ public struct CoverageFolding: Service {
         observer.folded(try await operations.foldPings())
         try await operations.storeDetections()
       } catch {
-        // Work that was stopped has not failed.
+        // Cancelled work has not failed.
         if !Task.isCancelled { observer.failed("\(error)") }
         pause = max(interval, Self.pauseAfterFailure)
       }
@@ -55,14 +55,14 @@ public struct CoverageFolding: Service {
   }
 }
 
-/// What folding tells of itself, for log and metrics. Must return quickly.
+/// Receives what the rollup reports for log and metrics. Must return quickly.
 public struct FoldingObserver: Sendable {
-  /// So much was done.
+  /// The result of a run.
   public var folded: @Sendable (FoldingOutcome) -> Void
-  /// It could not be done, and is kept for the next time; the text is safe to log.
+  /// A run failed, and is repeated later; the text is safe to log.
   public var failed: @Sendable (String) -> Void
 
-  /// An observer; by default nobody listens.
+  /// An observer; by default events are ignored.
   public init(
     folded: @escaping @Sendable (FoldingOutcome) -> Void = { _ in },
     failed: @escaping @Sendable (String) -> Void = { _ in }

@@ -1,4 +1,4 @@
-/// Base 32 for people to read out and type: no letter that looks like a digit.
+/// Base 32 for reading aloud and typing: no letter that looks like a digit.
 /// - Source: https://www.crockford.com/base32.html (without its check symbol).
 public enum CrockfordBase32 {
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
@@ -15,8 +15,8 @@ public enum CrockfordBase32 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes that `text` stands for, or `nil` if it stands for none. Forgives what people do when
-  /// they type: either case, O for 0, I and L for 1, dashes and spaces anywhere.
+  /// The bytes that `text` encodes, or `nil` if it is invalid. Accepts common variants of
+  /// typing: either case, O for 0, I and L for 1, dashes and spaces anywhere.
   public static func decode(_ text: String) -> [UInt8]? {
     var groups: [UInt8] = []
     for character in text.uppercased().utf8 {

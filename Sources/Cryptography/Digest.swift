@@ -10,10 +10,10 @@ public func sha256(_ bytes: [UInt8]) -> [UInt8] {
   }
 }
 
-/// Looked up once, for OpenSSL would search its providers at every use. Never changed, never freed.
+/// Looked up once, because OpenSSL searches its providers at every use. Never changed or freed.
 nonisolated(unsafe) private let fetchedSHA256 = unsafe EVP_MD_fetch(nil, "SHA2-256", nil)
 
-/// Whether both are the same, found out in a time that depends on their lengths only.
+/// Whether both are equal, in a time that depends only on their lengths.
 public func constantTimeEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   guard left.count == right.count else { return false }
   return unsafe CRYPTO_memcmp(left, right, left.count) == 0

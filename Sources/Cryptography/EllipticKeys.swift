@@ -24,9 +24,9 @@ public struct EllipticPublicKey: Hashable, Sendable {
 /// A private key on the curve P-256. Has no `description`: a secret must not get into a log by
 /// accident.
 public struct EllipticPrivateKey: Sendable {
-  /// PKCS #8, or the older form of its kind; known to be on the curve.
+  /// PKCS #8, or the older form; known to be on the curve.
   private let der: [UInt8]
-  /// What others know it by.
+  /// The public key.
   public let publicKey: EllipticPublicKey
 
   /// PKCS #8 of a key on P-256, up to its number; OpenSSL computes the point.
@@ -35,7 +35,7 @@ public struct EllipticPrivateKey: Sendable {
     0x01, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07, 0x04, 0x27, 0x30, 0x25,
     0x02, 0x01, 0x01, 0x04, 0x20,
   ]
-  /// How many points the curve has; a key's number is below.
+  /// The number of points on the curve; a key's number is lower.
   private static let order: [UInt8] = [
     0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
     0xFF, 0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63,
@@ -50,13 +50,13 @@ public struct EllipticPrivateKey: Sendable {
     self.publicKey = publicKey
   }
 
-  /// The key of a PEM text without a passphrase, such as Apple's `.p8` files; `nil` for all else.
+  /// The key of a PEM text without a passphrase, such as Apple's `.p8` files; otherwise `nil`.
   public init?(pem: String) {
     guard let der = derBytes(pem: pem) else { return nil }
     self.init(der: der)
   }
 
-  /// The key with this number: 32 bytes, the highest first, as Web Push libraries write it.
+  /// The key with this number: 32 bytes, most significant first, as Web Push libraries write it.
   public init?(number: [UInt8]) {
     guard number.count == 32, number.contains(where: { $0 != 0 }),
       number.lexicographicallyPrecedes(Self.order)
@@ -64,16 +64,16 @@ public struct EllipticPrivateKey: Sendable {
     self.init(der: Self.derStart + number)
   }
 
-  /// A new key that nobody has seen.
+  /// A new random key.
   public static func random() -> EllipticPrivateKey {
     while true {
-      // One number in four billion is none of the curve's.
+      // One number in four billion is not valid on the curve.
       if let key = EllipticPrivateKey(number: randomBytes(32)) { return key }
     }
   }
 
-  /// The signature of `bytes` as JSON Web Signatures have it under ES256: two numbers of 32 bytes.
-  /// Another one each time.
+  /// The ES256 signature of `bytes` for JSON Web Signatures: two numbers of 32 bytes.
+  /// Different each time.
   /// - Source: RFC 7518, section 3.4.
   public func signature(of bytes: [UInt8]) -> [UInt8] {
     let der = handle { $0.sign(bytes) }
@@ -92,7 +92,7 @@ public struct EllipticPrivateKey: Sendable {
     return bytes
   }
 
-  /// What this key and `other` have in common: 32 bytes, to derive keys from.
+  /// The shared secret of this key and `other`: 32 bytes, for deriving keys.
   public func sharedSecret(with other: EllipticPublicKey) -> [UInt8] {
     guard let other = KeyHandle(publicDER: other.der) else {
       preconditionFailure("a point of the curve")

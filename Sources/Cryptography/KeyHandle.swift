@@ -1,11 +1,11 @@
 internal import COpenSSL
 
-/// A key as OpenSSL holds it, for the length of one call of ours: the keys that we hand out are
-/// bytes, which threads may share without a thought.
+/// A key in OpenSSL's form, for the length of one call: the keys of our API are
+/// bytes, which threads can share safely.
 @safe struct KeyHandle: ~Copyable {
   private let raw: OpaquePointer
 
-  /// A private key from its DER: PKCS #8, or the older form of its kind. `nil` if it is none.
+  /// A private key from its DER: PKCS #8, or the older form. `nil` if it is invalid.
   init?(privateDER der: [UInt8]) {
     let key = unsafe der.withUnsafeBufferPointer { bytes in
       var start = bytes.baseAddress
@@ -15,7 +15,7 @@ internal import COpenSSL
     unsafe raw = key
   }
 
-  /// A public key from its DER (`SubjectPublicKeyInfo`), or `nil` if it is none.
+  /// A public key from its DER (`SubjectPublicKeyInfo`), or `nil` if it is invalid.
   init?(publicDER der: [UInt8]) {
     let key = unsafe der.withUnsafeBufferPointer { bytes in
       var start = bytes.baseAddress
@@ -52,7 +52,7 @@ internal import COpenSSL
     return point
   }
 
-  /// The signature of the SHA-256 of `bytes`: as RSA has it (PKCS #1), or the DER of a curve's.
+  /// The signature of the SHA-256 of `bytes`: PKCS #1 for RSA, or DER for a curve.
   func sign(_ bytes: [UInt8]) -> [UInt8] {
     let context = unsafe EVP_MD_CTX_new()
     defer { unsafe EVP_MD_CTX_free(context) }
@@ -65,7 +65,7 @@ internal import COpenSSL
     return Array(signature.prefix(count))
   }
 
-  /// What this private key and the other side's public key have in common: 32 bytes on P-256.
+  /// The shared secret of this private key and the other side's public key: 32 bytes on P-256.
   func agree(with other: borrowing KeyHandle) -> [UInt8] {
     let context = unsafe EVP_PKEY_CTX_new(raw, nil)
     defer { unsafe EVP_PKEY_CTX_free(context) }

@@ -1,12 +1,12 @@
 internal import COpenSSL
 
-/// How dear it is to try a password.
+/// The cost of checking a password.
 public struct ScryptCost: Hashable, Sendable {
   /// Memory and time: 2 to this power blocks; 1…20.
   public var logN: Int
   /// A block's size in units of 128 bytes; 1…32.
   public var blockSize: Int
-  /// How often all that is done; 1…16.
+  /// The number of repetitions; 1…16.
   public var rounds: Int
 
   /// A cost; values out of range are our bug.
@@ -18,30 +18,30 @@ public struct ScryptCost: Hashable, Sendable {
     self.rounds = rounds
   }
 
-  /// 32 MiB, three times over: as dear to a guesser as 128 MiB once, and small beside the rest.
+  /// 32 MiB, three times: as expensive for a guesser as 128 MiB once, and small for the service.
   /// - Source: OWASP's Password Storage Cheat Sheet.
   public static let usual = ScryptCost(logN: 15, blockSize: 8, rounds: 3)
 }
 
-/// The system would not give the memory that a password costs.
+/// The system did not provide the memory for a password check.
 public struct ScryptFailure: Error, Hashable, Sendable {}
 
-/// What is kept of a password.
+/// The stored hash of a password.
 public struct PasswordHash: Hashable, Sendable {
-  /// What it cost.
+  /// Its cost.
   public let cost: ScryptCost
   let salt: [UInt8]
   let key: [UInt8]
 
-  /// The hash of `password`, with a salt of its own. Takes a tenth of a second or more, and memory:
-  /// nothing for a thread of Swift's.
+  /// The hash of `password`, with its own salt. Takes a tenth of a second or more, and memory:
+  /// not for one of Swift's threads.
   public init(of password: [UInt8], cost: ScryptCost = .usual) throws(ScryptFailure) {
     self.cost = cost
     salt = randomBytes(16)
     key = try scrypt(password, salt: salt, cost: cost, count: 32)
   }
 
-  /// What `text` holds, or `nil` if it is no `$scrypt$ln=15,r=8,p=3$<salt>$<key>`.
+  /// Reads `$scrypt$ln=15,r=8,p=3$<salt>$<key>`, or `nil`.
   public init?(text: String) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
@@ -56,19 +56,19 @@ public struct PasswordHash: Hashable, Sendable {
     self.key = key
   }
 
-  /// As it is stored.
+  /// The stored form.
   public var text: String {
     "$scrypt$ln=\(cost.logN),r=\(cost.blockSize),p=\(cost.rounds)"
       + "$\(Base64URL.encode(salt))$\(Base64URL.encode(key))"
   }
 
-  /// Whether it is the hash of `password`; as dear as making it.
+  /// Whether it is the hash of `password`; as expensive as computing it.
   public func matches(_ password: [UInt8]) throws(ScryptFailure) -> Bool {
     constantTimeEqual(try scrypt(password, salt: salt, cost: cost, count: key.count), key)
   }
 }
 
-/// `count` bytes that only somebody who spends `cost` can derive from `password` and `salt`.
+/// `count` bytes derived from `password` and `salt` at this `cost`.
 /// - Source: RFC 7914.
 func scrypt(
   _ password: [UInt8], salt: [UInt8], cost: ScryptCost, count: Int

@@ -3,15 +3,15 @@
 public struct RSAPrivateKey: Sendable {
   private let der: [UInt8]
 
-  /// The key of a PEM text without a passphrase, such as Google's key files hold; `nil` for all
-  /// else.
+  /// The key of a PEM text without a passphrase, such as in Google's key files; otherwise
+  /// `nil`.
   public init?(pem: String) {
     guard let der = derBytes(pem: pem), let handle = KeyHandle(privateDER: der), handle.isRSA
     else { return nil }
     self.der = der
   }
 
-  /// The signature of `bytes` as JSON Web Signatures have it under RS256.
+  /// The RS256 signature of `bytes` for JSON Web Signatures.
   /// - Source: RFC 7518, section 3.3.
   public func signature(of bytes: [UInt8]) -> [UInt8] {
     guard let handle = KeyHandle(privateDER: der) else { preconditionFailure("read before") }

@@ -1,7 +1,7 @@
-// Swift's generator asks the kernel (`getrandom`) for every word and cannot fail, which spares us
-// an error that no caller could answer.
+// Swift's generator uses the kernel (`getrandom`) for every word and cannot fail, which avoids
+// an error that no caller could handle.
 
-/// `count` bytes fit for secrets.
+/// `count` random bytes, suitable for secrets.
 public func randomBytes(_ count: Int) -> [UInt8] {
   precondition(count >= 0)
   var bytes: [UInt8] = []
@@ -16,7 +16,7 @@ public func randomBytes(_ count: Int) -> [UInt8] {
   return Array(bytes.prefix(count))
 }
 
-/// 64 bits fit for secrets.
+/// 64 random bits, suitable for secrets.
 public func randomUInt64() -> UInt64 {
   var generator = SystemRandomNumberGenerator()
   return generator.next()

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// `bytes`, encrypted with AES-128-GCM, and the 16 bytes of its tag behind.
+/// `bytes`, encrypted with AES-128-GCM, followed by the 16 bytes of the tag.
 /// - Parameters:
 ///   - key: 16 bytes.
 ///   - nonce: 12 bytes, never used with this key before.

@@ -20,14 +20,14 @@ struct EnrolmentRequest: Sendable {
   }
 }
 
-/// A `Tap` as its body has it.
+/// The body of a clock action, a `Tap`.
 struct TapBody: Sendable {
-  /// The tap without its report.
+  /// The clock action without its report.
   let tap: Tap
-  /// The report sent with it, still to be read.
+  /// The report sent with it, not yet read.
   let report: ReportBody?
-  /// Why the fix sent with it could not be read. A tap is never refused for that: it counts
-  /// without.
+  /// Why the fix sent with it could not be read. The clock action is never refused for that: it
+  /// counts without the fix.
   let fixFault: BodyFault?
 
   init(_ body: JSONValue) throws(BodyFault) {
@@ -79,13 +79,13 @@ struct EndConfirmationBody: Sendable {
 }
 
 extension JSONFields {
-  /// The id of the app's installation, which is sent beside `sentAt`.
+  /// The id of the app's installation, which is sent with `sentAt`.
   func installation() throws(BodyFault) -> String? { try text("installation", min: 1, max: 64) }
 }
 
 extension JSONValue {
-  /// The body as it was when the tap was made: every sending stamps `sentAt` anew, and some phones
-  /// also that of the report within.
+  /// The body as it was when the employee acted: each attempt to send it has a new `sentAt`, on
+  /// some phones also in the report inside.
   fileprivate var withoutSentAt: JSONValue {
     guard case .object(let object) = self else { return self }
     return .object(
@@ -100,9 +100,9 @@ extension JSONValue {
   }
 }
 
-/// A `PermissionReport` as its body has it.
+/// The body of a `PermissionReport`.
 struct ReportBody: Sendable {
-  /// The permission in our words, or as a platform or a client library tells it.
+  /// The permission in our own codes, or in the raw values of a platform or client library.
   enum Permission: Sendable {
     case state(PermissionState)
     case raw(RawValues, platform: RawField<Platform>)
@@ -144,7 +144,7 @@ struct ReportBody: Sendable {
       model: try fields.text("model", max: 100), app: try fields.text("app", max: 100))
   }
 
-  /// The report, its permission read as `state`.
+  /// The report with its permission read as `state`.
   func report(_ state: PermissionState) -> IncomingReport {
     var state = state
     if let conditions { state.conditions = conditions }
@@ -155,14 +155,14 @@ struct ReportBody: Sendable {
 }
 
 extension ReportBody.Permission {
-  /// How the app's process ended the last time, where the raw values tell.
+  /// How the app's process last ended, if the raw values contain it.
   fileprivate var appExit: AppExit? {
     guard case .raw(.android(let flags), _) = self else { return nil }
     return flags.appExit
   }
 
-  /// The system's version, where the raw values tell it. The source Core Location or Android is the
-  /// system itself, so its version is the system's.
+  /// The version of the operating system, if the raw values contain it. The sources Core Location
+  /// and Android are the system itself, so their version is the system's.
   fileprivate func osVersion(ofSource version: String?) -> String? {
     switch self {
     case .raw(.android(let flags), _):
@@ -176,7 +176,7 @@ extension ReportBody.Permission {
 }
 
 extension AppExit {
-  /// `AppExit`, by the phone's clock.
+  /// `AppExit`, with times of the phone's clock.
   fileprivate init(_ fields: JSONFields) throws(BodyFault) {
     self.init(
       try fields.required("cause", fields.word("cause", unknown: .other)),
@@ -185,7 +185,7 @@ extension AppExit {
 }
 
 extension PermissionState {
-  /// A state in our own words.
+  /// A state in our own codes.
   fileprivate init(_ fields: JSONFields) throws(BodyFault) {
     self.init(
       authorization: try fields.required(

@@ -6,10 +6,10 @@ extension DeviceDesk {
   /// `GET /v1/me/events`
   func events(_ call: DeviceCall) async throws -> HTTPResponse {
     let asked = try call.request.number("lastEventId", in: 0...Int32.max)
-    // A client that comes back sends the header beside the address that it began with.
+    // A client that reconnects sends the header, with the same URL as at first.
     let last = call.request.headers["Last-Event-ID"].flatMap { Int32($0) } ?? asked
     guard call.request.method != .head else {
-      // Who only asks what a stream would be like takes nobody's place.
+      // A HEAD request does not replace the phone's stream.
       _ = try await operations.snapshot(for: call.credential)
       return HTTPResponse(headers: EventText.headers)
     }

@@ -5,7 +5,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension DeviceDesk {
-  /// What employees see of themselves, and what they may say to it.
+  /// Employees' own data, and the notes they may add.
   var ownViewRoutes: [Route] {
     [
       route(.post, "/v1/acknowledgements", acknowledge),
@@ -76,12 +76,12 @@ extension DeviceDesk {
 }
 
 extension DeviceCall {
-  /// The number of the shift that the path names; `nil` for one that no shift can have.
+  /// The number of the shift in the path; `nil` for an impossible number.
   var shift: Int32? { request.parameters["shift"].flatMap { Int32($0) } }
 }
 
 extension DeviceStatus {
-  /// Set, or taken away.
+  /// The push target was set or removed.
   static let pushTargetSet = HTTPResponse(status: 204)
 
   static func ownShifts(_ shifts: [ShiftRow]) -> HTTPResponse {
@@ -105,9 +105,11 @@ extension DeviceStatus {
     case .known(let note): .object(JSONObject(note))
     case .noShift: noSuchShift
     case .outside:
-      Problem.invalidBody(BodyFault(at: "/from", "must with `to` lie within the shift")).response()
+      Problem.invalidBody(BodyFault(at: "/from", "and `to` must be within the shift")).response()
     case .tooMany:
-      Problem.invalidBody(BodyFault(at: "", "is one note more than the 100 of a shift")).response()
+      Problem.invalidBody(
+        BodyFault(at: "", "cannot be added: a shift has at most 100 notes")
+      ).response()
     }
   }
 

@@ -4,13 +4,13 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-/// Whose raw values a report had, and how far they could be relied on.
+/// The source and quality of a report's raw values.
 typealias RawOutcome = (source: RawSource, quality: RawQuality)
 
 extension DeviceDesk {
-  /// Reads reports of the phone that calls. A library's values may mean one thing on iOS and
-  /// another on Android: then it counts as what the phone was enrolled. In our own words nothing is
-  /// raw.
+  /// Reads reports of the phone that sent the request. A library's values may differ in meaning
+  /// between iOS and Android: then the platform of the phone's enrolment decides. A report in our
+  /// own codes has no raw values.
   func read(
     _ bodies: [ReportBody], of call: DeviceCall
   ) async throws -> [(report: IncomingReport, raw: RawOutcome?)] {
@@ -27,7 +27,7 @@ extension DeviceDesk {
     }
   }
 
-  /// Reads the tap of the phone that calls, with its report.
+  /// Reads a clock action of the phone that sent the request, with its report.
   func read(
     _ body: TapBody, of call: DeviceCall
   ) async throws -> (tap: Tap, raw: RawOutcome?, fixFault: BodyFault?) {
@@ -38,14 +38,14 @@ extension DeviceDesk {
     return (tap, read?.raw, body.fixFault)
   }
 
-  /// Tells the observer of raw values that were taken.
+  /// Reports raw values that were stored to the observer.
   func note(_ raw: RawOutcome?) {
     if let raw { observer.rawValues(raw.source, raw.quality) }
   }
 }
 
 extension ReportBody {
-  /// Whether what it says depends on what the phone was enrolled.
+  /// Whether the meaning of its values depends on the platform of the phone's enrolment.
   fileprivate var dependsOnPlatform: Bool {
     guard case .raw(let values, _) = permission else { return false }
     return values.source.dependsOnPlatform

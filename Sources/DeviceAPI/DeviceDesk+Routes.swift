@@ -34,10 +34,10 @@ extension DeviceDesk {
 
   /// `POST /v1/pings`
   func ping(_ call: DeviceCall) async throws -> HTTPResponse {
-    // Before any work is done for it.
+    // Before any work is spent on it.
     try operations.makeWay(for: call.credential, receipt: call.receipt)
     let upload = try PingUpload(call.body())
-    // An upload without a readable ping is still a sign of life, and its token still to be checked.
+    // An upload without a readable ping is still a sign of life, and its token must be checked.
     let outcome = try await operations.ping(
       upload.pings, sentAt: upload.sentAt, installation: upload.installation,
       from: call.credential, receipt: call.receipt)
@@ -100,7 +100,7 @@ extension DeviceDesk {
     }
   }
 
-  /// A tap that the guard never refuses.
+  /// A clock action that the guard never blocks.
   private func work(
     _ call: DeviceCall, _ perform: (Tap) async throws(OperationError) -> (WorkOutcome, Snapshot)
   ) async throws -> HTTPResponse {

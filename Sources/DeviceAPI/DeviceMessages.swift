@@ -5,21 +5,22 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-/// What a phone is asked to do at once. Phones ignore words they do not know.
+/// A request to a phone to do something at once. Phones ignore unknown commands.
 enum Command: String {
   /// Take one position now and send it.
   case sendFixNow = "send_fix_now"
 }
 
 extension TrackingAdvice {
-  /// `Tracking` and `Commands`, which every answer carries, and `Clock` where the phone's is off.
+  /// `Tracking` and `Commands`, which are in every response, and `Clock` if the phone's clock is
+  /// off.
   func message(commands: [Command] = []) -> JSONObject {
     [
       "tracking": .object([
         "track": .bool(isTracking),
         "pingInterval": JSONValue(settings.pingInterval.seconds),
         "maxFixAge": JSONValue(settings.fixAgeMax.seconds),
-        // A sign of life takes a missing fix's place.
+        // A sign of life replaces a missing fix.
         "heartbeat": JSONValue(settings.pingInterval.seconds),
         "policyVersion": JSONValue(settings.policyVersion),
       ]),
@@ -35,7 +36,7 @@ extension TrackingAdvice {
 }
 
 extension Snapshot {
-  /// Texts for this device about `decision`.
+  /// The guidance for this device about `decision`.
   func texts(for decision: Decision, in language: Language) -> Guidance {
     guidance(
       for: decision, report: report?.state,
@@ -43,10 +44,10 @@ extension Snapshot {
       under: policy.severities, in: language)
   }
 
-  /// What every answer carries.
+  /// The members that every response carries.
   func settings(commands: [Command] = []) -> JSONObject { advice.message(commands: commands) }
 
-  /// `decision`, its guidance and the open incidents.
+  /// `decision` with its guidance and the open incidents.
   private func judgement(_ decision: Decision, in language: Language) -> JSONObject {
     [
       "decision": .object(JSONObject(decision)),
@@ -98,7 +99,7 @@ extension Snapshot {
       .adding(excuse)
   }
 
-  /// What the shift began in spite of, who answers for that, and why.
+  /// The findings in spite of which the shift began, who allowed it, and why.
   private var excuse: JSONObject {
     guard let override else { return [:] }
     return [
@@ -107,7 +108,7 @@ extension Snapshot {
     ]
   }
 
-  /// What `Me` has besides `Present`.
+  /// The members that `Me` has in addition to `Present`.
   var whoAmI: JSONObject {
     [
       "employee": .object([
@@ -145,14 +146,14 @@ extension PrivacyNotice {
 }
 
 extension OwnNotice {
-  /// `PrivacyNotice`, with when it was read.
+  /// `PrivacyNotice`, with the time it was read.
   var message: JSONObject {
     notice.message.adding(["readAt": readAt.map { JSONValue($0) }])
   }
 }
 
 extension ShiftID {
-  /// Where its coverage is read.
+  /// The path of its coverage.
   var coveragePath: String { "/v1/employees/\(employee.rawValue)/shifts/\(number)/coverage" }
 }
 

@@ -5,12 +5,12 @@ import JSONText
 public import ShiftDomain
 public import ShiftOperations
 
-/// The routes that phones call.
+/// The routes for phones.
 /// - Parameters:
 ///   - operations: The use cases behind them.
 ///   - now: The server's clock.
-///   - observer: Told of detections and of failures.
-///   - streams: Serves the streams of events while it runs; `nil`: they open, and stay silent.
+///   - observer: Receives detections and failures.
+///   - streams: Serves the streams of events while it runs; `nil`: streams open and stay silent.
 public func deviceRoutes(
   _ operations: Operations, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver = RouteObserver(), streams: MessageStreams? = nil
@@ -38,17 +38,16 @@ public func deviceRoutes(
   ] + desk.ownViewRoutes
 }
 
-/// A request with the credential that it carries. Whether it opens anything, the use case
-/// decides.
+/// A request with its credential, which the use case checks.
 struct DeviceCall: Sendable {
   let request: HTTPRequest
   let credential: DeviceCredential
   let receipt: Receipt
 
-  /// The language that it asks for; `nil` when it names none that has texts.
+  /// The requested language; `nil` when none of those requested is supported.
   var language: Language? { request.language }
 
-  /// What the guidance is written in: what this request asks for, or else what one before did.
+  /// The language of the guidance: that of this request, or else of an earlier one.
   func language(of present: Snapshot) -> Language { language ?? present.language ?? .english }
 
   /// The body as JSON.
@@ -56,11 +55,11 @@ struct DeviceCall: Sendable {
 }
 
 extension HTTPRequest {
-  /// The language that it asks for; `nil` when it names none that has texts.
+  /// The requested language; `nil` when none of those requested is supported.
   var language: Language? { Language(preferredOf: headers.values(of: "Accept-Language")) }
 }
 
-/// Where phones' requests are read, handed to the use cases, and answered.
+/// Reads the requests of phones, passes them to the use cases, and answers them.
 struct DeviceDesk: Sendable {
   let operations: Operations
   let now: @Sendable () -> Instant
@@ -68,7 +67,7 @@ struct DeviceDesk: Sendable {
   let streams: MessageStreams
   let adviceTexts = AdviceTexts()
 
-  /// A route that wants a device's token.
+  /// A route that needs a device token.
   func route(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 65_536,
     _ handle: @escaping @Sendable (DeviceCall) async throws -> HTTPResponse
@@ -91,7 +90,7 @@ struct DeviceDesk: Sendable {
     return credential
   }
 
-  /// The answer to whoever may not send a long body; `nil` for a device of ours.
+  /// The response to a sender that may not send a long body; `nil` for an enrolled device.
   private func refusal(of request: HTTPRequest) async -> HTTPResponse? {
     await answer(unless: { try await operations.authorize(credential(of: request)) })
   }
@@ -100,7 +99,7 @@ struct DeviceDesk: Sendable {
     Receipt(at: now(), monotonic: request.receivedAt)
   }
 
-  /// The problem that the error of `check` is; `nil` when it passes.
+  /// The problem for the error that `check` throws; `nil` when it passes.
   private func answer(unless check: () async throws -> Void) async -> HTTPResponse? {
     var isPassed = false
     let problem = await answer {
@@ -111,8 +110,8 @@ struct DeviceDesk: Sendable {
     return isPassed ? nil : problem
   }
 
-  /// What `respond` answers, or the problem that its error is. It concerns one employee: nothing
-  /// between may keep it, and no browser may take it for a page.
+  /// The response of `respond`, or the problem for its error. It concerns one employee: no cache
+  /// may store it, and no browser may show it as a page.
   func answer(_ respond: () async throws -> HTTPResponse) async -> HTTPResponse {
     var response: HTTPResponse
     do { response = try await respond() } catch {

@@ -6,19 +6,20 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-/// Every status that a phone can be answered, in one place. It tells the truth to a client that
-/// reads nothing else.
+/// Every response to a phone, in one place. The status alone is enough for a client that reads
+/// nothing else.
 enum DeviceStatus {
   static func enrolled(_ enrolment: Enrolment) -> HTTPResponse {
     .object(enrolment.message, status: 201)
   }
 
-  /// There is no such code, or it was used or has expired.
+  /// The code is unknown, used or expired.
   static let noSuchCode =
-    Problem.notFound(code: "enrolment_code_unknown", "there is no such code to be used")
-    .response()
+    Problem.notFound(
+      code: "enrolment_code_unknown", "the enrolment code is unknown, expired or already used"
+    ).response()
 
-  /// 201 when something new was stored, whatever became of other items of a list.
+  /// 201 when something new was stored, whatever the results of the other items of a list.
   static func reported(
     _ outcome: ReportUploadOutcome, of upload: ReportUpload, in language: Language
   ) -> HTTPResponse {
@@ -35,7 +36,7 @@ enum DeviceStatus {
     ).guiding(in: language)
   }
 
-  /// 200 whatever became of the items: each has its own answer.
+  /// 200 whatever the results of the items: each has its own.
   static func pinged(_ results: [PingAnswer], _ advice: [UInt8]) -> HTTPResponse {
     .json(PingAnswerText(results, advice).bytes)
   }
@@ -55,7 +56,7 @@ enum DeviceStatus {
     switch outcome {
     case .clockedIn(let shift, let decision):
       return .object(
-        // The repeat of an old one finds the shift ended, perhaps.
+        // When an old clock-in is repeated, the shift may have ended.
         present.message(
           of: shift, decision, in: language, commands: present.isTracking ? [.sendFixNow] : []
         ).naming(fixFault),
@@ -74,19 +75,19 @@ enum DeviceStatus {
         .adding(present.settings()).response()
     case .blocked(let decision):
       let guidance = present.texts(for: decision, in: language)
-      return Problem.conflict("clock_in_blocked", "the permissions do not allow to clock in")
+      return Problem.conflict("clock_in_blocked", "the location permissions do not allow clock-in")
         .adding([
           "action": guidance.remedies.first.map { JSONValue(word: $0.action) },
           "decision": .object(JSONObject(decision)), "guidance": .object(JSONObject(guidance)),
         ])
         .adding(present.settings()).response().guiding(in: language)
     case .overlaps:
-      return Problem.conflict("overlaps_shift", "the tap overlaps a shift that has ended")
+      return Problem.conflict("overlaps_shift", "the clock-in overlaps a shift that has ended")
         .adding(present.settings()).response()
     }
   }
 
-  /// Whoever tracks from now on, or again, is asked for a position at once.
+  /// A device that starts or resumes tracking is asked for a position at once.
   static func answer(
     to outcome: WorkOutcome, _ present: Snapshot, leavingOut fixFault: BodyFault? = nil,
     in language: Language
@@ -107,7 +108,8 @@ enum DeviceStatus {
     case .notOnBreak(let shift):
       return conflict("not_on_break", "there is no break to end", shift, present)
     case .outOfOrder(let shift):
-      return conflict("out_of_order", "it lies before what happened already", shift, present)
+      return conflict(
+        "out_of_order", "its time is before a recorded clock action", shift, present)
     }
   }
 
@@ -121,15 +123,16 @@ enum DeviceStatus {
     case .unknownShift:
       return Problem.notFound("you have no such shift").adding(present.settings()).response()
     case .notAsked(let shift):
-      return conflict("end_not_asked", "the shift's end is not in question", shift, present)
+      return conflict(
+        "end_not_asked", "the end of this shift needs no confirmation", shift, present)
     case .endsBeforeStart(let shift): return endsBeforeStart(shift, present)
     case .endsAfterLimit(let shift):
       return conflict(
-        "ends_after_limit", "the end lies behind the one at the limit", shift, present)
+        "ends_after_limit", "the end is later than the automatic end of the shift", shift, present)
     }
   }
 
-  /// `KeptClockAction`: 202, for a manager has to look at it.
+  /// `KeptClockAction`: 202, because a manager has to review it.
   private static func kept(
     _ action: KeptAction, _ present: Snapshot, _ fixFault: BodyFault?, in language: Language
   ) -> HTTPResponse {
@@ -147,7 +150,7 @@ enum DeviceStatus {
   }
 
   private static func endsBeforeStart(_ shift: ShiftID, _ present: Snapshot) -> HTTPResponse {
-    conflict("ends_before_start", "the end lies before the shift's beginning", shift, present)
+    conflict("ends_before_start", "the end is before the start of the shift", shift, present)
   }
 
   private static func conflict(
@@ -159,7 +162,7 @@ enum DeviceStatus {
 }
 
 extension JSONObject {
-  /// This with why the optional fix of a tap was left out.
+  /// This object with the reason why the optional fix of a clock action was left out.
   fileprivate func naming(_ fixFault: BodyFault?) -> JSONObject {
     guard let fixFault else { return self }
     return adding([
@@ -167,14 +170,14 @@ extension JSONObject {
     ])
   }
 
-  /// This without the member of that name.
+  /// This object without the member `name`.
   fileprivate func without(_ name: String?) -> JSONObject {
     name.map { name in JSONObject(members.filter { $0.name != name }) } ?? self
   }
 }
 
 extension HTTPResponse {
-  /// The same answer, saying that its guidance is in `language` and that the request chose that.
+  /// The same response with headers saying that its guidance is in `language`, as negotiated.
   fileprivate func guiding(in language: Language) -> HTTPResponse {
     var answer = self
     answer.headers["Content-Language"] = language.code
@@ -183,7 +186,7 @@ extension HTTPResponse {
   }
 }
 
-/// The problem that `error` is to the phone.
+/// The problem that a phone receives for `error`.
 func problem(for error: any Error) -> Problem {
   switch error {
   case let error as JSONSyntaxError: .malformed(error)
@@ -204,7 +207,7 @@ private func problem(for error: OperationError) -> Problem {
   case .unavailable: .unavailable
   case .outcomeUnknown: .outcomeUnknown
   case .attemptReused:
-    .conflict("attempt_reused", "this `attemptId` was used for another tap")
+    .conflict("attempt_reused", "this `attemptId` was already used for another clock action")
   case .notFound(let what): .notFound("\(what) does not exist")
   case .invalid(let what, at: ""): Problem(status: 422, code: "invalid_request", detail: what)
   case .invalid(let what, let pointer): .invalidBody(BodyFault(at: pointer, what))
@@ -212,7 +215,7 @@ private func problem(for error: OperationError) -> Problem {
   }
 }
 
-/// What the log should know of `error`; `nil` where only the phone is at fault.
+/// The log text for `error`; `nil` for an error of the phone.
 func failure(behind error: any Error) -> String? {
   switch error {
   case is JSONSyntaxError, is BodyFault, is QueryFault, is TooManyItems: return nil
@@ -221,10 +224,10 @@ func failure(behind error: any Error) -> String? {
     case .unavailable(let detail): return "unavailable: \(detail)"
     case .outcomeUnknown: return "outcome unknown"
     case .broken(let detail): return "broken: \(detail)"
-    case .conflict(let constraint): return "broken: \(constraint) refuses every try"
+    case .conflict(let constraint): return "broken: \(constraint) refused every attempt"
     case .unauthorized, .notFound, .invalid, .attemptReused: return nil
     }
-  // Its text might hold anything.
+  // Its text might contain anything, so only the type is logged.
   default: return "unexpected \(type(of: error))"
   }
 }

@@ -5,39 +5,39 @@ import LiveEvents
 public import ShiftDomain
 public import ShiftOperations
 
-/// The streams of events that phones have open at this instance, and the round that serves them:
-/// one look for all, at least once a second, and at once after a nudge.
+/// The streams of events that phones have open at this instance, and the poll that serves them: one
+/// query for all of them, at least once a second, and at once after a wake-up.
 ///
-/// A message is read from the database whenever its number is above what the stream was given last,
-/// so none is lost and none is said twice, however it was learnt that there is one.
+/// A message is read from the database when its number is above the last one sent on the stream, so
+/// none is lost and none is sent twice, whatever woke the poll.
 public final class MessageStreams: Service {
-  /// How the streams are served.
+  /// Intervals and limits of the streams.
   public struct Pace: Sendable {
-    /// From one look to the next at the most. A revoked phone's stream ends within it.
+    /// The longest time between two queries. A revoked phone's stream ends within it.
     public var poll: Duration = .seconds(1)
     /// From one sign of life to the next.
     public var heartbeat: Duration = .seconds(15)
-    /// How long a phone counts as connected when this instance dies.
+    /// How long a phone counts as connected after this instance has crashed.
     public var lease = TimeSpan.seconds(10)
     /// From one renewal of the leases to the next.
     public var renewal: Duration = .seconds(3)
-    /// So many messages may wait for one stream.
+    /// The maximum number of messages that wait for one stream.
     public var waitingMax = 32
 
-    /// The usual pace.
+    /// The default intervals and limits.
     public init() {}
   }
 
-  /// What streams tell of themselves. Must return quickly.
+  /// Receives what streams report. Must return quickly.
   public struct Observer: Sendable {
-    /// A message was handed to a phone's connection so long after its evidence was read here.
+    /// A message was written to a phone's connection; the time since its evidence was read here.
     public var communicated: @Sendable (Duration) -> Void
-    /// A round failed; the text is safe to log.
+    /// A poll failed; the text is safe to log.
     public var failed: @Sendable (String) -> Void
-    /// A round has ended.
+    /// A poll has ended.
     public var looked: @Sendable () -> Void
 
-    /// An observer; by default nobody listens.
+    /// An observer; by default events are ignored.
     public init(
       communicated: @escaping @Sendable (Duration) -> Void = { _ in },
       failed: @escaping @Sendable (String) -> Void = { _ in },
@@ -49,9 +49,9 @@ public final class MessageStreams: Service {
     }
   }
 
-  /// What log lines call it.
+  /// Its name in log lines.
   public let name = "message-streams"
-  /// Brings the next round forward: somebody has put a message into an inbox.
+  /// Brings the next poll forward, for a new message in an inbox.
   public let nudge: Nudge
 
   private let operations: Operations
@@ -61,9 +61,9 @@ public final class MessageStreams: Service {
   private let state = Lock(StreamsState())
 
   /// - Parameters:
-  ///   - operations: On connections of their own: a crowd of requests delays no message.
-  ///   - nudge: Brings the next round forward.
-  ///   - observer: Told of messages and failures.
+  ///   - operations: On their own connections, so that heavy request traffic delays no message.
+  ///   - nudge: Brings the next poll forward.
+  ///   - observer: Receives messages and failures.
   public init(
     operations: Operations, pace: Pace = Pace(), nudge: Nudge = Nudge(),
     observer: Observer = Observer()
@@ -75,10 +75,10 @@ public final class MessageStreams: Service {
     hub = LiveHub(waitingMax: pace.waitingMax)
   }
 
-  /// How many are open.
+  /// How many streams are open.
   public var count: Int { hub.listenerCount }
 
-  /// Serves until its task is cancelled; then it ends all streams and writes down what is left.
+  /// Serves until its task is cancelled; then it closes all streams and records what is left.
   public func run() async {
     var clock = Clock()
     while !Task.isCancelled {
@@ -87,18 +87,18 @@ public final class MessageStreams: Service {
       observer.looked()
       await nudge.wait(atMost: pace.poll)
     }
-    // Those who read them notice in their own time; nobody would write it down any more.
+    // Their readers may notice later, when nothing would record it any more.
     for stream in state.withLock({ $0.endAll() }) { hub.end(stream) }
     await shielded { await self.writeDown(renewing: false) }
   }
 
   // MARK: Streams
 
-  /// How long a phone counts as connected after it was said to be.
+  /// How long a phone counts as connected after the last renewal.
   var lease: TimeSpan { pace.lease }
 
-  /// The stream that begins at `position`, in place of the one that the phone had here.
-  /// - Parameter language: What the request asks for; `nil`: what the phone asked for last.
+  /// A new stream from `position`, which replaces the phone's earlier stream at this instance.
+  /// - Parameter language: The request's language; `nil`: the last language the phone asked for.
   func open(_ position: StreamPosition, in language: Language?) -> AsyncStream<[UInt8]> {
     let stream = position.stream
     let listener = hub.listen(to: stream) { [weak self] in self?.ended(stream) }
@@ -141,8 +141,8 @@ public final class MessageStreams: Service {
       open.position.stream == mail.stream
     else { return }
     let language = open.language ?? mail.language ?? .english
-    // Whoever reads one asks for the next round, which brings the rest: neither a phone that was
-    // away long nor one that reads late is ended for it.
+    // Reading a message triggers the next poll, which brings the rest, so neither a phone that was
+    // away for long nor a slow reader is disconnected.
     for message in mail.messages.prefix(hub.room(for: mail.stream)) {
       let event = EventText.event("notice", id: message.number, mail.event(message, in: language))
       guard hub.send(.message(message, event), to: mail.stream) else { return }
@@ -150,7 +150,7 @@ public final class MessageStreams: Service {
     }
   }
 
-  /// Writes down what has ended and what was shown; what cannot be written is kept for later.
+  /// Records streams that ended and messages that were shown; on failure, retries later.
   private func writeDown(renewing: Bool) async {
     let (ended, shown, streams) = state.withLock { state in
       defer { (state.ended, state.shown) = ([], []) }
@@ -173,13 +173,13 @@ public final class MessageStreams: Service {
   }
 }
 
-/// What a stream is handed.
+/// An element of a stream.
 enum StreamPiece: Sendable {
   case heartbeat
   case message(StreamMessage, [UInt8])
 }
 
-/// The streams of an instance, and what is still to be written down of them.
+/// The streams of an instance, and what remains to be recorded about them.
 private struct StreamsState: Sendable {
   var open: [DeviceID: (position: StreamPosition, language: Language?)] = [:]
   var ended: [LiveStream] = []
@@ -188,7 +188,7 @@ private struct StreamsState: Sendable {
   var positions: [StreamPosition] { open.values.map(\.position) }
   var streams: [LiveStream] { open.values.map(\.position.stream) }
 
-  /// - Returns: The stream that it takes the place of.
+  /// - Returns: The stream that it replaces.
   mutating func open(_ position: StreamPosition, in language: Language?) -> LiveStream? {
     open.updateValue((position, language), forKey: position.stream.device)?.position.stream
   }
@@ -198,7 +198,7 @@ private struct StreamsState: Sendable {
     ended.append(stream)
   }
 
-  /// - Returns: Those that were open.
+  /// - Returns: The streams that were open.
   mutating func endAll() -> [LiveStream] {
     let all = streams
     open = [:]
@@ -212,7 +212,7 @@ private struct StreamsState: Sendable {
   }
 }
 
-/// When a round has to do more than look.
+/// Decides when a poll has to do more than query.
 private struct Clock {
   private var beatenAt = ContinuousClock.now
   private var renewedAt = ContinuousClock.now

@@ -4,8 +4,8 @@ import ShiftDomain
 import ShiftOperations
 
 extension StreamMail {
-  /// `NoticeEvent`: a message in `language`. It tells no place, and nothing that may not stand on a
-  /// locked screen.
+  /// `NoticeEvent`: a message in `language`. It contains no position, and nothing that must not
+  /// appear on a locked screen.
   func event(_ message: StreamMessage, in language: Language) -> JSONObject {
     let notice = message.notice
     let text = noticeText(for: notice, report: report, on: device, in: language)
@@ -29,7 +29,7 @@ extension StreamMail {
 }
 
 extension NoticeTopic {
-  /// What the number of its subject numbers.
+  /// The kind of object that its subject number identifies.
   fileprivate var subjectName: String {
     switch self {
     case .incident, .unstable, .restored: "incident"

@@ -18,7 +18,7 @@ struct CheckBody: Sendable {
 /// The body of `POST /v1/acknowledgements`.
 struct AcknowledgementBody: Sendable {
   let appSession: String
-  /// `nil`: all that holds now.
+  /// `nil`: all current findings.
   let findings: FindingSet?
 
   init(_ fields: JSONFields) throws(BodyFault) {

@@ -2,12 +2,12 @@ import JSONText
 import Lifecycle
 import ShiftOperations
 
-/// `PingAnswer` as text, put together from pieces: of all answers this is given most by far, and
-/// nearly all of it is the same few words.
+/// `PingAnswer` as text, assembled from prepared pieces: it is by far the most frequent response,
+/// and nearly all of its text is the same.
 struct PingAnswerText {
   private(set) var bytes: [UInt8] = []
 
-  /// - Parameter advice: `TrackingAdvice` as an object's text.
+  /// - Parameter advice: `TrackingAdvice` as the text of a JSON object.
   init(_ results: [PingAnswer], _ advice: [UInt8]) {
     bytes.reserveCapacity(200 + results.count * 24)
     bytes += #"{"results":["#.utf8
@@ -32,16 +32,17 @@ struct PingAnswerText {
   private static let duplicate = JSONValue.object(PingAnswer.settled(.duplicate).message).bytes
 }
 
-/// The text of the advice that answers end with: each team's is the same for all its phones.
+/// Caches the text of the advice at the end of responses, which is the same for all phones of a
+/// team.
 final class AdviceTexts: Sendable {
-  /// More than the teams whose phones send at the same time; the oldest makes room.
+  /// More than the teams whose phones send at the same time; the oldest entry is evicted.
   private static let most = 16
 
   private let texts = Lock<[(advice: TrackingAdvice, text: [UInt8])]>([])
 
-  /// `advice` as an object's text.
+  /// `advice` as the text of a JSON object.
   func text(of advice: TrackingAdvice) -> [UInt8] {
-    // A phone with a wrong clock is told by how much: that is its own.
+    // The deviation of a phone's clock is its own, so that text is not shared.
     guard advice.clock == nil else { return Self.write(advice) }
     if let known = texts.withLock({ $0.first { $0.advice == advice }?.text }) { return known }
     let text = Self.write(advice)

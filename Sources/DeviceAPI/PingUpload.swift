@@ -3,19 +3,19 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-/// More items than one upload may have.
+/// The upload has too many items.
 struct TooManyItems: Error {
-  /// How many it may have.
+  /// The maximum.
   let max: Int
 }
 
-/// The body of `POST /v1/pings`, read item by item: a bad one is refused and stops no other.
+/// The body of `POST /v1/pings`, read item by item: a bad item is refused and stops no other.
 struct PingUpload: Sendable {
   static let itemsMax = 1_000
 
   /// The phone's clock at sending.
   let sentAt: Instant?
-  /// The id of the app's installation; `nil` if the upload names none.
+  /// The id of the app's installation; `nil` if it is absent.
   let installation: String?
   private let items: [Result<IncomingPing, BodyFault>]
 
@@ -44,28 +44,28 @@ struct PingUpload: Sendable {
     Result { () throws(BodyFault) in try IncomingPing(JSONFields(value, at: pointer)) }
   }
 
-  /// The readable ones, in order.
+  /// The readable pings, in order.
   var pings: [IncomingPing] { items.compactMap { try? $0.get() } }
 
-  /// One answer an item, in order.
-  /// - Parameter stored: What became of `pings`, in their order.
+  /// One result per item, in order.
+  /// - Parameter stored: The results of `pings`, in their order.
   func results(stored: [PingResult]) -> [PingAnswer] {
     var stored = stored.makeIterator()
     return items.map { item in
       switch item {
       case .failure(let fault): .unreadable(fault)
-      // The use case answers each ping; without an answer the phone must keep what it has.
+      // The use case returns a result for each ping; without one the phone must keep the ping.
       case .success: .settled(stored.next() ?? .refused(.invalid))
       }
     }
   }
 }
 
-/// What one item of an upload is answered.
+/// The result of one item of an upload.
 enum PingAnswer: Sendable {
   /// It could not be read.
   case unreadable(BodyFault)
-  /// It was read, and this became of it.
+  /// It was read, with this result.
   case settled(PingResult)
 
   /// `PingResult`.
@@ -122,8 +122,8 @@ extension Coordinate {
   ) throws(BodyFault) {
     guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
       throw Coordinate(latitude: latitude, longitude: 0) == nil
-        ? BodyFault(at: fields.place("latitude"), "must be from -90 to 90")
-        : BodyFault(at: fields.place("longitude"), "must be from -180 to 180")
+        ? BodyFault(at: fields.place("latitude"), "must be between -90 and 90")
+        : BodyFault(at: fields.place("longitude"), "must be between -180 and 180")
     }
     self = coordinate
   }

@@ -31,7 +31,7 @@ struct PushTargetBody: Sendable {
     guard address.hasPrefix("https://") else {
       throw BodyFault(at: fields.place(name), "must begin with `https://`")
     }
-    // As a browser's PushSubscription has them.
+    // As in a browser's PushSubscription.
     publicKey = try Self.bytes("p256dh", count: 65, fields)
     secret = try Self.bytes("auth", count: 16, fields)
   }
@@ -41,7 +41,7 @@ struct PushTargetBody: Sendable {
   {
     let text = try fields.required(name, fields.text(name, min: 1, max: 200))
     guard let bytes = Base64URL.decode(text), bytes.count == count else {
-      throw BodyFault(at: fields.place(name), "must be \(count) bytes in base 64 for URLs")
+      throw BodyFault(at: fields.place(name), "must be \(count) bytes in base64url")
     }
     return bytes
   }

@@ -2,11 +2,11 @@ import GuardRules
 import JSONText
 import ShiftDomain
 
-// A phone that is newer than we are must not lose its report: what we cannot read of its raw values
-// is unreadable, never an error. What that means is for the rules to say.
+// The report of a phone that is newer than this server must not be lost: raw values that we cannot
+// read count as unreadable and are never an error. The rules decide what that means.
 
 extension RawValues {
-  /// The raw values of `source`, as its interface names them. Total.
+  /// The raw values of `source`, by the names of its interface. Never fails.
   init(_ source: RawSource, _ raw: JSONFields) {
     self =
       switch source {
@@ -103,8 +103,9 @@ extension ExpoValues {
 }
 
 extension ExpoPermission {
-  /// The answer in the field `name`. The next interface has scope and accuracy in the answer
-  /// itself, the old one below the platform's name; one older still calls Android's accuracy scope.
+  /// The answer in the field `name`. The `next` interface has scope and accuracy in the answer
+  /// itself, the old one under the platform's name; an even older one calls Android's accuracy
+  /// scope.
   fileprivate init?(_ raw: JSONFields, _ name: String) {
     guard let value = raw[name] else { return nil }
     guard let answer = try? JSONFields(value) else {
@@ -122,7 +123,7 @@ extension ExpoPermission {
 }
 
 extension ExpoPermission.Scope {
-  /// The word of either interface; TypeScript may send a constant's name for its value.
+  /// The value of either interface; TypeScript may send a constant's name instead of its value.
   fileprivate init?(_ value: JSONValue) {
     guard case .string(let word) = value else { return nil }
     switch word {
@@ -149,7 +150,7 @@ extension ExpoPermission.Accuracy {
 }
 
 extension JSONFields {
-  /// The field called `name`, unless `read` makes nothing of it.
+  /// The field `name`, as far as `read` understands it.
   fileprivate func field<Value>(
     _ name: String, _ read: (JSONValue) -> Value?
   ) -> RawField<Value> {
@@ -162,14 +163,14 @@ extension JSONFields {
 
   fileprivate func number(_ name: String) -> RawField<Int64> { field(name) { $0.wholeNumber } }
 
-  /// A word of the library's list.
+  /// A value of the library's list.
   func word<Word: Coded>(_ name: String) -> RawField<Word> {
     field(name) { value in
       if case .string(let word) = value { Word(code: word) } else { nil }
     }
   }
 
-  /// A word of the library's list, or its number there.
+  /// A value of the library's list, or its index.
   fileprivate func wordOrIndex<Word: Coded>(_ name: String) -> RawField<Word> {
     field(name) { value in
       if case .string(let word) = value { return Word(code: word) }
@@ -177,7 +178,7 @@ extension JSONFields {
     }
   }
 
-  /// The fields of the object called `name`, if it is one.
+  /// The fields of `name`, if it is an object.
   fileprivate func fields(in name: String) -> JSONFields? {
     self[name].flatMap { try? JSONFields($0) }
   }

@@ -4,7 +4,7 @@ import ShiftDomain
 import ShiftOperations
 
 /// The body of `POST /v1/permission-reports`: one report, or `reports` with 1…100 of them, read
-/// item by item: a bad one is refused and stops no other.
+/// item by item: a bad item is refused and stops no other.
 struct ReportUpload: Sendable {
   static let itemsMax = 100
 
@@ -12,7 +12,7 @@ struct ReportUpload: Sendable {
   let sentAt: Instant?
   /// The id of the app's installation.
   let installation: String?
-  /// Whether it has a list, though perhaps of one.
+  /// Whether it has a list, even of one item.
   let isList: Bool
   private let items: [Result<ReportBody, BodyFault>]
 
@@ -38,11 +38,11 @@ struct ReportUpload: Sendable {
     }
   }
 
-  /// The readable ones, in order.
+  /// The readable reports, in order.
   var reports: [ReportBody] { items.compactMap { try? $0.get() } }
 
-  /// One answer an item, in order.
-  /// - Parameter taken: What became of `reports`, in their order.
+  /// One result per item, in order.
+  /// - Parameter taken: The results of `reports`, in their order.
   func results(_ taken: [ReportUploadOutcome.Item]) -> [JSONObject] {
     var taken = taken.makeIterator()
     return items.compactMap { item in

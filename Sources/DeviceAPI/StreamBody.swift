@@ -3,8 +3,8 @@ import Lifecycle
 import LiveEvents
 import ShiftOperations
 
-/// The bytes of one stream. Whoever asks for more has handed what was given before to the
-/// connection.
+/// The bytes of one stream. When more bytes are requested, the previous ones have been written to
+/// the connection.
 final class StreamBody: Sendable {
   private struct State {
     var hasBegun = false
@@ -22,7 +22,7 @@ final class StreamBody: Sendable {
     self.shown = shown
   }
 
-  /// The next bytes; `nil` when the stream is over.
+  /// The next bytes; `nil` when the stream has ended.
   func next() async -> [UInt8]? {
     let (isFirst, given) = state.withLock { state in
       defer { state = State(hasBegun: true) }

@@ -1,7 +1,7 @@
 import ShiftDomain
 
-// Breaks are never guarded. On a break nothing is an incident: what was ends as it begins, and what
-// still impairs when work goes on is one from then.
+// Breaks are never guarded. During a break there are no incidents: open ones end when it begins,
+// and what still impairs when it ends is an incident from then on.
 
 func stepBreakStart(_ state: GuardState, at: Instant, now: Instant) -> GuardStep {
   guard let shift = state.shift else { return GuardStep(state, .noOpenShift) }

@@ -1,28 +1,28 @@
 public import ShiftDomain
 
-/// What the guard knows of a device when it decides.
+/// The facts about a device for a decision.
 public enum Evidence: Hashable, Sendable {
-  /// The device's newest report, and the system it runs.
+  /// The device's newest report, and its system.
   case report(PermissionReport, Platform)
-  /// The device can report and never did.
+  /// The device can report but never did.
   case noReport
   /// The app cannot report permissions; the time of its last fix, or `nil` without one.
   case cannotReport(lastFixAt: Instant?)
 }
 
-/// A fix this old or younger shows that a phone which cannot report permissions can be located.
+/// The maximum age of a fix that shows that a phone which cannot report permissions can be located.
 public let recentFixMax = TimeSpan.seconds(300)
 
-/// A phone's clock further off than this, either way, is a finding of its own.
+/// A larger deviation of a phone's clock, either way, is a finding of its own.
 public let clockErrorMax = TimeSpan.minutes(10)
 
-/// Decides whether a device may clock in. Total: every input has an answer.
+/// Decides whether a device may clock in. Every input has a decision.
 /// - Parameters:
-///   - evidence: What is known of the device, pinned when the request was first read.
+///   - evidence: The facts about the device, pinned when the request was first read.
 ///   - policy: The team's settings in force.
-///   - now: Server time; the phone's clock never judges age.
-///   - excused: Findings that an override lets pass.
-/// - Returns: The verdict with every finding at once, so that the phone can show all remedies.
+///   - now: Server time; the phone's clock is never used to compute an age.
+///   - excused: Findings that an override allows.
+/// - Returns: The verdict with every finding, so that the phone can show all remedies at once.
 public func decideClockIn(
   _ evidence: Evidence, policy: Policy, now: Instant, excusing excused: FindingSet = []
 ) -> Decision {
@@ -30,7 +30,7 @@ public func decideClockIn(
     findings(in: evidence, policy: policy, now: now), under: policy.severities, excusing: excused)
 }
 
-/// Every finding in `evidence`; an old report yields its own findings besides being stale.
+/// Every finding in `evidence`; an old report has its own findings in addition to being stale.
 public func findings(in evidence: Evidence, policy: Policy, now: Instant) -> FindingSet {
   switch evidence {
   case .noReport:
@@ -50,7 +50,7 @@ public func findings(in evidence: Evidence, policy: Policy, now: Instant) -> Fin
   }
 }
 
-/// The findings that a permission state carries by itself, whatever its age.
+/// The findings of a permission state, whatever its age.
 public func findings(in state: PermissionState, platform: Platform) -> FindingSet {
   var found: FindingSet = []
   switch state.authorization {
@@ -60,7 +60,7 @@ public func findings(in state: PermissionState, platform: Platform) -> FindingSe
   case .denied: found.insert(.denied)
   case .whenInUse: found.insert(.whenInUse)
   case .always:
-    // iOS grants a provisional Always first; only a fix in the background proves the lasting one.
+    // iOS first grants a provisional Always; only a fix in the background proves the permanent one.
     if platform == .ios, state.conditions.backgroundFix != .on { found.insert(.alwaysUnproven) }
   }
   switch state.services {

@@ -1,6 +1,6 @@
 public import ShiftDomain
 
-/// From when to when somebody worked; without an end while the shift is open.
+/// The span of a shift; without an end while it is open.
 public struct ShiftSpan: Hashable, Sendable {
   /// When it began.
   public var start: Instant
@@ -16,16 +16,16 @@ public struct ShiftSpan: Hashable, Sendable {
 
 /// Why a shift cannot be given a span. Raw values are append-only.
 public enum SpanFault: UInt8, Coded {
-  /// The end lies at or before the beginning.
+  /// The end is at or before the start.
   case endsBeforeStart = 0
-  /// It begins or ends after now.
+  /// It starts or ends in the future.
   case inFuture = 1
-  /// It is longer than a shift can be; an open one would have ended by itself before now.
+  /// It exceeds the maximum length; an open shift would have ended automatically before now.
   case tooLong = 2
-  /// It is that already.
+  /// It already has this span.
   case unchanged = 3
 
-  /// Its word in JSON.
+  /// Its code in JSON.
   public var code: String {
     switch self {
     case .endsBeforeStart: "ends_before_start"
@@ -36,26 +36,26 @@ public enum SpanFault: UInt8, Coded {
   }
 }
 
-/// No shift that a manager sets is longer than this, whatever the policy's longest one.
+/// The maximum length of a shift set by a manager, whatever the policy says.
 public let correctedShiftMax = TimeSpan.hours(24)
 
-/// What stands against setting a shift's span; `nil` when nothing does.
+/// Why a shift cannot get this span; `nil` if it can.
 /// - Parameters:
-///   - old: What it is.
-///   - new: What it is to be.
-///   - shiftMax: How long it may stay open: one that reached it has ended.
-///   - now: The server's present.
+///   - old: The current span.
+///   - new: The new span.
+///   - shiftMax: The maximum length of an open shift.
+///   - now: Server time.
 public func correctionFault(
   from old: ShiftSpan, to new: ShiftSpan, shiftMax: TimeSpan, now: Instant
 ) -> SpanFault? {
   old == new ? .unchanged : spanFault(of: new, shiftMax: shiftMax, now: now)
 }
 
-/// What stands against a shift of this span; `nil` when nothing does.
+/// Why a shift cannot have this span; `nil` if it can.
 /// - Parameters:
-///   - span: From when to when.
-///   - shiftMax: How long it may stay open: one that reached it has ended.
-///   - now: The server's present.
+///   - span: The span.
+///   - shiftMax: The maximum length of an open shift.
+///   - now: Server time.
 public func spanFault(of span: ShiftSpan, shiftMax: TimeSpan, now: Instant) -> SpanFault? {
   guard let end = span.end else {
     if span.start >= now { return .inFuture }

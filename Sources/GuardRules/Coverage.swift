@@ -1,9 +1,10 @@
 import ShiftDomain
 
-/// Every instant of the shift with its reason: sorted, gapless, summing to the shift exactly.
+/// Every instant of the shift with its reason: sorted, without gaps, with exactly the shift as its
+/// sum.
 ///
-/// Reasons are layers, most telling first. Each takes what it explains of the time still
-/// unexplained, so segments cannot overlap and nothing can be left over.
+/// Reasons are layers in the order of precedence. Each explains a part of the time that is still
+/// unexplained, so segments cannot overlap and nothing is left over.
 public func coverage(of facts: CoverageFacts) -> [CoverageSegment] {
   let frame = facts.frame
   let timeline = StateTimeline(frame)
@@ -11,7 +12,7 @@ public func coverage(of facts: CoverageFacts) -> [CoverageSegment] {
   var layers = CoverageLayers(over: frame.shift)
   layers.take(frame.breaks, as: .onBreak)
   layers.take(positions.tracked, as: .tracked)
-  // Breaks and tracked time alone part gaps from each other.
+  // Only breaks and tracked time separate gaps.
   let gaps = layers.rest
   let tracked = positions.tracked.subtracting(frame.breaks)
     .intersection(IntervalSet([frame.shift]))
@@ -43,8 +44,8 @@ extension CoverageFrame {
     IntervalSet(silences.filter { $0.kind == kind }.map { $0.interval })
   }
 
-  /// A phone that falls silent has done so before its silence is too long: from the beginning of
-  /// the gap in which the incident opens.
+  /// A phone's silence starts before it is too long: from the beginning of the gap in which the
+  /// incident opens.
   fileprivate func timeBeforeSilence(in gaps: IntervalSet) -> IntervalSet {
     let openings = silences.filter { $0.kind == .noContact }.map { $0.interval.start }
     return IntervalSet(
@@ -55,13 +56,13 @@ extension CoverageFrame {
       })
   }
 
-  /// Nothing was heard of the phone before it told of its clock-in.
+  /// There was no contact before the clock-in was received.
   fileprivate var timeBeforeReceipt: IntervalSet {
     IntervalSet(from: shift.start, to: offlineReceipt ?? shift.start)
   }
 }
 
-/// The time still unexplained, and what has been explained so far.
+/// The time still unexplained, and the explained segments.
 struct CoverageLayers {
   private(set) var rest: IntervalSet
   private var taken: [CoverageSegment] = []
@@ -78,7 +79,7 @@ struct CoverageLayers {
     rest = rest.subtracting(time)
   }
 
-  /// In order of time; tracked time split where a risk begins or ends, silence where a probable
+  /// In order of time; tracked time is split where a risk begins or ends, silence where a probable
   /// cause does: of several causes the first counts.
   func segments(
     atRiskDuring risk: IntervalSet, likely: [(cause: Finding, time: IntervalSet)]
@@ -111,7 +112,7 @@ struct CoverageLayers {
 }
 
 extension [CoverageSegment] {
-  /// Neighbours that say the same, though known by different evidence, are one segment.
+  /// Neighbours with the same reason, although from different evidence, are one segment.
   fileprivate var joined: [CoverageSegment] {
     var joined: [CoverageSegment] = []
     for segment in self {

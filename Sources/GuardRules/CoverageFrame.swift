@@ -1,12 +1,12 @@
 public import ShiftDomain
 
-/// An incident of silence: the record of what was not received.
+/// An incident of silence: the record of missing requests.
 public struct SilentSpan: Hashable, Sendable {
-  /// How the device was silent.
+  /// The kind of silence.
   public var kind: SilenceKind
   /// The device.
   public var device: Int16
-  /// From its deadline to the request that ended it; far in the future while it is open.
+  /// From its deadline to the request that ended it; in the far future while it is open.
   public var interval: Interval
 
   /// A silence of `device`.
@@ -17,15 +17,15 @@ public struct SilentSpan: Hashable, Sendable {
   }
 }
 
-/// All that coverage is computed from, besides pings.
+/// Everything that coverage is computed from, besides pings.
 public struct CoverageFrame: Hashable, Sendable {
-  /// The shift; an open one ends at the time of asking.
+  /// The shift; an open one ends at the time of the query.
   public var shift: Interval
-  /// How long a fix speaks, fixed at clock-in; a device that took over may have its own.
+  /// How long a fix counts as tracked, fixed at clock-in; a device that took over may have its own.
   public var fixAgeMax: TimeSpan
   /// The tracking devices, in order; the first from the shift's start.
   public var devices: [TrackingSpan]
-  /// Those of the shift, with the ones that each device had made before, in any order.
+  /// The reports of the shift, and those that each device had made before, in any order.
   public var reports: [ReceivedReport]
   /// The employee's breaks.
   public var breaks: IntervalSet
@@ -35,10 +35,10 @@ public struct CoverageFrame: Hashable, Sendable {
   public var silences: [SilentSpan]
   /// When no phone had been asked to track.
   public var notAsked: IntervalSet
-  /// When the clock-in arrived, if it was made offline.
+  /// When the clock-in was received, if it was made offline.
   public var offlineReceipt: Instant?
 
-  /// What frames a shift's pings.
+  /// The frame of a shift's pings.
   public init(
     shift: Interval, fixAgeMax: TimeSpan, devices: [TrackingSpan], reports: [ReceivedReport],
     breaks: IntervalSet = IntervalSet(), outages: IntervalSet = IntervalSet(),
@@ -56,13 +56,13 @@ public struct CoverageFrame: Hashable, Sendable {
     self.offlineReceipt = offlineReceipt
   }
 
-  /// The instants from which, or up to which, coverage asks for single signs; sorted.
+  /// The instants from which, or up to which, coverage needs single signs; sorted.
   public var cuts: [Instant] { cuts(StateTimeline(self)) }
 
   func cuts(_ timeline: StateTimeline) -> [Instant] {
     var cuts = [shift.start] + devices.dropFirst().map { $0.since } + timeline.restorations
     for pause in breaks.intervals { cuts += [pause.start, pause.end] }
-    // A fix at the very instant of such a report is lost with it, and the next one is not.
+    // A fix at the very instant of such a report is lost with it; the next one is not.
     for lost in timeline.losses { cuts += [lost, lost + .milliseconds(1)] }
     return cuts.sorted()
   }
@@ -85,12 +85,12 @@ struct TrackingTurn {
   let device: Int16
   let time: Interval
   let fixAgeMax: TimeSpan
-  /// How old a report may have been that it brought along; `nil`: however old.
+  /// The maximum age of a report that it brought along; `nil`: any.
   let freshFor: TimeSpan?
 }
 
 extension [TrackingTurn] {
-  /// The one that `instant` lies in; before the first, the first.
+  /// The turn at `instant`; before the first, the first.
   func turn(at instant: Instant) -> TrackingTurn? {
     let next = partitionIndex { $0.time.start > instant }
     return prefix(next).last ?? first

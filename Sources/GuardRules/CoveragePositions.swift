@@ -1,19 +1,19 @@
 import ShiftDomain
 
-/// What a shift's pings say of it, each counted for the time in which its device tracked, whatever
-/// took over later.
+/// What a shift's pings prove, each counted for the time in which its device tracked, whatever took
+/// over later.
 struct CoveragePositions {
-  /// ⋃ [t, min(t + L, the next report ≥ t that says that the phone cannot be located)).
+  /// ⋃ [t, min(t + L, the next report ≥ t that the phone cannot be located)).
   private(set) var tracked = IntervalSet()
-  /// When the newest fix of the last L was made up by another app.
+  /// When the newest fix of the last L was mocked by another app.
   private(set) var mock = IntervalSet()
-  /// When it was less accurate than the policy asks for.
+  /// When it was less accurate than the policy requires.
   private(set) var coarse = IntervalSet()
-  /// When the page was out of view.
+  /// When the page was hidden.
   private(set) var hidden = IntervalSet()
-  /// When tracking had only just begun.
+  /// When tracking had just begun.
   private(set) var waits = IntervalSet()
-  /// When the permission had only just come back.
+  /// When the permission had just been restored.
   private(set) var resumptions = IntervalSet()
 
   init(_ facts: CoverageFacts, _ timeline: StateTimeline) {
@@ -21,7 +21,7 @@ struct CoveragePositions {
     let signs = CountedSigns(facts, timeline)
     tracked = IntervalSet(
       signs.proofs.map { run, longest in
-        // What lies past the end is cut off with the layers.
+        // Time past the end is clipped with the layers.
         let end = run.last + longest
         let lost = timeline.losses[timeline.losses.firstIndex(from: run.last)...].first
         return Interval(from: run.first, to: min(end, lost ?? end))
@@ -48,7 +48,7 @@ private struct CountedSigns {
   let turns: [TrackingTurn]
   /// Runs of fixes that prove a position.
   private(set) var fixes: [SignRun] = []
-  /// Runs of all that proves a position, and how long each speaks.
+  /// Runs of everything that proves a position, and how long each counts.
   private(set) var proofs: [(run: SignRun, fixAgeMax: TimeSpan)] = []
   private(set) var hidden = IntervalSet()
   private var marked: [(kind: SignKind, at: Instant, fixAgeMax: TimeSpan)] = []
@@ -61,7 +61,7 @@ private struct CountedSigns {
       Set(reports.lazy.filter { $0.state.cannotLocate }.map { $0.since })
     }
     for signs in facts.signs.devices {
-      // A run lies wholly on one side of each break and take-over: its first sign tells which.
+      // A run is wholly on one side of each break and take-over: its first sign decides.
       func counted(_ kind: SignKind) -> [SignRun] {
         signs[kind].filter { run in
           frame.shift.start <= run.first && turns.turn(at: run.first)?.device == signs.device
@@ -79,7 +79,7 @@ private struct CountedSigns {
       let own = IntervalSet(turns.filter { $0.device == signs.device }.map { $0.time })
       let reports = timeline.reports[signs.device]?.map { $0.since } ?? []
       func ended(_ run: SignRun) -> SignRun {
-        // One in the same instant that says that the phone cannot be located ends it, too.
+        // A report in the same instant that the phone cannot be located also ends it.
         if losses[signs.device]?.contains(run.first) ?? false {
           return SignRun(from: run.first, to: run.first)
         }
@@ -94,7 +94,7 @@ private struct CountedSigns {
           ).intersection(own).intervals)
     }
     for fix in fixes { prove(fix, frame) }
-    // Without a fix there is nothing that still holds.
+    // Without a fix, nothing is still valid.
     guard let first = fixes.lazy.map({ $0.first }).min() else { return }
     for run in stationary where first <= run.last {
       prove(SignRun(from: max(run.first, first), to: run.last), frame)
@@ -107,7 +107,7 @@ private struct CountedSigns {
     _ rest: SignRun, of device: Int16, after first: Instant, _ frame: CoverageFrame
   ) {
     if first <= rest.first { prove(SignRun(from: rest.first, to: rest.first), frame) }
-    // It goes on through a break, and not while another device tracks.
+    // It continues through a break, but not while another device tracks.
     for turn in turns where turn.device == device {
       let start = max(rest.first, first, turn.time.start)
       let end = min(rest.last, turn.time.end)

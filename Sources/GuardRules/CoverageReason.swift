@@ -10,33 +10,33 @@ public enum CoverageReason: UInt8, Coded {
   case restricted = 2
   /// Location services were off.
   case servicesOff = 3
-  /// The employee had refused location.
+  /// The employee had denied location.
   case denied = 4
-  /// The app had not asked, or *Allow Once* had run out.
+  /// The app had not asked, or *Allow Once* had expired.
   case notDetermined = 5
-  // 6 and 7 were reduced accuracy and while-in-use: they only make a cause probable.
+  // 6 and 7 were reduced accuracy and while-in-use, which are now only probable causes.
   /// The app had been ended.
   case appTerminated = 8
-  /// Our own outage; counts against nobody.
+  /// Our own outage; never counted against anybody.
   case serviceUnavailable = 9
-  /// Tracking had only just begun.
+  /// Tracking had just begun.
   case waitingFirstFix = 10
-  /// The permission had only just come back.
+  /// The permission had just been restored.
   case resuming = 11
-  /// The phone spoke but sent no position.
+  /// The phone had contact but sent no position.
   case noFix = 12
-  /// Nothing was heard of the phone.
+  /// The phone had no contact.
   case noContact = 13
-  /// The newest position was made up by another app.
+  /// The newest position was mocked by another app.
   case mockLocation = 14
-  /// The newest position was less accurate than the policy asks for.
+  /// The newest position was less accurate than the policy requires.
   case lowAccuracy = 15
-  /// The page in the browser was out of view.
+  /// The browser page was hidden.
   case pageHidden = 16
-  /// No phone had been asked to track; counts against nobody.
+  /// No phone had been asked to track; never counted against anybody.
   case notAsked = 17
 
-  /// Its word in JSON.
+  /// Its code in JSON.
   public var code: String {
     switch self {
     case .tracked: "tracked"
@@ -58,7 +58,7 @@ public enum CoverageReason: UInt8, Coded {
     }
   }
 
-  /// Whether the phone, or its position, was simply missing, so that a cause can only be probable.
+  /// Whether the phone or its position was missing, so that a cause can only be probable.
   var isSilence: Bool { self == .noContact || self == .noFix }
 }
 
@@ -68,11 +68,11 @@ public struct CoverageSegment: Hashable, Sendable {
   public var interval: Interval
   /// Its reason.
   public var reason: CoverageReason
-  /// Tracked, but under while-in-use or reduced accuracy.
+  /// Tracked, but with while-in-use permission or reduced accuracy.
   public var isAtRisk: Bool
-  /// The probable cause of a silence; `nil` without one.
+  /// The probable cause of a silence, if known.
   public var likely: Finding?
-  /// Whether the reason was concluded from later evidence.
+  /// Whether the reason was inferred from later evidence.
   public var isInferred: Bool
 
   /// `reason` during `interval`.

@@ -4,18 +4,18 @@ public import ShiftDomain
 public struct ReceivedPing: Hashable, Sendable {
   /// The device that sent it.
   public var device: Int16
-  /// When it was.
+  /// Its time.
   public var effectiveAt: Instant
   /// What its position proves; `nil` for a sign of life.
   public var fix: FixProof?
-  /// Whether the phone said that it had not moved.
+  /// Whether the phone reported that it had not moved.
   public var isStationary: Bool
-  /// Until when the phone said that it would rest, within what the shift allows; `nil`: it did not.
+  /// Until when the phone announced a rest, within what the shift allows; `nil`: it did not.
   public var restsUntil: Instant?
-  /// Whether it came from a page that went out of view.
+  /// Whether it came from a page that went into the background.
   public var isHidden: Bool
 
-  /// A ping; by default a sign of life that says nothing else.
+  /// A ping; by default a plain sign of life.
   public init(
     device: Int16, effectiveAt: Instant, fix: FixProof? = nil, isStationary: Bool = false,
     restsUntil: Instant? = nil, isHidden: Bool = false
@@ -33,19 +33,19 @@ public struct ReceivedPing: Hashable, Sendable {
 public enum FixProof: Hashable, Sendable {
   /// The position.
   case position
-  /// Contact only: another app made the position up.
+  /// Contact only: another app mocked the position.
   case mock
-  /// Contact only: it is less accurate than the policy asks for.
+  /// Contact only: it is less accurate than the policy requires.
   case coarse
 }
 
-/// A permission report and when it arrived.
+/// A permission report with its receipt.
 public struct ReceivedReport: Hashable, Sendable {
   /// The device that sent it.
   public var device: Int16
   /// The report.
   public var report: PermissionReport
-  /// When it arrived.
+  /// When it was received.
   public var receivedAt: Instant
 
   /// `report`, received from `device` at `receivedAt`.
@@ -56,14 +56,14 @@ public struct ReceivedReport: Hashable, Sendable {
   }
 }
 
-/// All that coverage is computed from. Order and duplicates do not matter.
+/// Everything that coverage is computed from. Order and duplicates do not matter.
 public struct CoverageFacts: Hashable, Sendable {
-  /// What is known besides pings.
+  /// The facts besides pings.
   public var frame: CoverageFrame
-  /// The shift's pings, single or folded; must fit the frame.
+  /// The shift's pings, single or rolled up; must fit the frame.
   public var signs: ShiftSigns
 
-  /// The facts of a shift from what is known besides pings, and its pings.
+  /// The facts of a shift from its frame and its pings.
   public init(_ frame: CoverageFrame, signs: ShiftSigns) {
     self.frame = frame
     self.signs = signs

@@ -1,22 +1,22 @@
 import ShiftDomain
 
-/// What a report says of one dimension.
+/// What a report says about one dimension.
 enum DimensionReading: Hashable, Sendable {
   /// Nothing: neither opens nor closes.
   case unknown
-  /// All well.
+  /// Not impaired.
   case clear
   /// Impaired in this way.
   case impaired(IncidentKind)
 }
 
 extension Dimension {
-  /// The dimensions that a permission report speaks of.
+  /// The dimensions that a permission report contains.
   static let reported: [Dimension] = [.authorization, .services, .accuracy, .mock]
 }
 
 extension PermissionState {
-  /// What this state says of `dimension`.
+  /// What this state says about `dimension`.
   func reading(of dimension: Dimension) -> DimensionReading {
     switch dimension {
     case .authorization:

@@ -1,17 +1,17 @@
 public import ShiftDomain
 
-/// How far a phone's clock can be believed.
+/// How far a phone's clock can be trusted.
 public enum ClockTrust: UInt8, Coded {
   /// Within a minute of ours.
   case good = 0
-  /// More than a minute off: corrected, marked, and the employee is told.
+  /// More than a minute off: corrected, marked, and the employee is notified.
   case skewed = 1
   /// More than ten minutes off: corrected, and a finding.
   case wrong = 2
-  /// The phone told no `sentAt` and its record lies ahead of the receipt, which was taken.
+  /// The phone sent no `sentAt` and its record is ahead of the receipt, which is used instead.
   case assumed = 3
 
-  /// Its word in JSON.
+  /// Its code in JSON.
   public var code: String {
     switch self {
     case .good: "good"
@@ -22,29 +22,27 @@ public enum ClockTrust: UInt8, Coded {
   }
 }
 
-/// When something on a phone happened, by the server's clock.
+/// The time of an event on a phone, by the server's clock.
 public struct EffectiveTime: Hashable, Sendable {
-  /// When it happened.
+  /// The time.
   public var instant: Instant
   /// Receipt minus `sentAt`; `nil` without a `sentAt`.
   public var skew: TimeSpan?
-  /// How far the phone's clock can be believed.
+  /// How far the phone's clock can be trusted.
   public var trust: ClockTrust
 }
 
-/// A record from a phone without `sentAt` is taken as it stands when at most this far ahead of the
-/// receipt.
+/// A record without `sentAt` keeps its own time if that is at most this far ahead of the receipt.
 public let unsentLeadMax = TimeSpan.seconds(60)
 
-/// What is older than this is never taken for the present: a ping is refused as too late, a report
-/// goes to history.
+/// An older record is never current: a ping is refused as too late, a report goes to history.
 public let recordAgeMax = TimeSpan.hours(7 * 24)
 
-/// Places a phone's record on the server's time line: receipt minus age, where the age comes from
-/// the phone's one clock. A phone in 2001 or next year is thus corrected, not refused.
+/// Converts a phone's time to the server's clock: receipt minus age, where the age comes from the
+/// phone's own clock. So a phone in 2001 or next year is corrected, not refused.
 /// - Parameters:
-///   - recordedAt: The phone's clock when it happened.
-///   - sentAt: The phone's clock when it was sent; `nil` from apps that do not tell.
+///   - recordedAt: The phone's clock at the event.
+///   - sentAt: The phone's clock at sending; `nil` from apps that do not send it.
 ///   - receivedAt: The server's clock at receipt.
 public func effectiveTime(recordedAt: Instant, sentAt: Instant?, receivedAt: Instant)
   -> EffectiveTime

@@ -1,16 +1,16 @@
 public import ShiftDomain
 
-/// Three flickers within this span are a phone that keeps going off and on.
+/// Three flickers within this span mean a phone that keeps changing.
 public let flickerBurstMax = TimeSpan.minutes(10)
 
-/// Remembers the newest flickers of a shift, so that the third within ten minutes is told: once in
-/// the cooldown.
+/// Remembers the newest flickers of a shift, so that the third within ten minutes notifies: once
+/// per cooldown.
 public struct FlickerBurst: Hashable, Sendable {
   /// When the flicker before the newest ended; `nil` before there were two.
   public var earlierAt: Instant?
   /// When the newest flicker ended; `nil` before the first.
   public var newestAt: Instant?
-  /// When flickers were told last in this shift; `nil` before the first time.
+  /// When a flicker last notified in this shift; `nil` before the first time.
   public var toldAt: Instant?
 
   /// A burst; by default none.
@@ -20,8 +20,8 @@ public struct FlickerBurst: Hashable, Sendable {
     self.toldAt = toldAt
   }
 
-  /// Takes in a flicker that ended at `now`; answers whether it is the one to tell.
-  /// - Parameter cooldown: So long nobody is told again; `nil`: nobody is told at all.
+  /// Adds a flicker that ended at `now`; returns whether it notifies.
+  /// - Parameter cooldown: The minimum time between notifications; `nil`: no notification at all.
   mutating func add(at now: Instant, cooldown: TimeSpan?) -> Bool {
     let isThird = earlierAt.map { now - $0 < flickerBurstMax } ?? false
     (earlierAt, newestAt) = (newestAt, now)
@@ -30,7 +30,7 @@ public struct FlickerBurst: Hashable, Sendable {
     return true
   }
 
-  /// What is left of it when another device takes over: its own flickers count from none, and
-  /// what was told in this shift was told.
+  /// The burst after a take-over: the new device's flickers start from zero, but notifications of
+  /// this shift still count.
   var ofNextDevice: FlickerBurst { FlickerBurst(toldAt: toldAt) }
 }

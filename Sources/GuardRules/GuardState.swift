@@ -1,20 +1,20 @@
 public import ShiftDomain
 
-/// All that the rules must remember of an employee between two events.
+/// Everything that the rules must remember about an employee between two events.
 public struct GuardState: Hashable, Sendable {
   /// The open shift; `nil` off shift.
   public var shift: OpenShift?
-  // INVARIANT: at most one for each dimension, and none without a shift.
+  // INVARIANT: at most one per dimension, and none without a shift.
   /// The open incidents of the tracking device.
   public var incidents: [OpenIncident]
   /// The number of the newest shift; 0 before the first.
   public var lastShift: Int32
   /// The number of the newest incident; 0 before the first.
   public var lastIncident: Int32
-  /// The newest shift that ended at the limit, while its true end is not known.
+  /// The newest shift that ended at the limit, until its true end is confirmed.
   public var unconfirmed: EndedShift?
 
-  /// A state; by default that of an employee who never worked.
+  /// A state; by default that of a new employee.
   public init(
     shift: OpenShift? = nil, incidents: [OpenIncident] = [], lastShift: Int32 = 0,
     lastIncident: Int32 = 0, unconfirmed: EndedShift? = nil
@@ -26,7 +26,7 @@ public struct GuardState: Hashable, Sendable {
     self.unconfirmed = unconfirmed
   }
 
-  /// Whether an open incident keeps the tracking device from being located.
+  /// Whether an open incident prevents locating the tracking device.
   public var cannotLocate: Bool { incidents.contains { $0.kind.cannotLocate } }
 
   /// The open incident of `dimension`.
@@ -43,28 +43,28 @@ public struct OpenShift: Hashable, Sendable {
   public var device: Int16
   /// When it began.
   public var startedAt: Instant
-  /// How long it may last, by the policy that it began under.
+  /// Its maximum length, from the policy that it began under.
   public var shiftMax: TimeSpan
-  /// The longest break before the employee is asked, by the same policy.
+  /// The length of a break after which the employee is asked, from the same policy.
   public var breakMax: TimeSpan
-  /// The tracking device's report in force; `nil` when it cannot report or never did.
+  /// The tracking device's report in force; `nil` if it cannot report or never did.
   public var report: PermissionReport?
-  /// What the tracking device has said so far.
+  /// The known values from the tracking device's reports.
   public var known: KnownState
   /// The newest break; `nil` before the first.
   public var latestBreak: ShiftBreak?
-  /// When `device` took over; `nil` when the shift began on it.
+  /// When `device` took over; `nil` if the shift began on it.
   public var takenOverAt: Instant?
-  /// Whether the employee was asked if clocking out was forgotten.
+  /// Whether the employee was asked about a forgotten clock-out.
   public var isReminded: Bool
   /// The newest flickers.
   public var flickers: FlickerBurst
-  /// When it is to end, by the plan that it belongs to; `nil`: it is not planned.
+  /// Its planned end; `nil`: it is not planned.
   public var plannedEnd: Instant?
-  /// Since when the tracking device cannot be located, whatever keeps it from that by now; `nil`
-  /// while it can be, and once a break came in between.
+  /// Since when the tracking device cannot be located, for whatever reason; `nil` while it can be,
+  /// and after a break in between.
   public var unlocatableSince: Instant?
-  /// Since when the tracking device can be located again; `nil` when it always could be.
+  /// Since when the tracking device can be located again; `nil` if it always could be.
   public var locatableSince: Instant?
   /// When a manager accepted its clock-in in review. Before that, no phone was asked to track and
   /// no incident begins. `nil`: a phone was asked from the start.
@@ -97,12 +97,12 @@ public struct OpenShift: Hashable, Sendable {
     self.askedFrom = askedFrom
   }
 
-  /// When the employee is asked whether clocking out was forgotten.
+  /// When the employee is asked about a forgotten clock-out.
   func reminderAt(under policy: Policy) -> Instant {
     plannedEnd.map { $0 + reminderAfterPlan } ?? startedAt + policy.reminderAfter
   }
 
-  /// When the shift ends by itself.
+  /// When the shift ends automatically.
   public var limit: Instant { startedAt + shiftMax }
 
   /// Whether the employee is on a break.
@@ -118,9 +118,9 @@ public struct ShiftBreak: Hashable, Sendable {
   public var number: Int16
   /// When it began.
   public var startedAt: Instant
-  /// When it ended; `nil` while it is on.
+  /// When it ended; `nil` while it lasts.
   public var endedAt: Instant?
-  /// Whether the employee was asked why it lasts so long.
+  /// Whether the employee was asked about its length.
   public var isAsked: Bool
 
   /// A break.
@@ -153,22 +153,22 @@ public struct EndedShift: Hashable, Sendable {
 public struct OpenIncident: Hashable, Sendable {
   /// Its number within the employee.
   public var number: Int32
-  /// What it is about now; follows the state while the incident stays open.
+  /// Its current kind; follows the state while the incident stays open.
   public var kind: IncidentKind
-  /// When it began, seen from the shift.
+  /// When it began, relative to the shift.
   public var origin: IncidentOrigin
-  /// Since when it holds.
+  /// When it opened.
   public var openedAt: Instant
   /// Until when a restoration makes it a flicker. Server time.
   public var debouncedUntil: Instant
-  /// When the newest message about it is due; `nil` when nobody is to be told. Server time.
+  /// When its newest notification is due; `nil` if nobody is notified. Server time.
   public var noticeDueAt: Instant?
-  /// How many messages about it were queued so far.
+  /// The number of its notifications so far.
   public var notices: Int16
-  /// The kind that the employee knew of before the newest message: accepted at clock-in, or told
-  /// earlier. `nil` before anything was.
+  /// The kind that the employee knew before the newest notification: accepted at clock-in, or
+  /// notified earlier. `nil` before that.
   public var toldKind: IncidentKind?
-  /// Whether a message about it was due before the newest one was queued.
+  /// Whether an earlier notification was due before the newest one was queued.
   public var wasToldBefore: Bool
 
   /// An open incident.

@@ -1,10 +1,10 @@
 public import ShiftDomain
 
-/// What follows from `event`. The one place where an employee's state moves; total and pure, so
+/// The effects of `event`. The only place where an employee's state changes; total and pure, so
 /// that service, simulator and page agree.
 /// - Parameters:
-///   - state: The state before, as read together with its version.
-///   - event: What happened.
+///   - state: The previous state, as read together with its version.
+///   - event: The event.
 ///   - policy: The team's settings in force.
 ///   - now: The server's receipt of the event.
 public func step(_ state: GuardState, _ event: GuardEvent, policy: Policy, now: Instant)
@@ -47,16 +47,16 @@ private func stepWithinLimit(
 }
 
 extension GuardEvent {
-  /// When it happened, as far as the shift's limit is concerned.
+  /// The time of the event, as far as the shift's limit is concerned.
   fileprivate func time(receivedAt now: Instant) -> Instant {
     switch self {
-    // A phone without `sentAt` may run a little ahead; nothing has happened that is still to come.
+    // A phone without `sentAt` may be a little ahead; nothing has happened in the future.
     case .report(let report, _), .history(let report, _): min(report.effectiveAt, now)
     case .clockIn(_, let at, _, _), .clockOut(let at, _), .breakStart(let at), .breakEnd(let at),
       .takeOver(_, let at, _), .signOfLife(_, _, let at):
       at
     case .silence(_, _, let since): since
-    // A manager's corrections concern what lies behind.
+    // A manager's corrections concern the past.
     case .startMoved, .endConfirmed: Instant(milliseconds: .min)
     case .time: now
     }
@@ -85,7 +85,7 @@ private func stepReport(
   life.follow(report.state, isOnBreak: shift.rests(at: report.countsFrom), policy: policy)
   life.state.shift?.report = report
   life.state.shift?.known.learn(from: report.state)
-  // What held before the break that is on ended with its beginning.
+  // An incident from before the current break ended when the break began.
   if let pause = shift.latestBreak, shift.isOnBreak {
     life.endAll(.breakStarted, at: pause.startedAt)
   }
@@ -102,7 +102,7 @@ private func stepTakeOver(
   guard at > max(shift.startedAt, shift.takenOverAt ?? shift.startedAt) else {
     return GuardStep(state, .outOfOrder(shift: shift.number))
   }
-  // What it said long before is not its present.
+  // A much older report does not describe its current state.
   let report = report.flatMap { at - $0.effectiveAt > policy.freshFor ? nil : $0 }
   var life = IncidentLife(state, at: at, now: now)
   life.endAll(.deviceChanged)
@@ -119,7 +119,7 @@ private func stepTakeOver(
 }
 
 extension GuardStep {
-  /// A step that moves nothing.
+  /// A step without a change.
   init(_ state: GuardState, _ answer: GuardAnswer) {
     self.init(state: state, effects: [], answer: answer)
   }
@@ -128,8 +128,8 @@ extension GuardStep {
     self.init(state: state, effects: effects, answer: answer)
   }
 
-  /// Remembers since when the tracking device cannot be located: from what made it so first until
-  /// nothing does any more, and since when that is so. A break leaves out what it falls into.
+  /// Stores since when the tracking device cannot be located: from the first impairment until none
+  /// is left, and since when that is so. A break in between discards it.
   fileprivate mutating func noteUnlocatable(before: GuardState) {
     guard let shift = state.shift else { return }
     let wasLost = before.cannotLocate && before.shift?.device == shift.device
@@ -143,7 +143,7 @@ extension GuardStep {
     }
   }
 
-  /// This step and then `next`, which began where this one ended; the answer is that of `next`.
+  /// This step followed by `next`, which began with its result; the answer is that of `next`.
   func followed(by next: GuardStep) -> GuardStep {
     GuardStep(next.state, effects + next.effects, next.answer)
   }
@@ -157,7 +157,7 @@ extension GuardEffect {
     }
   }
 
-  /// When an incident ended or changed by it.
+  /// When it ended or changed an incident.
   fileprivate var movedAt: Instant? {
     switch self {
     case .incidentClosed(_, let at, _), .incidentChanged(_, let at, _): at
@@ -165,7 +165,7 @@ extension GuardEffect {
     }
   }
 
-  /// Since when the phone cannot be located by it; `nil` when it says nothing of that.
+  /// Since when the phone cannot be located by this effect; `nil` if it does not concern that.
   fileprivate var unlocatableSince: Instant? {
     switch self {
     case .incidentOpened(let incident): incident.kind.cannotLocate ? incident.openedAt : nil
@@ -176,14 +176,14 @@ extension GuardEffect {
 }
 
 extension OpenShift {
-  /// Whether `instant` lies in the break that is on.
+  /// Whether `instant` is in the current break.
   func rests(at instant: Instant) -> Bool {
     guard let latestBreak, latestBreak.endedAt == nil else { return false }
     return instant >= latestBreak.startedAt
   }
 
-  /// `instant`, or the next moment from then on at which the device was to track: not before the
-  /// shift or the take-over, and not in the break that ended last.
+  /// `instant`, or the next moment from then on at which the device had to track: not before the
+  /// shift or the take-over, and not in the last ended break.
   func tracked(from instant: Instant) -> Instant {
     let start = max(instant, startedAt, takenOverAt ?? startedAt)
     guard let latestBreak, let endedAt = latestBreak.endedAt, start >= latestBreak.startedAt else {
@@ -194,7 +194,7 @@ extension OpenShift {
 }
 
 extension Evidence {
-  /// The report, where there is one.
+  /// The report, if there is one.
   public var report: PermissionReport? {
     guard case .report(let report, _) = self else { return nil }
     return report

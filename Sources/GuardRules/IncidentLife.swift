@@ -1,18 +1,19 @@
 import ShiftDomain
 
-/// Moves an employee's incidents to what a permission state says, and notes what follows.
+/// Changes an employee's incidents to match a permission state, and collects the effects.
 ///
-/// Incidents open on state, not on change, and under every policy; policy only decides who is told.
+/// Incidents open on state, not on change, and under every policy; policy only decides who is
+/// notified.
 struct IncidentLife {
   var effects: [GuardEffect] = []
   var state: GuardState
   /// When the state took effect.
   private let at: Instant
-  /// Since when what newly impairs has held: at the latest since then.
+  /// When new impairments count as opened: at the latest this time.
   private let openingAt: Instant
-  /// The server's receipt of it.
+  /// When the server received it.
   private let now: Instant
-  /// The first incident that closed of those that somebody was alarmed of.
+  /// The first closed incident of those that notified somebody.
   private var ended: OpenIncident?
 
   init(_ state: GuardState, at: Instant, openingAt: Instant? = nil, now: Instant) {
@@ -22,8 +23,8 @@ struct IncidentLife {
     self.now = now
   }
 
-  /// A shift begins: what impairs it already is an incident from the start, and nobody is notified,
-  /// since the employee has just been told.
+  /// A shift begins: existing impairments are incidents from the start, and nobody is notified,
+  /// because the employee has just seen the decision.
   mutating func begin(with permission: PermissionState) {
     for dimension in Dimension.reported {
       guard case .impaired(let kind) = permission.reading(of: dimension) else { continue }
@@ -47,8 +48,8 @@ struct IncidentLife {
     }
   }
 
-  /// A silence lasts too long. Beside a told incident that keeps the phone from being located it
-  /// has the same cause, and nobody is told again.
+  /// A silence has become too long. Beside a notified incident that prevents locating the phone, it
+  /// has the same cause and notifies nobody.
   mutating func fallSilent(_ kind: IncidentKind, policy: Policy) {
     let isExplained = state.incidents.contains { $0.kind.cannotLocate && $0.wasTold(by: now) }
     if kind == .noContact, isExplained {
@@ -58,21 +59,21 @@ struct IncidentLife {
     }
   }
 
-  /// The tracking device was heard of: that ends its silence, at the receipt.
+  /// The tracking device had contact: its silence ends at the receipt.
   mutating func hear() {
     guard let silence = state[.contact] else { return }
     close(silence, .restored, at: now)
   }
 
-  /// Those who were alarmed of what has closed hear it, once, with what is left. To be called when
-  /// all that the event says is taken in.
+  /// Notifies once of the end of closed incidents, with what is left, at the steps that the alarm
+  /// reached. To be called after all changes of an event.
   mutating func settle() {
     guard let ended, state.shift != nil else { return }
     self.ended = nil
     let left = worstLeft(in: state, at: now)
     effects.append(
       .notify(Notice(.restored, subject: ended.number, kind: left, dueAt: now)))
-    // What was told as left counts as told from then on, whatever its origin.
+    // What this notification calls left counts as notified from then on, whatever its origin.
     guard let left, let incident = state[left.dimension], incident.kind == left,
       !hasWaitingNotice(incident)
     else { return }
@@ -81,20 +82,20 @@ struct IncidentLife {
     replace(incident, with: told)
   }
 
-  /// Everything that is open ends for the same cause.
-  /// - Parameter instant: When; `nil`: when the event took effect.
+  /// All open incidents end for the same reason.
+  /// - Parameter instant: The end; `nil`: when the event took effect.
   mutating func endAll(_ cause: IncidentClosing, at instant: Instant? = nil) {
     for incident in state.incidents { close(incident, cause, at: instant) }
   }
 
-  /// An incident in the middle of the shift.
+  /// An incident during the shift.
   private mutating func arise(_ kind: IncidentKind, policy: Policy) {
     open(kind, .midShift, debouncedUntil: now + policy.debounce, toldKind: nil)
     notify(of: kind.dimension, policy: policy)
   }
 
-  /// Healed before its message was due it was a flicker, and the third of those is told. Only what
-  /// a report says flickers: a silence that ends was one.
+  /// Restored before its notification was due, it is a flicker, and the third of those notifies.
+  /// Only reported dimensions flicker, not silence.
   mutating func restore(_ incident: OpenIncident, policy: Policy) {
     let isReported = Dimension.reported.contains(incident.kind.dimension)
     guard isReported, now < incident.debouncedUntil else { return close(incident, .restored) }
@@ -119,8 +120,8 @@ struct IncidentLife {
     effects.append(.incidentOpened(incident))
   }
 
-  /// A worse kind is stamped and told, a better one is taken silently. A message that still waits
-  /// follows the state, and is taken back when nothing is left that the employee did not know of.
+  /// A worse kind is stamped and notified, a better one changes silently. A pending notification
+  /// follows the state, and is cancelled if nothing is left that the employee did not know.
   private mutating func change(
     _ incident: OpenIncident, to kind: IncidentKind, policy: Policy
   ) {
@@ -159,8 +160,8 @@ struct IncidentLife {
     if cause == .restored, incident.wasTold(by: now) { ended = ended ?? incident }
   }
 
-  /// Under every policy; who is told, and how, is the ladder's. Not once a phone that flips all day
-  /// has used up the ordinals.
+  /// Under every policy; the escalation decides who is notified, and how. Not after a phone that
+  /// changes all day has used up the ordinals.
   private mutating func notify(of dimension: Dimension, policy: Policy) {
     guard let incident = state[dimension], incident.notices < .max else { return }
     var told = incident
@@ -170,7 +171,7 @@ struct IncidentLife {
     effects.append(.notify(notice(about: told, policy: policy)))
   }
 
-  /// The newest message about `incident`.
+  /// The newest notification about `incident`.
   private func notice(about incident: OpenIncident, policy: Policy) -> Notice {
     Notice(
       .incident, subject: incident.number, ordinal: incident.notices, kind: incident.kind,
@@ -190,14 +191,14 @@ struct IncidentLife {
 }
 
 extension OpenIncident {
-  /// Whether a message about it was due by `now`, so that somebody may have been alarmed.
+  /// Whether a notification about it was due by `now`, so that somebody may have been notified.
   func wasTold(by now: Instant) -> Bool {
     wasToldBefore || noticeDueAt.map { $0 <= now } ?? false
   }
 }
 
 extension Policy {
-  /// Whether a shift could not begin with it.
+  /// Whether it would block a clock-in.
   fileprivate func forbids(_ kind: IncidentKind) -> Bool {
     kind.finding.map { severities[$0] == .block } ?? false
   }

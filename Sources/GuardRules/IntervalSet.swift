@@ -19,7 +19,7 @@ public struct Interval: Hashable, Sendable {
 
 /// A set of instants: sorted, disjoint, non-adjacent, non-empty intervals.
 public struct IntervalSet: Hashable, Sendable {
-  // INVARIANT: each span's start lies before its end, and its end before the next one's start.
+  // INVARIANT: each span's start is before its end, and its end before the next one's start.
   /// The intervals in order of time.
   public private(set) var intervals: [Interval]
 
@@ -43,13 +43,13 @@ public struct IntervalSet: Hashable, Sendable {
   /// The set of one interval.
   public init(from start: Instant, to end: Instant) { self.init([Interval(from: start, to: end)]) }
 
-  /// Whether the set holds `instant`.
+  /// Whether the set contains `instant`.
   public func contains(_ instant: Instant) -> Bool {
     let next = intervals.partitionIndex { $0.start > instant }
     return next > 0 && instant < intervals[next - 1].end
   }
 
-  /// All of it together.
+  /// The sum of all lengths.
   public var length: TimeSpan {
     var total = TimeSpan.zero
     for interval in intervals { total = total + interval.length }
@@ -91,7 +91,7 @@ public struct IntervalSet: Hashable, Sendable {
 
   private init(disjoint intervals: [Interval]) { self.intervals = intervals }
 
-  /// Fixes arrive nearly always in order, and then sorting would be most of the work.
+  /// Fixes nearly always arrive in order, and then sorting would be most of the work.
   private static func inOrder(_ intervals: [Interval]) -> [Interval] {
     let areSorted = zip(intervals, intervals.dropFirst()).allSatisfy { $0.start <= $1.start }
     return areSorted ? intervals : intervals.sorted { $0.start < $1.start }
@@ -99,8 +99,8 @@ public struct IntervalSet: Hashable, Sendable {
 }
 
 extension Array {
-  /// The index of the first element that is `behind`, or the count when none is; by halving, for
-  /// from one that is on all are.
+  /// The index of the first element that is `behind`, or the count if there is none; by bisection,
+  /// because all elements after it are, too.
   func partitionIndex(_ behind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

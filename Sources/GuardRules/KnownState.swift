@@ -1,19 +1,19 @@
 public import ShiftDomain
 
-/// What a device has said so far of the dimensions in which tracking can be impaired. What a report
-/// leaves unknown stays as it was said before: so a denial told on a break is not forgotten because
-/// the next report could not read the permission.
+/// The known values from a device's reports, by dimension of impairment. A value that a report
+/// leaves unknown stays as reported before, so that a denial reported on a break is not forgotten
+/// because the next report could not read the permission.
 public struct KnownState: Hashable, Sendable {
-  /// What the system lets the app do.
+  /// The app's permission.
   public var authorization: Authorization
-  /// How exact the positions may be.
+  /// The accuracy of positions.
   public var accuracy: LocationAccuracy
   /// The device's own location switch.
   public var services: Switch
-  /// Whether another app makes positions up.
+  /// Whether another app mocks positions.
   public var mockLocation: Switch
 
-  /// What is known; by default nothing.
+  /// Known values; by default none.
   public init(
     authorization: Authorization = .unknown, accuracy: LocationAccuracy = .unknown,
     services: Switch = .unknown, mockLocation: Switch = .unknown
@@ -24,13 +24,13 @@ public struct KnownState: Hashable, Sendable {
     self.mockLocation = mockLocation
   }
 
-  /// What is known of a device whose newest report is `report`.
+  /// The known values of a device whose newest report is `report`.
   init(_ report: PermissionReport?) {
     self.init()
     if let report { learn(from: report.state) }
   }
 
-  /// Takes in what `state` tells.
+  /// Takes the known values of `state`.
   mutating func learn(from state: PermissionState) {
     if state.authorization != .unknown { authorization = state.authorization }
     if state.accuracy != .unknown { accuracy = state.accuracy }
@@ -38,7 +38,7 @@ public struct KnownState: Hashable, Sendable {
     if state.conditions.mockLocation != .unknown { mockLocation = state.conditions.mockLocation }
   }
 
-  /// It as one state, of which nothing else is known.
+  /// The known values as one state.
   var state: PermissionState {
     PermissionState(
       authorization: authorization, accuracy: accuracy, services: services,

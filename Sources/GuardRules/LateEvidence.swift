@@ -1,23 +1,23 @@
 public import ShiftDomain
 
-// What a report tells of the time before it: Android ends an app whose permission is taken away, so
-// the phone falls silent and says why only when it starts again.
+// What a report says about the time before it: Android ends an app whose permission is revoked, so
+// the phone falls silent and gives the reason only when the app starts again.
 
 extension PermissionReport {
-  /// What a past silence was, if this report explains it; `nil` when it explains none: while-in-use
-  /// does not.
+  /// The cause of a past silence, if this report explains it; `nil` if it explains none:
+  /// while-in-use does not.
   var silenceCause: IncidentKind? {
     state.worstLoss ?? (appExit?.cause == .userRequested ? .appTerminated : nil)
   }
 
-  /// Since when its impairments hold: a permission taken away ended the app at once.
+  /// Since when its impairments hold: a revoked permission ended the app at once.
   var impairedSince: Instant {
     guard let appExit, appExit.cause == .permissionChange else { return countsFrom }
     return min(appExit.at, countsFrom)
   }
 
-  /// This report without the end of an app that has spoken since. Android tells its last one again
-  /// and again, and only the first report after it knows something new.
+  /// This report without an app exit from before the last contact. Android reports the last exit
+  /// repeatedly, and only in the first report after it is it new.
   func withoutOldExit(after current: PermissionReport?) -> PermissionReport {
     guard let appExit, let current, appExit.at <= current.effectiveAt else { return self }
     var report = self
@@ -45,7 +45,7 @@ extension PermissionReport {
   /// Whether this report is older than `current`. Late means a lower sequence of the same
   /// installation or an earlier installation, never an older clock: a phone set back ten minutes
   /// must not hide a denial, nor may a sequence that starts again after a reinstall. Without
-  /// sequences the order of receipt holds, and then nothing is late.
+  /// sequences the order of receipt counts, and then nothing is late.
   public func isLate(after current: PermissionReport?) -> Bool {
     guard let current else { return false }
     guard installation == current.installation else { return installation < current.installation }
@@ -55,7 +55,7 @@ extension PermissionReport {
 }
 
 extension PermissionReport {
-  /// Whether this report is no news of the present: it is late, or too old to be taken for it.
+  /// Whether this report is not current: it is late, or too old.
   public func isHistory(after current: PermissionReport?, receivedAt: Instant) -> Bool {
     isLate(after: current) || receivedAt - effectiveAt > recordAgeMax
   }

@@ -1,14 +1,14 @@
 public import ShiftDomain
 
-/// Which device tracks from when on.
+/// A tracking device with the start of its time.
 public struct TrackingSpan: Hashable, Sendable {
   /// The device's number.
   public var device: Int16
-  /// From when; until the next span begins, or the shift ends.
+  /// Its start; it ends when the next span begins, or the shift ends.
   public var since: Instant
-  /// How long a fix speaks while it tracks; `nil`: as fixed at clock-in.
+  /// How long a fix counts as tracked on it; `nil`: as fixed at clock-in.
   public var fixAgeMax: TimeSpan?
-  /// How old a report may have been that it brought along; `nil`: however old.
+  /// The maximum age of a report that it brought along; `nil`: any.
   public var freshFor: TimeSpan?
 
   /// `device` from `since` on.
@@ -23,18 +23,18 @@ public struct TrackingSpan: Hashable, Sendable {
 }
 
 extension [TrackingSpan] {
-  /// Whether another device than `device` took over after `instant`: a clock action of `device`
-  /// from then comes out of order.
+  /// Whether another device than `device` took over after `instant`, so that a clock action of
+  /// `device` from then is out of order.
   public func areAhead(of instant: Instant, by device: Int16) -> Bool {
     contains { $0.device != device && $0.since > instant }
   }
 }
 
-/// A shift as far as a ping needs it: when, on which device, and when not.
+/// A shift as far as pings need it: its span, devices and breaks.
 public struct TrackedShift: Hashable, Sendable {
   /// The shift's number within its employee.
   public var number: Int32
-  /// When it was, half-open; an open shift's end is `nil`.
+  /// When it began.
   public var start: Instant
   /// When it ended; `nil` while it is open.
   public var end: Instant?
@@ -42,9 +42,9 @@ public struct TrackedShift: Hashable, Sendable {
   public var firstDevice: Int16
   /// The devices that took over, in order of time.
   public var takeOvers: [TrackingSpan]
-  /// Its breaks, half-open; the one that is on ends in the future.
+  /// Its breaks, half-open; a current one ends in the future.
   public var breaks: IntervalSet
-  /// What was fixed at its clock-in.
+  /// The settings fixed at its clock-in.
   public var settings: TrackingSettings
 
   /// A shift from `start` to `end`, or still open.
@@ -62,7 +62,7 @@ public struct TrackedShift: Hashable, Sendable {
     self.settings = settings
   }
 
-  /// Whether `instant` lies in the shift, breaks included.
+  /// Whether `instant` is in the shift, breaks included.
   public func contains(_ instant: Instant) -> Bool {
     guard instant >= start else { return false }
     guard let end else { return true }
@@ -74,7 +74,7 @@ public struct TrackedShift: Hashable, Sendable {
     takeOvers.last { $0.since <= instant }?.device ?? firstDevice
   }
 
-  /// What the device that tracks at `instant` is to go by.
+  /// The settings of the device that tracks at `instant`.
   public func settings(at instant: Instant) -> TrackingSettings {
     var settings = settings
     settings.fixAgeMax =
@@ -83,14 +83,14 @@ public struct TrackedShift: Hashable, Sendable {
   }
 }
 
-/// Two requests of one phone are each placed on our time line by their own receipt, and so by their
-/// own delay on the way: the first fix of a backlog can come to lie a moment before the clock-in it
-/// was recorded after. Up to this long before a shift, a fix counts as the shift's first instant.
+/// Two requests of one phone are each dated by their own receipt, and so by their own delay: the
+/// first fix of a backlog may appear a moment before the clock-in after which it was recorded. Up
+/// to this long before a shift, a fix counts as the shift's first instant.
 public let arrivalJitterMax = TimeSpan.seconds(1)
 
-/// Where a ping belongs.
+/// The shift of a ping, or its refusal.
 public enum PingPlacement: Hashable, Sendable {
-  /// It is stored with this shift, as of its start when it lies a moment before.
+  /// It is stored with this shift, at its start if it is a moment before.
   case shift(Int32)
   /// It is not stored.
   case refused(PingRefusal)
@@ -99,13 +99,13 @@ public enum PingPlacement: Hashable, Sendable {
 /// How long pings are kept.
 public let pingRetention = TimeSpan.hours(60 * 24)
 
-/// Places a ping by its effective time. Location is kept only within a shift, outside breaks, and
-/// only from the device that tracks: the first reason that applies refuses it.
+/// Assigns a ping by its effective time. Positions are stored only within a shift, outside breaks,
+/// and only from the tracking device: the first reason that applies refuses it.
 /// - Parameters:
-///   - effectiveAt: When the ping was recorded, by the server's clock.
+///   - effectiveAt: The time of the ping, by the server's clock.
 ///   - device: The sending device's number.
 ///   - shifts: The employee's shifts around that time, open or closed.
-///   - now: When the ping was received.
+///   - now: The receipt of the ping.
 public func place(
   effectiveAt: Instant, device: Int16, among shifts: [TrackedShift], now: Instant
 ) -> PingPlacement {

@@ -1,16 +1,16 @@
 public import ShiftDomain
 
-/// What an administrator wishes otherwise in a policy. Whatever is not named stays as it is.
+/// An administrator's changes of a policy. Omitted settings stay.
 public struct PolicyChanges: Hashable, Sendable {
-  /// The preset whose table replaces the severities, before single findings move.
+  /// The preset that replaces all severities, before single findings change.
   public var preset: Preset?
-  /// Findings that move, each to its severity.
+  /// Findings with their new severities.
   public var severities: [Finding: Severity]
-  /// Durations to be set.
+  /// The changed durations.
   public var spans: [PolicySpan: TimeSpan]
   /// Whether an employee may override a block.
   public var selfOverride: SelfOverride?
-  /// How accurate a fix must be to prove a position.
+  /// The maximum accuracy radius of a fix that proves a position.
   public var accuracyMax: AccuracyChange?
 
   /// Changes; by default none.
@@ -26,13 +26,13 @@ public struct PolicyChanges: Hashable, Sendable {
     self.accuracyMax = accuracyMax
   }
 
-  /// Whether nothing is named.
+  /// Whether there are no changes.
   public var isEmpty: Bool {
     preset == nil && severities.isEmpty && spans.isEmpty && selfOverride == nil
       && accuracyMax == nil
   }
 
-  /// The first duration that no team may choose; `nil` when all will do.
+  /// The first duration outside its range; `nil` if all are allowed.
   public var outOfRange: PolicySpan? {
     PolicySpan.allCases.first { name in
       guard let span = spans[name] else { return false }
@@ -41,16 +41,16 @@ public struct PolicyChanges: Hashable, Sendable {
   }
 }
 
-/// A change of how accurate a fix must be.
+/// A change of the required accuracy.
 public enum AccuracyChange: Hashable, Sendable {
   /// Every fix proves a position.
   case off
-  /// Those up to so many meters do; within `Policy.accuracyRange`.
+  /// Fixes up to this many meters do; within `Policy.accuracyRange`.
   case meters(Int32)
 }
 
 extension Policy {
-  /// The policy after `changes`. Their order does not matter: the preset comes first.
+  /// The policy after `changes`. Their order does not matter: the preset is applied first.
   public func changed(by changes: PolicyChanges) -> Policy {
     var policy = self
     if let preset = changes.preset {

@@ -2,24 +2,24 @@ public import ShiftDomain
 
 // The presets are tables, not code: a policy may move any finding between severities.
 
-/// What leaves no way to locate the phone, or no evidence that there is one.
+/// Findings with which the phone cannot be located, or without evidence that it can be.
 private let withoutLocation: [Finding] = [
   .restricted, .servicesOff, .denied, .notDetermined, .unreadable, .noReport, .staleReport,
   .cannotReportNoFix,
 ]
 
 extension SeverityTable {
-  /// No permission blocks, while-in-use warns, always passes.
+  /// A missing permission blocks, while-in-use warns, always passes.
   public static let standard = SeverityTable(
     blocking: FindingSet(withoutLocation),
     warning: FindingSet([.cannotReport, .accuracyReduced, .whenInUse]))
 
-  /// Anything but a readable, fresh *Always* blocks; reduced accuracy warns.
+  /// Everything but a readable, fresh *Always* blocks; reduced accuracy warns.
   public static let strict = SeverityTable(
     blocking: FindingSet(withoutLocation + [.cannotReport, .whenInUse]),
     warning: FindingSet([.accuracyReduced]))
 
-  /// Nothing blocks and nothing warns: the guard only guides.
+  /// Nothing blocks and nothing warns: the guard only advises.
   public static let advisory = SeverityTable(blocking: [], warning: [])
 
   /// The table of `preset`.
@@ -33,7 +33,7 @@ extension SeverityTable {
 }
 
 extension Policy {
-  /// The policy that `preset` begins as.
+  /// The initial policy of `preset`.
   public static func policy(of preset: Preset) -> Policy {
     Policy(preset: preset, severities: .table(of: preset))
   }

@@ -1,12 +1,12 @@
 public import ShiftDomain
 
-/// Raw flags of Android, the best that an app can send there.
+/// Raw flags of Android, the best source there.
 ///
-/// Traps: below API level 29 a grant includes the background; from one sample, "no rationale" means
-/// never asked or refused for good.
+/// Pitfalls: below API level 29 a grant includes the background; in a single reading, "no
+/// rationale" means never asked or permanently denied.
 public struct AndroidFlags: Hashable, Sendable {
-  /// `Build.VERSION.SDK_INT`. Below 1 is an app that could not read it; believed, it would turn
-  /// while in use into always.
+  /// `Build.VERSION.SDK_INT`. Below 1 means that the app could not read it; believing it would turn
+  /// while-in-use into always.
   public var apiLevel: RawField<Int64>
   /// Whether `ACCESS_FINE_LOCATION` is granted.
   public var fine: RawField<Bool>
@@ -16,7 +16,8 @@ public struct AndroidFlags: Hashable, Sendable {
   public var background: RawField<Bool>
   /// `shouldShowRequestPermissionRationale` for the location permission.
   public var shouldShowRationale: RawField<Bool>
-  /// Whether the app has ever shown the dialog. The system does not tell, so the app must remember.
+  /// Whether the app has ever shown the dialog. The system does not report it, so the app must
+  /// remember.
   public var hasAsked: RawField<Bool>
   /// `LocationManager.isLocationEnabled`.
   public var locationEnabled: RawField<Bool>
@@ -26,7 +27,7 @@ public struct AndroidFlags: Hashable, Sendable {
   /// `ApplicationExitInfo.getTimestamp`: milliseconds since 1970 by the phone's clock.
   public var exitTimestamp: RawField<Int64>
 
-  /// Raw flags as the app read them.
+  /// Raw flags from the app.
   public init(
     apiLevel: RawField<Int64>, fine: RawField<Bool>, coarse: RawField<Bool>,
     background: RawField<Bool> = .absent, shouldShowRationale: RawField<Bool> = .absent,
@@ -44,15 +45,15 @@ public struct AndroidFlags: Hashable, Sendable {
     self.exitTimestamp = exitTimestamp
   }
 
-  /// In our words.
+  /// In our own codes.
   public var reading: RawReading {
     permission.adding(accuracy: fine.translated { $0 ? .full : .reduced })
       .adding(services: locationEnabled)
       .noting(shouldShowRationale).noting(hasAsked).noting(exitReason).noting(exitTimestamp)
   }
 
-  /// How the app's process ended the last time, by the phone's clock; `nil` when that is not told
-  /// whole. A reason that nobody knows is `other`.
+  /// How the app's process last ended, by the phone's clock; `nil` if not fully reported. An
+  /// unknown reason is `other`.
   ///
   /// - Source: Android `ApplicationExitInfo`, API 30: `REASON_PERMISSION_CHANGE` is 8,
   ///   `REASON_USER_REQUESTED` 10.
@@ -76,18 +77,18 @@ public struct AndroidFlags: Hashable, Sendable {
     else { return .incomplete }
     if apiLevel < 1 { return .unknownValue }
     switch (fine || coarse, background.value) {
-    // Android never grants the background alone.
+    // Android never grants only the background.
     case (false, true?): return .contradictory
     case (false, _): return refusal
     case (true, _) where apiLevel < 29: return RawReading(.always)
     case (true, true?): return RawReading(.always)
     case (true, false?): return RawReading(.whenInUse, .settings)
-    // An app that asks the system itself can tell; it is not guessed for it.
+    // An app that queries the system could send it, so it is not guessed.
     case (true, nil): return .incomplete
     }
   }
 
-  /// Without a grant: never asked, or refused. Only the app's own memory tells these apart.
+  /// Without a grant: never asked, or denied. Only the app's own memory distinguishes these.
   private var refusal: RawReading {
     if hasAsked.value == false { return RawReading(.notDetermined, .prompt) }
     return switch (shouldShowRationale.value, hasAsked.value) {
@@ -98,8 +99,8 @@ public struct AndroidFlags: Hashable, Sendable {
   }
 }
 
-/// The version of Android that has this API level, such as `14`; `nil` for one from before 5 or of
-/// none so far.
+/// The version of Android with this API level, such as `14`; `nil` before version 5 and for unknown
+/// levels.
 public func androidVersion(ofLevel level: Int64) -> String? {
   switch level {
   case 21, 22: "5"
@@ -108,7 +109,7 @@ public func androidVersion(ofLevel level: Int64) -> String? {
   case 26, 27: "8"
   case 28...31: "\(level - 19)"
   case 32: "12"
-  // Since then each version has one level.
+  // From here on each version has one level.
   case 33...60: "\(level - 20)"
   default: nil
   }

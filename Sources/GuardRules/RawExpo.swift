@@ -1,19 +1,19 @@
 public import ShiftDomain
 
-/// One answer of expo-location about the foreground or the background, of its old interface or of
-/// its next one (SDK 58): `LocationPermissionResponse`.
+/// A permission response of expo-location for the foreground or the background, in its old or its
+/// next interface (SDK 58): `LocationPermissionResponse`.
 public struct ExpoPermission: Hashable, Sendable {
   /// `status`.
   public enum Status: UInt8, Coded {
-    /// The app may ask. For the background on iOS it may as well be granted while in use.
+    /// The app may ask. For the background on iOS it may also be granted while in use.
     case undetermined = 0
     /// Granted.
     case granted = 1
-    /// Refused, or on iOS restricted. For the background on iOS: while in use, and asked since the
+    /// Denied, or on iOS restricted. For the background on iOS: while in use, and asked since the
     /// start.
     case denied = 2
 
-    /// The library's word.
+    /// The library's value.
     public var code: String {
       switch self {
       case .undetermined: "undetermined"
@@ -23,19 +23,19 @@ public struct ExpoPermission: Hashable, Sendable {
     }
   }
 
-  /// `scope`; of the old interface on iOS only.
+  /// `scope`; in the old interface on iOS only.
   public enum Scope: Hashable, Sendable {
     /// `always`.
     case always
     /// `whenInUse`.
     case whenInUse
-    /// `none`; of the next interface `notGranted`.
+    /// `none`; in the next interface `notGranted`.
     case notGranted
   }
 
   /// `accuracy`.
   public enum Accuracy: Hashable, Sendable {
-    /// `full`: of the old interface said without a grant as well.
+    /// `full`: in the old interface also reported without a grant.
     case full
     /// `reduced`: likewise.
     case reduced
@@ -43,7 +43,7 @@ public struct ExpoPermission: Hashable, Sendable {
     case fine
     /// Android's `coarse`.
     case coarse
-    /// Android's `none`; of the next interface `notGranted`.
+    /// Android's `none`; in the next interface `notGranted`.
     case notGranted
   }
 
@@ -56,7 +56,7 @@ public struct ExpoPermission: Hashable, Sendable {
   /// `accuracy`, likewise.
   public var accuracy: RawField<Accuracy>
 
-  /// An answer as the app got it.
+  /// A response from the app.
   public init(
     status: RawField<Status>, canAskAgain: RawField<Bool> = .absent,
     scope: RawField<Scope> = .absent, accuracy: RawField<Accuracy> = .absent
@@ -70,14 +70,14 @@ public struct ExpoPermission: Hashable, Sendable {
   var isUnreadable: Bool { status.isUnreadable || scope.isUnreadable || accuracy.isUnreadable }
 }
 
-/// What expo-location says.
+/// The values of expo-location.
 ///
-/// Traps: for the background, iOS says undetermined or denied to who has it while in use, so only
-/// `granted` counts; `scope` beats `status`; Android's `granted` may be approximate; a browser says
-/// of the background what it says of the foreground.
+/// Pitfalls: for the background, iOS reports undetermined or denied when it is granted while in
+/// use, so only `granted` counts; `scope` takes precedence over `status`; Android's `granted` may
+/// be approximate; a browser reports the same for background and foreground.
 ///
 /// - Source: the library's EXForegroundPermissionRequester.m and
-///   EXBackgroundLocationPermissionRequester.m; of its next interface Permissions.types.ts and
+///   EXBackgroundLocationPermissionRequester.m; for its next interface Permissions.types.ts and
 ///   LocationPermissions.kt.
 public struct ExpoValues: Hashable, Sendable {
   /// `getForegroundPermissionsAsync()`.
@@ -87,7 +87,7 @@ public struct ExpoValues: Hashable, Sendable {
   /// `hasServicesEnabledAsync()`.
   public var hasServicesEnabled: RawField<Bool>
 
-  /// Answers as the app got them.
+  /// Answers from the app.
   public init(
     foreground: ExpoPermission? = nil, background: ExpoPermission? = nil,
     hasServicesEnabled: RawField<Bool> = .absent
@@ -97,7 +97,7 @@ public struct ExpoValues: Hashable, Sendable {
     self.hasServicesEnabled = hasServicesEnabled
   }
 
-  /// In our words, of a device that runs `platform`.
+  /// In our own codes, for a device that runs `platform`.
   public func reading(on platform: Platform) -> RawReading {
     permission(on: platform).adding(services: hasServicesEnabled)
   }
@@ -113,7 +113,8 @@ public struct ExpoValues: Hashable, Sendable {
       ? .contradictory : reading.adding(accuracy: accuracy.translated(word))
   }
 
-  /// By the scope, which beats the background's status. It cannot beat the foreground's.
+  /// By the scope, which takes precedence over the background's status, but not over the
+  /// foreground's.
   private func reading(of scope: ExpoPermission.Scope) -> RawReading {
     let isForeground = status(of: foreground).value.map { $0 == .granted }
     let isBackground = status(of: background).value.map { $0 == .granted }
@@ -130,7 +131,7 @@ public struct ExpoValues: Hashable, Sendable {
     }
   }
 
-  /// By the statuses, where no scope is told.
+  /// By the statuses, if no scope is sent.
   private var readingOfStatus: RawReading {
     let background = status(of: self.background).value
     switch (status(of: foreground).value, background) {

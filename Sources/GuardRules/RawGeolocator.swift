@@ -2,19 +2,19 @@ public import ShiftDomain
 
 /// `LocationPermission` of Flutter's geolocator, by its index.
 public enum GeolocatorPermission: UInt8, Coded {
-  /// iOS: never asked, or restricted. Android: refused, once or for good. Web: the browser would
+  /// iOS: never asked, or restricted. Android: denied, once or permanently. Web: the browser would
   /// ask.
   case denied = 0
-  /// Refused for good. On Android only ever the answer to a request.
+  /// Permanently denied. On Android only as the result of a request.
   case deniedForever = 1
   /// While in use.
   case whileInUse = 2
-  /// All the time.
+  /// Always.
   case always = 3
   /// A browser without the Permissions API.
   case unableToDetermine = 4
 
-  /// The library's word.
+  /// The library's value.
   public var code: String {
     switch self {
     case .denied: "denied"
@@ -32,10 +32,10 @@ public enum GeolocatorAccuracy: UInt8, Coded {
   case reduced = 0
   /// Exact.
   case precise = 1
-  /// The library cannot tell.
+  /// Unknown to the library.
   case unknown = 2
 
-  /// The library's word.
+  /// The library's value.
   public var code: String {
     switch self {
     case .reduced: "reduced"
@@ -45,20 +45,20 @@ public enum GeolocatorAccuracy: UInt8, Coded {
   }
 }
 
-/// What Flutter's geolocator says.
+/// The values of Flutter's geolocator.
 ///
-/// Traps: on iOS it hides *restricted* behind the word for never asked; on Android a coarse grant
-/// alone counts, below API level 29 as always, and without the background permission in its
-/// manifest an app never has more than while in use.
+/// Pitfalls: on iOS *restricted* has the same value as never asked; on Android a coarse grant alone
+/// counts, below API level 29 as always, and without the background permission in its manifest an
+/// app never has more than while in use.
 public struct GeolocatorValues: Hashable, Sendable {
-  /// `Geolocator.checkPermission()`, or what a request answered.
+  /// `Geolocator.checkPermission()`, or the result of a request.
   public var permission: RawField<GeolocatorPermission>
   /// `Geolocator.getLocationAccuracy()`.
   public var accuracy: RawField<GeolocatorAccuracy>
   /// `Geolocator.isLocationServiceEnabled()`.
   public var serviceEnabled: RawField<Bool>
 
-  /// Values as the app read them.
+  /// Values from the app.
   public init(
     permission: RawField<GeolocatorPermission>, accuracy: RawField<GeolocatorAccuracy> = .absent,
     serviceEnabled: RawField<Bool> = .absent
@@ -68,7 +68,7 @@ public struct GeolocatorValues: Hashable, Sendable {
     self.serviceEnabled = serviceEnabled
   }
 
-  /// In our words, of a device that runs `platform`.
+  /// In our own codes, for a device that runs `platform`.
   public func reading(on platform: Platform) -> RawReading {
     RawReading(permission.translated { permission($0, on: platform) })
       .adding(
@@ -87,7 +87,7 @@ public struct GeolocatorValues: Hashable, Sendable {
     _ permission: GeolocatorPermission, on platform: Platform
   ) -> RawReading {
     switch (permission, platform) {
-    // The dialog may not come: whoever is restricted must learn of the settings, too.
+    // The dialog may not appear: for a restricted phone, the settings must be shown too.
     case (.denied, .ios): RawReading(.notDetermined, quality: .incomplete)
     case (.denied, .android): RawReading(.denied)
     case (.denied, .web): WebPermission.prompt.reading

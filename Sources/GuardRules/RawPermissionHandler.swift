@@ -8,14 +8,14 @@ public enum PermissionHandlerStatus: UInt8, Coded {
   case granted = 1
   /// iOS only: forbidden by parental control or the administrator.
   case restricted = 2
-  /// Of photos and contacts; of location nobody sends it.
+  /// For photos and contacts; never sent for location.
   case limited = 3
-  /// iOS: refused, or for `locationAlways` while in use. Android: only the answer to a request.
+  /// iOS: denied, or for `locationAlways` while in use. Android: only as the result of a request.
   case permanentlyDenied = 4
-  /// Of notifications; of location nobody sends it.
+  /// For notifications; never sent for location.
   case provisional = 5
 
-  /// The library's word.
+  /// The library's value.
   public var code: String {
     switch self {
     case .denied: "denied"
@@ -30,14 +30,14 @@ public enum PermissionHandlerStatus: UInt8, Coded {
 
 /// `ServiceStatus` of Flutter's permission_handler, by its index.
 public enum PermissionHandlerService: UInt8, Coded {
-  /// The device's location is off. In a browser it only says that there is no permission.
+  /// The device's location is off. In a browser it only means that there is no permission.
   case disabled = 0
   /// It is on.
   case enabled = 1
   /// The permission has no service.
   case notApplicable = 2
 
-  /// The library's word.
+  /// The library's value.
   public var code: String {
     switch self {
     case .disabled: "disabled"
@@ -47,16 +47,16 @@ public enum PermissionHandlerService: UInt8, Coded {
   }
 }
 
-/// What Flutter's permission_handler says.
+/// The values of Flutter's permission_handler.
 ///
-/// Traps: `location` alone never proves *Always*. `locationAlways` alone, permanently denied, is on
-/// iOS while in use or refused. On Android `location` is the strictest of coarse and fine, so an
-/// approximate grant reads as denied: the app should send both flags as well.
+/// Pitfalls: `location` alone never proves *Always*. `locationAlways` alone, permanently denied,
+/// means on iOS while in use or denied. On Android `location` is the stricter of coarse and fine,
+/// so an approximate grant is reported as denied: the app should also send both flags.
 ///
 /// - Source: the library's LocationPermissionStrategy.m, PermissionManager.java,
 ///   PermissionUtils.java and web_delegate.dart.
 public struct PermissionHandlerValues: Hashable, Sendable {
-  /// A field that holds a status.
+  /// A field with a status.
   public typealias Status = RawField<PermissionHandlerStatus>
 
   /// `Permission.location.status`.
@@ -74,7 +74,7 @@ public struct PermissionHandlerValues: Hashable, Sendable {
   /// Android: `Build.VERSION.SDK_INT`.
   public var apiLevel: RawField<Int64>
 
-  /// Values as the app read them.
+  /// Values from the app.
   public init(
     location: Status = .absent, locationWhenInUse: Status = .absent,
     locationAlways: Status = .absent,
@@ -90,8 +90,8 @@ public struct PermissionHandlerValues: Hashable, Sendable {
     self.apiLevel = apiLevel
   }
 
-  /// In our words, of a device that runs `platform`. Of an unknown one only what is the same on iOS
-  /// and Android.
+  /// In our own codes, for a device that runs `platform`. For an unknown platform only what is the
+  /// same on iOS and Android.
   public func reading(on platform: Platform) -> RawReading {
     switch platform {
     case .ios: permission { ios($0, $1) }.adding(services: services)
@@ -106,7 +106,7 @@ public struct PermissionHandlerValues: Hashable, Sendable {
     return serviceStatus.translated { $0 == .enabled }
   }
 
-  /// The permission by `rule`, of the statuses for the foreground and for always.
+  /// The permission by `rule`, from the statuses for the foreground and for always.
   private func permission(
     _ rule: (_ foreground: PermissionHandlerStatus?, _ always: PermissionHandlerStatus?)
       -> RawReading
@@ -123,7 +123,7 @@ public struct PermissionHandlerValues: Hashable, Sendable {
   ) -> RawReading {
     switch (foreground, always) {
     case (.granted?, .granted?), (nil, .granted?): RawReading(.always)
-    // After "Keep Only While Using" a check says permanently denied, the request itself denied.
+    // After "Keep Only While Using" a check reports permanently denied, the request itself denied.
     case (.granted?, .permanentlyDenied?), (.granted?, .denied?): RawReading(.whenInUse, .settings)
     case (.granted?, nil): RawReading(.whenInUse, .settings, quality: .incomplete)
     case (.denied?, .denied?), (.denied?, nil): RawReading(.notDetermined, .prompt)
@@ -137,7 +137,7 @@ public struct PermissionHandlerValues: Hashable, Sendable {
     }
   }
 
-  /// A browser knows no *Always*, whatever is said of it.
+  /// A browser has no *Always*, whatever is reported.
   private func web(_ foreground: PermissionHandlerStatus?) -> RawReading {
     switch foreground {
     case .granted?: WebPermission.granted.reading
@@ -167,7 +167,7 @@ extension PermissionHandlerValues {
   ) -> RawReading {
     let isAlways = always.map { $0 == .granted }
     switch (holdsForeground(foreground), isAlways) {
-    // Android grants the background only to who has the foreground; which one, is open.
+    // Android grants the background only with the foreground; it is open which one.
     case (.absent, true?): return RawReading(.always, quality: .incomplete)
     case (.absent, _): return .incomplete
     case (.unreadable, _), (.told(false), true?): return .contradictory
@@ -178,7 +178,7 @@ extension PermissionHandlerValues {
     }
   }
 
-  /// Before there was a background permission, a status for always is that for coarse and fine.
+  /// Before the background permission existed, a status for always is that for coarse and fine.
   private func oldAndroid(
     _ foreground: PermissionHandlerStatus?, _ always: PermissionHandlerStatus?
   ) -> RawReading {
@@ -194,14 +194,14 @@ extension PermissionHandlerValues {
     }
   }
 
-  /// A check never finds a denial to be permanent, nor does a request made in the background: so
-  /// "denied" does not say that the dialog would come.
+  /// A check never reports a permanent denial, nor does a request in the background: so "denied"
+  /// does not mean that the dialog would appear.
   private func refusal(_ status: PermissionHandlerStatus?) -> RawReading {
     RawReading(.denied, status == .permanentlyDenied ? .settings : .unknown)
   }
 
-  /// Whether the app has a foreground permission: `absent` when that is open, `unreadable` when the
-  /// flags and the status exclude each other.
+  /// Whether the app has a foreground permission: `absent` if that is open, `unreadable` if the
+  /// flags contradict the status.
   private func holdsForeground(_ status: PermissionHandlerStatus?) -> RawField<Bool> {
     switch (fine.value, coarse.value, status) {
     case (false?, false?, .granted?): .unreadable
@@ -212,8 +212,8 @@ extension PermissionHandlerValues {
     }
   }
 
-  /// Beside a grant, a foreground that is not granted lacks one of coarse and fine: it is
-  /// approximate. Granted may mean only all that the app's manifest names.
+  /// With a grant, a foreground status that is not granted means that coarse or fine is missing: it
+  /// is approximate. Granted may mean only everything in the app's manifest.
   private func accuracy(beside foreground: Status?) -> RawField<LocationAccuracy> {
     if let isFine = fine.value { return .told(isFine ? .full : .reduced) }
     guard let status = foreground?.value, status != .granted else { return .absent }

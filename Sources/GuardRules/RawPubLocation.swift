@@ -1,6 +1,6 @@
 public import ShiftDomain
 
-/// `PermissionStatus` of Flutter's package `location`, by its word: its numbers are no use, since
+/// `PermissionStatus` of Flutter's package `location`, by name: its numbers are useless, because
 /// the denial of its native side has the number of a grant in Dart.
 public enum PubLocationStatus: UInt8, Coded {
   /// Granted, while in use or always.
@@ -9,10 +9,10 @@ public enum PubLocationStatus: UInt8, Coded {
   case grantedLimited = 1
   /// No permission. On iOS it may never have been asked, or be restricted.
   case denied = 2
-  /// Refused for good, or on iOS restricted. Only ever the answer to a request.
+  /// Permanently denied, or on iOS restricted. Only as the result of a request.
   case deniedForever = 3
 
-  /// The library's word.
+  /// The library's value.
   public var code: String {
     switch self {
     case .granted: "granted"
@@ -23,18 +23,18 @@ public enum PubLocationStatus: UInt8, Coded {
   }
 }
 
-/// What Flutter's package `location` says.
+/// The values of Flutter's package `location`.
 ///
-/// Trap: it never tells *Always* from while in use.
+/// Pitfall: it never distinguishes *Always* from while in use.
 ///
 /// - Source: the library's LocationPlugin.m, FlutterLocation.java and method_channel_location.dart.
 public struct PubLocationValues: Hashable, Sendable {
-  /// `Location.hasPermission()`, or what a request answered.
+  /// `Location.hasPermission()`, or the result of a request.
   public var permissionStatus: RawField<PubLocationStatus>
   /// `Location.serviceEnabled()`.
   public var serviceEnabled: RawField<Bool>
 
-  /// Values as the app read them.
+  /// Values from the app.
   public init(
     permissionStatus: RawField<PubLocationStatus>, serviceEnabled: RawField<Bool> = .absent
   ) {
@@ -42,7 +42,7 @@ public struct PubLocationValues: Hashable, Sendable {
     self.serviceEnabled = serviceEnabled
   }
 
-  /// In our words, of a device that runs `platform`.
+  /// In our own codes, for a device that runs `platform`.
   public func reading(on platform: Platform) -> RawReading {
     RawReading(permissionStatus.translated { permission($0, on: platform) })
       .adding(services: serviceEnabled)
@@ -52,7 +52,7 @@ public struct PubLocationValues: Hashable, Sendable {
     switch (status, platform) {
     case (.granted, .web): return WebPermission.granted.reading
     case (.granted, _):
-      // It is granted to who has the fine permission: an approximate grant reads as denied.
+      // It is granted only with the fine permission: an approximate grant is reported as denied.
       let accuracy: RawField<LocationAccuracy> = platform == .unknown ? .absent : .told(.full)
       return RawReading(.whenInUse, .settings, quality: .incomplete).adding(accuracy: accuracy)
     case (.grantedLimited, _):

@@ -2,18 +2,18 @@ public import ShiftDomain
 
 /// A result of react-native-permissions.
 public enum ReactNativeResult: UInt8, Coded {
-  /// The device cannot. Android: the system does not know the permission. iOS: restricted.
+  /// Not available. Android: unknown permission. iOS: restricted.
   case unavailable = 0
-  /// iOS: never asked. Android: not granted, once or for good.
+  /// iOS: never asked. Android: not granted, once or permanently.
   case denied = 1
-  /// Refused for good. On Android only ever the answer to a request.
+  /// Permanently denied. On Android only as the result of a request.
   case blocked = 2
   /// Granted.
   case granted = 3
-  /// Granted in part.
+  /// Partly granted.
   case limited = 4
 
-  /// The library's word.
+  /// The library's value.
   public var code: String {
     switch self {
     case .unavailable: "unavailable"
@@ -27,15 +27,15 @@ public enum ReactNativeResult: UInt8, Coded {
   var isGranted: Bool { self == .granted || self == .limited }
 }
 
-/// What react-native-permissions says; which platform it is of, its permissions tell.
+/// The values of react-native-permissions; its permissions tell the platform.
 ///
-/// Traps: on Android a check never says blocked, so denied does not mean that the app may ask. On
-/// iOS the result for always is blocked while in use, too. Android below API level 29 does not know
-/// the background permission: unavailable there, and the grant includes it.
+/// Pitfalls: on Android a check never reports blocked, so denied does not mean that the app may
+/// ask. On iOS the result for always is blocked while in use, too. Android below API level 29 does
+/// not have the background permission: it is unavailable there, and the grant includes it.
 ///
 /// - Source: the library's RNPermissionHandlerLocationAlways.mm and RNPermissionsModuleImpl.kt.
 public struct ReactNativeValues: Hashable, Sendable {
-  /// A field that holds a result.
+  /// A field with a result.
   public typealias Result = RawField<ReactNativeResult>
 
   /// `ios.permission.LOCATION_WHEN_IN_USE`.
@@ -51,7 +51,7 @@ public struct ReactNativeValues: Hashable, Sendable {
   /// `android.permission.ACCESS_BACKGROUND_LOCATION`.
   public var androidBackground: Result
 
-  /// Results as the app got them.
+  /// Results from the app.
   public init(
     iosWhenInUse: Result = .absent, iosAlways: Result = .absent,
     locationAccuracy: RawField<LocationAccuracy> = .absent, androidFine: Result = .absent,
@@ -65,7 +65,7 @@ public struct ReactNativeValues: Hashable, Sendable {
     self.androidBackground = androidBackground
   }
 
-  /// In our words.
+  /// In our own codes.
   public var reading: RawReading {
     let isOfIOS = iosWhenInUse != .absent || iosAlways != .absent
     let isOfAndroid =
@@ -93,7 +93,7 @@ public struct ReactNativeValues: Hashable, Sendable {
     switch (foreground, always) {
     case (.denied?, .denied?), (.denied?, nil): return RawReading(.notDetermined, .prompt)
     case (.blocked?, .blocked?), (.blocked?, nil): return RawReading(.denied, .settings)
-    // Restricted, or no such hardware: both are said with this word.
+    // Restricted, or no such hardware: both have this value.
     case (.unavailable?, .unavailable?), (.unavailable?, nil), (nil, .unavailable?):
       return .incomplete
     // While in use, or not even that.
@@ -114,7 +114,7 @@ public struct ReactNativeValues: Hashable, Sendable {
     }
     let holdsBackground = androidBackground.value?.isGranted == true
     guard let fine, let coarse else {
-      // Android grants the background only to who has the foreground.
+      // Android grants the background only with the foreground.
       return holdsBackground
         ? RawReading(.always, quality: .incomplete).adding(accuracy: accuracy) : .incomplete
     }

@@ -1,21 +1,22 @@
 public import ShiftDomain
 
-// What platforms and client libraries say of the permission, in our words. Libraries lie in known
-// ways; a file for each says how. What nobody knows is `unknown`: never a grant, never a denial.
+// The permission values of platforms and client libraries, in our own codes. Libraries are wrong in
+// known ways; a file for each describes them. Unknown values are `unknown`: never a grant, never a
+// denial.
 
-/// How far raw values can be relied on; the higher, the less.
+/// How reliable raw values are; the higher, the less.
 public enum RawQuality: UInt8, Coded {
-  /// They say one thing.
+  /// They are consistent and complete.
   case clear = 0
-  /// What would decide was not sent, or the library cannot tell. Taken is at most what is certain:
-  /// of *Always* or while in use, the lesser.
+  /// The deciding value was not sent, or the library does not know it. At most the certain part
+  /// counts: of *Always* or while in use, the lesser.
   case incomplete = 1
-  /// One is a word or a number that nobody knows, or not of its type.
+  /// A value is unknown, or not of its type.
   case unknownValue = 2
-  /// They cannot all be true.
+  /// They contradict each other.
   case contradictory = 3
 
-  /// Its word in metrics.
+  /// Its code in metrics.
   public var code: String {
     switch self {
     case .clear: "clear"
@@ -32,25 +33,25 @@ public enum RawField<Value: Hashable & Sendable>: Hashable, Sendable {
   case absent
   /// Sent and understood.
   case told(Value)
-  /// Sent, but a word or number that nobody knows, or of another type.
+  /// Sent, but with an unknown value or another type.
   case unreadable
 
-  /// A value that was told, or `absent` for `nil`.
+  /// A value that was sent, or `absent` for `nil`.
   public init(_ value: Value?) {
     if let value { self = .told(value) } else { self = .absent }
   }
 
-  /// The value, if one was told and understood.
+  /// The value, if it was sent and understood.
   public var value: Value? {
     if case .told(let value) = self { value } else { nil }
   }
 
-  /// Whether something was sent that nobody can read.
+  /// Whether something unreadable was sent.
   public var isUnreadable: Bool {
     if case .unreadable = self { true } else { false }
   }
 
-  /// The same in other words; a value without one in them is unreadable.
+  /// The same in other codes; a value without an equivalent is unreadable.
   func translated<Other>(_ word: (Value) -> Other?) -> RawField<Other> {
     switch self {
     case .absent: return .absent
@@ -61,7 +62,7 @@ public enum RawField<Value: Hashable & Sendable>: Hashable, Sendable {
     }
   }
 
-  /// What two fields say that tell of the same; `nil` when they differ.
+  /// The common value of two fields with the same meaning; `nil` if they differ.
   func agreeing(with other: RawField) -> RawField? {
     switch (self, other) {
     case (.absent, let one), (let one, .absent): one
@@ -71,11 +72,11 @@ public enum RawField<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// Raw values in our words.
+/// Raw values in our own codes.
 public struct RawReading: Hashable, Sendable {
-  /// What they say of the permission; of the device's other conditions they say nothing.
+  /// The permission; the device's other conditions stay unknown.
   public private(set) var state: PermissionState
-  /// How far that can be relied on.
+  /// How reliable it is.
   public private(set) var quality: RawQuality
 
   init(
@@ -86,7 +87,7 @@ public struct RawReading: Hashable, Sendable {
     self.quality = quality
   }
 
-  /// What the field that decides was found to say.
+  /// From the deciding field.
   init(_ reading: RawField<RawReading>) {
     switch reading {
     case .absent: self = .incomplete
@@ -95,17 +96,17 @@ public struct RawReading: Hashable, Sendable {
     }
   }
 
-  /// Too little was sent to say anything.
+  /// Too little was sent.
   static var incomplete: RawReading { RawReading(.unknown, quality: .incomplete) }
-  /// What would decide is a value that nobody knows.
+  /// The deciding value is unknown.
   static var unknownValue: RawReading { RawReading(.unknown, quality: .unknownValue) }
-  /// What was sent cannot all be true.
+  /// The values contradict each other.
   static var contradictory: RawReading { RawReading(.unknown, quality: .contradictory) }
 
   /// Whether the app has a permission.
   var isGrant: Bool { state.authorization == .always || state.authorization == .whenInUse }
 
-  /// With the accuracy, which is told only where there is a grant for it to apply to.
+  /// With the accuracy, which has a meaning only with a grant.
   func adding(accuracy: RawField<LocationAccuracy>) -> RawReading {
     var reading = noting(accuracy)
     if isGrant { reading.state.accuracy = accuracy.value ?? .unknown }
@@ -119,14 +120,14 @@ public struct RawReading: Hashable, Sendable {
     return reading
   }
 
-  /// At best of `quality`.
+  /// With `quality` as the best possible.
   func limited(to quality: RawQuality) -> RawReading {
     var reading = self
     if quality.rawValue > reading.quality.rawValue { reading.quality = quality }
     return reading
   }
 
-  /// What this and `other` both say, when it is open which of them applies.
+  /// The common part of this and `other`, if it is open which of them applies.
   func common(with other: RawReading) -> RawReading {
     if self == other { return self }
     var reading = self
@@ -139,7 +140,8 @@ public struct RawReading: Hashable, Sendable {
     return reading.limited(to: .incomplete)
   }
 
-  /// A field beside those that decide: when nobody can read it, that counts, but changes nothing.
+  /// With a field that does not decide: an unreadable one lowers the quality, but changes nothing
+  /// else.
   func noting<Value>(_ field: RawField<Value>) -> RawReading {
     field.isUnreadable ? limited(to: .unknownValue) : self
   }

@@ -15,7 +15,7 @@ public enum TransistorsoftStatus: Hashable, Sendable {
   /// `DENIED_ALWAYS` of newer builds: only the settings can grant it.
   case deniedAlways
 
-  /// By the library's number; `nil` for one that nobody knows.
+  /// By the library's number; `nil` for an unknown one.
   public init?(number: Int64) {
     switch number {
     case 0: self = .notDetermined
@@ -28,12 +28,12 @@ public enum TransistorsoftStatus: Hashable, Sendable {
   }
 }
 
-/// What Transistorsoft's background-geolocation says, as the `provider` of a location or as a
+/// The values of Transistorsoft's background-geolocation, as the `provider` of a location or as a
 /// `providerchange` event.
 ///
-/// Traps: builds of before mid-2020 say always of every grant on Android; nothing in the value
-/// tells them from newer ones, which are believed. On Android full accuracy is said of every grant.
-/// With the device's location off, the status stays.
+/// Pitfalls: builds from before mid-2020 report always for every grant on Android; nothing in the
+/// value distinguishes them from newer ones, which are believed. On Android full accuracy is
+/// reported for every grant. With the device's location off, the status stays.
 ///
 /// - Source: the library's ProviderChangeEvent and AuthorizationStatus.
 public struct TransistorsoftValues: Hashable, Sendable {
@@ -44,7 +44,7 @@ public struct TransistorsoftValues: Hashable, Sendable {
   /// `accuracyAuthorization`: 0 full, 1 reduced.
   public var accuracyAuthorization: RawField<Int64>
 
-  /// Values as the library sent them.
+  /// Values from the library.
   public init(
     status: RawField<TransistorsoftStatus>, enabled: RawField<Bool> = .absent,
     accuracyAuthorization: RawField<Int64> = .absent
@@ -54,7 +54,7 @@ public struct TransistorsoftValues: Hashable, Sendable {
     self.accuracyAuthorization = accuracyAuthorization
   }
 
-  /// In our words, of a device that runs `platform`.
+  /// In our own codes, for a device that runs `platform`.
   public func reading(on platform: Platform) -> RawReading {
     let permission = status.translated { status in
       switch status {

@@ -1,8 +1,8 @@
 public import ShiftDomain
 
-/// Whose raw values an app sends.
+/// The source of an app's raw values.
 public enum RawSource: UInt8, Coded {
-  /// Nobody's that we know.
+  /// An unknown source.
   case unknown = 0
   /// Apple's CoreLocation.
   case coreLocation = 1
@@ -25,7 +25,7 @@ public enum RawSource: UInt8, Coded {
   /// HyperTrack's permission state.
   case hyperTrack = 10
 
-  /// Its word in reports and metrics.
+  /// Its code in reports and metrics.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -42,7 +42,7 @@ public enum RawSource: UInt8, Coded {
     }
   }
 
-  /// Whether the same value means one thing on iOS and another on Android or in a browser.
+  /// Whether the same value has different meanings on iOS, on Android or in a browser.
   public var dependsOnPlatform: Bool {
     switch self {
     case .permissionHandler, .geolocator, .expoLocation, .pubLocation, .transistorsoft: true
@@ -54,7 +54,7 @@ public enum RawSource: UInt8, Coded {
 
 /// The raw values of one report.
 public enum RawValues: Hashable, Sendable {
-  /// Of a source that nobody knows.
+  /// From an unknown source.
   case unknown
   /// Apple's CoreLocation.
   case coreLocation(CoreLocationValues)
@@ -77,7 +77,7 @@ public enum RawValues: Hashable, Sendable {
   /// HyperTrack's permission state.
   case hyperTrack(RawField<HyperTrackState>)
 
-  /// Whose they are.
+  /// Their source.
   public var source: RawSource {
     switch self {
     case .unknown: .unknown
@@ -94,10 +94,10 @@ public enum RawValues: Hashable, Sendable {
     }
   }
 
-  /// In our words. Total: whatever was sent has an answer.
+  /// In our own codes. Every input gives a reading.
   /// - Parameters:
-  ///   - enrolled: What the device was enrolled as, which some sources' values depend on.
-  ///   - told: What the app says that it runs; it counts where the enrolment said nothing.
+  ///   - enrolled: The platform of the enrolment, on which some sources' values depend.
+  ///   - told: The platform that the app reports; used if the enrolment has none.
   public func reading(on enrolled: Platform, told: RawField<Platform> = .absent) -> RawReading {
     guard source.dependsOnPlatform else { return reading(of: .unknown) }
     let platform = RawField(enrolled.ifKnown)

@@ -2,16 +2,16 @@ public import ShiftDomain
 
 /// The answer of the web's Permissions API for `geolocation`. A page never has *Always*.
 public enum WebPermission: UInt8, Coded {
-  /// A word that the specification does not name.
+  /// A value that is not in the specification.
   case unknown = 0
   /// The page may locate while it is open.
   case granted = 1
   /// The browser would ask.
   case prompt = 2
-  /// Refused.
+  /// Denied.
   case denied = 3
 
-  /// The specification's word.
+  /// The specification's value.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -21,7 +21,7 @@ public enum WebPermission: UInt8, Coded {
     }
   }
 
-  /// In our words. A browser does not tell whether the device's location is on.
+  /// In our own codes. A browser does not report whether the device's location is on.
   public var reading: RawReading {
     switch self {
     case .unknown: .unknownValue

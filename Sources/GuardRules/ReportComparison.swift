@@ -8,10 +8,10 @@ public enum Change: UInt8, Coded {
   case improved = 1
   /// Less than before.
   case downgraded = 2
-  /// One of the two could not be read, so nothing may be concluded.
+  /// One of the two could not be read, so nothing can be concluded.
   case unknown = 3
 
-  /// Its word in JSON.
+  /// Its code in JSON.
   public var code: String {
     switch self {
     case .unchanged: "unchanged"
@@ -28,7 +28,7 @@ public struct ReportComparison: Hashable, Sendable {
   public var authorization: Change
   /// The device's location switch.
   public var services: Change
-  /// How exact positions may be.
+  /// The accuracy of positions.
   public var accuracy: Change
 
   /// Whether any dimension got worse.
@@ -37,7 +37,7 @@ public struct ReportComparison: Hashable, Sendable {
   }
 }
 
-/// Compares what a device said before with what it says now.
+/// Compares a device's earlier state with its current one.
 public func compare(_ before: PermissionState, _ after: PermissionState) -> ReportComparison {
   ReportComparison(
     authorization: change(before.authorization.standing, after.authorization.standing),
@@ -51,7 +51,7 @@ private func change(_ before: Int?, _ after: Int?) -> Change {
   return before < after ? .improved : .downgraded
 }
 
-// Standing: how much a value gives, worst first; `nil` where nothing can be told.
+// Standing: how much a value grants, worst first; `nil` if unknown.
 
 extension Authorization {
   fileprivate var standing: Int? {

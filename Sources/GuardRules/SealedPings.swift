@@ -1,9 +1,9 @@
 import ShiftDomain
 
 extension [ReceivedPing] {
-  /// Those that the shift counts. The others are sealed: a record that arrived later put them
-  /// outside of the shift, into a break, or on a device that did not track.
-  /// - Parameter isOpen: Whether the shift goes on after `frame`'s end.
+  /// The pings that the shift counts. The others are sealed: a late record put them outside the
+  /// shift, into a break, or on a device that did not track.
+  /// - Parameter isOpen: Whether the shift continues after `frame`'s end.
   public func counted(in frame: CoverageFrame, isOpen: Bool) -> [ReceivedPing] {
     filter { ping in
       let at = ping.effectiveAt

@@ -1,23 +1,23 @@
 public import ShiftDomain
 
-/// What a ping can be to coverage. Raw values are stored; append-only.
+/// The kinds of pings for coverage. Raw values are stored; append-only.
 public enum SignKind: UInt8, Coded {
   /// A fix that proves a position.
   case fix = 0
-  /// A sign of life at rest, without a rest announced.
+  /// A sign of life at rest, without an announced rest.
   case stationary = 1
-  /// A fix that another app made up.
+  /// A fix mocked by another app.
   case mock = 2
-  /// A fix that is less accurate than the policy asks for.
+  /// A fix that is less accurate than the policy requires.
   case coarse = 3
   /// An announced rest: a run from its ping to its end.
   case rest = 4
-  /// A page out of view: a run from its ping to the next ping, or far into the future.
+  /// A hidden page: a run from its ping to the next ping, or far into the future.
   case hidden = 5
-  /// Anything else, which only ends what was announced; never stored.
+  /// Anything else, which only ends an announcement; never stored.
   case other = 6
 
-  /// Its word.
+  /// Its code.
   public var code: String {
     switch self {
     case .fix: "fix"
@@ -30,19 +30,19 @@ public enum SignKind: UInt8, Coded {
     }
   }
 
-  /// Whether a run of it has a beginning that was said and an end that was only announced.
+  /// Whether a run of it has a reported start and an end that was only announced.
   var isAnnounced: Bool { self == .rest || self == .hidden }
 }
 
-/// Signs of one kind, of one device, that came close upon each other: what is left of many pings
-/// once nothing in between can matter any more.
+/// Signs of one kind and device in close succession: the summary of many pings whose single times
+/// do not matter any more.
 ///
-/// INVARIANT: at `first` and at `last` there was a sign, and in between one followed another within
-/// the device's `fixAgeMax`; but for what was announced, see `SignKind`.
+/// INVARIANT: there was a sign at `first` and at `last`, and in between signs followed each other
+/// within the device's `fixAgeMax`; except for announcements, see `SignKind`.
 public struct SignRun: Hashable, Sendable {
   /// The first sign.
   public var first: Instant
-  /// The last; the same for a sign alone.
+  /// The last sign; the same for a single sign.
   public var last: Instant
 
   /// The signs from `first` to `last`.
@@ -52,13 +52,13 @@ public struct SignRun: Hashable, Sendable {
   }
 }
 
-/// What one device gave to know in a shift, in any order.
+/// The signs of one device in a shift, in any order.
 public struct DeviceSigns: Hashable, Sendable {
   /// The device's number.
   public var device: Int16
   private var runs = [[SignRun]](repeating: [], count: SignKind.allCases.count)
 
-  /// No signs of `device` yet.
+  /// Without signs.
   public init(device: Int16) { self.device = device }
 
   /// Its signs of one kind.
@@ -67,7 +67,7 @@ public struct DeviceSigns: Hashable, Sendable {
     set { runs[Int(kind.rawValue)] = newValue }
   }
 
-  /// The instants of its pings, as far as they are known.
+  /// The instants of its pings, as far as known.
   private var instants: [Instant] {
     SignKind.allCases.flatMap { kind in
       self[kind].flatMap { run in
@@ -76,7 +76,7 @@ public struct DeviceSigns: Hashable, Sendable {
     }
   }
 
-  /// Ends what was announced at the next ping.
+  /// Ends announcements at the next ping.
   fileprivate mutating func endAnnounced() {
     guard SignKind.allCases.contains(where: { $0.isAnnounced && !self[$0].isEmpty }) else { return }
     let instants = self.instants.sorted()
@@ -89,22 +89,22 @@ public struct DeviceSigns: Hashable, Sendable {
   }
 }
 
-/// The pings of a shift as coverage needs them: each by itself, or folded into runs.
+/// The pings of a shift as coverage needs them: single, or rolled up into runs.
 ///
-/// Coverage asks three things of fixes and of signs at rest: which was the first from an instant
-/// on, which the last before it, and which time lies within `fixAgeMax` after one. A run answers
-/// all of them as its single signs would, unless such an instant lies behind its first and not
-/// behind its last sign. Those instants are `CoverageFrame.cuts`; folding leaves no run across one.
-/// So folded signs give the same coverage to the millisecond, in whatever order and how often they
-/// came. Signs of the other kinds are few and stay single.
+/// Coverage needs three things of fixes and of signs at rest: the first from an instant on, the
+/// last before it, and the time within `fixAgeMax` after one. A run gives the same answers as its
+/// single signs, unless such an instant is after its first sign and not after its last. Those
+/// instants are `CoverageFrame.cuts`, and no run extends across one. So rolled-up signs give the
+/// same coverage to the millisecond, in whatever order and however often they came. Signs of the
+/// other kinds are few and stay single.
 public struct ShiftSigns: Hashable, Sendable {
-  /// One for each device, by number.
+  /// One per device, by number.
   public private(set) var devices: [DeviceSigns] = []
 
-  /// Nothing.
+  /// Empty.
   public init() {}
 
-  /// What was folded before; `devices` in any order.
+  /// From stored runs; `devices` in any order.
   public init(_ devices: [DeviceSigns]) {
     for signs in devices {
       let place = place(of: signs.device)
@@ -112,7 +112,7 @@ public struct ShiftSigns: Hashable, Sendable {
     }
   }
 
-  /// Each ping by itself.
+  /// Each ping as a single sign.
   public init(_ pings: [ReceivedPing]) {
     for ping in pings {
       let place = place(of: ping.device)
@@ -123,7 +123,7 @@ public struct ShiftSigns: Hashable, Sendable {
       case .coarse: devices[place][.coarse].append(at)
       case nil: devices[place][ping.isStationary ? .stationary : .other].append(at)
       }
-      // A fix that proves no position rests only for as long as it says.
+      // A fix that proves no position rests only as long as announced.
       if let end = ping.restsUntil, ping.fix == nil || end > ping.effectiveAt {
         devices[place][.rest].append(
           SignRun(from: ping.effectiveAt, to: max(end, ping.effectiveAt)))
@@ -136,13 +136,13 @@ public struct ShiftSigns: Hashable, Sendable {
     endAnnounced()
   }
 
-  /// Whether there is something whose end the next ping tells: signs that are folded already may
-  /// hide which that is.
+  /// Whether there is an announcement that the next ping ends: signs that are already rolled up may
+  /// hide which ping that is.
   public var announces: Bool {
     devices.contains { !$0[.rest].isEmpty || !$0[.hidden].isEmpty }
   }
 
-  /// These signs and `others`, which may be the same ones in part.
+  /// The union of these signs and `others`, which may partly be the same.
   public func adding(_ others: ShiftSigns) -> ShiftSigns {
     var all = self
     for other in others.devices {
@@ -153,8 +153,8 @@ public struct ShiftSigns: Hashable, Sendable {
     return all
   }
 
-  /// These signs and `others`, in order of time, as the fewest runs that none of `frame`'s cuts
-  /// parts. Both must fit the frame.
+  /// These signs and `others`, in order of time, as the fewest runs that do not extend across a cut
+  /// of `frame`. Both must fit the frame.
   public func folded(with others: ShiftSigns = ShiftSigns(), in frame: CoverageFrame) -> ShiftSigns
   {
     let (cuts, turns) = (frame.cuts, frame.turns)
@@ -172,7 +172,8 @@ public struct ShiftSigns: Hashable, Sendable {
     return signs
   }
 
-  /// Whether no cut of `frame` lies within a run: only then is coverage as of the single signs.
+  /// Whether no cut of `frame` is within a run: only then coverage is the same as with the single
+  /// signs.
   public func fit(_ frame: CoverageFrame) -> Bool {
     let cuts = frame.cuts
     return devices.allSatisfy { device in
@@ -180,8 +181,8 @@ public struct ShiftSigns: Hashable, Sendable {
     }
   }
 
-  /// These signs parted where `frame` asks, as if there had been one on both sides of each cut: the
-  /// best that can be said when the pings are gone. Wrong by `fixAgeMax` a cut at the most.
+  /// These signs split at the cuts of `frame`, as if there had been one on both sides of each: the
+  /// best approximation if the pings are deleted. Wrong by at most `fixAgeMax` per cut.
   public func parted(by frame: CoverageFrame) -> ShiftSigns {
     let cuts = frame.cuts
     var signs = self
@@ -197,7 +198,7 @@ public struct ShiftSigns: Hashable, Sendable {
     for place in devices.indices { devices[place].endAnnounced() }
   }
 
-  /// Where the signs of `device` are; made if need be.
+  /// The index of `device`'s signs, added if necessary.
   private mutating func place(of device: Int16) -> Int {
     let next = devices.partitionIndex { $0.device >= device }
     if next == devices.count || devices[next].device != device {
@@ -208,7 +209,7 @@ public struct ShiftSigns: Hashable, Sendable {
 }
 
 extension [SignRun] {
-  /// In order, neighbours joined that lie close enough together and between which nothing is cut.
+  /// In order, with neighbours joined that are close enough and have no cut in between.
   fileprivate func folded(over turns: [TrackingTurn], at cuts: [Instant]) -> [SignRun] {
     var runs: [SignRun] = []
     for run in sorted(by: { $0.first < $1.first }) {
@@ -223,7 +224,7 @@ extension [SignRun] {
     return runs
   }
 
-  /// In order, one for each beginning: the shortest.
+  /// In order, one for each start: the shortest.
   fileprivate var once: [SignRun] {
     var runs: [SignRun] = []
     for run in sorted(by: { ($0.first, $0.last) < ($1.first, $1.last) })
@@ -245,7 +246,7 @@ extension SignRun {
 }
 
 extension [Instant] {
-  /// Whether one of these sorted instants lies behind `first` and not behind `last`.
+  /// Whether one of these sorted instants is after `first` and not after `last`.
   fileprivate func part(_ first: Instant, _ last: Instant) -> Bool {
     self[firstIndex(from: first + .milliseconds(1))...].first.map { $0 <= last } ?? false
   }

@@ -1,6 +1,6 @@
 public import ShiftDomain
 
-// A shift's beginning and end.
+// The start and end of a shift.
 
 func stepClockIn(
   _ state: GuardState, device: Int16, at: Instant, _ evidence: Evidence, _ override: Override?,
@@ -31,13 +31,13 @@ func stepClockIn(
 }
 
 extension Override {
-  /// A manager's always serves; the employee's own where the policy says so.
+  /// A manager's override is always valid; a self-override if the policy allows it.
   fileprivate func isAllowed(by policy: Policy) -> Bool {
     author == .manager || policy.selfOverride == .withReason
   }
 }
 
-/// A clock-out that comes after the shift ended at its limit tells when it really ended.
+/// A clock-out after the shift ended at its limit gives its true end.
 func stepClockOut(_ state: GuardState, at: Instant, by ending: ShiftEnding, now: Instant)
   -> GuardStep
 {
@@ -53,7 +53,7 @@ func stepClockOut(_ state: GuardState, at: Instant, by ending: ShiftEnding, now:
   return end(state, shift, at: at, by: ending, now: now)
 }
 
-/// The shift ended at its limit, whenever that is noticed; its true end is asked for.
+/// The shift ended at its limit, whenever that is detected; the employee is asked for its true end.
 func stepToLimit(_ state: GuardState, _ shift: OpenShift, now: Instant) -> GuardStep {
   var step = end(state, shift, at: shift.limit, by: .limit, now: now)
   step.state.unconfirmed = EndedShift(
@@ -69,7 +69,7 @@ private func end(
   life.endAll(.shiftEnded)
   life.state.shift = nil
   var effects = life.effects
-  // One that began later never was, and goes with all that lies behind the end.
+  // A break that began later is removed, with everything after the end.
   if shift.isOnBreak, let pause = shift.latestBreak, pause.startedAt < at {
     effects.append(.breakEnded(shift: shift.number, at: at))
   }
@@ -99,11 +99,11 @@ func stepStartMoved(_ state: GuardState, to start: Instant, now: Instant) -> Gua
     next, [.shiftStartMoved(shift.number, to: start)], .tracking(shift: shift.number))
 }
 
-/// How long after the planned end the employee is asked whether clocking out was forgotten.
+/// How long after the planned end the employee is asked about a forgotten clock-out.
 let reminderAfterPlan = TimeSpan.minutes(30)
 
 extension GuardState {
-  /// When time alone changes something next: a question to the employee, or the shift's limit;
+  /// When time alone causes the next change: a question to the employee, or the shift's limit;
   /// `nil` off shift.
   public func due(under policy: Policy) -> Instant? {
     guard let shift else { return nil }
@@ -116,7 +116,7 @@ extension GuardState {
   }
 }
 
-/// Work goes on for hours: the employee is asked, once a shift and once a break.
+/// After hours of work the employee is asked, once per shift and once per break.
 func stepTime(_ state: GuardState, policy: Policy, now: Instant) -> GuardStep {
   guard let shift = state.shift else { return GuardStep(state, .noted) }
   var (next, effects) = (state, [GuardEffect]())

@@ -1,33 +1,32 @@
 public import ShiftDomain
 
-// A phone that says nothing, or says nothing of where it is. Only the watch over all open shifts
-// sees silence; a phone cannot report it.
+// A phone without contact, or without positions. Only the watch over all open shifts detects
+// silence; a phone cannot report it.
 
-/// What is known of how silent the tracking device is.
+/// The facts about the tracking device's silence.
 public struct SilenceSigns: Hashable, Sendable {
-  /// When something last came from it; `nil` before the first time.
+  /// The last contact; `nil` before the first.
   public var lastReceipt: Instant?
-  /// When it last spoke for its position in this shift, by an accepted fix or at rest; `nil` before
-  /// the first time.
+  /// The last accepted fix or rest in this shift; `nil` before the first.
   public var lastPosition: Instant?
-  /// When the request arrived that carried the last accepted fix.
+  /// The receipt of the request with the last accepted fix.
   public var positionReceipt: Instant?
-  /// When the rest ends, or ended, that it announced in this shift.
+  /// The end of the rest that it announced in this shift.
   public var restsUntil: Instant?
-  /// Whether the last that it sent of itself was that its page went out of view.
+  /// Whether its last report about itself was that its page went into the background.
   public var isHidden: Bool
-  /// The last two receipts between which nothing came for long.
+  /// The last two receipts with a long gap in between.
   public var gap: Interval?
   /// When the newest silence without contact ended.
   public var contactEndedAt: Instant?
-  /// When a clock action arrived that was made offline, behind which positions follow.
+  /// The receipt of an offline clock action, which positions follow.
   public var lateAction: Instant?
-  /// How long a fix speaks while this device tracks.
+  /// How long a fix counts as tracked while this device tracks.
   public var fixAgeMax: TimeSpan
-  /// When we ourselves could not listen.
+  /// Our outages.
   public var outages: IntervalSet
 
-  /// What is known of a device that never spoke.
+  /// The facts about a device without any contact.
   public init(fixAgeMax: TimeSpan, outages: IntervalSet = IntervalSet()) {
     self.fixAgeMax = fixAgeMax
     self.outages = outages
@@ -36,7 +35,7 @@ public struct SilenceSigns: Hashable, Sendable {
 }
 
 extension SilenceSigns {
-  /// When silence after `sign` is too long: so long after it that every instant since is without
+  /// When silence after `sign` is too long: so long after it that every instant since has no
   /// coverage, moved later by our own downtime.
   fileprivate func due(after sign: Instant, heardBy end: Instant = Instant(milliseconds: .max))
     -> Instant
@@ -44,14 +43,14 @@ extension SilenceSigns {
     sign + fixAgeMax + outages.intersection(IntervalSet(from: sign, to: end)).length
   }
 
-  /// When nothing was heard for too long.
+  /// When a missing contact is too long.
   public func contactDue(in shift: OpenShift) -> Instant {
     latest(shift.askedFrom, due(after: latest(lastReceipt, restsUntil, shift.trackedSince)))
   }
 
-  /// When no position came for too long, although something else did; `nil` while nothing else did.
-  /// Positions follow a clock action that was made offline. A phone that can be located again has
-  /// as much time for its next position as a phone that has just clocked in.
+  /// When a missing position is too long although there was other contact; `nil` without other
+  /// contact. Positions follow an offline clock action. A phone that can be located again has as
+  /// much time for its next position as after a clock-in.
   public func fixDue(in shift: OpenShift) -> Instant? {
     let since = latest(lateAction, shift.trackedSince)
     let carried = latest(lastPosition.flatMap { $0 < since ? nil : positionReceipt }, since)
@@ -64,7 +63,7 @@ extension SilenceSigns {
 
 extension SilenceSigns {
   /// The cause of a silence without contact that is recorded only now, from the first report that
-  /// names one; `nil` when none does. An app exit from before the last sign of life explains
+  /// contains one; `nil` if none does. An app exit from before the last sign of life explains
   /// nothing.
   /// - Parameters:
   ///   - due: When the silence became too long.
@@ -82,7 +81,7 @@ extension SilenceSigns {
     return nil
   }
 
-  /// Whether `instant` comes after the last sign of life before a silence that became too long at
+  /// Whether `instant` is after the last sign of life before a silence that became too long at
   /// `due`.
   private func isSilent(at instant: Instant, due: Instant) -> Bool {
     instant >= due || self.due(after: instant, heardBy: due) >= due
@@ -99,12 +98,13 @@ private func latest(_ one: Instant?, _ two: Instant?, _ other: Instant) -> Insta
 
 private func latest(_ one: Instant?, _ other: Instant) -> Instant { latest(one, other: other) }
 
-/// What the watch over silence has to say at `present`, in order of time: silences that have become
-/// too long, and signs of life that end one. No silence begins on a break, none while the page is
-/// out of view, and none of positions while the phone cannot be located or heard of anyway.
+/// The events that the watch over silence detects at `present`, in order of time: silences that
+/// have become too long, and signs of life that end one. No silence begins on a break or while the
+/// page is hidden, and none of positions while the phone cannot be located or has no contact
+/// anyway.
 ///
-/// Incidents of silence are the record of receipts: a silence that a request ended before anybody
-/// noticed it is told of all the same, with its end.
+/// Incidents of silence are the record of receipts: a silence that ended before it was detected is
+/// recorded all the same, with its end.
 public func silenceEvents(in state: GuardState, _ signs: SilenceSigns, present: Instant)
   -> [GuardEvent]
 {
@@ -115,7 +115,7 @@ public func silenceEvents(in state: GuardState, _ signs: SilenceSigns, present: 
     return since
   }.max()
   if let incident = state[.fix] {
-    // What is so old that the silence would have begun all the same does not end it.
+    // A sign so old that the silence would have begun anyway does not end it.
     if let sign = signs.lastPosition, sign + signs.fixAgeMax > incident.openedAt {
       events.append(.signOfLife(.noFix, device: shift.device, at: sign))
     }
@@ -184,8 +184,8 @@ func stepSignOfLife(
 }
 
 extension OpenShift {
-  /// Since when the tracking device was to be heard of: clock-in, break end or take-over, whichever
-  /// came last.
+  /// Since when contact was due from the tracking device: the last of clock-in, break end and
+  /// take-over.
   public var trackedSince: Instant {
     max(startedAt, latestBreak?.endedAt ?? startedAt, takenOverAt ?? startedAt)
   }

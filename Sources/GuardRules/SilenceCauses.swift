@@ -1,21 +1,21 @@
 import ShiftDomain
 
-/// What the silences of a shift were, as later evidence tells.
+/// The causes of a shift's silences, from later evidence.
 ///
 /// A report that the phone cannot be located explains a silence of the same device if it counts
 /// from a time in the silence, or before it in the same gap, and was received after the incident
 /// had opened. If the report names the end of the app's process, the cause is known from then on;
 /// otherwise it is only probable. The first such report counts.
 struct SilenceCauses {
-  /// The reasons that are known, in the order of the reports.
+  /// The known reasons, in the order of the reports.
   private(set) var inferred: [(reason: CoverageReason, time: IntervalSet)] = []
-  /// The causes that are probable, in the order of the reports.
+  /// The probable causes, in the order of the reports.
   private(set) var likely: [(cause: Finding, time: IntervalSet)] = []
 
   init(
     _ frame: CoverageFrame, _ timeline: StateTimeline, tracked: IntervalSet, gaps: IntervalSet
   ) {
-    // One that is still open lasts no longer than the shift.
+    // An open one lasts no longer than the shift.
     let silences = frame.silences.filter { $0.kind == .noContact }.map { silence in
       let isOpen = silence.interval.end == Instant(milliseconds: .max)
       let end = isOpen ? frame.shift.end : silence.interval.end
@@ -47,7 +47,7 @@ struct SilenceCauses {
 }
 
 extension CountedReport {
-  /// Whether it may explain the silence. Whatever was received before it opened was no news of it.
+  /// Whether it may explain the silence. A report received before it opened says nothing about it.
   fileprivate func explains(
     _ silence: (device: Int16, start: Instant, end: Instant), in gaps: IntervalSet
   ) -> Bool {
@@ -58,8 +58,8 @@ extension CountedReport {
     return gaps.intervals[next - 1].start <= since
   }
 
-  /// The end of the app's process that it tells of and that no report before it could have told of:
-  /// Android tells its last one again and again.
+  /// The app exit in it that no earlier report could contain: Android reports the last exit
+  /// repeatedly.
   fileprivate func newExit(after earlier: ArraySlice<CountedReport>) -> AppExit? {
     guard let exit = received.report.appExit, received.report.silenceCause != nil else {
       return nil
@@ -76,7 +76,7 @@ extension PermissionState {
 }
 
 extension IncidentKind {
-  /// The reason it gives to time that was not tracked.
+  /// The reason it gives for time that was not tracked.
   var coverageReason: CoverageReason? {
     switch self {
     case .restricted: .restricted

@@ -1,10 +1,10 @@
 public import ShiftDomain
 
-/// What a report said of the permission, and the instant from which it counts.
+/// The reported permission, and the instant from which it counts.
 public struct ReportedState: Hashable, Sendable {
-  /// From when it counts: not from before the report preceding it.
+  /// From when on it counts: not before the preceding report.
   public var since: Instant
-  /// What it said.
+  /// The permission.
   public var state: PermissionState
 
   /// `state`, which counts from `since` on.
@@ -14,22 +14,22 @@ public struct ReportedState: Hashable, Sendable {
   }
 }
 
-/// A report in its place among those of its device, and from when it counts.
+/// A report in its place among those of its device, and from when on it counts.
 struct CountedReport {
   let received: ReceivedReport
   let since: Instant
-  /// What it said itself.
+  /// The reported state.
   var state: PermissionState { received.report.state }
 }
 
-/// A device's states in the order in which they held: by their numbers or, without one, after all
-/// that had been received by then. Two reports are each dated by their own delay on the way, so the
-/// later one may seem the older; as for incidents it counts from the one before at the earliest.
+/// A device's states in the order in which they count: by their numbers or, without one, after all
+/// that had been received before. Two reports are each dated by their own delay, so the later one
+/// may seem older; as for incidents, it counts at the earliest from the one before.
 public func statesInOrder(_ reports: [ReceivedReport]) -> [ReportedState] {
   reportsInOrder(reports).map { ReportedState(since: $0.since, state: $0.state) }
 }
 
-/// A device's reports in the order in which they hold, see `statesInOrder`.
+/// A device's reports in the order in which they count, see `statesInOrder`.
 func reportsInOrder(_ reports: [ReceivedReport]) -> [CountedReport] {
   var counted: [CountedReport] = []
   for received in inOrder(reports) {
@@ -40,13 +40,13 @@ func reportsInOrder(_ reports: [ReceivedReport]) -> [CountedReport] {
   return counted
 }
 
-/// The tracking device's reports laid out over a shift: when which impairment was in force.
+/// The tracking device's reports over a shift: when which impairment was in force.
 ///
-/// A value that a report leaves unknown keeps the one before, as it does for incidents.
+/// A value that a report leaves unknown stays as before, as for incidents.
 struct StateTimeline {
   /// When the phone could not be located, by reason.
   private var held: [(reason: CoverageReason, time: IntervalSet)] = []
-  /// The reports of the tracking device that say that it cannot be located, whatever stood before.
+  /// The tracking device's reports that it cannot be located, whatever the state before.
   private(set) var losses: [Instant] = []
   /// When fixes were at risk: while in use, or reduced accuracy.
   private(set) var atRisk = IntervalSet()
@@ -57,7 +57,7 @@ struct StateTimeline {
   /// The reports of each device that ever tracked, in order.
   private(set) var reports: [Int16: [CountedReport]] = [:]
 
-  /// The reasons a report can give, in the order of remedy.
+  /// The reasons that a report can give, in the order of remedy.
   static let reasonsByRank: [CoverageReason] = [
     .restricted, .servicesOff, .denied, .notDetermined,
   ]
@@ -90,7 +90,7 @@ struct StateTimeline {
     }
     lay(spans, until: frame.shift.end)
     let takeOvers = turns.dropFirst().map { $0.time.start }
-    // What another report replaces in the same instant never held.
+    // A state that is replaced in the same instant never counted.
     let lasting = spans.indices.filter { place in
       place + 1 == spans.count || spans[place + 1].since > spans[place].since
     }.map { spans[$0] }
@@ -130,7 +130,7 @@ private struct StateSpan {
 }
 
 extension PermissionState {
-  /// This state with all that `newer` knows; what `newer` leaves unknown stays.
+  /// This state with the known values of `newer`; unknown ones stay.
   func overlaid(by newer: PermissionState) -> PermissionState {
     var state = newer
     if newer.authorization == .unknown { state.authorization = authorization }

@@ -1,18 +1,18 @@
 public import ShiftDomain
 
-/// When the rungs of the ladder are due; a team's policy says.
+/// The delays of the escalation steps, from a team's policy.
 public struct Ladder: Hashable, Sendable {
-  /// From the message to the e-mail.
+  /// From the notification to the e-mail.
   public var emailAfter: TimeSpan
-  /// From the message to the managers.
+  /// From the notification to the managers.
   public var managersAfter: TimeSpan
-  /// How long nobody but the open app is told again of the same cause.
+  /// How long the same cause is sent to the open app only.
   public var cooldown: TimeSpan
-  /// Whether only the open app shows messages, and each cause once in an app session.
+  /// Whether only the open app shows notifications, and each cause once per app session.
   public var isQuiet: Bool
 
-  /// The ladder of a team under `policy`. Under `advisory` nothing is pushed: employees who open
-  /// the app see what would help. Where the app names no session, the shift counts as one.
+  /// The escalation of a team under `policy`. Under `advisory` nothing is pushed: employees who
+  /// open the app see advice. If the app sends no session, the shift counts as one.
   public init(of policy: Policy) {
     emailAfter = policy.emailAfter
     managersAfter = policy.managersAfter
@@ -20,17 +20,17 @@ public struct Ladder: Hashable, Sendable {
     isQuiet = policy.preset == .advisory
   }
 
-  /// When managers are to be told what `notice` says, were it not for the cooldown: of an
-  /// interruption once it has lasted, of its end and of what waits for them at once.
+  /// When managers are notified of `notice`, apart from the cooldown: of an interruption after a
+  /// while, of its end and of pending reviews at once.
   public func managersDue(for notice: Notice) -> Instant {
     notice.topic == .incident ? notice.dueAt + managersAfter : notice.dueAt
   }
 
-  /// Until when `notice` goes to nobody but the open app, since the same was told lately; `nil`
-  /// when nothing holds it back. A worse kind waits for nothing.
+  /// Until when `notice` goes to the open app only, because the same cause was sent recently; `nil`
+  /// without a cooldown. A worse kind has none.
   /// - Parameters:
-  ///   - kind: What it tells now.
-  ///   - earlier: The last message of the same cause.
+  ///   - kind: The current kind.
+  ///   - earlier: The last notification of the same cause.
   public func cooldownEnd(of kind: IncidentKind?, after earlier: EarlierTelling?) -> Instant? {
     guard let earlier else { return nil }
     if let kind, let before = earlier.kind, kind.isWorse(than: before) { return nil }
@@ -38,36 +38,36 @@ public struct Ladder: Hashable, Sendable {
   }
 }
 
-/// How far one rung has come with one message.
+/// The state of one notification at one escalation step.
 public enum RungState: Hashable, Sendable {
-  /// Nobody is there: no address, or no app that is open.
+  /// Not available: no address, or no open app.
   case absent
-  /// Nothing stands in the way of trying.
+  /// Ready to be tried.
   case ready
-  /// Not before then: the last try failed, or the transport does.
+  /// Not before this time: the last attempt failed, or the channel is failing.
   case held(until: Instant)
-  /// Written down for the open app at this moment, and not shown yet.
+  /// Stored for the open app at this time, and not shown yet.
   case shown(at: Instant)
-  /// It was told.
+  /// Delivered.
   case reached
-  /// Every address refused it for good.
+  /// Permanently refused by every address.
   case failed
-  /// The only address turned out to be nobody's any more, and is forgotten.
+  /// The only address no longer exists, and is removed.
   case gone
 }
 
-/// How far a message has come on every rung.
+/// The state of a notification at every escalation step.
 public struct RungStates: Hashable, Sendable {
   /// The open app.
   public var inApp: RungState
-  /// The phone.
+  /// Push to the phone.
   public var push: RungState
-  /// The employee's mailbox.
+  /// The employee's e-mail.
   public var email: RungState
   /// The managers of the team.
   public var managers: RungState
 
-  /// States; by default nobody is anywhere.
+  /// States; by default nothing is available.
   public init(
     inApp: RungState = .absent, push: RungState = .absent, email: RungState = .absent,
     managers: RungState = .absent
@@ -78,61 +78,61 @@ public struct RungStates: Hashable, Sendable {
     self.managers = managers
   }
 
-  /// Whether the employee was told.
+  /// Whether the employee was notified.
   fileprivate var hasReachedEmployee: Bool { [inApp, push, email].contains(.reached) }
 
-  /// Whether somebody was told.
+  /// Whether anybody was notified.
   fileprivate var hasReached: Bool { [inApp, push, email, managers].contains(.reached) }
 
-  /// Whether some way refused it for good.
+  /// Whether some step was permanently refused.
   fileprivate var hasFailed: Bool { [inApp, push, email, managers].contains(.failed) }
 }
 
-/// What was told last of the same cause by another message.
+/// The last other notification of the same cause.
 public struct EarlierTelling: Hashable, Sendable {
-  /// What impaired tracking then; `nil` where it is not about that.
+  /// What impaired tracking then; `nil` if it is not about that.
   public var kind: IncidentKind?
-  /// When.
+  /// Its time.
   public var at: Instant
 
-  /// An earlier telling.
+  /// An earlier notification.
   public init(kind: IncidentKind?, at: Instant) {
     self.kind = kind
     self.at = at
   }
 }
 
-/// Whether what a message tells is true now.
+/// Whether the problem of a notification still holds.
 public enum Cause: Hashable, Sendable {
-  /// It is. What impairs tracking now, where something does.
+  /// It holds; with what impairs tracking now, if anything.
   case holds(IncidentKind?)
-  /// It is not for the moment: the employee rests.
+  /// It does not hold at the moment, because the employee is on a break.
   case rests
-  /// It is not any more.
+  /// It does not hold any more.
   case ended(NoticeEnding)
 }
 
-/// What holds when a message is worked at.
+/// The facts when a notification is processed.
 public struct TellingSituation: Hashable, Sendable {
-  /// Whether what it tells is true.
+  /// Whether its problem holds.
   public var cause: Cause
-  /// How far it has come.
+  /// Its state at each step.
   public var rungs: RungStates
-  /// Whether another message tells the employee the same.
+  /// Whether another notification tells the employee the same.
   public var isCovered: Bool
-  /// Whether the employee acknowledged what impairs tracking since the message was due.
+  /// Whether the employee acknowledged the impairment since the notification was due.
   public var isAcknowledged: Bool
-  /// Of a message that an alarm is over: the rungs on which an alarm may have reached somebody who
-  /// has not heard the end of it.
+  /// For the end of an alarm: the steps at which the alarm may have reached somebody who has not
+  /// been notified of its end.
   public var alarmed: Set<Rung>
-  /// Of a message that an alarm is over: until when what is left waits for its own debounce.
+  /// For the end of an alarm: until when the remaining impairment waits for its own debounce.
   public var leftDueAt: Instant?
-  /// The last telling of the same cause by another message, outside the open app.
+  /// The last notification of the same cause, outside the open app.
   public var earlier: EarlierTelling?
-  /// Whether the message itself was tried outside the open app: then nothing holds it back.
+  /// Whether the notification itself was tried outside the open app: then there is no cooldown.
   public var hasLeft: Bool
-  /// Under a policy that only the open app tells by: whether it told the same before, in this
-  /// session of the app or in this shift.
+  /// Under a policy that notifies in the open app only: whether the same was shown before, in this
+  /// app session or in this shift.
   public var isRepeated: Bool
 
   /// A situation.
@@ -153,32 +153,32 @@ public struct TellingSituation: Hashable, Sendable {
   }
 }
 
-/// What is to be done with a message now.
+/// What to do with a notification now.
 public enum Telling: Hashable, Sendable {
-  /// Try this rung.
+  /// Try this step.
   case send(Rung)
-  /// Nothing before then.
+  /// Nothing before this time.
   case wait(until: Instant)
   /// It leaves the outbox.
   case finish(NoticeEnding)
 }
 
-/// An app that is open shows a message within this time, or it gets a push.
+/// An open app must show a notification within this time, or it is pushed.
 public let showingMax = TimeSpan.seconds(1)
 
-/// So often it is looked whether somebody who rests is back at work.
+/// How often to check whether an employee has ended the break.
 private let restingPause = TimeSpan.minutes(1)
 
-/// So often it is looked whether there is a way by now to tell what nobody could be told; whoever
-/// opens the app, or gives an address, has what was not told yet looked at at once. What waits for
-/// long is looked at less.
+/// How often to check whether a notification without a channel can be delivered now. Opening the
+/// app or adding an address makes it due at once. The longer it waits, the less often it is
+/// checked.
 private func closedPause(_ notice: Notice, _ now: Instant) -> TimeSpan {
   let age = max((now - notice.dueAt).milliseconds, 0)
   return .milliseconds(min(max(age / 8, 600_000), 6 * 3_600_000))
 }
 
-/// What to do with a message now. Total and pure: everything that holds is asked again before each
-/// sending, so that a message that waited tells no lie.
+/// What to do with a notification now. Total and pure: all facts are checked again before each
+/// attempt, so that a notification is never outdated.
 public func tell(
   _ notice: Notice, in situation: TellingSituation, by ladder: Ladder, now: Instant
 ) -> Telling {
@@ -203,15 +203,15 @@ public func tell(
   if ladder.isQuiet, situation.isRepeated { return .finish(.told) }
   let heldUntil =
     situation.hasLeft ? nil : ladder.cooldownEnd(of: kind, after: situation.earlier)
-  // Managers know that this employee stands at the gate.
+  // Managers already know that this employee wants to clock in.
   if notice.topic == .clockInBlocked, let heldUntil, now < heldUntil {
     return .finish(.superseded)
   }
   return climb(notice, situation, ladder, heldUntil, now)
 }
 
-/// A test is told at the one rung that it tries, under every policy and to whoever rests; soon, or
-/// not at all: somebody waits to hear of it.
+/// A test is sent at its one step, under every policy and also on a break; soon or not at all,
+/// because somebody waits for the result.
 private func tellTest(_ notice: Notice, _ rungs: RungStates, _ now: Instant) -> Telling {
   let end = notice.topic.lifetime.map { notice.dueAt + $0 } ?? now
   guard let rung = notice.testedRung else { return .finish(.expired) }
@@ -228,8 +228,8 @@ private func tellTest(_ notice: Notice, _ rungs: RungStates, _ now: Instant) -> 
   }
 }
 
-/// The first rung that is due and can be tried; otherwise when the next one is.
-/// - Parameter heldUntil: Before then only the open app is told.
+/// The first step that is due and can be tried; otherwise when the next one is.
+/// - Parameter heldUntil: Before this time only the open app is notified.
 private func climb(
   _ notice: Notice, _ situation: TellingSituation, _ ladder: Ladder, _ heldUntil: Instant?,
   _ now: Instant
@@ -245,7 +245,7 @@ private func climb(
     case .ready: at = dueAt
     case .held(let until): at = max(dueAt, until)
     case .shown(let shownAt):
-      // What the app does not show in time is told otherwise, and not waited for any longer.
+      // If the app does not show it in time, the next step follows without waiting longer.
       guard now < shownAt + showingMax else { continue }
       return .wait(until: shownAt + showingMax)
     }
@@ -257,25 +257,26 @@ private func climb(
   if isForEmployee ? rungs.hasReachedEmployee || situation.isAcknowledged : rungs.hasReached {
     return .finish(.told)
   }
-  // Only what a way refused is a dead letter. Without any way it waits for one, or for the app.
+  // Only a refused notification is a dead letter. Without any channel it waits for one, or for the
+  // app.
   guard rungs.hasFailed else { return .wait(until: now + closedPause(notice, now)) }
   return .finish(rungs.hasReached ? .told : .unreachable)
 }
 
-/// When `rung` is due; `nil` when it is not to be climbed.
+/// When `rung` is due; `nil` if it is not to be used.
 private func due(
   _ rung: Rung, _ notice: Notice, _ situation: TellingSituation, _ ladder: Ladder
 ) -> Instant? {
   let rungs = situation.rungs
   let isForEmployee = notice.topic.audience == .employee
   if notice.topic == .restored {
-    // Who was alarmed hears the end by the way that reached them; who looks at the app sees it.
+    // The end of an alarm goes to the steps that the alarm reached; the open app always shows it.
     let isWanted = situation.alarmed.contains(rung) && !(ladder.isQuiet && rung != .inApp)
     return isWanted || rung == .inApp ? notice.dueAt : nil
   }
   switch rung {
   case .inApp:
-    // Who was reached already reads the present in the app.
+    // An employee who was reached already sees the current state in the app.
     return isForEmployee && rungs.push != .reached && rungs.email != .reached ? notice.dueAt : nil
   case .push:
     guard isForEmployee, !ladder.isQuiet, !situation.isAcknowledged, rungs.inApp != .reached
@@ -284,8 +285,8 @@ private func due(
   case .email:
     guard isForEmployee, !ladder.isQuiet, !situation.isAcknowledged else { return nil }
     let isTold = rungs.inApp == .reached || rungs.push == .reached
-    // An interruption is repeated while it lasts; anything else is told once. What a push refused
-    // does not wait.
+    // An interruption escalates while it lasts; anything else is sent once. After a refused push
+    // the next step follows at once.
     guard notice.topic.isInterruption else {
       return isTold ? nil : rungs.canStillPush ? notice.dueAt + ladder.emailAfter : notice.dueAt
     }
@@ -307,7 +308,7 @@ private func state(of rung: Rung, in rungs: RungStates) -> RungState {
 }
 
 extension RungStates {
-  /// Whether a push may still come through by itself.
+  /// Whether a push may still arrive.
   fileprivate var canStillPush: Bool {
     switch push {
     case .ready, .held: true
@@ -318,16 +319,16 @@ extension RungStates {
 }
 
 extension NoticeTopic {
-  /// Whether it climbs to the managers while it lasts.
+  /// Whether it escalates to the managers while it lasts.
   fileprivate var isInterruption: Bool { self == .incident }
 
-  /// How long it is worth telling; `nil`: as long as its cause holds.
+  /// How long it is worth sending; `nil`: as long as its cause holds.
   fileprivate var lifetime: TimeSpan? {
     switch self {
     case .incident, .restored, .clockOutReminder, .longBreak: nil
     case .unstable: .minutes(10)
     case .clockInBlocked: .hours(24)
-    // What concerns a shift's times is worth knowing for a month.
+    // Notifications about a shift's times stay relevant for a month.
     case .endedAtLimit, .attemptForReview, .shiftCorrected, .shiftOpened: .hours(30 * 24)
     case .test: .minutes(5)
     }

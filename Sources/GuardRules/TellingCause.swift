@@ -1,9 +1,9 @@
 public import ShiftDomain
 
-/// Whether what `notice` tells is true of an employee in `state`.
+/// Whether the problem of `notice` holds for an employee in `state`.
 /// - Parameters:
-///   - isSettled: Of a tap: whether nobody has to decide on it any more.
-///   - now: What was due by then was told.
+///   - isSettled: For a clock action: whether it needs no review any more.
+///   - now: What was due by this time counts as notified.
 public func cause(
   of notice: Notice, in state: GuardState, isSettled: Bool, at now: Instant
 ) -> Cause {
@@ -12,7 +12,8 @@ public func cause(
   case .unstable: return state.shift == nil ? .ended(.shiftEnded) : .holds(notice.kind)
   case .restored:
     guard let shift = state.shift else { return .ended(.shiftEnded) }
-    // Whatever it was queued about: what is left now is told, and nothing of it on a break.
+    // Whatever it was queued about: the notification tells what is left now, and nothing on a
+    // break.
     return shift.isOnBreak ? .rests : .holds(worstLeft(in: state, at: now))
   case .clockOutReminder:
     return state.shift?.number == notice.subject ? .holds(nil) : .ended(.shiftEnded)
@@ -36,13 +37,13 @@ private func causeOfAlarm(_ notice: Notice, in state: GuardState) -> Cause {
   guard let incident = state.incidents.first(where: { $0.number == notice.subject }) else {
     return .ended(.restored)
   }
-  // A newer message that was taken back again leaves this one to tell.
+  // If a newer notification was cancelled again, this one is still to be sent.
   if incident.notices > notice.ordinal, incident.noticeDueAt != nil { return .ended(.superseded) }
   return shift.isOnBreak ? .rests : .holds(incident.kind)
 }
 
-/// Whether two interruptions of one phone are one thing to its owner: an iPhone whose location is
-/// switched off also says that the app is denied.
+/// Whether two interruptions of a phone are the same for its owner: an iPhone whose location is
+/// switched off also reports that the app is denied.
 public func isOneCause(_ one: IncidentKind, _ other: IncidentKind, on platform: Platform) -> Bool {
   guard platform == .ios, one.cannotLocate, other.cannotLocate else { return false }
   return (one == .servicesOff) != (other == .servicesOff)

@@ -1,13 +1,13 @@
 public import ShiftDomain
 
-/// How much of the intended time was tracked, over one shift or many. Sums add; rates never do.
+/// How much of the intended time was tracked, over one shift or many. Totals add up; rates do not.
 public struct TrackingTotals: Hashable, Sendable {
   /// Time tracked, at risk or not.
   public private(set) var tracked = TimeSpan.zero
   /// Time outside breaks, outside our own outages, and in which a phone was asked to track.
   public private(set) var accountable = TimeSpan.zero
 
-  /// Nothing yet.
+  /// Empty.
   public init() {}
 
   init(tracked: TimeSpan, accountable: TimeSpan) {
@@ -28,7 +28,7 @@ public struct TrackingTotals: Hashable, Sendable {
     }
   }
 
-  /// Tracked per thousand of accountable time, rounded down, 0…1000; `nil` with nothing intended.
+  /// Tracked per thousand of accountable time, rounded down, 0…1000; `nil` if no time counts.
   public var permille: Int? {
     guard accountable > .zero else { return nil }
     let thousandfold = tracked.milliseconds.multipliedFullWidth(by: 1_000)
@@ -36,23 +36,23 @@ public struct TrackingTotals: Hashable, Sendable {
   }
 }
 
-/// Time by reason, over one shift or many. Sums add; rates never do.
+/// Time by reason, over one shift or many. Totals add up; rates do not.
 public struct CoverageSums: Hashable, Sendable {
-  /// By the number of the reason; none below zero.
+  /// By the number of the reason; never negative.
   public private(set) var spans = [TimeSpan](
     repeating: .zero, count: 1 + Int(CoverageReason.allCases.map { $0.rawValue }.max() ?? 0))
 
-  /// Nothing yet.
+  /// Empty.
   public init() {}
 
-  /// The sums of one shift's segments.
+  /// The totals of one shift's segments.
   public init(of segments: [CoverageSegment]) {
     for segment in segments {
       self[segment.reason] = self[segment.reason] + segment.interval.length
     }
   }
 
-  /// What was stored: one span a reason, by its number. Reasons that came later have none.
+  /// From storage: one span per reason, by its number. Reasons added later have none.
   public init(stored: [TimeSpan]) {
     for (place, span) in stored.enumerated() where spans.indices.contains(place) {
       spans[place] = span
@@ -65,12 +65,12 @@ public struct CoverageSums: Hashable, Sendable {
     set { spans[Int(reason.rawValue)] = newValue }
   }
 
-  /// Adds another's time.
+  /// Adds the time of another.
   public mutating func add(_ other: CoverageSums) {
     for place in spans.indices { spans[place] = spans[place] + other.spans[place] }
   }
 
-  /// All of it: what was intended, and breaks.
+  /// All time: intended time and breaks.
   public var total: TimeSpan { spans.reduce(.zero) { $0 + $1 } }
 
   /// How much of it was tracked.
@@ -80,7 +80,8 @@ public struct CoverageSums: Hashable, Sendable {
       accountable: total - self[.onBreak] - self[.serviceUnavailable] - self[.notAsked])
   }
 
-  /// Why time was not tracked, the most first; equal ones by their number. A break is no cause.
+  /// Why time was not tracked, most frequent first; equal ones by their number. A break is not a
+  /// cause.
   public var causes: [CoverageReason] {
     CoverageReason.allCases
       .filter { $0 != .tracked && $0 != .onBreak && self[$0] > .zero }

@@ -1,12 +1,12 @@
 public import ShiftDomain
 
-/// Whether an employee can be tracked at one instant, as coverage counts it.
+/// The tracking state of an employee at one instant, as coverage counts it.
 public struct TrackingState: Hashable, Sendable {
-  /// What holds.
+  /// The state.
   public enum Value: UInt8, Coded {
     /// A position is known.
     case tracked = 0
-    /// A position is known, but only while the app is in use, or only roughly.
+    /// A position is known, but only while the app is in use, or only approximately.
     case atRisk = 1
     /// The employee is on a break.
     case onBreak = 2
@@ -15,7 +15,7 @@ public struct TrackingState: Hashable, Sendable {
     /// No shift is open.
     case offShift = 4
 
-    /// Its word in JSON.
+    /// Its code in JSON.
     public var code: String {
       switch self {
       case .tracked: "tracked"
@@ -27,7 +27,7 @@ public struct TrackingState: Hashable, Sendable {
     }
   }
 
-  /// What holds at `asOf`.
+  /// The state at `asOf`.
   public var value: Value
   /// Why no position is known; `nil` unless the value is `notTracked`.
   public var reason: CoverageReason?

@@ -1,14 +1,14 @@
 import ShiftDomain
 
-// What an employee hears when an incident closes that somebody was alarmed of: that tracking goes
-// on only if nothing else keeps the phone from being located and no other alarm is left.
+// What an employee is told when a notified incident closes: that tracking has resumed, only if
+// nothing else prevents locating the phone and no other notified incident is left.
 
-/// The worst of what is left of an employee's impairments, whatever its origin: what cannot be
-/// located, and what else somebody was told of. `nil` when all is well again.
-/// - Parameter now: What was due by then was told.
+/// The worst remaining impairment of an employee, whatever its origin: one that prevents locating
+/// the phone, or a notified one. `nil` if there is none.
+/// - Parameter now: What was due by this time counts as notified.
 public func worstLeft(in state: GuardState, at now: Instant) -> IncidentKind? {
   let open = state.incidents.filter { $0.kind.cannotLocate || $0.wasTold(by: now) }.map { $0.kind }
-  // On a break nothing new is an incident, and yet the phone cannot be located.
+  // On a break there are no new incidents, although the phone may be impossible to locate.
   let known = Dimension.reported.compactMap { dimension -> IncidentKind? in
     guard case .impaired(let kind)? = state.shift?.known.state.reading(of: dimension),
       kind.cannotLocate
@@ -18,7 +18,7 @@ public func worstLeft(in state: GuardState, at now: Instant) -> IncidentKind? {
   return (open + known).min { $0.placeAmongLeft < $1.placeAmongLeft }
 }
 
-/// Until when the message about what is left waits for its debounce; `nil` when it does not.
+/// Until when the notification about what is left waits for its debounce; `nil` if it does not.
 public func debounceOfWhatIsLeft(in state: GuardState, at now: Instant) -> Instant? {
   guard let kind = worstLeft(in: state, at: now),
     let dueAt = state[kind.dimension]?.noticeDueAt, now < dueAt
@@ -27,8 +27,8 @@ public func debounceOfWhatIsLeft(in state: GuardState, at now: Instant) -> Insta
 }
 
 extension IncidentKind {
-  /// Its place among what is left, the worst first: what cannot be located in the order of remedy,
-  /// what else keeps positions away, and what only makes them worse.
+  /// Its place among what is left, the worst first: what prevents locating in the order of remedy,
+  /// then what else prevents positions, then what only makes them worse.
   var placeAmongLeft: Int {
     switch self {
     case .restricted: 0

@@ -1,26 +1,26 @@
-/// What can happen to location permission on an Android phone, whoever does it.
+/// Everything that can affect location permission on an Android phone.
 public enum AndroidAction: UInt8, CaseIterable, Sendable {
-  // The app's life. A swipe leaves a running service alone.
+  // The app's life. Swiping the app away does not stop a running service.
   case openApp, leaveApp, swipeAway, systemEndsApp
   /// The app starts its foreground service of type location.
   case startService
-  /// The system brings a killed service back.
+  /// The system restarts a killed service.
   case serviceRestarts
-  // The app asks; effective in front only.
+  // Requests of the app; possible only in the foreground.
   case askForeground, askBackground
   // Answers to the system's dialog.
   case answerWhileUsing, answerApproximate, answerOnce, answerAllTheTime, answerDeny
   /// *Deny & don't ask again*, before API level 30.
   case answerDenyForGood
-  /// Back, or a tap beside the dialog: no answer.
+  /// The dialog is closed without an answer.
   case dismissDialog
-  /// An *Only this time* ends some time after the app was left.
+  /// *Only this time* expires some time after the app was left.
   case onceRunsOut
   // Settings › Apps › the app › Permissions › Location.
   case settingsAllTheTime, settingsWhileUsing, settingsAskEveryTime, settingsDeny
   case settingsPreciseOff, settingsPreciseOn
   // The whole phone.
   case locationOff, locationOn
-  /// Months without use: permissions are reset and the app is put to sleep.
+  /// Months without use: permissions are reset and the app hibernates.
   case hibernate
 }

@@ -1,7 +1,7 @@
 extension AndroidPhone {
-  /// Lets `action` happen.
-  /// - Returns: What the app hears. A permission taken away ends the process, so the app hears of
-  ///   it at its next start; the location switch is broadcast to whoever runs.
+  /// Performs `action`.
+  /// - Returns: When the app learns of it. Revoking a permission ends the process, so the app
+  ///   learns of it at its next start; the location switch is broadcast to running apps.
   public mutating func act(_ action: AndroidAction) -> Heard {
     let (grantBefore, locationBefore) = (given, locationOn)
     guard happens(action) else { return .impossible }
@@ -11,7 +11,7 @@ extension AndroidPhone {
     if app == .ended { return isRegranted || isSwitched ? .atNextStart : .nothing }
     if isSwitched || action == .serviceRestarts { return .atOnce }
     if !isRegranted { return .nothing }
-    // Nobody tells an app of a greater grant: it sees it in its dialog's answer, or in front.
+    // The system does not report a greater grant: the app sees it by the dialog or in front.
     return app == .inFront ? .atOnce : .perhaps
   }
 
@@ -22,7 +22,7 @@ extension AndroidPhone {
 
   private var given: Given { Given(grant: grant, isPrecise: isPrecise) }
 
-  /// The table's rows, by who acts. `false` where the system ignores the action.
+  /// Performs the action; `false` if the system ignores it.
   private mutating func happens(_ action: AndroidAction) -> Bool {
     switch action {
     case .openApp, .leaveApp, .swipeAway, .systemEndsApp, .startService, .serviceRestarts:
@@ -43,7 +43,7 @@ extension AndroidPhone {
       guard !locationOn else { return false }
       locationOn = true
     case .onceRunsOut:
-      // A service that began while the app was on the screen carries the grant on.
+      // A service that started while the app was on the screen keeps the grant.
       guard grant == .once, app != .inFront, !serviceRuns else { return false }
       become(.none)
     case .hibernate:
@@ -73,7 +73,7 @@ extension AndroidPhone {
       guard app != .ended else { return false }
       end()
     case .startService:
-      // From behind, a location service may begin only with the background permission.
+      // In the background, a location service may start only with the background permission.
       guard app != .ended, !serviceRuns, grant != .none,
         app == .inFront || apiLevel < 31 || grant == .always
       else { return false }
@@ -93,7 +93,7 @@ extension AndroidPhone {
     switch (action, grant) {
     case (.askForeground, .none):
       hasAsked = true
-      // Refused for good: the call returns at once, and nothing is shown.
+      // Refused permanently: the call returns at once, and no dialog is shown.
       guard refusals < 2 else { return false }
       dialog = .foreground
     case (.askBackground, .once), (.askBackground, .foreground):
@@ -110,7 +110,7 @@ extension AndroidPhone {
     case .answerAllTheTime where apiLevel == 29: become(.always, precise: true)
     case .answerApproximate where apiLevel >= 31: become(.foreground, precise: false)
     case .answerOnce where apiLevel >= 30: become(.once, precise: true)
-    // From API level 30 on the second refusal is for good; before, a box had to be ticked.
+    // From API level 30 on, the second refusal is permanent; before, a box had to be ticked.
     case .answerDeny: refusals = apiLevel >= 30 ? refusals + 1 : 1
     case .answerDenyForGood where apiLevel < 30 && refusals > 0: refusals = 2
     case .dismissDialog: break
@@ -156,7 +156,7 @@ extension AndroidPhone {
     return true
   }
 
-  /// Any part of a grant taken away ends the process; more than before does not.
+  /// Reducing a grant ends the process; extending it does not.
   private mutating func become(_ other: Grant, precise: Bool? = nil) {
     let isTaken = other.rawValue < grant.rawValue
     grant = other

@@ -1,14 +1,14 @@
 public import GuardRules
 import ShiftDomain
 
-/// Location permission on an Android phone: what is true, what the system's calls say of it, and
-/// how either changes. The transitions are those of developer.android.com and AOSP, by API level.
+/// Location permission on an Android phone: the true state, the results of the system's calls, and
+/// how both change. The transitions are those of developer.android.com and AOSP, by API level.
 public struct AndroidPhone: Hashable, Sendable {
   /// What the employee granted.
   public enum Grant: UInt8, CaseIterable, Sendable {
-    /// Nothing: never asked, refused, reset or run out.
+    /// Nothing: never asked, refused, reset or expired.
     case none
-    /// *Only this time*; the app cannot tell it from while using.
+    /// *Only this time*; the app cannot distinguish it from while using.
     case once
     /// *Allow only while using the app*.
     case foreground
@@ -16,49 +16,49 @@ public struct AndroidPhone: Hashable, Sendable {
     case always
   }
 
-  /// A dialog of the system, waiting to be answered.
+  /// An open dialog of the system.
   public enum Dialog: UInt8, CaseIterable, Sendable {
     /// For fine and coarse location.
     case foreground
-    /// For background location; exists at API level 29 alone, later a page of Settings opens.
+    /// For background location; only at API level 29, later a page of Settings opens.
     case background
   }
 
   /// `Build.VERSION.SDK_INT`.
   public let apiLevel: Int
-  /// Whether the app remembers that it asked; the system does not tell.
+  /// Whether the app remembers that it asked; the system does not say.
   public let remembersAsking: Bool
-  /// What was granted.
+  /// The current grant.
   public internal(set) var grant: Grant
-  /// What waits for an answer.
+  /// The open dialog.
   public internal(set) var dialog: Dialog?
-  /// What the app does.
+  /// The state of the app.
   public internal(set) var app = AppLife.inFront
   /// *Use precise location*.
   public internal(set) var isPrecise = true
   /// Whether the app asked since it was installed.
   public internal(set) var hasAsked = false
-  /// How often the employee refused: at two the system asks no more.
+  /// The number of refusals: after two, the system does not ask again.
   public internal(set) var refusals = 0
   /// Whether the foreground service of type location runs.
   public internal(set) var serviceRuns = false
   /// The phone's own location switch.
   public internal(set) var locationOn = true
-  /// Put to sleep after months without use.
+  /// Whether the app hibernates after months without use.
   public internal(set) var isHibernated = false
-  /// Whether the process ended because a permission was taken from it. The next start learns when.
+  /// Whether the process ended because a permission was revoked. The app learns when at its start.
   public internal(set) var wasKilledByChange = false
 
-  /// A phone with the app just installed, or with `grant`. Below API level 23 installing grants.
+  /// A phone with the app just installed, or with `grant`. Below API level 23, installing grants.
   public init(apiLevel: Int, remembersAsking: Bool = true, grant: Grant = .none) {
     self.apiLevel = apiLevel
     self.remembersAsking = remembersAsking
     self.grant = apiLevel < 23 ? .always : grant
-    // A grant that nobody asked for was given in Settings; the app believes that it asked.
+    // A grant without a request was given in Settings; the app believes that it asked.
     hasAsked = grant != .none
   }
 
-  /// What the app reads and sends.
+  /// The raw values that the app reads and sends.
   public var raw: AndroidFlags {
     let isGranted = grant != .none
     return AndroidFlags(
@@ -69,7 +69,7 @@ public struct AndroidPhone: Hashable, Sendable {
       hasAsked: remembersAsking ? .told(hasAsked) : .absent, locationEnabled: .told(locationOn))
   }
 
-  /// What must be made of it. An app that does not remember asking cannot tell that it never did.
+  /// The expected reading. An app that does not remember asking cannot know that it never asked.
   public var sight: Sight {
     let authorization: Authorization =
       switch grant {

@@ -1,7 +1,7 @@
 import GuardRules
 import ShiftDomain
 
-/// An answer in the oracle's words: the one that must come, or the one that came.
+/// An answer independent of the rules' types: the expected or the actual one.
 enum Answer: Equatable {
   case inForce, late, aside, quiet
   case clockedIn(shift: Int32, Judgement)
@@ -40,7 +40,7 @@ enum Answer: Equatable {
     }
   }
 
-  /// Why `other` must not come in its place; `nil` when it is the same.
+  /// Why `other` is wrong in place of this answer; `nil` if they are equal.
   func objection(to other: Answer) -> String? {
     if self == other { return nil }
     switch (self, other) {
@@ -51,7 +51,7 @@ enum Answer: Equatable {
   }
 }
 
-/// What is decided about a clock-in.
+/// The decision about a clock-in.
 struct Judgement: Equatable {
   var verdict: Verdict
   var blocking: FindingSet

@@ -1,7 +1,7 @@
 import GuardRules
 import ShiftDomain
 
-/// A shift's coverage beside the rule's own words, at a few instants of it.
+/// Checks a shift's coverage against the definition of each reason, at a few instants.
 struct CoverageProbe {
   private let shift: Interval
   private let fixAgeMax: TimeSpan
@@ -13,7 +13,7 @@ struct CoverageProbe {
   private var causes: [(interval: Interval, kind: IncidentKind)] = []
   private let spans: [Span]
   private let silences: [SilentSpan]
-  /// As the rules take it.
+  /// The form that the rules take.
   let facts: CoverageFacts
 
   init(_ open: Ledger.Shift, until end: Instant, _ track: Track, _ rules: RulesUnderTest) {
@@ -57,7 +57,7 @@ struct CoverageProbe {
     }
   }
 
-  /// What is wrong with `segments`; `nil` when nothing is.
+  /// What is wrong with `segments`, or `nil`.
   func objection(to segments: [CoverageSegment], _ dice: inout Dice) -> String? {
     var end = shift.start
     for segment in segments {
@@ -90,7 +90,7 @@ struct CoverageProbe {
     let now = held(at: instant)
     for (kind, reason) in Self.byRank where now.has(kind) { return reason }
     if outages.contains(where: { $0.holds(instant) }) { return .serviceUnavailable }
-    // Of several reports the first names the cause.
+    // Of several reports, the first gives the cause.
     if let cause = causes.first(where: { $0.interval.holds(instant) })?.kind {
       return Self.byRank.first { $0.0 == cause }?.1 ?? .appTerminated
     }
@@ -99,7 +99,7 @@ struct CoverageProbe {
     if beginnings.contains(where: { isWaiting(at: instant, since: $0) }) {
       return .waitingFirstFix
     }
-    // What another report replaces in the same instant was never in force.
+    // A report that another replaces at the same instant was never in force.
     let isResuming = spans.contains { span in
       held(at: span.since - .milliseconds(1)).isBlind && !held(at: span.since).isBlind
         && !takeOvers.contains(span.since) && isWaiting(at: instant, since: span.since)
@@ -115,8 +115,8 @@ struct CoverageProbe {
     return isBeforeSilence ? .noContact : .noFix
   }
 
-  /// Whether nothing tracked and no break lies between an instant that is in a gap of the shift and
-  /// the opening of a silence after it.
+  /// Whether an instant in a gap and the later opening of a silence lie in the same gap: no tracked
+  /// time and no break between them.
   private func isInOneGap(_ instant: Instant, _ opening: Instant) -> Bool {
     instant < opening && opening < shift.end
       && !fixes.contains {
@@ -125,7 +125,7 @@ struct CoverageProbe {
       && !breaks.contains { $0.start <= opening && instant < $0.end && $0.start < $0.end }
   }
 
-  /// Whether `fix` is young enough and no report since says that the phone cannot be located.
+  /// Whether `fix` is recent enough, and no later report says that the phone cannot be located.
   private func isSpeaking(_ fix: Instant, at instant: Instant) -> Bool {
     guard shift.start <= fix, fix <= instant, instant < fix + fixAgeMax else { return false }
     return !losses.contains { fix <= $0 && $0 <= instant }
@@ -146,7 +146,7 @@ struct CoverageProbe {
   ]
 }
 
-/// A stretch in which the same impairments held, one bit for each kind.
+/// A period with the same impairments, one bit for each kind.
 private struct Span {
   var since: Instant
   var held: UInt16
@@ -156,8 +156,8 @@ extension CoverageProbe {
   fileprivate typealias Told = (received: ReceivedReport, sight: Sight)
   fileprivate typealias Placed = (received: ReceivedReport, sight: Sight, since: Instant)
 
-  /// A report's number decides, or the order of receipt, and it counts from the one before at the
-  /// earliest.
+  /// Sorts reports by sequence number, or by receipt. A report counts at the earliest from the one
+  /// before.
   fileprivate static func inOrder(_ reports: [Told]) -> [Placed] {
     let ordered = reports.sorted { one, other in
       if let first = one.received.report.sequence, let second = other.received.report.sequence {
@@ -175,8 +175,8 @@ extension CoverageProbe {
     }
   }
 
-  /// What a report does not tell stays as it was. A device that takes over brings what it had told
-  /// in the last five minutes.
+  /// Values that a report does not contain stay. A device that takes over keeps its reports of the
+  /// last five minutes.
   fileprivate static func spans(
     of reports: [Placed], during time: Interval, isFirst: Bool
   ) -> [Span] {
@@ -202,8 +202,9 @@ extension CoverageProbe {
     return spans
   }
 
-  /// A silence that a report explains, from the end of the app's process to the report: one that
-  /// counts in it, or before it in the same gap, and was no news when the silence began.
+  /// The silences that a report explains, from the end of the app's process to the report. The
+  /// report must count in the silence, or before it in the same gap, and must not be received
+  /// before the silence began.
   fileprivate func causes(
     of reports: [Placed], during time: Interval, where isOfTracking: (Placed) -> Bool
   ) -> [(Interval, IncidentKind)] {
@@ -218,7 +219,7 @@ extension CoverageProbe {
         shift.start <= entry.since && !fixes.contains { isSpeaking($0, at: entry.since) }
       let explains = silences.contains { silence in
         let (opening, end) = (silence.interval.start, silence.interval.end)
-        // One that is still open lasts no longer than the shift.
+        // An open silence lasts no longer than the shift.
         let isOver = entry.since > (end.milliseconds == .max ? shift.end : end)
         return silence.kind == .noContact && silence.device == entry.received.device
           && opening <= entry.received.receivedAt && !isOver

@@ -1,9 +1,9 @@
-/// Chance from a seed: SplitMix64, the same on every machine, so that what went wrong once goes
-/// wrong again.
+/// Random numbers from a seed: SplitMix64, the same on every machine, so that failures can be
+/// reproduced.
 public struct Dice: Hashable, Sendable {
   private var state: UInt64
 
-  /// The same `seed` throws the same numbers for ever.
+  /// The same `seed` always gives the same numbers.
   public init(seed: UInt64) { state = seed }
 
   mutating func next() -> UInt64 {
@@ -14,8 +14,8 @@ public struct Dice: Hashable, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 up to, not including, `count`. By multiplication, which is faster than a
-  /// division; the bias of 2⁻⁶⁰ or so harms no simulation.
+  /// A number from 0 to `count - 1`. Multiplication is faster than division; its bias of about 2⁻⁶⁰
+  /// does not matter here.
   public mutating func below(_ count: Int) -> Int {
     Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(count)).high)
   }
@@ -23,6 +23,6 @@ public struct Dice: Hashable, Sendable {
   /// True once in `count` times.
   public mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 
-  /// One of a list that is not empty.
+  /// An element of a list that is not empty.
   mutating func pick<Element>(_ list: [Element]) -> Element { list[below(list.count)] }
 }

@@ -1,7 +1,7 @@
 import GuardRules
 import ShiftDomain
 
-/// A phone with our app on it: what the system allows, and what the app remembers and sends.
+/// A phone with the app: the system's permission, and what the app stores and sends.
 struct Handset {
   /// The system and its permission.
   enum System {
@@ -12,23 +12,23 @@ struct Handset {
   var system: System
   /// The installation's number among the employee's devices.
   var device: Int16
-  /// An older app keeps no numbers: its reports are taken in the order of receipt.
+  /// Older apps send no sequence numbers: their reports count in the order of receipt.
   let keepsNumbers: Bool
-  /// A foreign app sends fixes only.
+  /// Third-party apps send fixes only.
   let canReport: Bool
   /// The phone's clock minus the true time.
   var clockError = TimeSpan.zero
-  /// Reports are sent at once, or wait for the network.
+  /// Whether reports are sent at once; otherwise they wait for the network.
   var isOnline = true
-  /// What waits for the network, oldest first.
+  /// Reports that wait for the network, oldest first.
   var unsent: [Message] = []
   /// When the fixes that wait for the network were recorded, in true time.
   var unsentFixes: [Instant] = []
-  /// The number of the newest report.
+  /// The sequence number of the newest report.
   var lastSequence: Int64 = 0
-  /// Conditions beside the permission, which never impair.
+  /// Other conditions, which never impair.
   var conditions = DeviceConditions()
-  /// Whether another app makes positions up; only Android tells.
+  /// Whether another app fakes positions; only Android reports it.
   var mock = Switch.unknown
   /// How and when the process ended; until its next report.
   var exit: AppExit?
@@ -61,11 +61,11 @@ struct Handset {
     }
   }
 
-  /// The app writes a report of what the system says now.
-  /// - Parameter isGarbled: A library that gives a value nobody knows.
+  /// Writes a report of the current state.
+  /// - Parameter isGarbled: Whether a library gives an unknown value.
   mutating func write(at now: Instant, isGarbled: Bool) -> Message {
     lastSequence += 1
-    // Android tells the same end of the app again and again.
+    // Android reports the same end of the app repeatedly.
     var exit = self.exit
     var sight = sight
     var state: PermissionState
@@ -84,7 +84,7 @@ struct Handset {
       state.conditions.foregroundService = phone.serviceRuns ? .on : .off
       state.conditions.mockLocation = mock
       sight.mock = mock
-      // The system tells why a process ended since API level 30.
+      // Since API level 30, the system reports why a process ended.
       if phone.apiLevel < 30 { exit = nil }
     }
     if isGarbled {
@@ -96,7 +96,7 @@ struct Handset {
       sight: sight, state: state, exit: exit, madeAt: now, clockError: clockError)
   }
 
-  /// Deletes the app and installs it again: a new device, which knows nothing of the old.
+  /// Deletes and reinstalls the app: a new device without the old one's data.
   mutating func reinstall(as device: Int16) {
     self.device = device
     unsent.removeAll(keepingCapacity: true)
@@ -122,9 +122,9 @@ struct Message {
   var device: Int16
   var platform: Platform
   var sequence: Int64?
-  /// What is true.
+  /// The true state.
   var sight: Sight
-  /// What the rules read of the phone's raw values.
+  /// The rules' reading of the phone's raw values.
   var state: PermissionState
   /// How the process before this one ended, in true time.
   var exit: AppExit?

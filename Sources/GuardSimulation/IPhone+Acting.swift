@@ -1,7 +1,7 @@
 extension IPhone {
-  /// Lets `action` happen.
-  /// - Returns: What the app hears: `locationManagerDidChangeAuthorization` is called when what
-  ///   CoreLocation says has changed, and never else, but at every start.
+  /// Performs `action`.
+  /// - Returns: When the app learns of it: `locationManagerDidChangeAuthorization` is called at
+  ///   every start, and otherwise only when CoreLocation's values have changed.
   public mutating func act(_ action: IPhoneAction) -> Heard {
     let before = (status, hasFullAccuracy, servicesOn)
     guard happens(action) else { return .impossible }
@@ -14,7 +14,7 @@ extension IPhone {
     }
   }
 
-  /// The table's rows, by who acts. `false` where the system ignores the action.
+  /// Performs the action; `false` if the system ignores it.
   private mutating func happens(_ action: IPhoneAction) -> Bool {
     switch action {
     case .openApp, .leaveApp, .forceQuit, .systemEndsApp, .onceRunsOut, .backgroundFixArrives:
@@ -38,7 +38,7 @@ extension IPhone {
     }
   }
 
-  /// What a dialog's answer grants; `nil` where it has no such button.
+  /// The grant after a dialog's answer; `nil` if the dialog has no such button.
   static func grant(after answer: IPhoneAction, to dialog: Dialog, from grant: Grant) -> Grant? {
     switch (dialog, answer) {
     case (.whenInUse, .answerAllow): .whenInUse
@@ -68,14 +68,14 @@ extension IPhone {
       guard grant == .once, app != .inFront else { return false }
       become(.notDetermined)
     default:
-      // A provisional *Always* brings no position from behind: the second prompt comes instead.
+      // A provisional *Always* gives no background position: the second prompt comes instead.
       guard grant == .always, !isRestricted, servicesOn, app == .inBackground else { return false }
       hasBackgroundFix = true
     }
     return true
   }
 
-  /// What the app asked dies with its screen, unanswered; the system's own dialogs stay.
+  /// The app's own dialogs close with its screen; the system's dialogs stay.
   private mutating func leave(for life: AppLife) {
     app = life
     isPreciseForNow = false
@@ -100,7 +100,7 @@ extension IPhone {
     return true
   }
 
-  /// Settings are greyed out under a restriction, and hidden while the services are off.
+  /// Settings are disabled under a restriction, and hidden while the services are off.
   private mutating func set(_ action: IPhoneAction) -> Bool {
     guard !isRestricted, servicesOn else { return false }
     switch action {

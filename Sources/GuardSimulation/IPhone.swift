@@ -1,8 +1,8 @@
 public import GuardRules
 import ShiftDomain
 
-/// Location permission on an iPhone: what is true, what CoreLocation says of it, and how either
-/// changes. The transitions are Apple's, as its documentation and headers give them.
+/// Location permission on an iPhone: the true state, CoreLocation's values, and how both change.
+/// The transitions are from Apple's documentation and headers.
 public struct IPhone: Hashable, Sendable {
   /// What the employee granted.
   public enum Grant: UInt8, CaseIterable, Sendable {
@@ -10,17 +10,17 @@ public struct IPhone: Hashable, Sendable {
     case notDetermined
     /// *Never*, or *Don't Allow*.
     case denied
-    /// An unexpired *Allow Once*; the app cannot tell it from while using.
+    /// An unexpired *Allow Once*; the app cannot distinguish it from while using.
     case once
     /// *While Using the App*.
     case whenInUse
-    /// The app is told *Always*; Settings show *While Using* until the second prompt is answered.
+    /// The app sees *Always*; Settings show *While Using* until the second prompt is answered.
     case provisional
     /// *Always*.
     case always
   }
 
-  /// A dialog of the system, waiting to be answered.
+  /// An open dialog of the system.
   public enum Dialog: UInt8, CaseIterable, Sendable {
     /// Of `requestWhenInUseAuthorization`.
     case whenInUse
@@ -34,11 +34,11 @@ public struct IPhone: Hashable, Sendable {
     case reminder
   }
 
-  /// What was granted, hidden while the services are off or an administrator forbids it.
+  /// The current grant, hidden while the services are off or location is restricted.
   public internal(set) var grant: Grant
-  /// What waits for an answer.
+  /// The open dialog.
   public internal(set) var dialog: Dialog?
-  /// What the app does.
+  /// The state of the app.
   public internal(set) var app = AppLife.inFront
   /// Whether an administrator forbids location.
   public internal(set) var isRestricted = false
@@ -46,11 +46,11 @@ public struct IPhone: Hashable, Sendable {
   public internal(set) var servicesOn = true
   /// *Precise Location*.
   public internal(set) var isPrecise = true
-  /// Full accuracy until the app is left.
+  /// Whether full accuracy is allowed until the app is left.
   public internal(set) var isPreciseForNow = false
-  /// `requestAlwaysAuthorization` from while using is answered once and ignored ever after.
+  /// Whether `requestAlwaysAuthorization` from while using was answered; then it is ignored.
   public internal(set) var hasAskedAlways = false
-  /// Whether a position came in the background since *Always* was granted.
+  /// Whether a background position was received since *Always* was granted.
   public internal(set) var hasBackgroundFix = false
 
   /// A phone with the app just installed, or with `grant`.
@@ -70,14 +70,14 @@ public struct IPhone: Hashable, Sendable {
 
   var hasFullAccuracy: Bool { isPrecise || isPreciseForNow }
 
-  /// What the app reads and sends.
+  /// The raw values that the app reads and sends.
   public var raw: CoreLocationValues {
     CoreLocationValues(
       authorizationStatus: .told(status), accuracyAuthorization: .told(hasFullAccuracy ? 0 : 1),
       locationServicesEnabled: .told(servicesOn))
   }
 
-  /// What must be made of it. While the services are off, the app is told that it is denied.
+  /// The expected reading. While the services are off, the app sees that it is denied.
   public var sight: Sight {
     var authorization = Authorization.denied
     if isRestricted {

@@ -1,8 +1,8 @@
-/// What can happen to location permission on an iPhone, whoever does it.
+/// Everything that can affect location permission on an iPhone.
 public enum IPhoneAction: UInt8, CaseIterable, Sendable {
   // The app's life.
   case openApp, leaveApp, forceQuit, systemEndsApp
-  // The app asks; effective in front only.
+  // Requests of the app; possible only in the foreground.
   case askWhenInUse, askAlways, askPreciseForNow
   /// *Allow Once*.
   case answerOnce
@@ -10,9 +10,9 @@ public enum IPhoneAction: UInt8, CaseIterable, Sendable {
   case answerAllow
   /// *Don't Allow*, or *Keep Only While Using*.
   case answerRefuse
-  /// An *Allow Once* ends some time after the app was left.
+  /// *Allow Once* expires some time after the app was left.
   case onceRunsOut
-  /// The second half of asking for always, shown when it would first be used.
+  /// The second prompt for always, shown when it would first be used.
   case deferredPromptAppears
   /// "… has used your location 12 times in the background".
   case reminderAppears
@@ -23,6 +23,6 @@ public enum IPhoneAction: UInt8, CaseIterable, Sendable {
   case servicesOff, servicesOn, resetPrivacy
   // An administrator, or Screen Time.
   case restrict, lift
-  /// A position came while the app was behind: proves that *Always* is the lasting one.
+  /// A position came in the background: proves that *Always* is permanent.
   case backgroundFixArrives
 }

@@ -1,20 +1,20 @@
 import ShiftDomain
 
-/// What the oracle takes a sight for, in one dimension.
+/// The oracle's reading of a permission state in one dimension.
 enum Impairment: Equatable {
-  /// Nothing can be told.
+  /// No statement is possible.
   case unknown
-  /// All well.
+  /// No impairment.
   case none
-  /// Impaired.
+  /// An impairment of this kind.
   case some(IncidentKind)
 }
 
 extension Sight {
-  /// The dimensions that a report speaks of, in the order in which incidents are numbered.
+  /// The dimensions covered by reports, in the order in which incidents are numbered.
   static let dimensions: [Dimension] = [.authorization, .services, .accuracy, .mock]
 
-  /// Why the phone cannot be located, by the order of remedy: that explains a silence.
+  /// The first cause, in the order of remedy, that prevents locating the phone; explains silence.
   var worstLoss: IncidentKind? {
     if authorization == .restricted { return .restricted }
     if services == .off { return .servicesOff }
@@ -46,7 +46,7 @@ extension Sight {
 }
 
 extension IncidentKind {
-  /// Whether the phone cannot be located while it lasts.
+  /// Whether this kind prevents locating the phone.
   var blinds: Bool {
     switch self {
     case .restricted, .denied, .notDetermined, .servicesOff: true
@@ -54,14 +54,14 @@ extension IncidentKind {
     }
   }
 
-  /// The order of remedy; what no report can find stands between what cannot be located and what
-  /// only makes positions worse.
+  /// The order of remedy: first the kinds that prevent locating the phone, then those that no
+  /// report shows, then those that only make positions worse.
   static let worstFirst: [IncidentKind] = [
     .restricted, .servicesOff, .denied, .notDetermined, .noContact, .noFix, .mockLocation,
     .accuracyReduced, .whenInUse,
   ]
 
-  /// How bad it is among those of its dimension.
+  /// The rank of the kind within its dimension.
   var badness: Int {
     switch self {
     case .restricted: 4

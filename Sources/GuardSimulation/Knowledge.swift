@@ -1,16 +1,16 @@
 import GuardRules
 import ShiftDomain
 
-/// What a server knows of a device when it decides, and what is true of it.
+/// What a server knows about a device when it decides, with the true state.
 enum Knowledge {
-  /// Its newest report.
+  /// The newest report.
   case report(PermissionReport, Platform, Sight)
-  /// It can report and never did.
+  /// The app can report, and never did.
   case nothing
-  /// A foreign app, and its last fix.
+  /// A third-party app, with its last fix.
   case fixesOnly(lastFixAt: Instant?)
 
-  /// As the rules take it.
+  /// The form that the rules take.
   var evidence: Evidence {
     switch self {
     case .report(let report, let platform, _): .report(report, platform)
@@ -20,19 +20,19 @@ enum Knowledge {
   }
 }
 
-/// Something that reaches the server, or that the server notices, with the truth beside it.
+/// An event that reaches the server, or that the server detects, with the true state.
 enum Happening {
   /// A report arrives.
   case report(PermissionReport, Sight, device: Int16)
   /// The employee clocks in.
   case clockIn(device: Int16, Knowledge, Override?)
-  /// Work ended at an instant, not after now.
+  /// The employee clocked out, not after now.
   case clockOut(at: Instant)
   /// A break began.
   case breakStart(at: Instant)
   /// A break ended.
   case breakEnd(at: Instant)
-  /// Another device goes on.
+  /// Another device takes over.
   case takeOver(device: Int16, at: Instant, Knowledge)
   /// The watch found a silence.
   case silence(SilenceKind, device: Int16, since: Instant)
@@ -45,7 +45,7 @@ enum Happening {
   /// Time passed.
   case time
 
-  /// As the rules take it.
+  /// The form that the rules take.
   func event(now: Instant) -> GuardEvent {
     switch self {
     case .report(let report, _, let device): .report(report, device: device)
@@ -64,8 +64,8 @@ enum Happening {
     }
   }
 
-  /// When it happened, for a shift that would have ended by itself before; `nil` for what a manager
-  /// says of the past.
+  /// When it happened, to see whether the shift had ended at its limit before; `nil` for a
+  /// manager's corrections of the past.
   func time(now: Instant) -> Instant? {
     switch self {
     case .report(let report, _, _): min(report.effectiveAt, now)

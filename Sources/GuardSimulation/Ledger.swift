@@ -1,20 +1,20 @@
 import GuardRules
 import ShiftDomain
 
-/// Performs the rules' effects on plain lists, as the store does on its tables, and objects to what
-/// no table would take.
+/// Performs the rules' effects on plain lists, as the store does on its tables, and rejects effects
+/// that no table would accept.
 struct Ledger {
   struct Shift {
     var number: Int32
     var startedAt: Instant
-    /// Who tracked from when on.
+    /// The tracking devices, each with its start.
     var devices: [TrackingSpan]
     var breaks: [Break] = []
 
     var device: Int16 { devices.last?.device ?? 0 }
     var isOnBreak: Bool { breaks.last.map { $0.end == nil } ?? false }
 
-    /// Since when the device is to be heard of.
+    /// Since when contact with the device is expected.
     var trackedSince: Instant {
       max(startedAt, breaks.last?.end ?? startedAt, devices.last?.since ?? startedAt)
     }
@@ -31,33 +31,33 @@ struct Ledger {
     var kind: IncidentKind
     var origin: IncidentOrigin
     var openedAt: Instant
-    /// The newest message's number; 0 before the first.
+    /// The newest notification's number; 0 before the first.
     var ordinal: Int16 = 0
-    /// Whether the newest message was cancelled.
+    /// Whether the newest notification was cancelled.
     var isCancelled = false
   }
 
   private(set) var shift: Shift?
   /// When the last shift ended.
   private(set) var lastEnd: Instant?
-  /// The newest shift that ended at its limit, until its true end is known.
+  /// The newest shift that ended at its limit, until its true end is confirmed.
   private(set) var doubted: (number: Int32, start: Instant, end: Instant)?
   private(set) var incidents: [Incident] = []
-  /// Messages about interruptions that have not been sent.
+  /// Notifications about incidents that have not been sent.
   private(set) var outbox: [Notice] = []
-  /// Messages that have become due since the last `takeDue`.
+  /// Notifications that have become due since the last `takeDue`.
   private var due: [Notice] = []
   private var now = Instant(milliseconds: .min)
   private(set) var tallies: [Tally] = Array(repeating: Tally(), count: Dimension.allCases.count)
   private(set) var newestShift: Int32 = 0
   private(set) var newestIncident: Int32 = 0
 
-  // What one step said besides, for the world to compare.
+  // Other effects of one step, for the world to compare.
   private(set) var announcements: [Announcement] = []
   private(set) var explained: (kind: IncidentKind, device: Int16, at: Instant)?
-  /// Messages to those who were told of what is over now.
+  /// Notifications of the end of notified incidents.
   private(set) var endings: [Announcement] = []
-  /// When a silence that closed in this step did.
+  /// The closing time of a silence that closed in this step.
   private(set) var contactClosedAt: Instant?
   private var flickered: [Incident] = []
   private var closed: [Incident] = []
@@ -67,12 +67,12 @@ struct Ledger {
     incidents.first { $0.kind.dimension == dimension }
   }
 
-  /// The message of `dimension` that waits.
+  /// The pending notification of `dimension`.
   func waiting(_ dimension: Dimension) -> Notice? {
     outbox.first { $0.kind?.dimension == dimension }
   }
 
-  /// Time passes before a step: messages that are due are sent, once and for all.
+  /// Prepares for a step; due notifications are sent.
   mutating func send(by now: Instant) {
     announcements.removeAll(keepingCapacity: true)
     flickered.removeAll(keepingCapacity: true)
@@ -83,7 +83,7 @@ struct Ledger {
     sendWhatIsDue(now)
   }
 
-  /// Returns each message about an interruption once, after it has become due.
+  /// Returns each notification about an incident once, after it has become due.
   mutating func takeDue() -> [Notice] {
     defer { due.removeAll(keepingCapacity: true) }
     return due
@@ -91,7 +91,7 @@ struct Ledger {
 
   var hasDue: Bool { !due.isEmpty }
 
-  /// What a debounce of nothing lets leave at once.
+  /// Moves due notifications out of the outbox; without a debounce they are due at once.
   mutating func sendWhatIsDue(_ now: Instant) {
     guard !outbox.isEmpty else { return }
     for notice in outbox where notice.dueAt <= now {
@@ -101,8 +101,8 @@ struct Ledger {
     outbox.removeAll { $0.dueAt <= now }
   }
 
-  /// Does what the rules ask for.
-  /// - Returns: Why it cannot be done; `nil` when it was.
+  /// Performs an effect.
+  /// - Returns: Why it is impossible; `nil` on success.
   mutating func perform(_ effect: GuardEffect) -> String? {
     switch effect {
     case .shiftStarted(let shift, let decision, let override):
@@ -139,7 +139,7 @@ extension Ledger {
     if shift != nil { return "a second shift is opened" }
     if decision.verdict == .block { return "a blocked shift is opened" }
     if decision.overridden.isEmpty != (override == nil) {
-      return "an override is used up in vain, or not at all"
+      return "an override is used without need, or not used"
     }
     newestShift += 1
     if open.number != newestShift { return "a shift's number is not the next" }
@@ -155,7 +155,7 @@ extension Ledger {
   {
     if let ended = doubted, ended.number == number {
       guard ending == .employee, ended.start < end, end <= ended.end else {
-        return "a shift's end is put off"
+        return "a shift's end is moved later"
       }
       doubted = nil
       return nil
@@ -164,9 +164,9 @@ extension Ledger {
     if end <= open.startedAt { return "a shift ends before it began" }
     if !incidents.isEmpty { return "a shift ends with an incident open" }
     if open.isOnBreak, let pause = open.breaks.last, pause.start < end {
-      return "a shift ends with a break on"
+      return "a shift ends during a break"
     }
-    if !outbox.isEmpty { return "a message waits after the shift" }
+    if !outbox.isEmpty { return "a notification is pending after the shift" }
     shift = nil
     lastEnd = end
     if ending == .limit { doubted = (number, open.startedAt, end) }
@@ -181,8 +181,8 @@ extension Ledger {
   }
 
   private mutating func rest(_ number: Int32, _ start: Instant) -> String? {
-    guard let open = shift, open.number == number else { return "no shift to rest from" }
-    if open.isOnBreak { return "a break in a break" }
+    guard let open = shift, open.number == number else { return "no shift for a break" }
+    if open.isOnBreak { return "a break within a break" }
     if start < max(open.startedAt, open.breaks.last?.end ?? open.startedAt) {
       return "two breaks overlap, or one begins before the shift"
     }
@@ -202,7 +202,7 @@ extension Ledger {
   private mutating func takeOver(_ number: Int32, _ device: Int16, _ at: Instant) -> String? {
     guard let open = shift, open.number == number else { return "no shift to take over" }
     if open.device == device { return "a device takes over from itself" }
-    if !incidents.isEmpty { return "an incident of the device before stays open" }
+    if !incidents.isEmpty { return "an incident of the previous device stays open" }
     if let last = open.devices.last, at <= last.since { return "a take-over before the last" }
     shift?.devices.append(TrackingSpan(device: device, since: at))
     return nil
@@ -258,22 +258,26 @@ extension Ledger {
   }
 
   private mutating func queue(_ notice: Notice) -> String? {
-    guard let place = place(of: notice.subject) else { return "a message about no open incident" }
+    guard let place = place(of: notice.subject) else {
+      return "a notification about no open incident"
+    }
     incidents[place].ordinal += 1
     incidents[place].isCancelled = false
-    if notice.ordinal != incidents[place].ordinal { return "a message's number is not the next" }
-    if notice.kind != incidents[place].kind { return "a message is about something else" }
+    if notice.ordinal != incidents[place].ordinal {
+      return "a notification's number is not the next"
+    }
+    if notice.kind != incidents[place].kind { return "a notification is about something else" }
     if outbox.contains(where: { $0.subject == notice.subject }) {
-      return "two messages wait about one incident"
+      return "two notifications are pending about one incident"
     }
     outbox.append(notice)
     return nil
   }
 
-  /// Those who were told of it hear that it is over, or what is left.
+  /// Records the notification of an incident's end, or of the kind that is left.
   private mutating func tellEnd(_ notice: Notice) -> String? {
     guard closed.contains(where: { $0.number == notice.subject }) else {
-      return "the end is told of what did not end"
+      return "an end is reported of what did not end"
     }
     endings.append(Announcement(.restored, 0, kind: notice.kind, dueAt: notice.dueAt))
     return nil
@@ -294,16 +298,16 @@ extension Ledger {
 
   private mutating func amend(_ notice: Notice) -> String? {
     guard let place = message(notice.subject, notice.ordinal) else {
-      return "a message is amended that does not wait"
+      return "an amended notification is not pending"
     }
-    if notice.dueAt != outbox[place].dueAt { return "an amended message is put off" }
+    if notice.dueAt != outbox[place].dueAt { return "an amended notification is postponed" }
     outbox[place] = notice
     return nil
   }
 
   private mutating func cancel(_ incident: Int32, _ ordinal: Int16) -> String? {
     guard let place = message(incident, ordinal) else {
-      return "a message is cancelled that does not wait"
+      return "a cancelled notification is not pending"
     }
     outbox.remove(at: place)
     if let place = self.place(of: incident), incidents[place].ordinal == ordinal {

@@ -1,9 +1,9 @@
 import GuardRules
 import ShiftDomain
 
-/// Which of all that can happen did happen, so that silence about violations means something.
+/// Which of the possible events occurred: a run without violations is proof only if all did.
 public struct Meetings: Hashable, Sendable {
-  /// Something a simulation must not miss.
+  /// An event that must occur in a simulation.
   public enum Meeting: UInt8, CaseIterable, Sendable {
     case shiftStarted, shiftEnded, opened, openedAtClockIn, worsened, bettered, restored, flicker
     case endedWithShift, endedWithDevice, endedWithBreak, notified, amended, cancelled
@@ -19,13 +19,13 @@ public struct Meetings: Hashable, Sendable {
 
   private var bits: UInt64 = 0
 
-  /// Nothing yet.
+  /// No events yet.
   public init() {}
 
-  /// What never happened.
+  /// The events that never occurred.
   public var missing: [Meeting] { Meeting.allCases.filter { bits & 1 << UInt64($0.rawValue) == 0 } }
 
-  /// Adds what happened elsewhere.
+  /// Adds the events of another simulation.
   public mutating func formUnion(_ other: Meetings) { bits |= other.bits }
 
   mutating func mark(_ meeting: Meeting) { bits |= 1 << UInt64(meeting.rawValue) }

@@ -1,39 +1,39 @@
 import GuardRules
 import ShiftDomain
 
-/// Due messages about interruptions: the ways by which each was sent, and the ways that there are.
+/// Due notifications about incidents: the channels by which each was sent, and those available.
 struct Messages {
-  /// A message that is due.
+  /// A due notification.
   struct Message {
     var notice: Notice
     /// When the next decision about it is made.
     var nextAt: Instant
-    /// The ways by which it was sent.
+    /// The channels by which it was sent.
     var reached: Set<Rung> = []
 
-    /// Whether it was sent by any way other than the open app.
+    /// Whether it was sent by a channel other than the open app.
     var hasLeft: Bool { reached.contains { $0 != .inApp } }
   }
 
   var waiting: [Message] = []
-  /// The ways that reach the employee, and `.managers` if the team has contacts.
+  /// The channels to the employee, and `.managers` if the team has contacts.
   var ways: Set<Rung> = []
   /// Whether an app of the employee was open at the last check.
   var hadOpenApp = false
-  /// The last message of each dimension that was sent by a way other than the open app.
+  /// The last notification of each dimension sent by a channel other than the open app.
   private(set) var lastOutside: [Dimension: EarlierTelling] = [:]
-  /// The worst kind of each dimension that an open app showed in this shift.
+  /// The worst kind of each dimension shown by an open app in this shift.
   private(set) var shown: [Dimension: IncidentKind] = [:]
 
   /// A shift begins.
   mutating func begin() { shown.removeAll(keepingCapacity: true) }
 
-  /// Messages have become due.
+  /// Adds notifications that have become due.
   mutating func add(_ notices: [Notice]) {
     waiting += notices.map { Message(notice: $0, nextAt: $0.dueAt) }
   }
 
-  /// The place of the first message to decide on by `time`; `nil` if there is none.
+  /// The index of the first notification to decide on by `time`; `nil` if there is none.
   func next(by time: Instant) -> Int? {
     var first: Int?
     for place in waiting.indices where waiting[place].nextAt <= time {
@@ -43,13 +43,12 @@ struct Messages {
     return first
   }
 
-  /// Brings the next decision about every message forward to `now`: an app was opened, or the ways
-  /// have changed.
+  /// Decides on every notification by `now`: an app was opened, or the channels have changed.
   mutating func wake(at now: Instant) {
     for place in waiting.indices { waiting[place].nextAt = min(waiting[place].nextAt, now) }
   }
 
-  /// The message at `place`, about `kind`, was sent by `rung`.
+  /// Records that the notification at `place`, about `kind`, was sent by `rung`.
   mutating func send(_ place: Int, by rung: Rung, about kind: IncidentKind, at now: Instant) {
     waiting[place].reached.insert(rung)
     waiting[place].nextAt = now

@@ -1,7 +1,7 @@
 import GuardRules
 import ShiftDomain
 
-// What each event must be answered, and what is known after it.
+// The expected answer to each event, and the state after it.
 
 extension Oracle {
   mutating func hear(
@@ -13,15 +13,15 @@ extension Oracle {
     if let highest = open.highest, let number = report.sequence { isLate = number < highest }
     if now - report.effectiveAt > .hours(168) { isLate = true }
     var exit = report.appExit
-    // An app that has spoken since its end tells nothing new with it.
+    // The end of the app is not new if the app has reported since.
     if !isLate, let saidAt = open.saidAt, let told = exit, told.at <= saidAt { exit = nil }
-    // Should the device have been silent then, this was why.
+    // If the device was silent then, this was the cause.
     let explained =
       sight.worstLoss ?? (exit?.cause == .userRequested ? IncidentKind.appTerminated : nil)
     if isLate { return Outcome(answer: .late, explained: explained) }
-    // Whatever a device sends ends its silence.
+    // Any request of a device ends its silence.
     note(.heard(.noContact), now, choice, now)
-    // It does not count from before the report that it follows.
+    // A report does not count from before the previous one.
     let countsFrom = max(report.effectiveAt, open.countsFrom ?? report.effectiveAt)
     shift?.highest = report.sequence ?? open.highest
     shift?.saidAt = report.effectiveAt
@@ -33,7 +33,7 @@ extension Oracle {
       isOnBreak = pause.start <= countsFrom
     }
     note(.seen(sight, onBreak: isOnBreak), trackable(from: since), choice, now)
-    // What held before the break ended as it began.
+    // Incidents from before the break end with its start.
     if let pause = open.breaks.last, pause.end == nil {
       note(.breakBegan, pause.start, choice, now)
     }
@@ -73,7 +73,7 @@ extension Oracle {
       shift = nil
       return .clockedOut(shift: open.number)
     }
-    // It may tell the true end of the shift that ended by itself.
+    // This may be the true end of a shift that ended at its limit.
     guard let ended = unconfirmed, ended.start < at, at <= ended.end else { return .notOpen }
     unconfirmed = nil
     return .clockedOut(shift: ended.number)
@@ -167,7 +167,7 @@ extension Oracle {
     return .clockedOut(shift: number)
   }
 
-  /// The employee is asked, once a shift and once a break.
+  /// Reminds the employee once per shift and once per break.
   mutating func pass(_ choice: PolicyChoice, _ now: Instant) -> Outcome {
     var outcome = Outcome(answer: .quiet)
     guard let open = shift else { return outcome }

@@ -1,11 +1,11 @@
 import GuardRules
 import ShiftDomain
 
-/// What must be done with a message about an interruption, as the oracle works it out by itself.
+/// The next step for a notification about an incident, derived by the oracle.
 enum Duty: Equatable {
-  /// Send it by this way now.
+  /// Send it by this channel now.
   case send(Rung)
-  /// Send nothing before then; `nil`: wait until there is another way.
+  /// Send nothing before then; `nil`: wait for another channel.
   case wait(until: Instant?)
   /// Nothing is left to send.
   case finish
@@ -22,9 +22,9 @@ enum Duty: Equatable {
 }
 
 extension PolicyChoice {
-  /// What must be done at `now` with a due message about `kind`, which still holds. The open app
-  /// shows it without waiting. Every other way waits for the cooldown, unless `kind` is worse than
-  /// what was sent last.
+  /// The next step at `now` for a due notification about `kind`, which still holds. The open app
+  /// shows it at once. All other channels wait for the cooldown, unless `kind` is worse than the
+  /// last one sent.
   func duty(
     _ message: Messages.Message, about kind: IncidentKind, _ messages: Messages,
     isAppOpen: Bool, now: Instant
@@ -35,7 +35,7 @@ extension PolicyChoice {
     {
       return .finish
     }
-    // An app that opens later fetches by itself what a push or an e-mail has already said.
+    // An app that is opened later fetches by itself what a push or e-mail has already said.
     let isReached = reached.contains(.push) || reached.contains(.email)
     if isAppOpen, !reached.contains(.inApp), !isReached { return .send(.inApp) }
     var times: [(way: Rung, at: Instant)] = []

@@ -1,24 +1,24 @@
 import GuardRules
 import ShiftDomain
 
-/// Knows what is true of the phones and what has reached the server, and from that alone what the
-/// rules must answer, what must be open and who must have been told. It never asks the rules.
+/// Knows the true state of the phones and what has reached the server, and derives from these alone
+/// the expected answers, incidents and notifications. It never uses the rules.
 struct Oracle {
   struct Shift {
     var number: Int32
     var device: Int16
     var startedAt: Instant
-    /// Its tracking settings, as chosen when it began.
+    /// The tracking settings chosen when it began.
     var settings: TrackingSettings
-    /// The devices that tracked it, each with the time from which it did.
+    /// The devices that tracked the shift, each with its start.
     var trackers: [(device: Int16, since: Instant)]
-    /// How long it and a break may last: what was chosen when it began.
+    /// The maximum lengths of the shift and of a break, as chosen when it began.
     var shiftMax: TimeSpan
     var breakMax: TimeSpan
-    /// What the shift began with.
+    /// The state at the clock-in.
     var beginning: Sight?
     var begunAt: Instant
-    /// The highest number in force, when its report took effect, and since when it counts.
+    /// The highest sequence number in force, when its report took effect, and since when it counts.
     var highest: Int64?
     var saidAt: Instant?
     var countsFrom: Instant?
@@ -27,7 +27,7 @@ struct Oracle {
     var isReminded = false
     /// When each flicker of the tracking device ended.
     var flickers: [Instant] = []
-    /// When it was told last that the permission goes to and fro.
+    /// When the shift was last reported as unstable.
     var unstableAt: Instant?
     var entries: [Entry] = []
 
@@ -36,24 +36,24 @@ struct Oracle {
 
   struct Pause {
     var start: Instant
-    /// When the server learnt of its start.
+    /// When the server received its start.
     var receivedAt: Instant
     var end: Instant?
     var isAsked = false
   }
 
-  /// What must come of a step.
+  /// The expected outcome of a step.
   struct Outcome {
     var answer: Answer
-    /// Messages besides those about an interruption.
+    /// Notifications other than those about an incident.
     var announcements: [Announcement] = []
-    /// What a past silence was.
+    /// The cause of a past silence.
     var explained: IncidentKind?
-    /// The message to those who were told of what is over now; its kind is the worst of what is
-    /// left, and `nil` where nothing is. It may come where `isEndQuiet`, and must where it is not.
+    /// The notification that a notified incident has ended; its kind is the worst that is left, or
+    /// `nil`. It is optional if `isEndQuiet`, otherwise required.
     var ending: Announcement?
     var isEndQuiet = false
-    /// Whether the phone must be asked for a fix at once; `nil`: it may be.
+    /// Whether the phone must be asked for a fix at once; `nil`: optional.
     var wantsFixNow: Bool?
   }
 
@@ -61,13 +61,13 @@ struct Oracle {
   /// The newest shift that ended at its limit, while its end is not confirmed.
   var unconfirmed: (number: Int32, start: Instant, end: Instant)?
   var shiftsBegun: Int32 = 0
-  /// The stories as of the last step, one for each dimension.
+  /// The stories after the last step, one for each dimension.
   private(set) var stories: [Story] = []
 
-  /// Those of which there are stories.
+  /// The dimensions that have stories.
   static let dimensions = Sight.dimensions + [.contact, .fix]
 
-  /// What must come of `happening`; takes in what is then known.
+  /// The expected outcome of an event; updates the oracle's state.
   mutating func expect(
     _ happening: Happening, choice: PolicyChoice, now: Instant
   ) -> Outcome {
@@ -89,8 +89,8 @@ struct Oracle {
     return outcome
   }
 
-  /// With the answer to the report after which the phone can be located in every dimension; never
-  /// while it cannot be in one, on a break or off shift.
+  /// True for the report after which the phone can be located again; false while it cannot be
+  /// located, on a break or off shift.
   private func wantsFixNow(_ answer: Answer, wasBlind: Bool) -> Bool? {
     guard let shift, !shift.isOnBreak, !stories.contains(where: { $0.isBlind }) else {
       return false
@@ -98,7 +98,7 @@ struct Oracle {
     return wasBlind && answer == .inForce ? true : nil
   }
 
-  /// The worst of what is left to those who hear that something is over.
+  /// The worst kind that is left, for the notification of an end.
   func worstLeft(at time: Instant) -> IncidentKind? {
     let left = stories.compactMap { story(on: $0, at: time).left }
     return IncidentKind.worstFirst.first { left.contains($0) }
@@ -110,7 +110,7 @@ struct Oracle {
     return story
   }
 
-  /// When time alone must change something next.
+  /// When time alone changes something next.
   func due(_ choice: PolicyChoice) -> Instant? {
     guard let shift else { return nil }
     var due = shift.startedAt + shift.shiftMax
@@ -121,8 +121,8 @@ struct Oracle {
     return due
   }
 
-  /// Tells every dimension's story from the shift's beginning; a third flicker on the way is news,
-  /// and so is what is over of what was told.
+  /// Replays every dimension's story from the shift's beginning; adds a notification for a third
+  /// flicker, and for the end of notified incidents.
   private mutating func tellAnew(
     _ choice: PolicyChoice, _ now: Instant, _ outcome: inout Outcome
   ) {
@@ -161,8 +161,8 @@ struct Oracle {
     for place in stories.indices { stories[place].go(on: told) }
   }
 
-  /// Whether the newest flicker is the third within ten minutes, and the cooldown has passed since
-  /// that was told in this shift.
+  /// Whether the newest flicker is the third within ten minutes, and the cooldown since the last
+  /// such notification in this shift has passed.
   private func isThirdInTenMinutes(_ choice: PolicyChoice, _ now: Instant) -> Bool {
     guard let shift, shift.flickers.count > 2 else { return false }
     if let told = shift.unstableAt, now - told < choice.cooldown { return false }
@@ -194,7 +194,7 @@ struct Oracle {
     }
   }
 
-  /// Adds to the shift's history.
+  /// Adds an entry to the shift's history.
   mutating func note(
     _ what: Entry.What, _ openingAt: Instant, _ choice: PolicyChoice, _ now: Instant
   ) {
@@ -202,9 +202,9 @@ struct Oracle {
       Entry(what: what, openingAt: openingAt, receivedAt: now, choice: choice))
   }
 
-  /// The first moment from `instant` on at which the tracking device was to track: in the shift,
-  /// after it took over, and not in the newest break if that is over. The rules remember no other,
-  /// so what comes two breaks late may be dated within the first.
+  /// The first moment from `instant` on at which the device should track: in the shift, after the
+  /// take-over, and not in the newest break if that is over. The rules remember only that break, so
+  /// something that arrives two breaks late may be dated within the first.
   func trackable(from instant: Instant) -> Instant {
     guard let shift else { return instant }
     let start = max(instant, shift.startedAt, shift.takenOverAt ?? shift.startedAt)
@@ -215,7 +215,7 @@ struct Oracle {
 }
 
 extension SilenceKind {
-  /// The incident it is, in the oracle's own words.
+  /// The kind of incident of the silence, independent of the rules.
   var kind: IncidentKind {
     switch self {
     case .noContact: .noContact
@@ -224,10 +224,10 @@ extension SilenceKind {
   }
 }
 
-/// A message besides those about an interruption.
+/// A notification other than those about an incident.
 struct Announcement: Equatable {
   var topic: NoticeTopic
-  /// The shift; 0 where it is an incident, whose number only the rules know.
+  /// The shift; 0 for an incident, whose number only the rules know.
   var subject: Int32
   var ordinal: Int16
   var kind: IncidentKind?

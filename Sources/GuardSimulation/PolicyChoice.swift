@@ -1,8 +1,7 @@
 import GuardRules
 import ShiftDomain
 
-/// A team's policy, and the same in words of its own, so that the oracle need not ask the rules'
-/// tables what they say.
+/// A team's policy, with severities of its own, so that the oracle does not use the rules' tables.
 struct PolicyChoice {
   var preset = Preset.standard
   /// A finding that the team moved to another severity.
@@ -18,10 +17,10 @@ struct PolicyChoice {
   var managersAfter = TimeSpan.minutes(10)
   var maxRest = TimeSpan.minutes(30)
   var accuracyMax: Int32?
-  /// The number of the policy version; each change adds one.
+  /// The policy version; each change adds one.
   var version: Int32 = 0
 
-  /// As the rules take it.
+  /// The form that the rules take.
   var policy: Policy {
     var policy = Policy.policy(of: preset)
     if let moved { policy.severities = policy.severities.moving(moved.finding, to: moved.severity) }
@@ -39,7 +38,7 @@ struct PolicyChoice {
     return policy
   }
 
-  /// The tracking settings that a shift begun under this policy keeps until it ends.
+  /// The tracking settings of a shift that begins under this policy, until it ends.
   var settings: TrackingSettings {
     TrackingSettings(
       pingInterval: pingInterval,
@@ -47,7 +46,7 @@ struct PolicyChoice {
       accuracyMaxMeters: accuracyMax, policyVersion: version)
   }
 
-  /// How severe `finding` is, by the table that people read.
+  /// The severity of `finding`, by the documented table.
   func severity(of finding: Finding) -> Severity {
     if let moved, moved.finding == finding { return moved.severity }
     switch (preset, finding) {
@@ -61,7 +60,7 @@ struct PolicyChoice {
     }
   }
 
-  /// What `override` excuses: an employee's own only where the policy takes reasons.
+  /// The findings that `override` covers; a self-override counts only if the policy allows it.
   func excused(by override: Override?) -> FindingSet {
     guard let override else { return [] }
     switch (override.author, selfOverride) {
@@ -70,8 +69,8 @@ struct PolicyChoice {
     }
   }
 
-  /// What a message about `kind` is: urgent where the phone cannot be located at all, or where no
-  /// shift could begin so.
+  /// Whether a notification about `kind` is urgent: the phone cannot be located at all, or the kind
+  /// would block a clock-in.
   func isUrgent(_ kind: IncidentKind) -> Bool {
     switch kind {
     case .restricted: true

@@ -1,15 +1,15 @@
 import ShiftDomain
 
-/// The way from phones to the server: it delays, and thereby reorders, doubles and loses.
+/// The network from phones to the server: it delays, reorders, duplicates and loses messages.
 struct Radio {
-  /// A message under way.
+  /// A message in flight.
   struct Delivery {
     var message: Message
     /// The true time at which it was sent.
     var leftAt: Instant
-    /// The phone's clock minus the true time then.
+    /// The phone's clock minus the true time, when it was sent.
     var clockError: TimeSpan
-    /// When it reaches the server.
+    /// When it arrives at the server.
     var arrivesAt: Instant
 
     /// The phone's clock when it was sent, as sent.
@@ -20,13 +20,13 @@ struct Radio {
 
   init() { underWay.reserveCapacity(16) }
 
-  /// Milliseconds on the way: mostly a moment, sometimes a debounce or minutes.
+  /// Network delays in milliseconds: mostly short, sometimes a debounce or minutes.
   private static let delays: [Int64] = [
     0, 0, 0, 1, 80, 80, 300, 1_000, 1_999, 2_000, 7_000, 90_000,
   ]
 
-  /// Sends; the answer may be lost, and then the phone sends once more, a little later.
-  /// - Returns: Whether the message is on its way; a lost one stays with the phone.
+  /// Sends a message; if the response is lost, the phone sends it again a little later.
+  /// - Returns: Whether the message was sent; a lost message stays on the phone.
   mutating func send(
     _ message: Message, from clockError: TimeSpan, at now: Instant, _ dice: inout Dice
   ) -> Bool {
@@ -44,7 +44,7 @@ struct Radio {
       Delivery(message: message, leftAt: time, clockError: clockError, arrivesAt: arrivesAt))
   }
 
-  /// Nothing arrives until `end`: what would have is sent again then.
+  /// Nothing arrives until `end`: messages for that time are sent again then.
   mutating func holdBack(until end: Instant) {
     for place in underWay.indices where underWay[place].arrivesAt < end {
       let delay = end - underWay[place].arrivesAt
@@ -53,13 +53,13 @@ struct Radio {
     }
   }
 
-  /// When the next message arrives; `nil` when none is under way.
+  /// When the next message arrives; `nil` when none is in flight.
   var nextArrival: Instant? { next.map { underWay[$0].arrivesAt } }
 
-  /// Takes out the next message that arrives; `nil` when none is under way.
+  /// Removes the next message that arrives; `nil` when none is in flight.
   mutating func receive() -> Delivery? { next.map { underWay.remove(at: $0) } }
 
-  /// Of two at once, the one sent first.
+  /// The next message to arrive; of two at once, the one sent first.
   private var next: Int? {
     var first: Int?
     for place in underWay.indices {

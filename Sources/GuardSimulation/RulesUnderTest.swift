@@ -1,37 +1,37 @@
 public import GuardRules
 public import ShiftDomain
 
-/// The rules as a world calls them; a test puts broken ones in their place.
+/// The rules as a world calls them; tests replace them by broken ones.
 public struct RulesUnderTest: Sendable {
-  /// What follows from an event.
+  /// The step for an event.
   public var step: @Sendable (GuardState, GuardEvent, Policy, Instant) -> GuardStep
-  /// A shift's segments. The policy in force now is passed too, and must not be used.
+  /// A shift's coverage segments. The current policy is passed too, and must not be used.
   public var coverage: @Sendable (CoverageFacts, Policy) -> [CoverageSegment]
 
   /// Whether the phone is asked for a fix at once.
   public var wantsFixNow: @Sendable (GuardStep) -> Bool
 
-  /// The settings of the device that tracks at an instant. The policy in force then is passed too,
+  /// The settings of the device that tracks at an instant. The policy then in force is passed too,
   /// and must not be used.
   public var settings: @Sendable (TrackedShift, Instant, Policy) -> TrackingSettings
 
-  /// When nothing was heard for too long. The policy in force now is passed too, and must not be
+  /// When contact has been missing for too long. The current policy is passed too, and must not be
   /// used.
   public var contactDue: @Sendable (OpenShift, SilenceSigns, Policy) -> Instant
 
-  /// Where a fix belongs, by its time, its device, the shifts and the present, in this order.
+  /// The placement of a fix: by its time, its device, the shifts and the current time.
   public var placement: @Sendable (Instant, Int16, [TrackedShift], Instant) -> PingPlacement
 
   /// The pings that a shift counts. The last argument says whether the shift is still open.
   public var counted: @Sendable ([ReceivedPing], CoverageFrame, Bool) -> [ReceivedPing]
 
-  /// Whether what a message says still holds at an instant.
+  /// Whether the cause of a notification still holds at an instant.
   public var cause: @Sendable (Notice, GuardState, Instant) -> Cause
 
-  /// What is to be done with a message at an instant.
+  /// The next step for a notification at an instant.
   public var telling: @Sendable (Notice, TellingSituation, Ladder, Instant) -> Telling
 
-  /// The real rules, except for what is given.
+  /// The real rules, except for the given functions.
   public init(
     step: @escaping @Sendable (GuardState, GuardEvent, Policy, Instant) -> GuardStep = {
       GuardRules.step($0, $1, policy: $2, now: $3)

@@ -1,18 +1,18 @@
 public import ShiftDomain
 
-/// What is true of a phone's permission and can be known from outside, in our words. A phone says
-/// it of itself, never through the rules' reading of raw values, which is thereby tested too.
+/// The true state of a phone's permission, as far as it is visible from outside. The simulated
+/// phone provides it itself, not through the rules' reading of raw values, which is tested too.
 public struct Sight: Hashable, Sendable {
-  /// What the system lets the app do.
+  /// The permission that the system gives the app.
   public var authorization: Authorization
   /// The device's own location switch.
   public var services: Switch
-  /// How exact positions may be; `unknown` without a grant for it to apply to.
+  /// The accuracy of positions; `unknown` without a grant.
   public var accuracy: LocationAccuracy
-  /// Whether another app makes positions up; `unknown` where no app can tell.
+  /// Whether another app fakes positions; `unknown` where apps cannot know.
   public var mock: Switch
 
-  /// A sight.
+  /// Creates a state.
   public init(
     authorization: Authorization, services: Switch, accuracy: LocationAccuracy,
     mock: Switch = .unknown
@@ -24,25 +24,25 @@ public struct Sight: Hashable, Sendable {
   }
 }
 
-/// What becomes of an action on a phone.
+/// Whether and when the app learns of an action on the phone.
 public enum Heard: Hashable, Sendable {
-  /// The system ignores it, or it cannot happen now: nothing changed.
+  /// The system ignores the action, or it is impossible now: nothing changed.
   case impossible
-  /// It happened, and the system tells the app nothing.
+  /// The action happened, and the app is not informed.
   case nothing
-  /// The app is told at once.
+  /// The app is informed at once.
   case atOnce
-  /// The app sleeps in the background: it may be told at once, or when it next comes to the front.
+  /// The app is in the background: it is informed at once, or when it comes to the front.
   case perhaps
-  /// The process is gone: the app learns of it at its next start.
+  /// The process has ended: the app is informed at its next start.
   case atNextStart
 }
 
-/// What the app does on a phone.
+/// The state of the app on a phone.
 public enum AppLife: UInt8, Sendable {
   /// On the screen.
   case inFront
-  /// Running, or asleep, behind something else.
+  /// Running or suspended in the background.
   case inBackground
   /// Without a process.
   case ended

@@ -1,20 +1,20 @@
-/// Many worlds, one after another: seed after seed, so many steps each.
+/// Many worlds, one after the other, each with its own seed and a number of steps.
 public struct Simulation {
-  /// Steps of a world, unless it breaks a promise sooner. Short enough that whatever goes wrong is
-  /// replayed in an instant, long enough for dozens of shifts.
+  /// The steps of a world, unless a promise is broken sooner. Short enough to be replayed in an
+  /// instant, long enough for dozens of shifts.
   public static let stepsOfWorld = 1_000
 
-  /// What happened in all worlds.
+  /// The events that occurred in all worlds.
   public private(set) var met = Meetings()
-  /// How many events the rules judged in all worlds.
+  /// The number of events that the rules judged in all worlds.
   public private(set) var steps = 0
   private let rules: RulesUnderTest
 
   /// A simulation of `rules`.
   public init(of rules: RulesUnderTest = RulesUnderTest()) { self.rules = rules }
 
-  /// Lives through one world.
-  /// - Parameter steps: How many steps at most.
+  /// Runs one world.
+  /// - Parameter steps: The maximum number of steps.
   /// - Throws: The first broken promise.
   public mutating func run(
     seed: UInt64, steps count: Int = stepsOfWorld

@@ -1,54 +1,54 @@
 import ShiftDomain
 
-/// Something that moves a shift's incidents, beside what was in force when the server learnt of it.
+/// An event that changes a shift's incidents, with the policy in force when the server received it.
 struct Entry {
   enum What {
-    /// A report in force; one made on a break makes nothing worse.
+    /// A report in force; during a break it makes nothing worse.
     case seen(Sight, onBreak: Bool)
-    /// A silence lasted too long. One whose cause was told is told to nobody.
+    /// A silence lasted too long. If its cause was notified before, the silence is not notified.
     case silent(IncidentKind, isExplained: Bool)
     /// A silence ended.
     case heard(IncidentKind)
     /// A break began.
     case breakBegan
-    /// A break ended: what the newest report says counts again.
+    /// A break ended: the newest report counts again.
     case workGoesOn
-    /// Another device tracks.
+    /// Another device took over.
     case deviceChanged
-    /// When something else was over, it was told that this is left.
+    /// The end of another incident was notified, naming this kind as left.
     case left(IncidentKind)
   }
 
   var what: What
-  /// From when an incident that it opens holds.
+  /// When an incident that it opens begins.
   var openingAt: Instant
-  /// When the server learnt of it.
+  /// When the server received it.
   var receivedAt: Instant
   var choice: PolicyChoice
 }
 
-/// One dimension of an open shift, told from its beginning out of everything that arrived: which
-/// incident must be open, and which messages must have been sent. The oracle tells the whole story
-/// anew after each step; the rules go on from the state before.
+/// The history of one dimension of an open shift, derived from all its events: which incident must
+/// be open, and which notifications must have been sent. The oracle replays the whole history
+/// after each step; the rules continue from their previous state.
 struct Story {
   /// The open incident.
   struct Incident {
     var kind: IncidentKind
     var origin: IncidentOrigin
     var openedAt: Instant
-    /// Until when a restoration is a flicker; nobody takes back what was accepted at clock-in, and
-    /// only what a report says flickers.
+    /// Until when a restoration is a flicker; `nil` for incidents from clock-in and for those that
+    /// no report opens.
     var flickersUntil: Instant?
-    /// Whether somebody was told of it.
+    /// Whether it was notified.
     var isTold = false
   }
 
-  /// A message that has not been sent.
+  /// A notification that has not been sent.
   struct Message {
     var kind: IncidentKind
     var dueAt: Instant
     var isUrgent: Bool
-    /// What the employee was last told, or accepted; back there, the message has nothing to tell.
+    /// The kind that was notified or accepted before; back at it, the notification is not needed.
     var base: IncidentKind?
   }
 
@@ -56,16 +56,16 @@ struct Story {
   private(set) var incident: Incident?
   private(set) var waiting: Message?
   private(set) var tally = Tally()
-  /// What the last flicker was about.
+  /// The kind of the last flicker.
   private(set) var flickered: IncidentKind?
-  /// How many incidents ended of which somebody was told: they must hear it.
+  /// Ended incidents that were notified: their end must be notified.
   private(set) var ends = 0
-  /// How many ended of which nobody hears, unless delivery finds somebody who was told after all.
+  /// Ended incidents whose end is notified only if delivery finds an earlier notification.
   private(set) var quietEnds = 0
-  /// What the device said last of it.
+  /// The device's last report of this dimension.
   private var said = Impairment.unknown
 
-  /// The shift begins: what impairs it was accepted, and nobody is told.
+  /// The shift begins: impairments were accepted at clock-in and are not notified.
   init(_ dimension: Dimension, beginning sight: Sight?, at start: Instant) {
     self.dimension = dimension
     guard let sight else { return }
@@ -98,12 +98,12 @@ struct Story {
       if incident != nil { quietEnds += 1 }
       end()
     case .left(let kind):
-      // What is still in its debounce is told at its end.
+      // A notification still in its debounce is sent at the end of it.
       if incident?.kind == kind, waiting == nil { incident?.isTold = true }
     }
   }
 
-  /// Time passes; what is due is sent.
+  /// Time passes; due notifications are sent.
   mutating func wait(until now: Instant) {
     guard let message = waiting, message.dueAt <= now else { return }
     tally.sent += 1
@@ -111,14 +111,14 @@ struct Story {
     waiting = nil
   }
 
-  /// Whether the phone cannot be located, by an incident or by what was said on a break.
+  /// Whether the phone cannot be located, by an incident or by a report during a break.
   var isBlind: Bool { incident?.kind.blinds == true || blindness != nil }
 
-  /// Whether an open incident says that it cannot be located, and somebody was told of it.
+  /// Whether an open incident prevents locating the phone and was notified.
   var isToldBlind: Bool { incident.map { $0.kind.blinds && $0.isTold } ?? false }
 
-  /// What is left here when something else is over: what keeps the phone from being located, and
-  /// what was told.
+  /// The kind that is left here when another incident ends: one that prevents locating the phone,
+  /// or one that was notified.
   var left: IncidentKind? {
     if let blindness { return blindness }
     return incident.flatMap { $0.isTold || $0.kind.blinds ? $0.kind : nil }
@@ -196,12 +196,12 @@ struct Story {
   }
 }
 
-/// What happened to a dimension's incidents in a shift.
+/// The counts of a dimension's incidents in a shift.
 struct Tally: Equatable {
-  /// Messages that left.
+  /// Notifications sent.
   var sent = 0
-  /// Incidents that ended because all was well again.
+  /// Incidents that ended by restoration after the debounce.
   var restored = 0
-  /// Those among them that healed before anybody was told.
+  /// Incidents that were restored within the debounce.
   var flickers = 0
 }

@@ -1,30 +1,30 @@
 import GuardRules
 import ShiftDomain
 
-/// What the server's tables hold of the open shift beside shift, incidents and messages.
+/// The server's other data about the open shift, besides shift, incidents and notifications.
 struct Track {
   /// The tracking settings that the rules stored at clock-in.
   private(set) var stored = PolicyChoice().settings
   /// The maximum age of a fix, as chosen at clock-in.
   private(set) var fixAgeMax = TimeSpan.seconds(180)
-  /// Every fix that was kept, including sealed ones.
+  /// All stored fixes, including sealed ones.
   private(set) var pings: [ReceivedPing] = []
-  /// Reports of the employee's devices, late ones too, and what is true of each.
+  /// Reports of the employee's devices, including late ones, with the true states.
   private(set) var reports: [(received: ReceivedReport, sight: Sight)] = []
   /// The last receipt from the tracking device.
   private(set) var lastReceipt: Instant?
   /// The last accepted fix.
   private(set) var lastFix: Instant?
-  /// When the service itself was not there.
+  /// Outages of the service.
   private(set) var outages: [Interval] = []
   /// The incidents of silence, by number.
   private(set) var silences: [Int32: SilentSpan] = [:]
-  /// Silences that the watch has told of and that have not ended.
+  /// Silences that the watch has detected and that have not ended.
   var noted: Set<SilenceKind> = []
-  /// When the rules last judged.
+  /// The time of the rules' last step.
   var judgedAt = Instant(milliseconds: .min)
 
-  /// A shift begins: what is known of it begins anew.
+  /// A shift begins: resets the data.
   mutating func begin(_ record: DeviceRecord, _ choice: PolicyChoice) {
     stored = TrackingSettings(of: choice.policy, version: choice.version)
     fixAgeMax = choice.settings.fixAgeMax
@@ -35,17 +35,17 @@ struct Track {
     changeDevice(record)
   }
 
-  /// Another device goes on, with what it had said before.
+  /// Another device takes over, with its newest report.
   mutating func changeDevice(_ record: DeviceRecord) {
     (lastReceipt, lastFix, noted) = (nil, nil, [])
     if let newest = record.newest { add(newest.received, newest.sight) }
   }
 
-  /// Work goes on after a break: silence may be told of again.
+  /// The shift continues after a break: silence may be detected again.
   mutating func resume() { noted = [] }
 
-  /// The row of the shift, used to place pings. An open break refuses only pings that were recorded
-  /// after the server learnt of it: earlier ones may turn out to lie after its end.
+  /// The shift's row for placing pings. An open break refuses only pings that were recorded after
+  /// the server received the break: earlier ones may turn out to lie after its end.
   func row(of shift: Ledger.Shift) -> TrackedShift {
     TrackedShift(
       number: shift.number, start: shift.startedAt, end: nil,
@@ -74,10 +74,10 @@ struct Track {
   /// An incident ends.
   mutating func close(_ number: Int32, at end: Instant) { silences[number]?.interval.end = end }
 
-  /// The last of what ends a silence.
+  /// The last sign that ends a silence.
   func lastSign(_ kind: SilenceKind) -> Instant? { kind == .noContact ? lastReceipt : lastFix }
 
-  /// How long the service was not there since `instant`.
+  /// The total length of outages since `instant`.
   func downtime(since instant: Instant) -> TimeSpan {
     var total = TimeSpan.zero
     for outage in outages where instant < outage.end {
@@ -86,26 +86,26 @@ struct Track {
     return total
   }
 
-  /// The service was not there; until its end nothing was judged.
+  /// Adds an outage; nothing was judged until its end.
   mutating func add(_ outage: Interval) {
     outages.append(outage)
     judgedAt = outage.end
   }
 
-  /// The tracking device was heard of.
+  /// Records a contact of the tracking device.
   mutating func hear(at now: Instant) {
     lastReceipt = now
     noted.remove(.noContact)
   }
 
-  /// Keeps a fix of the tracking device.
+  /// Stores a fix of the tracking device.
   mutating func add(_ ping: ReceivedPing) {
     pings.append(ping)
     lastFix = max(lastFix ?? ping.effectiveAt, ping.effectiveAt)
     noted.remove(.noFix)
   }
 
-  /// Keeps a report, once by its number.
+  /// Stores a report, unless its sequence number is already stored.
   mutating func add(_ received: ReceivedReport, _ sight: Sight) {
     let isHeld = reports.contains { other in
       if other.received.device != received.device { return false }
@@ -117,10 +117,10 @@ struct Track {
   }
 }
 
-/// What the server's tables hold of a device.
+/// The server's data about a device.
 struct DeviceRecord {
   var canReport: Bool
-  /// Its newest report, by its number.
+  /// The newest report, by sequence number.
   var newest: (received: ReceivedReport, platform: Platform, sight: Sight)?
   var lastFixAt: Instant?
 
@@ -131,7 +131,7 @@ struct DeviceRecord {
     return canReport ? .nothing : .fixesOnly(lastFixAt: lastFixAt)
   }
 
-  /// Takes in a report unless a newer one is there.
+  /// Stores a report, unless there is a newer one.
   mutating func note(_ received: ReceivedReport, _ platform: Platform, _ sight: Sight) {
     if let held = newest?.received.report.sequence, let mine = received.report.sequence,
       mine < held

@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 
 extension Knowledge {
-  /// Whatever stands in the way at `now`, in the oracle's own words.
+  /// The findings at `now`, derived independently of the rules.
   func findings(now: Instant) -> FindingSet {
     switch self {
     case .nothing:
@@ -56,7 +56,7 @@ extension DeviceConditions {
 }
 
 extension PolicyChoice {
-  /// What must be answered to `findings`, each sorted by its own severity.
+  /// The expected decision about `findings`, each sorted by its severity.
   func judgement(on findings: FindingSet, excusing excused: FindingSet) -> Judgement {
     var (blocking, warning): (FindingSet, FindingSet) = ([], [])
     var overridden: FindingSet = []

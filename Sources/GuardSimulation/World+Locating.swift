@@ -2,8 +2,7 @@ import GuardRules
 import ShiftDomain
 
 extension World {
-  /// The phone takes a position, if it can, and sends it a little later, or once it is online
-  /// again.
+  /// The phone takes a position, if it can, and sends it a little later or when it is online.
   mutating func locate() -> Violation? {
     let sight = handsets[0].sight
     guard handsets[0].app != .ended, sight.services == .on,
@@ -15,7 +14,7 @@ extension World {
     return dice.oneIn(12) ? nil : sendFixes()
   }
 
-  /// The phone in use sends all waiting positions in one request.
+  /// The phone in use sends all unsent positions in one request.
   mutating func sendFixes() -> Violation? {
     let (device, fixes) = (handsets[0].device, handsets[0].unsentFixes)
     guard handsets[0].isOnline, handsets[0].app != .ended, let newest = fixes.max() else {
@@ -40,14 +39,14 @@ extension World {
     return judge(.signOfLife(.noFix, device: device, at: kept), at: now)
   }
 
-  /// Lets the rules place a fix, and keeps it where they say.
+  /// Lets the rules place a fix, and stores it accordingly.
   /// - Returns: The time for which the fix counts; `nil` when it was refused.
   private mutating func place(_ instant: Instant, from device: Int16) -> Instant? {
     let expected = oracle.placement(of: instant, from: device, now: now)
     let rows = ledger.shift.map { [track.row(of: $0)] } ?? []
     let found = rules.placement(instant, device, rows, now)
     if found != expected, objection == nil {
-      objection = "a fix is placed otherwise: \(found) instead of \(expected)"
+      objection = "a fix is placed wrongly: \(found) instead of \(expected)"
     }
     guard case .shift = found, let shift = ledger.shift else {
       if expected == .refused(.onBreak) { met.mark(.refusedOnBreak) }

@@ -2,23 +2,23 @@ import GuardRules
 import ShiftDomain
 
 extension World {
-  /// Ways other than the open app are added and removed.
+  /// Adds and removes channels other than the open app.
   mutating func changeWays() {
     messages.ways = Set([Rung.push, .email, .managers].filter { _ in !dice.oneIn(4) })
     messages.wake(at: now)
   }
 
-  /// When an app has been opened, waiting messages are decided on at once.
+  /// After an app was opened, decides on pending notifications at once.
   mutating func noteOpenApps() {
     let isOpen = isAppOpen
     if isOpen, !messages.hadOpenApp { messages.wake(at: now) }
     messages.hadOpenApp = isOpen
   }
 
-  /// Whether any device of the employee, tracking or not, shows messages at once.
+  /// Whether a device of the employee, tracking or not, shows notifications at once.
   private var isAppOpen: Bool { handsets.contains { $0.app == .inFront && $0.isOnline } }
 
-  /// Sends what is due by `time`.
+  /// Sends the notifications that are due by `time`.
   mutating func deliver(until time: Instant) {
     // From now on, nothing is judged as of an earlier time.
     let before = track.judgedAt
@@ -34,16 +34,16 @@ extension World {
     let message = messages.waiting[place]
     let cause = rules.cause(message.notice, state, now)
     guard let kind = kind(of: message.notice) else {
-      if case .ended = cause {} else { objection = "a message goes on that says nothing new" }
+      if case .ended = cause {} else { objection = "a notification goes on that says nothing new" }
       messages.waiting.remove(at: place)
       return
     }
-    if cause != .holds(kind) { objection = "a message does not say that \(kind.code) holds" }
+    if cause != .holds(kind) { objection = "a notification does not say that \(kind.code) holds" }
     let telling = rules.telling(
       message.notice, situation(of: message, cause, kind), Ladder(of: policy), now)
     let duty = choice.duty(message, about: kind, messages, isAppOpen: isAppOpen, now: now)
     if !duty.isMet(by: telling, at: now), objection == nil {
-      objection = "a message meets with \(telling) instead of \(duty)"
+      objection = "a notification gets \(telling) instead of \(duty)"
     }
     switch telling {
     case .send(let rung):
@@ -54,7 +54,7 @@ extension World {
     }
   }
 
-  /// What the message is about now; `nil` when the incident is over or a newer message replaces it.
+  /// The incident's kind now; `nil` if it is over or a newer notification replaces this one.
   private func kind(of notice: Notice) -> IncidentKind? {
     guard let incident = ledger.incidents.first(where: { $0.number == notice.subject }) else {
       return nil
@@ -62,7 +62,7 @@ extension World {
     return incident.ordinal > notice.ordinal && !incident.isCancelled ? nil : incident.kind
   }
 
-  /// The message's situation, in the form that the rules take. Whatever is sent arrives at once.
+  /// The notification's situation in the form that the rules take. Sending succeeds at once.
   private func situation(
     of message: Messages.Message, _ cause: Cause, _ kind: IncidentKind
   ) -> TellingSituation {
@@ -94,18 +94,18 @@ extension World {
     }
   }
 
-  /// The objection to what alarmed people would be told now, if any. They may be told that tracking
-  /// resumed only if no incident is left.
+  /// The objection to the notification of an end that would be sent now, if any. It may say that
+  /// tracking resumed only if no incident is left.
   func endObjection(at time: Instant) -> String? {
     let told = rules.cause(Notice(.restored, subject: 0, dueAt: time), state, time)
     guard let shift = oracle.shift else {
-      return told == .ended(.shiftEnded) ? nil : "an end is told after the shift"
+      return told == .ended(.shiftEnded) ? nil : "an end is reported after the shift"
     }
-    if shift.isOnBreak { return told == .rests ? nil : "an end is told on a break" }
+    if shift.isOnBreak { return told == .rests ? nil : "an end is reported on a break" }
     let worst = oracle.worstLeft(at: time)
     if told == .holds(worst) { return nil }
     return told == .holds(nil)
       ? "an all-clear is delivered though \(worst?.code ?? "nothing") is left"
-      : "something else than \(worst?.code ?? "nothing") is told as left"
+      : "something other than \(worst?.code ?? "nothing") is reported as left"
   }
 }

@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 
 extension World {
-  /// A phone out of the box, in whatever state its owner brought it.
+  /// A new phone in a random state.
   mutating func newPhone() -> Handset {
     let device = newDevice(canReport: !dice.oneIn(12))
     let system: Handset.System =
@@ -19,19 +19,19 @@ extension World {
     return handset
   }
 
-  /// A device's row at the server; its number is its place.
+  /// Adds a device at the server; its number is its index.
   mutating func newDevice(canReport: Bool) -> Int16 {
     if devices.isEmpty { devices.append(DeviceRecord(canReport: false)) }
     devices.append(DeviceRecord(canReport: canReport))
     return Int16(devices.count - 1)
   }
 
-  /// Right mostly; else a little or years off.
+  /// Mostly zero; otherwise a little or years.
   mutating func someClockError() -> TimeSpan {
     .seconds(dice.pick([0, 0, 0, 0, 1, -1, 61, -300, 601, -86_400, 700_000_000]))
   }
 
-  /// Something happens to a phone, and its app does what apps do.
+  /// Performs a random action on a phone; its app reports if it learns of it.
   mutating func actOnPhone(_ place: Int) {
     let heard: Heard
     switch handsets[place].system {
@@ -59,7 +59,7 @@ extension World {
     }
   }
 
-  /// The employee, or whoever may, puts everything right, as the guidance says; the app is open.
+  /// Fixes everything as the guidance says; the app is open.
   mutating func mend(_ place: Int) {
     switch handsets[place].system {
     case .iPhone(var phone):
@@ -76,11 +76,11 @@ extension World {
     }
   }
 
-  /// The app of a phone writes a report and sends it, or keeps it for later.
+  /// The app of a phone writes a report and sends it, or stores it for later.
   mutating func report(from place: Int) {
     guard handsets[place].canReport, handsets[place].app != .ended else { return }
     let message = write(place)
-    // An app keeps so many at most, and lets the oldest go.
+    // An app stores at most 12 reports and drops the oldest.
     if handsets[place].unsent.count >= 12 { handsets[place].unsent.removeFirst() }
     handsets[place].unsent.append(message)
     flush(place)
@@ -90,7 +90,7 @@ extension World {
     handsets[place].write(at: now, isGarbled: dice.oneIn(24))
   }
 
-  /// Sends what waits, if there is a network. What gets lost waits on, and is overtaken.
+  /// Sends the stored reports if the phone is online. Lost reports stay and are overtaken.
   mutating func flush(_ place: Int) {
     guard handsets[place].isOnline, handsets[place].app != .ended, !handsets[place].unsent.isEmpty
     else { return }

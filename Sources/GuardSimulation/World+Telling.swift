@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 
 extension World {
-  /// One line about a step, for a person who replays it.
+  /// Passes a line about a step to the listener.
   func tell(_ event: GuardEvent, _ step: GuardStep, at time: Instant) {
     guard let listener else { return }
     let clock = time.milliseconds - 1_700_000_000_000
@@ -22,7 +22,7 @@ extension GuardEvent {
     case .report(let report, let device):
       "device \(device) reports \(report.inWords)"
     case .history(let report, let device):
-      "device \(device) reports what was: \(report.inWords)"
+      "device \(device) reports an earlier state: \(report.inWords)"
     case .clockIn(let device, _, let evidence, let override):
       "clock-in on \(device) with \(evidence.inWords)"
         + (override == nil ? "" : ", an override")
@@ -66,7 +66,7 @@ extension GuardAnswer {
     switch self {
     case .reportInForce: "in force"
     case .reportLate: "late"
-    case .reportNoted: "noted aside"
+    case .reportNoted: "recorded only"
     case .clockedIn(let shift, let decision): "clocked in \(shift): \(decision.verdict.code)"
     case .alreadyOpen(let shift): "already open \(shift)"
     case .openElsewhere(let shift, let device): "open elsewhere \(shift), on \(device)"
@@ -79,7 +79,7 @@ extension GuardAnswer {
     case .notOnBreak(let shift): "not on break \(shift)"
     case .outOfOrder(let shift): "out of order \(shift)"
     case .tracking(let shift): "tracking \(shift)"
-    case .noted: "noted"
+    case .noted: "recorded"
     }
   }
 }
@@ -100,13 +100,13 @@ extension GuardEffect {
       "incident \(incident.number) opens: \(incident.kind.code), \(incident.origin.code), since "
         + incident.openedAt.inWords
     case .incidentChanged(let incident, let at, let worsened):
-      "incident \(incident.number) \(worsened ? "worsens" : "betters") at \(at.inWords): "
+      "incident \(incident.number) \(worsened ? "worsens" : "improves") at \(at.inWords): "
         + incident.kind.code
     case .incidentClosed(let number, let at, let cause):
       "incident \(number) closes at \(at.inWords): \(cause.code)"
-    case .notify(let notice): "tell of \(notice.inWords)"
-    case .amendNotice(let notice): "tell otherwise of \(notice.inWords)"
-    case .cancelNotice(let incident, let ordinal): "do not tell \(incident).\(ordinal)"
+    case .notify(let notice): "notify of \(notice.inWords)"
+    case .amendNotice(let notice): "change the notification to \(notice.inWords)"
+    case .cancelNotice(let incident, let ordinal): "cancel notification \(incident).\(ordinal)"
     }
   }
 }

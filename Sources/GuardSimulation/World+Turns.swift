@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 
 extension World {
-  /// Something happens: to a phone, at work, in the air, or once in a long while by fate.
+  /// One random event: on a phone, in the shift, on the network or, rarely, from outside.
   mutating func turn() -> Violation? {
     if ledger.shift == nil, dice.oneIn(4) { return work() }
     switch dice.below(64) {
@@ -23,7 +23,7 @@ extension World {
     return nil
   }
 
-  /// The employee begins or ends work or a break, or a manager corrects it.
+  /// The employee clocks in or out or takes a break, or a manager corrects the shift.
   private mutating func work() -> Violation? {
     guard let shift = ledger.shift else {
       if dice.oneIn(24), let doubted = ledger.doubted {
@@ -47,7 +47,7 @@ extension World {
     return nil
   }
 
-  /// Nothing mostly; else up to a minute that passed before it reached the server.
+  /// Mostly zero; otherwise a delay of up to a minute.
   private mutating func someDelay() -> TimeSpan {
     .milliseconds(dice.oneIn(4) ? Int64(dice.below(60_000)) : 0)
   }
@@ -60,7 +60,7 @@ extension World {
 
   private mutating func somePhone() -> Int { handsets.count > 1 && dice.oneIn(6) ? 1 : 0 }
 
-  /// On the phone in use, or on the other one.
+  /// Clocks in on the phone in use or on the other one.
   private mutating func clockIn() -> Violation? {
     let place = somePhone()
     if dice.oneIn(2) { mend(place) }
@@ -84,7 +84,7 @@ extension World {
       .takeOver(device: device, at: now, devices[Int(device)].knowledge), at: now)
   }
 
-  /// The request carries a report of its own, so the two cannot come apart.
+  /// Adds a report to the request, so that both arrive together.
   private mutating func bringReport(from place: Int) {
     guard handsets[place].canReport, handsets[place].app != .ended, !dice.oneIn(6) else { return }
     let message = write(place)
@@ -100,7 +100,7 @@ extension World {
       handsets[0].reinstall(as: device)
       return dice.oneIn(2) ? takeOver() : nil
     case 1:
-      // A new phone; the one before lies in a drawer and goes on talking.
+      // A new phone; the previous one stays on and keeps sending.
       let old = handsets[0]
       handsets = [newPhone(), old]
       return dice.oneIn(2) ? takeOver() : nil
@@ -119,7 +119,7 @@ extension World {
     return nil
   }
 
-  /// The service is not there for a while; phones send later what they could not.
+  /// An outage of the service; phones send again afterwards.
   private mutating func breakDown() {
     let start = now
     now = now + .seconds(dice.pick([1, 30, 170, 600, 4_000]))
@@ -131,7 +131,7 @@ extension World {
   mutating func take(_ delivery: Radio.Delivery) -> Violation? {
     let report = received(delivery)
     let (message, time) = (delivery.message, delivery.arrivesAt)
-    // The truth of a steady clock, however wrong: so long after it was sent, so long before.
+    // With a steady clock, however wrong, the age of a report when it is sent is exact.
     if message.clockError == delivery.clockError {
       let expected = time - (delivery.leftAt - message.madeAt)
       if report.effectiveAt != expected { return violation("a report is dated wrongly") }
@@ -140,14 +140,14 @@ extension World {
     if let violation = judge(.report(report, message.sight, device: message.device), at: time) {
       return violation
     }
-    // One that is late says nothing of the present, and yet something was heard.
+    // A late report says nothing about the present, but it is a contact.
     guard ledger.shift?.device == message.device, ledger.incident(.contact) != nil else {
       return nil
     }
     return judge(.signOfLife(.noContact, device: message.device, at: time), at: time)
   }
 
-  /// As the server dates it.
+  /// The report as the server dates it.
   private mutating func received(_ delivery: Radio.Delivery) -> PermissionReport {
     let message = delivery.message
     let time = effectiveTime(
@@ -162,7 +162,7 @@ extension World {
     return report
   }
 
-  /// The server's tables: history, and the device's newest report.
+  /// Records a report in the server's tables: the history and the device's newest report.
   private mutating func note(_ report: PermissionReport, _ delivery: Radio.Delivery) {
     let message = delivery.message
     let received = ReceivedReport(

@@ -1,52 +1,52 @@
 import GuardRules
 import ShiftDomain
 
-/// One employee's working life from a seed: phones, the way to the server, the rules, a ledger that
-/// performs what they say, and the oracle beside it. The same seed lives the same life.
+/// One employee's working life from a seed: phones, the network, the rules, a ledger that performs
+/// their effects, and the oracle. The same seed gives the same life.
 public struct World {
-  /// The seed.
+  /// The seed of all random choices.
   public let seed: UInt64
-  /// How many events the rules have judged.
+  /// The number of events that the rules have judged.
   public private(set) var steps = 0
-  /// What has happened so far, to see that nothing is never met.
+  /// The events that have occurred so far.
   public internal(set) var met = Meetings()
 
   var dice: Dice
   var now = Instant(milliseconds: 1_700_000_000_000)
   private(set) var choice = PolicyChoice()
-  /// Messages that are due, and the ways by which they were sent.
+  /// Due notifications, and the channels by which they were sent.
   var messages = Messages()
   /// An objection found between two steps; reported with the next step.
   var objection: String?
-  /// The phone in use, then one that also talks: a second one, or the one before.
+  /// The phone in use, and possibly another that also sends: a second or the previous phone.
   var handsets: [Handset] = []
   var radio = Radio()
   var devices: [DeviceRecord] = []
   var track = Track()
   var ledger = Ledger()
-  /// Told of each step, in words, when somebody listens.
+  /// Receives a line about each step.
   let listener: ((String) -> Void)?
 
   let rules: RulesUnderTest
   private(set) var policy: Policy
   private(set) var state = GuardState()
   private(set) var oracle = Oracle()
-  /// Whether much happens at a time, as when somebody taps around in Settings.
+  /// Whether events follow each other quickly, as when somebody changes Settings.
   private var isQuick = false
   /// The number of the newest report at the server.
   var lastReport: Int64 = 0
-  /// Whether the time until the next turn has still to pass.
+  /// Whether the time until the next turn must still pass.
   private var hasTurned = true
 
   /// A world at its beginning.
-  /// - Parameter listener: Is told of each step in a line.
+  /// - Parameter listener: Receives a line about each step.
   public init(
     seed: UInt64, rules: RulesUnderTest = RulesUnderTest(), listener: ((String) -> Void)? = nil
   ) {
     self.seed = seed
     self.rules = rules
     self.listener = listener
-    // Neighbouring seeds must not live neighbouring lives.
+    // Neighbouring seeds must not give similar lives.
     var mixer = Dice(seed: seed)
     dice = Dice(seed: mixer.next())
     policy = choice.policy
@@ -56,7 +56,7 @@ public struct World {
     if dice.oneIn(3) { handsets.append(newPhone()) }
   }
 
-  /// Goes on until the rules have judged `count` events in all, or broke a promise.
+  /// Runs until the rules have judged `count` events in total, or have broken a promise.
   public mutating func live(until count: Int) -> Violation? {
     while steps < count {
       if hasTurned { wait() }
@@ -72,7 +72,7 @@ public struct World {
     return nil
   }
 
-  /// Time passes; what happens by itself meanwhile comes before the next turn.
+  /// Time passes; occurrences in this time come before the next turn.
   private mutating func wait() {
     hasTurned = false
     now = now + .milliseconds(dice.pick(isQuick ? Self.quickPauses : Self.pauses))
@@ -85,14 +85,14 @@ public struct World {
   ]
   private static let quickPauses: [Int64] = [0, 0, 1, 100, 400, 400, 999, 1_999, 2_000, 2_001]
 
-  /// What happens without anybody's doing.
+  /// An event without an action of the employee.
   private enum Occurrence {
     case arrival
     case silence(SilenceKind, since: Instant)
     case due
   }
 
-  /// The first that is not after now; of several at once, the server's own come before the phones'.
+  /// The first occurrence until now; of several at once, the server's come before the phones'.
   private func nextOccurrence() -> (Occurrence, Instant)? {
     var first: (Occurrence, Instant)?
     if let due = oracle.due(choice), due <= now { first = (.due, due) }
@@ -115,7 +115,7 @@ public struct World {
       return judge(.silence(kind, device: device, since: since), at: max(time, track.judgedAt))
     case .due:
       if let violation = judge(.time, at: max(time, track.judgedAt)) { return violation }
-      if let due = oracle.due(choice), due <= time { return violation("time stands still") }
+      if let due = oracle.due(choice), due <= time { return violation("a due event stays due") }
       return nil
     }
   }
@@ -141,7 +141,7 @@ public struct World {
     policy = choice.policy
   }
 
-  /// Lets the rules judge what reached the server at `time`, performs what they say, and compares.
+  /// Lets the rules judge an event at `time`, performs their effects, and compares the result.
   mutating func judge(_ happening: Happening, at time: Instant) -> Violation? {
     let event = happening.event(now: time)
     ledger.send(by: time)
@@ -169,7 +169,7 @@ public struct World {
     deliver(until: time)
     if let wanted = expected.wantsFixNow, wanted != rules.wantsFixNow(result) {
       return violation(
-        wanted ? "no fix is asked for" : "a fix is asked for that cannot be had")
+        wanted ? "no fix is asked for" : "a fix is asked for that the phone cannot get")
     }
     let objection =
       difference(happening, expected) ?? difference() ?? self.objection ?? endObjection(at: time)
@@ -177,7 +177,7 @@ public struct World {
     return objection.map { violation($0) }
   }
 
-  /// What the server's other tables take from an effect.
+  /// Records an effect in the server's other tables.
   private mutating func note(_ effect: GuardEffect) {
     switch effect {
     case .shiftStarted(let shift, _, _):
@@ -192,14 +192,14 @@ public struct World {
     }
   }
 
-  /// What was announced and explained, beside what the oracle expects.
+  /// Compares announcements and explanations with the oracle's.
   private func difference(_ happening: Happening, _ expected: Oracle.Outcome) -> String? {
     if ledger.announcements != expected.announcements {
       return "announced \(ledger.announcements) instead of \(expected.announcements)"
     }
     if let objection = endingObjection(expected) { return objection }
     guard case .report(let report, _, let device) = happening else {
-      return ledger.explained == nil ? nil : "a silence explained by no report"
+      return ledger.explained == nil ? nil : "a silence is explained without a report"
     }
     guard let explained = ledger.explained else {
       return expected.explained == nil ? nil : "a silence is not explained"
@@ -207,39 +207,39 @@ public struct World {
     let isRight =
       explained.kind == expected.explained && explained.device == device
       && explained.at == report.effectiveAt
-    return isRight ? nil : "a silence is explained otherwise: \(explained.kind.code)"
+    return isRight ? nil : "a silence is explained wrongly: \(explained.kind.code)"
   }
 
-  /// Whether those who were told of what is over hear it once, with what is left.
+  /// Checks that the end of notified incidents is reported once, with the kind that is left.
   private func endingObjection(_ expected: Oracle.Outcome) -> String? {
     if let at = ledger.contactClosedAt, at != track.judgedAt {
       return "a silence ends at another time than the request that ended it"
     }
     if ledger.endings.isEmpty {
       guard let ending = expected.ending, !expected.isEndQuiet else { return nil }
-      return "nobody hears that it is over, but for \(ending.kind?.code ?? "nothing")"
+      return "no end is reported, with \(ending.kind?.code ?? "nothing") left"
     }
-    guard let ending = expected.ending else { return "an end is told of what nobody was told" }
+    guard let ending = expected.ending else { return "an end is reported that nobody expects" }
     if ledger.endings == [ending] { return nil }
-    if ledger.endings.count > 1 { return "an end is told more than once" }
+    if ledger.endings.count > 1 { return "an end is reported more than once" }
     let told = ledger.endings[0].kind
     return told == nil
       ? "an all-clear though \(ending.kind?.code ?? "nothing") is left"
-      : "\(told?.code ?? "nothing") is told as left instead of \(ending.kind?.code ?? "nothing")"
+      : "\(told?.code ?? "none") is reported as left instead of \(ending.kind?.code ?? "none")"
   }
 
-  /// What the oracle tells of the shift and each dimension, beside what the rules remember and what
-  /// was done.
+  /// Compares the shift and each dimension of the oracle with the rules' state and the ledger.
   private func difference() -> String? {
     if state.lastShift != ledger.newestShift || state.lastIncident != ledger.newestIncident {
-      return "the state's numbers are not those told"
+      return "the state's numbers differ from the effects"
     }
     if state.incidents.count != ledger.incidents.count { return "the state's incidents differ" }
     if state.unconfirmed?.number != oracle.unconfirmed?.number { return "an end to be confirmed" }
     if state.due(under: policy) != oracle.due(choice) { return "due at another time" }
     guard let shift = ledger.shift, let told = oracle.shift else {
       let isClosed = ledger.shift == nil && oracle.shift == nil && state.shift == nil
-      return isClosed ? ledger.outbox.isEmpty ? nil : "a message waits" : "the shift differs"
+      if !isClosed { return "the shift differs" }
+      return ledger.outbox.isEmpty ? nil : "a notification is pending"
     }
     if state.shift?.number != shift.number || told.number != shift.number
       || state.shift?.device != shift.device || told.device != shift.device
@@ -250,7 +250,7 @@ public struct World {
     }
     for (kept, pause) in zip(shift.breaks, told.breaks)
     where kept.start != pause.start || kept.end != pause.end {
-      return "a break is dated otherwise"
+      return "a break is dated wrongly"
     }
     var open = 0
     for story in oracle.stories {
@@ -268,7 +268,7 @@ public struct World {
     let found = ledger.waiting(story.dimension)
     guard let told = story.incident else {
       if incident != nil { return "an incident is open though all is well" }
-      return found == nil ? difference(of: story) : "a message waits in vain"
+      return found == nil ? difference(of: story) : "a notification is pending without need"
     }
     guard let incident else { return "a missed impairment: \(told.kind.code)" }
     if incident.kind != told.kind { return "\(incident.kind.code) instead of \(told.kind.code)" }
@@ -282,25 +282,27 @@ public struct World {
     }
     switch (story.waiting, found) {
     case (nil, nil): break
-    case (nil, _?): return "a message waits that tells nothing new"
-    case (_?, nil): return "a message is missing"
+    case (nil, _?): return "a notification is pending that has nothing new"
+    case (_?, nil): return "a notification is missing"
     case (let wanted?, let found?):
-      if wanted.kind != found.kind { return "a message is about \(found.kind?.code ?? "nothing")" }
-      if wanted.dueAt != found.dueAt { return "a message is not due at the debounce's end" }
-      if wanted.isUrgent != found.isUrgent { return "a message's urgency is wrong" }
+      if wanted.kind != found.kind {
+        return "a notification is about \(found.kind?.code ?? "nothing")"
+      }
+      if wanted.dueAt != found.dueAt { return "a notification is not due at the debounce's end" }
+      if wanted.isUrgent != found.isUrgent { return "a notification's urgency is wrong" }
     }
     return difference(of: story)
   }
 
   private func difference(of story: Story) -> String? {
     let (done, told) = (ledger.tallies[Int(story.dimension.rawValue)], story.tally)
-    if done.sent != told.sent { return "\(done.sent) messages sent instead of \(told.sent)" }
+    if done.sent != told.sent { return "\(done.sent) notifications instead of \(told.sent)" }
     if done.flickers != told.flickers { return "\(done.flickers) flickers, not \(told.flickers)" }
     return done.restored == told.restored
       ? nil : "\(done.restored) restored instead of \(told.restored)"
   }
 
-  /// The rules' deadline of each silence beside the plain one.
+  /// Compares the rules' deadline for contact with the oracle's.
   private func silenceObjection() -> String? {
     guard let shift = state.shift, let expected = deadline(.noContact) else { return nil }
     var signs = SilenceSigns(
@@ -315,21 +317,21 @@ public struct World {
     guard let shift = ledger.shift, let chosen = oracle.shift?.settings else { return nil }
     if chosen != choice.settings { met.mark(.settingsOutlived) }
     return rules.settings(track.row(of: shift), time, policy) == chosen
-      ? nil : "the phone is advised otherwise than at its clock-in"
+      ? nil : "the phone gets other settings than at its clock-in"
   }
 
   func violation(_ message: String) -> Violation {
     Violation(seed: seed, step: steps, message: message)
   }
 
-  /// When a silence of the tracking device is too long; `nil` while none can be.
+  /// When a silence of the tracking device is too long; `nil` while there can be none.
   private func deadline(_ kind: SilenceKind) -> Instant? {
     guard let shift = ledger.shift, !shift.isOnBreak else { return nil }
     let sign = max(track.lastSign(kind) ?? shift.trackedSince, shift.trackedSince)
     return sign + track.fixAgeMax + track.downtime(since: sign)
   }
 
-  /// The silence that the watch finds next: no position only while something is heard.
+  /// The next silence that the watch detects; a missing fix only while there is contact.
   private func nextSilence() -> (SilenceKind, Instant)? {
     guard let contact = deadline(.noContact), let fix = deadline(.noFix) else { return nil }
     let isSilent = ledger.incident(.contact) != nil

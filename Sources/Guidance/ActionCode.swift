@@ -1,9 +1,9 @@
 public import ShiftDomain
 
-/// What the client does when the employee presses the button beside a text. Raw values are stored
+/// What the client does when the employee presses the button next to a text. Raw values are stored
 /// in notifications; append-only.
 public enum ActionCode: UInt8, Coded {
-  /// Nothing to press: the text is all there is.
+  /// Nothing: the text has no button.
   case none = 0
   /// Show the system's permission dialog.
   case requestPermission = 1
@@ -15,7 +15,7 @@ public enum ActionCode: UInt8, Coded {
   case openNotificationSettings = 4
   /// Open the battery settings, or ask for the exemption directly where the store allows it.
   case openBatterySettings = 5
-  /// Show whom to ask: only somebody else can grant it.
+  /// Show who can help: only another person can grant it.
   case contactAdministrator = 6
   /// Read the permission now and send a report.
   case sendReport = 7
@@ -23,11 +23,11 @@ public enum ActionCode: UInt8, Coded {
   case sendFix = 8
   /// Open the date and time settings, or show where they are.
   case checkClock = 9
-  /// Open the app; that it runs is what is missing.
+  /// Open the app, which is not running.
   case openApp = 10
-  /// Show the steps: the client cannot open the place itself, as in a browser.
+  /// Show the steps: the client cannot open the settings itself, for example in a browser.
   case followSteps = 11
-  /// Let this device take the open shift over.
+  /// Take the open shift over on this device.
   case takeOver = 12
 
   /// Its word in JSON and SQL.
@@ -49,12 +49,12 @@ public enum ActionCode: UInt8, Coded {
     }
   }
 
-  /// The words on the button, at most 24 characters.
+  /// The label of the button, at most 24 characters.
   public func label(in language: Language = .english) -> String {
     catalogue(of: language).actions[self]
   }
 
-  /// The same wish as far as `platform` can fulfil it: a page opens none of the system's settings.
+  /// The closest action that `platform` supports: a page cannot open the system's settings.
   func possible(on platform: Platform) -> ActionCode {
     guard platform == .web else { return self }
     switch self {

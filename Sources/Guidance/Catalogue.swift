@@ -1,28 +1,28 @@
 import ShiftDomain
 
-/// Every text in one language. A translator copies the folder `English` and replaces what stands
-/// in quotes: each text is whole sentences, nothing is filled in, and texts are only ever put one
-/// after another.
+/// All texts in one language. To translate them, copy the folder `English` and replace the text in
+/// quotes: each text consists of whole sentences without placeholders, and texts are only joined
+/// one after another.
 struct Catalogue: Sendable {
-  /// What is the matter; at most 60 characters.
+  /// What is wrong; at most 60 characters.
   var titles: Texts<Finding>
   /// Why it matters: one sentence.
   var reasons: Texts<Finding>
-  /// What to do, one deed each.
+  /// What to do: one action each.
   var steps: Texts<Step>
-  /// Sentences with a place of their own.
+  /// Other sentences.
   var phrases: Texts<Phrase>
   /// What happened in the shift; at most 60 characters.
   var noticeTitles: Texts<IncidentKind>
   /// What that means for tracking: one or two sentences.
   var noticeBodies: Texts<IncidentKind>
-  /// The words on buttons; at most 24 characters.
+  /// Labels of buttons; at most 24 characters.
   var actions: Texts<ActionCode>
 
-  /// `sentence`, then the promise that goes with every text: when tracking stops.
+  /// `sentence`, followed by the promise that every text makes: when tracking stops.
   func closing(_ sentence: String) -> String { sentence + " " + phrases[.endsWithShift] }
 
-  /// What is wrong with the catalogue: keys without a text, and keys with two.
+  /// The errors of the catalogue: keys without a text, and keys with two.
   var faults: [String] {
     titles.faults + reasons.faults + steps.faults + phrases.faults + noticeTitles.faults
       + noticeBodies.faults + actions.faults
@@ -35,8 +35,8 @@ struct Catalogue: Sendable {
   }
 }
 
-/// Texts by key, written down as a dictionary literal. A key given twice is a fault that the tests
-/// find, where Swift's own dictionary would stop the program.
+/// Texts by key, written as a dictionary literal. A repeated key is an error that the tests find;
+/// Swift's own dictionary would stop the program.
 struct Texts<Key: CaseIterable & Hashable & Sendable>: ExpressibleByDictionaryLiteral, Sendable {
   private var texts: [Key: String] = [:]
   private var repeated: [Key] = []
@@ -47,7 +47,7 @@ struct Texts<Key: CaseIterable & Hashable & Sendable>: ExpressibleByDictionaryLi
     }
   }
 
-  /// The text of `key`. INVARIANT: every catalogue has every key; `CatalogueTests` looks.
+  /// The text of `key`. INVARIANT: every catalogue has every key; `EveryTextTests` checks that.
   subscript(key: Key) -> String { texts[key] ?? "" }
 
   var faults: [String] {

@@ -1,23 +1,23 @@
 public import ShiftDomain
 
-/// What a device says it is. Free text, never trusted: it only chooses between wordings.
+/// How a device describes itself. Free text, never trusted: it only selects the wording.
 public struct DeviceDescription: Hashable, Sendable {
   /// The system it runs.
   public var platform: Platform
   /// The system's version as the device gives it, such as `17.5.1` or `Android 14`; any text, or
-  /// `nil` when not told.
+  /// `nil` if unknown.
   public var osVersion: String?
-  /// Who made the phone, such as `samsung`; any text, or `nil` when not told.
+  /// The phone's manufacturer, such as `samsung`; any text, or `nil` if unknown.
   public var maker: String?
 
-  /// A device of which only what is named is known.
+  /// A device; whatever is not given is unknown.
   public init(platform: Platform, osVersion: String? = nil, maker: String? = nil) {
     self.platform = platform
     self.osVersion = osVersion
     self.maker = maker
   }
 
-  /// The first number in the version, 1…99; `nil` where there is none that a system could have.
+  /// The first number in the version, 1…99; `nil` if there is none in this range.
   public var osMajor: Int? {
     guard let osVersion else { return nil }
     let digits = osVersion.utf8.prefix(64)
@@ -28,7 +28,7 @@ public struct DeviceDescription: Hashable, Sendable {
     return number > 0 ? number : nil
   }
 
-  /// The makers whose settings are known to differ from stock Android.
+  /// The group of manufacturers whose settings differ from stock Android.
   var makerFamily: MakerFamily {
     let name = (maker ?? "").prefix(32).lowercased().drop { $0 == " " }
     if name.hasPrefix("samsung") { return .samsung }
@@ -37,7 +37,7 @@ public struct DeviceDescription: Hashable, Sendable {
   }
 }
 
-/// Whose settings an Android phone has.
+/// The manufacturer's variant of Android's settings.
 enum MakerFamily {
   case samsung, xiaomi, other
 }

@@ -1,25 +1,25 @@
 public import ShiftDomain
 
-/// What is shown before the system's own dialog. It can always be put off.
+/// What is shown before the system's own dialog. The employee can always postpone it.
 public struct Explanation: Hashable, Sendable {
   /// At most 60 characters.
   public var title: String
-  /// What is collected, what for and until when: at most 240 characters.
+  /// What is collected, for what purpose and until when: at most 240 characters.
   public var why: String
-  /// What the employee has from it.
+  /// The benefits for the employee.
   public var benefits: [String]
-  /// What this system will ask, in order, and what its store wants said; never empty.
+  /// What this system will ask, in order, and what its store requires to be said; never empty.
   public var platformNotes: [String]
-  /// The words on the button that goes on to the system's dialog.
+  /// The label of the button that continues to the system's dialog.
   public var proceed: String
-  /// The words on the button that puts it off.
+  /// The label of the button that postpones it.
   public var later: String
 }
 
 /// What to say before the system asks for location.
 /// - Parameters:
-///   - device: The system that is going to ask.
-///   - preset: How strictly the team's policy takes permission.
+///   - device: The device that will ask.
+///   - preset: How strict the team's policy is about permission.
 public func explanation(
   on device: DeviceDescription, policy preset: Preset, in language: Language = .english
 ) -> Explanation {
@@ -38,8 +38,8 @@ public func explanation(
     proceed: phrases[.proceed], later: phrases[.later])
 }
 
-/// Foreground first and background second, as each version asks. Google Play wants the use in the
-/// background said outright.
+/// Foreground first, background second, as each version asks. Google Play requires that use in the
+/// background is stated explicitly.
 private func platformNotes(for device: DeviceDescription) -> [Phrase] {
   switch device.platform {
   case .ios: return [.iosAsksTwice]

@@ -1,11 +1,11 @@
 public import GuardRules
 public import ShiftDomain
 
-/// How loudly the banner speaks. Raw values are append-only.
+/// How prominent the banner is. Raw values are append-only.
 public enum BannerLevel: UInt8, Coded {
-  /// A confirmation, or advice that nobody need read now.
+  /// A confirmation, or advice that is not urgent.
   case quiet = 0
-  /// Something would make tracking better; clocking in goes on.
+  /// Something would improve tracking; clocking in is possible.
   case suggestion = 1
   /// Something is needed before the shift can start.
   case required = 2
@@ -20,9 +20,9 @@ public enum BannerLevel: UInt8, Coded {
   }
 }
 
-/// The strip at the top of the app: it pushes content down and never covers it.
+/// The banner at the top of the app: it pushes content down and never covers it.
 public struct Banner: Hashable, Sendable {
-  /// How loudly it speaks.
+  /// How prominent it is.
   public var level: BannerLevel
   /// At most 60 characters.
   public var title: String
@@ -30,38 +30,38 @@ public struct Banner: Hashable, Sendable {
   public var body: String
 }
 
-/// What mends one finding.
+/// How to fix one finding.
 public struct Remedy: Hashable, Sendable {
-  /// What is mended.
+  /// The finding to fix.
   public var finding: Finding
-  /// How strongly it speaks against clocking in.
+  /// Its effect on clocking in.
   public var severity: Severity
-  /// What is the matter, at most 60 characters.
+  /// What is wrong, at most 60 characters.
   public var title: String
   /// Why it matters and when tracking stops: two sentences, at most 240 characters.
   public var why: String
   /// What to do, in order; never empty.
   public var steps: [String]
-  /// What the button beside it does.
+  /// What the button next to it does.
   public var action: ActionCode
 }
 
-/// One message: a banner, and behind it every remedy in the order in which they are to be done.
+/// A banner, followed by all remedies in the order in which to apply them.
 public struct Guidance: Hashable, Sendable {
-  /// `nil` when nothing is known to confirm or to mend.
+  /// `nil` if there is nothing to confirm or to fix.
   public var banner: Banner?
   /// One for each finding, in the order of remedy.
   public var remedies: [Remedy]
-  /// What to say before the system's own dialog; `nil` where none is to be shown.
+  /// What to say before the system's own dialog; `nil` if there will be no dialog.
   public var explanation: Explanation?
 }
 
 /// Puts a decision into words. Total: any device and any report has a text.
 /// - Parameters:
 ///   - decision: What was decided.
-///   - report: What the device said, or `nil` if it said nothing; tells how more can be granted.
-///   - device: Which system's settings the steps lead through.
-///   - severities: The policy's table. Where while-in-use blocks, the texts say that *Always* is
+///   - report: The device's report, or `nil` if it sent none; shows how more can be granted.
+///   - device: The device whose settings the steps describe.
+///   - severities: The policy's table. If while-in-use blocks, the texts say that *Always* is
 ///     required.
 public func guidance(
   for decision: Decision, report: PermissionState?, on device: DeviceDescription,
@@ -96,7 +96,7 @@ private func remedy(
     steps: plan.steps.map { texts.steps[$0] }, action: plan.action)
 }
 
-/// The banner speaks of the first finding among the gravest.
+/// The banner is about the first of the most severe findings.
 private func banner(
   _ decision: Decision, _ remedies: [Remedy], isReported: Bool, _ texts: Catalogue
 ) -> Banner? {
@@ -109,7 +109,7 @@ private func banner(
     switch decision.verdict {
     case .block: (.required, .required)
     case .warn: (.suggestion, .startNow)
-    // What the standard policy would not let pass in silence is still worth a suggestion; other
+    // Advice that the standard policy would warn about or block is still worth a suggestion; other
     // advice never interrupts.
     case .allow where SeverityTable.standard[lead.finding] > .advice: (.suggestion, .optional)
     case .allow: (.quiet, .refine)
@@ -125,7 +125,7 @@ extension [Remedy] {
 }
 
 extension Decision {
-  /// How strongly `finding` speaks in this decision, overrides included.
+  /// The severity of `finding` in this decision, overrides included.
   fileprivate func severity(of finding: Finding) -> Severity {
     if blocking.contains(finding) { return .block }
     return warning.contains(finding) ? .warn : .advice

@@ -1,14 +1,14 @@
 extension Language {
-  /// The language that a request would rather have, among those that have a catalogue; English
-  /// where it wants none of them or does not say. As RFC 9110, 12.5.4 has it: of equal weights the
-  /// first named wins, and `*` stands for all that are not named. `fr-CA` is content with `fr`.
+  /// The language that a request prefers among those that have a catalogue; English if it accepts
+  /// none of them or names none. As in RFC 9110, 12.5.4: of equal weights, the first one wins, and
+  /// `*` stands for all languages that are not named. `fr-CA` also accepts `fr`.
   ///
-  /// A range whose weight is badly written is passed over; so is all that is over 1,024 bytes.
+  /// Ranges with an invalid weight are ignored, and so is a field of more than 1,024 bytes.
   /// - Parameter fields: The values of the request's `Accept-Language` fields, in order.
   public init(accepting fields: [String]) { self = Language(preferredOf: fields) ?? .english }
 
-  /// The language that a request would rather have, as `init(accepting:)` finds it; `nil` where it
-  /// wants none that has a catalogue, or does not say.
+  /// The language that a request prefers, as in `init(accepting:)`; `nil` if it accepts none that
+  /// has a catalogue, or names none.
   /// - Parameter fields: The values of the request's `Accept-Language` fields, in order.
   public init?(preferredOf fields: [String]) {
     let field = fields.joined(separator: ",")
@@ -31,12 +31,12 @@ extension Language {
 
   /// One range with its weight, such as `fr-CA;q=0.8`.
   private struct WeightedRange {
-    /// What stands before the first hyphen, in small letters; or `*`.
+    /// The part before the first hyphen, in lower case; or `*`.
     var primary: String
-    /// How much it is wanted: 0, which is not at all, to 1,000.
+    /// The weight, from 0 (not accepted) to 1,000.
     var thousandths: Int
 
-    /// `nil` where `text` is no such range.
+    /// `nil` if `text` is not a valid range.
     init?(_ text: Substring) {
       let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmed)
       guard let tag = parts.first, parts.count <= 2,
@@ -46,7 +46,7 @@ extension Language {
       self.thousandths = thousandths
     }
 
-    /// The weight that `q=0.8` gives: none or one before the point, at most three digits behind.
+    /// The weight in a text such as `q=0.8`: 0 or 1, then at most three decimal digits.
     private static func thousandths(of text: Substring) -> Int? {
       guard text.lowercased().hasPrefix("q=") else { return nil }
       let number = text.dropFirst(2)

@@ -21,13 +21,13 @@ public enum Language: UInt8, Coded {
     }
   }
 
-  /// The language of a tag such as `en-GB` or `pl_PL`; English where there is no catalogue.
-  /// - Parameter tag: What the device calls its language; any text, or `nil` when not told.
+  /// The language of a tag such as `en-GB` or `pl_PL`; English if there is no catalogue.
+  /// - Parameter tag: The device's language; any text, or `nil` if unknown.
   public init(tag: String?) {
     self = Language(code: Self.primary(of: (tag ?? "")[...])) ?? .english
   }
 
-  /// What stands before the first hyphen of a tag, in small letters.
+  /// The part of a tag before the first hyphen or underscore, in lower case.
   static func primary(of tag: Substring) -> String {
     tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
   }

@@ -1,7 +1,7 @@
 public import ShiftDomain
 
-/// A message about a shift, for the app, a push or an e-mail. It holds nothing that may not stand
-/// on a locked screen.
+/// The text of a notification about a shift, for the app, a push or an e-mail. It contains nothing
+/// that must not appear on a locked screen.
 public struct NoticeText: Hashable, Sendable {
   /// At most 60 characters.
   public var title: String
@@ -9,15 +9,15 @@ public struct NoticeText: Hashable, Sendable {
   public var body: String
   /// What to do, in order; never empty.
   public var steps: [String]
-  /// What pressing the message does.
+  /// What tapping the notification does.
   public var action: ActionCode
 }
 
-/// What to tell the employee about an incident during the shift.
+/// The text for the employee about an incident during the shift.
 /// - Parameters:
-///   - kind: What holds now.
-///   - report: The report that showed it, or `nil` if silence did.
-///   - device: Which system's settings the steps lead through.
+///   - kind: The current kind of the incident.
+///   - report: The report that showed it, or `nil` if the phone was silent.
+///   - device: The device whose settings the steps describe.
 public func noticeText(
   for kind: IncidentKind, report: PermissionState?, on device: DeviceDescription,
   in language: Language = .english
@@ -32,8 +32,8 @@ public func noticeText(
     steps: plan.steps.map { texts.steps[$0] }, action: plan.action)
 }
 
-/// What to tell the employee when location went off and on three times in a short while: one
-/// message instead of many.
+/// The text for the employee when location went off and on three times within ten minutes: one
+/// notification instead of many.
 public func unstableNotice(
   on device: DeviceDescription, in language: Language = .english
 ) -> NoticeText {
@@ -45,11 +45,11 @@ public func unstableNotice(
     action: ActionCode.openAppSettings.possible(on: device.platform))
 }
 
-/// What a message says, whatever its topic: to the employee, or to the managers of their team.
+/// The text of a notification of any topic, for the employee or for the managers of their team.
 /// - Parameters:
-///   - notice: The message.
+///   - notice: The notification.
 ///   - report: The newest report of the device.
-///   - device: The employee's; which system's settings the steps lead through.
+///   - device: The employee's device, whose settings the steps describe.
 public func noticeText(
   for notice: Notice, report: PermissionState?, on device: DeviceDescription,
   in language: Language = .english
@@ -57,12 +57,12 @@ public func noticeText(
   let open = SettingsWays(of: device).open
   switch notice.topic {
   case .incident:
-    // Without a kind all that is known is that something is missing.
+    // Without a kind, all that is known is that something is wrong.
     return noticeText(
       for: notice.kind ?? .noContact, report: report, on: device, in: language)
   case .unstable: return unstableNotice(on: device, in: language)
   case .restored:
-    // What is left of several is told as it would be alone.
+    // A remaining cause has the same text as if it were the only one.
     if let left = notice.kind {
       return noticeText(for: left, report: report, on: device, in: language)
     }
@@ -84,12 +84,12 @@ public func noticeText(
   }
 }
 
-/// What to tell managers when a message reaches them: of one employee, or of several at once. Of an
-/// interruption they learn that it lasts, not what is wrong with the phone.
+/// The text for managers, about one employee or several at once. They learn that an interruption
+/// lasts, not what is wrong with the phone.
 /// - Parameters:
-///   - notice: The message.
+///   - notice: The notification.
 ///   - several: Whether it is about several employees.
-///   - isEmployeeTold: Whether the employee was notified by any way.
+///   - isEmployeeTold: Whether the employee was notified on any channel.
 public func managersText(
   for notice: Notice, several: Bool = false, isEmployeeTold: Bool,
   in language: Language = .english
@@ -113,7 +113,7 @@ public func managersText(
 }
 
 extension IncidentKind {
-  /// Whether positions may still come while it lasts.
+  /// Whether positions may still arrive while it lasts.
   fileprivate var leavesPositions: Bool {
     switch self {
     case .whenInUse, .accuracyReduced, .mockLocation: true
@@ -132,7 +132,7 @@ private func shiftNotice(
     steps: steps.map { texts.steps[$0] }, action: .openApp)
 }
 
-/// Managers are not tracked, so nothing is promised to them about tracking.
+/// Managers are not tracked, so their texts promise nothing about tracking.
 private func managersNotice(
   _ title: Phrase, _ body: [Phrase], _ steps: [Step] = [.lookAtTap, .settleTap],
   in language: Language
@@ -157,7 +157,7 @@ private func plan(
   }
 }
 
-/// The remedy of the finding, as it reads outside the app. The shift is open and stays open, so
+/// The remedy of the finding, worded for use outside the app. The shift is open and stays open, so
 /// nothing blocks here.
 private func plan(
   for finding: Finding, report: PermissionState?, on device: DeviceDescription,

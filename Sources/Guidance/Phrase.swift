@@ -1,6 +1,6 @@
 /// Sentences that belong to no single finding.
 enum Phrase: UInt8, CaseIterable, Sendable {
-  // When it stops.
+  // When tracking stops.
   case endsWithShift
 
   // Reasons for a finding in particular circumstances.
@@ -12,25 +12,25 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   case required, startNow, optional, refine
   case readyTitle, ready
 
-  // A notice on iOS, where the system may have asked by itself.
+  // A notification on iOS, where the system may have asked by itself.
   case noticeWhenInUseOnIOS
 
-  // A notice that location keeps going off and on.
+  // A notification that location keeps going off and on.
   case unstableTitle, unstable
 
-  // A notice that it is over.
+  // A notification that the interruption is over.
   case restoredTitle, restored
 
-  // Notices about the shift itself.
+  // Notifications about the shift itself.
   case reminderTitle, reminder, longBreakTitle, longBreak, limitTitle, limit
   case correctedTitle, corrected, openedTitle, opened
 
-  // Notices to managers.
+  // Notifications to managers.
   case blockedTitle, blocked, reviewTitle, review
   case interruptedTitle, interrupted, atRiskTitle, atRisk, severalTitle, several
   case employeeTold, employeeNotTold, severalBlocked, resumedTitle, resumed
 
-  // A notice that somebody tries whether notices arrive.
+  // Test notifications.
   case testTitle, test, managersTest
 
   // The explanation before the system's dialog.

@@ -1,29 +1,29 @@
 import ShiftDomain
 
-/// What a remedy depends on beside its finding.
+/// What a remedy depends on besides its finding.
 struct Circumstances {
-  /// Every finding that holds, this one included.
+  /// All findings, this one included.
   var found: FindingSet
-  /// How strongly this finding speaks against clocking in.
+  /// The effect of this finding on clocking in.
   var severity: Severity
-  /// What the device said, if anything.
+  /// The device's report, if there is one.
   var report: PermissionState?
-  /// Whose settings the steps lead through.
+  /// The device whose settings the steps describe.
   var device: DeviceDescription
-  /// Whether the policy lets nothing but *Always* start a shift.
+  /// Whether the policy requires *Always* to start a shift.
   var needsAlways: Bool
 
   /// How more could be granted.
   var grantPath: GrantPath { report?.grantPath ?? .unknown }
-  /// Whether this finding is what refuses the clock-in.
+  /// Whether this finding blocks the clock-in.
   var isBlocking: Bool { severity == .block }
-  /// Whether nothing that a page may be granted would start the shift: a page never has *Always*.
+  /// Whether no permission of a page would be enough to start the shift: a page never has *Always*.
   var needsMoreThanPage: Bool { device.platform == .web && needsAlways && isBlocking }
 }
 
-/// The way to mend a finding, still without words.
+/// How to fix a finding, as steps without texts.
 struct RemedyPlan {
-  /// In order.
+  /// The steps in order.
   var steps: [Step]
   /// What the button does.
   var action: ActionCode
@@ -34,7 +34,7 @@ struct RemedyPlan {
   }
 }
 
-/// The way to mend `finding`. Whoever is blocked is also told who can help.
+/// How to fix `finding`. If it blocks, the last step says who can help.
 func plan(for finding: Finding, in circumstances: Circumstances) -> RemedyPlan {
   var plan = plan(for: finding, in: circumstances, SettingsWays(of: circumstances.device))
   if circumstances.isBlocking { plan.steps.append(.askManager) }
@@ -65,7 +65,7 @@ private func plan(
     RemedyPlan(
       [ways.open] + ways.switchServicesOn + ways.allowInSettings + [.sendPosition], .sendFix)
   case .accuracyReduced: RemedyPlan(ways.makePrecise + [ways.goBack], .openAppSettings)
-  // Only the phone itself can ask; until then there is nothing to press.
+  // Only the phone can ask; until then there is no button.
   case .alwaysUnproven: RemedyPlan([.iosChangeToAlways], .none)
   case .batteryOptimised: RemedyPlan(ways.exemptFromBatterySaving, .openBatterySettings)
   case .backgroundRefreshOff: RemedyPlan(ways.refreshInBackground, .openAppSettings)
@@ -75,20 +75,20 @@ private func plan(
   }
 }
 
-/// The administrator's way first, the settings second: they help once the lock is gone.
+/// First ask the administrator, then change the settings, which helps once the lock is removed.
 private func planForAdministrator(_ ways: SettingsWays) -> RemedyPlan {
   RemedyPlan(
     [.askAdministrator] + ways.unlock + ways.allowInSettings + [ways.goBack],
     .contactAdministrator)
 }
 
-/// A permanent denial is never asked again; where nobody can tell, the text works for both.
+/// After a permanent denial the phone never asks again; if unknown, the text covers both cases.
 private func planForDenied(_ circumstances: Circumstances, _ ways: SettingsWays) -> RemedyPlan {
   let settings = ways.allowInSettings + [ways.goBack]
   var plan: RemedyPlan =
     switch circumstances.grantPath {
     case .administrator: planForAdministrator(ways)
-    // After a denial iOS shows no dialog, whatever an app may claim: the settings stay in reach.
+    // After a denial, iOS shows no dialog, whatever an app reports: the settings are offered too.
     case .prompt where circumstances.device.platform == .ios:
       RemedyPlan(ways.allowWhenAsked + [.ifNoQuestion] + settings, .requestPermission)
     case .prompt: RemedyPlan(ways.allowWhenAsked, .requestPermission)
@@ -97,14 +97,14 @@ private func planForDenied(_ circumstances: Circumstances, _ ways: SettingsWays)
       RemedyPlan(
         [ways.open] + ways.allowWhenAsked + [.ifNoQuestion] + settings, .openAppSettings)
     }
-  // iOS calls it denied, too, while the whole device's location is off.
+  // iOS also reports denied while location is off for the whole device.
   if circumstances.device.platform == .ios, circumstances.found.contains(.servicesOff) {
     plan.steps.insert(.servicesFirst, at: 0)
   }
   return plan
 }
 
-/// The dialog is open to the app; should it stay away, the settings remain.
+/// The app can show the dialog; if it does not appear, the settings remain.
 private func planForNotDetermined(
   _ circumstances: Circumstances, _ ways: SettingsWays
 ) -> RemedyPlan {
@@ -115,7 +115,7 @@ private func planForNotDetermined(
   return RemedyPlan(steps, .requestPermission)
 }
 
-/// From Android 11 on the dialog cannot give the background; a page can never have it.
+/// From Android 11 on, the dialog cannot grant background access; a page never has it.
 private func planForWhenInUse(
   _ circumstances: Circumstances, _ ways: SettingsWays
 ) -> RemedyPlan {

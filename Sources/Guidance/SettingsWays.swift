@@ -1,14 +1,14 @@
 import ShiftDomain
 
-/// The ways through one device, as steps still without words.
+/// The paths through the settings of one device, as steps without texts.
 struct SettingsWays {
   /// Answering the system's dialog.
   var allowWhenAsked: [Step]
-  /// Granting the lasting permission in the settings.
+  /// Granting the permanent permission in the settings.
   var allowInSettings: [Step]
   /// Switching the device's location on.
   var switchServicesOn: [Step]
-  /// Letting positions be exact.
+  /// Allowing precise positions.
   var makePrecise: [Step]
   /// Exempting the app from battery saving.
   var exemptFromBatterySaving: [Step]
@@ -20,20 +20,20 @@ struct SettingsWays {
   var allowNotifications: [Step]
   /// Setting the clock right.
   var setClock: [Step]
-  /// Leaving what locks location.
+  /// Removing the lock on location.
   var unlock: [Step]
-  /// Leaving what makes positions up.
+  /// Stopping apps that simulate positions.
   var stopSimulating: [Step]
-  /// Keeping the app alive in the background.
+  /// Keeping the app running in the background.
   var keepRunning: [Step]
-  /// Where every repair begins.
+  /// The first step of every remedy.
   var open: Step
-  /// Getting a version that we understand.
+  /// Installing a version whose reports we can read.
   var update: Step
-  /// What ends a walk through the settings.
+  /// The last step after changing settings.
   var goBack: Step
 
-  /// The ways through `device`.
+  /// The paths through the settings of `device`.
   init(of device: DeviceDescription) {
     switch device.platform {
     case .ios: self = .ios(major: device.osMajor)
@@ -71,10 +71,10 @@ extension SettingsWays {
     self.goBack = goBack
   }
 
-  /// iOS and iPadOS; an unknown version is taken for a new one.
+  /// iOS and iPadOS; an unknown version is treated as a new one.
   ///
   /// - Source: iOS 16 renamed *Privacy* to *Privacy & Security*. From iOS 18 on the app's page may
-  ///   stand elsewhere, so the way by privacy is always named second.
+  ///   be elsewhere, so the path through Privacy is always named second.
   private static func ios(major: Int?) -> SettingsWays {
     let isOld = (major ?? .max) <= 15
     let byPrivacy: Step = isOld ? .iosAppPageByPrivacyOld : .iosAppPageByPrivacy
@@ -90,7 +90,7 @@ extension SettingsWays {
       unlock: [.iosScreenTime, .whenUnlocked])
   }
 
-  /// Android; an unknown version is taken for a new one.
+  /// Android; an unknown version is treated as a new one.
   ///
   /// - Source: up to Android 9 a grant includes the background; 10 offers *Allow all the time* in
   ///   the dialog; from 11 on only the app's page does.
@@ -122,7 +122,7 @@ extension SettingsWays {
       keepRunning: [.leaveRunning] + battery)
   }
 
-  /// Beside the exemption, Android 12 and later put apps to sleep that were long unused.
+  /// Besides battery saving, Android 12 and later pause apps that were not used for a long time.
   private static func androidBattery(major: Int, _ maker: MakerFamily) -> [Step] {
     let exemption: Step =
       switch maker {

@@ -1,4 +1,4 @@
-/// One deed on the way to mending a finding.
+/// One step towards fixing a finding.
 enum Step: UInt8, CaseIterable, Sendable {
   // Anywhere.
   case openShiftApp, returnToApp, checkAgain, updateApp, askManager
@@ -27,7 +27,7 @@ enum Step: UInt8, CaseIterable, Sendable {
   case webOpen, webUpdate, webReload, webKeepOpen
   case webAllow, webSiteSettings, webAllowLocation, webAllowNotifications
 
-  // A system that we do not know.
+  // An unknown system.
   case anyAllow, anyFindApp, anyAlways, anyServices, anyPrecise, anyBattery, anyBackground
   case anyPowerSave, anyNotifications, anyClock
 }

@@ -1,15 +1,15 @@
 internal import CLibcurl
 internal import Glibc
 
-/// Opens the sockets of one transfer, if they lead where they may.
+/// Opens the sockets of one transfer, if their addresses are allowed.
 @safe final class Door {
   private let reach: Reach
   private let isEncrypted: Bool
   private(set) var refused = 0
   private(set) var opened = 0
 
-  /// How long the other side's system may leave bytes of ours without an acknowledgement: a
-  /// connection that is dead, and does not say so, must not be taken again and again.
+  /// How long sent bytes may stay without an acknowledgement by the other side's system: a
+  /// dead connection that gives no sign must not be reused repeatedly.
   private static let silenceMax: Int32 = 20_000
 
   init(_ reach: Reach, isEncrypted: Bool) {
@@ -17,7 +17,7 @@ internal import Glibc
     self.isEncrypted = isEncrypted
   }
 
-  /// Has libcurl ask `self`, which must live as long as the transfer does.
+  /// Makes libcurl ask `self`, which must live as long as the transfer does.
   func stand(before handle: UnsafeMutableRawPointer) {
     let me = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe sg_curl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, me)

@@ -10,8 +10,8 @@ public final class HTTPSender: Sendable {
 
   /// - Parameter connectionsMax: Open at once, over all hosts; further requests wait for a free one
   ///   until their deadline. At least 1.
-  /// - Parameter reach: Where it may connect to.
-  /// - Parameter authorities: A file of certificates (PEM) to trust in place of the system's.
+  /// - Parameter reach: The addresses it may connect to.
+  /// - Parameter authorities: A file of certificates (PEM) to trust instead of the system's.
   public init(connectionsMax: Int, reach: Reach = .anywhere, authorities: String? = nil) {
     precondition(connectionsMax > 0, "at least one connection")
     let isReady = Ways.isReady

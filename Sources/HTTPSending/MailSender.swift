@@ -1,24 +1,24 @@
 internal import CLibcurl
 internal import Lifecycle
 
-/// Hands mails to servers over SMTP. Each has a thread and a connection of its own: libcurl does
-/// not come back while a server thinks about a mail.
+/// Sends mails over SMTP. Each has its own thread and connection, because libcurl does
+/// not return while a server processes a mail.
 public final class MailSender: Sendable {
   private let mailsMax: Int
   private let ways: Ways
   private let underWay = Lock(0)
 
   /// - Parameters:
-  ///   - mailsMax: Under way at once; a further one is refused as unreachable. At least 1.
-  ///   - authorities: A file of certificates (PEM) to trust in place of the system's.
+  ///   - mailsMax: In progress at once; a further one fails as unreachable. At least 1.
+  ///   - authorities: A file of certificates (PEM) to trust instead of the system's.
   public init(mailsMax: Int, authorities: String? = nil) {
     precondition(mailsMax > 0, "at least one mail")
     self.mailsMax = mailsMax
     ways = Ways(reach: .anywhere, authorities: authorities)
   }
 
-  /// Hands one mail to its server and waits for the server's word, whichever it is.
-  /// - Throws: `SendingError`; `.unreachable` whenever the mail was not sent to its end.
+  /// Sends one mail to its server and waits for the server's reply.
+  /// - Throws: `SendingError`; `.unreachable` if the mail was not sent completely.
   public func send(_ mail: OutgoingMail) async throws(SendingError) -> MailReply {
     guard Ways.isReady else { throw .unsendable(detail: "no libcurl") }
     let caller = WaitingCaller()
@@ -32,7 +32,7 @@ public final class MailSender: Sendable {
       caller.resume(.failure(.cancelled))
     }
     let response = try result.get()
-    // A goodbye may have come behind.
+    // The reply to QUIT may follow it.
     let line = response.headers.last { $0.value.hasPrefix("\(response.status)") }
     return MailReply(status: response.status, line: line?.value ?? "")
   }
@@ -44,7 +44,7 @@ public final class MailSender: Sendable {
       return true
     }
     guard hasRoom else {
-      return caller.resume(.failure(.unreachable(detail: "too many mails under way")))
+      return caller.resume(.failure(.unreachable(detail: "too many mails in progress")))
     }
     let order = TransferOrder(
       id: 0, load: .mail(mail), ways: ways, startedAt: .now, reply: { caller.resume($0) })
@@ -58,7 +58,7 @@ public final class MailSender: Sendable {
     }
   }
 
-  /// Blocks until the server has said its last word; says goodbye after the caller has it.
+  /// Blocks until the server's last reply; quits after the caller has it.
   private func perform(_ order: TransferOrder) {
     guard let handle = unsafe curl_easy_init() else {
       return order.reply(.failure(.unsendable(detail: "no memory")))
@@ -74,7 +74,7 @@ public final class MailSender: Sendable {
   }
 }
 
-/// A caller who waits for the first of several results.
+/// A caller that waits for the first of several results.
 private final class WaitingCaller: Sendable {
   typealias Outcome = Result<IncomingResponse, SendingError>
   private let continuation = Lock<CheckedContinuation<Outcome, Never>?>(nil)

@@ -9,13 +9,13 @@ internal import CLibcurl
   ) throws(SendingError) {
     for text in [request.method, request.url, request.unixSocket ?? ""] {
       guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else {
-        throw .unsendable(detail: "method or URL holds a space or control character")
+        throw .unsendable(detail: "method or URL contains a space or control character")
       }
     }
     try set(CURLOPT_URL, request.url)
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
     try set(CURLOPT_FOLLOWLOCATION, 0)
-    // Better to share an HTTP/2 connection than to open another. In plain text there is none to
+    // Sharing an HTTP/2 connection is better than opening another. In plain text there is none to
     // share, and a second request would wait for the first one's answer.
     try set(CURLOPT_PIPEWAIT, request.isEncrypted ? 1 : 0)
     if let path = request.unixSocket { try set(CURLOPT_UNIX_SOCKET_PATH, path) }
@@ -44,17 +44,17 @@ internal import CLibcurl
     }
     try set(CURLOPT_UPLOAD, 1)
     try unsafe check(sg_curl_set_size(handle, curl_off_t(mail.content.count)))
-    // Also the time for a farewell, which nobody waits for.
+    // Also the time for quitting, which nobody waits for.
     try set(CURLOPT_SERVER_RESPONSE_TIMEOUT, max(1, Int(mail.deadline / .seconds(1))))
     try set(ways)
     try set(deadline: mail.deadline, startedAt)
   }
 
   private func set(_ ways: Ways) throws(SendingError) {
-    // Otherwise libcurl takes signals to time out name look-ups.
+    // Otherwise libcurl uses signals to time out name look-ups.
     try set(CURLOPT_NOSIGNAL, 1)
     // Otherwise libcurl, when the deadline has passed, waits for the thread that looks up the name,
-    // and all other transfers wait with it: ten seconds where a server of names is silent.
+    // and all other transfers wait too: ten seconds if a name server is silent.
     try set(CURLOPT_QUICK_EXIT, 1)
     try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     if let path = ways.authorities { try set(CURLOPT_CAINFO, path) }

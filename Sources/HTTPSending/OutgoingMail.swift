@@ -1,14 +1,14 @@
-/// A mail to one recipient, to be handed to a server over SMTP.
+/// A mail to one recipient, to be sent over SMTP.
 public struct OutgoingMail: Sendable {
-  /// Who takes it.
+  /// The mail server.
   public var server: MailServer
   /// The envelope's sender, such as `shifts@example.com`; printable ASCII without `<` and `>`.
   public var sender: String
   /// The envelope's recipient, likewise.
   public var recipient: String
-  /// Header fields, an empty line and the body; lines end with CR LF, and no CR or LF stands alone.
+  /// Header fields, an empty line and the body; lines end with CR LF, without a bare CR or LF.
   public var content: [UInt8]
-  /// From `send` to the server's last word, waiting for a free connection included.
+  /// From `send` to the server's last reply, including the wait for a free connection.
   public var deadline: Duration
 
   /// A mail with the usual deadline, a minute.
@@ -29,18 +29,18 @@ public struct OutgoingMail: Sendable {
       !text.isEmpty
         && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"<>/".utf8.contains($0) }
     }
-    guard isPrintable else { return "an address or a name holds what may not stand there" }
+    guard isPrintable else { return "an address or name contains an invalid character" }
     var last: UInt8 = 0
     for byte in content {
       // A line end that servers understand differently can smuggle a second mail in.
-      guard (last == 0x0D) == (byte == 0x0A) else { return "a CR or LF stands alone" }
+      guard (last == 0x0D) == (byte == 0x0A) else { return "the content contains a bare CR or LF" }
       last = byte
     }
-    return last == 0x0A ? nil : "the last line has no end"
+    return last == 0x0A ? nil : "the last line has no line end"
   }
 }
 
-/// A mail server and how to speak to it.
+/// A mail server and its settings.
 public struct MailServer: Hashable, Sendable {
   /// How the way to it is protected.
   public enum Protection: Hashable, Sendable {
@@ -60,10 +60,10 @@ public struct MailServer: Hashable, Sendable {
   public var protection: Protection
   /// Name and password, or `nil` for a server that asks for none.
   public var login: Login?
-  /// What we call ourselves in `EHLO`.
+  /// Our name in `EHLO`.
   public var ownName: String
 
-  /// What opens the server. Has no `description`: a secret must not get into a log by accident.
+  /// The server's credentials. Has no `description`: a secret must not get into a log by accident.
   public struct Login: Hashable, Sendable {
     let name: String
     let password: String
@@ -88,15 +88,15 @@ public struct MailServer: Hashable, Sendable {
   }
 }
 
-/// A mail server's last word.
+/// A mail server's last reply.
 public struct MailReply: Hashable, Sendable {
-  /// Of three digits: 2… taken, 4… not now, 5… never.
+  /// Three digits: 2… accepted, 4… temporary failure, 5… permanent failure.
   public var status: Int
-  /// The same in more detail, such as `5.1.1`, or `nil` where the server told none.
+  /// The same in more detail, such as `5.1.1`, or `nil` if the server gave none.
   /// - Source: RFC 3463.
   public var enhancedStatus: String?
 
-  /// The reply in these words.
+  /// A reply with these codes.
   public init(status: Int, enhancedStatus: String? = nil) {
     self.status = status
     self.enhancedStatus = enhancedStatus

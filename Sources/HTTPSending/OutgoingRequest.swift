@@ -4,19 +4,19 @@ public struct OutgoingRequest: Sendable {
   public var method: String
   /// Absolute, `http` or `https`, already percent-encoded.
   public var url: String
-  /// Sent in this order. `Host` and `Content-Length` come by themselves.
+  /// Sent in this order. `Host` and `Content-Length` are added automatically.
   public var headers: [(name: String, value: String)]
-  /// `nil` sends none; an empty one sends `Content-Length: 0`.
+  /// `nil` sends no body; an empty body sends `Content-Length: 0`.
   public var body: [UInt8]?
-  /// From `send` to the response's last byte, waiting for a free connection included.
+  /// From `send` to the response's last byte, including the wait for a free connection.
   public var deadline: Duration
-  /// Bytes of the response, headers included, that are taken.
+  /// The maximum size of the response in bytes, headers included.
   public var responseMax: Int
-  /// Whether a body beyond that is cut off there; otherwise it is an error.
+  /// Whether a longer body is cut off; otherwise it is an error.
   public var cutsResponse: Bool
   /// A socket file to connect to; the URL's host then only names the `Host`.
   public var unixSocket: String?
-  /// What the URL's name means, as `name:port:address,address`, for tests of names that change.
+  /// The addresses of the URL's host, as `name:port:address,address`, for tests of changing names.
   package var meaning: String?
 
   /// A request with the usual limits: 10 s and 1 MiB.
@@ -36,7 +36,7 @@ public struct OutgoingRequest: Sendable {
   }
 }
 
-/// What came back, whatever its status; redirects are not followed.
+/// A response with any status; redirects are not followed.
 public struct IncomingResponse: Sendable {
   /// 200 to 599.
   public var status: Int
@@ -45,7 +45,7 @@ public struct IncomingResponse: Sendable {
   /// Without its framing.
   public var body: [UInt8]
 
-  /// A response made by hand, as recorded senders answer.
+  /// A response made by hand, for recorded senders.
   public init(
     status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []
   ) {

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Which addresses a sender may connect to.
 public enum Reach: Hashable, Sendable {
-  /// Every address, through the proxy that the environment names if it names one.
+  /// Every address, through the proxy of the environment if there is one.
   case anywhere
   /// For URLs that others gave us. Over TLS to port 443 of addresses that all the internet reaches;
   /// `besides`, to any port of what lies in these ranges, and in plain text too. What is judged is
@@ -10,7 +10,7 @@ public enum Reach: Hashable, Sendable {
   /// are not asked.
   case publicAddresses(besides: [AddressRange])
 
-  /// Whether a connection to `address` may be opened.
+  /// Whether a connection to `address` is allowed.
   func allows(_ address: SocketAddress, isEncrypted: Bool) -> Bool {
     guard case .publicAddresses(let exceptions) = self else { return true }
     if exceptions.contains(where: { $0.contains(address.bytes) }) { return true }
@@ -18,7 +18,7 @@ public enum Reach: Hashable, Sendable {
   }
 }
 
-/// Where a connection leads.
+/// The address of a connection.
 struct SocketAddress: Hashable, Sendable {
   /// 4 bytes, or 16; none for other families.
   var bytes: [UInt8]
@@ -42,12 +42,12 @@ struct SocketAddress: Hashable, Sendable {
   }
 }
 
-/// Addresses that begin alike, such as `10.0.0.0/8` or `fd00::/8`.
+/// A range of addresses, such as `10.0.0.0/8` or `fd00::/8`.
 public struct AddressRange: Hashable, Sendable {
   private let prefix: [UInt8]
   private let bits: Int
 
-  /// Reads a range, or one address without a slash; `nil` if it is none.
+  /// Reads a range, or one address without a slash; `nil` if it is invalid.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let bytes = Self.bytes(String(parts[0])) else { return nil }
@@ -57,7 +57,7 @@ public struct AddressRange: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// Whether `address`, of 4 or 16 bytes, begins so. IPv4 within IPv6 is IPv6.
+  /// Whether `address`, of 4 or 16 bytes, is in the range. IPv4 within IPv6 is IPv6.
   func contains(_ address: [UInt8]) -> Bool {
     guard address.count == prefix.count else { return false }
     let (whole, rest) = bits.quotientAndRemainder(dividingBy: 8)
@@ -65,7 +65,7 @@ public struct AddressRange: Hashable, Sendable {
     return rest == 0 || (address[whole] ^ prefix[whole]) >> (8 - rest) == 0
   }
 
-  /// The 4 or 16 bytes of an address as text, or `nil` if it is none.
+  /// The 4 or 16 bytes of an address as text, or `nil` if it is invalid.
   static func bytes(_ text: String) -> [UInt8]? {
     for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
       var bytes = [UInt8](repeating: 0, count: count)
@@ -75,7 +75,7 @@ public struct AddressRange: Hashable, Sendable {
   }
 }
 
-/// What is not reached over the internet, or should not be, of IPv4.
+/// IPv4 ranges that are not, or should not be, reached over the internet.
 /// - Source: https://www.iana.org/assignments/iana-ipv4-special-registry
 private let specialRangesV4 = [
   "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
@@ -83,14 +83,14 @@ private let specialRangesV4 = [
   "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/3",
 ].compactMap { AddressRange($0) }
 
-/// IPv6 that is reached over the internet, and what is special in it: tunnels, which hide an IPv4
-/// address, and documentation.
+/// IPv6 ranges that are reached over the internet, and special ones in them: tunnels, which hide an
+/// IPv4 address, and documentation.
 /// - Source: https://www.iana.org/assignments/iana-ipv6-special-registry
 private let publicRangeV6 = AddressRange("2000::/3")
 private let specialRangesV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]
   .compactMap { AddressRange($0) }
 
-/// Whether all the internet reaches `address`, of 4 or 16 bytes.
+/// Whether `address`, of 4 or 16 bytes, is public.
 private func isPublic(_ address: [UInt8]) -> Bool {
   switch address.count {
   case 4: !specialRangesV4.contains { $0.contains(address) }

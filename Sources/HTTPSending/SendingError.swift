@@ -13,14 +13,14 @@ public enum SendingError: Error, Hashable, Sendable, CustomStringConvertible {
   case responseTooLarge
   /// The task was cancelled; the other side may have acted.
   case cancelled
-  /// Cannot be sent like this, for instance a URL that is none. Never retry.
+  /// Cannot be sent like this, for example because of an invalid URL. Never retry.
   case unsendable(detail: String)
 
   /// Safe to log.
   public var description: String {
     switch self {
     case .unreachable(let detail): "unreachable: \(detail)"
-    case .outOfReach: "no address that we may connect to"
+    case .outOfReach: "the host has no address that may be connected to"
     case .deadlineExceeded: "no response within the deadline"
     case .interrupted(let detail): "interrupted: \(detail)"
     case .responseTooLarge: "the response is too large"

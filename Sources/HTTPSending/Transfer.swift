@@ -1,7 +1,7 @@
 internal import CLibcurl
 
-/// One request or mail under way. For one thread only, which holds it until libcurl, who has plain
-/// pointers to it, is done.
+/// One request or mail in progress. For one thread only, which holds it until libcurl, which has
+/// plain pointers to it, is done.
 @safe final class Transfer {
   let id: UInt64
   let handle: UnsafeMutableRawPointer
@@ -18,7 +18,7 @@ internal import CLibcurl
   private var isTooLarge = false
   private var isCut = false
 
-  /// A mail server's replies are short; more is no mail server's.
+  /// A mail server's replies are short; more does not come from a mail server.
   private static let mailRepliesMax = 1 << 16
 
   /// Prepares `handle`, an easy handle with no options set.
@@ -78,7 +78,7 @@ internal import CLibcurl
     return unsafe Unmanaged<Transfer>.fromOpaque(me).takeUnretainedValue()
   }
 
-  /// Tells the sender how it ended.
+  /// Reports the result to the sender.
   func finish(_ code: CURLcode) {
     let status = unsafe sg_curl_get_long(handle, CURLINFO_RESPONSE_CODE)
     let hasAnswer =
@@ -90,12 +90,12 @@ internal import CLibcurl
     reply(.success(IncomingResponse(status: status, headers: headers, body: body)))
   }
 
-  /// Tells the sender why it ended before its end.
+  /// Reports an early failure to the sender.
   func fail(_ error: SendingError) { reply(.failure(error)) }
 
   private func failure(_ code: CURLcode) -> SendingError {
     let detail = unsafe String(cString: curl_easy_strerror(code))
-    // The same code says that an answer is no HTTP.
+    // The same code means that the response is not HTTP.
     let isBegun = unsafe sg_curl_get_long(handle, CURLINFO_REQUEST_SIZE) > 0
     let isUnsentMail = if case .mail = load { !isContentSent } else { false }
     return switch code {
@@ -133,7 +133,7 @@ internal import CLibcurl
 
   private func takeHeader(_ line: String) {
     if case .mail = load { return headers.append(("", line)) }
-    // A further status line: what came before belonged to an interim response.
+    // A further status line: the headers before it belong to an interim response.
     if line.hasPrefix("HTTP/") { headers = [] }
     guard let colon = line.firstIndex(of: ":") else { return }
     let value = line[line.index(after: colon)...].drop(while: \.isWhitespace)
@@ -161,7 +161,7 @@ internal import CLibcurl
     }
     for (name, value) in request.headers {
       guard (name + value).utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-        throw .unsendable(detail: "a header holds a control character")
+        throw .unsendable(detail: "a header contains a control character")
       }
       lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
     }

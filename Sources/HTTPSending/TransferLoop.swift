@@ -5,7 +5,7 @@ internal import CLibcurl
 @safe final class TransferLoop {
   private let queue: TransferQueue
   private var transfers: [UInt64: Transfer] = [:]
-  /// By their easy handle, as libcurl names them.
+  /// By their easy handle, as libcurl identifies them.
   private var idsByHandle: [UInt: UInt64] = [:]
   /// Easy handles to be used again: they cost kilobytes to make.
   private var idleHandles: [UInt] = []

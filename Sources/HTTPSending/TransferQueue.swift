@@ -1,27 +1,27 @@
 internal import CLibcurl
 internal import Lifecycle
 
-/// Where the end of a transfer is told.
+/// Receives the result of a transfer.
 typealias TransferReply = @Sendable (Result<IncomingResponse, SendingError>) -> Void
 
 /// How a sender finds and trusts the other side.
 struct Ways: Sendable {
   let reach: Reach
-  /// A file of certificates in place of the system's, or `nil`.
+  /// A file of certificates to use instead of the system's, or `nil`.
   let authorities: String?
 
-  /// libcurl wants this once, before anything else.
+  /// libcurl requires this once, before anything else.
   static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 }
 
-/// What a transfer is to bring.
+/// What a transfer sends.
 enum TransferLoad: Sendable {
   case request(OutgoingRequest)
   /// The response's status is then the server's last, its headers the lines of all replies.
   case mail(OutgoingMail)
 }
 
-/// A request or a mail handed to the transfer loop.
+/// A request or a mail for the transfer loop.
 struct TransferOrder: Sendable {
   let id: UInt64
   let load: TransferLoad
@@ -30,7 +30,7 @@ struct TransferOrder: Sendable {
   let reply: TransferReply
 }
 
-/// What tasks tell the transfer loop.
+/// A message from a task to the transfer loop.
 enum TransferMessage: Sendable {
   case begin(TransferOrder)
   /// May come before or after the end; then it does nothing.
@@ -39,7 +39,7 @@ enum TransferMessage: Sendable {
   case end
 }
 
-/// How tasks speak to the transfer loop: the only way in.
+/// The only way for tasks to reach the transfer loop.
 @safe final class TransferQueue: @unchecked Sendable {
   // SAFETY: `multi` is freed by nobody but this class, in `deinit`, and `curl_multi_wakeup` is the
   // one function of libcurl that any thread may call. The loop, which uses the rest, holds us.

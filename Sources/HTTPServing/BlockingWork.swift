@@ -1,8 +1,8 @@
 internal import Lifecycle
 
-/// Runs something that blocks on a thread of its own and waits for it without blocking one of
+/// Runs blocking work on its own thread and waits for it without blocking one of
 /// Swift's.
-/// - Throws: what `work` throws, or `ServingError.cannotServe` when there is no thread to be had.
+/// - Throws: what `work` throws, or `ServingError.cannotServe` when no thread is available.
 func onOwnThread(
   _ work: @escaping @Sendable () throws(ServingError) -> Void
 ) async throws(ServingError) {
@@ -16,7 +16,7 @@ func onOwnThread(
       }
     }
     guard !started else { return }
-    continuation.resume(returning: .failure(.cannotServe(detail: "no thread")))
+    continuation.resume(returning: .failure(.cannotServe(detail: "no thread available")))
   }
   try result.get()
 }

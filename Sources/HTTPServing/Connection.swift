@@ -11,13 +11,13 @@ internal import Lifecycle
   /// evhttp's connection; known from the loop's next step on.
   var evhttp: OpaquePointer?
   var scanner: FramingScanner
-  /// The request being answered, until its answer's last byte has been written.
+  /// The request being answered, until the response's last byte has been written.
   var exchange: Exchange?
-  /// Nothing more is read, and this says why once it is its turn behind earlier answers.
+  /// Nothing more is read; this response is sent once it is its turn after earlier ones.
   var refusal: [UInt8]?
-  /// Who sends the long body at hand is being looked up.
+  /// The sender of the current long body is being authenticated.
   var admission: Admission?
-  /// Whether reading rests until that is known.
+  /// Whether reading is paused until that is known.
   var isPaused = false
   /// Bytes of requests that are not answered yet, as the loop counts them.
   var held = 0
@@ -29,7 +29,7 @@ internal import Lifecycle
   var admittedMax = 0
   /// Whether the request in turn is one of those with a long body.
   var hasLongBody = false
-  /// When to lose patience; `nil` while a stream runs.
+  /// The deadline; `nil` while a stream runs.
   var deadline: ContinuousClock.Instant?
   /// The peer's IP address; `nil` on a Unix socket.
   var remoteAddress: String?
@@ -44,7 +44,7 @@ internal import Lifecycle
     self.deadline = deadline
   }
 
-  /// What the loop finds it by.
+  /// The loop's key for it.
   var key: UInt { unsafe Self.key(bufferevent) }
 
   static func key(_ bufferevent: OpaquePointer) -> UInt { UInt(bitPattern: bufferevent) }
@@ -59,25 +59,25 @@ internal import Lifecycle
   }
 }
 
-/// A request on its way to an answer. Its loop's thread only; tasks know its number.
+/// A request being processed. Its loop's thread only; tasks know its number.
 @safe final class Exchange {
   enum Phase {
     /// The handler is at work.
     case handling
     /// The headers are out and pieces follow.
     case streaming
-    /// libevent has all of the answer; some of it may not be written yet.
+    /// libevent has the whole response; some of it may not be written yet.
     case flushing
   }
 
   let id: LoopMessage.ExchangeID
-  /// evhttp's request; libevent's own again once the answer is written or the client gone.
+  /// evhttp's request; libevent owns it again once the response is written or the client gone.
   let request: UnsafeMutablePointer<evhttp_request>
   unowned let connection: Connection
   var phase = Phase.handling
   /// The handler at first, then the one that forwards the stream.
   var task: Task<Void, Never>?
-  /// Whom to tell that the client has taken what was sent of a file; `nil` for other answers.
+  /// Wakes the sender of a file when the client has received a part; `nil` for other responses.
   var taken: Nudge?
 
   init(
@@ -90,10 +90,10 @@ internal import Lifecycle
   }
 }
 
-/// The question whether a connection may send the long body whose head has come.
+/// The check whether a connection may send the long body whose head has arrived.
 struct Admission {
   let id: LoopMessage.ExchangeID
-  /// Bytes that the route takes.
+  /// The maximum size of the route's body in bytes.
   let bodyMax: Int
   let task: Task<Void, Never>
 }

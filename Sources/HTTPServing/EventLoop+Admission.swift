@@ -1,15 +1,15 @@
 internal import CLibevent
 
-// Long bodies: who sends one is asked on its head, before it is read.
+// Long bodies: the sender is authenticated from the head, before the body is read.
 extension EventLoop {
-  /// Judges the body at hand if it is long and its turn has come; reading rests until then.
-  /// - Returns: The answer, when it is refused at once.
+  /// Checks the current body if it is long and its turn has come; reading is paused until then.
+  /// - Returns: The response, if it is refused at once.
   func judge(_ connection: Connection) -> HTTPResponse? {
     // evhttp turns reading on again by itself now and then.
     if connection.isPaused { pause(connection) }
     guard connection.scanner.wantsAdmission, connection.admission == nil else { return nil }
     guard connection.scanner.finished == connection.answered else {
-      // What is not answered yet is in memory: no very long body comes behind it.
+      // Unanswered requests are in memory, so no very long body may follow them.
       if connection.scanner.isLong { return FramingFault.tooManyLongBodies.problem.response() }
       pause(connection)
       return nil
@@ -45,7 +45,7 @@ extension EventLoop {
     return nil
   }
 
-  /// An admission has been decided on; its client may be gone.
+  /// An admission has been decided; its client may be gone.
   func judged(_ id: LoopMessage.ExchangeID, _ refusal: HTTPResponse?) {
     inflight -= 1
     guard let connection = admissions[id], let admission = connection.admission else { return }
@@ -54,19 +54,19 @@ extension EventLoop {
     turnAway(connection, refusal)
   }
 
-  /// Answers instead of an admission that takes too long, and asks it to stop.
+  /// Answers instead of an admission that takes too long, and cancels it.
   func giveUpAdmission(of connection: Connection) {
     forgetAdmission(of: connection)
     turnAway(connection, Problem.handlerTooSlow.response())
   }
 
-  /// Refuses the body at hand, whose head evhttp has already.
+  /// Refuses the current body, whose head evhttp already has.
   private func turnAway(_ connection: Connection, _ refusal: HTTPResponse) {
     unsafe cut(connection, bufferevent_get_input(connection.bufferevent), to: 0)
     refuse(connection, refusal)
   }
 
-  /// Lets the body at hand come. Few very long ones at once.
+  /// Accepts the current body. Few very long ones at once.
   private func admit(_ connection: Connection, _ bodyMax: Int) -> HTTPResponse? {
     connection.scanner.admit(bodyMax: bodyMax)
     connection.admittedMax = min(bodyMax, bodyLimits.longest)
@@ -82,14 +82,14 @@ extension EventLoop {
     return nil
   }
 
-  /// The connection's long body, if there was one, is needed no more.
+  /// The connection's long body, if there was one, is not needed any more.
   func forgetLongBody(of connection: Connection) {
     guard connection.hasLongBody else { return }
     connection.hasLongBody = false
     longBodies -= 1
   }
 
-  /// Nobody waits for the decision any more.
+  /// The decision is not needed any more.
   func forgetAdmission(of connection: Connection) {
     guard let admission = connection.admission else { return }
     admission.task.cancel()
@@ -97,7 +97,7 @@ extension EventLoop {
     connection.admission = nil
   }
 
-  /// Reads no further for now: what the client sends stays with the kernel, and then with itself.
+  /// Pauses reading: further data stays in the kernel, and then with the client.
   private func pause(_ connection: Connection) {
     connection.isPaused = true
     pausing.append(connection)
@@ -113,7 +113,7 @@ extension EventLoop {
     pausing.removeAll(keepingCapacity: true)
   }
 
-  /// Reads again.
+  /// Resumes reading.
   func resume(_ connection: Connection) {
     guard connection.isPaused else { return }
     connection.isPaused = false
@@ -121,22 +121,22 @@ extension EventLoop {
   }
 }
 
-// Memory: what all requests hold together is bounded, and handed back after a crowd.
+// Memory: the total of all requests is bounded, and returned to the system after peaks.
 extension EventLoop {
-  /// What libevent takes for a read at least, however few bytes it brought.
+  /// The minimum memory that libevent uses for a read, however few bytes it brought.
   private static let readCost = 512
-  /// So much less held than there was is worth to be handed back.
+  /// The minimum drop that makes returning memory worthwhile.
   private static let handedBackMin = 4 << 20
 
   /// Counts what a read brought.
-  /// - Returns: The answer, when it is too much.
+  /// - Returns: The response, if it is too much.
   func hold(_ count: Int, of connection: Connection) -> HTTPResponse? {
     connection.held += count + Self.readCost
     heldBytes += count + Self.readCost
     heldPeak = max(heldPeak, heldBytes)
     guard heldBytes > heldMax else { return nil }
     guard !connection.scanner.isWithinRequest else { return Problem.overloaded.response() }
-    // It came whole, and is answered as any other; but none is sent ahead now.
+    // The complete request is answered as usual, but further ones are not accepted now.
     if connection.exchange != nil { hangUp(connection) }
     return nil
   }
@@ -146,7 +146,7 @@ extension EventLoop {
     heldBytes -= count
   }
 
-  /// Hands freed memory back to the system, once, when much less is held than at the peak.
+  /// Returns freed memory to the system, once, when much less is used than at the peak.
   func handMemoryBack() {
     guard heldPeak - heldBytes >= Self.handedBackMin else { return }
     heldPeak = heldBytes

@@ -20,7 +20,7 @@ extension EventLoop {
     return unsafe bufferevent
   }
 
-  /// Asks evhttp to tell of each new connection's end. Left to itself it would not tell of
+  /// Makes evhttp report each new connection's end. By default it does not report
   /// connections that end before their first request. Runs before the loop polls again.
   func meetNewcomers() {
     for connection in newcomers {
@@ -43,7 +43,7 @@ extension EventLoop {
   private func greet(_ connection: Connection) {
     guard socket.port != nil else { return }
     var on: Int32 = 1
-    // Answers leave in one write; waiting for more would only cost 40 ms.
+    // Responses are sent in one write; waiting for more would only cost 40 ms.
     unsafe setsockopt(
       bufferevent_getfd(connection.bufferevent), Int32(IPPROTO_TCP), TCP_NODELAY, &on,
       socklen_t(MemoryLayout<Int32>.size))
@@ -73,8 +73,8 @@ extension EventLoop {
     }
     let refusal = fault?.problem.response() ?? hold(count, of: connection) ?? judge(connection)
     guard let refusal else {
-      // evhttp holds one request at a time. Who sends many more ahead, or sends during a stream, is
-      // filling our memory.
+      // evhttp holds one request at a time. A client that sends many more ahead, or during a
+      // stream, is filling our memory.
       let waitingMax = connection.scanner.waitingMax(admitted: connection.admittedMax)
       if before + count > waitingMax { hangUp(connection) }
       return
@@ -114,15 +114,15 @@ extension EventLoop {
     unsafe evbuffer_add_buffer(buffer, kept)
   }
 
-  /// Reads no more from a connection, whose last answer is this.
+  /// Stops reading from a connection and makes this its last response.
   func refuse(_ connection: Connection, _ response: HTTPResponse) {
     connection.refusal = response.wireBytes
     resume(connection)
     refuseIfItsTurn(connection)
   }
 
-  /// Writes the answer to a refused request past evhttp, which knows nothing of it, once all the
-  /// earlier ones are written. Then nothing more is sent, and what comes is dropped until the
+  /// Writes the response to a refused request without evhttp, which does not know it, once all the
+  /// earlier ones are written. Then nothing more is sent, and input is dropped until the
   /// client has read it and closes; closing at once would reset the connection and lose the answer.
   func refuseIfItsTurn(_ connection: Connection) {
     guard let bytes = connection.refusal, connection.exchange == nil,

@@ -1,8 +1,8 @@
 internal import CLibevent
 
-// What passes with time: deadlines, and the end.
+// Deadlines and shutdown.
 extension EventLoop {
-  /// Looks for those whose time is up.
+  /// Finds connections past their deadline.
   func sweep() {
     let now = ContinuousClock.now
     // A copy: hanging up may end connections.
@@ -21,7 +21,7 @@ extension EventLoop {
     stopIfDrained()
   }
 
-  /// Accepts no more, hangs up on the idle, ends the streams of events; the rest goes on.
+  /// Stops accepting, closes idle connections, ends the streams of events; the rest continues.
   func drain() {
     guard drainDeadline == nil else { return }
     drainDeadline = .now + configuration.drainGrace
@@ -39,7 +39,7 @@ extension EventLoop {
     stopIfDrained()
   }
 
-  /// Ends the loop when it drains and nobody is left, or the grace is over.
+  /// Ends the loop when it drains and no connection is left, or the grace period is over.
   func stopIfDrained() {
     guard let drainDeadline, connections.isEmpty || ContinuousClock.now >= drainDeadline else {
       return
@@ -49,7 +49,7 @@ extension EventLoop {
 }
 
 extension Exchange {
-  /// Ends a stream that has no end of its own.
+  /// Ends streams that would not end by themselves.
   func endEvents() {
     if taken == nil { task?.cancel() }
   }

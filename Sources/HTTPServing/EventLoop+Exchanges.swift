@@ -42,7 +42,7 @@ extension EventLoop {
     }
   }
 
-  /// A handler has ended; its client may be gone or answered already.
+  /// A handler has ended; its client may be gone or already answered.
   func handlerAnswered(_ id: LoopMessage.ExchangeID, _ response: HTTPResponse) {
     inflight -= 1
     guard let exchange = exchanges[id], exchange.phase == .handling else { return }
@@ -50,7 +50,7 @@ extension EventLoop {
     send(exchange, response)
   }
 
-  /// Answers instead of a handler that takes too long, and asks it to stop.
+  /// Answers instead of a handler that takes too long, and cancels it.
   func giveUp(on exchange: Exchange) {
     exchange.task?.cancel()
     exchange.task = nil
@@ -104,7 +104,7 @@ extension EventLoop {
     unsafe bufferevent_set_timeouts(exchange.connection.bufferevent, nil, &inactivity)
   }
 
-  /// Sends a piece of a stream, or drops a client that does not read.
+  /// Sends a part of a stream, or drops a client that does not read.
   func sendChunk(_ id: LoopMessage.ExchangeID, _ bytes: [UInt8]) {
     guard let exchange = exchanges[id], exchange.phase == .streaming, !bytes.isEmpty else { return }
     let unread = unsafe evbuffer_get_length(
@@ -122,7 +122,7 @@ extension EventLoop {
       exchange.connection.pointer)
   }
 
-  /// Cuts the connection of a stream that will never be whole: its end is not sent.
+  /// Closes the connection of an incomplete stream without sending its end.
   func abortStream(_ id: LoopMessage.ExchangeID) {
     guard let exchange = exchanges[id], exchange.phase == .streaming else { return }
     hangUp(exchange.connection)
@@ -137,7 +137,7 @@ extension EventLoop {
     unsafe evhttp_send_reply_end(exchange.request)
   }
 
-  /// An answer's last byte has been written; libevent frees the request.
+  /// A response's last byte has been written; libevent frees the request.
   private func written(_ connection: Connection) {
     guard let exchange = connection.exchange else { return }
     connection.exchange = nil

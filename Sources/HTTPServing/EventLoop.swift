@@ -3,7 +3,7 @@ internal import CLibevent
 /// Serves the connections of one thread: one `event_base`, one listener, one `evhttp`.
 ///
 /// INVARIANT: created, used and freed on one thread; libevent's objects never leave it. The base
-/// takes no locks, so breaking this is a data race. Everybody else speaks through the mailbox.
+/// takes no locks, so breaking this is a data race. Other threads use the mailbox.
 @safe final class EventLoop {
   typealias Dispatching = @Sendable (HTTPRequest) -> Router.Dispatch
 
@@ -20,31 +20,31 @@ internal import CLibevent
   var boundSocket: OpaquePointer?
   private var waking: OpaquePointer?
   private var sweeping: OpaquePointer?
-  /// Made active by an accept, so that the newcomers' evhttp connections are met before any of
-  /// them can end; and by what must not be done from within evhttp.
+  /// Activated by an accept, so that new evhttp connections are registered before any of
+  /// them can end; and by work that must not be done from within evhttp.
   var meeting: OpaquePointer?
   var newcomers: [Connection] = []
   var connections: [UInt: Connection] = [:]
   var exchanges: [LoopMessage.ExchangeID: Exchange] = [:]
   var lastExchangeID: LoopMessage.ExchangeID = 0
-  /// Connections whose reading is to rest, from `meeting` on.
+  /// Connections whose reading is paused, from `meeting` on.
   var pausing: [Connection] = []
-  /// Connections that wait to hear whether they may send what they announced.
+  /// Connections that wait for permission to send their body.
   var admissions: [LoopMessage.ExchangeID: Connection] = [:]
-  /// Bytes of requests that are not answered yet, and of the memory that each read takes.
+  /// Bytes of unanswered requests, and of the memory that each read takes.
   var heldBytes = 0
-  /// The most of it since memory was last handed back.
+  /// Its maximum since memory was last returned to the system.
   var heldPeak = 0
   let heldMax: Int
-  /// Connections with a long body on its way in, or not answered yet.
+  /// Connections with a long body being received, or not answered yet.
   var longBodies = 0
-  /// Handlers and admissions at work, those included whose clients have given up.
+  /// Running handlers and admissions, including those whose clients have given up.
   var inflight = 0
-  /// When to stop at the latest, once draining.
+  /// The latest time to stop, once draining.
   var drainDeadline: ContinuousClock.Instant?
   private var messages: [LoopMessage] = []
 
-  /// How often deadlines are looked at.
+  /// How often deadlines are checked.
   private static let sweepMicroseconds = 250_000
   /// Rounds of messages before sockets get their turn again.
   private static let mailboxRoundsMax = 8
@@ -106,8 +106,8 @@ internal import CLibevent
   }
 
   private func setUpHTTP() {
-    // The scanner refuses earlier; evhttp's own limits must not come first, for its answers are
-    // pages of HTML.
+    // The scanner refuses earlier; evhttp's own limits must not apply first, because its responses
+    // are pages of HTML.
     unsafe evhttp_set_max_body_size(http, bodyLimits.longest + 1)
     unsafe evhttp_set_max_headers_size(http, 2 * configuration.headerMax)
     var inactivity = timeval(configuration.inactivity)

@@ -1,4 +1,4 @@
-/// Why a request cannot be read. Final: the connection ends with the answer.
+/// Why a request cannot be read. The connection ends with the response.
 enum FramingFault: Error, Hashable, Sendable, CaseIterable {
   case requestLine, method, version, target
   case headTooLarge, headerName, headerValue, foldedHeader, bareLineEnd
@@ -6,7 +6,7 @@ enum FramingFault: Error, Hashable, Sendable, CaseIterable {
   case bodyTooLarge, chunk, trailer
   case tooManyLongBodies
 
-  /// The answer, if there is anybody to hear it.
+  /// The response, if the client is still connected.
   var problem: Problem {
     switch self {
     case .requestLine: malformed("the request line is malformed")
@@ -15,14 +15,14 @@ enum FramingFault: Error, Hashable, Sendable, CaseIterable {
     case .version: Problem(status: 505, code: "version_unsupported")
     case .headTooLarge: Problem(status: 431, code: "headers_too_large")
     case .headerName: malformed("a header name is malformed")
-    case .headerValue: malformed("a header value holds a control character")
+    case .headerValue: malformed("a header value contains a control character")
     case .foldedHeader: malformed("a header is folded over lines")
-    case .bareLineEnd: malformed("lines end with CR LF")
-    case .host: malformed("there must be one Host header")
+    case .bareLineEnd: malformed("lines must end with CR LF")
+    case .host: malformed("exactly one Host header is required")
     case .contentLength: malformed("Content-Length is malformed")
     case .transferEncoding: Problem(status: 501, code: "transfer_encoding_unsupported")
     case .ambiguousLength: malformed("the body's length is ambiguous")
-    case .unexpectedBody: malformed("this method takes no body")
+    case .unexpectedBody: malformed("this method must not have a body")
     case .expectation: Problem(status: 417, code: "expectation_unsupported")
     case .bodyTooLarge: Problem(status: 413, code: "body_too_large")
     case .chunk: malformed("a chunk is malformed")

@@ -1,9 +1,9 @@
-/// Follows the framing of the requests on one connection and objects to whatever two readers might
-/// understand differently.
+/// Follows the framing of the requests on one connection and rejects everything that two readers
+/// might understand differently.
 ///
-/// evhttp takes bare LF, folded headers, NUL (which cuts a value short), two Content-Lengths and
-/// more for granted; a proxy in front may not, and between two readings a second request can be
-/// smuggled past the first. So every byte comes by here before evhttp sees it, and what is let
+/// evhttp accepts bare LF, folded headers, NUL (which truncates a value), two Content-Lengths and
+/// more; a proxy in front may not, and between two readings a second request can be
+/// smuggled past the first. So every byte is checked here before evhttp sees it, and what is passed
 /// through is a subset of HTTP/1.1 with one reading.
 ///
 /// INVARIANT: the verdict depends on the bytes alone, not on how they were cut into reads.
@@ -24,7 +24,7 @@ struct FramingScanner {
 
   private let headMax: Int
   private let bodyLimits: BodyLimits
-  /// How long the body of the request at hand may be.
+  /// The maximum length of the current request's body.
   private var bodyMax: Int
   private var state = State.requestLine
   private var line: [UInt8] = []
@@ -54,14 +54,14 @@ struct FramingScanner {
     bodyMax = bodyLimits.usual
   }
 
-  /// Whether the body at hand is longer than anybody may send without being asked who they are.
+  /// Whether the current body is longer than allowed without authentication.
   var wantsAdmission: Bool { admission == .wanted }
 
   /// Bytes of the body at hand: as many as its head told, or as its chunks have told so far.
   private(set) var bodyBytes = 0
 
-  /// Lets the body at hand come.
-  /// - Parameter bodyMax: What its route takes; never more than this server does.
+  /// Accepts the current body.
+  /// - Parameter bodyMax: The maximum of its route; never more than the server's.
   mutating func admit(bodyMax: Int) {
     self.bodyMax = min(bodyMax, self.bodyMax)
     admission = .granted
@@ -211,7 +211,7 @@ struct FramingScanner {
 struct BodyLimits: Sendable {
   /// Bytes, wherever nothing else is said.
   let usual: Int
-  /// Bytes of a body that are read from anybody; who sends more is first asked who they are.
+  /// Bytes of a body that are read without authentication; longer bodies need it first.
   let unasked: Int
   /// Bytes of what is posted to these very paths; over the usual. A handful, looked through for
   /// every request without making a string of its path.

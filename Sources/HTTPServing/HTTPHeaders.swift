@@ -1,4 +1,4 @@
-/// Header fields in the order they came; names match without regard to ASCII case.
+/// Header fields in the order received; names match regardless of ASCII case.
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
   /// Every field, repeated names included.
   public private(set) var fields: [(name: String, value: String)]
@@ -29,14 +29,14 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     fields.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
   }
 
-  /// Adds a field behind those of the same name, as `Set-Cookie` needs it.
+  /// Adds a field after those of the same name, as needed for `Set-Cookie`.
   public mutating func add(_ name: String, _ value: String) {
     fields.append((name, value))
   }
 }
 
 extension String {
-  /// Whether both are the same but for the case of ASCII letters.
+  /// Whether both are equal apart from the case of ASCII letters.
   func equalsIgnoringCase(_ other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     return zip(utf8, other.utf8).allSatisfy { $0 == $1 || $0.lowercased == $1.lowercased }

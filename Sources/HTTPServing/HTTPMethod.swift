@@ -1,4 +1,4 @@
-/// The request methods this server knows. Any other is answered 501 before a handler sees it.
+/// The request methods of this server. Any other gets 501 before a handler sees it.
 public enum HTTPMethod: String, Sendable, CaseIterable {
   case get = "GET"
   case head = "HEAD"

@@ -1,6 +1,6 @@
 /// One whole request, body included.
 public struct HTTPRequest: Sendable {
-  /// What the client asks to be done.
+  /// The request method.
   public var method: HTTPMethod
   /// The path as sent, still percent-encoded, without query; always begins with `/`. (`OPTIONS *`
   /// is `*`.)
@@ -11,7 +11,7 @@ public struct HTTPRequest: Sendable {
   public var headers: HTTPHeaders
   /// The body without its framing; empty when there was none.
   public var body: [UInt8]
-  /// What the router found at the pattern's `{name}` segments, decoded.
+  /// The decoded values of the pattern's `{name}` segments.
   public var parameters: [String: String] = [:]
   /// When the last byte of the request had been read. Detection latency counts from here.
   public var receivedAt: ContinuousClock.Instant
@@ -19,8 +19,8 @@ public struct HTTPRequest: Sendable {
   /// the proxy.
   public var remoteAddress: String?
 
-  /// A request made by hand, as tests of handlers do it. `target` is a path with an optional query.
-  /// - Throws: `RequestTargetError` when the target is no path or badly percent-encoded.
+  /// A request made by hand, for tests of handlers. `target` is a path with an optional query.
+  /// - Throws: `RequestTargetError` when the target is not a path or badly percent-encoded.
   public init(
     _ method: HTTPMethod, _ target: String, headers: HTTPHeaders = [:], body: [UInt8] = [],
     receivedAt: ContinuousClock.Instant = .now, remoteAddress: String? = nil

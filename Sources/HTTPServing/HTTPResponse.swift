@@ -1,6 +1,6 @@
-/// What a handler answers.
+/// The response of a handler.
 public struct HTTPResponse: Sendable {
-  /// What follows the headers.
+  /// The response body.
   public enum Body: Sendable {
     /// All of it at once.
     case bytes([UInt8])
@@ -22,14 +22,14 @@ public struct HTTPResponse: Sendable {
   /// Not sent in answer to HEAD, nor with 204 or 304.
   public var body: Body
 
-  /// An answer; an empty body unless given.
+  /// A response; by default with an empty body.
   public init(status: Int = 200, headers: HTTPHeaders = [:], body: Body = .bytes([])) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
-  /// An answer of already encoded JSON.
+  /// A response with already encoded JSON.
   public static func json(
     _ bytes: [UInt8], status: Int = 200, headers: HTTPHeaders = [:]
   ) -> HTTPResponse {
@@ -38,7 +38,7 @@ public struct HTTPResponse: Sendable {
     return HTTPResponse(status: status, headers: headers, body: .bytes(bytes))
   }
 
-  /// An answer of UTF-8 text.
+  /// A response with UTF-8 text.
   /// - Parameter type: The media type without charset, such as `text/plain` or `text/html`.
   public static func text(
     _ text: String, type: String = "text/plain", status: Int = 200

@@ -2,7 +2,7 @@ public import Lifecycle
 
 /// An HTTP/1.1 server. Listens from its creation on, serves while it runs.
 public final class HTTPServer: Service {
-  /// What its log lines call it.
+  /// Its name in log lines.
   public let name = "http-server"
 
   private let configuration: ServerConfiguration
@@ -22,7 +22,7 @@ public final class HTTPServer: Service {
   }
 
   /// A server with one handler for everything.
-  /// - Parameter deadline: The client gets 503 when no response is there by then.
+  /// - Parameter deadline: The client gets 503 if there is no response by then.
   public convenience init(
     _ configuration: ServerConfiguration, deadline: Duration = .seconds(15),
     handler: @escaping Router.Handler
@@ -60,8 +60,8 @@ public final class HTTPServer: Service {
   }
 
   /// Serves until its task is cancelled. Then refuses new connections, ends streams, finishes the
-  /// requests under way within `drainGrace`, and returns. Handlers still at work then are cancelled
-  /// and not waited for. May be called once.
+  /// requests in progress within `drainGrace`, and returns. Handlers still running then are
+  /// cancelled and not waited for. May be called once.
   /// - Throws: `ServingError`
   public func run() async throws {
     let isFirst = hasRun.withLock { hasRun in
@@ -74,7 +74,7 @@ public final class HTTPServer: Service {
         for (socket, mailbox) in zip(sockets, mailboxes) {
           group.addTask { try await self.serve(socket, mailbox) }
         }
-        // One loop that fails takes the others along, drained.
+        // If one loop fails, the others are drained too.
         do { try await group.waitForAll() } catch {
           drain()
           throw error

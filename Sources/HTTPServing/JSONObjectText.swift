@@ -1,4 +1,4 @@
-/// Writes one JSON object without Foundation: error answers must not cost more than good ones.
+/// Writes one JSON object without Foundation: error responses must not cost more than others.
 struct JSONObjectText {
   private var bytes = [UInt8(ascii: "{")]
 

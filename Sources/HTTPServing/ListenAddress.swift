@@ -1,4 +1,4 @@
-/// Where a server listens.
+/// The address on which a server listens.
 public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// A numeric IPv4 or IPv6 address, the latter without brackets; port 0 takes a free one.
   case tcp(host: String, port: Int)
@@ -38,6 +38,6 @@ public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// `sockaddr_un` has room for no more, its final NUL included.
+  /// The capacity of `sockaddr_un` without its final NUL.
   static let pathBytesMax = 107
 }

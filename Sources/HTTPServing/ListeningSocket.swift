@@ -40,7 +40,7 @@ final class ListeningSocket: Sendable {
     switch address {
     case .tcp(let host, let port):
       // SO_REUSEPORT would let a second server of the same user take half of the connections
-      // without a word, so ask first without it.
+      // silently, so bind first without it.
       if port != 0 { _ = try bind(address, options: [SO_REUSEADDR]) }
       var sockets: [ListeningSocket] = []
       for _ in 0..<count {
@@ -100,15 +100,15 @@ final class ListeningSocket: Sendable {
     }
   }
 
-  /// Removes the file a server left that was killed; leaves one on which somebody answers, and
-  /// anything that is no socket.
+  /// Removes the socket file of a killed server; leaves one on which a server answers, and
+  /// anything that is not a socket.
   private static func removeStaleSocket(
     at path: String, _ address: ListenAddress
   ) throws(ServingError) {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK, let place = SocketAddress(address) else {
-      throw .cannotListen(address, detail: "the file is no socket")
+      throw .cannotListen(address, detail: "the file is not a socket")
     }
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let probe = socket(AF_UNIX, kind, 0)
@@ -119,7 +119,7 @@ final class ListeningSocket: Sendable {
     unsafe unlink(path)
   }
 
-  /// What `errno` says; to be asked right after the call that failed.
+  /// The error from `errno`; to be read right after the failing call.
   private static func failure(at address: ListenAddress) -> ServingError {
     let code = errno
     guard code != EADDRINUSE else { return .addressInUse(address) }

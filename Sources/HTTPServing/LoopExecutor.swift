@@ -1,5 +1,5 @@
-/// Runs handlers on an event loop's own thread, between its sockets: nobody has to be woken up, but
-/// whoever computes for long keeps the loop's other connections waiting.
+/// Runs handlers on an event loop's own thread, between its sockets: no thread has to be woken, but
+/// a long computation delays the loop's other connections.
 final class LoopExecutor: TaskExecutor {
   private let mailbox: Mailbox<LoopMessage>
 
@@ -15,7 +15,7 @@ final class LoopExecutor: TaskExecutor {
     unsafe job.runSynchronously(on: asUnownedTaskExecutor())
   }
 
-  /// When the loop has ended: a task that is never resumed would never let go of what it holds.
+  /// For jobs after the loop's end: a task that is never resumed would never release its resources.
   static func runElsewhere(_ job: UnownedJob) {
     globalConcurrentExecutor.enqueue(job)
   }

@@ -1,31 +1,31 @@
 internal import Lifecycle
 
-/// What tasks and the server tell an event loop.
+/// A message from a task or the server to an event loop.
 enum LoopMessage: Sendable {
   /// A number no two requests of one loop share, so that late words about an ended one are lost
   /// instead of reaching another.
   typealias ExchangeID = UInt64
 
-  /// The handler's answer. Exactly one for each handler started.
+  /// The handler's response. Exactly one for each handler started.
   case reply(ExchangeID, HTTPResponse)
-  /// Whether a long body may come: `nil`, or the answer to whoever may not send it.
+  /// Whether a long body is accepted: `nil`, or the response that refuses it.
   case judged(ExchangeID, HTTPResponse?)
-  /// A piece of a stream.
+  /// A part of a stream.
   case chunk(ExchangeID, [UInt8])
   /// The stream has ended.
   case finish(ExchangeID)
-  /// The stream will never be whole.
+  /// The stream stays incomplete.
   case abort(ExchangeID)
   /// A step of a handler that runs on the loop's own thread.
   case job(UnownedJob)
-  /// Accept no more, end what can be ended, and stop.
+  /// Stop accepting, end what can be ended, and stop.
   case drain
 }
 
-/// The one place that starts tasks nobody waits for: a C callback cannot await. Each ends by
-/// posting to the loop, and is cancelled when its client is gone or its time is up.
+/// The only place that starts unawaited tasks, because a C callback cannot await. Each ends by
+/// posting to the loop, and is cancelled when its client is gone or its deadline is over.
 enum RequestTask {
-  /// - Parameter executor: The loop's, to begin at once and stay on its thread; `nil`: anywhere.
+  /// - Parameter executor: The loop's, to start at once and stay on its thread; `nil`: any.
   static func handle(
     _ request: HTTPRequest, as id: LoopMessage.ExchangeID, by handler: @escaping Router.Handler,
     on executor: LoopExecutor?, answering mailbox: Mailbox<LoopMessage>
@@ -59,7 +59,7 @@ enum RequestTask {
     }
   }
 
-  /// - Parameter taken: Nudged whenever the client has taken all that was sent.
+  /// - Parameter taken: Woken whenever the client has received everything sent so far.
   static func forward(
     _ file: AsyncThrowingStream<[UInt8], any Error>, as id: LoopMessage.ExchangeID,
     taken: Nudge, to mailbox: Mailbox<LoopMessage>
@@ -68,7 +68,7 @@ enum RequestTask {
       do {
         for try await bytes in file where !bytes.isEmpty {
           mailbox.post(.chunk(id, bytes))
-          // A client that takes nothing is cut off long before, and this task cancelled.
+          // A client that does not read is dropped long before, and this task cancelled.
           await taken.wait(atMost: .seconds(3_600))
           try Task.checkCancellation()
         }

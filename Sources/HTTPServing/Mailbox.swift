@@ -2,7 +2,7 @@ internal import CLibevent
 internal import Glibc
 internal import Lifecycle
 
-/// How other threads speak to an event loop: the only way in. Wakes the loop once per burst.
+/// The only way for other threads to reach an event loop. Wakes the loop once per burst.
 final class Mailbox<Message: Sendable>: Sendable {
   private struct Content: Sendable {
     var messages: [Message] = []
@@ -19,11 +19,11 @@ final class Mailbox<Message: Sendable>: Sendable {
     guard wakeDescriptor >= 0 else { throw .cannotServe(detail: "no eventfd") }
   }
 
-  // Not before: a late post must not write into a descriptor that is somebody else's by now.
+  // Not before: a late post must not write into a descriptor that has been reused.
   deinit { close(wakeDescriptor) }
 
   /// Leaves a message for the loop.
-  /// - Returns: `false` when the loop has ended, and the message is lost.
+  /// - Returns: `false` if the loop has ended and the message is lost.
   @discardableResult
   func post(_ message: Message) -> Bool {
     let (isTaken, mustWake) = content.withLock { content in
@@ -60,8 +60,8 @@ final class Mailbox<Message: Sendable>: Sendable {
     _ = unsafe eventfd_read(wakeDescriptor, &count)
   }
 
-  /// The loop's last word.
-  /// - Returns: What it did not get to.
+  /// Closes the mailbox at the loop's end.
+  /// - Returns: The unprocessed messages.
   func close() -> [Message] {
     content.withLock { content in
       content.isClosed = true

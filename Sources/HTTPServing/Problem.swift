@@ -1,8 +1,8 @@
-/// An error answer as RFC 9457 has it: `application/problem+json`.
+/// An error response by RFC 9457: `application/problem+json`.
 public struct Problem: Sendable {
-  /// A URI that names the kind of problem; `about:blank` when `code` says it all.
+  /// A URI that identifies the kind of problem; `about:blank` when `code` is enough.
   public var type = "about:blank"
-  /// 400 to 599; also the answer's status.
+  /// 400 to 599; also the status of the response.
   public var status: Int
   /// Stable and machine-readable, such as `body_too_large`.
   public var code: String
@@ -32,14 +32,14 @@ public struct Problem: Sendable {
     self.headers = headers
   }
 
-  /// The answer that carries this problem.
+  /// The response with this problem.
   public func response() -> HTTPResponse {
     var headers = headers
     headers["Content-Type"] = "application/problem+json"
     return HTTPResponse(status: status, headers: headers, body: .bytes(json))
   }
 
-  /// The body: `{"type":…,"title":…,"status":…,"code":…}` and what else there is.
+  /// The body: `{"type":…,"title":…,"status":…,"code":…}` and the optional members.
   var json: [UInt8] {
     var text = JSONObjectText()
     text.add("type", string: type)
@@ -54,16 +54,16 @@ public struct Problem: Sendable {
 }
 
 extension Problem {
-  /// The server is too busy for this request; nothing was done. Asks for another try in a second.
+  /// The server is too busy for this request; nothing was done. Asks for a retry after a second.
   static let overloaded = Problem(
-    status: 503, code: "overloaded", detail: "too many requests under way",
+    status: 503, code: "overloaded", detail: "the server is busy; retry in a second",
     headers: ["Retry-After": "1"])
 
-  /// The handler did not answer in time; what it did is unknown, so a retry must be idempotent.
+  /// The handler did not answer in time. Its effect is unknown, so a retry must be idempotent.
   static let handlerTooSlow = Problem(
-    status: 503, code: "deadline_exceeded", detail: "the answer took too long",
+    status: 503, code: "deadline_exceeded", detail: "the request timed out; retry it",
     headers: ["Retry-After": "1"])
 
-  /// A response of ours that cannot be put on the wire.
+  /// The handler's response cannot be sent.
   static let unsendable = Problem(status: 500, code: "internal_error")
 }

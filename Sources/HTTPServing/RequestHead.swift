@@ -50,7 +50,7 @@ struct RequestHead {
     try noteFraming(name: line[..<colon], value: line[(colon + 1)...].trimmed)
   }
 
-  /// More fields than this are an attack on whoever looks through them.
+  /// More fields than this are treated as an attack.
   private static let headersMax = 100
 
   private mutating func noteFraming(
@@ -75,7 +75,7 @@ struct RequestHead {
     }
   }
 
-  /// Judges the whole head, at its empty line.
+  /// Checks the whole head, at its empty line.
   func framing(bodyMax: Int) throws(FramingFault) -> BodyFraming {
     guard hosts <= 1, hosts == 1 || minorVersion == 0 else { throw .host }
     // An old proxy in front would read a chunked HTTP/1.0 body in another way.
@@ -106,7 +106,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether these bytes are `word`, which is in small letters, whatever their case.
+  /// Whether these bytes are `word`, which is in lower case, regardless of their case.
   fileprivate func isWord(_ word: String) -> Bool {
     word.utf8.elementsEqual(lazy.map(\.lowercased))
   }

@@ -1,12 +1,12 @@
-/// A request target this server cannot read. Holds nothing of what was sent.
+/// A request target that cannot be read. Contains nothing of what was sent.
 public enum RequestTargetError: Error, Hashable, Sendable {
   /// Neither a path nor an absolute `http` or `https` URL nor `*`.
   case noPath
-  /// A `%` without two hex digits, or bytes that are no UTF-8 or hold a NUL once decoded.
+  /// A `%` without two hex digits, or bytes that are not UTF-8 or contain a NUL once decoded.
   case badEncoding
 }
 
-/// The target of a request line, taken apart.
+/// The parts of a request line's target.
 struct RequestTarget {
   /// Still percent-encoded; begins with `/`, or is `*`.
   var path: String

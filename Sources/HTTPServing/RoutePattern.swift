@@ -1,6 +1,6 @@
-/// A path with holes, such as `/v1/employees/{employee}/shifts`.
+/// A path with parameters, such as `/v1/employees/{employee}/shifts`.
 struct RoutePattern: Sendable {
-  /// One piece between slashes.
+  /// One segment between slashes.
   private enum Segment: Sendable {
     case literal(String)
     case parameter(String)
@@ -20,8 +20,8 @@ struct RoutePattern: Sendable {
     }
   }
 
-  /// What stands in the holes if `pieces`, decoded, fit; `nil` if they do not. An empty piece fills
-  /// no hole.
+  /// The parameters if the decoded `pieces` match; `nil` if they do not. An empty piece matches
+  /// no parameter.
   func match(_ pieces: [String]) -> [String: String]? {
     guard pieces.count == segments.count else { return nil }
     var parameters: [String: String] = [:]
@@ -36,10 +36,10 @@ struct RoutePattern: Sendable {
     return parameters
   }
 
-  /// Whether it has a hole.
+  /// Whether it has parameters.
   var hasParameters: Bool { literalCount < segments.count }
 
-  /// Number of literal segments: of two patterns that fit, the one with more is meant.
+  /// The number of literal segments: of two matching patterns, the one with more is used.
   var literalCount: Int {
     segments.count { if case .literal = $0 { true } else { false } }
   }

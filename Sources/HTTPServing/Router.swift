@@ -1,15 +1,15 @@
 /// Finds the handler for a request. Built once at start, then only read.
 public struct Router: Sendable {
-  /// Answers one request. Runs in a task of its own, cancelled at the route's deadline.
+  /// Answers one request. Runs in its own task, cancelled at the route's deadline.
   public typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
 
-  /// Judges a request by its head, before a body longer than `unaskedBodyMax` is read.
-  /// - Returns: The answer to whoever may not send it, after which the connection closes; `nil`:
-  ///   let it come.
+  /// Checks a request by its head, before a body longer than `unaskedBodyMax` is read.
+  /// - Returns: The response that refuses it, after which the connection closes; `nil`:
+  ///   it is accepted.
   public typealias Admission = @Sendable (HTTPRequest) async -> HTTPResponse?
 
-  /// Bytes of a body that anybody may send; more is read only once the route's `Admission` has
-  /// passed.
+  /// Bytes of a body that are read without authentication; more only once the route's `Admission`
+  /// has passed.
   public static let unaskedBodyMax = 16_384
 
   final class Route: Sendable {
@@ -39,7 +39,7 @@ public struct Router: Sendable {
   }
 
   private var table: [Route] = []
-  /// Those without a parameter, by their text.
+  /// Routes without parameters, by their text.
   private var literal: [String: [Route]] = [:]
 
   /// A router that answers 404 to everything.
@@ -47,17 +47,18 @@ public struct Router: Sendable {
 
   /// Adds a route. A GET route answers HEAD too.
   /// - Parameters:
-  ///   - pattern: Begins with `/`; a segment `{name}` takes one non-empty segment of the path. A
+  ///   - pattern: Begins with `/`; a segment `{name}` matches one non-empty segment of the path. A
   ///     literal segment is preferred to a parameter, whatever the method.
-  ///   - bodyMax: Bytes; more is answered 413. More than the server's own `bodyMax` only a route
-  ///     without parameters can take, by POST.
-  ///   - deadline: The client gets 503 when no response is there by then, and the handler's task is
-  ///     cancelled. A stream may go on after it.
-  ///   - isBrief: Whether the handler never computes for more than some milliseconds at a time, and
+  ///   - bodyMax: Bytes; more gets 413. More than the server's own `bodyMax` only a route
+  ///     without parameters can accept, by POST.
+  ///   - deadline: The client gets 503 if there is no response by then, and the handler's task is
+  ///     cancelled. A stream may continue after it.
+  ///   - isBrief: Whether the handler computes for at most a few milliseconds at a time, and
   ///     so may run on the thread that serves its connection, which is cheaper.
-  ///   - isRaw: Whether the path must be sent exactly as written, so that a proxy that keeps the
-  ///     path from the outside keeps every spelling of it; `%6d` is no `m` then.
-  ///   - admission: Asked before a body over `unaskedBodyMax` is read; `nil`: anybody may send one.
+  ///   - isRaw: Whether the path must be sent exactly as written, so that a proxy that blocks the
+  ///     path blocks every spelling of it; `%6d` does not match `m` then.
+  ///   - admission: Called before a body over `unaskedBodyMax` is read; `nil`: anybody may send
+  ///     one.
   public mutating func on(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 65_536,
     deadline: Duration = .seconds(15), isBrief: Bool = false, isRaw: Bool = false,
@@ -75,12 +76,12 @@ public struct Router: Sendable {
     if !route.pattern.hasParameters { literal[pattern, default: []].append(route) }
   }
 
-  /// The longest bodies, in bytes, by the paths that they may be posted to.
+  /// The maximum body sizes in bytes, by the paths that accept them by POST.
   var bodyMaxes: [String: Int] {
     literal.compactMapValues { routes in routes.first { $0.method == .post }?.bodyMax }
   }
 
-  /// Every route, for the test that holds them against the API's description.
+  /// Every route, for the test that compares them with the API's description.
   public var routes: [(method: HTTPMethod, pattern: String)] {
     table.map { ($0.method, $0.pattern.text) }
   }
@@ -94,15 +95,15 @@ public struct Router: Sendable {
     }
   }
 
-  /// What is to be done with a request.
+  /// What to do with a request.
   enum Dispatch: Sendable {
-    /// The answer is known.
+    /// The response is known.
     case answer(HTTPResponse)
     /// `route` answers the request, whose parameters are filled in.
     case run(HTTPRequest, Route)
   }
 
-  /// Finds the route. Cheap, so the server asks on its own thread.
+  /// Finds the route. Cheap, so the server calls it on its own thread.
   func dispatch(_ request: HTTPRequest) -> Dispatch {
     // Most requests are sent to a path exactly as we wrote it.
     if let route = literal[request.path]?.first(where: { $0.method == request.method }) {
@@ -112,7 +113,7 @@ public struct Router: Sendable {
     var allowed: Set<HTTPMethod> = []
     var literals = 0
     for route in table {
-      // The table begins with the most literal: a path that one of these fits is no other's.
+      // The table begins with the most literal patterns, so the first match decides.
       guard route.pattern.literalCount >= literals else { break }
       guard !route.isRaw || route.pattern.text == request.path,
         let parameters = route.pattern.match(pieces)

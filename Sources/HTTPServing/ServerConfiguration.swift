@@ -1,38 +1,38 @@
 /// A server's address and its limits. Every limit protects the server from its clients.
 public struct ServerConfiguration: Sendable {
-  /// Where to listen. The default is for a proxy on the same machine; TLS is the proxy's work.
+  /// The address. The default is for a proxy on the same machine; TLS is the proxy's task.
   public var address: ListenAddress
   /// Threads that read and write; handlers run in Swift's pool. 1 to 64.
   public var threads = 2
-  /// Bytes of a request's body; more is answered 413. Bodies are held in memory.
+  /// Bytes of a request's body; more gets 413. Bodies are held in memory.
   public var bodyMax = 1 << 20
-  /// Bodies longer than `bodyMax` that are taken at once, per thread, by routes that take such;
-  /// further ones are answered 503 at their head.
+  /// Bodies longer than `bodyMax` that are accepted at once, per thread, by routes that allow them;
+  /// further ones get 503 at their head.
   public var longBodiesMax = 2
   /// From the admission of a body over `Router.unaskedBodyMax` to its end.
   public var longBodyDeadline = Duration.seconds(60)
-  /// Bytes of request line and headers together; more is answered 431.
+  /// Bytes of request line and headers together; more gets 431.
   public var headerMax = 16 << 10
-  /// Bytes of requests held at once, over all threads, from a first byte to its answer's last; what
-  /// comes beyond is answered 503, and its connection closed.
+  /// Bytes of requests held at once, over all threads, from a first byte to its response's last;
+  /// what exceeds them gets 503, and its connection is closed.
   public var heldMax = 128 << 20
   /// Connections open at once, over all threads; further ones wait to be accepted.
   public var connectionsMax = 10_000
-  /// Handlers at work at once, per thread; further requests are answered 503 at once.
+  /// Handlers running at once, per thread; further requests get 503 at once.
   public var inflightMax = 4_096
   /// From a connection's beginning to its first whole request, and from a later request's first
   /// byte to its last, however slowly it trickles in.
   public var requestDeadline = Duration.seconds(10)
-  /// From an answer to the next request's first byte, and for reading an answer.
+  /// From a response to the next request's first byte, and for reading a response.
   public var keepAliveDeadline = Duration.seconds(75)
-  /// With no byte read or written for so long, though there is something to read or write, the
+  /// If no byte is read or written for this long, although there is something to read or write, the
   /// connection is closed. Streams may be silent for longer.
   public var inactivity = Duration.seconds(30)
   /// Bytes a streaming client may leave unread before it is dropped.
   public var streamBacklogMax = 1 << 20
-  /// How long `run()` waits, once cancelled, for requests under way.
+  /// How long `run()` waits, once cancelled, for requests in progress.
   public var drainGrace = Duration.seconds(10)
-  /// Gives freed memory back to the system; called by the threads that read and write.
+  /// Returns freed memory to the system; called by the threads that read and write.
   var giveMemoryBack: @Sendable () -> Void = trimMemory
 
   /// The usual limits.

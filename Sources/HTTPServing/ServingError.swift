@@ -1,12 +1,12 @@
 /// Why a server cannot serve.
 public enum ServingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The text is no address of the form `127.0.0.1:8080`, `[::1]:8080` or `unix:/path`.
+  /// The text is not an address of the form `127.0.0.1:8080`, `[::1]:8080` or `unix:/path`.
   case badAddress(String)
-  /// Somebody listens there already.
+  /// Another program already listens there.
   case addressInUse(ListenAddress)
-  /// The system refused, for instance for lack of rights; `detail` is its reason.
+  /// The system refused, for example because of missing rights; `detail` is its reason.
   case cannotListen(ListenAddress, detail: String)
-  /// The system gave no event loop or thread; `detail` is its reason.
+  /// The system provided no event loop or thread; `detail` is its reason.
   case cannotServe(detail: String)
   /// `run()` was called before.
   case alreadyRan
@@ -15,11 +15,11 @@ public enum ServingError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .badAddress(let text):
-      "`\(text)` is no address; write `127.0.0.1:8080`, `[::1]:8080` or `unix:/path`"
+      "`\(text)` is not an address; use `127.0.0.1:8080`, `[::1]:8080` or `unix:/path`"
     case .addressInUse(let address): "cannot listen on `\(address)`: address already in use"
     case .cannotListen(let address, let detail): "cannot listen on `\(address)`: \(detail)"
     case .cannotServe(let detail): "cannot serve: \(detail)"
-    case .alreadyRan: "a server runs only once"
+    case .alreadyRan: "a server can run only once"
     }
   }
 }

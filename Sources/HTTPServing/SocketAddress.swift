@@ -5,7 +5,7 @@ internal import Glibc
   private var storage = sockaddr_storage()
   private var length: socklen_t
 
-  /// `nil` when the host is no numeric address, the port no port or the path too long.
+  /// `nil` if the host is not a numeric address, the port invalid or the path too long.
   init?(_ address: ListenAddress) {
     switch address {
     case .tcp(let host, let port):
@@ -56,7 +56,7 @@ internal import Glibc
     }
   }
 
-  /// Calls `body` with what `bind` and `connect` want.
+  /// Calls `body` with the arguments of `bind` and `connect`.
   func with<Result>(_ body: (UnsafePointer<sockaddr>?, socklen_t) -> Result) -> Result {
     unsafe withUnsafeBytes(of: storage) {
       unsafe body($0.assumingMemoryBound(to: sockaddr.self).baseAddress, length)

@@ -1,4 +1,4 @@
-/// The words behind a status number. evhttp's own table lacks what came after RFC 2616.
+/// The reason phrase of a status. evhttp's own table lacks those added after RFC 2616.
 func statusPhrase(_ status: Int) -> String {
   switch status {
   case 200: "OK"

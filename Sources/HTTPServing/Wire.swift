@@ -1,6 +1,6 @@
 internal import CLibevent
 
-// Between libevent's values and ours.
+// Conversions between libevent's values and ours.
 
 extension HTTPRequest {
   /// Copies what evhttp has read; takes the body out of evhttp's buffer.
@@ -25,7 +25,7 @@ extension HTTPRequest {
       remoteAddress: remoteAddress)
   }
 
-  /// What a head says, as a scanner keeps it; the body has still to come.
+  /// A request from a scanner's head, without its body.
   init(head text: [UInt8], from remoteAddress: String?) throws(RequestTargetError) {
     let lines = text.split(separator: UInt8(ascii: "\n"))
     let words = (lines.first ?? []).split(separator: UInt8(ascii: " "))
@@ -79,12 +79,12 @@ extension HTTPMethod {
 }
 
 extension HTTPResponse {
-  /// Names the server keeps for itself: a handler that set them could contradict the framing.
+  /// Names reserved for the server: a handler that set them could contradict the framing.
   private static let reserved = ["content-length", "transfer-encoding", "connection", "date"]
 
   /// Gives evhttp the header fields.
-  /// - Returns: `false`, with none given, when one cannot be sent: a line end in it would let
-  ///   whoever chose the value write headers of their own.
+  /// - Returns: `false`, with none given, if one cannot be sent: a line end in it would let
+  ///   the author of the value add headers.
   func addHeaders(to raw: UnsafeMutablePointer<evhttp_request>, closing: Bool) -> Bool {
     guard isSendable else { return false }
     let output = unsafe evhttp_request_get_output_headers(raw)
@@ -96,7 +96,7 @@ extension HTTPResponse {
     return true
   }
 
-  /// Tells the body's length, also where evhttp would not: in answer to HEAD.
+  /// Adds the body's length, also where evhttp would not: in response to HEAD.
   func addLength(_ length: Int, to raw: UnsafeMutablePointer<evhttp_request>) {
     guard status != 204, status != 304 else { return }
     let output = unsafe evhttp_request_get_output_headers(raw)
@@ -112,7 +112,7 @@ extension HTTPResponse {
     }
   }
 
-  /// The whole answer, status line included, after which the connection closes. No streams.
+  /// The whole response, status line included, after which the connection closes. No streams.
   var wireBytes: [UInt8] {
     guard isSendable, case .bytes(let body) = body else {
       return Problem.unsendable.response().wireBytes

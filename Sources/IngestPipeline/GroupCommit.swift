@@ -1,11 +1,11 @@
 import Lifecycle
 
-/// Collects what callers bring while work is under way, and does it for all of them at once: the
-/// more they bring, the more each round takes. Who comes alone waits for nobody.
+/// Collects items that arrive while work is in progress, and processes them all at once: the more
+/// arrive, the more each round takes. A single item does not wait.
 ///
-/// Bounded: whoever finds too much waiting is turned away before anything is done for them.
+/// Bounded: an item is rejected if too much is waiting, before any work is spent on it.
 final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
-  /// Does one round. Answers every item, in order.
+  /// Processes one round. Returns a result for every item, in order.
   typealias Perform = @Sendable ([Item]) async -> [Answer]
 
   private struct Waiter: Sendable {
@@ -32,10 +32,10 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   /// How much is waiting, by weight.
   var waitingWeight: Int { state.withLock { $0.weight } }
 
-  /// Whether another item would be turned away.
+  /// Whether another item would be rejected.
   var isFull: Bool { waitingWeight >= bounds.waitingMax }
 
-  /// Has `item` done with others; `nil` when too much is waiting.
+  /// Processes `item` together with others; `nil` if too much is waiting.
   /// - Parameter weight: How much of a round it takes, from 1. One item is never split.
   func submit(_ item: Item, weight: Int) async -> Answer? {
     await withCheckedContinuation { continuation in
@@ -56,19 +56,20 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
     }
   }
 
-  /// Does round after round until nothing waits. Not cancelled with any caller: each of them has
-  /// others' items in the same round.
+  /// Processes round after round until nothing waits. Not cancelled with any caller, because each
+  /// round has items of other callers.
   private func write() async {
     while let round = next() {
       let answers = await perform(round.map(\.item))
       precondition(answers.count == round.count, "an item without an answer")
       for (waiter, answer) in zip(round, answers) { waiter.continuation.resume(returning: answer) }
-      // Those who were just answered mostly have more to bring; a round of few costs all others.
+      // Callers that were just answered usually have more to send; small rounds slow all others
+      // down.
       if round.count > 1, waitingWeight < round.count { try? await Task.sleep(for: bounds.linger) }
     }
   }
 
-  /// What came first, as much as one round takes; `nil` ends the writer.
+  /// The oldest items, as many as one round takes; `nil` ends the writer.
   private func next() -> [Waiter]? {
     state.withLock { state in
       guard !state.waiting.isEmpty else {
@@ -90,14 +91,14 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   }
 }
 
-/// How much a `GroupCommit` does at once, and lets wait.
+/// How much a `GroupCommit` processes at once, and lets wait.
 struct GroupCommitBounds: Sendable {
   /// The weight of one round; a single item may be heavier.
   var roundMax: Int
-  /// The weight that may wait; what comes then is turned away.
+  /// The weight that may wait; further items are rejected.
   var waitingMax: Int
-  /// Rounds at the same time.
+  /// The number of concurrent rounds.
   var writers: Int
-  /// How long a writer waits, after a round, for as much to come as it just did.
+  /// How long a writer waits, after a round, for as many items as it just processed.
   var linger: Duration
 }

@@ -3,12 +3,12 @@ import Lifecycle
 import ShiftDomain
 import ShiftStore
 
-/// What is known of employees and their teams from rounds before. A memory that may be wrong of an
-/// employee: pings are stored only under the version that it is of.
+/// A cache of facts about employees and their teams from earlier rounds. It may be outdated: pings
+/// are stored only under the version of its facts.
 final class KnownWorkplaces: Sendable {
-  /// More than any installation has at work; beyond it everything is forgotten and read again.
+  /// More than any installation has at work; above it the cache is cleared and read again.
   private static let most = 20_000
-  /// Settings have no version among the employee's, and may be this old.
+  /// Settings are not covered by the employee's version, and may be this old.
   private static let settingsAgeMax = Duration.seconds(5)
 
   private struct State: Sendable {
@@ -18,7 +18,7 @@ final class KnownWorkplaces: Sendable {
 
   private let state = Lock(State())
 
-  /// What is remembered of the employees in `needed`, where it reaches back as far as that.
+  /// The cached facts about the employees in `needed`, if they reach back far enough.
   func recall(_ needed: [EmployeeID: Instant]) -> [EmployeeID: Workplace] {
     state.withLock { state in
       var found: [EmployeeID: Workplace] = [:]
@@ -31,13 +31,13 @@ final class KnownWorkplaces: Sendable {
     }
   }
 
-  /// Whether this was a token of `device` in a round before.
+  /// Whether this was a token of `device` in an earlier round.
   func has(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
     let known = state.withLock { $0.workplaces[device.employee]?.tokenHashes[device.number] }
     return known.map { constantTimeEqual($0, tokenHash) } ?? false
   }
 
-  /// The settings of those of `teams` that were read a moment ago.
+  /// The settings of those of `teams` that were read recently.
   func settings(of teams: Set<TeamID>) -> [TeamID: PolicyRow] {
     let oldest = ContinuousClock.now - Self.settingsAgeMax
     return state.withLock { state in
@@ -49,7 +49,7 @@ final class KnownWorkplaces: Sendable {
     }
   }
 
-  /// Remembers what was just read.
+  /// Caches facts that were just read.
   func remember(_ workplaces: [EmployeeID: Workplace]) {
     state.withLock { state in
       if state.workplaces.count + workplaces.count > Self.most { state.workplaces.removeAll() }
@@ -57,7 +57,7 @@ final class KnownWorkplaces: Sendable {
     }
   }
 
-  /// Remembers settings that were just read.
+  /// Caches settings that were just read.
   func remember(_ settings: [TeamID: PolicyRow]) {
     let now = ContinuousClock.now
     state.withLock { state in
@@ -65,7 +65,7 @@ final class KnownWorkplaces: Sendable {
     }
   }
 
-  /// Forgets employees who have moved on.
+  /// Removes employees whose version has changed.
   func forget(_ employees: Set<EmployeeID>) {
     guard !employees.isEmpty else { return }
     state.withLock { state in

@@ -4,10 +4,10 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// Uploads on their way to disk: each ping is placed in the shift it belongs to as far as is known,
-/// and stored if that still is so. Whose employee has moved on meanwhile takes another turn.
+/// Uploads to be stored: each ping is assigned to its shift by the cached facts, and stored if
+/// these are still current. Uploads of employees whose facts have changed are tried again.
 struct PingRound {
-  /// A ping that belongs to a shift, and where it stands among the uploads.
+  /// A ping assigned to a shift, with its place among the uploads.
   private struct Placed {
     let row: PingRow
     let upload: Int
@@ -15,13 +15,13 @@ struct PingRound {
   }
 
   private let uploads: [DevicePings]
-  /// Those without an outcome, in order.
+  /// The uploads without an outcome, in order.
   private var pending: [Int]
   private var workplaces: [EmployeeID: Workplace] = [:]
   private var settings: [TeamID: PolicyRow] = [:]
-  /// What became of each upload's pings; a placed one counts as a duplicate until it is stored.
+  /// The results of each upload's pings; an assigned one counts as a duplicate until it is stored.
   private var results: [[PingResult]]
-  /// Which of each upload's pings were new.
+  /// The key ranges of each upload's new pings.
   private var stored: [[PingSpan]]
 
   init(_ uploads: [DevicePings]) {
@@ -34,7 +34,7 @@ struct PingRound {
   /// Whether every upload has its outcome.
   var isSettled: Bool { pending.isEmpty }
 
-  /// One outcome an upload, in order.
+  /// One outcome per upload, in order.
   var outcomes: [PingWriter.Outcome] {
     uploads.indices.map { index in
       let upload = uploads[index]
@@ -51,7 +51,7 @@ struct PingRound {
     }
   }
 
-  /// Finds the workplaces of whom is pending, reading those that nobody remembers.
+  /// Gets the facts for pending uploads, reading those that are not cached.
   mutating func learn(from known: KnownWorkplaces, on session: inout Session)
     throws(PostgresError)
   {
@@ -66,8 +66,8 @@ struct PingRound {
     known.remember(read)
   }
 
-  /// From when on each pending employee's shifts are to be known: from the oldest ping on, but for
-  /// those that are too late anyway.
+  /// From when on each pending employee's shifts must be known: from the oldest ping on, except for
+  /// pings that are too late anyway.
   private var sinceNeeded: [EmployeeID: Instant] {
     var needed: [EmployeeID: Instant] = [:]
     for upload in pending.lazy.map({ uploads[$0] }) {
@@ -78,8 +78,8 @@ struct PingRound {
     return needed
   }
 
-  /// Stores the pings of those who still are as they are known, and commits, in one round trip.
-  /// The others stay pending, and are remembered no more.
+  /// Stores the pings of employees whose facts are current, and commits, in one round trip. The
+  /// others stay pending, and their facts are removed from the cache.
   mutating func store(knownTo known: KnownWorkplaces, on session: inout Session)
     throws(PostgresError)
   {
@@ -104,14 +104,14 @@ struct PingRound {
 
   private mutating func note(_ placed: [Placed], new: Set<PingKey>?) {
     var new = new
-    // The same ping may be there twice; one of the two is new.
+    // The same ping may occur twice; one of the two is new.
     for ping in placed where new == nil || new?.remove(ping.row.key) != nil {
       results[ping.upload][ping.item] = .stored
       stored[ping.upload].note(ping.row)
     }
   }
 
-  /// Finds the shift of each ping that is not stored yet; refuses those that have none.
+  /// Finds the shift of each ping that is not stored yet; refuses those without one.
   private mutating func place() -> [Placed] {
     var placed: [Placed] = []
     placed.reserveCapacity(pending.count)
@@ -137,7 +137,7 @@ struct PingRound {
     return placed
   }
 
-  /// Where the upload's device belongs; `nil` when it may not speak.
+  /// The facts for the upload's device; `nil` if it is unknown or revoked.
   private func workplace(of upload: DevicePings) -> Workplace? {
     guard let workplace = workplaces[upload.device.employee],
       let hash = workplace.tokenHashes[upload.device.number],
@@ -148,7 +148,7 @@ struct PingRound {
 }
 
 extension Ping {
-  /// The ping as its shift takes it: not before its start, and by what was fixed at its clock-in.
+  /// The ping as its shift counts it: not before its start, and with the settings of its clock-in.
   fileprivate func placed(in shift: TrackedShift) -> Ping {
     var ping = self
     ping.effectiveAt = max(effectiveAt, shift.start)
@@ -163,12 +163,12 @@ extension Ping {
 }
 
 extension Workplace {
-  /// How the shift that is open at `now` is to be tracked; `nil` off shift.
+  /// The tracking settings of the shift that is open at `now`; `nil` off shift.
   fileprivate func settings(at now: Instant) -> TrackingSettings? {
     shifts.first { $0.contains(now) }?.settings(at: now)
   }
 
-  /// Whether the device is to send its positions at `now`.
+  /// Whether the device must send its positions at `now`.
   fileprivate func tracks(_ device: Int16, at now: Instant) -> Bool {
     shifts.contains { shift in
       shift.contains(now) && shift.device(at: now) == device && !shift.breaks.contains(now)

@@ -10,12 +10,12 @@ struct PingWriter: Sendable {
   private let known = KnownWorkplaces()
   let trouble = PingTrouble()
 
-  /// Tries of a round that others, or a lost connection, undid.
+  /// The attempts of a round that fails because of other transactions or a lost connection.
   private static let triesMax = 3
 
   init(pool: Pool) { self.pool = pool }
 
-  /// Whether this was a token of `device` in a round before.
+  /// Whether this was a token of `device` in an earlier round.
   func knows(_ device: DeviceID, tokenHash: [UInt8]) -> Bool {
     known.has(device, tokenHash: tokenHash)
   }
@@ -35,8 +35,8 @@ struct PingWriter: Sendable {
     }
   }
 
-  /// Stores what can be stored of `uploads` and answers each. One that the database will not take
-  /// fails by itself, however many share its round.
+  /// Stores what can be stored of `uploads`, with a result for each. An upload that the database
+  /// rejects fails alone, however many share its round.
   func write(_ uploads: [DevicePings]) async -> [Outcome] {
     do throws(PostgresError) {
       let outcomes = try await commit(uploads)
@@ -65,7 +65,7 @@ struct PingWriter: Sendable {
           try round.store(knownTo: known, on: &session)
           return round
         }
-        // Who changes faster than we look is told to try again.
+        // If an employee keeps changing during the round, the phone is asked to retry.
         if tries == Self.triesMax, !round.isSettled {
           throw .retryTransaction(.serializationFailure)
         }
@@ -83,8 +83,8 @@ struct PingWriter: Sendable {
 }
 
 extension PostgresError {
-  /// Whether the same again may be taken. A ping is stored once however often it is sent, so that
-  /// a COMMIT whose answer was lost is settled by asking again.
+  /// Whether a retry may succeed. A ping is stored once however often it is sent, so a lost COMMIT
+  /// answer is resolved by trying again.
   fileprivate var isWorthRepeating: Bool {
     switch self {
     case .retryTransaction, .outcomeUnknown: true
@@ -92,7 +92,7 @@ extension PostgresError {
     }
   }
 
-  /// Whether what was sent is at fault, and so perhaps only a part of it.
+  /// Whether the uploaded data is at fault, possibly only a part of it.
   fileprivate var isAboutContent: Bool {
     switch self {
     case .constraint, .unstorable, .broken: true

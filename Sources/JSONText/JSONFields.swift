@@ -4,7 +4,7 @@ public import ShiftDomain
 public struct BodyFault: Error, Hashable, Sendable {
   /// JSON Pointer (RFC 6901) to the field; empty for the body itself.
   public var pointer: String
-  /// What it must be, for people; quotes nothing of the body.
+  /// What it must be, in words; quotes nothing of the body.
   public var detail: String
 
   /// A fault at `pointer`.
@@ -15,12 +15,12 @@ public struct BodyFault: Error, Hashable, Sendable {
 }
 
 /// The fields of one object of a body. Reading throws at the first fault, with its place; a field
-/// that is absent or `null` reads as `nil`, one that nobody asks for is ignored.
+/// that is absent or `null` reads as `nil`, an unknown one is ignored.
 public struct JSONFields: Sendable {
   private let object: JSONObject
   private let pointer: String
 
-  /// The fields of `value`, which stands at `pointer`.
+  /// The fields of `value`, which is found at `pointer`.
   public init(_ value: JSONValue, at pointer: String = "") throws(BodyFault) {
     guard case .object(let object) = value else {
       throw BodyFault(at: pointer, "must be an object")
@@ -40,13 +40,13 @@ public struct JSONFields: Sendable {
     object.members.filter { $0.value != .null }.map(\.name)
   }
 
-  /// The field's value as it stands; `nil` when absent or `null`.
+  /// The field's value; `nil` when absent or `null`.
   public subscript(name: String) -> JSONValue? {
     let value = object[name]
     return value == .null ? nil : value
   }
 
-  /// `value`, which was read from `name`, or a fault when there is none.
+  /// `value`, which was read from `name`; a fault when it is absent.
   public func required<Value>(_ name: String, _ value: Value?) throws(BodyFault) -> Value {
     guard let value else { throw BodyFault(at: place(name), "is missing") }
     return value
@@ -67,7 +67,7 @@ public struct JSONFields: Sendable {
     return text
   }
 
-  /// A word of a closed list; `unknown` for a word nobody knows, which a newer phone may send.
+  /// A code of a closed list; `unknown` for any other, which a newer phone may send.
   public func word<Word: Coded>(_ name: String, unknown: Word) throws(BodyFault) -> Word? {
     guard let value = self[name] else { return nil }
     guard case .string(let text) = value else {
@@ -76,7 +76,7 @@ public struct JSONFields: Sendable {
     return Word(code: text) ?? unknown
   }
 
-  /// A word of a closed list, and no other: whoever sends it is to know the list.
+  /// A code of a closed list; any other is a fault, because the sender has to know the list.
   public func knownWord<Word: Coded>(_ name: String) throws(BodyFault) -> Word? {
     guard let value = self[name] else { return nil }
     guard case .string(let text) = value, let word = Word(code: text) else {
@@ -101,7 +101,7 @@ public struct JSONFields: Sendable {
     case nil: return nil
     case .integer(let integer): return Double(integer)
     case .number(let number) where number.isFinite: return number
-    case .number: throw BodyFault(at: place(name), "must be a number that 64 bits hold")
+    case .number: throw BodyFault(at: place(name), "must be a finite 64-bit number")
     default: throw BodyFault(at: place(name), "must be a number")
     }
   }
@@ -142,7 +142,7 @@ public struct JSONFields: Sendable {
 }
 
 extension JSONValue {
-  /// The number, when it is whole and 64 bits hold it; `1.0` is whole.
+  /// The number, when it is whole and fits in 64 bits; `1.0` is whole.
   public var wholeNumber: Int64? {
     switch self {
     case .integer(let integer): integer

@@ -44,7 +44,7 @@ extension JSONReader {
   private mutating func digits() throws(JSONSyntaxError) {
     let start = position
     while (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) { position += 1 }
-    guard position > start else { throw failure("a number lacks a digit") }
+    guard position > start else { throw failure("a digit is missing in a number") }
   }
 
   /// A string, from quote to quote.
@@ -89,7 +89,7 @@ extension JSONReader {
     }
   }
 
-  /// What stands behind a backslash.
+  /// The rest of an escape sequence, after the backslash.
   private mutating func escape() throws(JSONSyntaxError) -> String {
     let byte = next
     position += 1
@@ -102,19 +102,19 @@ extension JSONReader {
     case UInt8(ascii: "r"): return "\r"
     case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "u"): return String(try escapedScalar())
-    default: throw failure("an escape that JSON does not know")
+    default: throw failure("unknown escape sequence")
     }
   }
 
-  /// `\u` and four hexadecimal digits, or two of them for what lies beyond U+FFFF.
+  /// `\u` and four hexadecimal digits, twice for a character above U+FFFF.
   private mutating func escapedScalar() throws(JSONSyntaxError) -> Unicode.Scalar {
     var code = try hexadecimal()
     if (0xD800..<0xDC00).contains(code), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
       let low = try hexadecimal()
-      guard (0xDC00..<0xE000).contains(low) else { throw failure("half a character") }
+      guard (0xDC00..<0xE000).contains(low) else { throw failure("unpaired surrogate") }
       code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
     }
-    guard let scalar = Unicode.Scalar(code) else { throw failure("half a character") }
+    guard let scalar = Unicode.Scalar(code) else { throw failure("unpaired surrogate") }
     return scalar
   }
 
@@ -122,7 +122,7 @@ extension JSONReader {
     var code: UInt32 = 0
     for _ in 0..<4 {
       guard let digit = Character(Unicode.Scalar(next)).hexDigitValue else {
-        throw failure("an escape lacks a hexadecimal digit")
+        throw failure("a hexadecimal digit is missing in an escape sequence")
       }
       code = code << 4 + UInt32(digit)
       position += 1

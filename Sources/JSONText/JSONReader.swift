@@ -1,13 +1,13 @@
-/// Why a body is no JSON.
+/// Why a body is not valid JSON.
 public struct JSONSyntaxError: Error, Hashable, Sendable {
   /// JSON Pointer to the innermost value that could not be read.
   public private(set) var pointer: String
-  /// What was found wrong, for people; quotes nothing of the body.
+  /// What is wrong, in words; quotes nothing of the body.
   public let detail: String
-  /// Where, in bytes from the start.
+  /// The position in bytes from the start.
   public let offset: Int
 
-  /// The same error, seen from one level further out.
+  /// The same error, with its pointer extended by one outer level.
   func inside(_ step: String) -> JSONSyntaxError {
     var error = self
     error.pointer = "/" + escapedForPointer(step) + pointer
@@ -22,27 +22,27 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// Values may be nested this deep; a body of ours needs four.
+  /// The maximum nesting depth; our own bodies need four levels.
   public static let depthMax = 32
 
-  /// Reads one JSON text as RFC 8259 has it, strictly: no comments, no NaN, no trailing comma, and
-  /// valid UTF-8 throughout. Total: every input is a value or an error, whatever its size or depth.
+  /// Reads one JSON text strictly by RFC 8259: no comments, no NaN, no trailing comma, and valid
+  /// UTF-8 throughout. Every input gives a value or an error, whatever its size or depth.
   public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
     var reader = JSONReader(bytes)
     self = try reader.document()
   }
 }
 
-// Written by hand rather than over Foundation's decoder: that one tells no place for a malformed
-// number, stops a whole upload at one bad item, and would have to be guarded against depth by
-// reading everything twice.
+// Hand-written instead of using Foundation's decoder, which does not give the position of a
+// malformed number, rejects a whole upload for one bad item, and would need a first pass to limit
+// the depth.
 struct JSONReader {
   let bytes: [UInt8]
   var position = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next byte; 0, which is no token of JSON, at the end.
+  /// The next byte; at the end 0, which is not a JSON token.
   var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
   mutating func document() throws(JSONSyntaxError) -> JSONValue {
@@ -50,7 +50,7 @@ struct JSONReader {
     guard position < bytes.count else { throw failure("the body is empty") }
     let value = try value(depth: 0)
     skipSpace()
-    guard position == bytes.count else { throw failure("something follows the value") }
+    guard position == bytes.count else { throw failure("unexpected text after the JSON value") }
     return value
   }
 
@@ -63,7 +63,7 @@ struct JSONReader {
     case UInt8(ascii: "t"): return try literal("true", .bool(true))
     case UInt8(ascii: "f"): return try literal("false", .bool(false))
     case UInt8(ascii: "n"): return try literal("null", .null)
-    default: throw failure("no value begins here")
+    default: throw failure("a value is expected")
     }
   }
 
@@ -106,7 +106,7 @@ struct JSONReader {
 
   private mutating func open(_ depth: Int) throws(JSONSyntaxError) {
     guard depth <= JSONValue.depthMax else {
-      throw failure("nested deeper than \(JSONValue.depthMax)")
+      throw failure("nested deeper than \(JSONValue.depthMax) levels")
     }
     position += 1
     skipSpace()
@@ -116,7 +116,7 @@ struct JSONReader {
     _ word: StaticString, _ value: JSONValue
   ) throws(JSONSyntaxError) -> JSONValue {
     for byte in word.description.utf8 {
-      guard take(byte) else { throw failure("no value begins here") }
+      guard take(byte) else { throw failure("a value is expected") }
     }
     return value
   }

@@ -1,14 +1,14 @@
 public import ShiftDomain
 
-/// One JSON value, as read or to be written.
+/// One JSON value, for reading and writing.
 public enum JSONValue: Hashable, Sendable {
   /// `null`; for every field of ours the same as leaving it out.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number without fraction or exponent that 64 bits hold.
+  /// A number without fraction or exponent that fits in 64 bits.
   case integer(Int64)
-  /// Any other number. Infinite when too large for a `Double`, which whoever reads it must refuse.
+  /// Any other number. Infinite when too large for a `Double`; readers must reject that.
   case number(Double)
   /// A string; may hold U+0000.
   case string(String)
@@ -18,7 +18,7 @@ public enum JSONValue: Hashable, Sendable {
   case object(JSONObject)
 }
 
-/// A JSON object, its members in the order written. Of two with one name the first counts.
+/// A JSON object with its members in the order written. If a name occurs twice, the first counts.
 public struct JSONObject: Hashable, Sendable {
   /// One name with its value.
   public struct Member: Hashable, Sendable {
@@ -46,7 +46,7 @@ public struct JSONObject: Hashable, Sendable {
     members.first { $0.name == name }?.value
   }
 
-  /// Adds the members of `other` behind these.
+  /// The members of this object followed by those of `other`.
   public func adding(_ other: JSONObject) -> JSONObject {
     JSONObject(members + other.members)
   }
@@ -84,7 +84,7 @@ extension JSONValue {
     self = .integer(Int64(clamping: number))
   }
 
-  /// A word of a closed list.
+  /// A code of a closed list.
   public init(word: some Coded) { self = .string(word.code) }
 
   /// An instant as RFC 3339, in UTC with milliseconds.

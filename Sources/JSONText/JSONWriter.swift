@@ -6,8 +6,8 @@ extension JSONValue {
     return bytes
   }
 
-  /// The text with every object's members sorted by name, so that two bodies that say the same have
-  /// the same bytes.
+  /// The text with every object's members sorted by name, so that two equal bodies have the same
+  /// bytes.
   public var canonicalBytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes, sorted: true)
@@ -19,7 +19,7 @@ extension JSONValue {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .bool(let isTrue): bytes.append(contentsOf: (isTrue ? "true" : "false").utf8)
     case .integer(let integer): bytes.append(contentsOf: integer.description.utf8)
-    // JSON has no word for infinity.
+    // JSON cannot express infinity.
     case .number(let number):
       bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
     case .string(let text): append(quoted: text, to: &bytes)
@@ -47,7 +47,7 @@ extension JSONValue {
 private func append(quoted text: String, to bytes: inout [UInt8]) {
   bytes.append(UInt8(ascii: "\""))
   defer { bytes.append(UInt8(ascii: "\"")) }
-  // Hardly any text needs more than to be copied.
+  // Most texts can simply be copied.
   guard text.utf8Span.span.hasAny(where: mustBeEscaped) else {
     bytes.append(contentsOf: text.utf8)
     return

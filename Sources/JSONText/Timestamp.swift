@@ -1,17 +1,17 @@
 public import ShiftDomain
 
-// RFC 3339 by hand: the formatters of Foundation are slow, refuse what phones send (nine digits of
-// fraction), and accept what they should not.
+// Hand-written: Foundation's RFC 3339 formatters are slow, reject what phones send (nine fraction
+// digits), and accept what they should not.
 
 extension Instant {
-  /// The instant in UTC with milliseconds, such as `2026-11-20T09:30:00.000Z`. What lies outside
-  /// the years 0…9999, which four digits cannot say, becomes the nearest instant inside.
+  /// The instant in UTC with milliseconds, such as `2026-11-20T09:30:00.000Z`. An instant outside
+  /// the years 0…9999 is clamped, because the format has four digits for the year.
   public var rfc3339: String {
     let clamped = min(max(milliseconds, Self.yearZero), Self.yearTenThousand - 1)
     let day = floorDivide(clamped, 86_400_000)
     let ofDay = clamped - day * 86_400_000
     let date = civilDate(ofDay: day)
-    // A board has thousands of them.
+    // Fast, because a board has thousands of instants.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(24)
     bytes.append(date.year, digits: 4, then: "-")
@@ -26,7 +26,7 @@ extension Instant {
 
   /// Reads an RFC 3339 instant of the years 0…9999, or `nil`. Any number of fraction digits, cut to
   /// milliseconds; the offset as `Z`, `±hh:mm`, `±hhmm` or `±hh`; `T` in either case or a space.
-  /// Second 60 is the first of the next minute: an instant leaves leap seconds out.
+  /// Second 60 is the first of the next minute: an instant has no leap seconds.
   public init?(rfc3339 text: String) {
     let text = text.utf8Span.span
     var scanner = TimestampScanner()

@@ -1,10 +1,10 @@
-/// Why a group of services stopped, and how well.
+/// Why a group of services stopped, and whether all of them did.
 public struct Ending: Sendable, Equatable {
   /// What set the stop off.
   public enum Reason: Sendable, Equatable {
     /// The process got this signal, such as `SIGTERM` (15).
     case signal(Int32)
-    /// The service of this name returned although nobody had asked it to stop.
+    /// The service of this name returned without being asked to stop.
     case returned(service: String)
     /// The service of this name threw; `detail` is its error's description.
     case failed(service: String, detail: String)
@@ -18,13 +18,13 @@ public struct Ending: Sendable, Equatable {
   /// The process should end: they still run.
   public var leftBehind: [String]
 
-  /// What set the stop off, and who did not follow.
+  /// The reason, and the services that did not stop.
   public init(reason: Reason, leftBehind: [String]) {
     self.reason = reason
     self.leftBehind = leftBehind
   }
 
-  /// Whether somebody asked for the stop and every service followed.
+  /// Whether the stop was requested and every service stopped.
   public var isClean: Bool {
     switch reason {
     case .signal, .cancelled: leftBehind.isEmpty
@@ -33,7 +33,7 @@ public struct Ending: Sendable, Equatable {
   }
 }
 
-/// What a group of services tells about itself while it runs, for the log.
+/// What a group of services reports while it runs, for the log.
 public enum LifecycleEvent: Sendable, Equatable {
   /// The service of this name was started.
   case started(service: String)

@@ -1,5 +1,5 @@
-// `Mutex` waits on a futex inside a library that ThreadSanitizer does not see into, so it finds no
-// order between the lock's users and reports races that are none. The sanitizer's runs are built
+// `Mutex` waits on a futex inside a library that ThreadSanitizer cannot see into, so it finds no
+// order between the lock's users and reports false races. The sanitizer's runs are built
 // with `-Xswiftc -DTSAN_LOCKS` and get a lock of pthreads, whose calls it knows.
 #if TSAN_LOCKS
   internal import Glibc

@@ -1,5 +1,5 @@
-/// Wakes the one who waits, before their time. A nudge while nobody waits is kept for the next who
-/// does; several are one. One may wait at a time.
+/// Wakes a waiting task early. A wake-up without a waiting task is kept for the next one;
+/// several count as one. Only one task may wait at a time.
 public final class Nudge: Sendable {
   private struct State {
     var isNudged = false
@@ -8,10 +8,10 @@ public final class Nudge: Sendable {
 
   private let state = Lock(State())
 
-  /// A bell that nobody has rung.
+  /// Without a pending wake-up.
   public init() {}
 
-  /// Wakes the one who waits, or the next one.
+  /// Wakes the waiting task, or the next one.
   public func nudge() {
     let waiter = state.withLock { state in
       let waiter = state.waiter
@@ -22,7 +22,7 @@ public final class Nudge: Sendable {
     waiter?.resume()
   }
 
-  /// Waits for a nudge, for `span` at the most, or until its task is cancelled.
+  /// Waits for a wake-up, for at most `span`, or until its task is cancelled.
   public func wait(atMost span: Duration) async {
     async let _: Void = ring(after: span)
     await withTaskCancellationHandler {
@@ -48,8 +48,8 @@ public final class Nudge: Sendable {
   }
 }
 
-/// Runs `body` to its end although the caller's task is cancelled: for work that must be written
-/// down. It must end by itself soon.
+/// Runs `body` to its end although the caller's task is cancelled: for results that must be
+/// stored. It must end by itself soon.
 public func shielded<Result: Sendable>(
   _ body: @escaping @Sendable () async -> Result
 ) async -> Result {

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Threads for work that blocks. Swift's own are as few as the processor's cores, Dispatch's global
-/// queues share them, and one that blocks stops everybody's tasks.
+/// Threads for blocking work. Swift has only as many as the processor has cores, Dispatch's global
+/// queues share them, and blocking one of them stops other tasks.
 public enum OwnThread {
-  /// Runs `work` on a new thread, which no signal disturbs.
-  /// - Returns: Whether the system gave a thread; otherwise `work` will not run.
+  /// Runs `work` on a new thread with all signals blocked.
+  /// - Returns: Whether the system provided a thread; otherwise `work` will not run.
   public static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
-    // Signals are for the threads that expect them. SIGPIPE, which a write to a closed connection
-    // raises, stays pending here and harms nobody.
+    // Signals go to the threads that expect them. SIGPIPE, which a write to a closed connection
+    // raises, stays pending here and does no harm.
     var all = sigset_t()
     var before = sigset_t()
     unsafe sigfillset(&all)

@@ -1,5 +1,5 @@
-// What every program needs of the operating system and Swift's library does not offer without
-// pointers. Kept here so that nobody above has to import Glibc or Foundation for it.
+// What every program needs from the operating system and Swift's library does not offer without
+// pointers. Kept here so that other modules need not import Glibc or Foundation for it.
 internal import Glibc
 
 /// The system's calendar time. Not monotonic: never measure a span with it.

@@ -1,9 +1,9 @@
 /// One long-running part of a program: a server, a worker, a listener.
 public protocol Service: Sendable {
-  /// What log lines call it; the type's name unless said otherwise.
+  /// Its name in log lines; by default the type's name.
   var name: String { get }
 
-  /// Works until its task is cancelled, then finishes what is under way and returns.
+  /// Works until its task is cancelled, then finishes work in progress and returns.
   ///
   /// Cancellation is the request to stop. After it, any return and any error count as stopped;
   /// before it, returning or throwing ends the whole group.

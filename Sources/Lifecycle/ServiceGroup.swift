@@ -18,7 +18,7 @@ public struct ServiceGroup: Sendable {
   ///   - stopDeadline: How long each service may take to stop; then it is left behind.
   ///   - signals: Which signals ask for the stop; a second one ends the process at once, with
   ///     status 128 + its number.
-  ///   - observe: Told of every step; must return quickly.
+  ///   - observe: Called for every step; must return quickly.
   public init(
     _ services: [any Service], stopDeadline: Duration = .seconds(20),
     signals: [Int32] = ServiceGroup.usualSignals,
@@ -33,13 +33,13 @@ public struct ServiceGroup: Sendable {
   /// Runs until stopped, and says why. May be called once per process: it owns the signals.
   public func run() async -> Ending {
     StopSignals.ignoreBrokenPipes()
-    // Every service ends once and has one deadline; besides them one signal and one cancellation.
+    // Every service ends once and has one deadline; in addition, one signal and one cancellation.
     let (happenings, happened) = AsyncStream.makeStream(
       of: Happening.self, bufferingPolicy: .bufferingOldest(2 * services.count + 2))
     let listener = await StopSignals(
       signals, onFirst: { happened.yield(.asked(.signal($0))) }, onSecond: StopSignals.endProcess)
     defer { withExtendedLifetime(listener) {} }
-    // A task of its own: a cancelled one could no longer wait for the services to stop.
+    // A separate task, because a cancelled one could not wait for the services to stop.
     let supervisor = Task { await supervise(happenings, happened) }
     return await withTaskCancellationHandler {
       await supervisor.value
@@ -91,14 +91,14 @@ public struct ServiceGroup: Sendable {
   }
 }
 
-/// What the supervisor waits for.
+/// An event that the supervisor waits for.
 enum Happening: Sendable {
   case asked(Ending.Reason)
   case ended(Int, failure: String?)
   case overdue(Int)
 }
 
-/// What is known of the services while a group runs and stops.
+/// The state of the services while a group runs and stops.
 struct GroupProgress {
   private let names: [String]
   private var ended: Set<Int> = []
@@ -119,7 +119,7 @@ struct GroupProgress {
         ?? failure.map { .failed(service: names[index], detail: $0) }
         ?? .returned(service: names[index])
     case .overdue(let index):
-      // An alarm may be cancelled too late; a service that made it has made it.
+      // A deadline may fire too late; a service that stopped in time has stopped.
       if !ended.contains(index), !overdue.contains(index) { overdue.append(index) }
     }
   }

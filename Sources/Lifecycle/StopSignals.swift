@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import Glibc
 
-/// Hears the signals that ask a process to stop, as long as it lives.
+/// Receives the signals that ask a process to stop, for as long as it exists.
 struct StopSignals: ~Copyable {
-  // Neither Swift's pool nor the global queues: a second Ctrl-C must work when those are stuck.
+  // Not Swift's pool or the global queues, because a second Ctrl-C must work when those are stuck.
   private let queue = DispatchQueue(label: "shiftguard.stop-signals")
   private let sources: [any DispatchSourceSignal]
 
@@ -40,7 +40,7 @@ struct StopSignals: ~Copyable {
   }
 }
 
-/// Tells the first signal from the next: who sends a second one will not wait any longer.
+/// Distinguishes the first signal from the second, after which the process ends at once.
 private final class Ear: Sendable {
   private let heardOne = Lock(false)
   private let onFirst: @Sendable (Int32) -> Void

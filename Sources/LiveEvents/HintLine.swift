@@ -1,14 +1,14 @@
 public import Lifecycle
 public import Postgres
 
-/// What one instance lets the others know, so that they look before their next look is due.
+/// A wake-up that one instance sends to the others, so that they query before their next poll.
 public enum Hint: CaseIterable, Hashable, Sendable {
-  /// A message that is due within a second was queued in the outbox.
+  /// A notification that is due within a second was queued in the outbox.
   case outbox
-  /// Something was put into an inbox.
+  /// A message was stored in an inbox.
   case inbox
 
-  /// The channel that tells of it.
+  /// The NOTIFY channel.
   var channel: StaticString {
     switch self {
     case .outbox: "shiftguard_outbox"
@@ -17,11 +17,11 @@ public enum Hint: CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Carries hints between the instances on one database, by NOTIFY on connections of its own: a
-/// transaction that notifies would commit behind a lock that all of them share. A hint may be lost;
-/// who waits for one also looks by itself.
+/// Carries wake-ups between the instances on one database, by LISTEN and NOTIFY on its own
+/// connections: a transaction that notifies would commit behind a lock that all of them share. A
+/// wake-up may be lost; its receivers also poll.
 public final class HintLine: Service {
-  /// What log lines call it.
+  /// Its name in log lines.
   public let name = "hint-line"
 
   private let hearing: Hearing
@@ -32,14 +32,14 @@ public final class HintLine: Service {
   private let waiting = Lock<Set<Hint>>([])
   private let bell = Nudge()
 
-  /// How long a hearing lasts before the server is asked whether it is still there.
+  /// How long to listen before checking that the server is still there.
   private static let hearingMax: Duration = .seconds(15)
 
   /// - Parameters:
-  ///   - bells: Whom a hint nudges, of this instance or another's; all of them once the connection
-  ///     is new, for then hints may have been missed.
-  ///   - pause: From one notification to the next; what happens meanwhile is one.
-  ///   - failed: Told when hints could not be heard or told; the text is safe to log.
+  ///   - bells: What a wake-up from this or another instance wakes; all of them when the connection
+  ///     is new, because wake-ups may have been missed.
+  ///   - pause: The interval between two notifications; wake-ups in between are combined.
+  ///   - failed: Called when listening or notifying failed; the text is safe to log.
   public init(
     _ configuration: ConnectionConfiguration, bells: [Hint: Nudge],
     pause: Duration = .milliseconds(100), failed: @escaping @Sendable (String) -> Void = { _ in }
@@ -51,14 +51,14 @@ public final class HintLine: Service {
     self.failed = failed
   }
 
-  /// Lets everybody know, this instance at once and the others soon. Never waits.
+  /// Wakes this instance at once and the others soon. Never waits.
   public func tell(_ hint: Hint) {
     bells[hint]?.nudge()
     waiting.withLock { _ = $0.insert(hint) }
     bell.nudge()
   }
 
-  /// Hears and tells until its task is cancelled.
+  /// Listens and notifies until its task is cancelled.
   public func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask { await self.hear() }
@@ -100,7 +100,7 @@ public final class HintLine: Service {
     }
   }
 
-  /// A lost hint costs the others the rest of their pause, so none is kept for later.
+  /// A lost wake-up only costs the others the rest of their polling interval, so none is kept.
   private func rest(after error: PostgresError) async {
     guard !Task.isCancelled else { return }
     failed("\(error)")

@@ -1,22 +1,23 @@
 internal import Lifecycle
 
-/// Hands events to those who listen, and never waits for any of them: who leaves more unread than
-/// fits is ended, and comes back for the rest with the number of what it read last.
+/// Delivers events to subscribers without waiting for any of them: a subscriber with too many
+/// unread events is ended, and reconnects with the number of the last event it read.
 public final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendable {
   private typealias Queues = [ObjectIdentifier: LiveQueue<Event>]
 
   private let topics = Lock<[Topic: Queues]>([:])
   private let waitingMax: Int
 
-  /// A hub that nobody listens to.
-  /// - Parameter waitingMax: So many events may wait for one listener, from 1.
+  /// A hub without subscribers.
+  /// - Parameter waitingMax: The maximum number of events that wait for one subscriber, from 1.
   public init(waitingMax: Int) {
     precondition(waitingMax >= 1)
     self.waitingMax = waitingMax
   }
 
-  /// Listens to `topic` from now on, as long as the listener is kept.
-  /// - Parameter ended: Called once, when it is over for whatever reason; must return quickly.
+  /// Subscribes to `topic`, for as long as the subscription is kept.
+  /// - Parameter ended: Called once, when the subscription ends for any reason; must return
+  ///   quickly.
   public func listen(
     to topic: Topic, ended: @escaping @Sendable () -> Void = {}
   ) -> LiveListener<Event> {
@@ -32,36 +33,37 @@ public final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendabl
     }
   }
 
-  /// Hands `event` to all who listen to `topic`.
-  /// - Returns: Whether it waits for everybody who does; `false` ended one that does not read, or
-  ///   nobody listens.
+  /// Delivers `event` to all subscribers of `topic`.
+  /// - Returns: Whether it was queued for all of them; `false` if one was ended because it does not
+  ///   read, or there are none.
   @discardableResult public func send(_ event: Event, to topic: Topic) -> Bool {
     let queues = topics.withLock { Array(($0[topic] ?? [:]).values) }
     return queues.reduce(!queues.isEmpty) { isTaken, queue in queue.put(event) && isTaken }
   }
 
-  /// How many events still fit for everybody who listens to `topic`; 0 when nobody does.
+  /// How many more events fit for all subscribers of `topic`; 0 without any.
   public func room(for topic: Topic) -> Int {
     topics.withLock { $0[topic]?.values.map(\.room).min() ?? 0 }
   }
 
-  /// Hands `event` to everybody for whom nothing waits: a sign of life, which others need not have.
+  /// Delivers `event` to all subscribers with an empty queue: a sign of life, which others do not
+  /// need.
   public func sendToIdle(_ event: Event) {
     for queue in topics.withLock({ $0.values.flatMap(\.values) }) { queue.putIfIdle(event) }
   }
 
-  /// Ends all who listen to `topic`.
+  /// Ends all subscriptions to `topic`.
   public func end(_ topic: Topic) {
     for queue in topics.withLock({ Array(($0[topic] ?? [:]).values) }) { queue.end() }
   }
 
-  /// How many listen.
+  /// The number of subscribers.
   public var listenerCount: Int {
     topics.withLock { $0.values.reduce(0) { $0 + $1.count } }
   }
 }
 
-/// One who listens. When it is let go, or its waiting is cancelled, it listens no more.
+/// A subscription. It ends when it is released, or when its waiting is cancelled.
 public final class LiveListener<Event: Sendable>: Sendable {
   private let queue: LiveQueue<Event>
   private let leave: @Sendable () -> Void
@@ -76,6 +78,6 @@ public final class LiveListener<Event: Sendable>: Sendable {
     leave()
   }
 
-  /// The next event; `nil` when it is over. One may wait at a time.
+  /// The next event; `nil` when it has ended. Only one task may wait at a time.
   public func next() async -> Event? { await queue.next() }
 }

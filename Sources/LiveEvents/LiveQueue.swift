@@ -1,6 +1,6 @@
 internal import Lifecycle
 
-/// What waits for one listener, oldest first. Bounded.
+/// The queue of one subscriber, oldest first. Bounded.
 final class LiveQueue<Event: Sendable>: Sendable {
   private struct State {
     var events: [Event] = []
@@ -13,7 +13,7 @@ final class LiveQueue<Event: Sendable>: Sendable {
 
   init(waitingMax: Int) { self.waitingMax = waitingMax }
 
-  /// Leaves an event; `false` when it is over, which it is from now on if there was no room.
+  /// Adds an event; `false` if the queue has ended, which it does if there is no room.
   func put(_ event: Event) -> Bool {
     let (waiter, isTaken) = state.withLock { state in
       guard !state.isEnded else { return (nil as CheckedContinuation<Event?, Never>?, false) }
@@ -30,17 +30,17 @@ final class LiveQueue<Event: Sendable>: Sendable {
     return isTaken
   }
 
-  /// How many events still fit.
+  /// How many more events fit.
   var room: Int {
     state.withLock { $0.isEnded ? 0 : waitingMax - $0.events.count + ($0.waiter == nil ? 0 : 1) }
   }
 
-  /// Leaves an event if none waits.
+  /// Adds an event if the queue is empty.
   func putIfIdle(_ event: Event) {
     if state.withLock({ $0.events.isEmpty }) { _ = put(event) }
   }
 
-  /// It is over: what waits is not read any more.
+  /// Ends the queue: waiting events are not read any more.
   func end() {
     let waiter = state.withLock { state in
       let waiter = state.waiter
@@ -50,7 +50,7 @@ final class LiveQueue<Event: Sendable>: Sendable {
     waiter?.resume(returning: nil)
   }
 
-  /// The next event; `nil` when it is over, or its task is cancelled, which ends it.
+  /// The next event; `nil` when the queue has ended, or its task is cancelled, which ends it.
   func next() async -> Event? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { (waiter: CheckedContinuation<Event?, Never>) in

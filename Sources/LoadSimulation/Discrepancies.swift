@@ -1,27 +1,27 @@
 public import ShiftDomain
 
-/// Where the database and what phones were told do not agree.
+/// The differences between the database and the server's responses to phones.
 public struct Discrepancies: Sendable, Equatable {
-  /// Acknowledged, but not there.
+  /// Acknowledged, but not stored.
   public var lost: [String] = []
-  /// There more than once.
+  /// Stored more than once.
   public var doubled: [String] = []
-  /// Refused, but there.
+  /// Refused, but stored.
   public var keptThoughRefused: [String] = []
-  /// There, but nobody sent it.
+  /// Stored, but never sent.
   public var unheardOf: [String] = []
-  /// How many records were compared and found to be as acknowledged.
+  /// The number of records that are stored as acknowledged.
   public var confirmed = 0
 
-  /// None yet.
+  /// No differences yet.
   public init() {}
 
-  /// Whether everything agrees.
+  /// Whether there are no differences.
   public var isEmpty: Bool {
     lost.isEmpty && doubled.isEmpty && keptThoughRefused.isEmpty && unheardOf.isEmpty
   }
 
-  /// Compares one phone's record with what is stored of it.
+  /// Compares one phone's record with its stored data.
   /// - Parameters:
   ///   - pings: `recordedAt` of every stored ping from the record's start to its last ping.
   ///   - reports: The sequence of every stored report from the record's first to its last.

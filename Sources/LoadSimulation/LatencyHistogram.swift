@@ -1,19 +1,19 @@
-/// How often each latency occurred, to 1/32 of its value, from 1 µs to an hour: within every
-/// doubling 32 buckets of equal width. Small, never full, and two can be added.
+/// Counts of latencies from 1 µs to an hour with a precision of 1/32: 32 buckets of equal width for
+/// each doubling. The size is bounded, and two histograms can be added.
 public struct LatencyHistogram: Sendable, Equatable {
   private static let bucketsOfDoubling = 32
   private static let microsecondsMax: Int64 = 3_600_000_000
 
   private var counts: [Int] = []
-  /// How many were recorded.
+  /// The number of recorded latencies.
   public private(set) var count = 0
-  /// The longest recorded, exactly; zero when there is none.
+  /// The longest recorded latency, exactly; zero when there is none.
   public private(set) var longest: Duration = .zero
 
-  /// One with nothing in it.
+  /// Creates an empty histogram.
   public init() {}
 
-  /// Takes one latency in; what is below 1 µs counts as 1 µs, what is above an hour as an hour.
+  /// Records a latency; below 1 µs it counts as 1 µs, above an hour as an hour.
   public mutating func record(_ latency: Duration) {
     let bucket = Self.bucket(of: latency.inMicroseconds)
     if bucket >= counts.count {
@@ -24,7 +24,7 @@ public struct LatencyHistogram: Sendable, Equatable {
     longest = max(longest, latency)
   }
 
-  /// Takes in everything that `other` has.
+  /// Adds all latencies of `other`.
   public mutating func add(_ other: LatencyHistogram) {
     if other.counts.count > counts.count {
       counts += Array(repeating: 0, count: other.counts.count - counts.count)
@@ -34,8 +34,8 @@ public struct LatencyHistogram: Sendable, Equatable {
     longest = max(longest, other.longest)
   }
 
-  /// The latency that `share` of all, from 0 to 1, do not exceed: the upper bound of its bucket,
-  /// never more than the longest. `nil` when nothing was recorded.
+  /// The latency that a share (0…1) of all latencies does not exceed: the upper bound of its
+  /// bucket, at most the longest. `nil` when nothing was recorded.
   public func percentile(_ share: Double) -> Duration? {
     guard count > 0 else { return nil }
     let rank = max(1, Int((share * Double(count)).rounded(.up)))
@@ -68,6 +68,6 @@ extension Duration {
     components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
   }
 
-  /// In milliseconds.
+  /// The duration in milliseconds.
   var inMilliseconds: Double { Double(inMicroseconds) / 1_000 }
 }

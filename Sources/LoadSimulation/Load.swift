@@ -1,7 +1,7 @@
 internal import HTTPSending
 public import ShiftDomain
 
-/// Many phones against one server.
+/// A load of many phones on one server.
 public struct Load: Sendable {
   private let shape: LoadShape
   private let phones: [EnrolledPhone]
@@ -13,22 +13,22 @@ public struct Load: Sendable {
   /// - Parameters:
   ///   - phones: At least one; each works alone and in order.
   ///   - server: Such as `http://127.0.0.1:8080`, without a path.
-  ///   - patience: How long after the end unanswered requests are sent again.
+  ///   - patience: How long after the end unanswered requests are retried.
   public init(_ shape: LoadShape, phones: [EnrolledPhone], server: String, patience: TimeSpan) {
     precondition(!phones.isEmpty, "at least one phone")
     self.shape = shape
     self.phones = phones
     self.server = server
     self.patience = patience
-    // A phone has at most an upload and a report under way.
+    // A phone has at most one upload and one report in flight.
     sender = HTTPSender(connectionsMax: 2 * phones.count)
   }
 
-  /// What all phones have seen so far.
+  /// The results of all phones so far.
   public var progress: LoadTally { tally.now }
 
-  /// Lets all phones work to the end.
-  /// - Returns: One record for each phone that could clock in.
+  /// Runs all phones to the end.
+  /// - Returns: A record for each phone that could clock in.
   public func run() async -> [PhoneRecord] {
     let end = ContinuousClock.now + shape.span.duration
     let door = LoadDoor(
@@ -47,20 +47,20 @@ public struct Load: Sendable {
   }
 }
 
-/// How a load went: what phones saw, and what the database says to it.
+/// The outcome of a load: the results of the phones and the comparison with the database.
 public struct LoadOutcome: Sendable {
-  /// What phones saw.
+  /// The results of the phones.
   public var tally: LoadTally
-  /// How many phones there were.
+  /// The number of phones.
   public var phones: Int
-  /// How many could clock in.
+  /// The number of phones that could clock in.
   public var working: Int
-  /// From the first request to the last answer.
+  /// Time from the first request to the last response.
   public var time: Duration
-  /// `nil`: nobody looked.
+  /// Differences from the database; `nil` if not compared.
   public var discrepancies: Discrepancies?
 
-  /// What came of a load.
+  /// Creates an outcome.
   public init(
     tally: LoadTally, phones: Int, working: Int, time: Duration, discrepancies: Discrepancies?
   ) {
@@ -71,8 +71,8 @@ public struct LoadOutcome: Sendable {
     self.discrepancies = discrepancies
   }
 
-  /// Whether every phone could work, every answer was one of the expected, and everything that was
-  /// acknowledged is there once, as far as somebody looked.
+  /// Whether all phones could clock in, all responses were expected, and, if compared, the database
+  /// has every acknowledged record once.
   public var isGood: Bool {
     working == phones && tally.unexpected.isEmpty && discrepancies?.isEmpty ?? true
   }

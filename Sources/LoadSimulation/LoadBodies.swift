@@ -1,7 +1,7 @@
 internal import JSONText
 internal import ShiftDomain
 
-// Bodies by hand: at many thousand pings a second an encoder would be the load.
+// Bodies are built by hand: for many thousand pings per second, an encoder would be too slow.
 
 /// `POST /v1/pings` with these numbers of the phone's pings; sent at `now`.
 func pingsBody(_ numbers: [Int], of record: PhoneRecord, now: Instant) -> [UInt8] {
@@ -38,8 +38,8 @@ private func digits(_ number: Int) -> String {
   String(10_000_000 + number % 10_000_000).dropFirst().description
 }
 
-/// What became of each ping of an upload, by the server's answer; `nil` when that is not what
-/// `openapi.yaml` promises.
+/// The fate of each ping of an upload, by the server's response; `nil` if that does not match
+/// `openapi.yaml`.
 func fates(in body: [UInt8], count: Int) -> [Fate]? {
   guard case .object(let object)? = try? JSONValue(parsing: body),
     case .array(let results)? = object["results"], results.count == count

@@ -2,25 +2,25 @@ internal import HTTPSending
 internal import Lifecycle
 internal import ShiftDomain
 
-/// The way to a server that may be overloaded, killed and started again: what has no answer is sent
-/// again with the same content until it has one, or until patience ends.
+/// Sends requests to a server that may be overloaded, killed and restarted. Requests are retried
+/// with the same content until there is a response or the patience ends.
 struct LoadDoor: Sendable {
   let server: String
   let sender: HTTPSender
   let tally: SharedTally
-  /// When nobody sends anything again.
+  /// The end of all retries.
   let patienceEnd: ContinuousClock.Instant
 
   private static let pauseMax: Duration = .seconds(5)
 
-  /// An answer, and how long it took from the first sending.
+  /// A response, and the time since the first try.
   struct Reply {
     var response: IncomingResponse
     var latency: Duration
   }
 
-  /// `nil`: never answered.
-  /// - Parameter body: Made anew for each try, since it names the time of sending.
+  /// Sends a request; `nil` if there never was a response.
+  /// - Parameter body: Called for each try, since the body contains the time of sending.
   func post(_ path: String, token: String, body: (Instant) -> [UInt8]) async -> Reply? {
     let began = ContinuousClock.now
     var tries = 0
@@ -51,5 +51,5 @@ struct LoadDoor: Sendable {
   }
 }
 
-/// The machine's clock, which stands for the phone's.
+/// The machine's clock, used as the phone's clock.
 func wallClock() -> Instant { Instant(milliseconds: WallClock.milliseconds()) }

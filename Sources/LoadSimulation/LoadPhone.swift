@@ -2,13 +2,13 @@ internal import HTTPSending
 internal import PhoneSimulation
 public import ShiftDomain
 
-/// A device that is enrolled.
+/// An enrolled device.
 public struct EnrolledPhone: Sendable {
-  /// The device.
+  /// The device's id, from the token.
   public var device: DeviceID
   let token: String
 
-  /// `nil` for what is no device's token: `sg_<employee>_<device>_<secret>`.
+  /// `nil` unless `token` is a device token: `sg_<employee>_<device>_<secret>`.
   public init?(token: String) {
     let parts = token.split(separator: "_", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0] == "sg", let employee = Int32(parts[1]), employee > 0,
@@ -19,16 +19,16 @@ public struct EnrolledPhone: Sendable {
   }
 }
 
-/// One phone at work: uploads and reports go their own ways, each in order.
+/// One phone on shift: uploads and reports are sent concurrently, each in order.
 struct LoadPhone: Sendable {
   let phone: EnrolledPhone
   let door: LoadDoor
   let uploads: UploadPlan
   let reports: ReportPlan
-  /// When it begins nothing new.
+  /// The time after which nothing new begins.
   let end: ContinuousClock.Instant
 
-  /// Clocks in, works, and answers what it sent; `nil` when it may not work.
+  /// Clocks in, sends uploads and reports, and returns the record; `nil` if the clock-in fails.
   func work() async -> PhoneRecord? {
     let firstSequence = wallClock().milliseconds
     guard await clockIn(sequence: firstSequence) else { return nil }
@@ -80,7 +80,7 @@ struct LoadPhone: Sendable {
     return record
   }
 
-  /// Sends what is planned; a permission that is gone at the end is given back.
+  /// Sends the planned reports; a permission that is lost at the end is restored.
   private func report(
     from start: ContinuousClock.Instant, after firstSequence: Int64
   ) async -> [Int64: Fate] {
@@ -116,7 +116,7 @@ struct LoadPhone: Sendable {
     return .acknowledged
   }
 
-  /// Waits until `due`; `false` when that lies behind the end.
+  /// Waits until `due`; `false` if that is after the end.
   private func reaches(_ due: ContinuousClock.Instant) async -> Bool {
     guard max(due, .now) < end, !Task.isCancelled else { return false }
     if due > .now { try? await Task.sleep(until: due) }

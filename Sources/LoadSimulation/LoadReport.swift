@@ -1,13 +1,13 @@
 internal import JSONText
 
 extension LoadOutcome {
-  /// For people: what was sent, percentiles, and what the database says.
+  /// The report for people: counts, percentiles and the comparison with the database.
   public var text: String {
     var lines = [
-      "\(working) of \(phones) phones worked \(decimal(time.inMilliseconds / 1_000)) s",
+      "\(working) of \(phones) phones were on shift for \(decimal(time.inMilliseconds / 1_000)) s",
       "pings    \(tally.pingsAcknowledged) acknowledged, \(tally.pingsRefused) refused",
       "reports  \(tally.reportsAcknowledged) acknowledged",
-      "requests \(tally.retries) sent again, \(tally.unanswered) never answered",
+      "requests \(tally.retries) retried, \(tally.unanswered) never answered",
     ]
     for (status, count) in tally.unexpected.sorted(by: { $0.key < $1.key }) {
       lines.append("UNEXPECTED \(status == 0 ? "answer" : "status \(status)"): \(count)")
@@ -22,7 +22,7 @@ extension LoadOutcome {
     return lines.joined(separator: "\n")
   }
 
-  /// The same for programs, on one line.
+  /// The report as JSON, on one line.
   public var json: String {
     var latencies = JSONObject()
     for (name, histogram) in histograms {
@@ -63,10 +63,11 @@ extension LoadOutcome {
   private var verdict: String {
     guard let found = discrepancies else { return "not compared with the database" }
     if found.isEmpty { return "acknowledged = stored: \(found.confirmed) records, each there once" }
-    var lines = ["THE DATABASE DISAGREES; \(found.confirmed) records are as acknowledged"]
+    var lines = ["THE DATABASE DIFFERS; \(found.confirmed) records are as acknowledged"]
     for (name, records) in [
-      ("acknowledged, but lost", found.lost), ("there more than once", found.doubled),
-      ("refused, but there", found.keptThoughRefused), ("there, but never sent", found.unheardOf),
+      ("acknowledged, but lost", found.lost), ("stored more than once", found.doubled),
+      ("refused, but stored", found.keptThoughRefused),
+      ("stored, but never sent", found.unheardOf),
     ] where !records.isEmpty {
       lines.append("\(name): \(records.count)")
       lines += records.prefix(5).map { "  \($0)" }
@@ -82,7 +83,7 @@ private func row(_ name: String, _ cells: [String]) -> String {
   return cells.reduce(name + padding(name, to: 14)) { $0 + padding($1, to: 10) + $1 }
 }
 
-/// One digit after the point, without a zero there.
+/// At most one decimal, without a trailing zero.
 private func decimal(_ number: Double) -> String {
   let tenths = Int((number * 10).rounded())
   return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"

@@ -1,24 +1,24 @@
 public import ShiftDomain
 
-/// What many phones are to send.
+/// The load that many phones send.
 public struct LoadShape: Hashable, Sendable {
-  /// For how long they begin anything new.
+  /// The time during which new requests begin.
   public var span: TimeSpan = .seconds(30)
-  /// All phones' together; 0: each sends again as soon as it has its answer.
+  /// Pings per second of all phones; 0: each phone sends as soon as it has a response.
   public var pingsPerSecond = 0.0
-  /// How many new pings an upload has.
+  /// The number of new pings per upload.
   public var items: ClosedRange<Int> = 1...1
-  /// Of 100 uploads, how many also repeat a ping sent before.
+  /// The percentage of uploads that also repeat an earlier ping.
   public var duplicatePercent = 0
-  /// Of 100 pings, how many are held back for a later upload.
+  /// The percentage of pings that are held back for a later upload.
   public var latePercent = 0
-  /// Of 100 uploads, how many are in no order.
+  /// The percentage of uploads in random order.
   public var shuffledPercent = 0
-  /// All phones' together; each is taken back after 3 s, or half way to the next.
+  /// Downgrades per minute of all phones; each is restored after 3 s, or half way to the next.
   public var downgradesPerMinute = 0
-  /// Where chance begins: the same seed sends the same.
+  /// The random seed: the same seed sends the same.
   public var seed: UInt64 = 1
 
-  /// One ping after the other, and nothing else.
+  /// The default load: one ping after the other, and nothing else.
   public init() {}
 }

@@ -1,30 +1,30 @@
 internal import Lifecycle
 
-/// What all phones together have seen so far.
+/// The results of all phones so far.
 public struct LoadTally: Sendable {
-  /// Pings that the server says it has.
+  /// Pings that the server acknowledged.
   public var pingsAcknowledged = 0
   /// Pings that the server refused.
   public var pingsRefused = 0
-  /// Reports that the server says it has.
+  /// Reports that the server acknowledged.
   public var reportsAcknowledged = 0
-  /// Requests sent again: no connection, no answer, or 503.
+  /// Retries after a lost connection, a missing response or 503.
   public var retries = 0
-  /// Requests that were never answered.
+  /// Requests that never got a response.
   public var unanswered = 0
-  /// Answers that nobody expected, by status; 0: an answer that could not be read.
+  /// Unexpected responses by status; 0: an unreadable response.
   public var unexpected: [Int: Int] = [:]
-  /// From an upload's first sending to its answer, retries and their pauses included.
+  /// Time from an upload's first try to its response, including retries and pauses.
   public var uploads = LatencyHistogram()
-  /// The same of reports.
+  /// The same for reports.
   public var reports = LatencyHistogram()
-  /// From the last byte of a report to COMMIT of the incident that it opened, as the server says.
+  /// Time from a report's last byte to COMMIT of its incident, measured by the server.
   public var detections = LatencyHistogram()
 
   init() {}
 }
 
-/// A tally that many tasks write.
+/// A tally that many tasks update.
 final class SharedTally: Sendable {
   private let tally = Lock(LoadTally())
 

@@ -1,34 +1,34 @@
 public import ShiftDomain
 
-/// What became of something that was sent. What is known for sure ranks above what is not.
+/// The fate of a sent record. Certain knowledge ranks above uncertain.
 public enum Fate: UInt8, Comparable, Sendable {
-  /// It never was: held back to the end.
+  /// Never sent: held back to the end.
   case unsent
-  /// No answer came: it may be stored or not.
+  /// No response: it may be stored or not.
   case unanswered
-  /// The server refused it: it must not be stored.
+  /// Refused by the server: it must not be stored.
   case refused
-  /// The server has it, as it says.
+  /// Acknowledged by the server: it must be stored.
   case acknowledged
 
-  /// Whether less is known of `left`.
+  /// Whether less is known about `left`.
   public static func < (left: Fate, right: Fate) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Everything that one phone sent, and what the server said to it.
+/// Everything that one phone sent, and the server's responses.
 public struct PhoneRecord: Sendable {
-  /// The phone.
+  /// The device that sent the records.
   public var device: DeviceID
-  /// When its first ping was recorded.
+  /// When the first ping was recorded.
   public var start: Instant
-  /// From one ping to the next.
+  /// The time from one ping to the next.
   public var spacing: TimeSpan
-  /// By the ping's number.
+  /// The fates of pings, by number.
   public private(set) var pings: [Fate] = []
-  /// By the report's sequence.
+  /// The fates of reports, by sequence number.
   public internal(set) var reports: [Int64: Fate] = [:]
 
-  /// A phone that has sent nothing yet.
+  /// The record of a phone that has sent nothing yet.
   public init(device: DeviceID, start: Instant, spacing: TimeSpan) {
     self.device = device
     self.start = start
@@ -40,7 +40,7 @@ public struct PhoneRecord: Sendable {
     Instant(milliseconds: start.milliseconds + spacing.milliseconds * Int64(number))
   }
 
-  /// Notes what is now known of a ping.
+  /// Records the fate of a ping, unless more is known already.
   public mutating func note(_ fate: Fate, ofPing number: Int) {
     if number >= pings.count {
       pings += Array(repeating: .unsent, count: number + 1 - pings.count)
@@ -48,7 +48,7 @@ public struct PhoneRecord: Sendable {
     pings[number] = max(pings[number], fate)
   }
 
-  /// Notes what is now known of a report.
+  /// Records the fate of a report, unless more is known already.
   public mutating func note(_ fate: Fate, ofReport sequence: Int64) {
     reports[sequence] = max(reports[sequence] ?? .unsent, fate)
   }

@@ -1,26 +1,26 @@
 internal import GuardSimulation
 internal import ShiftDomain
 
-/// One upload to come.
+/// A planned upload.
 struct PlannedUpload: Hashable, Sendable {
-  /// When, from the phone's start; zero when it is not to wait.
+  /// The time since the phone's start; zero for no wait.
   var due: TimeSpan
-  /// The numbers of the pings, in the order sent; a phone counts its own from 0.
+  /// The numbers of the pings, in the order of sending; each phone counts from 0.
   var pings: [Int]
 }
 
-/// A phone's uploads without end, by chance from a seed.
+/// An endless sequence of a phone's uploads, random from a seed.
 struct UploadPlan: Sendable {
   private let shape: LoadShape
   private var dice: Dice
-  /// From one of the phone's pings to its next.
+  /// The time from one of the phone's pings to the next.
   let spacing: TimeSpan
   private let phase: TimeSpan
-  /// How many pings were counted so far.
+  /// The number of pings so far.
   private var counted = 0
   private var heldBack: [Int] = []
 
-  /// No phone keeps more than this back.
+  /// The maximum of pings that a phone holds back.
   static let heldBackMax = 100
 
   init(_ shape: LoadShape, phone: Int, of phones: Int) {
@@ -29,7 +29,7 @@ struct UploadPlan: Sendable {
     spacing = .milliseconds(
       shape.pingsPerSecond == 0
         ? 1 : max(1, Int64(Double(phones) * 1_000 / shape.pingsPerSecond)))
-    // So that phones with one rhythm do not all speak at once.
+    // Phones with the same spacing must not all send at once.
     phase = .milliseconds(spacing.milliseconds * Int64(phone) / Int64(phones))
   }
 
@@ -44,7 +44,7 @@ struct UploadPlan: Sendable {
         pings.append(number)
       }
     }
-    // An upload has at least one.
+    // An upload has at least one ping.
     if pings.isEmpty { pings.append(heldBack.removeLast()) }
     if fresh.lowerBound > 0, happens(shape.duplicatePercent) {
       pings.append(dice.below(fresh.lowerBound))
@@ -53,7 +53,7 @@ struct UploadPlan: Sendable {
     return PlannedUpload(due: due(fresh.upperBound - 1), pings: pings)
   }
 
-  /// What was held back comes all at once, one time in four.
+  /// Releases all pings that were held back, one time in four.
   private mutating func release() -> [Int] {
     guard !heldBack.isEmpty, dice.oneIn(4) else { return [] }
     defer { heldBack = [] }
@@ -72,17 +72,17 @@ struct UploadPlan: Sendable {
   }
 }
 
-/// One report to come.
+/// A planned report.
 struct PlannedReport: Hashable, Sendable {
-  /// When, from the phone's start.
+  /// The time since the phone's start.
   var due: TimeSpan
-  /// Whether the permission is gone, or back.
+  /// Whether the permission is lost; otherwise it is restored.
   var isDowngrade: Bool
 }
 
-/// A phone's downgrades and restorations without end; none when the shape has none.
+/// An endless sequence of a phone's downgrades and restorations; empty if the shape has none.
 struct ReportPlan: Sendable {
-  /// From one downgrade to the next; `nil`: there are none.
+  /// The time from one downgrade to the next; `nil`: no downgrades.
   private let interval: TimeSpan?
   private var nextDowngrade: TimeSpan = .zero
   private var nextIsDowngrade = true
@@ -94,7 +94,7 @@ struct ReportPlan: Sendable {
     }
     let span = max(2, Int64(phones) * 60_000 / Int64(shape.downgradesPerMinute))
     interval = .milliseconds(span)
-    // Phones take turns, in an order by chance.
+    // Phones take turns, in random order.
     var dice = Dice(seed: ~shape.seed &+ UInt64(phone) &* 0x9E37_79B9_7F4A_7C15)
     nextDowngrade = .milliseconds(Int64(dice.below(Int(span))))
   }

@@ -36,7 +36,7 @@ struct NewAccountWish {
     try fields.allow("email", "password", "name", "role", "teams", "employee")
     email = try fields.required("email", fields.text("email", min: 3, max: 254))
     guard email.split(separator: "@", omittingEmptySubsequences: false).count == 2 else {
-      throw BodyFault(at: fields.place("email"), "must be an address")
+      throw BodyFault(at: fields.place("email"), "must be an e-mail address")
     }
     password = try fields.required("password", fields.password("password"))
     settings = AccountWish(
@@ -68,7 +68,7 @@ struct AccountChanges {
     self.fields = fields
   }
 
-  /// The settings as they are to be. An administrator sees every team, so has none.
+  /// The new settings. An administrator sees every team, so the list of teams is empty.
   func applied(to settings: AccountWish) -> AccountWish {
     let role = role ?? settings.role
     return AccountWish(
@@ -77,7 +77,7 @@ struct AccountChanges {
       employee: employee ?? settings.employee)
   }
 
-  /// Passes when these settings may be changed so.
+  /// Checks that these changes are allowed for these settings.
   func check(after settings: AccountWish) throws(BodyFault) {
     try fields.checkTeams(of: applied(to: settings))
   }
@@ -100,7 +100,7 @@ extension JSONFields {
     try integer("employee", in: 1...Int64(Int32.max)).map { EmployeeID(Int32($0)) }
   }
 
-  /// `teams`: which, and the rights for each.
+  /// `teams`: the teams with the rights for each.
   fileprivate func teamRights() throws(BodyFault) -> [TeamID: TeamRights]? {
     guard let elements = try elements("teams") else { return nil }
     var teams: [TeamID: TeamRights] = [:]
@@ -113,12 +113,12 @@ extension JSONFields {
       var rights: TeamRights = []
       for (index, word) in words.enumerated() {
         guard case .string(let code) = word, let right = TeamRights(code: code) else {
-          throw BodyFault(at: fields.place("rights", index), "must be coverage or track")
+          throw BodyFault(at: fields.place("rights", index), "must be `coverage` or `track`")
         }
         rights.insert(right)
       }
       guard !rights.isEmpty else {
-        throw BodyFault(at: fields.place("rights"), "must name a right")
+        throw BodyFault(at: fields.place("rights"), "must name at least one right")
       }
       teams[TeamID(Int32(number))] = rights
     }

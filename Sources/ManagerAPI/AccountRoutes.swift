@@ -5,7 +5,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension ManagerDesk {
-  /// Who may log in, and what they may see.
+  /// Accounts: who may log in, and what they may see.
   var accountRoutes: [Route] {
     [
       route(.get, "/v1/accounts") { (_, _) in
@@ -37,7 +37,7 @@ extension ManagerDesk {
       ) { changes.applied(to: $0) })
   }
 
-  /// Who looked at or did what.
+  /// The audit log.
   var auditRoutes: [Route] {
     [
       route(.get, "/v1/audit") { (request, _) in

@@ -4,7 +4,7 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-/// Every status that logging in and administering accounts can be answered, in one place.
+/// Every response to login and account requests, in one place.
 enum AccountStatus {
   static func answer(to outcome: LoginOutcome) -> HTTPResponse {
     switch outcome {
@@ -14,7 +14,7 @@ enum AccountStatus {
         headers: ["Set-Cookie": SessionCookie.setting(session.secret)])
     case .refused:
       return Problem(
-        status: 401, code: "login_refused", detail: "no account has this address and password",
+        status: 401, code: "login_refused", detail: "the e-mail address or the password is wrong",
         headers: ["WWW-Authenticate": "Bearer"]
       ).response()
     case .throttled(let wait): return tooManyTries(wait)
@@ -34,7 +34,7 @@ enum AccountStatus {
         status: 204, headers: ["Set-Cookie": SessionCookie.setting(session.secret)])
     case .wrong:
       return Problem(
-        status: 403, code: "wrong_password", detail: "the present password is another"
+        status: 403, code: "wrong_password", detail: "the current password is wrong"
       ).response()
     case .weak(let fault): return weak(fault, at: "/wanted")
     case .throttled(let wait): return tooManyTries(wait)
@@ -45,15 +45,16 @@ enum AccountStatus {
     switch outcome {
     case .kept(let row): account(row)
     case .emailTaken:
-      Problem.conflict("email_taken", "another account has this address").response()
+      Problem.conflict("email_taken", "another account has this e-mail address").response()
     case .weak(let fault): weak(fault, at: "/password")
     case .noSuchTeam(let team):
-      Problem.invalidBody(BodyFault(at: "/teams", "names team \(team.rawValue), which is none"))
-        .response()
+      Problem.invalidBody(
+        BodyFault(at: "/teams", "names team \(team.rawValue), which does not exist")
+      ).response()
     case .noSuchEmployee:
-      Problem.invalidBody(BodyFault(at: "/employee", "must be an employee")).response()
+      Problem.invalidBody(BodyFault(at: "/employee", "must be an existing employee")).response()
     case .lastAdministrator:
-      Problem.conflict("last_administrator", "nobody else could administer").response()
+      Problem.conflict("last_administrator", "this is the last active administrator").response()
     case .changedMeanwhile(let row):
       Problem.changedMeanwhile(["account": .object(row.message)], tag: row.tag).response()
     }
@@ -97,7 +98,7 @@ enum AccountStatus {
 
   private static func tooManyTries(_ wait: TimeSpan) -> HTTPResponse {
     Problem(
-      status: 429, code: "too_many_tries", detail: "too many tries; wait before the next",
+      status: 429, code: "too_many_tries", detail: "too many attempts; wait before the next one",
       headers: ["Retry-After": String((wait.milliseconds + 999) / 1_000)]
     ).response()
   }
@@ -107,7 +108,7 @@ enum AccountStatus {
       switch fault {
       case .tooShort: "must have at least \(Password.charactersMin) characters"
       case .tooLong: "must have at most \(Password.bytesMax) bytes"
-      case .guessable: "must be none that others guess at once"
+      case .guessable: "is too easy to guess; choose another"
       }
     return Problem.invalidBody(BodyFault(at: pointer, sentence)).response()
   }

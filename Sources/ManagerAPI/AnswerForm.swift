@@ -2,14 +2,14 @@ import APIMessages
 import HTTPServing
 import ShiftDomain
 
-/// What an answer is written as.
+/// The format of a response.
 enum AnswerForm: UInt8, Coded {
   case json = 0
   case csv = 1
   case geojson = 2
   case gpx = 3
 
-  /// Its word in `format`, and the end of a file's name.
+  /// The value of the query parameter `format`, and the file name extension.
   var code: String {
     switch self {
     case .json: "json"
@@ -20,7 +20,7 @@ enum AnswerForm: UInt8, Coded {
   }
 
   /// Its media type.
-  /// - Source: RFC 8259, RFC 4180 and RFC 7111, RFC 7946; GPX has none registered.
+  /// - Source: RFC 8259, RFC 4180 and RFC 7111, RFC 7946; GPX has no registered type.
   var type: String {
     switch self {
     case .json: "application/json"
@@ -30,7 +30,7 @@ enum AnswerForm: UInt8, Coded {
     }
   }
 
-  /// The headers of an answer: tables and tracks are files to keep, under this name.
+  /// The response headers; tables and tracks are downloaded as files with this name.
   func headers(file name: String) -> HTTPHeaders {
     guard self != .json else { return ["Content-Type": type, "Vary": "Accept"] }
     return [
@@ -42,8 +42,7 @@ enum AnswerForm: UInt8, Coded {
 }
 
 extension HTTPRequest {
-  /// The form that is asked for: by `format` or, without it, by `Accept`. The first of `forms` when
-  /// neither says.
+  /// The requested format: by `format` or, without it, by `Accept`; otherwise the first of `forms`.
   func form(of forms: [AnswerForm]) throws(QueryFault) -> AnswerForm {
     if queryValue("format") != nil {
       let form: AnswerForm? = try word("format")
@@ -53,7 +52,7 @@ extension HTTPRequest {
       }
       return form
     }
-    // What is preferred comes first, or has the greater weight; nobody sends more than a handful.
+    // The first or the one with the greatest weight is preferred; clients send only a handful.
     var best: (form: AnswerForm, weight: Double)?
     for part in (headers["Accept"] ?? "").split(separator: ",").prefix(16) {
       let fields = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }

@@ -4,7 +4,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension ManagerDesk {
-  /// The board, and what changes on it.
+  /// The board and its stream of changes.
   var boardRoutes: [Route] {
     let (operations, boards) = (operations, boards)
     return [

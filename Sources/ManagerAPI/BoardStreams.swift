@@ -5,43 +5,43 @@ import LiveEvents
 import ShiftDomain
 public import ShiftOperations
 
-/// The boards that are open at this instance, and the round that tells them of changes: one look at
-/// the marks of all employees for all boards, several times a second while there are any.
+/// The boards that are open at this instance, and the poll that notifies them of changes: one query
+/// of the marks of all employees for all boards, several times a second while any board is open.
 ///
-/// What is told is no news but a reason to look: who lost some looks again and has lost nothing. A
-/// mark is compared, not a time, so a transaction that commits late is noticed like any other.
+/// An event carries no data, only a reason to read again, so a board that missed one loses nothing.
+/// Marks are compared, not times, so a transaction that commits late is noticed like any other.
 ///
-/// Once a second one more look finds whose session or token has ended, or opens something else by
-/// now: their boards are ended, and come back as whoever they are then.
+/// Once a second another query finds sessions and tokens that have ended or whose rights have
+/// changed: their boards are closed, and reconnect with the rights they have then.
 public final class BoardStreams: Service {
-  /// How the boards are served.
+  /// Intervals and limits of the boards.
   public struct Pace: Sendable {
-    /// From one look to the next; a change is told within it, and the time of a look.
+    /// From one query to the next; a change is sent within this time plus the time of a query.
     public var poll: Duration = .milliseconds(400)
-    /// From one look at what the viewers may see to the next: so long, and the time of a look, may
-    /// somebody hear of changes whose right was taken.
+    /// From one check of rights to the next. A principal whose right was revoked may still receive
+    /// changes for this time plus the time of a query.
     public var recheck: Duration = .seconds(1)
     /// From one sign of life to the next.
     public var heartbeat: Duration = .seconds(15)
-    /// A stream is ended after this long, and comes back.
+    /// A stream is closed after this time; the client reconnects.
     public var life: Duration = .seconds(300)
-    /// So many events may wait for one board.
+    /// The maximum number of events that wait for one board.
     public var waitingMax = 16
-    /// More changes than this are told as one: look at everything.
+    /// More changes than this are sent as one event that asks for a full reload.
     public var namedMax = 100
 
-    /// The usual pace.
+    /// The default intervals and limits.
     public init() {}
   }
 
-  /// What boards tell of themselves. Must return quickly.
+  /// Receives what boards report. Must return quickly.
   public struct Observer: Sendable {
-    /// A look has ended, well or not, that took so long.
+    /// A query has ended, successfully or not, after this time.
     public var looked: @Sendable (Duration) -> Void
-    /// A look failed; the text is safe to log.
+    /// A query failed; the text is safe to log.
     public var failed: @Sendable (String) -> Void
 
-    /// An observer; by default nobody listens.
+    /// An observer; by default events are ignored.
     public init(
       looked: @escaping @Sendable (Duration) -> Void = { _ in },
       failed: @escaping @Sendable (String) -> Void = { _ in }
@@ -51,9 +51,9 @@ public final class BoardStreams: Service {
     }
   }
 
-  /// What log lines call it.
+  /// Its name in log lines.
   public let name = "board-streams"
-  /// Brings the next look forward.
+  /// Brings the next query forward.
   public let nudge: Nudge
 
   private let operations: Operations
@@ -63,8 +63,8 @@ public final class BoardStreams: Service {
   private let state = Lock(BoardsState())
 
   /// - Parameters:
-  ///   - operations: On connections of their own: a crowd of requests delays no change.
-  ///   - observer: Told of looks and failures.
+  ///   - operations: On their own connections, so that heavy request traffic delays no change.
+  ///   - observer: Receives the queries and failures.
   public init(
     operations: Operations, pace: Pace = Pace(), nudge: Nudge = Nudge(),
     observer: Observer = Observer()
@@ -76,15 +76,15 @@ public final class BoardStreams: Service {
     hub = LiveHub(waitingMax: pace.waitingMax)
   }
 
-  /// How many are open.
+  /// How many boards are open.
   public var count: Int { hub.listenerCount }
 
   /// The changes that `viewer` may see from now on, as server-sent events. The first is `resync`:
-  /// whoever reads the board behind it misses nothing.
+  /// a client that reads the board after it misses nothing.
   /// - Parameters:
-  ///   - pass: What let them in: when it does no more, or they may see other teams, the stream
-  ///     ends; `nil`: nobody asks again.
-  ///   - team: Only its changes; `nil`: of all that they may see.
+  ///   - pass: The session or token that authenticated them: when it ends, or its teams change, the
+  ///     stream ends; `nil`: not checked again.
+  ///   - team: Only its changes; `nil`: all changes that they may see.
   public func open(for viewer: Viewer, by pass: OfficePass?, team: TeamID? = nil)
     -> AsyncStream<[UInt8]>
   {
@@ -93,7 +93,7 @@ public final class BoardStreams: Service {
     let listener = hub.listen(to: number) { [weak self] in
       self?.state.withLock { $0.boards[number] = nil }
     }
-    // Behind the listening: from now on it may be told.
+    // After the subscription exists: from now on it can receive events.
     state.withLock {
       $0.boards[number] = OpenBoard(
         scope: granted.narrowed(to: team), granted: granted, pass: pass)
@@ -103,7 +103,7 @@ public final class BoardStreams: Service {
     return AsyncStream { await body.next() }
   }
 
-  /// Serves until its task is cancelled; then it ends all.
+  /// Serves until its task is cancelled; then it closes all boards.
   public func run() async {
     var known: [EmployeeID: BoardMark]?
     var (beatenAt, checkedAt) = (ContinuousClock.now, ContinuousClock.now)
@@ -122,7 +122,7 @@ public final class BoardStreams: Service {
     for number in state.withLock({ $0.takeAll() }) { hub.end(number) }
   }
 
-  /// Ends the boards of who may not see them any more, or sees something else by now.
+  /// Closes the boards whose principals have lost or changed their rights.
   private func endThoseWithoutRight() async {
     let boards = state.withLock { $0.boards }
     let passes = Set(boards.values.compactMap(\.pass))
@@ -136,14 +136,14 @@ public final class BoardStreams: Service {
         hub.end(number)
       }
     } catch {
-      // Nothing can be read by now, no change either.
+      // While the database cannot be read, no change can leak either.
       if !Task.isCancelled { observer.failed("\(error)") }
     }
   }
 
-  /// One look.
-  /// - Parameter known: What was seen by the last; `nil`: there was none that boards count on.
-  /// - Returns: What is known now; `nil` when nobody asks.
+  /// One query.
+  /// - Parameter known: The result of the previous query; `nil`: none that boards rely on.
+  /// - Returns: The new result; `nil` when no board is open.
   private func look(since known: [EmployeeID: BoardMark]?) async -> [EmployeeID: BoardMark]? {
     let start = ContinuousClock.now
     let boards = state.withLock { $0.boards }
@@ -156,12 +156,12 @@ public final class BoardStreams: Service {
       return marks
     } catch {
       if !Task.isCancelled { observer.failed("\(error)") }
-      // The next look compares with what was seen before: nothing is lost meanwhile.
+      // The next query compares with the last result, so no change is lost.
       return known ?? [:]
     }
   }
 
-  /// Tells each board what of `changes` is its own; those that are new, that everything may be.
+  /// Sends each board its part of `changes`; a new board gets `resync`.
   private func tell(
     _ boards: [Int64: OpenBoard], _ changes: [TeamID: Set<EmployeeID>]
   ) {
@@ -186,14 +186,14 @@ public final class BoardStreams: Service {
   }
 }
 
-/// A board that is open.
+/// An open board.
 private struct OpenBoard: Sendable {
-  /// Whose changes it is told.
+  /// The teams whose changes it receives.
   let scope: TeamScope
-  /// All that its viewer might see when it was opened, and by what.
+  /// What its principal could see when it was opened, and their credential.
   let granted: TeamScope, pass: OfficePass?
   let openedAt = ContinuousClock.now
-  /// Whether it was told nothing yet.
+  /// Whether it has not received any event.
   var isNew = true
 }
 
@@ -212,7 +212,7 @@ private struct BoardsState: Sendable {
   }
 }
 
-/// Whose marks differ, by the team that they are or were in.
+/// Employees whose marks differ, by their present and former teams.
 func changes(from known: [EmployeeID: BoardMark], to marks: [EmployeeID: BoardMark])
   -> [TeamID: Set<EmployeeID>]
 {
@@ -227,12 +227,12 @@ func changes(from known: [EmployeeID: BoardMark], to marks: [EmployeeID: BoardMa
   return changes
 }
 
-/// The events of a board. They name employees by their numbers, and nothing else.
+/// The events of a board. They contain employee numbers and nothing else.
 enum BoardEvent {
-  /// Look at everything.
+  /// Asks the client to read everything.
   static let resync = EventText.event("resync", [:])
 
-  /// Look at these.
+  /// Asks the client to read these employees.
   static func changed(_ employees: Set<EmployeeID>) -> [UInt8] {
     let numbers = employees.map(\.rawValue).sorted()
     return EventText.event("changed", ["employees": .array(numbers.map { JSONValue($0) })])
@@ -246,7 +246,7 @@ private final class BoardBody: Sendable {
 
   init(_ listener: LiveListener<[UInt8]>) { self.listener = listener }
 
-  /// The next bytes; `nil` when the stream is over.
+  /// The next bytes; `nil` when the stream has ended.
   func next() async -> [UInt8]? {
     let isFirst = hasBegun.withLock { begun in
       defer { begun = true }

@@ -1,10 +1,10 @@
-/// A table as text.
+/// A table as CSV text.
 /// - Source: RFC 4180; OWASP, "CSV Injection".
 struct CSVText: Sendable {
-  /// Lines so far, each with its end.
+  /// The lines so far, with line ends.
   private(set) var text = ""
 
-  /// A table that begins with this line.
+  /// A table with this header line.
   init(_ names: [String]) { add(names) }
 
   /// Adds a line.
@@ -12,14 +12,14 @@ struct CSVText: Sendable {
     text += fields.map(Self.field).joined(separator: ",") + "\r\n"
   }
 
-  /// What has been added since it was last taken.
+  /// Returns and removes what was added since the last call.
   mutating func take() -> [UInt8] {
     defer { text = "" }
     return Array(text.utf8)
   }
 
-  /// A field: in quotes where it must be, and no formula. A spreadsheet takes what begins with one
-  /// of these signs for one, even in quotes; a number of ours may begin with a minus.
+  /// A field, quoted where necessary and never a formula. Spreadsheets read a field that begins
+  /// with one of these signs as a formula, even in quotes; our own numbers may begin with a minus.
   private static func field(_ text: String) -> String {
     let isFormula =
       text.unicodeScalars.first.map { formulaSigns.contains($0) } == true && Double(text) == nil
@@ -28,9 +28,9 @@ struct CSVText: Sendable {
     return "\"" + field.replacing("\"", with: "\"\"") + "\""
   }
 
-  // Spreadsheets of East Asia read the full-width signs as the ASCII ones.
+  // East Asian spreadsheets read the full-width signs as the ASCII ones.
   private static let formulaSigns = Array(
     "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars)
-  // Spreadsheets of half of Europe split at a semicolon.
+  // In many European locales, spreadsheets split at a semicolon.
   private static let quotedSigns = Array("\",;\r\n".utf8)
 }

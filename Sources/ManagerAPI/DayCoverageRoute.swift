@@ -70,7 +70,7 @@ extension TrackingTotals {
 }
 
 extension ShiftCoverage {
-  /// One line: the segments stand in the shift's own coverage.
+  /// One line per shift, without the segments, which are in the shift's own coverage.
   fileprivate var line: JSONObject {
     [
       "shift": .object(JSONObject(shift)),

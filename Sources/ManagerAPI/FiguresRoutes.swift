@@ -5,7 +5,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension ManagerDesk {
-  /// What the guard knows of its own work.
+  /// The guard's own performance figures.
   var figuresRoutes: [Route] {
     let operations = operations
     return [
@@ -48,7 +48,7 @@ extension DetectionFigures {
 }
 
 extension SpanFigures {
-  /// How many, and quantiles in milliseconds.
+  /// The count, and quantiles in milliseconds.
   fileprivate var message: JSONObject {
     [
       "count": JSONValue(spans.count),
@@ -58,7 +58,7 @@ extension SpanFigures {
     ]
   }
 
-  /// The same, and how many of a hundred kept the promise.
+  /// The same, with the percentage that met the promise.
   fileprivate func message(within bound: TimeSpan, missing: Int? = nil) -> JSONObject {
     message.adding([
       "promise": JSONValue(bound.milliseconds),
@@ -69,7 +69,7 @@ extension SpanFigures {
 }
 
 extension GuardFigures {
-  /// `GuardFigures`. `null` is what no client reports yet: better than a number nobody measured.
+  /// `GuardFigures`. A figure that no client reports yet is `null`.
   fileprivate var message: JSONObject {
     [
       "since": JSONValue(since), "asOf": JSONValue(asOf),

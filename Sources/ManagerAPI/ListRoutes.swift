@@ -4,7 +4,7 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-/// Whether a list has what goes on, or what is over.
+/// Whether a list has open or closed entries.
 enum Ongoing: UInt8, Coded {
   case open = 0
   case ended = 1
@@ -18,7 +18,7 @@ enum Ongoing: UInt8, Coded {
 }
 
 extension ManagerDesk {
-  /// Shifts and interruptions, to leaf through.
+  /// Shifts and interruptions, page by page.
   var listRoutes: [Route] {
     let operations = operations
     return [
@@ -49,7 +49,7 @@ extension ManagerDesk {
 }
 
 extension HTTPRequest {
-  /// What of a list is asked for.
+  /// The filter that the query asks for.
   fileprivate func filter(for viewer: Viewer) throws(QueryFault) -> ListFilter {
     var filter = ListFilter(in: viewer.scope(.coverage).narrowed(to: try team()))
     let state: Ongoing? = try word("state")
@@ -61,7 +61,7 @@ extension HTTPRequest {
     }
     guard let cursor = queryValue("cursor") else { return filter }
     guard let place = ListPlace(cursor: cursor) else {
-      throw QueryFault("cursor", "must be the `next` of the page before")
+      throw QueryFault("cursor", "must be the `next` of the previous page")
     }
     filter.after = place
     return filter
@@ -78,7 +78,7 @@ extension HTTPRequest {
 }
 
 extension ListPlace {
-  /// As `next` of a page: three numbers that mean nothing to whoever sends them back.
+  /// As `next` of a page: three numbers that clients treat as opaque.
   fileprivate var cursor: String { "\(at.milliseconds).\(employee.rawValue).\(number)" }
 
   /// The years 1 to 9999.
@@ -110,7 +110,7 @@ extension ShiftRow {
 }
 
 extension IncidentRow {
-  /// `IncidentLine`: an interruption, and whose it is.
+  /// `IncidentLine`: an interruption with its employee.
   fileprivate var message: JSONObject {
     let head: JSONObject = [
       "employee": JSONValue(incident.employee.rawValue), "shift": .object(JSONObject(shift)),
@@ -120,7 +120,7 @@ extension IncidentRow {
 }
 
 extension IncidentStory {
-  /// `IncidentStory`. No address is told: who was written to stands here by number.
+  /// `IncidentStory`. Recipients are identified by number, without their addresses.
   fileprivate var message: JSONObject {
     row.message.adding([
       "told": JSONValue(told) { $0.message },

@@ -2,10 +2,10 @@ public import APIMessages
 import HTTPServing
 import JSONText
 
-/// The routes for supervisors and monitoring. They want no token: keep them from the outside at the
-/// proxy, which need not know how else their paths may be written, or serve them elsewhere.
+/// The routes for supervisors and monitoring. They need no token: block them at the proxy, for
+/// which exact path matching is enough, or serve them on another address.
 /// - Parameters:
-///   - troubles: Why this instance cannot do its work; none: it is ready.
+///   - troubles: Why this instance cannot work; empty when it is ready.
 ///   - metrics: Everything measured, in Prometheus' text format.
 public func machineRoutes(
   troubles: @escaping @Sendable () async -> [String], metrics: @escaping @Sendable () -> String

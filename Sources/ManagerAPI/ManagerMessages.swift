@@ -5,7 +5,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension Board {
-  /// `Board`. Nothing here says where anybody is.
+  /// `Board`. It contains no positions.
   var message: JSONObject {
     let names = Dictionary(
       teams.map { ($0.team, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -66,7 +66,7 @@ extension BoardLine {
 }
 
 extension BoardIncident {
-  /// `Incident`, with who was told how.
+  /// `Incident`, with its notifications.
   fileprivate var message: JSONObject {
     JSONObject(incident).adding([
       "told": JSONValue(told) { $0.message },

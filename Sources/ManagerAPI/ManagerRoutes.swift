@@ -3,12 +3,12 @@ import HTTPServing
 public import ShiftDomain
 public import ShiftOperations
 
-/// The routes that the office calls: managers, administrators and their programs.
+/// The routes for managers, administrators and their programs.
 /// - Parameters:
 ///   - operations: The use cases behind them.
 ///   - now: The server's clock.
-///   - observer: Told of failures.
-///   - boards: Serves the boards that are open; by default one that nobody runs.
+///   - observer: Receives failures.
+///   - boards: Serves the open boards; by default an instance that is not running.
 public func managerRoutes(
   _ operations: Operations, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver = RouteObserver(), boards: BoardStreams? = nil
@@ -31,7 +31,7 @@ public func managerRoutes(
     + desk.planRoutes + desk.retentionRoutes
 }
 
-/// Where the office's requests are let in and answered.
+/// Authenticates and answers the requests of managers and administrators.
 struct ManagerDesk: Sendable {
   typealias Caller = OfficeDoor.Caller
 
@@ -40,10 +40,10 @@ struct ManagerDesk: Sendable {
   let door: OfficeDoor
   let boards: BoardStreams
 
-  /// A route that lets in whom the table of access says.
+  /// A route with the access rule from the table.
   /// - Parameters:
-  ///   - bodyMax: The longest body in bytes.
-  ///   - deadline: How long it may take.
+  ///   - bodyMax: The maximum body size in bytes.
+  ///   - deadline: The maximum time for the response.
   func route(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
     deadline: Duration = .seconds(15),
@@ -58,7 +58,7 @@ struct ManagerDesk: Sendable {
     }
   }
 
-  /// A route that reads a whole file: a hundred thousand lines take a while.
+  /// A route that reads a whole file, which may have a hundred thousand lines and take a while.
   func importRoute(
     _ pattern: String,
     _ handle: @escaping @Sendable (HTTPRequest, Caller) async throws -> HTTPResponse
@@ -66,7 +66,7 @@ struct ManagerDesk: Sendable {
     route(.post, pattern, bodyMax: importBytesMax, deadline: .seconds(120), handle)
   }
 
-  /// A route for whoever has still to be let in.
+  /// A route without authentication, such as login.
   func openRoute(
     _ method: HTTPMethod, _ pattern: String,
     _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
@@ -103,11 +103,11 @@ struct ManagerDesk: Sendable {
     return problem(for: error).response()
   }
 
-  /// Lets in whoever may what is asked.
+  /// Authenticates the request and checks its access rule.
   private func admit(_ request: HTTPRequest, _ access: Access) async throws -> Caller {
     let caller = try await door.admit(request)
     if case .listing = access {
-      // A query that cannot be read is a fault, whether the route reads it or not.
+      // An unreadable query is an error, even when the route does not use it.
       _ = (try request.employee(), try request.team())
     }
     try await caller.check(access, in: request, operations)
@@ -116,7 +116,7 @@ struct ManagerDesk: Sendable {
 }
 
 extension ShiftID {
-  /// The shift that a path names; a number that no shift can have is no shift.
+  /// The shift in the path; `.notFound` for an impossible number.
   init(in parameters: [String: String]) throws(OperationError) {
     guard let employee = parameters["employee"].flatMap({ Int32($0) }),
       let number = parameters["shift"].flatMap({ Int32($0) })
@@ -125,7 +125,7 @@ extension ShiftID {
   }
 }
 
-/// The number of the `thing` that a path names; what is no number is no such thing.
+/// The number of the `thing` in the path; `.notFound` when it is not a number.
 func number(of thing: String, in parameters: [String: String]) throws(OperationError) -> Int32 {
   guard let number = parameters[thing].flatMap({ Int32($0) }) else { throw .notFound(thing) }
   return number

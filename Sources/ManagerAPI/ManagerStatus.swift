@@ -4,9 +4,9 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-/// Every status that a manager can be answered, in one place.
+/// Every response to managers, in one place.
 enum ManagerStatus {
-  /// An answer that only who asked may keep or read, and no other site's page.
+  /// A response that no cache may store and no page of another site may read.
   static func `private`(_ response: HTTPResponse) -> HTTPResponse {
     var response = response
     if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "no-store" }
@@ -19,7 +19,7 @@ enum ManagerStatus {
 
   static func coverage(_ coverage: ShiftCoverage) -> HTTPResponse { .object(JSONObject(coverage)) }
 
-  /// What the employee reads, with their name.
+  /// The same story that the employee reads, with their name.
   static func story(_ story: ShiftStory) -> HTTPResponse {
     .object(
       JSONObject(story).adding(["name": .string(story.row.name)]),
@@ -50,7 +50,7 @@ enum ManagerStatus {
   }
 }
 
-/// The problem that `error` is to the manager.
+/// The problem that a manager receives for `error`.
 func problem(for error: any Error) -> Problem {
   switch error {
   case let error as JSONSyntaxError: .malformed(error)
@@ -65,12 +65,12 @@ func problem(for error: any Error) -> Problem {
 private func problem(for fault: AccessFault) -> Problem {
   switch fault {
   case .fromElsewhere:
-    Problem(
-      status: 403, code: "other_site", detail: "a page of another site may have had this sent")
+    Problem(status: 403, code: "other_site", detail: "cross-site request refused")
   case .administratorNeeded:
-    Problem(status: 403, code: "administrator_needed", detail: "only administrators may")
+    Problem(status: 403, code: "administrator_needed", detail: "an administrator is required")
   case .sessionNeeded:
-    Problem(status: 403, code: "session_needed", detail: "a token has no account: log in")
+    Problem(
+      status: 403, code: "session_needed", detail: "log in: a token is not enough for this request")
   }
 }
 
@@ -79,15 +79,15 @@ private func problem(for error: OperationError) -> Problem {
   case .unauthorized: .unauthorized
   case .unavailable: .unavailable
   case .outcomeUnknown: .outcomeUnknown
-  case .notFound(let what): .notFound("there is no \(what)")
-  // Bounds that are not a single field's: a body's fields are read within those that hold for each.
+  case .notFound(let what): .notFound("\(what) does not exist")
+  // Limits across several fields; the limits of a single field are checked when a body is read.
   case .invalid(let what, _): Problem(status: 422, code: "invalid_request", detail: what)
-  // None of these is an answer to a reading request.
+  // None of these can be the answer to a read request.
   case .conflict, .attemptReused, .broken: .internalError
   }
 }
 
-/// What the log should know of `error`; `nil` where only the client is at fault.
+/// The log text for `error`; `nil` for an error of the client.
 func failure(behind error: any Error) -> String? {
   switch error {
   case is JSONSyntaxError, is BodyFault, is QueryFault, is AccessFault: nil
@@ -96,10 +96,10 @@ func failure(behind error: any Error) -> String? {
     case .unavailable(let detail): "unavailable: \(detail)"
     case .outcomeUnknown: "outcome unknown"
     case .broken(let detail), .conflict(let detail): "broken: \(detail)"
-    case .attemptReused: "broken: a manager's request was taken for a tap"
+    case .attemptReused: "broken: a manager's request was handled as a clock action"
     case .unauthorized, .notFound, .invalid: nil
     }
-  // Its text might hold anything.
+  // Its text might contain anything, so only the type is logged.
   default: "unexpected \(type(of: error))"
   }
 }

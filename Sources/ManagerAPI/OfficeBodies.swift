@@ -14,7 +14,7 @@ struct OverrideWish {
     var findings: FindingSet = []
     for (index, word) in words.enumerated() {
       guard case .string(let code) = word, let finding = Finding(code: code) else {
-        throw BodyFault(at: fields.place("findings", index), "is no finding")
+        throw BodyFault(at: fields.place("findings", index), "must be the code of a finding")
       }
       findings.insert(finding)
     }
@@ -35,7 +35,7 @@ extension CorrectionWish {
       reason: try fields.required("reason", try fields.reason()),
       attempt: try fields.integer("attempt", in: 1...Int64(Int32.max)).map { Int32($0) })
     guard startedAt != nil || endedAt != nil else {
-      throw BodyFault(at: "", "must name startedAt or endedAt")
+      throw BodyFault(at: "", "must name `startedAt` or `endedAt`")
     }
   }
 }
@@ -53,18 +53,18 @@ struct AcceptanceWish {
 }
 
 extension JSONFields {
-  /// Refuses a field that is none of ours: who misspells one would believe that it counts.
+  /// Rejects unknown fields: a misspelt field would be ignored without notice.
   func allow(_ known: String...) throws(BodyFault) {
     for name in names where !known.contains(name) {
-      throw BodyFault(at: place(name), "is not known here")
+      throw BodyFault(at: place(name), "is not a known field")
     }
   }
 
-  /// `reason`: 1 to 500 characters, and not only spaces.
+  /// `reason`: 1 to 500 characters, not blank.
   func reason() throws(BodyFault) -> String? {
     guard let reason = try text("reason", min: 1, max: 500) else { return nil }
     guard !reason.allSatisfy({ $0.isWhitespace }) else {
-      throw BodyFault(at: place("reason"), "must say why")
+      throw BodyFault(at: place("reason"), "must not be blank")
     }
     return reason
   }

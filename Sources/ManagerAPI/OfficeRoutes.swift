@@ -5,7 +5,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension ManagerDesk {
-  /// Leave to begin one shift in spite of findings.
+  /// Overrides: permission for one clock-in in spite of findings.
   var overrideRoutes: [Route] {
     let operations = operations
     return [
@@ -31,7 +31,7 @@ extension ManagerDesk {
     ]
   }
 
-  /// Taps, and those among them that wait for a manager.
+  /// Clock-in attempts, among them those that wait for review.
   var attemptRoutes: [Route] {
     let operations = operations
     return [
@@ -70,7 +70,7 @@ extension ManagerDesk {
     ]
   }
 
-  /// Setting a shift's start and end right.
+  /// Corrections of a shift's start and end.
   var correctionRoutes: [Route] {
     let operations = operations
     return [

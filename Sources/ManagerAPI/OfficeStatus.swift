@@ -5,7 +5,7 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-// What somebody of the office is answered who overrides, settles and corrects.
+// Responses to overrides, reviews and corrections.
 
 extension ManagerStatus {
   static func overrides(_ rows: [OverrideRow]) -> HTTPResponse {
@@ -31,7 +31,8 @@ extension ManagerStatus {
     switch outcome {
     case .withdrawn(let row): .object(row.message)
     case .used(let row):
-      Problem.conflict("override_used", "a shift has begun by it").adding(row.message).response()
+      Problem.conflict("override_used", "the override has already been used")
+        .adding(row.message).response()
     }
   }
 
@@ -48,18 +49,19 @@ extension ManagerStatus {
     case .nothingToSettle: return nothingToSettle
     case .needsCorrection:
       return Problem.conflict(
-        "needs_correction", "this tap opens no shift; correct the shift that it is about, naming it"
+        "needs_correction",
+        "this attempt opens no shift; correct the shift it is about and name the attempt"
       ).response()
     case .ownLeave: return ownLeave
     case .deviceRevoked:
       return Problem.conflict(
-        "device_revoked", "the device was revoked and tracks no more; name when the shift ended"
+        "device_revoked", "the device was revoked and cannot track; give the end of the shift"
       ).response()
     case .impossible(let fault): return impossible(fault)
     case .laterShiftOpen(let shift):
       return Problem.conflict(
         "later_shift_open",
-        "a shift that began later is open; correct its start, or name an end before it"
+        "a shift that began later is open; correct its start, or give an end before it"
       ).adding(["shift": .object(JSONObject(shift))]).response()
     case .overlaps(let shift): return overlaps(shift)
     }
@@ -72,11 +74,11 @@ extension ManagerStatus {
     case .impossible(let fault): impossible(fault)
     case .tooMany:
       Problem.conflict(
-        "too_many_corrections", "a shift is corrected \(correctionsMax) times at most"
+        "too_many_corrections", "a shift can be corrected at most \(correctionsMax) times"
       ).response()
     case .outOfOrder:
       Problem.conflict(
-        "out_of_order", "the shift would begin after its newest break or take-over did"
+        "out_of_order", "the shift would begin after its newest break or take-over"
       ).response()
     case .overlaps(let shift): overlaps(shift)
     case .attemptNotWaiting(let row):
@@ -97,30 +99,31 @@ extension ManagerStatus {
     case .tooLate:
       Problem.conflict(
         "too_late_to_undo",
-        "a correction can be undone for 7 days, and an open shift only before its limit"
+        "a correction can be undone within 7 days, for an open shift only before its time limit"
       ).response()
     case .outOfOrder:
       Problem.conflict(
-        "out_of_order", "the shift would begin after its newest break or take-over did"
+        "out_of_order", "the shift would begin after its newest break or take-over"
       ).response()
     case .overlaps(let shift): overlaps(shift)
     }
   }
 
   private static let nothingToSettle =
-    Problem.conflict("nothing_to_settle", "the tap was answered as wished").response()
+    Problem.conflict("nothing_to_settle", "the attempt was accepted; there is nothing to review")
+    .response()
 
   private static let ownLeave = Problem(
-    status: 403, code: "own_leave", detail: "nobody gives leave to themselves"
+    status: 403, code: "own_leave", detail: "you cannot override your own block"
   ).response()
 
   private static func settledAlready(_ row: AttemptRow) -> HTTPResponse {
-    Problem.conflict("settled_already", "somebody settled the tap otherwise")
+    Problem.conflict("settled_already", "the attempt was already reviewed with another result")
       .adding(["attempt": .object(row.message)]).response()
   }
 
   private static func overlaps(_ shift: ShiftID) -> HTTPResponse {
-    Problem.conflict("overlaps_shift", "it would share time with another shift")
+    Problem.conflict("overlaps_shift", "it overlaps another shift")
       .adding(["shift": .object(JSONObject(shift))]).response()
   }
 
@@ -132,10 +135,10 @@ extension ManagerStatus {
 extension SpanFault {
   fileprivate var sentence: String {
     switch self {
-    case .endsBeforeStart: "the shift would end at or before its beginning"
-    case .inFuture: "the shift would begin or end after now"
-    case .tooLong: "the shift would be too long; name an end"
-    case .unchanged: "the shift is like that already"
+    case .endsBeforeStart: "the shift must end after its start"
+    case .inFuture: "the shift must not start or end in the future"
+    case .tooLong: "the shift would exceed its maximum length; give an end within it"
+    case .unchanged: "the shift already has these times"
     }
   }
 }

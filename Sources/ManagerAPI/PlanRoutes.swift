@@ -41,7 +41,7 @@ extension StaffStatus {
     switch outcome {
     case .planned(let plan, let isNew): .object(plan.message, status: isNew ? 201 : 200)
     case .overlaps(let plan):
-      Problem.conflict("overlaps_plan", "it would share time with another planned shift")
+      Problem.conflict("overlaps_plan", "it overlaps another planned shift")
         .adding(["plan": .object(plan.message)]).response()
     }
   }
@@ -80,13 +80,13 @@ extension Interval {
       from: try fields.required("start", fields.instant("start")),
       to: try fields.required("end", fields.instant("end")))
     guard start < end, end - start <= Operations.planMax else {
-      throw BodyFault(at: fields.place("end"), "must be after the start, and within 24 hours")
+      throw BodyFault(at: fields.place("end"), "must be after `start`, and within 24 hours of it")
     }
   }
 }
 
 extension HTTPRequest {
-  /// `from` and `to`; without them all that is kept.
+  /// `from` and `to`; by default all stored plans.
   fileprivate func planSpan() throws(QueryFault) -> Interval {
     Interval(
       from: try instant("from") ?? Instant(milliseconds: 0),

@@ -29,20 +29,19 @@ extension PolicyRow {
     ])
   }
 
-  /// Where the version is to be read.
+  /// The path of the version.
   var path: String { "/v1/teams/\(team.rawValue)/policies/\(version)" }
 }
 
 extension PolicyChanges {
   /// `PolicyChanges`, the body of `POST /v1/teams/{team}/policies`.
   ///
-  /// A field that is none of ours is refused: whoever misspells a setting would believe that it
-  /// holds.
+  /// Unknown fields are rejected: a misspelt setting would be ignored without notice.
   init(_ fields: JSONFields) throws(BodyFault) {
     let known =
       ["preset", "severities", "selfOverride", "accuracyMax"] + PolicySpan.allCases.map(\.name)
     for name in fields.names where !known.contains(name) {
-      throw BodyFault(at: fields.place(name), "is no setting of a policy")
+      throw BodyFault(at: fields.place(name), "is not a setting of a policy")
     }
     self.init(
       preset: try fields.knownWord("preset"),
@@ -53,10 +52,10 @@ extension PolicyChanges {
       spans[span] = try fields.integer(span.name, in: bounds).map { .seconds($0) }
     }
     accuracyMax = try Self.accuracyMax(fields)
-    guard !isEmpty else { throw BodyFault(at: "", "must name a setting to change") }
+    guard !isEmpty else { throw BodyFault(at: "", "must name at least one setting to change") }
   }
 
-  /// `null` is no limit.
+  /// `null` means no limit.
   private static func accuracyMax(_ fields: JSONFields) throws(BodyFault) -> AccuracyChange? {
     guard fields.names.contains("accuracyMax") else { return nil }
     let range = Int64(Policy.accuracyRange.lowerBound)...Int64(Policy.accuracyRange.upperBound)
@@ -68,7 +67,7 @@ extension PolicyChanges {
     var severities: [Finding: Severity] = [:]
     for name in fields.names {
       guard let finding = Finding(code: name) else {
-        throw BodyFault(at: fields.place(name), "is no finding")
+        throw BodyFault(at: fields.place(name), "is not the code of a finding")
       }
       severities[finding] = try fields.knownWord(name)
     }

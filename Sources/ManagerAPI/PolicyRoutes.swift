@@ -6,7 +6,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension ManagerDesk {
-  /// How many versions a listing has at most.
+  /// The maximum number of versions in a list.
   private static let listedMax = 1_000
 
   /// A team's policies, version by version.

@@ -4,26 +4,26 @@ import ShiftDomain
 import ShiftOperations
 
 extension HTTPRequest {
-  /// The employee asked for; `nil`: everybody.
+  /// The requested employee; `nil`: all.
   func employee() throws(QueryFault) -> EmployeeID? {
     try number("employee", in: 1...Int32.max).map { EmployeeID($0) }
   }
 
-  /// The team asked for; `nil`: every team.
+  /// The requested team; `nil`: all.
   func team() throws(QueryFault) -> TeamID? {
     try number("team", in: 1...Int32.max).map { TeamID($0) }
   }
 
-  /// The team, which must be named.
+  /// The requested team, which must be present.
   func requiredTeam() throws(QueryFault) -> TeamID { try required("team", team()) }
 
-  /// Those asked for by number, with commas between, 500 at the most; `nil`: everybody.
+  /// The requested employees: at most 500 numbers separated by commas; `nil`: all.
   func employees() throws(QueryFault) -> [EmployeeID]? {
     guard let text = queryValue("employees") else { return nil }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.prefix(501).compactMap { Int32($0) }.filter { $0 > 0 }
     guard numbers.count == parts.count, numbers.count <= 500 else {
-      throw QueryFault("employees", "must be 1 to 500 numbers with commas between")
+      throw QueryFault("employees", "must be 1 to 500 numbers separated by commas")
     }
     return numbers.map { EmployeeID($0) }
   }
@@ -37,7 +37,7 @@ extension HTTPRequest {
     return day
   }
 
-  /// A word of a closed list; `nil` when absent.
+  /// A code of a closed list; `nil` when absent.
   func word<Word: Coded>(_ name: String) throws(QueryFault) -> Word? {
     guard let text = queryValue(name) else { return nil }
     guard let word = Word(code: text) else {
@@ -47,6 +47,6 @@ extension HTTPRequest {
     return word
   }
 
-  /// How many rows at most: 100 unless asked for otherwise.
+  /// The maximum number of rows: 100 by default.
   func limit() throws(QueryFault) -> Int { Int(try number("limit", in: 1...1_000) ?? 100) }
 }

@@ -33,7 +33,7 @@ extension CoverageReport {
       ])
   }
 
-  /// Hours by reason, a line each, and everything together last.
+  /// Hours by reason, one line each, with the totals last.
   fileprivate var table: [UInt8] {
     let reasons = CoverageReason.allCases
     var table = CSVText(
@@ -76,7 +76,7 @@ extension CoverageTally {
 }
 
 extension ReportKey {
-  /// What a line begins with.
+  /// The first fields of a line.
   fileprivate func message(called name: String) -> JSONObject {
     switch self {
     case .team(let team): ["team": JSONValue(team.rawValue), "name": .string(name)]
@@ -87,7 +87,7 @@ extension ReportKey {
 }
 
 extension TimeSpan {
-  /// Hours to the third place, rounded down.
+  /// Hours with three decimals, rounded down.
   fileprivate var hours: String {
     let thousandths = milliseconds / 3_600
     let rest = String(thousandths % 1_000)

@@ -5,7 +5,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension ManagerDesk {
-  /// How long things are kept.
+  /// Retention: how long data is kept.
   var retentionRoutes: [Route] {
     [
       route(.get, "/v1/retention") { (_, _) in
@@ -50,10 +50,10 @@ extension JSONFields {
       days[kind] = wish[kind]
     }
     guard wish[.fixes] <= wish[.coverage] else {
-      throw BodyFault(at: place(KeptKind.fixes.code), "must not be above `coverage`")
+      throw BodyFault(at: place(KeptKind.fixes.code), "must not be greater than `coverage`")
     }
     guard wish.isInOrder else {
-      throw BodyFault(at: place(KeptKind.coverage.code), "must not be above `shifts`")
+      throw BodyFault(at: place(KeptKind.coverage.code), "must not be greater than `shifts`")
     }
     return days
   }

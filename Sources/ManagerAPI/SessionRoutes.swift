@@ -5,7 +5,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension ManagerDesk {
-  /// Logging in and out, and the own account.
+  /// Login, logout and the user's own account.
   var sessionRoutes: [Route] {
     [
       openRoute(.post, "/v1/sessions", logIn),
@@ -30,7 +30,7 @@ extension ManagerDesk {
       to: try await door.logIn(email: wish.email, password: wish.password, as: request))
   }
 
-  /// `DELETE /v1/sessions/{session}`: the own ones; an administrator, anybody's.
+  /// `DELETE /v1/sessions/{session}`: the account's own sessions; for administrators, all sessions.
   private func endSession(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse {
     let isAdministrator = caller.viewer.role == .administrator
     try await operations.endSession(

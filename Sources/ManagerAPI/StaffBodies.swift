@@ -47,7 +47,7 @@ struct NewStaffWish {
 }
 
 /// `EmployeeChanges`, the body of `PATCH /v1/employees/{employee}`: what is absent stays; an empty
-/// address is none.
+/// address removes it.
 struct StaffChanges {
   let name: String?
   let email: String?
@@ -60,7 +60,7 @@ struct StaffChanges {
     team = try fields.teamNumber()
   }
 
-  /// What is to be kept after `old`.
+  /// The new settings, made from `old`.
   func applied(to old: StaffWish) -> StaffWish {
     StaffWish(
       name: name ?? old.name, email: email.map { $0.isEmpty ? nil : $0 } ?? old.email,
@@ -69,7 +69,7 @@ struct StaffChanges {
 }
 
 extension JSONFields {
-  /// `expiresIn` of an enrolment code: a minute to thirty days, a day unless said otherwise.
+  /// `expiresIn` of an enrolment code: a minute to thirty days, one day by default.
   func codeSpan() throws(BodyFault) -> TimeSpan {
     try allow("expiresIn")
     return .seconds(try integer("expiresIn", in: 60...2_592_000) ?? 86_400)

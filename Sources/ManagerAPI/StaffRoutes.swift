@@ -96,7 +96,7 @@ extension ManagerDesk {
 }
 
 extension HTTPRequest {
-  /// What a name must hold; `nil`: anything.
+  /// The text that a name must contain; `nil`: any name.
   fileprivate func searched() throws(QueryFault) -> String? {
     guard let text = queryValue("name") else { return nil }
     guard (1...100).contains(text.unicodeScalars.count), !text.contains("\0") else {
@@ -105,7 +105,7 @@ extension HTTPRequest {
     return text
   }
 
-  /// The employee behind whom to go on; `nil`: from the first.
+  /// The last employee of the previous page; `nil`: from the first.
   fileprivate func lastEmployee() throws(QueryFault) -> EmployeeID? {
     try number("after", in: 1...Int32.max).map { EmployeeID($0) }
   }

@@ -4,7 +4,7 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-/// Every status that administering teams, employees and phones can be answered, in one place.
+/// Every response to requests about teams, employees and phones, in one place.
 enum StaffStatus {
   static func team(_ row: TeamRow, status: Int = 200) -> HTTPResponse {
     .object(
@@ -13,12 +13,12 @@ enum StaffStatus {
         tag: row.tag, location: status == 201 ? "/v1/teams/\(row.team.rawValue)" : nil))
   }
 
-  /// - Parameter status: Of success.
+  /// - Parameter status: The status in case of success.
   static func answer(to outcome: TeamOutcome, status: Int = 200) -> HTTPResponse {
     switch outcome {
     case .kept(let row): team(row, status: status)
     case .nameTaken:
-      Problem.conflict("name_taken", "another team is called that").response()
+      Problem.conflict("name_taken", "another team has this name").response()
     case .noTimeZone: fault("/timeZone", "must be an IANA time zone")
     case .changedMeanwhile(let row):
       Problem.changedMeanwhile(["team": .object(row.message)], tag: row.tag).response()
@@ -32,7 +32,7 @@ enum StaffStatus {
         tag: row.tag, location: status == 201 ? "/v1/employees/\(row.employee.rawValue)" : nil))
   }
 
-  /// - Parameter limit: How many were asked for.
+  /// - Parameter limit: The requested page size.
   static func staff(_ rows: [StaffRow], limit: Int) -> HTTPResponse {
     .object([
       "employees": JSONValue(rows) { $0.message },
@@ -40,16 +40,16 @@ enum StaffStatus {
     ])
   }
 
-  /// - Parameter status: Of success.
+  /// - Parameter status: The status in case of success.
   static func answer(to outcome: StaffOutcome, status: Int = 200) -> HTTPResponse {
     switch outcome {
     case .kept(let row): staff(row, status: status)
-    case .noSuchTeam: fault("/team", "must be a team")
-    case .noAddress: fault("/email", "must be an address")
+    case .noSuchTeam: fault("/team", "must be an existing team")
+    case .noAddress: fault("/email", "must be an e-mail address")
     case .numberTaken:
       Problem.conflict("number_taken", "another employee has this number").response()
     case .onShift(let shift):
-      Problem.conflict("on_shift", "the team cannot change until the open shift ends")
+      Problem.conflict("on_shift", "the team cannot be changed until the open shift ends")
         .adding(["shift": .object(JSONObject(shift))]).response()
     case .changedMeanwhile(let row):
       Problem.changedMeanwhile(["employee": .object(row.message)], tag: row.tag).response()
@@ -71,11 +71,11 @@ enum StaffStatus {
     }
   }
 
-  /// Nothing of a file was written.
+  /// The file was rejected and nothing was written.
   static func faulty(_ faults: LineFaults) -> HTTPResponse {
     Problem(
       status: 422, code: "invalid_csv",
-      detail: "nothing was written; `errors` tells \(faults.first.count) of \(faults.count) faults"
+      detail: "nothing was written; `errors` lists \(faults.first.count) of \(faults.count) errors"
     ).adding([
       "faults": JSONValue(faults.count),
       "errors": JSONValue(faults.first) { fault in

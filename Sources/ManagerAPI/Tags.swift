@@ -3,7 +3,7 @@ import HTTPServing
 import JSONText
 
 extension HTTPRequest {
-  /// What `If-Match` names; `nil`: it says nothing, or anything will do.
+  /// The tags in `If-Match`; `nil`: it is absent or `*`.
   var matchedTags: Set<String>? {
     let listed = headers.values(of: "If-Match").flatMap { $0.split(separator: ",") }
       .map { $0.trimmingPrefix { $0 == " " } }.map { String($0.prefix { $0 != " " }) }
@@ -16,7 +16,7 @@ extension HTTPRequest {
 }
 
 extension HTTPHeaders {
-  /// `ETag`, and the `Location` of what is new.
+  /// `ETag`, and the `Location` of a new object.
   init(tag: String, location: String? = nil) {
     self = ["ETag": "\"\(tag)\""]
     self["Location"] = location
@@ -24,13 +24,13 @@ extension HTTPHeaders {
 }
 
 extension Problem {
-  /// What was read has changed since, and nothing was written.
+  /// The object has changed since the client read it, and nothing was written.
   /// - Parameters:
-  ///   - present: What it is now, under its name.
-  ///   - tag: Of that.
+  ///   - present: The current object under its name.
+  ///   - tag: The current object's tag.
   static func changedMeanwhile(_ present: JSONObject, tag: String) -> Problem {
     var problem = Problem(
-      status: 412, code: "changed_meanwhile", detail: "it is no longer as you read it"
+      status: 412, code: "changed_meanwhile", detail: "it has changed since you read it"
     ).adding(present)
     problem.headers = HTTPHeaders(tag: tag)
     return problem

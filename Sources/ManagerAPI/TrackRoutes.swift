@@ -4,13 +4,13 @@ import ShiftDomain
 import ShiftOperations
 
 extension ManagerDesk {
-  /// Where somebody was in a shift, for a purpose that is written down first.
+  /// The track of a shift, for a purpose that is recorded first.
   var trackRoutes: [Route] {
     let operations = operations
     return [
       route(.get, "/v1/employees/{employee}/shifts/{shift}/track") { (request, caller) in
-        // It is a read that is written down: nobody's page but ours may have it sent by a cookie,
-        // and who only asks whether it is there has not looked.
+        // This read is recorded, so with a cookie only our own pages may send it. A HEAD request
+        // would show no track, so it is not recorded either.
         if caller.session != nil, request.isFromElsewhere { throw AccessFault.fromElsewhere }
         guard request.method == .get else {
           return HTTPResponse(status: 405, headers: ["Allow": "GET"])
@@ -19,7 +19,7 @@ extension ManagerDesk {
         let form = try request.form(of: [.json, .geojson, .gpx, .csv])
         let track = try await operations.openTrack(
           of: shift, by: caller.viewer, purpose: request.purpose(), isExport: form != .json)
-        // Read before anything is answered, so that what cannot be read is said so.
+        // Read before the response starts, so that an error can still be answered.
         let first = try await operations.fixes(of: track)
         return ManagerStatus.track(track, first, as: form) { last in
           try await operations.fixes(of: track, after: last)
@@ -30,19 +30,19 @@ extension ManagerDesk {
 }
 
 extension HTTPRequest {
-  /// What a track is opened for: 1 to 500 characters, and not only spaces.
+  /// The purpose of opening a track: 1 to 500 characters, not blank.
   fileprivate func purpose() throws(QueryFault) -> String {
     let purpose = try required("purpose", queryValue("purpose"))
     guard (1...500).contains(purpose.unicodeScalars.count), !purpose.contains("\0"),
       !purpose.allSatisfy({ $0.isWhitespace })
-    else { throw QueryFault("purpose", "must say what for, in 1 to 500 characters") }
+    else { throw QueryFault("purpose", "must say why the track is opened, in 1 to 500 characters") }
     return purpose
   }
 }
 
 extension ManagerStatus {
   /// A track that begins with the page `first`.
-  /// - Parameter next: The page behind a fix.
+  /// - Parameter next: Reads the page after a fix.
   static func track(
     _ track: OpenTrack, _ first: [TrackFix], as form: AnswerForm,
     next: @escaping @Sendable (TrackFix) async throws -> [TrackFix]
@@ -60,7 +60,7 @@ extension ManagerStatus {
   }
 }
 
-/// A long track, page by page. One asks at a time.
+/// A long track, page by page, for one reader at a time.
 private actor TrackPages {
   private var begin: String?
   private var text: TrackText

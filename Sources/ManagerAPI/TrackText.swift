@@ -14,7 +14,7 @@ struct TrackText: Sendable {
     self.form = form
   }
 
-  /// What stands before the first fix.
+  /// The text before the first fix.
   var head: String {
     switch form {
     case .json:
@@ -39,7 +39,7 @@ struct TrackText: Sendable {
     }
   }
 
-  /// What stands behind the last.
+  /// The text after the last fix.
   var tail: String {
     switch form {
     case .json, .geojson: "]}"
@@ -63,7 +63,7 @@ struct TrackText: Sendable {
     switch form {
     case .json, .geojson: return ",\n"
     case .csv: return ""
-    // Nobody knows where they were in between: a line would say so.
+    // The positions in between are unknown, so no line connects them.
     case .gpx: return fix.at - last.at > track.fixAgeMax ? "</trkseg>\n<trkseg>\n" : ""
     }
   }
@@ -95,7 +95,7 @@ struct TrackText: Sendable {
     }
   }
 
-  /// The qualities that the phone told, and the device.
+  /// The quality values that the phone reported, and the device.
   private func members(_ fix: TrackFix) -> String {
     let told: [(String, Double?)] = [
       ("accuracy", fix.fix.accuracyMeters), ("speed", fix.fix.speedMetersPerSecond),
@@ -106,7 +106,7 @@ struct TrackText: Sendable {
   }
 }
 
-/// Degrees to the seventh place, a centimetre. No exponent: XML's decimals have none.
+/// Degrees with seven decimals, about a centimetre. No exponent: XML decimals do not allow one.
 func degrees(_ number: Double) -> String {
   let places = Int64((number * 10_000_000).rounded())
   let digits = String(abs(places) % 10_000_000)

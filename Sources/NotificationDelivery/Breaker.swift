@@ -2,7 +2,8 @@ import Lifecycle
 import NotificationSending
 import ShiftDomain
 
-/// Keeps messages from a transport that fails them all: they wait, and none is tried in vain. Pure.
+/// A circuit breaker: keeps notifications from a channel on which all fail. They wait, without
+/// useless attempts. Pure.
 struct Breaker {
   private static let failuresMax = 5
   private static let firstPause: Duration = .seconds(30)
@@ -12,18 +13,18 @@ struct Breaker {
   private var pauses = 0
   private var opensAt: ContinuousClock.Instant?
 
-  /// For how long nothing is to be sent; `nil` when something may be. After a pause one try that
-  /// fails begins the next one, twice as long.
+  /// How long the channel must not be used; `nil` if it may be. After a pause, one failing attempt
+  /// begins the next pause, twice as long.
   func held(at now: ContinuousClock.Instant) -> Duration? {
     guard let opensAt, opensAt > now else { return nil }
     return opensAt - now
   }
 
-  /// Takes in what became of a try.
+  /// Takes the outcome of an attempt.
   mutating func note(_ outcome: SendOutcome, on channel: Channel, at now: ContinuousClock.Instant) {
     switch outcome {
     case .accepted, .addressGone, .refused: self = Breaker()
-    // Every team's program is another peer: one that is away says nothing of the others.
+    // Every webhook has its own receiver: one that is down says nothing about the others.
     case .retry where channel == .webhook, .unknown where channel == .webhook: break
     case .retry, .unknown:
       failures += 1
@@ -33,18 +34,18 @@ struct Breaker {
   }
 
   private mutating func pause(at now: ContinuousClock.Instant) {
-    // Those that were under way when it began are the same failure.
+    // Attempts in progress at its start are the same failure.
     guard held(at: now) == nil else { return }
     opensAt = now + min(Self.firstPause * (1 << min(pauses, 10)), Self.pauseMax)
     pauses += 1
   }
 }
 
-/// The breakers of all transports of an instance.
+/// The circuit breakers of all channels of an instance.
 final class Breakers: Sendable {
   private let breakers = Lock<[Channel: Breaker]>([:])
 
-  /// The transports that are not to be used, and for how long.
+  /// The channels that must not be used, and for how long.
   func held() -> [Channel: TimeSpan] {
     let now = ContinuousClock.now
     return breakers.withLock { breakers in

@@ -2,17 +2,17 @@ public import NotificationSending
 public import ShiftDomain
 public import ShiftOperations
 
-/// The transports out of the house, as the worker uses them.
+/// The external channels, as the worker uses them.
 public struct Channels: Sendable {
-  /// Sends a message to one address. Answers within a minute, whatever the peer does, and
-  /// soon after its task is cancelled.
+  /// Sends a notification to one address. Returns within a minute, whatever the other side does,
+  /// and soon after its task is cancelled.
   public var send: @Sendable (OutgoingMessage, Address) async -> SendOutcome
-  /// How long a channel is left alone after a try that failed for now.
-  /// - Parameters: the channel; the number of the try, from 1; what the other side asked for;
+  /// The pause of a channel after a temporary failure.
+  /// - Parameters: the channel; the number of the attempt, from 1; what the other side asked for;
   ///   chance, 0…1.
   public var retryDelay: @Sendable (Channel, Int, Duration?, Double) -> Duration
 
-  /// Transports.
+  /// Channels.
   public init(
     retryDelay: @escaping @Sendable (Channel, Int, Duration?, Double) -> Duration =
       usualRetryDelay,
@@ -23,7 +23,7 @@ public struct Channels: Sendable {
   }
 }
 
-/// The channel's own curve.
+/// The channel's own back-off.
 /// - Parameters:
 ///   - attempt: From 1.
 ///   - word: What the other side asked for.

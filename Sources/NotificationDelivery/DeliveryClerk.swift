@@ -3,16 +3,17 @@ import NotificationSending
 import ShiftDomain
 import ShiftOperations
 
-/// Works at one employee's messages: decide, send, write down, and again until nothing is due.
+/// Processes one employee's notifications: decide, send, store the results, and again until nothing
+/// is due.
 struct DeliveryClerk: Sendable {
   let operations: Operations
   let channels: Channels
   let observer: DeliveryObserver
   let breakers = Breakers()
 
-  /// A transport that has not answered by then may have taken the message.
+  /// A channel that has not answered by then may have accepted the notification.
   private static let answerMax: Duration = .seconds(90)
-  /// So often what became of a sending is tried to be written down, a second apart.
+  /// How often storing a result is tried, a second apart.
   private static let recordsMax = 20
 
   /// Well before the lease ends.
@@ -20,8 +21,8 @@ struct DeliveryClerk: Sendable {
     .milliseconds(operations.messageLease.milliseconds / 3)
   }
 
-  /// Works until nothing is due about `employee`, or its task is cancelled; what was begun by then
-  /// is sent and written down.
+  /// Works until nothing is due about `employee`, or its task is cancelled; deliveries in progress
+  /// are then completed and stored.
   func work(for employee: EmployeeID) async {
     var sendings = await tell(employee, after: [])
     while !sendings.isEmpty {
@@ -31,12 +32,12 @@ struct DeliveryClerk: Sendable {
     }
   }
 
-  /// Decides, and writes down what became of sendings.
+  /// Decides, and stores the results of deliveries.
   private func tell(_ employee: EmployeeID, after results: [SendingResult]) async -> [Sending] {
     do throws(OperationError) {
       return try await operations.tell(employee, after: results, held: breakers.held())
     } catch {
-      // By now another may hold the lease; what became of it is worth knowing all the same.
+      // Another worker may hold the lease now; the result is stored all the same.
       if !results.isEmpty { await shielded { await record(results) } }
       guard !Task.isCancelled else { return [] }
       observer.failed("\(error)")
@@ -64,7 +65,7 @@ struct DeliveryClerk: Sendable {
     }
   }
 
-  /// Sends all at once, and holds on to them meanwhile.
+  /// Sends all at once, and renews their leases meanwhile.
   private func send(_ sendings: [Sending]) async -> [SendingResult] {
     await withTaskGroup(of: SendingResult?.self) { group in
       for sending in sendings { group.addTask { await send(sending) } }
@@ -115,7 +116,7 @@ struct DeliveryClerk: Sendable {
     case .addressGone(let reason, let at):
       return SendingResult(of: sending, .addressGone, reason: reason, goneAt: at)
     case .refused(let reason): return SendingResult(of: sending, .refused, reason: reason)
-    // The breaker says for how long.
+    // The circuit breaker decides for how long.
     case .misconfigured(let reason):
       return SendingResult(of: sending, .misconfigured, reason: reason)
     }
@@ -123,7 +124,7 @@ struct DeliveryClerk: Sendable {
 }
 
 extension OperationError {
-  /// Whether it says nothing of the message itself.
+  /// Whether it says nothing about the notification itself.
   fileprivate var isPassing: Bool {
     switch self {
     case .unavailable, .outcomeUnknown: true

@@ -2,23 +2,23 @@ public import Lifecycle
 import ShiftDomain
 public import ShiftOperations
 
-/// Empties the outbox: looks for what is due, several employees at once, and stays with each until
-/// nothing is due about them any more.
+/// Empties the outbox: queries for due notifications, processes several employees at once, and
+/// stays with each until nothing is due about them.
 ///
-/// Any number of instances may work on one database. When one dies, the others find its messages
-/// due again half a minute later. A look knows when the next message will be due, so none waits for
-/// a poll longer than it must; a nudge brings the next look forward.
+/// Any number of instances may work on one database. If one crashes, the others find its
+/// notifications due again half a minute later. A query returns when the next notification will be
+/// due, so none waits for a poll longer than necessary; a wake-up brings the next query forward.
 public struct NotificationDelivery: Service {
-  /// How the worker goes about it.
+  /// Intervals and limits of the worker.
   public struct Pace: Sendable {
-    /// From one look to the next at the most.
+    /// The longest time between two queries.
     public var poll: Duration = .seconds(1)
-    /// From one look over everything due to the next. Others begin where the last one ended.
+    /// From one query for everything due to the next. Other queries begin where the last one ended.
     public var sweep: Duration = .seconds(2)
-    /// How many employees are worked for at once.
+    /// How many employees are processed at once.
     public var employeesMax = 16
 
-    /// The usual pace.
+    /// The default intervals and limits.
     public init() {}
   }
 
@@ -30,10 +30,10 @@ public struct NotificationDelivery: Service {
   private let busy = Busy()
 
   /// - Parameters:
-  ///   - operations: On a pool of their own: a crowd of requests delays no message.
-  ///   - channels: The transports.
-  ///   - nudge: Brings the next look forward.
-  ///   - observer: Told of what was sent and of failures.
+  ///   - operations: On their own pool, so that heavy request traffic delays no notification.
+  ///   - channels: The channels.
+  ///   - nudge: Brings the next query forward.
+  ///   - observer: Receives deliveries and failures.
   public init(
     operations: Operations, channels: Channels, pace: Pace = Pace(), nudge: Nudge = Nudge(),
     observer: DeliveryObserver = DeliveryObserver()
@@ -45,8 +45,8 @@ public struct NotificationDelivery: Service {
     clerk = DeliveryClerk(operations: operations, channels: channels, observer: observer)
   }
 
-  /// Works until its task is cancelled; then it claims nothing more, and what is under way is
-  /// written down.
+  /// Works until its task is cancelled; then it claims nothing more, and deliveries in progress are
+  /// completed and stored.
   public func run() async {
     await withDiscardingTaskGroup { group in
       var round = Round(pace)
@@ -64,7 +64,7 @@ public struct NotificationDelivery: Service {
     }
   }
 
-  /// Finds those to work for, who are busy from then on.
+  /// Finds the employees to process, and marks them as busy.
   private func look(_ round: inout Round) async -> [EmployeeID] {
     let room = pace.employeesMax - busy.count
     guard room > 0 else {
@@ -73,7 +73,7 @@ public struct NotificationDelivery: Service {
     }
     do throws(OperationError) {
       let start = round.begin()
-      // Those at work now may be due as well, as their leases are let go.
+      // Employees in progress may be due as well, when their leases are released.
       let limit = 2 * pace.employeesMax
       let due = try await operations.dueNotices(from: start, limit: limit)
       if start == nil { observer.loaded(try await operations.outboxLoad()) }
@@ -90,9 +90,9 @@ public struct NotificationDelivery: Service {
   }
 }
 
-/// Where looks begin, and how long to wait after them.
+/// Where queries begin, and how long to wait after them.
 private struct Round {
-  /// A transaction that is open for longer than this when it commits is found by a sweep.
+  /// A transaction that is open for longer than this when it commits is found by a full query.
   private static let margin = TimeSpan.milliseconds(500)
 
   private let pace: NotificationDelivery.Pace
@@ -105,7 +105,7 @@ private struct Round {
     pause = pace.poll
   }
 
-  /// From which moment on due messages are to be looked for; `nil`: all.
+  /// From when on due notifications are queried; `nil`: all.
   mutating func begin() -> Instant? {
     if let sweptAt, ContinuousClock.now - sweptAt < pace.sweep { return start }
     sweptAt = .now
@@ -124,13 +124,13 @@ private struct Round {
   }
 }
 
-/// The employees that an instance works for.
+/// The employees that an instance is processing.
 private final class Busy: Sendable {
   private let employees = Lock<Set<EmployeeID>>([])
 
   var count: Int { employees.withLock { $0.count } }
 
-  /// Takes in those who are not there yet, and answers them.
+  /// Adds the candidates that are not in it yet, and returns them.
   func add(_ candidates: [EmployeeID], atMost room: Int) -> [EmployeeID] {
     employees.withLock { employees in
       let new = Array(candidates.filter { !employees.contains($0) }.prefix(room))

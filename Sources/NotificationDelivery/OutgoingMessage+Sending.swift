@@ -5,11 +5,11 @@ import NotificationSending
 import ShiftDomain
 import ShiftOperations
 
-/// So many names stand in a message to managers; of the others the number.
+/// The maximum number of names in a notification to managers; further ones are counted.
 private let namesMax = 10
 
 extension OutgoingMessage {
-  /// The words and ids of a sending.
+  /// The texts and ids of a delivery.
   init(_ sending: Sending) {
     let (id, language) = (sending.attempt.id, sending.language)
     var text =
@@ -38,10 +38,10 @@ private func names(_ names: [String]) -> String {
 }
 
 extension Sending {
-  /// What managers read is another message than the employee's, of the same fact.
+  /// Managers get another notification about the same fact than the employee.
   fileprivate var key: String { attempt.id.key + (isForManagers ? "-m" : "") }
 
-  /// One for the alarm and its end, so that the end takes the alarm's place on the phone.
+  /// The same for the alarm and its end, so that the end replaces the alarm on the phone.
   fileprivate var collapseKey: String {
     let employee = attempt.id.employee.rawValue
     if isForManagers { return "m\(employee)" }
@@ -53,7 +53,7 @@ extension Sending {
 }
 
 extension NoticeTopic {
-  /// What happened, for programs. Stable.
+  /// The event for programs. Stable.
   fileprivate var event: String {
     switch self {
     case .incident: "shift.tracking_impaired"
@@ -70,7 +70,7 @@ extension NoticeTopic {
     }
   }
 
-  /// What the subject is a number of.
+  /// The kind of object that the subject number identifies.
   fileprivate var subjectName: String {
     switch self {
     case .incident, .unstable, .restored: "incident"

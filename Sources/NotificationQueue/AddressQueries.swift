@@ -1,13 +1,14 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables push_target, team_contact and webhook, and employee.email: where people are reached.
+// Tables push_target, team_contact and webhook, and employee.email: the addresses for
+// notifications.
 
-/// Where a device gets its pushes.
+/// A device's push target.
 public struct PushTarget: Hashable, Sendable {
   /// APNs, FCM or Web Push.
   public var channel: Channel
-  /// APNs: of a development build.
+  /// APNs: whether it is a development build.
   public var isSandbox: Bool
   /// The provider's token, or a browser's endpoint; 1…2,048 characters.
   public var address: String
@@ -32,59 +33,59 @@ public struct PushTarget: Hashable, Sendable {
   }
 }
 
-/// A team's program that is told what managers are.
+/// A team's webhook.
 public struct Webhook: Hashable, Sendable {
   /// Its number within the team, from 1001.
   public var number: Int16
-  /// Where; https.
+  /// Its URL; https.
   public var url: String
-  /// What signs the requests; 24…64 bytes.
+  /// The signing secret; 24…64 bytes.
   public var secret: [UInt8]
-  /// What signs them besides until the receiver knows the new one.
+  /// The previous secret, which also signs until the receiver knows the new one.
   public var formerSecret: [UInt8]?
 }
 
-/// Somebody who is told for a team.
+/// A contact of a team.
 public struct TeamContact: Hashable, Sendable {
   /// Their number within the team, from 1.
   public var number: Int16
   /// Their e-mail address.
   public var email: String
-  /// The code of the language that they read.
+  /// The code of their language.
   public var language: String
 }
 
-/// A device that gets pushes.
+/// A device with a push target.
 public struct PushAddress: Hashable, Sendable {
   /// Its number within the employee.
   public var device: Int16
-  /// Where it gets them.
+  /// Its push target.
   public var target: PushTarget
-  /// Whether it reported that it shows no notifications: then a push reaches nobody.
+  /// Whether it reported that it shows no notifications, so that a push reaches nobody.
   public var isMuted: Bool
-  /// The code of the language that it asked for last; `nil` when it named none.
+  /// The code of the language that it asked for last; `nil` if it asked for none.
   public var language: String?
 }
 
-/// Where an employee and the managers of their team are reached.
+/// The addresses of an employee and of the managers of their team.
 public struct Addresses: Hashable, Sendable {
   /// The team.
   public var team: TeamID
   /// The employee's e-mail address.
   public var email: String?
-  /// The employee's devices that get pushes, by number; not those that were revoked.
+  /// The push targets of the employee's devices, by number; without revoked devices.
   public var pushes: [PushAddress] = []
-  /// The lowest number of a device whose app is open; `nil` when none is.
+  /// The lowest number of a device whose app is open; `nil` if none is.
   public var openDevice: Int16?
-  /// What that app called its session; `nil` when it named none.
+  /// The session of that app; `nil` if it sent none.
   public var appSession: String?
-  /// The team's managers.
+  /// The team's contacts.
   public var contacts: [TeamContact] = []
-  /// The team's programs.
+  /// The team's webhooks.
   public var webhooks: [Webhook] = []
 }
 
-/// Where `employee` and the managers of their team are reached; `nil` for an unknown employee.
+/// The addresses of `employee` and of the managers of their team; `nil` for an unknown employee.
 public func addresses(
   of employee: EmployeeID, at now: Instant, on session: inout Session
 ) throws(PostgresError) -> Addresses? {
@@ -95,7 +96,7 @@ public func addresses(
   return found
 }
 
-/// - Parameter isForManagers: Whether those of the managers are asked for.
+/// - Parameter isForManagers: Whether the managers' addresses are needed.
 func selectAddresses(of employee: EmployeeID, isForManagers: Bool, at now: Instant) -> [SQL] {
   let own: [SQL] = [
     """
@@ -135,7 +136,7 @@ func selectAddresses(of employee: EmployeeID, isForManagers: Bool, at now: Insta
 }
 
 extension Rows {
-  /// Adds to `found` what the statement at `position` of `selectAddresses` found.
+  /// Adds the result of the statement at `position` of `selectAddresses` to `found`.
   func addAddresses(_ position: Int, to found: inout Addresses?) throws(PostgresError) {
     for row in 0..<count {
       switch position {
@@ -166,7 +167,7 @@ extension Rows {
   }
 }
 
-/// A device gets its pushes there from now on.
+/// Sets a device's push target.
 public func register(_ target: PushTarget, of device: DeviceID) -> SQL {
   """
   INSERT INTO push_target AS known (
@@ -181,8 +182,8 @@ public func register(_ target: PushTarget, of device: DeviceID) -> SQL {
   """
 }
 
-/// A device gets no pushes any more.
-/// - Parameter end: Only what was registered until then; `nil`: whatever it is.
+/// Removes a device's push target.
+/// - Parameter end: Only if it was registered until then; `nil`: in any case.
 public func unregister(pushTargetOf device: DeviceID, until end: Instant?) -> SQL {
   """
   DELETE FROM push_target
@@ -191,15 +192,15 @@ public func unregister(pushTargetOf device: DeviceID, until end: Instant?) -> SQ
   """
 }
 
-/// Sets or forgets an employee's e-mail address. Affects no row for an unknown employee; violates
+/// Sets or removes an employee's e-mail address. Affects no row for an unknown employee; violates
 /// `employee_email_length`.
 public func setEmail(_ email: String?, of employee: EmployeeID) -> SQL {
   "UPDATE employee SET email = \(email) WHERE employee_id = \(employee.rawValue)"
 }
 
-/// Adds somebody who is told for a team, under the next number. Violates `team_contact_once`, or
+/// Adds a contact of a team, under the next number. Violates `team_contact_once`, or
 /// `team_contact_team_id_fkey` for an unknown team.
-/// - Parameter language: The code of the language that they read.
+/// - Parameter language: The code of the contact's language.
 public func insertContact(_ email: String, language: String, of team: TeamID) -> SQL {
   """
   INSERT INTO team_contact (team_id, contact_no, email, language)
@@ -208,12 +209,12 @@ public func insertContact(_ email: String, language: String, of team: TeamID) ->
   """
 }
 
-/// Takes a contact of a team out. Affects no row when there is none of this address.
+/// Removes a contact of a team. Affects no row if there is none with this address.
 public func deleteContact(_ email: String, of team: TeamID) -> SQL {
   "DELETE FROM team_contact WHERE team_id = \(team.rawValue) AND email = \(email)"
 }
 
-/// Adds a program that is told, under the next number. Violates `webhook_once`, or
+/// Adds a webhook of a team, under the next number. Violates `webhook_once`, or
 /// `webhook_team_id_fkey` for an unknown team.
 public func insertWebhook(_ url: String, secret: [UInt8], of team: TeamID) -> SQL {
   """
@@ -223,12 +224,12 @@ public func insertWebhook(_ url: String, secret: [UInt8], of team: TeamID) -> SQ
   """
 }
 
-/// Takes a program of a team out. Affects no row when there is none of this address.
+/// Removes a webhook of a team. Affects no row if there is none with this URL.
 public func deleteWebhook(_ url: String, of team: TeamID) -> SQL {
   "DELETE FROM webhook WHERE team_id = \(team.rawValue) AND url = \(url)"
 }
 
-/// Who is told for a team, by number.
+/// The contacts of a team, by number.
 public func contacts(of team: TeamID, on session: inout Session) throws(PostgresError)
   -> [TeamContact]
 {
@@ -247,7 +248,7 @@ public func contacts(of team: TeamID, on session: inout Session) throws(Postgres
   return contacts
 }
 
-/// Where the programs are that are told for a team, by number.
+/// The webhooks of a team, by number.
 public func webhooks(of team: TeamID, on session: inout Session) throws(PostgresError) -> [String] {
   let rows = try session.run(
     "SELECT url FROM webhook WHERE team_id = \(team.rawValue) ORDER BY webhook_no")

@@ -1,33 +1,33 @@
 public import Postgres
 public import ShiftDomain
 
-// Table notification_attempt: each try to reach one address. Written before the call and completed
-// after it, so that a crash leaves a try of which nobody knows what became.
+// Table notification_attempt: each delivery attempt to one address. Written before the request and
+// completed after it, so that a crash leaves an attempt with an unknown outcome.
 
-/// A try at one rung.
+/// A delivery attempt at one escalation step.
 public struct Attempt: Hashable, Sendable {
-  /// The message.
+  /// The notification.
   public var id: NoticeID
-  /// Its number within the message, from 1; 0: the message was told in another one.
+  /// Its number within the notification, from 1; 0: the notification was part of another one.
   public var number: Int16
-  /// The rung.
+  /// The escalation step.
   public var rung: Rung
-  /// Whom at that rung: a device, a contact, a webhook; 0 the employee.
+  /// The recipient at that step: a device, a contact or a webhook; 0 is the employee.
   public var recipient: Int16
-  /// What impaired tracking as it was told.
+  /// What impaired tracking, as written in the notification.
   public var kind: IncidentKind?
   /// When it began. Database time.
   public var begunAt: Instant
-  /// What became of it; `nil`: not known.
+  /// The outcome; `nil`: unknown.
   public var outcome: TryOutcome?
-  /// Not tried again before; `nil`: at once.
+  /// The earliest time of the next attempt; `nil`: at once.
   public var retryAt: Instant?
   /// Why it failed, safe to show; at most 500 characters.
   public var reason: String?
-  /// The provider's own name for it; at most 200 characters.
+  /// The provider's id for it; at most 200 characters.
   public var reference: String?
 
-  /// A try that begins.
+  /// An attempt that begins.
   public init(
     of id: NoticeID, number: Int16, rung: Rung, recipient: Int16, kind: IncidentKind?,
     begunAt: Instant
@@ -41,7 +41,7 @@ public struct Attempt: Hashable, Sendable {
   }
 }
 
-/// Writes down that a try begins.
+/// Stores that an attempt begins.
 public func insert(_ attempt: Attempt) -> SQL {
   """
   INSERT INTO notification_attempt (
@@ -53,8 +53,8 @@ public func insert(_ attempt: Attempt) -> SQL {
   """
 }
 
-/// Writes down what became of a try, whoever holds the message by now.
-/// - Parameter pause: Not tried again for this long.
+/// Stores the outcome of an attempt, whoever holds the lease now.
+/// - Parameter pause: The pause before the next attempt.
 public func complete(
   _ attempt: Attempt, retryAfter pause: TimeSpan? = nil, at moved: Instant?
 ) -> SQL {
@@ -82,7 +82,7 @@ func selectAttempts(of employee: EmployeeID, since start: Instant) -> SQL {
   """
 }
 
-/// The tries for `employee` since `start`, in order.
+/// The attempts for `employee` since `start`, in order.
 public func attempts(of employee: EmployeeID, since start: Instant, on session: inout Session)
   throws(PostgresError) -> [Attempt]
 {
@@ -110,20 +110,20 @@ extension Rows {
   }
 }
 
-// Managers get the first message at once, and one for all that follows within a minute.
+// Managers get the first notification at once, and one for everything that follows within a minute.
 
-/// What managers are told of; one message holds only what is of one sort.
+/// The sort of a notification to managers; one notification has only one sort.
 public enum ManagersSubject: UInt8, Coded {
   /// Shifts whose tracking is impaired.
   case interruptions = 0
-  /// Clock-ins that were refused or are kept for them.
+  /// Clock-ins that were blocked, or are kept for review.
   case attempts = 1
-  /// Interruptions that are over.
+  /// The end of interruptions.
   case ends = 2
-  /// Whether messages arrive.
+  /// Test notifications.
   case tests = 3
 
-  /// Its word in SQL.
+  /// Its code in SQL.
   public var code: String {
     switch self {
     case .interruptions: "interruptions"
@@ -133,7 +133,7 @@ public enum ManagersSubject: UInt8, Coded {
     }
   }
 
-  /// What a message of `topic` tells them of.
+  /// The sort of a notification of `topic`.
   public init(_ topic: NoticeTopic) {
     switch topic {
     case .clockInBlocked, .attemptForReview: self = .attempts
@@ -150,12 +150,12 @@ public enum ManagersSubject: UInt8, Coded {
   }
 }
 
-/// What follows a message to managers within this time goes as one at its end.
+/// Notifications to managers within this time after one are combined at its end.
 public let gatheringSpan = TimeSpan.minutes(1)
 
-/// Lets a message about `employee` pass to the managers of `team`: at once, unless one of the same
-/// sort about somebody else went within the last minute. Returns a row when it may; others that ask
-/// at the same moment wait for the answer.
+/// Lets a notification about `employee` pass to the managers of `team`: at once, unless one of the
+/// same sort about another employee was sent within the last minute. Returns a row if it may pass;
+/// concurrent requests wait for the answer.
 func passGate(
   of team: TeamID, _ subject: ManagersSubject, about employee: EmployeeID, at now: Instant
 ) -> SQL {
@@ -170,7 +170,7 @@ func passGate(
   """
 }
 
-/// `nil` when a message about `employee` may go to the managers of `team` now, which closes the
+/// `nil` if a notification about `employee` may go to the managers of `team` now, which closes the
 /// gate for all others; otherwise when the gate opens again.
 public func gate(
   of team: TeamID, _ subject: ManagersSubject, about employee: EmployeeID, at now: Instant,
@@ -188,9 +188,9 @@ public func gate(
   return max((sentAt ?? now) + gatheringSpan, now + .milliseconds(1))
 }
 
-/// Who else of the team waits for managers to be told, each with a message.
+/// An employee of the team with a notification that waits for the managers.
 public struct CoveredNotice: Hashable, Sendable {
-  /// Whom it is about.
+  /// The employee.
   public var employee: EmployeeID
   /// Their name.
   public var name: String
@@ -231,16 +231,16 @@ func coverNotices(of team: TeamID, with carrier: NoticeID, at now: Instant) -> S
   """
 }
 
-/// Takes along, in the message to the managers of `team` that `carrier` is, whatever else waits for
-/// them and still holds. INVARIANT: the caller has passed the gate in this transaction, so nobody
-/// else takes the same along.
+/// Includes in `carrier`, a notification to the managers of `team`, all others that wait for them
+/// and still hold. INVARIANT: the caller has passed the gate in this transaction, so nothing else
+/// includes the same ones.
 public func cover(
   noticesOf team: TeamID, with carrier: NoticeID, at now: Instant, on session: inout Session
 ) throws(PostgresError) -> [CoveredNotice] {
   try session.run(coverNotices(of: team, with: carrier, at: now)).coveredNotices()
 }
 
-/// Who travels in the message that `carrier` is, so that another try says the same.
+/// The employees included in `carrier`, so that another attempt says the same.
 public func covered(
   by carrier: NoticeID, of team: TeamID, since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [CoveredNotice] {

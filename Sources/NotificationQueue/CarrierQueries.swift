@@ -1,21 +1,21 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables notification_attempt and notification: what became of a message that others travel in to
-// the managers. A covered message is as far as its carrier is.
+// Tables notification_attempt and notification: the state of a notification to managers that
+// includes others. An included notification has the state of its carrier.
 
-/// How far a message has come that others travel in to the managers.
+/// The state of a notification to managers that includes others.
 public enum CarrierState: Hashable, Sendable {
-  /// A manager has got it.
+  /// A manager has received it.
   case arrived
   /// It is still to be tried.
   case underWay
-  /// It has left the outbox, or everybody refused it, and nobody has got it.
+  /// It has left the outbox, or was refused everywhere, and nobody has received it.
   case lost
 }
 
-/// How far each of `carriers` has come; each is read where its employee's rows are.
-/// - Parameter start: Older tries are left out.
+/// The state of each of `carriers`; each is read where its employee's rows are.
+/// - Parameter start: Older attempts are left out.
 public func states(
   ofCarriers carriers: [NoticeID], since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [NoticeID: CarrierState] {
@@ -29,7 +29,8 @@ public func states(
 }
 
 func selectCarrier(_ id: NoticeID, since start: Instant) -> SQL {
-  // Nothing is sent again about an interruption that is over, however long its message is left.
+  // Nothing is sent again about an interruption that has ended, however long its notification
+  // stays.
   """
   WITH last AS (
     SELECT DISTINCT ON (recipient) outcome
@@ -55,7 +56,7 @@ func selectCarrier(_ id: NoticeID, since start: Instant) -> SQL {
 }
 
 extension NoticeID {
-  /// Reads `key`; `nil` if it is none.
+  /// Reads `key`; `nil` if it is invalid.
   public init?(key: String) {
     let parts = key.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 4, zip(parts, "etso").allSatisfy({ $0.first == $1 }),

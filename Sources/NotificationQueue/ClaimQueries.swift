@@ -1,25 +1,25 @@
 public import Postgres
 public import ShiftDomain
 
-// Table notification: the outbox, as workers see it. Everywhere `moved` is the clock of
-// deadlines; `nil`: the database's own, as `statement_timestamp()`, which an index can search by.
+// Table notification: the outbox, as workers see it. Everywhere `moved` is the clock of deadlines;
+// `nil`: the database's own, as `statement_timestamp()`, which an index can search by.
 //
-// `due_at` is when a message is to be looked at; while somebody works at it, when the lease ends: a
-// dead worker's messages are so found due like any other. The lease's number grows with every claim
-// and stands in the WHERE of all that its holder writes.
+// `due_at` is when a notification is to be processed; while a worker processes it, when the lease
+// ends: so the notifications of a crashed worker are found due like any other. The lease's number
+// increases with every claim, and is checked in the WHERE of everything that its holder writes.
 
-/// A message's place in the outbox.
+/// The key of a notification in the outbox.
 public struct NoticeID: Hashable, Sendable {
-  /// Whom it is about.
+  /// The employee it is about.
   public var employee: EmployeeID
-  /// What it is about.
+  /// Its topic.
   public var topic: NoticeTopic
-  /// The number of that.
+  /// The number of its subject.
   public var subject: Int32
-  /// Its place among those.
+  /// Its ordinal among the notifications of that subject.
   public var ordinal: Int16
 
-  /// The place of `notice`.
+  /// The key of `notice`.
   public init(_ notice: Notice, of employee: EmployeeID) {
     self.employee = employee
     topic = notice.topic
@@ -27,35 +27,35 @@ public struct NoticeID: Hashable, Sendable {
     ordinal = notice.ordinal
   }
 
-  /// Its name outside: `e7-t0-s3-o1`.
+  /// Its external name: `e7-t0-s3-o1`.
   public var key: String { "e\(employee.rawValue)-t\(topic.rawValue)-s\(subject)-o\(ordinal)" }
 }
 
-/// A message that a worker holds, until the lease ends.
+/// A notification leased to a worker.
 public struct Claim: Hashable, Sendable {
-  /// Which.
+  /// Its key.
   public var id: NoticeID
-  /// The message; due when it was due first.
+  /// The notification; due when it was first due.
   public var notice: Notice
   /// The number of the lease.
   public var lease: Int32
-  /// How many tries were begun so far.
+  /// The number of attempts so far.
   public var attempts: Int16
 }
 
-/// Whom there is something to tell about.
+/// The employees with due notifications.
 public struct DueNotices: Hashable, Sendable {
   /// Each once, the longest waiting first.
   public var employees: [EmployeeID] = []
-  /// When the last of them was due: where the next look may begin.
+  /// When the last of them was due: where the next query may begin.
   public var last: Instant?
-  /// From now to the next message that is not due yet; `nil` when none waits.
+  /// From now to the next notification that is not due yet; `nil` if none is pending.
   public var next: TimeSpan?
 }
 
-/// Whom there is something to tell about.
-/// - Parameter start: Only what is due from then on, so that a look does not begin at the dead
-///   entries of what was told already; `nil`: from the beginning.
+/// The employees with due notifications.
+/// - Parameter start: Only those due from then on, so that a query does not start at dead entries
+///   of finished notifications; `nil`: from the beginning.
 public func dueNotices(
   from start: Instant?, at moved: Instant?, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> DueNotices {
@@ -94,31 +94,31 @@ func selectNextNotice(at moved: Instant?) -> SQL {
   """
 }
 
-/// What time it is.
+/// The current time.
 public func outboxTime(at moved: Instant?, on session: inout Session) throws(PostgresError)
   -> Instant
 {
   try session.run(selectTime(at: moved)).value(0, 0)
 }
 
-/// Takes what a worker is to work at, as statements to run in one round trip with others.
+/// Claims notifications for a worker, with statements that run in one round trip with others.
 public struct Claiming: Sendable {
-  /// To run in order; what they found goes to `add`.
+  /// To be run in order; the results go to `add`.
   public let statements: [SQL]
-  /// What time it is.
+  /// The current time.
   public private(set) var now = Instant(milliseconds: 0)
-  /// What was taken, the oldest first.
+  /// The claimed notifications, oldest first.
   public private(set) var claims: [Claim] = []
   private let employee: EmployeeID
 
-  /// Claims what is due about `employee`. What somebody else is claiming or changing right now is
-  /// left to him.
+  /// Claims the due notifications about `employee`. Those that another transaction is claiming or
+  /// changing now are skipped.
   public init(noticesOf employee: EmployeeID, at moved: Instant?, for lease: TimeSpan) {
     self.employee = employee
     statements = [selectTime(at: moved), claimNotices(of: employee, at: moved, for: lease)]
   }
 
-  /// Goes on with messages about `employee` that are held; those whose lease was lost are left out.
+  /// Continues with leased notifications about `employee`; those whose lease was lost are left out.
   public init(_ held: [(id: NoticeID, lease: Int32)], of employee: EmployeeID, at moved: Instant?) {
     self.employee = employee
     statements =
@@ -126,7 +126,7 @@ public struct Claiming: Sendable {
       + held.map { selectHeldNotice($0.id, lease: $0.lease) }
   }
 
-  /// Takes in what the statement at `position` found.
+  /// Takes the result of the statement at `position`.
   public mutating func add(_ position: Int, _ rows: borrowing Rows) throws(PostgresError) {
     guard position > 0 else { return now = try rows.value(0, 0) }
     for row in 0..<rows.count {
@@ -136,7 +136,7 @@ public struct Claiming: Sendable {
           id: NoticeID(notice, of: employee), notice: notice, lease: try rows.value(row, 6),
           attempts: try rows.value(row, 7)))
     }
-    // An UPDATE returns rows in no order of ours.
+    // An UPDATE returns rows in no particular order.
     claims.sort { ($0.notice.dueAt, $0.id.subject) < ($1.notice.dueAt, $1.id.subject) }
   }
 }
@@ -146,7 +146,7 @@ private func selectTime(at moved: Instant?) -> SQL {
 }
 
 func selectHeldNotice(_ id: NoticeID, lease: Int32) -> SQL {
-  // Locked: from here to COMMIT nobody else takes it.
+  // Locked: until COMMIT nothing else claims it.
   """
   SELECT topic, subject, ordinal, kind, urgent, first_due_at, lease, attempts FROM notification
   WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
@@ -156,8 +156,8 @@ func selectHeldNotice(_ id: NoticeID, lease: Int32) -> SQL {
 }
 
 func claimNotices(of employee: EmployeeID, at moved: Instant?, for lease: TimeSpan) -> SQL {
-  // Materialized: otherwise the planner may run the selection again and claim more. Once a message
-  // could not be worked at, they are taken one by one: it shall not take the others along.
+  // Materialized: otherwise the planner may run the selection again and claim more. After a failure
+  // they are claimed one by one, so that the failing one does not affect the others.
   """
   WITH due AS MATERIALIZED (
     SELECT topic, subject, ordinal FROM notification
@@ -181,8 +181,8 @@ func claimNotices(of employee: EmployeeID, at moved: Instant?, for lease: TimeSp
   """
 }
 
-/// Holds a message for longer, or lets go of it with nothing to wait for. Affects one row, or none:
-/// then the lease was lost.
+/// Extends a notification's lease, or releases it without a delay. Affects one row, or none: then
+/// the lease was lost.
 public func extend(
   _ id: NoticeID, lease: Int32, at moved: Instant?, by span: TimeSpan = .zero
 ) -> SQL {
@@ -196,11 +196,11 @@ public func extend(
   """
 }
 
-/// Lets go of a message until there is something to do for it. Affects one row, or none: then the
-/// lease was lost.
+/// Releases a notification until there is something to do for it. Affects one row, or none: then
+/// the lease was lost.
 /// - Parameters:
-///   - tries: How many were made meanwhile.
-///   - managersAt: From when on it is one for the managers; `nil` leaves that as it is.
+///   - tries: The number of attempts made meanwhile.
+///   - managersAt: From when on it may go to the managers; `nil` leaves that unchanged.
 public func snooze(
   _ claim: Claim, until instant: Instant, tries: Int16 = 0, managersAt: Instant?
 ) -> SQL {
@@ -215,10 +215,10 @@ public func snooze(
   """
 }
 
-/// Counts tries that are about to begin. Affects one row, or none: then the lease was lost.
+/// Counts attempts that are about to begin. Affects one row, or none: then the lease was lost.
 /// - Parameters:
-///   - end: Until when the message is held; `nil`: as long as it is.
-///   - managersAt: From when on it is one for the managers; `nil` leaves that as it is.
+///   - end: Until when the notification is leased; `nil`: unchanged.
+///   - managersAt: From when on it may go to the managers; `nil` leaves that unchanged.
 public func begin(
   _ claim: Claim, tries: Int16, holdingUntil end: Instant?, managersAt: Instant?
 ) -> SQL {
@@ -233,14 +233,14 @@ public func begin(
   """
 }
 
-/// Lets COMMIT answer before the transaction is on disk. When the database crashes within the next
-/// second, what a worker wrote last is undone as if it had died before: the message is found again
-/// and goes out under the same key.
+/// Lets COMMIT return before the transaction is on disk. If the database crashes within the next
+/// second, the worker's last write is lost as if the worker had crashed before: the notification is
+/// found again and sent under the same key.
 ///
-/// INVARIANT: not with a message for an open app, whose number the app remembers.
+/// INVARIANT: not with a notification for an open app, whose number the app remembers.
 public let commitSoon: SQL = "SET LOCAL synchronous_commit TO off"
 
-/// Puts off what the next claim about an employee would take, since that could not be worked at:
+/// Postpones what the next claim about an employee would take, because it could not be processed:
 /// longer each time.
 public func setAside(noticesOf employee: EmployeeID, at moved: Instant?) -> SQL {
   """
@@ -264,20 +264,21 @@ public func setAside(noticesOf employee: EmployeeID, at moved: Instant?) -> SQL 
   """
 }
 
-/// So often a message cannot be worked at before it is a dead letter.
+/// The number of failures after which a notification becomes a dead letter.
 public let failuresMax: Int16 = 8
 
-/// How many messages wait, and since when the one that has been due longest is; dead letters too.
+/// The number of pending notifications, and how long the oldest due one has been due; also dead
+/// letters.
 public struct OutboxLoad: Hashable, Sendable {
-  /// Messages not finished, whether due or not.
+  /// Unfinished notifications, whether due or not.
   public var waiting: Int64
-  /// How long the longest due has been; zero when none is. A message being worked at is not due.
+  /// How long the oldest due one has been due; zero if none is. A leased notification is not due.
   public var lag: TimeSpan
   /// Dead letters of the last seven days.
   public var dead: Int64
 }
 
-/// What there is in the outbox.
+/// The state of the outbox.
 public func outboxLoad(at moved: Instant?, on session: inout Session)
   throws(PostgresError) -> OutboxLoad
 {

@@ -1,12 +1,12 @@
 public import Postgres
 public import ShiftDomain
 
-// Table notification_history: what left the outbox. A dead letter can be sent on its way again.
+// Table notification_history: what left the outbox. A dead letter can be retried.
 
-/// Moves a message to history. Affects one row, or none: then the lease was lost.
+/// Moves a notification to history. Affects one row, or none: then the lease was lost.
 /// - Parameters:
-///   - tries: How many were made meanwhile.
-///   - reason: Of a dead letter; safe to show.
+///   - tries: The number of attempts made meanwhile.
+///   - reason: For a dead letter; safe to show.
 public func finish(
   _ claim: Claim, _ ending: NoticeEnding, tries: Int16 = 0, reason: String? = nil, at now: Instant
 ) -> SQL {
@@ -28,7 +28,7 @@ public func finish(
   """
 }
 
-/// Moves to history what could not be worked at for too long.
+/// Moves to history what could not be processed for too long.
 public func bury(noticesOf employee: EmployeeID, reason: String, at moved: Instant?) -> SQL {
   """
   WITH gone AS (
@@ -46,8 +46,8 @@ public func bury(noticesOf employee: EmployeeID, reason: String, at moved: Insta
   """
 }
 
-/// Sends dead letters on their way again: those of `employee`, or all. What they tell is
-/// asked again before anybody is told.
+/// Retries dead letters: those of `employee`, or all. Whether their problem still holds is checked
+/// before delivery.
 public func redrive(deadLettersOf employee: EmployeeID?, at moved: Instant?) -> SQL {
   """
   WITH dead AS (
@@ -65,9 +65,9 @@ public func redrive(deadLettersOf employee: EmployeeID?, at moved: Instant?) -> 
   """
 }
 
-/// Has what waits about an employee looked at at once, whatever it waits for; what somebody works
-/// at is left to them.
-/// - Parameter untriedOnly: Only what nobody was told yet.
+/// Makes an employee's pending notifications due at once, whatever they wait for; leased ones are
+/// left alone.
+/// - Parameter untriedOnly: Only those without an attempt.
 public func hasten(
   noticesOf employee: EmployeeID, untriedOnly: Bool = false, at moved: Instant?
 ) -> SQL {
@@ -80,25 +80,25 @@ public func hasten(
   """
 }
 
-/// A message that left the outbox.
+/// A notification that left the outbox.
 public struct FinishedNotice: Hashable, Sendable {
-  /// Whom it was about.
+  /// The employee it was about.
   public var employee: EmployeeID
-  /// The message; due when it was due first.
+  /// The notification; due when it was first due.
   public var notice: Notice
   /// When it was queued.
   public var queuedAt: Instant
   /// When it left.
   public var finishedAt: Instant
-  /// Why.
+  /// Why it left.
   public var ending: NoticeEnding
-  /// How often it was tried.
+  /// The number of attempts.
   public var attempts: Int16
-  /// What is the matter with a dead letter.
+  /// Why a dead letter could not be delivered.
   public var reason: String?
 }
 
-/// What left the outbox, of `employee` or of everybody, the newest first.
+/// The notifications that left the outbox, of `employee` or of all employees, newest first.
 /// - Parameter deadOnly: Only dead letters.
 public func finishedNotices(
   of employee: EmployeeID?, deadOnly: Bool, limit: Int32, on session: inout Session
@@ -125,15 +125,15 @@ public func finishedNotices(
   return finished
 }
 
-/// Makes the partitions of tries and history of `count` weeks from the one that holds `first`;
-/// answers how many were new.
+/// Creates the partitions of attempts and history for `count` weeks from the week of `first`;
+/// returns how many were new.
 public func makeMessageWeeks(from first: Instant, count: Int32, on session: inout Session)
   throws(PostgresError) -> Int32
 {
   try session.run("SELECT make_message_weeks(\(first), \(count))").value(0, 0)
 }
 
-/// Drops a week of tries or history that lies wholly before `cutoff`; answers its name, `nil` when
+/// Drops a week of attempts or history that is wholly before `cutoff`; returns its name, `nil` if
 /// there is none.
 public func dropMessageWeek(before cutoff: Instant, on session: inout Session)
   throws(PostgresError) -> String?
@@ -141,8 +141,8 @@ public func dropMessageWeek(before cutoff: Instant, on session: inout Session)
   try session.run("SELECT drop_message_week(\(cutoff))").value(0, 0)
 }
 
-/// Forgets what no week holds, and messages that apps have had for long. The newest of each
-/// employee stays: its number is the next one's start.
+/// Deletes what is in no weekly partition, and old messages that apps have received. The newest
+/// message of each employee stays, because numbering continues from it.
 public func deleteMessages(before cutoff: Instant) -> [SQL] {
   [
     "DELETE FROM notification_attempt_other WHERE begun_at < \(cutoff)",

@@ -1,24 +1,24 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables inbox and live_stream: messages for an app that is open. A stream of events holds its row
-// in live_stream while it lives, reads the inbox from the number that it wrote last, and marks what
+// Tables inbox and live_stream: messages for an open app. A stream of events has its row in
+// live_stream while it is open, reads the inbox from the last number that it wrote, and marks what
 // it wrote.
 
-/// A message for an employee's open app; its words are made where the device is known.
+/// A message for an employee's open app; its text is written when the device is known.
 public struct InboxMessage: Hashable, Sendable {
-  /// Its number within the employee, from 1; grows.
+  /// Its number within the employee, from 1; increasing.
   public var number: Int32
-  /// What it tells, of what holds when it was written.
+  /// The notification, with the state when it was written.
   public var notice: Notice
   /// When it was written. Database time.
   public var createdAt: Instant
-  /// When an app first got it; `nil`: not yet.
+  /// When an app first received it; `nil`: not yet.
   public var writtenAt: Instant?
 }
 
 /// Puts a message into the employee's inbox, once.
-/// INVARIANT: the caller holds the message's lease.
+/// INVARIANT: the caller holds the notification's lease.
 public func deliver(_ notice: Notice, to employee: EmployeeID, at now: Instant) -> SQL {
   """
   INSERT INTO inbox (
@@ -39,7 +39,7 @@ func selectInbox(of employee: EmployeeID, after number: Int32, limit: Int32) -> 
   """
 }
 
-/// The messages for the employee's app after the one of this number, in order.
+/// The messages for the employee's app after this number, in order.
 public func inboxMessages(
   of employee: EmployeeID, after number: Int32, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [InboxMessage] {
@@ -55,8 +55,8 @@ public func inboxMessages(
   return messages
 }
 
-/// An app has got the employee's messages up to the one of this number. What waits for that is
-/// looked at by the next worker, a second after it was delivered.
+/// Marks the employee's messages up to this number as received by an app. Notifications that wait
+/// for that are processed by the next worker, a second after their delivery.
 public func markWritten(upTo number: Int32, of employee: EmployeeID, at now: Instant) -> SQL {
   """
   UPDATE inbox SET written_at = \(now)
@@ -64,16 +64,16 @@ public func markWritten(upTo number: Int32, of employee: EmployeeID, at now: Ins
   """
 }
 
-/// A message in the inbox, as the ladder sees it.
+/// The state of a message in the inbox, for escalation.
 public struct InboxState: Hashable, Sendable {
-  /// What it told; `nil` when nothing impaired tracking.
+  /// What impaired tracking in it; `nil` if nothing did.
   public var kind: IncidentKind?
-  /// When it was put there.
+  /// When it was stored.
   public var createdAt: Instant
-  /// When an app first got it.
+  /// When an app first received it.
   public var writtenAt: Instant?
 
-  /// What holds of a message put there at `createdAt`.
+  /// The state of a message stored at `createdAt`.
   public init(kind: IncidentKind?, createdAt: Instant, writtenAt: Instant? = nil) {
     self.kind = kind
     self.createdAt = createdAt
@@ -81,8 +81,8 @@ public struct InboxState: Hashable, Sendable {
   }
 }
 
-/// What was delivered to the employee's open app since `start`, and of these messages whenever that
-/// was.
+/// What was delivered to the employee's open app since `start`, and the state of these
+/// notifications at any time.
 func selectInboxStates(of employee: EmployeeID, since start: Instant, and ids: [NoticeID]) -> SQL {
   """
   SELECT topic, subject, ordinal, kind, urgent, created_at, written_at FROM inbox
@@ -94,8 +94,8 @@ func selectInboxStates(of employee: EmployeeID, since start: Instant, and ids: [
   """
 }
 
-/// A device has its stream of events open here, until `span` from now unless told again.
-/// - Parameter session: What the app calls its session; `nil` when it names none.
+/// Marks a device's stream of events as open here, for `span` from now.
+/// - Parameter session: The app session; `nil` if the app sends none.
 public func holdStream(
   of device: DeviceID, in session: String? = nil, at instance: Int64, for span: TimeSpan,
   from moved: Instant?
@@ -112,7 +112,7 @@ public func holdStream(
   """
 }
 
-/// A device's stream at this instance has ended; one at another instance goes on.
+/// A device's stream at this instance has ended; one at another instance continues.
 public func endStream(of device: DeviceID, at instance: Int64) -> SQL {
   """
   DELETE FROM live_stream

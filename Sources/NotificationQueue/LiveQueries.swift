@@ -1,15 +1,15 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables live_stream and inbox, as the streams of one instance use them: all of them at once, in a
-// statement each. The number of a stream is made up anew for each; whose stands in live_stream is
-// the one that goes on, so the column names the instance together with the stream.
+// Tables live_stream and inbox, as the streams of one instance use them: all of them at once, in
+// one statement each. Every stream gets a new number; the one in live_stream is the current stream,
+// so the column identifies the instance and the stream.
 
 /// One stream of events that a phone has open.
 public struct LiveStream: Hashable, Sendable {
   /// The phone.
   public var device: DeviceID
-  /// Its number, from 1; no two streams share one.
+  /// Its number, from 1; unique.
   public var number: Int64
 
   /// A stream of `device`.
@@ -20,18 +20,18 @@ public struct LiveStream: Hashable, Sendable {
 }
 
 extension LiveStream: Comparable {
-  /// In the order of the table's key.
+  /// The order of the table's key.
   public static func < (left: LiveStream, right: LiveStream) -> Bool {
     (left.device.employee.rawValue, left.device.number, left.number)
       < (right.device.employee.rawValue, right.device.number, right.number)
   }
 }
 
-/// Where in the inbox a stream is.
+/// The position of a stream in the inbox.
 public struct StreamPosition: Hashable, Sendable {
   /// The stream.
   public var stream: LiveStream
-  /// The number of the last message that it was given; 0: none.
+  /// The number of the last message sent on it; 0: none.
   public var last: Int32
 
   /// A position.
@@ -43,19 +43,19 @@ public struct StreamPosition: Hashable, Sendable {
 
 /// A message for one stream.
 public struct StreamMessage: Hashable, Sendable {
-  /// For which.
+  /// The stream.
   public var stream: LiveStream
-  /// Its number within the employee; grows.
+  /// Its number within the employee; increasing.
   public var number: Int32
-  /// What it tells, of what held when it was written.
+  /// The notification, with the state when it was written.
   public var notice: Notice
-  /// When what it tells of began; when it was written, where nothing is known to have.
+  /// When its cause began; when it was written, if that is unknown.
   public var occurredAt: Instant
 }
 
-/// So many unread messages a stream without a past begins with, the newest.
+/// The maximum number of unread messages at the start of a new stream, the newest ones.
 private let unreadMax: Int32 = 50
-/// So many messages are read at once; who needs more reads again.
+/// The maximum number of messages read at once; a stream that needs more reads again.
 let streamMessagesMax: Int32 = 500
 
 func selectPosition(of employee: EmployeeID, after last: Int32?, at moved: Instant?) -> SQL {
@@ -73,10 +73,10 @@ func selectPosition(of employee: EmployeeID, after last: Int32?, at moved: Insta
   """
 }
 
-/// After which message a stream begins: the one read last, or, of a stream without a past, the last
-/// one before those of the last day that no app has got.
+/// The message after which a stream begins: the last one read or, for a new stream, the last one
+/// before those of the last day that no app has received.
 /// - Parameters:
-///   - last: The number of the message that the app read last; `nil`: it does not know.
+///   - last: The number of the last message the app read; `nil`: unknown.
 ///   - moved: The clock of deadlines; `nil`: the database's own.
 public func position(
   of employee: EmployeeID, after last: Int32?, at moved: Instant?, on session: inout Session
@@ -115,8 +115,8 @@ func selectMessages(after positions: [StreamPosition]) -> SQL {
     """
 }
 
-/// What there is for streams: which of them are over, for their device was revoked or has another
-/// open elsewhere, and the messages for the rest, in order; 500 at the most.
+/// The changes for streams: which must end, because their device was revoked or opened another
+/// stream elsewhere, and the messages for the rest, in order; at most 500.
 public func news(for positions: [StreamPosition], on session: inout Session)
   throws(PostgresError) -> (lost: Set<LiveStream>, messages: [StreamMessage])
 {
@@ -143,8 +143,9 @@ public func news(for positions: [StreamPosition], on session: inout Session)
   return (lost, messages)
 }
 
-/// These streams go on until `span` from now. One whose device has another by now does not.
-/// - Parameter streams: Sorted; one a device.
+/// Extends these streams for `span` from now. A stream whose device has opened another one is not
+/// extended.
+/// - Parameter streams: Sorted; one per device.
 public func renew(_ streams: [LiveStream], for span: TimeSpan, at moved: Instant?) -> SQL {
   """
   INSERT INTO live_stream AS held (employee_id, device_no, instance_id, open_until)
@@ -160,8 +161,8 @@ public func renew(_ streams: [LiveStream], for span: TimeSpan, at moved: Instant
   """
 }
 
-/// An app has got a message.
-/// - Parameter communicated: How long after its evidence was read; `nil` when that is not known.
+/// Marks a message as received by an app.
+/// - Parameter communicated: The time since its evidence was read; `nil` if unknown.
 public func markWritten(
   _ number: Int32, of employee: EmployeeID, communicated: TimeSpan?, at moved: Instant?
 ) -> SQL {
@@ -174,13 +175,13 @@ public func markWritten(
 }
 
 extension [LiveStream] {
-  /// Whose they are, for `unnest`.
+  /// Their employees, for `unnest`.
   fileprivate var employees: [Int32] { map(\.device.employee.rawValue) }
   /// The devices' numbers, for `unnest`.
   fileprivate var devices: [Int16] { map(\.device.number) }
 }
 
 extension TimeSpan {
-  /// The span as an int column of milliseconds holds it, saturated at 24 days.
+  /// The span as an int column of milliseconds, clamped at 24 days.
   fileprivate var column: Int32 { Int32(clamping: milliseconds) }
 }

@@ -1,26 +1,26 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables notification, notification_history and notification_attempt, as whoever asks what became
-// of an incident's messages.
+// Tables notification, notification_history and notification_attempt: the notifications of an
+// incident.
 
-/// A message about an incident, on its way or gone.
+/// A notification about an incident, pending or finished.
 public struct MessageRow: Hashable, Sendable {
-  /// The message; due when it was due first.
+  /// The notification; due when it was first due.
   public var notice: Notice
   /// When it was queued.
   public var queuedAt: Instant
-  /// When it left the outbox; `nil` while it waits.
+  /// When it left the outbox; `nil` while it is pending.
   public var finishedAt: Instant?
-  /// Why; `nil` while it waits.
+  /// Why it left; `nil` while it is pending.
   public var ending: NoticeEnding?
-  /// What is the matter with a dead letter; safe to show.
+  /// Why a dead letter could not be delivered; safe to show.
   public var reason: String?
-  /// Each try to reach somebody, in order.
+  /// Its delivery attempts, in order.
   public var tries: [Attempt] = []
 }
 
-/// The messages about `incident` that were queued since `start`, in the order in which they were.
+/// The notifications about `incident` queued since `start`, in that order.
 public func messages(
   about incident: IncidentID, since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [MessageRow] {

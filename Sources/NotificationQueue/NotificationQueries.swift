@@ -1,12 +1,11 @@
 public import Postgres
 public import ShiftDomain
 
-// Table notification: the outbox, as those see it who write into it. How it is emptied stands in
-// `ClaimQueries.swift`.
+// Table notification: the outbox, for writers into it. Delivery is in `ClaimQueries.swift`.
 
-/// Queues a message in the caller's transaction: it exists exactly when the fact does.
+/// Queues a notification in the caller's transaction: it exists exactly if the fact does.
 public func enqueue(_ notice: Notice, for employee: EmployeeID) -> SQL {
-  // The slot spread claims once; nobody reads it any more.
+  // The slot once spread claims and is not read any more.
   """
   INSERT INTO notification (employee_id, topic, subject, ordinal, slot, kind, urgent, due_at)
   VALUES (
@@ -16,7 +15,7 @@ public func enqueue(_ notice: Notice, for employee: EmployeeID) -> SQL {
   """
 }
 
-/// Changes what a message is about that nobody has claimed yet.
+/// Changes an unclaimed notification.
 public func amend(_ notice: Notice, for employee: EmployeeID) -> SQL {
   """
   UPDATE notification SET kind = \(notice.kind?.column), urgent = \(notice.isUrgent)
@@ -25,7 +24,7 @@ public func amend(_ notice: Notice, for employee: EmployeeID) -> SQL {
   """
 }
 
-/// Takes a message back that nobody has claimed yet.
+/// Cancels an unclaimed notification.
 public func cancel(messageAbout incident: IncidentID, ordinal: Int16) -> SQL {
   """
   DELETE FROM notification
@@ -35,21 +34,21 @@ public func cancel(messageAbout incident: IncidentID, ordinal: Int16) -> SQL {
   """
 }
 
-/// A message in the outbox.
+/// A notification in the outbox.
 public struct WaitingNotice: Hashable, Sendable {
-  /// Whom it is about: for the employee, or for the managers of their team.
+  /// The employee it is about: it goes to them, or to the managers of their team.
   public var employee: EmployeeID
-  /// The message.
+  /// The notification.
   public var notice: Notice
   /// When it was queued.
   public var queuedAt: Instant
-  /// How often it was tried.
+  /// The number of attempts.
   public var attempts: Int16
-  /// When it is looked at next.
+  /// When it is processed next.
   public var nextAt: Instant
 }
 
-/// The messages about `employee`, or about everybody, that wait longest.
+/// The pending notifications about `employee`, or about all employees, oldest first.
 public func waitingNotices(of employee: EmployeeID?, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [WaitingNotice]
 {
@@ -74,7 +73,7 @@ public func waitingNotices(of employee: EmployeeID?, limit: Int32, on session: i
 }
 
 extension Rows {
-  /// A message whose topic, subject, ordinal, kind, urgency and due time begin at `column`.
+  /// A notification whose topic, subject, ordinal, kind, urgency and due time begin at `column`.
   func notice(_ row: Int, from column: Int) throws(PostgresError) -> Notice {
     Notice(
       try coded(row, column), subject: try value(row, column + 1),
@@ -83,8 +82,8 @@ extension Rows {
   }
 }
 
-/// The number of the next test for `employee`. Whoever takes the same at the same moment finds it
-/// taken.
+/// The number of the next test for `employee`. Two concurrent tests get the same number, and the
+/// second one fails.
 public func nextTest(of employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> Int32
 {

@@ -1,26 +1,26 @@
 public import Postgres
 public import ShiftDomain
 
-// What a worker reads about messages that it claimed, in one round trip: tables employee,
+// What a worker reads about notifications that it claimed, in one round trip: tables employee,
 // live_stream, push_target, team_contact, webhook, notification_attempt and inbox.
 
-/// What a worker knows of an employee's messages, read by statements that run in one round trip
+/// The facts about an employee's notifications, read with statements that run in one round trip
 /// with others.
 public struct TellingReading: Sendable {
-  /// To run in order; what they found goes to `add`.
+  /// To be run in order; the results go to `add`.
   public let statements: [SQL]
-  /// Where the employee, and the managers whom a claim may reach, are; `nil` for an unknown
-  /// employee.
+  /// The addresses of the employee, and of the managers if a claim may reach them; `nil` for an
+  /// unknown employee.
   public private(set) var addresses: Addresses?
-  /// The tries, in order.
+  /// The attempts, in order.
   public private(set) var attempts: [Attempt] = []
-  /// How messages went that were delivered to the open app.
+  /// The states of notifications delivered to the open app.
   public private(set) var inbox: [NoticeID: InboxState] = [:]
   private let employee: EmployeeID
   private let addressing: Int
 
-  /// Reads what is known about `claims`, which are all of `employee`.
-  /// - Parameter start: Older tries are left out.
+  /// Reads the facts about `claims`, which all belong to `employee`.
+  /// - Parameter start: Older attempts are left out.
   public init(
     of employee: EmployeeID, claims: [Claim], triesSince start: Instant, at now: Instant
   ) {
@@ -36,7 +36,7 @@ public struct TellingReading: Sendable {
       ]
   }
 
-  /// Takes in what the statement at `position` found.
+  /// Takes the result of the statement at `position`.
   public mutating func add(_ position: Int, _ rows: borrowing Rows) throws(PostgresError) {
     if position < addressing {
       try rows.addAddresses(position, to: &addresses)

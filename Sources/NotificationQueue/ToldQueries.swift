@@ -1,19 +1,18 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables inbox and notification_attempt, as managers ask them: who was told of an incident, how and
-// when.
+// Tables inbox and notification_attempt: deliveries about an incident, for managers.
 
-/// How somebody was told, and when first.
+/// A channel that delivered a notification, and the first delivery.
 public struct Told: Hashable, Sendable {
-  /// The rung of the ladder on which they were reached.
+  /// The escalation step that was reached.
   public var rung: Rung
-  /// When an app got it, or a provider took it.
+  /// When an app received it, or a provider accepted it.
   public var at: Instant
 }
 
-/// How those concerned were told of `incidents`, in the order in which they were.
-/// - Parameter start: No message about them is older.
+/// The deliveries about `incidents`, in order.
+/// - Parameter start: No notification about them is older.
 public func tellings(
   of incidents: [IncidentID], since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [IncidentID: [Told]] {
@@ -51,8 +50,7 @@ func selectTellings(of incidents: [IncidentID], since start: Instant) -> SQL {
     """
 }
 
-/// How often those concerned were told of incidents that are open, by employee: another number
-/// whenever somebody was.
+/// The number of deliveries about open incidents, by employee: it changes with every delivery.
 public func tellingCounts(since start: Instant, on session: inout Session)
   throws(PostgresError) -> [EmployeeID: Int64]
 {

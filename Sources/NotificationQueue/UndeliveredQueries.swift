@@ -1,21 +1,21 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables notification, notification_history and those of addresses, as managers ask why nobody was
-// told of an incident.
+// Tables notification, notification_history and those of addresses: why nobody was notified of an
+// incident, for managers.
 
-/// Why nobody was told of an incident yet.
+/// Why nobody has been notified of an incident.
 public struct Undelivered: Hashable, Sendable {
-  /// Why.
+  /// The reason.
   public enum Reason: UInt8, Coded {
-    /// It waits for its time: the debounce, the cooldown, or the step that is next.
+    /// It is not due yet: the debounce, the cooldown, or the next escalation step.
     case pending = 0
-    /// Nothing is set up to tell anybody by: it waits for the app to open.
+    /// No channel is set up: it waits for the app to open.
     case noWay = 1
-    /// Every way refused it.
+    /// Every channel refused it.
     case failed = 2
 
-    /// Its word in JSON.
+    /// Its code in JSON.
     public var code: String {
       switch self {
       case .pending: "pending"
@@ -25,15 +25,15 @@ public struct Undelivered: Hashable, Sendable {
     }
   }
 
-  /// Why.
+  /// The reason.
   public var reason: Reason
-  /// What is not set up, of push, e-mail and managers.
+  /// The channels among push, e-mail and managers that are not set up.
   public var missing: [Rung]
 }
 
-/// Why nobody was told of `incidents`; those are left out of which nobody is to be told, or
-/// somebody was.
-/// - Parameter start: No message about them is older.
+/// Why nobody was notified of `incidents`; incidents are left out if somebody was notified, or
+/// nobody should be.
+/// - Parameter start: No notification about them is older.
 public func undelivered(
   of incidents: [IncidentID], since start: Instant, on session: inout Session
 ) throws(PostgresError) -> [IncidentID: Undelivered] {

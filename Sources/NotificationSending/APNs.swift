@@ -4,21 +4,21 @@ internal import JSONText
 internal import Lifecycle
 internal import ShiftDomain
 
-/// What Apple gave for sending to one app.
+/// Apple's credentials for sending to one app.
 public struct APNsSettings: Sendable {
-  /// Of the developer account: 10 characters.
+  /// The id of the developer account: 10 characters.
   public var teamID: String
-  /// Of the key: 10 characters.
+  /// The id of the key: 10 characters.
   public var keyID: String
   /// The key of the `.p8` file.
   public var key: EllipticPrivateKey
   /// The app's bundle id.
   public var topic: String
-  /// Where phones with the App Store's build are reached; without a slash at its end.
+  /// The server for phones with the App Store build; without a trailing slash.
   public var origin: String
-  /// Where phones with a developer's build are.
+  /// The server for phones with a development build.
   public var sandboxOrigin: String
-  /// From the request to the end of its answer.
+  /// From the request to the end of the response.
   public var deadline = Duration.seconds(10)
 
   /// Settings for Apple's own service.
@@ -36,11 +36,11 @@ public struct APNsSettings: Sendable {
   }
 }
 
-/// An iPhone's app, as Apple knows it.
+/// An app installation on an iPhone.
 public struct APNsAddress: Hashable, Sendable {
   /// Hexadecimal, of any length; either case.
   public var deviceToken: String
-  /// Whether a developer's build made it.
+  /// Whether it comes from a development build.
   public var isSandbox: Bool
 
   /// An address of these parts.
@@ -50,7 +50,8 @@ public struct APNsAddress: Hashable, Sendable {
   }
 }
 
-/// Apple's push notifications. One for each team: a connection takes the tokens of one only.
+/// Apple's push notifications. One channel per team: a connection accepts the tokens of one team
+/// only.
 /// - Source: https://developer.apple.com/documentation/usernotifications
 public final class APNsChannel: Sendable {
   private let settings: APNsSettings
@@ -62,15 +63,15 @@ public final class APNsChannel: Sendable {
 
   private static let bytesMax = 4_096
   private static let responseMax = 1 << 16
-  /// After this without an answer there may be no connection left.
+  /// After this long without a response the connection may be lost.
   private static let connectionAgeMax = Duration.seconds(60)
-  /// Names our messages among all UUIDs made of names. Random, and never to be changed.
+  /// Distinguishes our notifications among all name-based UUIDs. Random, and must never change.
   private static let namespace: [UInt8] = [
     0x8D, 0x2C, 0x61, 0xF0, 0x4B, 0x7E, 0x4A, 0x39, 0x9E, 0x55, 0x13, 0xA6, 0xC8, 0x70, 0x2D,
     0xB4,
   ]
 
-  /// - Parameter sender: Keeps connections open, as Apple wants it.
+  /// - Parameter sender: Keeps connections open, as Apple requires.
   public init(_ settings: APNsSettings, sender: HTTPSender, clock: SendingClock) {
     self.settings = settings
     self.sender = sender
@@ -85,7 +86,7 @@ public final class APNsChannel: Sendable {
     }
   }
 
-  /// Sends the message once; once more if Apple wants another token.
+  /// Sends the notification once; once more if Apple asks for another token.
   public func send(_ message: OutgoingMessage, to address: APNsAddress) async -> SendOutcome {
     let now = clock.now()
     if let refusal = message.refusal(at: now) { return refusal }
@@ -110,8 +111,8 @@ public final class APNsChannel: Sendable {
     }
   }
 
-  /// On a new connection Apple takes one message, and the others once it knows the token. The rest
-  /// would be refused, so it waits.
+  /// On a new connection Apple accepts one notification, and others only once it knows the token.
+  /// The others would be refused, so they wait.
   private func send(_ request: OutgoingRequest) async throws(SendingError) -> IncomingResponse {
     let age = answeredAt.withLock { $0 }.map { clock.uptime() - $0 }
     let isNew = age.map { $0 > Self.connectionAgeMax } ?? true
@@ -149,7 +150,7 @@ public final class APNsChannel: Sendable {
       ], body: body, deadline: settings.deadline, responseMax: Self.responseMax, cutsResponse: true)
   }
 
-  /// Apple's word for what is wrong; empty where it says none.
+  /// Apple's reason; empty if there is none.
   private func reason(of response: IncomingResponse) -> String {
     guard let value = try? JSONValue(parsing: response.body), let fields = try? JSONFields(value)
     else { return "" }
@@ -166,13 +167,13 @@ public final class APNsChannel: Sendable {
     case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"):
       return .addressGone(reason: reason, at: nil)
     case (400, "IdleTimeout"): return .retry(reason: reason, after: nil)
-    // Ours, and the same for every message.
+    // A fault of our settings, the same for every notification.
     case (400, "BadTopic"), (400, "MissingTopic"), (400, "TopicDisallowed"), (403, _):
       return .misconfigured(reason: reason)
     case (429, "TooManyProviderTokenUpdates"):
       return .retry(reason: reason, after: asked ?? .seconds(20 * 60))
     case (429, _): return .retry(reason: reason, after: asked ?? .seconds(60))
-    // Apple asks for a quarter of an hour after errors of its own.
+    // Apple asks for a quarter of an hour after its own errors.
     case (500..., _): return .retry(reason: reason, after: asked ?? .seconds(15 * 60))
     default: return .refused(reason: reason)
     }

@@ -4,8 +4,8 @@ internal import JSONText
 internal import Lifecycle
 internal import ShiftDomain
 
-/// A token that the provider lends us for a signed request, shared by all who send: one asks, the
-/// others wait for what comes.
+/// A token that the provider issues for a signed request, shared by all senders: one requests it,
+/// the others wait for the result.
 final class AccessToken: Sendable {
   /// A token, or why there is none.
   enum Answer: Hashable {
@@ -15,7 +15,7 @@ final class AccessToken: Sendable {
 
   private struct Held {
     var answer: Answer
-    /// By uptime.
+    /// Measured by uptime.
     var askedAt: Duration
     var until: Duration
   }
@@ -25,14 +25,14 @@ final class AccessToken: Sendable {
   private let first = FirstAlone()
   private let held = Lock<Held?>(nil)
 
-  /// How long before its end a token is no longer taken.
+  /// How long before its expiry a token is no longer used.
   private static let margin = Duration.seconds(300)
-  /// How long an answer without a token is taken for the answer, so that not everybody asks again.
+  /// How long a failed request counts as the result, so that not every sender repeats it.
   private static let pause = Duration.seconds(5)
-  /// No provider wants to be asked more often for another token than one that was not liked.
+  /// The minimum time between requests for another token after one was refused.
   private static let ageMin = Duration.seconds(60)
 
-  /// - Parameter ask: Asks the provider; says for how long the token is good.
+  /// - Parameter ask: Requests a token from the provider; returns how long it is valid.
   init(
     clock: SendingClock,
     ask: @escaping @Sendable () async -> (answer: Answer, life: Duration)
@@ -41,13 +41,13 @@ final class AccessToken: Sendable {
     self.ask = ask
   }
 
-  /// The token to show, or another one than `refused`, which the provider did not take, unless that
-  /// is too young to be replaced.
+  /// The current token, or another one than `refused`, which the provider did not accept, unless
+  /// that is too new to be replaced.
   func answer(insteadOf refused: String? = nil) async -> Answer {
     if let answer = current(insteadOf: refused) { return answer }
     if await first.goesAhead() {
       defer { first.isBack() }
-      // Whoever went ahead of us may have come back just before we came.
+      // An earlier request may have just finished.
       if let answer = current(insteadOf: refused) { return answer }
       let (answer, life) = await ask()
       let now = clock.uptime()

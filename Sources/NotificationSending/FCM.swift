@@ -3,7 +3,7 @@ public import HTTPSending
 internal import JSONText
 internal import ShiftDomain
 
-/// What Google gave for sending to one project's apps.
+/// Google's credentials for sending to one project's apps.
 public struct FCMSettings: Sendable {
   /// The project's id.
   public var projectID: String
@@ -15,11 +15,11 @@ public struct FCMSettings: Sendable {
   public var key: RSAPrivateKey
   /// The notification channel of the Android app in which messages are shown.
   public var androidChannel = "shift_alerts"
-  /// Where messages go; without a slash at its end.
+  /// The server for messages; without a trailing slash.
   public var origin = "https://fcm.googleapis.com"
-  /// Where access tokens come from.
+  /// The server for access tokens.
   public var tokenURL = "https://oauth2.googleapis.com/token"
-  /// From a request to the end of its answer.
+  /// From a request to the end of the response.
   public var deadline = Duration.seconds(10)
 
   /// Settings for Google's own service.
@@ -30,7 +30,7 @@ public struct FCMSettings: Sendable {
     self.key = key
   }
 
-  /// Reads the key file of a service account (JSON), or `nil` if it is none.
+  /// Reads the key file of a service account (JSON), or `nil` if it is not one.
   public init?(keyFile: [UInt8]) {
     guard let value = try? JSONValue(parsing: keyFile), let fields = try? JSONFields(value),
       let project = try? fields.text("project_id", min: 1, max: 100),
@@ -43,19 +43,19 @@ public struct FCMSettings: Sendable {
   }
 }
 
-/// An app's installation, as Firebase knows it.
+/// An app installation.
 public struct FCMAddress: Hashable, Sendable {
-  /// The kinds of names that Firebase has for one.
+  /// The kinds of Firebase identifiers.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A registration token.
     case token
-    /// A Firebase installation id, which takes the token's place.
+    /// A Firebase installation id, used instead of the token.
     case installation = "fid"
   }
 
-  /// Which kind it is.
+  /// The kind of identifier.
   public var kind: Kind
-  /// As Firebase gave it to the app.
+  /// The identifier, as Firebase gave it to the app.
   public var name: String
 
   /// An address of these parts.
@@ -75,7 +75,7 @@ public final class FCMChannel: Sendable {
 
   private static let bytesMax = 4_096
   private static let responseMax = 1 << 16
-  /// Firebase keeps a message for four weeks at most.
+  /// The maximum time that Firebase stores a message: four weeks.
   private static let secondsMax: Int64 = 2_419_200
 
   /// A channel to this project's apps.
@@ -88,7 +88,7 @@ public final class FCMChannel: Sendable {
     }
   }
 
-  /// Sends the message once; once more if Firebase wants another access token.
+  /// Sends the notification once; once more if Firebase asks for another access token.
   public func send(_ message: OutgoingMessage, to address: FCMAddress) async -> SendOutcome {
     let now = clock.now()
     if let refusal = message.refusal(at: now) { return refusal }
@@ -109,7 +109,7 @@ public final class FCMChannel: Sendable {
         case .none(let outcome): return outcome
         case .token(let text): shown = text
         }
-        // A token just fetched is not replaced again, so that this ends.
+        // A new token is not replaced again, so that this loop ends.
         guard let shown, shown != before else { break }
         response = try await sender.send(request(body, token: shown))
       } while response?.status == 401
@@ -126,7 +126,7 @@ public final class FCMChannel: Sendable {
       "message": [
         address.kind.rawValue: .string(address.name),
         "notification": ["title": .string(message.title), "body": .string(message.body)],
-        // Strings only, says Firebase.
+        // Firebase accepts only strings.
         "data": [
           "event": .string(message.event), "action": .string(message.actionCode),
           "steps": .string(message.steps.joined(separator: "\n")),
@@ -165,18 +165,19 @@ public final class FCMChannel: Sendable {
     case (400, "INVALID_ARGUMENT") where answer.map { blamesAddress($0) } ?? false:
       return .addressGone(reason: reason, at: nil)
     case (401, _), (403, _), (404, _): return .misconfigured(reason: reason)
-    // Firebase asks for a minute where it says nothing else.
+    // The pause that Firebase asks for by default: a minute.
     case (429, _): return .retry(reason: reason, after: asked ?? .seconds(60))
     case (500..., _): return .retry(reason: reason, after: asked)
     default: return .refused(reason: reason)
     }
   }
 
-  /// Whether it is the address alone that is at fault, and not the message: either every field that
-  /// is named is the address, or none is and the text is the one for a registration that is none.
+  /// Whether only the address is at fault, not the message: either every named field is the
+  /// address, or none is named and the text is the one for an invalid registration.
   ///
-  /// To try the same message with `validate_only` and an address known to be good would need
-  /// somebody else's, counts against the quota, and tells no more: both answers say what is wrong.
+  /// Trying the same message with `validate_only` and a valid address would need another
+  /// recipient's address, counts against the quota, and gives no more information: both responses
+  /// say what is wrong.
   /// - Source: https://firebase.google.com/docs/cloud-messaging/error-codes
   private func blamesAddress(_ answer: JSONFields) -> Bool {
     guard let error = try? answer.object("error") else { return false }
@@ -199,7 +200,7 @@ public final class FCMChannel: Sendable {
     return !fields.isEmpty && fields.allSatisfy { ["message.token", "message.fid"].contains($0) }
   }
 
-  /// Firebase's own word for an error, or Google's for its kind; empty where there is none.
+  /// Firebase's error code, or Google's for its kind; empty if there is none.
   private func errorCode(_ answer: JSONFields) -> String {
     guard let error = try? answer.object("error") else { return "" }
     for detail in (try? error.elements("details")) ?? [] {

@@ -1,12 +1,12 @@
 internal import Lifecycle
 
-/// Lets one go ahead while others wait: what it brings, or finds out, serves them all.
+/// Lets one caller go first while others wait: its result serves them all.
 final class FirstAlone: Sendable {
   private typealias Waiting = CheckedContinuation<Bool, Never>
   private let state = Lock<(isSomebodyAhead: Bool, waiting: [Waiting])>((false, []))
 
-  /// Whether the caller goes ahead, and must call ``isBack()`` in the end. Otherwise somebody else
-  /// did, and was awaited.
+  /// Whether the caller goes first, and must call ``isBack()`` in the end. Otherwise another caller
+  /// did, and has finished.
   func goesAhead() async -> Bool {
     await withCheckedContinuation { caller in
       let isAhead = state.withLock { state in
@@ -21,7 +21,7 @@ final class FirstAlone: Sendable {
     }
   }
 
-  /// Lets go whoever waits.
+  /// Releases the waiting callers.
   func isBack() {
     let waiting = state.withLock { state in
       defer { state = (false, []) }

@@ -1,16 +1,16 @@
 public import HTTPSending
 internal import ShiftDomain
 
-/// How mails leave.
+/// Settings for e-mail.
 public struct MailSettings: Sendable {
-  /// Who takes them.
+  /// The mail server.
   public var server: MailServer
-  /// Whom they are from, such as `shifts@example.com`.
+  /// The sender's address, such as `shifts@example.com`.
   public var sender: String
-  /// The name beside it, in any language.
+  /// The sender's name, in any language.
   public var senderName: String
-  /// From connecting to the server's last word. Servers may think for minutes about a mail, but who
-  /// waits for them tells nobody else.
+  /// From connecting to the server's last reply. Servers may take minutes for a mail, but waiting
+  /// for them would delay other notifications.
   public var deadline = Duration.seconds(60)
 
   /// Settings of these parts.
@@ -21,18 +21,18 @@ public struct MailSettings: Sendable {
   }
 }
 
-/// E-mail, handed to one server.
+/// E-mail through one server.
 public struct MailChannel: Sendable {
   private let settings: MailSettings
   private let sender: MailSender
   private let clock: SendingClock
 
-  /// What a server says when it is us who have no way in, whatever the mail.
+  /// Replies that mean that we have no access, whatever the mail.
   private static let closedToUs = [530, 534, 535, 538]
-  /// What a server says of a mailbox that is none, by RFC 3463. A bare 550 may also mean that it
-  /// dislikes the mail, so it is not enough to forget an address.
+  /// Replies that mean that a mailbox does not exist, by RFC 3463. A bare 550 may also mean that
+  /// the server dislikes the mail, so it is not enough to remove an address.
   private static let goneMailboxes: Set = ["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"]
-  /// What it says of a sender's address.
+  /// Replies about the sender's address.
   private static let badSenders: Set = ["5.1.7", "5.1.8"]
 
   /// A channel to this server.
@@ -42,8 +42,8 @@ public struct MailChannel: Sendable {
     self.clock = clock
   }
 
-  /// Hands the message to the server once. A repetition is the same to the byte, its `Message-ID`
-  /// too, so that mail programs which know it show it once.
+  /// Sends the notification to the server once. A repetition is identical to the byte, including
+  /// its `Message-ID`, so that mail programs that recognise it show it once.
   /// - Parameter address: Such as `ana@example.com`.
   public func send(_ message: OutgoingMessage, to address: String) async -> SendOutcome {
     if let refusal = message.refusal(at: clock.now()) { return refusal }
@@ -81,7 +81,7 @@ public struct MailChannel: Sendable {
   }
 }
 
-/// Whether `text` is an address of plain ASCII, without quotes, comments or a name.
+/// Whether `text` is a plain ASCII address, without quotes, comments or a name.
 private func isMailAddress(_ text: String) -> Bool {
   let parts = text.split(separator: "@", omittingEmptySubsequences: false)
   return parts.count == 2 && (1...64).contains(parts[0].utf8.count)
@@ -91,7 +91,7 @@ private func isMailAddress(_ text: String) -> Bool {
     }
 }
 
-/// Whether `text` holds what no line of a header may.
+/// Whether `text` contains characters that are not allowed in a header line.
 private func hasControls(_ text: String) -> Bool {
   text.unicodeScalars.contains { $0.properties.generalCategory == .control }
 }

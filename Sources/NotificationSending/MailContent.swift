@@ -8,7 +8,7 @@ func mailContent(
   _ message: OutgoingMessage, from sender: String, named senderName: String, to recipient: String
 ) -> [UInt8] {
   let domain = sender.split(separator: "@").last ?? "localhost"
-  // No base 64 holds an underscore.
+  // Base64 never contains an underscore.
   let boundary = "=_\(message.key)"
   let header = [
     "Date: \(mailDate(message.occurredAt))",
@@ -57,8 +57,8 @@ private func escaped(_ text: String) -> String {
   }
 }
 
-/// `text` as it may stand in a header: in words of base 64, each in a line of its own and none with
-/// part of a character.
+/// `text` encoded for a header: in base64 words, each on its own line and none with a part of a
+/// character.
 /// - Source: RFC 2047, section 2.
 func encodedWords(_ text: String) -> String {
   var words: [[UInt8]] = [[]]
@@ -77,7 +77,7 @@ private func lines(of text: String, length: Int) -> [String] {
   }
 }
 
-/// A date of mail, such as `20 Nov 2026 09:30:00 +0000`.
+/// The date of a mail, such as `20 Nov 2026 09:30:00 +0000`.
 /// - Source: RFC 5322, section 3.3 (the weekday may be left out).
 private func mailDate(_ instant: Instant) -> String {
   let months = [

@@ -1,7 +1,7 @@
 internal import ShiftDomain
 
 extension OutgoingMessage {
-  /// Why it cannot leave at all, or `nil`.
+  /// Why it cannot be sent at all, or `nil`.
   func refusal(at now: Instant) -> SendOutcome? {
     if now >= expiresAt { return .refused(reason: "expired") }
     guard isName(key, lengthMax: 64), isName(collapseKey, lengthMax: 32) else {
@@ -13,9 +13,9 @@ extension OutgoingMessage {
   /// Whole seconds until it expires, at least 1.
   func secondsLeft(at now: Instant) -> Int64 { max((expiresAt - now).seconds, 1) }
 
-  /// The longest form of the message that `encode` brings into `bytesMax` bytes: all of it, or
-  /// without its steps, or with a shorter body besides. `nil` when even without a body it does not
-  /// fit.
+  /// The longest form of the message that `encode` fits into `bytesMax` bytes: all of it, or
+  /// without its steps, or with a shorter body as well. `nil` if it does not fit even without a
+  /// body.
   func fitted(to bytesMax: Int, encode: (OutgoingMessage) -> [UInt8]) -> [UInt8]? {
     var shorter = self
     var bytes = encode(shorter)
@@ -41,7 +41,7 @@ extension OutgoingMessage {
   }
 }
 
-/// Whether `text` is made of 1 to `lengthMax` letters, digits, hyphens and underscores of ASCII.
+/// Whether `text` consists of 1 to `lengthMax` ASCII letters, digits, hyphens and underscores.
 func isName(_ text: String, lengthMax: Int) -> Bool {
   (1...lengthMax).contains(text.utf8.count)
     && text.utf8.allSatisfy { byte in

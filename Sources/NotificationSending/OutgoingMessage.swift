@@ -1,33 +1,33 @@
 public import JSONText
 public import ShiftDomain
 
-/// A message, ready to leave: the same for every channel. Holds no location.
+/// A notification, ready to be sent: the same for every channel. Contains no position.
 public struct OutgoingMessage: Hashable, Sendable {
-  /// Names the message; the same for every try, so that who got it twice can tell. 1 to 64 bytes of
-  /// ASCII letters, digits, hyphens and underscores, such as `e7-t0-s3-o1`.
+  /// Identifies the notification; the same for every attempt, so that duplicates can be recognised.
+  /// 1 to 64 ASCII letters, digits, hyphens and underscores, such as `e7-t0-s3-o1`.
   public var key: String
-  /// What the message is about: a newer one with the same key replaces an older one that waits or
-  /// is shown. 1 to 32 characters of base 64 for URLs.
+  /// A newer notification with the same key replaces an older one that is pending or shown. 1 to 32
+  /// characters of base64url.
   public var collapseKey: String
-  /// As `Guidance.NoticeText` has it; may stand on a locked screen, like the body.
+  /// From `Guidance.NoticeText`; like the body, it may appear on a locked screen.
   public var title: String
-  /// As `Guidance.NoticeText` has it.
+  /// From `Guidance.NoticeText`.
   public var body: String
   /// What to do, in order; may be empty.
   public var steps: [String]
-  /// What pressing the message does, a code of `Guidance.ActionCode`.
+  /// The action when the notification is tapped, a code of `Guidance.ActionCode`.
   public var actionCode: String
   /// The texts' language, such as `en`.
   public var language: String
   /// Whether it may interrupt.
   public var isUrgent: Bool
-  /// When what it tells happened.
+  /// When its cause happened.
   public var occurredAt: Instant
-  /// Nothing is sent from here on.
+  /// Not sent after this time.
   public var expiresAt: Instant
-  /// What happened, for programs, such as `shift.tracking_impaired`.
+  /// The event for programs, such as `shift.tracking_impaired`.
   public var event: String
-  /// Whom and what it is about, for programs: ids only.
+  /// The subject for programs: only ids.
   public var subject: JSONObject
 
   /// A message of these parts.

@@ -1,8 +1,8 @@
 internal import Lifecycle
 internal import ShiftDomain
 
-/// A token that we sign ourselves and show with many messages, shared by all who send. Signing
-/// needs no waiting: whoever comes first signs, and the others have it.
+/// A token that we sign ourselves and use for many notifications, shared by all senders. Signing is
+/// fast: the first caller signs, and the others use the result.
 final class ProviderToken: Sendable {
   private struct Held {
     var text: String
@@ -18,21 +18,21 @@ final class ProviderToken: Sendable {
   private static let ageMax = Duration.seconds(50 * 60)
   /// Apple refuses connections new tokens more often than this.
   private static let ageMin = Duration.seconds(20 * 60)
-  /// What the time of day may lose or gain on the uptime before it counts as a jump: then what the
-  /// token says of its own age is wrong.
+  /// How much the time of day may differ from the uptime before it counts as a jump: then the
+  /// token's own age is wrong.
   private static let driftMax = TimeSpan.seconds(60)
 
-  /// - Parameter sign: Makes a token of this moment.
+  /// - Parameter sign: Creates a token with this time.
   init(clock: SendingClock, sign: @escaping @Sendable (Instant) -> String) {
     self.clock = clock
     self.sign = sign
   }
 
-  /// The token to show.
+  /// The current token.
   var text: String { token(insteadOf: nil) }
 
-  /// Another token than `refused`, which the provider did not take, or the same where it is too
-  /// young to be replaced: then it is not the token that is at fault.
+  /// Another token than `refused`, which the provider did not accept, or the same if it is too new
+  /// to be replaced: then the token is not the cause.
   func token(insteadOf refused: String?) -> String {
     let (now, uptime) = (clock.now(), clock.uptime())
     return held.withLock { held in

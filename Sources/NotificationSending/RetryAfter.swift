@@ -3,8 +3,8 @@ internal import JSONText
 internal import ShiftDomain
 
 extension IncomingResponse {
-  /// How long the other side asks us to wait, at most a day; `nil` where it does not, or not
-  /// readably. A time of day is compared with the other side's own clock, if it tells that.
+  /// How long the other side asks us to wait, at most a day; `nil` if it does not, or unreadably. A
+  /// time of day is compared with the other side's own clock, if known.
   func retryAfter(now: Instant) -> Duration? {
     guard let text = header("Retry-After") else { return nil }
     let waitMax: Int64 = 86_400
@@ -22,8 +22,7 @@ extension Instant {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Reads a date of HTTP in any of its three forms, or `nil`. Two digits of a year are of this
-  /// century.
+  /// Reads an HTTP date in any of its three forms, or `nil`. Two-digit years are of this century.
   /// - Source: RFC 9110, section 5.6.7.
   init?(httpDate text: String) {
     let words = text.split { " ,-".contains($0) }.map { String($0) }

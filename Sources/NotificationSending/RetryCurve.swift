@@ -1,13 +1,14 @@
-/// How long a channel waits between tries.
+/// A channel's back-off between attempts.
 public struct RetryCurve: Hashable, Sendable {
-  /// After the first try, the second and so on; the last one stays. Never empty.
+  /// The delay after the first attempt, the second and so on; the last one is used from then on.
+  /// Never empty.
   public let delays: [Duration]
-  /// The part of a delay that is left to chance, so that messages which failed together do not
-  /// return together: 0 to 1. With 1 a try may come at once.
+  /// The random part of a delay, so that notifications that failed together are not retried
+  /// together: 0 to 1. With 1, an attempt may follow at once.
   public let chance: Double
-  /// Longest delay, whatever the other side says.
+  /// The longest delay, whatever the other side asks for.
   public let delayMax: Duration
-  /// How many tries a message has; `nil` for as many as fit before it expires.
+  /// The maximum number of attempts; `nil` for as many as possible before expiry.
   public let attemptsMax: Int?
 
   private init(
@@ -19,43 +20,43 @@ public struct RetryCurve: Hashable, Sendable {
     self.attemptsMax = attemptsMax
   }
 
-  /// Twice as long each time, until `longest`.
+  /// Doubling each time, until `longest`.
   private static func doubling(_ first: Duration, _ longest: Duration) -> [Duration] {
     var delays = [first]
     while let last = delays.last, last < longest { delays.append(min(last * 2, longest)) }
     return delays
   }
 
-  /// Apple's: for connections that broke. What Apple answers brings its own delay.
+  /// For Apple: after lost connections. Apple's responses contain their own delay.
   public static let apns = RetryCurve(
     doubling(.seconds(1), .seconds(60)), chance: 1, delayMax: .seconds(3_600))
-  /// Firebase's.
+  /// For Firebase.
   public static let fcm = RetryCurve(
     doubling(.seconds(10), .seconds(3_600)), chance: 0.5, delayMax: .seconds(3_600))
-  /// That of browsers' push services.
+  /// For the push services of browsers.
   public static let webPush = RetryCurve(
     doubling(.seconds(30), .seconds(3_600)), chance: 0.5, delayMax: .seconds(3_600))
-  /// That of the Standard Webhooks, over three days.
+  /// From Standard Webhooks, over three days.
   public static let webhook = RetryCurve(
     [.seconds(5), .seconds(300), .seconds(1_800)]
       + [2, 5, 10, 14, 20, 24].map { .seconds($0 * 3_600) },
     chance: 0.2, delayMax: .seconds(24 * 3_600), attemptsMax: 10)
-  /// Mail servers': short enough for an alert, and still longer than most greylists want.
+  /// For mail servers: short enough for an alert, but longer than most greylisting.
   public static let mail = RetryCurve(
     doubling(.seconds(300), .seconds(3_600)), chance: 0.2, delayMax: .seconds(3_600))
 
   /// How long to wait before the next try.
   /// - Parameters:
-  ///   - attempt: How many tries there were: 1 after the first.
-  ///   - retryAfter: What ``SendOutcome/retry(reason:after:)`` said: never sooner, within bounds.
-  ///   - random: 0 up to, not including, 1.
+  ///   - attempt: The number of attempts so far.
+  ///   - retryAfter: The delay of ``SendOutcome/retry(reason:after:)``: a minimum, within bounds.
+  ///   - random: From 0 up to, but not including, 1.
   public func delay(attempt: Int, retryAfter: Duration?, random: Double) -> Duration {
     let delay = delays[min(max(attempt, 1), delays.count) - 1] * (1 - chance * random)
     guard let retryAfter else { return delay }
-    // Not before it was asked for; those who were told the same moment are spread behind it.
+    // Not before the requested time; senders with the same delay are spread after it.
     let asked = max(retryAfter, .zero) * (1 + 0.2 * random)
-    // Where tries are counted, not before our own time either: who says "in a second" each time
-    // would use them all up at once.
+    // With a limited number of attempts, not before our own delay either: a repeated "in a second"
+    // would use up all attempts at once.
     return min(attemptsMax == nil ? asked : max(delay, asked), delayMax)
   }
 }

@@ -1,7 +1,7 @@
 internal import HTTPSending
 
 extension SendOutcome {
-  /// What it means for a message that there was no response.
+  /// The outcome if there was no response.
   init(_ error: SendingError) {
     self =
       switch error {
@@ -13,7 +13,7 @@ extension SendOutcome {
   }
 }
 
-/// The other side's name for a message, if it looks like one.
+/// The other side's id for a message, if it looks like one.
 func reference(_ name: String?) -> String? {
   guard let name, (1...200).contains(name.utf8.count),
     name.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -21,8 +21,8 @@ func reference(_ name: String?) -> String? {
   return name
 }
 
-/// A word of the other side's that may stand in a reason: letters, digits and what names are made
-/// of, at most 64; anything else is left out.
+/// A word from the other side that is safe to show in a reason: letters, digits and characters of
+/// names, at most 64; everything else is removed.
 func showable(_ word: String) -> String {
   isName(word, lengthMax: 64) ? word : "?"
 }

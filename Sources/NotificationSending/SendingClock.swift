@@ -1,10 +1,10 @@
 public import ShiftDomain
 
-/// What time it is, asked by channels.
+/// The clock that channels use.
 public struct SendingClock: Sendable {
-  /// The time of day: what tokens and messages carry. May jump.
+  /// The time of day, for tokens and messages. May jump.
   public var now: @Sendable () -> Instant
-  /// Time passed since a moment that never changes: what ages are measured by. Never jumps.
+  /// The time since a fixed moment, for measuring ages. Never jumps.
   public var uptime: @Sendable () -> Duration
 
   /// A clock of these two.

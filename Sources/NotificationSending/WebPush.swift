@@ -4,13 +4,13 @@ internal import JSONText
 internal import Lifecycle
 internal import ShiftDomain
 
-/// Who we are to browsers' push services.
+/// Our identity for the push services of browsers.
 public struct WebPushSettings: Sendable {
-  /// Subscriptions are bound to it: another key makes all of them void.
+  /// Subscriptions are bound to this key: another key invalidates all of them.
   public var key: EllipticPrivateKey
-  /// Where a service's operator finds us: `mailto:` or `https:`.
+  /// Our contact for a service's operator: `mailto:` or `https:`.
   public var contact: String
-  /// From the request to the end of its answer.
+  /// From the request to the end of the response.
   public var deadline = Duration.seconds(15)
 
   /// Settings of these parts.
@@ -20,13 +20,13 @@ public struct WebPushSettings: Sendable {
   }
 }
 
-/// A subscription, as the browser told it.
+/// A subscription from the browser.
 public struct WebPushAddress: Hashable, Sendable {
   /// A URL of the browser's push service.
   public var endpoint: String
-  /// The browser's public key, in base 64 for URLs.
+  /// The browser's public key, in base64url.
   public var p256dh: String
-  /// Its secret of 16 bytes, likewise.
+  /// Its secret of 16 bytes, in base64url.
   public var auth: String
 
   /// An address of these parts.
@@ -47,21 +47,21 @@ public final class WebPushChannel: Sendable {
   private let tokens = Lock<[String: ProviderToken]>([:])
 
   private static let responseMax = 1 << 16
-  /// Browsers know four or five services; whoever tells us others must not fill our memory.
+  /// There are four or five services; unknown ones must not fill our memory.
   private static let tokensMax = 64
-  /// A service takes tokens for up to a day, if its clock is ours.
+  /// Services accept tokens for up to a day, if the clocks agree.
   private static let tokenLife = TimeSpan.hours(12)
-  /// Services keep a message for four weeks at most.
+  /// The maximum time that services store a message: four weeks.
   private static let secondsMax: Int64 = 2_419_200
 
-  /// - Parameter sender: One whose ``Reach`` suits URLs that others give.
+  /// - Parameter sender: One with a ``Reach`` suitable for URLs from others.
   public init(_ settings: WebPushSettings, sender: HTTPSender, clock: SendingClock) {
     self.settings = settings
     self.sender = sender
     self.clock = clock
   }
 
-  /// Sends the message once.
+  /// Sends the notification once.
   public func send(_ message: OutgoingMessage, to address: WebPushAddress) async -> SendOutcome {
     let now = clock.now()
     if let refusal = message.refusal(at: now) { return refusal }
@@ -126,13 +126,13 @@ public final class WebPushChannel: Sendable {
     case 404, 410: return .addressGone(reason: reason, at: nil)
     case 408, 429, 500...:
       return .retry(reason: reason, after: response.retryAfter(now: clock.now()))
-    // Never our settings' fault: whoever gives us an endpoint could then stop all messages.
+    // Never the fault of our settings: otherwise a malicious endpoint could stop all notifications.
     default: return .refused(reason: reason)
     }
   }
 }
 
-/// Scheme, host and port of a URL in lower case, or `nil` where it has none.
+/// Scheme, host and port of a URL in lower case, or `nil` if it has none.
 private func origin(of url: String) -> String? {
   let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
   guard parts.count == 4, parts[1].isEmpty, !parts[2].isEmpty, !parts[2].contains("@"),

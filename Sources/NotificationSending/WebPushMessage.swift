@@ -1,13 +1,13 @@
 internal import Cryptography
 
-/// Most bytes that fit: a body of 4,096 less its header, its tag and the mark of its end.
+/// The maximum number of bytes: a body of 4,096 minus its header, its tag and its end mark.
 let webPushBytesMax = 4_096 - 86 - 17
 
-/// `bytes`, encrypted so that only the browser reads them, not the push service between.
+/// `bytes`, encrypted so that only the browser can read them, not the push service in between.
 /// - Parameters:
 ///   - browser: The browser's public key.
-///   - secret: 16 bytes that the browser made beside it.
-///   - key: Ours, for this message only.
+///   - secret: 16 bytes that the browser generated with it.
+///   - key: Our key, for this message only.
 ///   - salt: 16 random bytes.
 /// - Source: RFC 8291; RFC 8188.
 func webPushBody(
@@ -24,6 +24,6 @@ func webPushBody(
     secret: shared, salt: salt, info: Array("Content-Encoding: nonce\0".utf8), count: 12)
   let recordSize: [UInt8] = [0, 0, 0x10, 0]
   let header = salt + recordSize + [UInt8(ours.count)] + ours
-  // A 2 ends the last record, which is the only one.
+  // A 2 marks the end of the last record, which is the only one.
   return header + sealAES128GCM(bytes + [2], key: contentKey, nonce: nonce)
 }

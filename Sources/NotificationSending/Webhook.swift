@@ -3,11 +3,11 @@ public import HTTPSending
 internal import JSONText
 internal import ShiftDomain
 
-/// Where a webhook leads.
+/// The destination of a webhook.
 public struct WebhookAddress: Sendable {
-  /// As the administrator gave it.
+  /// From the administrator.
   public var url: String
-  /// What the receiver knows us by; several while one takes the place of another.
+  /// The signing secrets; several while one is being replaced.
   public var secrets: [WebhookSecret]
 
   /// An address of these parts.
@@ -17,17 +17,17 @@ public struct WebhookAddress: Sendable {
   }
 }
 
-/// What a webhook's sender and receiver know. Has no `description`: a secret must not get into a
-/// log by accident.
+/// The shared secret of a webhook's sender and receiver. Has no `description`: a secret must not
+/// get into a log by accident.
 public struct WebhookSecret: Sendable {
   private let key: [UInt8]
 
-  /// A new secret that nobody has seen: 32 bytes.
+  /// A new secret: 32 bytes.
   public static func random() -> WebhookSecret { WebhookSecret(key: randomBytes(32)) }
 
   private init(key: [UInt8]) { self.key = key }
 
-  /// Reads `whsec_` and base 64 of 24 to 64 bytes, or `nil`.
+  /// Reads `whsec_` and base64 of 24 to 64 bytes, or `nil`.
   public init?(text: String) {
     let prefix = "whsec_"
     guard text.hasPrefix(prefix), let key = Base64.decode(String(text.dropFirst(prefix.count))),
@@ -36,35 +36,35 @@ public struct WebhookSecret: Sendable {
     self.key = key
   }
 
-  /// The secret as a receiver is told it.
+  /// The secret in the form that receivers use.
   public var text: String { "whsec_" + Base64.encode(key) }
 
-  /// The signature of a body, as it stands in the header.
+  /// The signature of a body, as in the header.
   func signature(id: String, timestamp: Int64, body: [UInt8]) -> String {
     "v1," + Base64.encode(hmacSHA256(key: key, Array("\(id).\(timestamp).".utf8) + body))
   }
 }
 
-/// Webhooks, as the Standard Webhooks 1.0.0 have them.
+/// Webhooks, by Standard Webhooks 1.0.0.
 /// - Source: https://github.com/standard-webhooks/standard-webhooks
 public struct WebhookChannel: Sendable {
   private let sender: HTTPSender
   private let clock: SendingClock
   private let deadline: Duration
 
-  /// Of what a receiver answers nobody wants more.
+  /// Longer responses are not needed.
   private static let responseMax = 1 << 16
 
   /// - Parameters:
-  ///   - sender: One whose ``Reach`` suits URLs that others give.
-  ///   - deadline: From the request to the end of its answer.
+  ///   - sender: One with a ``Reach`` suitable for URLs from others.
+  ///   - deadline: From the request to the end of the response.
   public init(sender: HTTPSender, clock: SendingClock, deadline: Duration = .seconds(15)) {
     self.sender = sender
     self.clock = clock
     self.deadline = deadline
   }
 
-  /// Posts the message once. Whatever is not taken is tried again, but for an address that is gone
+  /// Posts the notification once. Every failure is retried, except for an address that is gone
   /// (410) or that may not be connected to.
   public func send(_ message: OutgoingMessage, to address: WebhookAddress) async -> SendOutcome {
     let now = clock.now()

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import HTTPSending
 
-/// What of the server's answers a phone, or somebody who watches it, cares for. What is missing is
-/// `nil`; what is unknown is left alone.
+/// The parts of a server's response that the simulation uses. Missing values are `nil`; unknown
+/// values are ignored.
 struct Answer: Decodable, Sendable {
   var code: String?
   var token: String?
@@ -45,7 +45,7 @@ struct Answer: Decodable, Sendable {
     private enum CodingKeys: CodingKey { case number }
   }
 
-  /// Reads a body; `nil` when it is not what `openapi.yaml` promises.
+  /// Reads a body; `nil` if it does not match `openapi.yaml`.
   init?(_ body: [UInt8]) {
     guard let answer = try? JSONDecoder().decode(Self.self, from: Data(body)) else { return nil }
     self = answer

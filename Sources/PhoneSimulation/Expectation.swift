@@ -1,31 +1,31 @@
 internal import ShiftDomain
 
-/// What an answer must be like.
+/// An expectation for a response.
 public enum Expectation: Sendable, Equatable {
-  /// The status is this one.
+  /// The response has this status.
   case status(Int)
-  /// This word is among those the answer gives for this quality.
+  /// This code is among those of the response for this quality.
   case word(Quality, String)
-  /// The answer gives no word for this quality.
+  /// The response has no code for this quality.
   case none(Quality)
-  /// This many pings met this fate.
+  /// This number of pings had this result.
   case count(Fate, Int)
-  /// This took place, and took less than this long.
+  /// This was measured and took less than this time.
   case under(Timing, Duration)
 
-  /// What an answer says in words.
+  /// The kinds of codes in a response.
   public enum Quality: String, CaseIterable, Sendable {
-    /// A refusal's stable code.
+    /// The code of an error response.
     case code
     /// `allow`, `warn`, `block`.
     case verdict
-    /// What stands in the way.
+    /// The findings of the decision.
     case finding
     /// The kinds of the open incidents.
     case incident
-    /// A report's place among what was known.
+    /// How a report was recorded.
     case disposition
-    /// What the phone is asked to do.
+    /// The commands to the phone.
     case command
     /// Why a ping was refused.
     case reason
@@ -33,31 +33,31 @@ public enum Expectation: Sendable, Equatable {
     case tracking
   }
 
-  /// What becomes of pings.
+  /// The result for a ping.
   public enum Fate: String, CaseIterable, Sendable {
-    /// On disk.
+    /// Stored now.
     case stored
-    /// On disk already.
+    /// Stored before.
     case duplicate
-    /// Not taken.
+    /// Not stored.
     case refused
   }
 
-  /// What is timed.
+  /// A measured time.
   public enum Timing: String, CaseIterable, Sendable {
-    /// By the server, from evidence to commit.
+    /// From the report to COMMIT, by the server.
     case detection
-    /// By the phone, from request to answer.
+    /// From request to response, by the phone.
     case roundTrip = "round-trip"
-    /// By the phone, from the command to send a fix to that fix's answer.
+    /// From the command to send a fix to the response to that fix, by the phone.
     case fix
   }
 }
 
 extension Words {
-  /// What stands behind `expect`.
+  /// The words after `expect`.
   mutating func expectation() throws(ScriptFault) -> Expectation {
-    let word = try next("what to expect")
+    let word = try next("expectation")
     if word == "status" { return .status(try number("status", in: 200...599)) }
     if let fate = Expectation.Fate(rawValue: word) {
       return .count(fate, try number("count", in: 0...1_000_000))
@@ -72,6 +72,6 @@ extension Words {
     let known =
       ["status"] + Expectation.Fate.allCases.map(\.rawValue)
       + Expectation.Quality.allCases.map(\.rawValue) + Expectation.Timing.allCases.map(\.rawValue)
-    throw fault("`\(word)` is nothing to expect: \(known.joined(separator: ", "))")
+    throw fault("`\(word)` is not an expectation: use \(known.joined(separator: ", "))")
   }
 }

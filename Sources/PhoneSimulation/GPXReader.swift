@@ -3,11 +3,11 @@ internal import FoundationXML
 internal import ShiftDomain
 
 extension Recording {
-  /// The largest file that is read, in bytes.
+  /// The maximum size of a file, in bytes.
   public static let bytesMax = 50_000_000
 
-  /// Reads a GPX file's track points; those without a time are left out. Blocks.
-  /// - Parameter name: What faults call the file.
+  /// Reads the track points of a GPX file, except those without a time. Blocks.
+  /// - Parameter name: The name of the file in errors.
   public init(gpxFile path: String, name: String) throws(RecordingFault) {
     let bytes: Data
     do {
@@ -24,17 +24,17 @@ extension Recording {
   init(gpx bytes: Data, name: String) throws(RecordingFault) {
     func fault(_ message: String) -> RecordingFault { RecordingFault(file: name, message: message) }
     guard bytes.count <= Self.bytesMax else { throw fault("larger than 50 MB") }
-    // A document type could define entities that grow without bound; GPX has none. In another
-    // encoding than UTF-8 the search would not find it, so others are refused too.
+    // A document type could define entities that grow without bound; GPX has none. The search finds
+    // it in UTF-8 only, so other encodings are refused too.
     guard isUTF8(bytes) else { throw fault("not in UTF-8") }
     guard bytes.range(of: Data("<!DOCTYPE".utf8)) == nil else {
-      throw fault("has a document type, which GPX has not")
+      throw fault("has a document type, which GPX does not allow")
     }
     let reader = GPXReader()
     let parser = XMLParser(data: bytes)
     parser.shouldResolveExternalEntities = false
     parser.delegate = reader
-    // The returned flag is true even for a document that breaks off; the error is not.
+    // The returned flag is true even for a truncated document; the error is reliable.
     _ = parser.parse()
     if let message = reader.fault { throw fault(message) }
     if parser.parserError != nil {
@@ -86,11 +86,11 @@ private final class GPXReader: NSObject, XMLParserDelegate {
     time = nil
     altitude = nil
     position = Position(attributes: attributes)
-    if position == nil { stop(parser, "no position in line \(parser.lineNumber)") }
+    if position == nil { stop(parser, "no valid position in line \(parser.lineNumber)") }
   }
 
   func parser(_ parser: XMLParser, foundCharacters string: String) {
-    // Longer than any time or number: kept short, so that it fails to read instead of growing.
+    // Longer than any time or number: cut off, so that reading fails and memory does not grow.
     if text.utf8.count < 100 { text += string }
   }
 
@@ -110,7 +110,7 @@ private final class GPXReader: NSObject, XMLParserDelegate {
     switch name {
     case "time":
       time = Instant(rfc3339: word)
-      if time == nil { stop(parser, "no time that can be read in line \(parser.lineNumber)") }
+      if time == nil { stop(parser, "no valid time in line \(parser.lineNumber)") }
     case "ele":
       altitude = Double(word).flatMap { $0.isFinite ? $0 : nil }
     default: break
@@ -124,7 +124,7 @@ private final class GPXReader: NSObject, XMLParserDelegate {
 }
 
 extension Position {
-  /// The position in a track point's attributes; `nil` when it is none on Earth.
+  /// The position in a track point's attributes; `nil` if it is missing or out of range.
   fileprivate init?(attributes: [String: String]) {
     guard let latitude = attributes["lat"].flatMap(Double.init), (-90...90).contains(latitude),
       let longitude = attributes["lon"].flatMap(Double.init), (-180...180).contains(longitude)

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What happened, for machines: one JSON object with `ok` and `steps`. Latencies are milliseconds.
+/// The report as one JSON object with `ok` and `steps`. Latencies are in milliseconds.
 public func jsonReport(_ outcomes: [Outcome]) -> String {
   let report = Report(ok: outcomes.allSatisfy(\.isGood), steps: outcomes.map(ReportedStep.init))
   let encoder = JSONEncoder()

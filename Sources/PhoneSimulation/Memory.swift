@@ -1,34 +1,33 @@
 internal import Foundation
 
-/// What one phone remembers from one run to the next.
+/// The state that a phone keeps between runs.
 struct PhoneMemory: Codable, Sendable, Equatable {
-  /// Its bearer token.
   var token: String
-  /// Its employee's number, and its own among that employee's devices.
+  /// The employee's number, and the device number within that employee.
   var employee: Int, device: Int
-  /// The next report's running number.
+  /// The sequence number of the next report.
   var sequence = 0
-  /// Its permission; `nil` before the script names one.
+  /// The permission; `nil` before the script sets one.
   var permission: Permission?
-  /// Where it was last.
+  /// The last position.
   var position: Position?
 }
 
-/// Why the memory of earlier runs cannot be used.
+/// Why the state file cannot be used.
 public struct MemoryFault: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public var message: String
-  /// Safe to log.
+  /// The message; safe to log.
   public var description: String { message }
 }
 
-/// The phones' memory, kept in a file that only its owner can read: it holds their tokens.
+/// The state of all phones, in a file that only its owner can read because it contains tokens.
 public actor Memory {
   private let path: String?
   private var phones: [String: PhoneMemory]
 
-  /// - Parameter path: The file; read now if it is there, and written, so that no one-time code is
-  ///   spent on a token that cannot be kept. `nil`: nothing outlives the run.
+  /// - Parameter path: The file. It is read now if it exists, and written, so that no one-time code
+  ///   is used for a token that cannot be stored. `nil`: the state is not stored.
   public init(path: String?) throws(MemoryFault) {
     self.path = path
     guard let path else {
@@ -39,11 +38,11 @@ public actor Memory {
     try write(phones, to: path)
   }
 
-  /// What the phone of this name remembers; `nil` for one that never enrolled.
+  /// The state of the phone with this name; `nil` before it is enrolled.
   func recall(_ name: String) -> PhoneMemory? { phones[name] }
 
-  /// Remembers, at once, so that a token or a running number outlives a run that is cut short. The
-  /// file has a few hundred bytes a phone: too little for a thread of its own.
+  /// Stores the state at once, so that tokens and sequence numbers survive an interrupted run. The
+  /// file has only a few hundred bytes per phone, so writing needs no extra thread.
   func keep(_ memory: PhoneMemory, of name: String) throws(MemoryFault) {
     guard phones[name] != memory else { return }
     phones[name] = memory
@@ -51,7 +50,7 @@ public actor Memory {
   }
 }
 
-/// Larger than thousands of phones need.
+/// More than thousands of phones need.
 private let bytesMax = 10_000_000
 
 private func read(_ path: String) throws(MemoryFault) -> [String: PhoneMemory] {
@@ -65,8 +64,8 @@ private func read(_ path: String) throws(MemoryFault) -> [String: PhoneMemory] {
   }
 }
 
-/// Replaces the file in one step. The mode is set a moment after the file is there, so the program
-/// also runs under a umask that shuts others out from the first byte on.
+/// Replaces the file in one step. The mode is set just after the file is created, so the program
+/// also sets a umask that excludes others from the first byte.
 private func write(_ phones: [String: PhoneMemory], to path: String) throws(MemoryFault) {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

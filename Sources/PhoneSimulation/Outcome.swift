@@ -1,4 +1,4 @@
-/// What became of one step: what the server said of it, and what that was short of.
+/// The outcome of one step: the server's responses and the unmet expectations.
 public struct Outcome: Sendable, Equatable {
   /// The phone's name in the script.
   public var phone: String
@@ -6,35 +6,35 @@ public struct Outcome: Sendable, Equatable {
   public var line: Int
   /// The step in the script's words.
   public var text: String
-  /// The answer's status; of several requests the first that was not 2xx, else the last. `nil`:
-  /// nothing was sent, or no answer came.
+  /// The response status; of several requests the first that was not 2xx, or the last. `nil` if
+  /// nothing was sent or no response was received.
   public var status: Int?
-  /// Why no answer came, or why the step could not be done.
+  /// Why there was no response, or why the step was impossible.
   public var failure: String?
-  /// What the answers said; of several the last that said it.
+  /// The codes in the responses; of several responses the last with a value.
   public var words: [Expectation.Quality: [String]] = [:]
   /// The shift, as `employee/number`.
   public var shift: String?
-  /// How many pings met which fate.
+  /// The number of pings by their result.
   public var pings: [Expectation.Fate: Int] = [:]
   /// Refused pings by reason.
   public var refusals: [String: Int] = [:]
-  /// Requests sent, repeats after a 503 or a lost connection included.
+  /// Requests sent, including retries after 503 or a lost connection.
   public var requests = 0
-  /// From the request's beginning to its answer; of several the longest.
+  /// Time from request to response; the longest of several.
   public var roundTrip: Duration?
-  /// What the server measured, for each incident opened or worsened.
+  /// The server's measurement for each incident opened or worsened.
   public var detections: [Detection] = []
-  /// From the answer that asked for a fix to that fix's answer.
+  /// Time from the response that asked for a fix to the response to that fix.
   public var fix: Duration?
-  /// What was expected and not so.
+  /// The unmet expectations.
   public var misses: [String] = []
 
   /// One incident opened or worsened.
   public struct Detection: Sendable, Equatable {
-    /// By the server's clock, from the evidence's last byte to COMMIT.
+    /// Time from the report's last byte to COMMIT, measured by the server.
     public var server: Duration
-    /// By the phone's, from request to answer.
+    /// Time from request to response, measured by the phone.
     public var roundTrip: Duration
   }
 
@@ -47,7 +47,7 @@ public struct Outcome: Sendable, Equatable {
     text = step.text
   }
 
-  /// Adds what one more answer says.
+  /// Adds the content of another response.
   mutating func add(status: Int, answer: Answer?, roundTrip: Duration) {
     if self.status.map({ (200...299).contains($0) }) ?? true { self.status = status }
     self.roundTrip = max(self.roundTrip ?? .zero, roundTrip)
@@ -68,8 +68,8 @@ public struct Outcome: Sendable, Equatable {
     if !refusals.isEmpty { words[.reason] = refusals.keys.sorted() }
   }
 
-  /// Compares with what was expected. Whoever expects nothing of the status expects 2xx, and
-  /// whoever expects nothing of refusals expects none.
+  /// Compares with the expectations. Without an expectation about the status, 2xx is expected;
+  /// without one about refused pings, none is expected.
   mutating func judge(by expectations: [Expectation]) {
     guard failure == nil else { return }
     misses = expectations.compactMap { miss($0) }
@@ -89,11 +89,11 @@ public struct Outcome: Sendable, Equatable {
       }
     }
     if let refused = pings[.refused], !isRefusalExpected {
-      misses.append("no ping refused, but \(refused) were\(shown(.reason))")
+      misses.append("no refused pings, but there were \(refused)\(shown(.reason))")
     }
   }
 
-  /// What is missing to meet one expectation, or `nil`.
+  /// Why one expectation is not met, or `nil`.
   private func miss(_ expectation: Expectation) -> String? {
     switch expectation {
     case .status(let wanted):

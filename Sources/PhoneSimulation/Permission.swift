@@ -1,20 +1,20 @@
 internal import ShiftDomain
 
-/// What a phone says of its location permission, in the API's words. A condition that is not there
-/// is not known.
+/// The location permission that a phone reports, with the codes of the API. A missing condition is
+/// unknown.
 public struct Permission: Sendable, Equatable, Codable {
-  /// Such as `always`.
+  /// The authorization, such as `always`.
   public var authorization: String
-  /// How more could be granted.
+  /// How a better permission could be granted.
   public var grantPath: String?
-  /// How exact positions are.
+  /// The accuracy of positions.
   public var accuracy: String?
   /// The device's own location switch.
   public var services: String?
-  /// Settings beside the permission, by their names in JSON.
+  /// Other settings, by their names in JSON.
   public var conditions: [String: String]
 
-  /// A permission of which only what is named is known.
+  /// A permission in which everything else is unknown.
   public init(
     _ authorization: String, grantPath: String? = nil, accuracy: String? = nil,
     services: String? = nil, conditions: [String: String] = [:]
@@ -27,13 +27,13 @@ public struct Permission: Sendable, Equatable, Codable {
   }
 }
 
-/// What a line of a script says of a permission. The phone's switches stay as they were where the
-/// line is silent; how to grant belongs to the authorization and does not outlive it.
+/// A permission change in a script. Switches that the line does not name stay as they were; the
+/// grant path belongs to the authorization and changes with it.
 public struct PermissionChange: Sendable, Equatable {
-  /// What the line names.
+  /// The values in the line.
   public var said: Permission
 
-  /// The permission after it.
+  /// The permission after the change.
   public func applied(to before: Permission?) -> Permission {
     guard let before else { return said }
     return Permission(
@@ -43,7 +43,7 @@ public struct PermissionChange: Sendable, Equatable {
   }
 }
 
-/// The conditions' words in a script, and their names in JSON.
+/// The conditions' names in scripts and in JSON.
 private let conditionNames = [
   "notifications": "notifications", "battery-optimisation": "batteryOptimisation",
   "background-refresh": "backgroundRefresh", "power-save": "powerSave",

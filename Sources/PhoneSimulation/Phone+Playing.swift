@@ -2,9 +2,9 @@ internal import Foundation
 internal import ShiftDomain
 
 extension Phone {
-  /// As many pings as an app sends at once.
+  /// The number of pings that an app sends at once.
   static let batchSize = 100
-  /// How old an offline clock-in may be when it arrives; the server takes 24 h.
+  /// The maximum age of an offline clock-in; the server accepts 24 h.
   static let backlogMax = TimeSpan.hours(24) - .minutes(5)
 
   /// Plays a recording or a part of it.
@@ -13,7 +13,7 @@ extension Phone {
       throw CannotAct(reason: "`\(play.file)` was not loaded")
     }
     guard let part = recording.part(from: play.from, points: play.points) else {
-      throw CannotAct(reason: "`\(play.file)` has no point from that time on")
+      throw CannotAct(reason: "`\(play.file)` has no points from that time on")
     }
     switch play.manner {
     case .live: try await live(part, &outcome)
@@ -21,7 +21,7 @@ extension Phone {
     }
   }
 
-  /// One fix at a time, each when its time comes.
+  /// Sends one fix at a time, each at its time.
   private mutating func live(_ recording: Recording, _ outcome: inout Outcome) async throws {
     let moved = recording.beginning(at: door.timing.now())
     for (index, point) in moved.points.enumerated() {
@@ -34,16 +34,16 @@ extension Phone {
     }
   }
 
-  /// A whole shift from a phone that was offline, in the order it queued it: no ping before the
-  /// clock-in it belongs to was answered, and none at all when that was refused.
+  /// Sends a whole shift of a phone that was offline, in the order of its queue: the pings follow
+  /// the response to the clock-in, and none is sent if the clock-in was refused.
   private mutating func backlog(
     _ recording: Recording, lead: TimeSpan, _ outcome: inout Outcome
   ) async throws {
-    // A little in the past, so that the clock-out a second after the last point is no prophecy.
+    // A little in the past, so that the clock-out a second after the last point is not in future.
     let moved = recording.ending(at: door.timing.now() - .seconds(2))
     let start = moved.start - lead
     guard door.timing.now() - start < Self.backlogMax else {
-      throw CannotAct(reason: "longer than 24 h, and an offline clock-in may not be older")
+      throw CannotAct(reason: "longer than 24 h: an offline clock-in may not be older")
     }
     var report = try newReport(trigger: "clock_in")
     report.recordedAt = start.rfc3339
@@ -63,7 +63,7 @@ extension Phone {
     let clockOut = TapBody(attemptId: UUID().uuidString, occurredAt: end.rfc3339)
     let said = outcome.words
     try await send("/v1/clock-out", clockOut, &outcome)
-    // The clock-in's decision is what matters; a clock-out tells that the report has become old.
+    // Keep the decision of the clock-in; at the clock-out, the report has become old.
     outcome.words.merge(said) { _, first in first }
   }
 }

@@ -1,16 +1,16 @@
 internal import Foundation
 internal import ShiftDomain
 
-/// One phone: does a step, remembers, and tells what became of it.
+/// One phone: performs steps, keeps its state and returns the outcomes.
 struct Phone {
   let name: String
   let door: ServerDoor
   let recordings: [String: Recording]
   let notice: @Sendable (Activity) -> Void
-  /// `nil` until it is enrolled.
+  /// `nil` until the phone is enrolled.
   var memory: PhoneMemory?
 
-  /// Does one step. Never throws: what goes wrong is part of the outcome.
+  /// Performs one step. Never throws: failures are part of the outcome.
   mutating func perform(_ step: Step) async -> Outcome {
     var outcome = Outcome(step, of: name)
     notice(Activity(phone: name, text: step.text))
@@ -28,7 +28,7 @@ struct Phone {
     return outcome
   }
 
-  /// The script asks for what this phone cannot do.
+  /// The phone cannot perform the step.
   struct CannotAct: Error {
     var reason: String
   }
@@ -75,7 +75,7 @@ struct Phone {
     guard reply.status == 201 else { return }
     guard let token = reply.answer?.token, let employee = reply.answer?.employee?.value,
       let device = reply.answer?.device?.value
-    else { throw CannotAct(reason: "the answer to the enrolment carries no token") }
+    else { throw CannotAct(reason: "the response to the enrolment has no token") }
     memory = PhoneMemory(token: token, employee: employee, device: device)
   }
 
@@ -83,15 +83,15 @@ struct Phone {
     try await send(path, TapBody(attemptId: UUID().uuidString), &outcome)
   }
 
-  /// Sends a body with the phone's token and takes in the answer.
+  /// Sends a body with the phone's token and records the response.
   mutating func send(
     _ path: String, _ body: some Stamped, _ outcome: inout Outcome
   ) async throws {
     try await settle(try await door.post(path, body, token: token()), &outcome)
   }
 
-  /// Takes in an answer; where it asks for a fix, sends one at once, as an app does that has just
-  /// got its permission back.
+  /// Records a response. If it asks for a fix, sends one at once, like an app that has just got its
+  /// permission back.
   private mutating func settle(_ reply: ServerDoor.Reply, _ outcome: inout Outcome) async throws {
     let answered = ContinuousClock.now
     outcome.requests += reply.requests
@@ -109,10 +109,10 @@ struct Phone {
     outcome.fix = ContinuousClock.now - answered
   }
 
-  /// The permission as it is now, under the next running number.
+  /// A report of the current permission with the next sequence number.
   mutating func newReport(trigger: String?) throws -> ReportBody {
     guard let permission = memory?.permission else {
-      throw CannotAct(reason: "no permission to report: `\(name) is …` or `\(name) report …` first")
+      throw CannotAct(reason: "no permission to report: use `\(name) is …` or `\(name) report …`")
     }
     let sequence = memory?.sequence ?? 0
     try update { $0.sequence += 1 }
@@ -133,7 +133,7 @@ struct Phone {
   }
 
   private var notEnrolled: CannotAct {
-    CannotAct(reason: "not enrolled: `phone \(name) code …`, or --state with an earlier run's file")
+    CannotAct(reason: "not enrolled: use `phone \(name) code …`, or --state with an earlier file")
   }
 }
 

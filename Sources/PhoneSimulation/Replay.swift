@@ -1,11 +1,11 @@
 public import HTTPSending
 internal import ShiftDomain
 
-/// What a phone is doing, for whoever watches.
+/// The current activity of a phone, for progress output.
 public struct Activity: Sendable, Equatable {
-  /// Its name in the script.
+  /// The phone's name in the script.
   public var phone: String
-  /// What it does.
+  /// The step or progress.
   public var text: String
 }
 
@@ -19,9 +19,9 @@ public struct Replay: Sendable {
 
   /// - Parameters:
   ///   - recordings: Every recording that the script names, by that name.
-  ///   - memory: What the phones remember of earlier runs.
+  ///   - memory: The phones' state from earlier runs.
   ///   - server: Such as `http://127.0.0.1:8080`, without a path.
-  ///   - notice: Told what each phone does; called from any thread.
+  ///   - notice: Receives the activities; called from any thread.
   public init(
     _ script: Script, recordings: [String: Recording], memory: Memory, server: String,
     sender: HTTPSender, timing: Timing = .real,
@@ -34,9 +34,9 @@ public struct Replay: Sendable {
     door = ServerDoor(server: server, sender: sender, timing: timing)
   }
 
-  /// Plays the script to its end. A phone whose step has no answer, or cannot be done, stays quiet
-  /// for the rest of it.
-  /// - Returns: What became of each step that was tried, in the order of the script's lines.
+  /// Plays the script to its end. A phone whose step gets no response or is impossible does nothing
+  /// for the rest of the script.
+  /// - Returns: The outcome of each step that was tried, in the order of the script's lines.
   public func run() async throws(MemoryFault) -> [Outcome] {
     var outcomes: [Outcome] = []
     var stopped: Set<String> = []

@@ -1,4 +1,4 @@
-/// A device's request bodies, as `openapi.yaml` has them.
+/// The request bodies of a device, as in `openapi.yaml`.
 
 /// `POST /v1/enrolments`.
 struct EnrolmentBody: Encodable {
@@ -14,7 +14,7 @@ struct EnrolmentBody: Encodable {
   private enum CodingKeys: CodingKey { case code }
 }
 
-/// `POST /v1/permission-reports`, and `report` in a tap.
+/// `POST /v1/permission-reports`, and `report` in a clock-in.
 struct ReportBody: Encodable {
   var sentAt: String?
   var recordedAt: String
@@ -34,7 +34,7 @@ struct ReportBody: Encodable {
   private enum CodingKeys: CodingKey { case sentAt, recordedAt, sequence, trigger }
 }
 
-/// A tap: `POST /v1/clock-in` and the like.
+/// A clock action: `POST /v1/clock-in` and others.
 struct TapBody: Encodable {
   var attemptId: String
   var sentAt: String?
@@ -48,7 +48,7 @@ struct PingsBody: Encodable {
   var pings: [PingBody]
 }
 
-/// One of them.
+/// One ping.
 struct PingBody: Encodable {
   var recordedAt: String
   var latitude: Double?
@@ -58,7 +58,7 @@ struct PingBody: Encodable {
   var stationary: Bool?
 }
 
-/// A body that every sending stamps anew.
+/// A body that gets a new time stamp at every sending.
 protocol Stamped: Encodable, Sendable {
   /// The phone's clock at sending.
   var sentAt: String? { get set }

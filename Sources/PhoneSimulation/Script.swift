@@ -1,14 +1,14 @@
 public import ShiftDomain
 
-/// What phones are to do, in order.
+/// The actions of phones, in order.
 ///
-/// One line is one act of one phone. Phones act at the same time, each in its own order; a line
-/// that names no phone (`wait`) is a meeting point: whatever stands above it is finished first.
+/// One line is one action of one phone. Phones act at the same time, each in its own order. At a
+/// line without a phone (`wait`), all phones finish the lines above first.
 public struct Script: Sendable {
-  /// One after the other.
+  /// The stages, one after the other.
   public var stages: [Stage]
 
-  /// The phones that act, in the order they first appear.
+  /// The phones that act, in the order of their first appearance.
   public var phones: [String] {
     var names: [String] = []
     for case .together(let parts) in stages {
@@ -17,7 +17,7 @@ public struct Script: Sendable {
     return names
   }
 
-  /// The recordings that are played, each once, in the order they first appear; as written.
+  /// The recordings as written, each once, in the order of their first appearance.
   public var recordings: [String] {
     var files: [String] = []
     for case .together(let parts) in stages {
@@ -30,95 +30,95 @@ public struct Script: Sendable {
   }
 }
 
-/// What happens between two meeting points.
+/// What happens between two `wait` lines.
 public enum Stage: Sendable {
-  /// Phones act, all at the same time.
+  /// Phones act at the same time.
   case together([Part])
-  /// Nobody does anything for this long.
+  /// All phones pause for this long.
   case pause(TimeSpan)
 }
 
-/// One phone's share of a stage.
+/// One phone's part of a stage.
 public struct Part: Sendable {
-  /// Its name in the script.
+  /// The phone's name in the script.
   public var phone: String
-  /// One after the other.
+  /// The steps, one after the other.
   public var steps: [Step]
 }
 
-/// One act of one phone, and what its answer must be like.
+/// One action of one phone, and the expectations for the response.
 public struct Step: Sendable {
-  /// Its line in the script, from 1.
+  /// The line in the script, from 1.
   public var line: Int
-  /// The line as written, variables unfilled, without the phone's name, the comment, a secret and a
-  /// recording's folder.
+  /// The line as written, with variables not replaced, and without the phone's name, comments,
+  /// secrets and the recording's folder.
   public var text: String
-  /// What the phone does.
+  /// The action of the phone.
   public var act: Act
-  /// Without any, the answer must be 2xx and no ping refused.
+  /// If empty, the response must be 2xx without refused pings.
   public var expectations: [Expectation]
 }
 
-/// What a phone can do.
+/// An action of a phone.
 public enum Act: Sendable, Equatable {
-  /// Become a device of the employee whose one-time code this is.
+  /// Enrol as a device by an employee's one-time code.
   case enrol(code: String, NewPhone)
-  /// Have this permission from now on, and tell nobody.
+  /// Change the permission without reporting it.
   case become(PermissionChange)
-  /// Take the change and tell the server what the permission is now.
+  /// Change the permission, if given, and report the current one.
   case report(PermissionChange?, trigger: String?)
-  /// Ask what a clock-in would be answered.
+  /// Ask for the decision that a clock-in would get.
   case check
-  /// Ask for what the app's first page shows.
+  /// Fetch the content of the app's first page.
   case look
-  /// Begin work, judged on the newest report or on the one sent along.
+  /// Clock in, judged by the newest report or the one in the request.
   case clockIn(withReport: Bool)
-  /// End work.
+  /// Clock out.
   case clockOut
-  /// Begin a break.
+  /// Start a break.
   case startBreak
   /// End the break.
   case endBreak
-  /// Track the open shift from now on.
+  /// Take over the open shift.
   case takeOver
   /// Send one fix; without a position, a sign of life.
   case ping(Position?, accuracy: Double?, stationary: Bool)
-  /// Send a recording's points.
+  /// Send the points of a recording.
   case play(Play)
-  /// Send nothing for this long.
+  /// Send nothing for this time.
   case stayQuiet(TimeSpan)
 }
 
-/// A phone that enrols.
+/// The description of a phone that enrols.
 public struct NewPhone: Sendable, Equatable, Encodable {
   /// `ios`, `android` or `web`.
   public var platform = "ios"
-  /// Its system's version in its own words.
+  /// The system version, as the phone reports it.
   public var osVersion: String?
-  /// Its maker and model.
+  /// The maker and model.
   public var model: String?
-  /// Whether its app can tell permissions at all.
+  /// Whether the app can report permissions.
   public var canReport = true
 }
 
-/// A recording, or a part of it, and how it reaches the server.
+/// A recording or a part of it, and how it is sent.
 public struct Play: Sendable, Equatable {
   /// A GPX file, relative to the script's folder.
   public var file: String
-  /// The first point, by the recording's own time; `nil`: its first.
+  /// The time of the first point in the recording; `nil`: its start.
   public var from: Instant?
-  /// How many points; `nil`: all that follow.
+  /// The number of points; `nil`: all that follow.
   public var points: Int?
-  /// How it reaches the server.
+  /// How the recording is sent.
   public var manner: Manner
 
-  /// How a recording reaches the server.
+  /// How a recording is sent.
   public enum Manner: Sendable, Equatable {
-    /// Moved so that the first point is now; each is sent when its time comes.
+    /// Moved so that the first point is now; each point is sent at its time.
     case live
-    /// Moved so that the last point is just past: a whole shift of a phone that was offline.
-    /// Clock-in, pings in batches and clock-out, each with the time it happened at. The clock-in
-    /// was `lead` before the first point.
+    /// Moved so that the last point is just past: a whole shift of a phone that was offline, with
+    /// clock-in, pings in batches and clock-out at their original times. The clock-in is `lead`
+    /// before the first point.
     case backlog(lead: TimeSpan)
   }
 }

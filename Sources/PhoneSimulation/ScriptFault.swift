@@ -1,10 +1,10 @@
-/// A line of a script that cannot be followed.
+/// An error in a line of a script.
 public struct ScriptFault: Error, Equatable, Sendable, CustomStringConvertible {
-  /// From 1; 0: the script as a whole.
+  /// The line, from 1; 0 for the whole script.
   public var line: Int
-  /// What is wrong with it.
+  /// What is wrong.
   public var message: String
 
-  /// Safe to log: what stands in a variable is never shown.
+  /// Safe to log: values of variables are never shown.
   public var description: String { line == 0 ? message : "line \(line): \(message)" }
 }

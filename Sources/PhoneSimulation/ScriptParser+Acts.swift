@@ -22,9 +22,9 @@ extension Words {
     return .enrol(code: code, phone)
   }
 
-  /// A phone's act, from its verb on.
+  /// A phone's action, from its verb on.
   mutating func act() throws(ScriptFault) -> Act {
-    let verb = try next("what to do")
+    let verb = try next("action")
     switch verb {
     case "is": return .become(try permissionChange())
     case "report": return try report()
@@ -40,7 +40,7 @@ extension Words {
     case "silent": return .stayQuiet(try span("time of silence"))
     default:
       throw fault(
-        "`\(verb)` is nothing a phone does: is, report, check, look, clock-in, clock-out, "
+        "`\(verb)` is not an action: use is, report, check, look, clock-in, clock-out, "
           + "break-start, break-end, take-over, ping, play, silent, expect")
     }
   }
@@ -72,7 +72,7 @@ extension Words {
       if take("from") {
         let word = try next("time")
         guard let from = Instant(rfc3339: word) else {
-          throw fault("`\(word)` is no time: such as 2020-12-18T06:16:48Z")
+          throw fault("`\(word)` is not a valid time: write it as 2020-12-18T06:16:48Z")
         }
         play.from = from
       } else if take("points") {

@@ -1,11 +1,11 @@
 internal import ShiftDomain
 
 extension Script {
-  /// The longest script that is read, in bytes.
+  /// The maximum size of a script, in bytes.
   public static let bytesMax = 1 << 20
 
   /// Reads a script.
-  /// - Parameter variables: What `$NAME` stands for.
+  /// - Parameter variables: The values of `$NAME`.
   public init(parsing text: String, variables: [String: String] = [:]) throws(ScriptFault) {
     guard text.utf8.count <= Self.bytesMax else {
       throw ScriptFault(line: 0, message: "the script is longer than 1 MiB")
@@ -26,7 +26,7 @@ extension Script {
       }
     }
     if !parts.isEmpty { stages.append(.together(parts)) }
-    if stages.isEmpty { throw ScriptFault(line: 0, message: "the script has no line") }
+    if stages.isEmpty { throw ScriptFault(line: 0, message: "the script is empty") }
   }
 
   /// Adds one phone's line to its part of the stage.
@@ -34,17 +34,17 @@ extension Script {
     let isEnrolment = words.take("phone")
     let name = try words.next("name")
     guard isName(name) else {
-      throw words.fault("`\(name)` is no name: 1 to 40 letters, digits, - and _")
+      throw words.fault("`\(name)` is not a valid name: use 1 to 40 letters, digits, - and _")
     }
     var index = parts.firstIndex { $0.phone == name }
     if !isEnrolment && words.take("expect") {
       guard let index, let last = parts[index].steps.indices.last else {
-        throw words.fault("nothing that `\(name)` did since the last wait can be expected")
+        throw words.fault("`expect` needs a step of `\(name)` since the last wait")
       }
       parts[index].steps[last].expectations.append(try words.expectation())
       return try words.end()
     }
-    // An enrolment's words are not repeated: one of them is a secret.
+    // The words of an enrolment are not kept: one of them is a secret.
     var text = isEnrolment ? "enrol" : words.written
     let act = isEnrolment ? try words.enrolment() : try words.act()
     try words.end()

@@ -2,18 +2,18 @@ internal import Foundation
 internal import HTTPSending
 internal import ShiftDomain
 
-/// The way to the server: sends as a phone does, again after a 503 or a lost connection.
+/// Sends requests as a phone does, with retries after 503 or a lost connection.
 struct ServerDoor: Sendable {
   let server: String
   let sender: HTTPSender
   let timing: Timing
 
-  /// How often one request is sent at most.
+  /// The maximum number of times that one request is sent.
   static let triesMax = 4
-  /// The longest pause between two of them, whatever `Retry-After` says.
+  /// The longest pause before a retry, whatever `Retry-After` says.
   static let pauseMax = TimeSpan.seconds(5)
 
-  /// An answer, and how it came.
+  /// A response with its timing.
   struct Reply {
     var status: Int
     var answer: Answer?
@@ -22,13 +22,13 @@ struct ServerDoor: Sendable {
     var requests: Int
   }
 
-  /// No answer came.
+  /// No response was received.
   struct NoReply: Error {
     var requests: Int
     var reason: SendingError
   }
 
-  /// Sends a body that is stamped anew at every try.
+  /// Sends a body with a new time stamp at every try.
   func post(_ path: String, _ body: some Stamped, token: String) async throws(NoReply) -> Reply {
     try await send("POST", path, token: token) {
       var body = body
@@ -37,8 +37,8 @@ struct ServerDoor: Sendable {
     }
   }
 
-  /// Sends the one request that has no token yet. Not repeated once it may have been acted upon:
-  /// the code works only once.
+  /// Sends the enrolment, which has no token yet. It is not repeated once the server may have
+  /// handled it: the code works only once.
   func enrol(_ body: EnrolmentBody) async throws(NoReply) -> Reply {
     try await send("POST", "/v1/enrolments", token: nil) { encoded(body) }
   }
@@ -88,7 +88,7 @@ struct ServerDoor: Sendable {
     }
   }
 
-  /// JSON of one of our own bodies, all of which can be encoded.
+  /// JSON of a request body; encoding never fails for these types.
   private func encoded(_ body: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

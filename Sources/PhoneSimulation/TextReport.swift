@@ -1,5 +1,5 @@
-/// What happened, for people: a block for each phone, then the detections, then the result.
-/// - Parameter quiet: Only what was not as expected, and the result.
+/// The report for people: a block for each phone, then the detections, then the result.
+/// - Parameter quiet: Only unexpected results, and the result.
 public func textReport(_ outcomes: [Outcome], quiet: Bool) -> String {
   var lines: [String] = []
   var phones: [String] = []
@@ -28,7 +28,7 @@ public func textReport(_ outcomes: [Outcome], quiet: Bool) -> String {
   return lines.joined(separator: "\n") + "\n"
 }
 
-/// More detections than this are told by their spread.
+/// The maximum number of detections listed one by one; more are summarised.
 private let listedMax = 20
 
 /// Median, 99th percentile (nearest rank) and largest; `durations` is not empty.
@@ -49,7 +49,7 @@ private func block(_ outcome: Outcome, width: Int) -> [String] {
   return lines
 }
 
-/// What the server said, in one line.
+/// The server's response in one line.
 private func answer(_ outcome: Outcome) -> String {
   guard let status = outcome.status else { return "" }
   var parts = ["\(status)"]

@@ -34,14 +34,14 @@ extension Instant {
 
   /// RFC 3339 in UTC with milliseconds.
   var rfc3339: String {
-    // Half a millisecond more, since the formatter cuts off and a binary fraction may lie below.
+    // Add half a millisecond: the formatter truncates, and a binary fraction may lie below.
     Date(timeIntervalSince1970: (Double(milliseconds) + 0.5) / 1_000)
       .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 }
 
 extension Duration {
-  /// In milliseconds, for people and JSON.
+  /// The duration in milliseconds.
   var inMilliseconds: Double {
     Double(components.seconds) * 1_000 + Double(components.attoseconds) / 1e15
   }

@@ -1,7 +1,7 @@
 internal import Foundation
 public import ShiftDomain
 
-/// A phone's clock and its patience; tests bring their own.
+/// A phone's clock and its way to wait; tests use their own.
 public struct Timing: Sendable {
   /// The phone's calendar time.
   public var now: @Sendable () -> Instant

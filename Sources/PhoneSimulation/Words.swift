@@ -1,18 +1,18 @@
 internal import ShiftDomain
 
-/// A line's words, taken from the left.
+/// The words of a line, read from the left.
 struct Words {
   let line: Int
   private var rest: ArraySlice<Word>
 
-  /// A word as written, and as meant once variables are filled in.
+  /// A word as written, and with variables replaced.
   private struct Word {
     var written: String
     var meant: String
   }
 
-  /// Splits at blanks; `"…"` holds blanks together, `#` at a word's beginning starts a comment, and
-  /// a word `$NAME` stands for the variable's value.
+  /// Splits at blanks. `"…"` may contain blanks, `#` at the beginning of a word starts a comment,
+  /// and `$NAME` is replaced by the variable's value.
   init(_ text: Substring, line: Int, variables: [String: String]) throws(ScriptFault) {
     self.line = line
     var words: [Word] = []
@@ -46,28 +46,28 @@ struct Words {
   /// Whether no word is left.
   var isEmpty: Bool { rest.isEmpty }
 
-  /// What is left, as written.
+  /// The remaining words, as written.
   var written: String { rest.map(\.written).joined(separator: " ") }
 
-  /// Whether the next word is `word`; if so, it is taken.
+  /// Takes the next word if it is `word`; returns whether it was.
   mutating func take(_ word: String) -> Bool {
     guard rest.first?.meant == word else { return false }
     rest.removeFirst()
     return true
   }
 
-  /// The next word; `what` says what it should have been when there is none.
+  /// The next word; `what` names the missing word in the error.
   mutating func next(_ what: String) throws(ScriptFault) -> String {
     guard let word = rest.popFirst() else { throw fault("\(what) is missing") }
     return word.meant
   }
 
-  /// The next word as one of a closed list.
+  /// The next word as a code of `Value`.
   mutating func next<Value: Coded>(_ what: String, of: Value.Type) throws(ScriptFault) -> Value {
     let word = try next(what)
     guard let value = Value(code: word) else {
       let known = Value.allCases.map(\.code).joined(separator: ", ")
-      throw fault("`\(word)` is no \(what): \(known)")
+      throw fault("`\(word)` is not a valid \(what): use one of \(known)")
     }
     return value
   }
@@ -79,7 +79,7 @@ struct Words {
     let word = try next(what)
     guard let number = Int(word), range.contains(number) else {
       throw fault(
-        "`\(word)` is no \(what): a number from \(range.lowerBound) to \(range.upperBound)")
+        "`\(word)` is not a valid \(what): use \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
@@ -91,7 +91,7 @@ struct Words {
     let word = try next(what)
     guard let number = Double(word), range.contains(number) else {
       throw fault(
-        "`\(word)` is no \(what): a number from \(range.lowerBound) to \(range.upperBound)")
+        "`\(word)` is not a valid \(what): use \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
@@ -100,16 +100,16 @@ struct Words {
   mutating func span(_ what: String) throws(ScriptFault) -> TimeSpan {
     let word = try next(what)
     guard let span = TimeSpan(word: word), span <= .hours(24) else {
-      throw fault("`\(word)` is no \(what): such as 500ms, 30s, 2m or 1h, at most 24h")
+      throw fault("`\(word)` is not a valid \(what): use 500ms, 30s, 2m or 1h, at most 24h")
     }
     return span
   }
 
-  /// Fails unless every word was taken.
+  /// Fails if words are left.
   func end() throws(ScriptFault) {
-    if let word = rest.first { throw fault("`\(word.written)` is not understood here") }
+    if let word = rest.first { throw fault("unexpected word `\(word.written)`") }
   }
 
-  /// A fault in this line.
+  /// An error in this line.
   func fault(_ message: String) -> ScriptFault { ScriptFault(line: line, message: message) }
 }

@@ -1,5 +1,5 @@
-/// Decides when a database that could not be reached is tried again. Pure: time and chance come in
-/// as arguments.
+/// Decides when to try again to connect to a database that could not be reached. Pure: time and
+/// random values are arguments.
 struct Backoff {
   static let pauseMin: Duration = .milliseconds(100)
   static let pauseMax: Duration = .seconds(5)
@@ -8,8 +8,8 @@ struct Backoff {
   private var isTrying = false
   private var nextTry: ContinuousClock.Instant?
 
-  /// Whether to connect now. While nothing is known to be wrong anybody may; after a failure one
-  /// attempt at a time, once the pause is over. An attempt that may be made must be reported back.
+  /// Whether to connect now. Without a known failure, always; after a failure one attempt at a
+  /// time, after the pause. The outcome of an allowed attempt must be reported.
   mutating func mayTry(at now: ContinuousClock.Instant) -> Bool {
     guard let nextTry else { return true }
     guard !isTrying, now >= nextTry else { return false }
@@ -20,13 +20,13 @@ struct Backoff {
   /// The attempt succeeded.
   mutating func succeeded() { self = Backoff() }
 
-  /// The attempt ended without telling anything about the database.
+  /// The attempt ended without information about the database.
   mutating func gaveUp() { isTrying = false }
 
-  /// The attempt failed. The pause doubles with each failure in a row, and `chance` (0 to 1) takes
-  /// up to half of it away, so that instances do not come back in step.
+  /// The attempt failed. The pause doubles with each failure in a row, and `chance` (0 to 1)
+  /// shortens it by up to half, so that instances do not reconnect in step.
   mutating func failed(at now: ContinuousClock.Instant, chance: Double) {
-    // Attempts that began together fail together: they are one failure, not several.
+    // Concurrent attempts fail together: that is one failure, not several.
     if let nextTry, now < nextTry, !isTrying { return }
     isTrying = false
     let pause = min(Self.pauseMin * Double(1 << min(failures, 10)), Self.pauseMax)

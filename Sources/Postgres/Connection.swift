@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// One connection to the server, opened when first needed and again when lost. Everything it does
-/// blocks a thread of its own, never one of Swift's.
+/// One connection to the server, opened when first needed and again after a loss. It blocks its own
+/// thread, never one of Swift's.
 actor Connection {
   private nonisolated let thread: SerialQueue
   nonisolated let interrupt = Interrupt()
@@ -46,14 +46,14 @@ actor Connection {
     }
   }
 
-  /// Listens to `channels`, and waits until somebody notifies or the deadline is over.
+  /// Listens to `channels`, and waits until a notification or the deadline.
   func hear(
     _ channels: [StaticString], until deadline: ContinuousClock.Instant
   ) -> Result<Heard, PostgresError> {
     defer { interrupt.end() }
     do throws(PostgresError) {
       var heard = Heard()
-      // Unlike a loan: that the server has spoken unasked is what it is there for.
+      // Unlike in a loan, unrequested messages from the server are expected here.
       if wire?.isInStep != true {
         wire = nil
         heard.isFresh = true
@@ -61,7 +61,7 @@ actor Connection {
       let attemptEnd = ContinuousClock.now + configuration.connectTimeout
       let wire = if let wire { wire } else { try openWire(until: attemptEnd) }
       do throws(Failure) {
-        // Repeated, it only asks whether the server is still there.
+        // Repeated, it only checks whether the server is still there.
         try wire.perform(
           channels.map { "LISTEN \(fragment: $0)" }, until: attemptEnd
         ) { _, _ in }
@@ -91,7 +91,7 @@ actor Connection {
       self.wire = wire
       return wire
     } catch {
-      // An attempt cut short says nothing about the database.
+      // An interrupted attempt gives no information about the database.
       let wasCutShort =
         attemptEnd <= ContinuousClock.now && start.duration(to: attemptEnd) < Backoff.pauseMin
       if wasCutShort || error.error == .cancelled {
@@ -104,8 +104,8 @@ actor Connection {
   }
 }
 
-/// Runs an actor's jobs one after another on a thread that may block. A queue of our own: Dispatch
-/// gives it a thread beyond those it shares out, which a global queue would take from others.
+/// Runs an actor's jobs one after another on a thread that may block. A separate queue, because
+/// Dispatch gives it an additional thread, while a global queue would take one from others.
 private final class SerialQueue: SerialExecutor {
   private let queue: DispatchQueue
 

@@ -6,14 +6,14 @@ public struct ConnectionConfiguration: Sendable {
   public var applicationName: String
   /// How long one attempt to connect may take.
   public var connectTimeout: Duration
-  /// How long the server lets one statement run: the net under the caller's own deadline.
+  /// How long the server lets one statement run: a safety net below the caller's own deadline.
   public var statementTimeout: Duration
 
   private let parameters: [String: String]
 
   /// - Parameters:
-  ///   - url: What libpq understands: `postgresql:///shiftguard?host=/run/x` or `key=value …`.
-  ///     What it leaves out comes from libpq's own environment (`PGHOST`, `PGPASSWORD`, …).
+  ///   - url: A libpq connection string: `postgresql:///shiftguard?host=/run/x` or `key=value …`.
+  ///     Omitted parts come from libpq's own environment (`PGHOST`, `PGPASSWORD`, …).
   ///   - applicationName: Shown in `pg_stat_activity`.
   ///   - connectTimeout: How long one attempt to connect may take.
   ///   - statementTimeout: How long the server lets one statement run.
@@ -28,7 +28,7 @@ public struct ConnectionConfiguration: Sendable {
     parameters = try Self.parse(url)
   }
 
-  /// The same place with another database.
+  /// The same server with another database.
   public func database(_ name: String) -> ConnectionConfiguration {
     ConnectionConfiguration(self, parameters.merging(["dbname": name]) { $1 })
   }
@@ -40,9 +40,9 @@ public struct ConnectionConfiguration: Sendable {
     self.parameters = parameters
   }
 
-  /// What is handed to libpq: the place, and the settings every session of ours begins with.
-  /// The server looks for the client's end of the line while a statement runs, so closing the
-  /// socket ends the statement: libpq's own cancel request would block on a server that hangs.
+  /// The parameters for libpq: the server, and the settings of every session of ours. The server
+  /// checks the client's socket while a statement runs, so closing the socket ends the statement:
+  /// libpq's own cancel request would block on a server that hangs.
   var connectionParameters: [(key: String, value: String)] {
     let settings = [
       "statement_timeout=\(statementTimeout.wholeMilliseconds)",
@@ -61,7 +61,7 @@ public struct ConnectionConfiguration: Sendable {
     var complaint: UnsafeMutablePointer<CChar>?
     defer { unsafe PQfreemem(complaint) }
     guard let options = unsafe PQconninfoParse(url, &complaint) else {
-      // libpq's complaint quotes the text, and with it perhaps a password.
+      // libpq's message quotes the text, possibly with a password.
       throw .broken(nil, detail: "the database URL is not one that libpq can read")
     }
     defer { unsafe PQconninfoFree(options) }
@@ -90,12 +90,12 @@ extension ConnectionConfiguration: CustomStringConvertible, CustomDebugStringCon
   /// The same as `description`.
   public var debugDescription: String { description }
 
-  /// Nothing to look into: `dump` shows no password either.
+  /// Empty, so that `dump` shows no password either.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension Duration {
-  /// Milliseconds, rounded up, at least 1; at most those of 20 days, which 32 bits hold.
+  /// Milliseconds, rounded up, at least 1; at most 20 days, which fit in 32 bits.
   var wholeMilliseconds: Int32 {
     let (seconds, attoseconds) = min(max(self, .zero), .seconds(1_728_000)).components
     let rest = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000

@@ -1,6 +1,6 @@
-/// What ended an exchange with the server, sorted by what the connection is still good for.
+/// What ended an exchange with the server, sorted by the state of the connection.
 enum Failure: Error {
-  /// Nothing more can be said over this connection.
+  /// The connection is unusable.
   case lost(detail: String)
   /// The task was cancelled; if something was sent already, the connection is out of step.
   case cancelled
@@ -9,8 +9,8 @@ enum Failure: Error {
   /// We refused to send, or a caller's decoder threw; the connection is in step.
   case ours(PostgresError)
 
-  /// Lost without a word from the server. libpq's own words are not repeated: after a failed
-  /// statement they quote what the server said of it, values included.
+  /// Lost without a message from the server. libpq's own message is not repeated: after a failed
+  /// statement it quotes the server's message, values included.
   static let brokenLine = Failure.lost(detail: "connection lost")
 
   /// The deadline was over before anything was sent.
@@ -27,7 +27,7 @@ enum Failure: Error {
   }
 }
 
-/// A server's error report, without what may hold values of rows.
+/// A server's error report, without parts that may contain values of rows.
 struct Refusal {
   let state: SQLState
   /// The server says that it closes the connection.
@@ -44,8 +44,8 @@ struct Refusal {
     routine = result.field(.routine)
   }
 
-  /// The session's prepared statement is of no use any more, and preparing it again helps. The
-  /// message says so too, but in the server's language.
+  /// The session's prepared statement is outdated, and preparing it again helps. The message says
+  /// so too, but in the server's language.
   var isStaleStatement: Bool {
     state == .invalidStatementName
       || (state == .featureNotSupported && routine == "RevalidateCachedQuery")
@@ -70,7 +70,7 @@ struct Refusal {
     }
   }
 
-  /// What the server is short of, for a state of class 53.
+  /// What the server has run out of, for a state of class 53.
   private var shortage: String {
     switch state {
     case .diskFull: "server's disk is full"
@@ -80,8 +80,8 @@ struct Refusal {
     }
   }
 
-  /// The server's words where they can only name objects of the schema: values travel apart from
-  /// the text of a statement, but data errors (class 22), constraints and `RAISE` quote them.
+  /// The server's message if it can only name objects of the schema: values are sent separately
+  /// from the text of a statement, but data errors (class 22), constraints and `RAISE` quote them.
   private var safeMessage: String {
     ["42", "0A", "25", "26", "3D", "3F"].contains(state.category) ? message : "(text withheld)"
   }

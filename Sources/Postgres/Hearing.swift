@@ -1,28 +1,28 @@
 internal import CLibpq
 
-/// What was heard on a connection that listens.
+/// The result of listening.
 public struct Heard: Hashable, Sendable {
-  /// The channels on which somebody notified; empty when nobody did in time.
+  /// The notified channels; empty if there was no notification in time.
   public var channels: Set<String> = []
-  /// Whether it begins here: what was notified before, nobody heard.
+  /// Whether listening begins here, so that earlier notifications were missed.
   public var isFresh = false
 }
 
-/// Hears what others `NOTIFY`, on a connection of its own. What is heard is a hint: one that is
-/// lost with its connection is not said again, so whoever listens also looks by itself.
+/// Listens to `NOTIFY` on its own connection. A notification is only a wake-up: one that is lost
+/// with its connection is not repeated, so listeners also poll.
 public final class Hearing: Sendable {
   private let connection: Connection
   private let channels: [StaticString]
 
   /// Connects when first asked to wait, and again when the connection is lost.
-  /// - Parameter channels: Their names, which are taken as identifiers without quotes.
+  /// - Parameter channels: Their names, which are used as identifiers without quotes.
   public init(_ configuration: ConnectionConfiguration, to channels: [StaticString]) {
     connection = Connection(configuration, Reachability())
     self.channels = channels
   }
 
-  /// Waits until somebody notifies, for `span` at the most. Asks the server each time whether it is
-  /// still there.
+  /// Waits for a notification, at most for `span`. Checks each time whether the server is still
+  /// there.
   /// - Throws: `.unavailable`, also at once while the pause after a failure lasts; `.cancelled`.
   public func wait(atMost span: Duration) async throws(PostgresError) -> Heard {
     let loan = connection.interrupt.begin()
@@ -52,7 +52,7 @@ extension Wire {
         try Wire.wait(
           .readable, on: unsafe PQsocket(raw), until: deadline, unless: interrupt)
       } catch {
-        // Nobody said anything, which is no failure.
+        // No notification, which is not a failure.
         if case .lost = error, ContinuousClock.now >= deadline { return [] }
         throw error
       }

@@ -2,18 +2,18 @@ internal import CLibpq
 import Glibc
 import Lifecycle
 
-/// Wakes a connection's thread from its wait for the server when nobody wants the answer any more.
+/// Wakes a connection's thread from its wait for the server when the answer is not needed any more.
 ///
-/// A connection is lent again and again, and a cancellation may come late. So each loan has a
-/// number, and only the loan that was cancelled is interrupted.
+/// A connection is lent repeatedly, and a cancellation may come late. So each loan has a number,
+/// and only the cancelled loan is interrupted.
 final class Interrupt: Sendable {
   private struct State {
     var loan: UInt64 = 0
     var isRaised = false
   }
 
-  /// Readable while raised; -1 when the process has no descriptor left: then cancellation waits
-  /// for the deadline.
+  /// Readable while raised; -1 if the process has no descriptor left: then cancellation waits for
+  /// the deadline.
   let descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
   private let state = Lock(State())
 
@@ -28,7 +28,7 @@ final class Interrupt: Sendable {
     }
   }
 
-  /// Ends the loan: from now on nobody can interrupt it.
+  /// Ends the loan: from now on it cannot be interrupted.
   func end() {
     state.withLock { state in
       state.loan += 1

@@ -1,4 +1,4 @@
-/// What may be an element of an array we bind or read.
+/// The element type of an array that is bound or read.
 public protocol PostgresListable: Sendable {
   /// The type of `[Self]`.
   static var listType: PostgresType { get }

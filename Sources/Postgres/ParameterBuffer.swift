@@ -1,6 +1,6 @@
-/// The parameters of one statement, in binary form, one after another in one block of memory.
+/// The parameters of one statement in binary form, in one block of memory.
 public struct ParameterBuffer: Sendable {
-  /// Where one parameter lies.
+  /// The location of one parameter.
   struct Slot: Sendable {
     let type: UInt32
     let start: Int
@@ -10,7 +10,7 @@ public struct ParameterBuffer: Sendable {
 
   private(set) var bytes: [UInt8] = []
   private(set) var slots: [Slot] = []
-  /// Why a value cannot be stored, the first time one could not.
+  /// Why a value cannot be stored; the first such reason.
   private(set) var refusal: String?
   private var sawNull = false
 
@@ -22,7 +22,7 @@ public struct ParameterBuffer: Sendable {
       Slot(type: Value.postgresType.oid, start: start, length: isNull ? nil : bytes.count - start))
   }
 
-  /// Appends the bytes of `value` and tells whether it was NULL instead.
+  /// Appends the bytes of `value`, unless it is NULL, and returns whether it is NULL.
   mutating func appendUnlessNull<Value: PostgresEncodable>(_ value: Value) -> Bool {
     sawNull = false
     value.encode(into: &self)
@@ -30,10 +30,10 @@ public struct ParameterBuffer: Sendable {
     return sawNull
   }
 
-  /// Says that the value being encoded is NULL.
+  /// Marks the value being encoded as NULL.
   public mutating func appendNull() { sawNull = true }
 
-  /// Says that the value being encoded cannot be stored, so that the statement is never sent.
+  /// Marks the value being encoded as impossible to store, so that the statement is never sent.
   /// - Parameter reason: Safe to log; never the value.
   public mutating func refuse(_ reason: String) { refusal = refusal ?? reason }
 

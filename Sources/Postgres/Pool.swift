@@ -4,7 +4,7 @@ public final class Pool: Sendable {
 
   /// A pool that has connected to nothing yet.
   /// - Parameters:
-  ///   - configuration: Where the database is.
+  ///   - configuration: The database and its settings.
   ///   - size: How many connections at most, from 1.
   ///   - waitersMax: How many callers may wait for one when all are lent, from 0.
   public init(_ configuration: ConnectionConfiguration, size: Int, waitersMax: Int) {
@@ -15,7 +15,7 @@ public final class Pool: Sendable {
   }
 
   /// Runs `body` in a transaction (`READ COMMITTED`) and commits when it returns; when it throws,
-  /// nothing of it stays. `BEGIN` travels with the first statement.
+  /// everything is rolled back. `BEGIN` is sent with the first statement.
   ///
   /// `body` runs on the connection's own thread and may block it with statements.
   /// - Parameters:
@@ -30,9 +30,9 @@ public final class Pool: Sendable {
     try await lend(.transaction, deadline, body)
   }
 
-  /// Runs `body` without a transaction around it: each `run` is one of its own, and so is each
-  /// `pipeline`, which sees one snapshot. Not for writing: a statement that writes would commit by
-  /// itself, and a lost connection would not tell whether it did.
+  /// Runs `body` without an enclosing transaction: each `run` has its own, and so has each
+  /// `pipeline`, which sees one snapshot. Not for writing: a write would commit on its own, and
+  /// after a lost connection its outcome would be unknown.
   /// - Parameters:
   ///   - deadline: For everything: waiting for a connection, connecting, and the work.
   ///   - body: The reading.
@@ -47,7 +47,7 @@ public final class Pool: Sendable {
   /// How many connections are lent and how many callers wait for one, just now.
   public var load: (lent: Int, waiting: Int) { line.load }
 
-  /// Refuses new callers, waits until what runs has ended, and closes every connection.
+  /// Refuses new callers, waits for running ones, and closes every connection.
   public func close() async {
     for connection in await line.close() { await connection.close() }
   }

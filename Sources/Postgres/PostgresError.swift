@@ -1,6 +1,6 @@
 /// What went wrong with Postgres, sorted by what the caller can do about it.
 ///
-/// No case carries a value of a row or a parameter, nor a password, so each is safe to log.
+/// No case contains a value of a row or a parameter, or a password, so each is safe to log.
 public enum PostgresError: Error, Hashable, Sendable {
   /// No usable connection, or no answer in time. Nothing was committed: try again after a pause.
   case unavailable(detail: String)
@@ -8,14 +8,15 @@ public enum PostgresError: Error, Hashable, Sendable {
   case retryTransaction(SQLState)
   /// A named constraint refused a row. Nothing was committed: map the name to an answer.
   case constraint(name: String)
-  /// A parameter holds what Postgres cannot store (U+0000 in text). Nothing was sent: it is the
-  /// fault of whoever supplied the value.
+  /// A parameter contains what Postgres cannot store (U+0000 in text). Nothing was sent: the
+  /// value's source is at fault.
   case unstorable(detail: String)
-  /// The connection broke between sending `COMMIT` and its answer: it may or may not be committed.
+  /// The connection was lost between sending `COMMIT` and its answer: it may or may not be
+  /// committed.
   case outcomeUnknown
   /// The task was cancelled. Nothing was committed.
   case cancelled
-  /// A bug of ours, or a schema that is not the one we were written for: never retry.
+  /// A bug of ours, or an unexpected schema: never retry.
   case broken(SQLState?, detail: String)
 }
 

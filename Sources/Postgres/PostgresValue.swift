@@ -1,8 +1,8 @@
-/// A Postgres type by its number in `pg_type`, and that of the array over it.
+/// A Postgres type by its number in `pg_type`, with the number of its array type.
 public struct PostgresType: Hashable, Sendable {
   /// The type's own number.
   public let oid: UInt32
-  /// The number of the one-dimensional array over it; 0 when we bind no such array.
+  /// The number of its one-dimensional array type; 0 if we bind no such array.
   public let listOID: UInt32
 
   /// `boolean`
@@ -23,7 +23,7 @@ public struct PostgresType: Hashable, Sendable {
   public static let timestamptz = PostgresType(oid: 1184, listOID: 1185)
 }
 
-/// A type of ours that stands for one of Postgres's.
+/// A Swift type that corresponds to a Postgres type.
 public protocol PostgresTyped: Sendable {
   /// The type sent with a parameter, so that the server never guesses, and expected of a column.
   static var postgresType: PostgresType { get }
@@ -31,10 +31,10 @@ public protocol PostgresTyped: Sendable {
 
 /// A value that can be bound to a statement, in Postgres's binary format.
 ///
-/// A type of the domain conforms by handing on to the type it wraps:
-/// `postgresType` and `encode` of its raw value.
+/// A domain type conforms by forwarding to the type it wraps: `postgresType` and `encode` of its
+/// raw value.
 public protocol PostgresEncodable: PostgresTyped {
-  /// Appends the value's bytes, or says that it is NULL or cannot be stored.
+  /// Appends the value's bytes, or marks it as NULL or impossible to store.
   func encode(into buffer: inout ParameterBuffer)
 }
 

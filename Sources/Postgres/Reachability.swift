@@ -1,10 +1,10 @@
 import Lifecycle
 
-/// What all connections of a pool know together about whether the database can be reached.
+/// The state of the database's reachability, shared by all connections of a pool.
 final class Reachability: Sendable {
   private let backoff = Lock(Backoff())
 
-  /// Asks leave to connect.
+  /// Asks for permission to connect.
   /// - Throws: `.unavailable` at once while an earlier failure's pause lasts.
   func claimAttempt() throws(PostgresError) {
     guard backoff.withLock({ $0.mayTry(at: .now) }) else {

@@ -1,4 +1,4 @@
-/// What a statement returned. Not copyable: the memory is libpq's and is given back exactly once.
+/// The result of a statement. Not copyable: the memory belongs to libpq and is freed exactly once.
 public struct Rows: ~Copyable {
   private let result: RawResult
 
@@ -7,7 +7,7 @@ public struct Rows: ~Copyable {
   /// How many rows came back; 0 for a statement without `RETURNING` or `SELECT`.
   public var count: Int { result.rowCount }
 
-  /// How many rows the statement returned or wrote; 0 for a statement that touches none.
+  /// How many rows the statement returned or wrote; 0 if it affects none.
   public var affected: Int { result.affected }
 
   // Inlinable, so that callers compile it for their own types: unspecialised it would look up the
@@ -36,7 +36,7 @@ public struct Rows: ~Copyable {
     return result.type(ofColumn: column)
   }
 
-  /// Lends the bytes of one value to `body`; answers whether it is not NULL.
+  /// Lends the bytes of one value to `body`; returns whether it is not NULL.
   @usableFromInline func lend(
     _ row: Int, _ column: Int, to body: (Span<UInt8>) -> Void
   ) -> Bool {

@@ -1,4 +1,4 @@
-/// A statement and its parameters. What is interpolated is bound, never pasted into the text:
+/// A statement and its parameters. Interpolated values are bound, never inserted into the text:
 /// `"SELECT name FROM team WHERE id = \(id)"` is sent as `… id = $1`.
 ///
 /// Statements of identical text and parameter types share one prepared statement per connection.
@@ -19,14 +19,14 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     parameters = stringInterpolation.parameters
   }
 
-  /// A statement from text known at run time only. For migrations and tests; nowhere else, for
-  /// nothing keeps a value out of `text`.
+  /// A statement from text known only at run time. For migrations and tests only, because nothing
+  /// keeps a value out of `text`.
   public init(unescaped text: String) {
     self.text = text
     parameters = ParameterBuffer()
   }
 
-  /// Appends text known when compiling, such as one more clause.
+  /// Appends text known at compile time, such as another clause.
   public mutating func append(fragment: StaticString) { text += fragment.description }
 
   /// Collects a statement's text and parameters.
@@ -48,14 +48,14 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
       text += "$\(parameters.slots.count)"
     }
 
-    /// A parameter that may be NULL. Of its own, since the compiler warns of an Optional that
-    /// reaches a parameter which does not say so.
+    /// A parameter that may be NULL. Separate, because the compiler warns about an Optional passed
+    /// to a parameter that does not declare one.
     public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
       parameters.bind(value)
       text += "$\(parameters.slots.count)"
     }
 
-    /// Text that several statements share, such as a list of columns; known when compiling.
+    /// Text that several statements share, such as a list of columns; known at compile time.
     public mutating func appendInterpolation(fragment: StaticString) {
       text += fragment.description
     }

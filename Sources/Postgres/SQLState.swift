@@ -1,4 +1,4 @@
-/// Postgres's five-character code for what went wrong.
+/// Postgres's five-character error code.
 /// - Source: https://www.postgresql.org/docs/15/errcodes-appendix.html
 public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// Five letters and digits, for example `40001`.
@@ -10,18 +10,18 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConver
   /// The code itself.
   public var description: String { rawValue }
 
-  /// The first two characters, which name the class.
+  /// The first two characters, which are the class.
   var category: Substring { rawValue.prefix(2) }
 
-  /// Two serializable transactions got into each other's way.
+  /// Two serializable transactions conflicted.
   public static let serializationFailure = SQLState(rawValue: "40001")
   /// Two transactions waited for each other; the server ended this one.
   public static let deadlockDetected = SQLState(rawValue: "40P01")
-  /// A lock was not to be had in the time `lock_timeout` or `NOWAIT` allowed.
+  /// A lock was not available within `lock_timeout` or with `NOWAIT`.
   public static let lockNotAvailable = SQLState(rawValue: "55P03")
   /// The schema changed under a prepared statement.
   public static let featureNotSupported = SQLState(rawValue: "0A000")
-  /// The session no longer knows a prepared statement.
+  /// The session no longer has a prepared statement.
   public static let invalidStatementName = SQLState(rawValue: "26000")
   /// The server ended a statement because of `statement_timeout` or on request.
   public static let queryCanceled = SQLState(rawValue: "57014")
@@ -31,8 +31,8 @@ public struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConver
   public static let outOfMemory = SQLState(rawValue: "53200")
   /// The server accepts no more connections.
   public static let tooManyConnections = SQLState(rawValue: "53300")
-  /// The server takes no writes: it became a standby.
+  /// The server accepts no writes, because it became a standby.
   public static let readOnlyTransaction = SQLState(rawValue: "25006")
-  /// The server ended a session that held a transaction open without using it.
+  /// The server ended a session that kept a transaction open without using it.
   public static let idleInTransactionTimeout = SQLState(rawValue: "25P03")
 }

@@ -88,7 +88,7 @@ extension Instant: PostgresValue, PostgresListable {
   /// `timestamptz`
   public static var postgresType: PostgresType { .timestamptz }
 
-  /// Saturates at the ends of what Postgres can store; never `infinity`, which it cannot subtract.
+  /// Clamped to what Postgres can store; never `infinity`, which it cannot subtract.
   public func encode(into buffer: inout ParameterBuffer) {
     let sinceEpoch = (self - Self.epoch).milliseconds
     let (product, overflow) = sinceEpoch.multipliedReportingOverflow(by: 1_000)

@@ -1,5 +1,5 @@
-/// A connection on loan. It exists inside the closure of `Pool.transaction` or `Pool.read` only:
-/// it cannot be copied, stored or sent elsewhere.
+/// A connection on loan. It exists only inside the closure of `Pool.transaction` or `Pool.read`: it
+/// cannot be copied, stored or sent elsewhere.
 ///
 /// Inside a transaction the first statement that the server refuses ends it: statements after it
 /// throw the same error, and so does the transaction, even if the closure caught the error and
@@ -7,8 +7,8 @@
 public struct Session: ~Copyable {
   enum Kind { case transaction, read }
 
-  // COMMIT and ROLLBACK get this much time even when the deadline is over: a second more is better
-  // than not knowing whether the work is done.
+  // COMMIT and ROLLBACK get this much time even after the deadline: one more second is better than
+  // an unknown outcome.
   private static let endingTime: Duration = .seconds(1)
   private static let begin: SQL = "BEGIN ISOLATION LEVEL READ COMMITTED"
   private static let beginSnapshot: SQL = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
@@ -61,7 +61,7 @@ public struct Session: ~Copyable {
   }
 
   /// Runs statements in order and commits, in one round trip, and shows each one's rows like
-  /// `pipeline`. The transaction's last word: nothing may follow.
+  /// `pipeline`. Must be the last call in the transaction.
   /// - Throws: `.outcomeUnknown` when they were sent and no answer came.
   public mutating func commit(
     after statements: [SQL], _ each: (Int, borrowing Rows) throws(PostgresError) -> Void
@@ -79,8 +79,8 @@ public struct Session: ~Copyable {
     }
   }
 
-  /// Runs a text of several statements without parameters, for migrations. Outside a transaction
-  /// of its own the server makes one of the whole text.
+  /// Runs a text of several statements without parameters, for migrations. Outside an explicit
+  /// transaction the server runs the whole text in one.
   public mutating func script(_ text: String) throws(PostgresError) {
     if kind == .transaction, !wire.hasOpenTransaction { try exchange([]) { _, _ in } }
     if let failure { throw failure }
@@ -91,8 +91,8 @@ public struct Session: ~Copyable {
     }
   }
 
-  /// Lets the closure return a value and yet have everything undone, for example after it mapped a
-  /// constraint's name to an answer.
+  /// Lets the closure return a value and still have everything rolled back, for example after it
+  /// mapped a constraint's name to an answer.
   public mutating func rollbackOnly() { wantsRollback = true }
 
   // MARK: Sending
@@ -107,7 +107,7 @@ public struct Session: ~Copyable {
         try attempt(statements, each)
       } catch .refused(let refusal, let position) where refusal.isStaleStatement {
         forget(refusal, statements, position)
-        // Nothing has been done or seen yet, so the same can be said again, prepared anew.
+        // Nothing has been done or read yet, so the statements can be sent again, prepared again.
         guard isFirst, position <= 0 else { throw .refused(refusal, position: position) }
         if wire.hasOpenTransaction { try wire.perform(["ROLLBACK"], until: deadline) { _, _ in } }
         try attempt(statements, each)
@@ -147,7 +147,7 @@ public struct Session: ~Copyable {
     }
   }
 
-  /// Remembers a failure after which the transaction cannot be committed.
+  /// Stores a failure after which the transaction cannot be committed.
   private mutating func record(_ failure: Failure) -> PostgresError {
     switch failure {
     case .lost, .cancelled: self.failure = failure.error
@@ -163,7 +163,7 @@ public struct Session: ~Copyable {
 
   // MARK: Ending
 
-  /// Commits what the closure did, or undoes it if it must not stand.
+  /// Commits the closure's work, or rolls it back if required.
   mutating func finish() throws(PostgresError) {
     if let failure, !wantsRollback { throw failure }
     guard wire.isInStep, wire.hasOpenTransaction else { return }
@@ -178,8 +178,8 @@ public struct Session: ~Copyable {
     }
   }
 
-  /// Undoes what is not committed. If even that fails, the connection is out of step and will be
-  /// closed, which undoes it as well.
+  /// Rolls back uncommitted work. If even that fails, the connection is out of step and will be
+  /// closed, which rolls back as well.
   func rollBack() {
     guard wire.isInStep, wire.hasOpenTransaction else { return }
     do throws(Failure) {

@@ -1,8 +1,8 @@
-/// Which statements one session has prepared, and under which names. The least recently used one
-/// makes room.
+/// The statements that a session has prepared, with their names. The least recently used one is
+/// evicted.
 struct StatementCache {
-  /// What makes two statements one. The types belong to it: `SELECT $1` is another statement for a
-  /// number than for a text.
+  /// What makes two statements the same. The types are part of it: `SELECT $1` is another statement
+  /// for a number than for a text.
   struct Key: Hashable {
     let text: String
     let types: [UInt32]
@@ -34,19 +34,20 @@ struct StatementCache {
     return entries[key]?.name
   }
 
-  /// A name no statement of this session had.
+  /// A name that no statement of this session has had.
   mutating func newName() -> String {
     namesGiven += 1
     return "s\(namesGiven)"
   }
 
-  /// Remembers a statement that the server has prepared.
+  /// Adds a statement that the server has prepared.
   mutating func insert(_ key: Key, name: String) {
     uses += 1
     entries[key] = Entry(name: name, lastUse: uses)
   }
 
-  /// Takes out what is over the capacity and returns its names, for the server to forget too.
+  /// Evicts statements above the capacity and returns their names, for deallocating them on the
+  /// server.
   mutating func evict() -> [String] {
     var names: [String] = []
     while entries.count > capacity,
@@ -58,7 +59,7 @@ struct StatementCache {
     return names
   }
 
-  /// Takes out one statement and returns its name.
+  /// Removes one statement and returns its name.
   mutating func remove(_ key: Key) -> String? { entries.removeValue(forKey: key)?.name }
 
   mutating func removeAll() { entries.removeAll() }

@@ -1,7 +1,7 @@
 internal import Dispatch
 import Lifecycle
 
-/// Hands out a pool's connections, first come, first served, to a bounded number of waiters.
+/// Lends out a pool's connections, first come, first served, to a bounded number of waiters.
 final class WaitingLine: Sendable {
   private typealias Answer = Result<Connection, PostgresError>
 
@@ -12,7 +12,7 @@ final class WaitingLine: Sendable {
   }
 
   private struct State {
-    // Used as a stack: the connection used last has its statements prepared and its caches warm.
+    // Used as a stack: the connection used last has prepared statements and warm caches.
     var idle: [Connection]
     var waiters: [Waiter] = []
     var lastNumber: UInt64 = 0
@@ -32,7 +32,7 @@ final class WaitingLine: Sendable {
     state = Lock(State(idle: connections))
   }
 
-  /// A connection for the caller alone, until `giveBack`.
+  /// A connection for exclusive use, until `giveBack`.
   func next(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
     let (number, free) = state.withLock { state -> (UInt64, Connection?) in
       state.lastNumber += 1
@@ -42,7 +42,7 @@ final class WaitingLine: Sendable {
     let answer = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         join(Waiter(number: number, deadline: deadline, continuation: continuation))
-        // A cancellation before the waiter stood in line found nobody to send away.
+        // A cancellation before the waiter was added could not remove it.
         if Task.isCancelled { sendAway(with: .cancelled) { $0.number == number } }
       }
     } onCancel: {
@@ -56,7 +56,7 @@ final class WaitingLine: Sendable {
     state.withLock { (connections.count - $0.idle.count, $0.waiters.count) }
   }
 
-  /// Takes a connection back and hands it to whoever waits longest.
+  /// Takes a connection back and gives it to the longest-waiting caller.
   func giveBack(_ connection: Connection) {
     let (next, closers) = state.withLock { state -> (Waiter?, [CheckedContinuation<Void, Never>]) in
       if !state.waiters.isEmpty { return (state.waiters.removeFirst(), []) }
@@ -69,7 +69,7 @@ final class WaitingLine: Sendable {
     for closer in closers { closer.resume() }
   }
 
-  /// Lets nobody in any more, sends the waiters away and waits until every connection is back.
+  /// Accepts no more callers, rejects the waiting ones and waits until every connection is back.
   func close() async -> [Connection] {
     state.withLock { $0.isClosed = true }
     sendAway(with: .unavailable(detail: "pool is closed")) { _ in true }
@@ -107,7 +107,7 @@ final class WaitingLine: Sendable {
     for waiter in meant { waiter.continuation.resume(returning: .failure(error)) }
   }
 
-  /// One timer for all waiters, set for the earliest deadline, and only while somebody waits.
+  /// One timer for all waiters, set for the earliest deadline, and only while there are any.
   private func sweepLater(_ state: inout State) {
     guard !state.isSweeping, let earliest = state.waiters.map(\.deadline).min() else { return }
     state.isSweeping = true

@@ -1,7 +1,7 @@
 internal import CLibpq
 
 extension Wire {
-  /// Sends `batch` in one go, with one synchronisation at its end, and reads all answers.
+  /// Sends `batch` at once, with one synchronisation at its end, and reads all answers.
   ///
   /// The first failure ends the batch on the server, so nothing after it takes effect; outside an
   /// explicit transaction nothing before it does either.
@@ -39,7 +39,7 @@ extension Wire {
 
   private func send(_ batch: [SQL]) throws(Failure) -> [Expected] {
     var expected: [Expected] = []
-    // A transaction that failed accepts nothing but its end.
+    // A failed transaction accepts nothing but its end.
     if unsafe PQtransactionStatus(raw) != PQTRANS_INERROR {
       for name in forgotten {
         try queue(unsafe PQsendQueryParams(raw, "DEALLOCATE \(name)", 0, nil, nil, nil, nil, 1))
@@ -73,7 +73,7 @@ extension Wire {
     let formats = [Int32](repeating: 1, count: parameters.slots.count)
     let lengths = parameters.slots.map { Int32(clamping: $0.length ?? 0) }
     return unsafe parameters.bytes.withUnsafeBytes { block in
-      // libpq takes a null pointer for NULL, so an empty value needs an address as well.
+      // libpq reads a null pointer as NULL, so an empty value needs an address as well.
       var nothing: CChar = 0
       return unsafe withUnsafePointer(to: &nothing) { empty in
         let start = unsafe block.baseAddress?.assumingMemoryBound(to: CChar.self) ?? empty
@@ -144,7 +144,7 @@ extension Wire {
     }
   }
 
-  /// Sends what is still to be sent and waits until an answer can be read without blocking.
+  /// Sends what remains to be sent and waits until an answer can be read without blocking.
   func awaitAnswer(
     until deadline: ContinuousClock.Instant, uninterrupted: Bool
   ) throws(Failure) {

@@ -4,7 +4,7 @@ import Glibc
 extension Wire {
   /// Opens a connection.
   ///
-  /// Only the look-up of a host's name may block past the deadline: the resolver knows none.
+  /// Only the look-up of a host name may block past the deadline, because the resolver has none.
   static func connect(
     _ configuration: ConnectionConfiguration, until deadline: ContinuousClock.Instant,
     _ interrupt: Interrupt
@@ -30,8 +30,8 @@ extension Wire {
     return wire
   }
 
-  /// Why libpq could not connect, on one line. It names host, database and user, never a password,
-  /// and no row, for none was asked for yet.
+  /// Why libpq could not connect, on one line. It contains host, database and user, never a
+  /// password, and no row, because none was read yet.
   private var complaint: String {
     guard let text = unsafe PQerrorMessage(raw) else { return "out of memory" }
     return unsafe String(cString: text).split { $0.isNewline || $0 == "\t" }.joined(separator: "; ")

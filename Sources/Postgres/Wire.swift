@@ -9,7 +9,7 @@ import Glibc
   let raw: OpaquePointer
   let interrupt: Interrupt
   var statements = StatementCache(capacity: 256)
-  /// Statements the server shall forget, with the next batch.
+  /// Prepared statements to be deallocated with the next batch.
   var forgotten: [String] = []
   /// Whether every answer to what was sent has been read.
   var isInStep = true
@@ -22,9 +22,9 @@ import Glibc
 
   deinit { unsafe PQfinish(raw) }
 
-  /// Whether the next loan can have this connection: in step, idle, and silent while it lay unused.
-  /// A server that speaks unasked most likely closes the connection; the exception, a changed
-  /// setting, costs no more than a new connection.
+  /// Whether the next loan can use this connection: in step, idle, and silent while it was unused.
+  /// A server that sends something unrequested most likely closes the connection; the exception, a
+  /// changed setting, costs no more than a new connection.
   var isUsable: Bool {
     guard isInStep, !hasOpenTransaction else { return false }
     var socket = pollfd(fd: unsafe PQsocket(raw), events: Int16(POLLIN), revents: 0)
@@ -34,7 +34,7 @@ import Glibc
   /// Whether the server is inside a transaction, failed or not.
   var hasOpenTransaction: Bool { unsafe PQtransactionStatus(raw) != PQTRANS_IDLE }
 
-  /// What `wait` listens for.
+  /// The events that `wait` waits for.
   struct Events: OptionSet {
     let rawValue: Int32
     static let readable = Events(rawValue: POLLIN)

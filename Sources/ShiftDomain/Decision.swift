@@ -1,13 +1,13 @@
-/// What the guard answers.
+/// The result of a decision.
 public enum Verdict: UInt8, Coded, Comparable {
   /// Clock in, without interruption.
   case allow = 0
-  /// Clock in, and tell the employee what is not as it should be.
+  /// Clock in, and tell the employee what to fix.
   case warn = 1
   /// Do not clock in.
   case block = 2
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .allow: "allow"
@@ -16,12 +16,12 @@ public enum Verdict: UInt8, Coded, Comparable {
     }
   }
 
-  /// Whether `left` is the milder.
+  /// Whether `left` is milder.
   public static func < (left: Verdict, right: Verdict) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A verdict with every finding behind it. What a finding needs besides (age, OS version, how to
-/// grant) is derived from report and policy by the guidance, so this stays a few words of memory.
+/// A verdict with all its findings. Further details (age, OS version, how to grant) are derived
+/// from report and policy by the guidance, so that this stays small in memory.
 public struct Decision: Hashable, Sendable {
   /// The highest severity among the findings.
   public var verdict: Verdict
@@ -31,11 +31,11 @@ public struct Decision: Hashable, Sendable {
   public var warning: FindingSet
   /// Findings that only advise.
   public var informing: FindingSet
-  /// Findings that would block and were excused: they are among the warnings.
+  /// Findings that would block and were overridden; they are among the warnings.
   public var overridden: FindingSet
 
   /// Sorts `findings` by `severities`; the verdict is the highest that occurs.
-  /// - Parameter excused: What an override lets pass: it warns instead of blocking.
+  /// - Parameter excused: Findings that an override allows: they warn instead of blocking.
   public init(
     _ findings: FindingSet, under severities: SeverityTable, excusing excused: FindingSet = []
   ) {

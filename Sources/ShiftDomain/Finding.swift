@@ -1,19 +1,19 @@
-/// Something about a device that stands in the way of tracking, or may.
+/// A problem of a device that prevents tracking, or may do so.
 ///
 /// Raw values are stable and append-only: they are stored, and they are bit numbers in
-/// `FindingSet`. The order in which findings are to be mended is `rank`, not the raw value.
+/// `FindingSet`. The order in which findings should be fixed is `rank`, not the raw value.
 public enum Finding: UInt8, Coded, Comparable {
   /// Location is forbidden by an administrator.
   case restricted = 0
   /// The device's location services are off.
   case servicesOff = 1
-  /// The employee refused location.
+  /// The employee denied location.
   case denied = 2
-  /// The app never asked, or *Allow Once* ran out.
+  /// The app never asked, or *Allow Once* has expired.
   case notDetermined = 3
-  /// The report carries no authorization that we can read.
+  /// The report has no readable authorization.
   case unreadable = 4
-  /// The device can report and never did.
+  /// The device can report but never did.
   case noReport = 5
   /// The newest report is older than the policy's `freshFor`.
   case staleReport = 6
@@ -25,11 +25,11 @@ public enum Finding: UInt8, Coded, Comparable {
   case accuracyReduced = 9
   /// Location is granted only while the app is in use.
   case whenInUse = 10
-  /// The device did not say whether its location services are on.
+  /// The device did not report whether its location services are on.
   case servicesUnknown = 11
   /// iOS, *Always*, but no background fix since the grant: it may be provisional.
   case alwaysUnproven = 12
-  /// The system saves battery at the app's cost.
+  /// The system restricts the app to save battery.
   case batteryOptimised = 13
   /// The app may not refresh in the background.
   case backgroundRefreshOff = 14
@@ -40,7 +40,7 @@ public enum Finding: UInt8, Coded, Comparable {
   /// The phone's clock is more than ten minutes off.
   case clockWrong = 17
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .restricted: "restricted"
@@ -64,7 +64,7 @@ public enum Finding: UInt8, Coded, Comparable {
     }
   }
 
-  /// The place in the order of remedy; 0 is mended first. A function of its own, so that a finding
+  /// The place in the order of remedy; 0 is fixed first. A separate function, so that a finding
   /// appended later may be ranked anywhere.
   public var rank: Int {
     switch self {
@@ -89,29 +89,29 @@ public enum Finding: UInt8, Coded, Comparable {
     }
   }
 
-  /// Whether `left` is to be mended before `right`.
+  /// Whether `left` should be fixed before `right`.
   public static func < (left: Finding, right: Finding) -> Bool { left.rank < right.rank }
 }
 
-/// A set of findings in one machine word, so that deciding needs no heap.
+/// A set of findings in one machine word, so that decisions need no heap.
 public struct FindingSet: OptionSet, Hashable, Sendable {
-  /// One bit a finding, at the finding's raw value. Stored; append-only.
+  /// One bit per finding, at the finding's raw value. Stored; append-only.
   public let rawValue: UInt32
 
-  /// The set with these bits. Bits that no finding owns are kept but never met again.
+  /// The set with these bits. Unknown bits are kept but have no effect.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The set of just this finding.
+  /// The set with only this finding.
   public init(_ finding: Finding) { rawValue = 1 << UInt32(finding.rawValue) }
 
-  /// Every finding there is.
+  /// All findings.
   public static let all: FindingSet = {
     var all: FindingSet = []
     for finding in Finding.allCases { all.insert(finding) }
     return all
   }()
 
-  /// Whether the set holds `finding`.
+  /// Whether the set contains `finding`.
   public func contains(_ finding: Finding) -> Bool { contains(FindingSet(finding)) }
 
   /// Adds `finding`.

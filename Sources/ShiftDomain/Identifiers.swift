@@ -1,5 +1,5 @@
-// Whatever belongs to an employee is numbered within that employee, so its public id names the
-// employee too and one look-up goes to one shard.
+// Everything that belongs to an employee is numbered within that employee, so its public id
+// contains the employee, and a look-up goes to one shard.
 
 /// An employee's number, given by the administrator or the next free one; above zero.
 public struct EmployeeID: Hashable, Comparable, Sendable {
@@ -9,7 +9,7 @@ public struct EmployeeID: Hashable, Comparable, Sendable {
   /// The employee with this number.
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 
-  /// Whether `left` has the smaller number.
+  /// Whether `left` has the lower number.
   public static func < (left: EmployeeID, right: EmployeeID) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -66,8 +66,8 @@ public struct IncidentID: Hashable, Sendable {
   }
 }
 
-/// A permission report's id: 41 bits of milliseconds, then 22 random ones; unique within the
-/// employee. Over 53 bits, so JSON carries it as a string.
+/// A permission report's id: 41 bits of milliseconds, then 22 random bits; unique within the
+/// employee. Over 53 bits, so a string in JSON.
 public struct ReportID: Hashable, Sendable {
   /// The 63 bits as stored.
   public var rawValue: Int64
@@ -85,8 +85,7 @@ public struct AccountID: Hashable, Sendable {
   public init(_ rawValue: Int32) { self.rawValue = rawValue }
 }
 
-/// A log-in's id: 41 bits of milliseconds, then 22 random ones. Over 53 bits, so JSON carries it as
-/// a string.
+/// A session's id: 41 bits of milliseconds, then 22 random bits. Over 53 bits, so a string in JSON.
 public struct SessionID: Hashable, Sendable {
   /// The 63 bits as stored.
   public var rawValue: Int64

@@ -4,18 +4,18 @@ public enum Dimension: UInt8, Coded {
   case authorization = 0
   /// The device's location switch.
   case services = 1
-  /// How exact positions are.
+  /// The accuracy of positions.
   case accuracy = 2
   /// The phone is silent.
   case contact = 3
-  /// The phone speaks but has no position.
+  /// The phone has contact but no position.
   case fix = 4
   /// The app was ended.
   case app = 5
-  /// Positions are made up.
+  /// Positions are mocked.
   case mock = 6
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .authorization: "authorization"
@@ -29,13 +29,13 @@ public enum Dimension: UInt8, Coded {
   }
 }
 
-/// What an incident is about. Raw values are stored; append-only.
+/// The kind of an incident. Raw values are stored; append-only.
 public enum IncidentKind: UInt8, Coded {
   /// Location is forbidden by an administrator.
   case restricted = 0
-  /// The employee refused location.
+  /// The employee denied location.
   case denied = 1
-  /// The app has not asked, or *Allow Once* ran out.
+  /// The app has not asked, or *Allow Once* has expired.
   case notDetermined = 2
   /// Location only while the app is in use.
   case whenInUse = 3
@@ -43,16 +43,16 @@ public enum IncidentKind: UInt8, Coded {
   case servicesOff = 4
   /// Positions are approximate.
   case accuracyReduced = 5
-  /// Nothing was heard for too long. Never called a denied permission.
+  /// No contact for too long. Never treated as a denied permission.
   case noContact = 6
-  /// The phone speaks but sends no position.
+  /// The phone has contact but sends no position.
   case noFix = 7
   /// The app was ended.
   case appTerminated = 8
-  /// Positions are made up.
+  /// Positions are mocked.
   case mockLocation = 9
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .restricted: "restricted"
@@ -81,7 +81,7 @@ public enum IncidentKind: UInt8, Coded {
     }
   }
 
-  /// Whether `self` impairs more than `other` of the same dimension.
+  /// Whether `self` is a worse impairment than `other` of the same dimension.
   public func isWorse(than other: IncidentKind) -> Bool {
     dimension == other.dimension && rawValue < other.rawValue
   }
@@ -94,7 +94,7 @@ public enum IncidentKind: UInt8, Coded {
     }
   }
 
-  /// The finding that the incident is the life of; `nil` where no report can find it.
+  /// The finding behind the incident; `nil` if no report can contain it.
   public var finding: Finding? {
     switch self {
     case .restricted: .restricted
@@ -108,14 +108,14 @@ public enum IncidentKind: UInt8, Coded {
   }
 }
 
-/// When an incident began, seen from the shift.
+/// When an incident began, relative to the shift.
 public enum IncidentOrigin: UInt8, Coded {
-  /// The shift began with it: recorded, nobody notified.
+  /// The shift began with it: recorded, nobody is notified.
   case atClockIn = 0
   /// It arose during the shift.
   case midShift = 1
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .atClockIn: "at_clock_in"
@@ -124,14 +124,14 @@ public enum IncidentOrigin: UInt8, Coded {
   }
 }
 
-/// How we know.
+/// The kind of evidence.
 public enum IncidentEvidence: UInt8, Coded {
-  /// The phone said so.
+  /// Reported by the phone.
   case reported = 0
-  /// Concluded from what the phone said later, or from its silence.
+  /// Inferred from later reports of the phone, or from its silence.
   case inferred = 1
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .reported: "reported"
@@ -142,18 +142,18 @@ public enum IncidentEvidence: UInt8, Coded {
 
 /// Why an incident ended.
 public enum IncidentClosing: UInt8, Coded {
-  /// What was missing is back.
+  /// Tracking is restored.
   case restored = 0
-  /// It was back before anybody had to be told.
+  /// It was restored before anybody was notified.
   case flicker = 1
   /// The shift ended.
   case shiftEnded = 2
   /// Another phone took over.
   case deviceChanged = 3
-  /// A break began: silence is no incident then.
+  /// A break began, in which silence is not an incident.
   case breakStarted = 4
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .restored: "restored"

@@ -1,6 +1,7 @@
-/// A point in time: whole milliseconds since 1970-01-01T00:00:00Z, leap seconds left out.
+/// A point in time: whole milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 ///
-/// Any `Int64` is a valid instant; arithmetic saturates, so a phone's absurd clock cannot trap us.
+/// Any `Int64` is a valid instant; arithmetic saturates, so that a phone's absurd clock cannot
+/// trap.
 public struct Instant: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z; negative before.
   public var milliseconds: Int64
@@ -38,7 +39,7 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
   /// A span of this many milliseconds.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// No time at all.
+  /// An empty span.
   public static let zero = TimeSpan(milliseconds: 0)
 
   /// A span of `count` milliseconds.
@@ -67,12 +68,12 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
     left.milliseconds < right.milliseconds
   }
 
-  /// Both spans together.
+  /// The sum of both spans.
   public static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
     TimeSpan(milliseconds: saturatingSum(left.milliseconds, right.milliseconds))
   }
 
-  /// What is left of `left` without `right`.
+  /// The difference of both spans.
   public static func - (left: TimeSpan, right: TimeSpan) -> TimeSpan {
     TimeSpan(milliseconds: saturatingDifference(left.milliseconds, right.milliseconds))
   }

@@ -1,30 +1,30 @@
-/// What a message is about. Raw values are stored; append-only.
+/// The topic of a notification. Raw values are stored; append-only.
 public enum NoticeTopic: UInt8, Coded {
   /// An interruption of tracking; the subject is an incident.
   case incident = 0
-  /// The permission went to and fro three times in ten minutes; the subject is an incident.
+  /// The permission changed back and forth three times in ten minutes; the subject is an incident.
   case unstable = 1
-  /// The shift has lasted long: was clocking out forgotten? The subject is a shift.
+  /// The shift has lasted long, and clocking out may have been forgotten; the subject is a shift.
   case clockOutReminder = 2
-  /// The shift ended by itself at the policy's limit; the subject is a shift.
+  /// The shift ended automatically at the policy's limit; the subject is a shift.
   case endedAtLimit = 3
   /// The break has lasted long; the subject is a shift.
   case longBreak = 4
-  /// A clock-in was refused; the subject is an attempt.
+  /// A clock-in was blocked; the subject is an attempt.
   case clockInBlocked = 5
-  /// A clock-in or clock-out made offline needs a decision; the subject is an attempt.
+  /// An offline clock action needs a review; the subject is an attempt.
   case attemptForReview = 6
   /// A manager changed the shift's start or end; the subject is a shift.
   case shiftCorrected = 7
   /// A manager opened the shift; the subject is a shift.
   case shiftOpened = 8
-  /// An interruption that was told is over; the subject is an incident, and the kind is the worst
-  /// that is left. Without a kind tracking goes on.
+  /// A notified interruption has ended; the subject is an incident, and the kind is the worst that
+  /// is left. Without a kind, tracking has resumed.
   case restored = 9
-  /// Somebody tries whether messages arrive; the subject is the number of the test.
+  /// A test notification; the subject is the number of the test.
   case test = 10
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .incident: "incident"
@@ -41,7 +41,7 @@ public enum NoticeTopic: UInt8, Coded {
     }
   }
 
-  /// Who is told. A test says itself whom it is for: see `Notice.testedRung`.
+  /// The audience. A test has its own: see `Notice.testedRung`.
   public var audience: Audience {
     switch self {
     case .clockInBlocked, .attemptForReview: .managers
@@ -51,21 +51,21 @@ public enum NoticeTopic: UInt8, Coded {
     }
   }
 
-  /// Whether managers may come to be told: it is for them, climbs to them while it lasts, says that
-  /// what they were told is over, or tries whether they would be.
+  /// Whether managers may be notified: it is for them, escalates to them while it lasts, reports
+  /// the end of a notification they got, or is a test.
   public var reachesManagers: Bool {
     audience == .managers || self == .incident || self == .restored || self == .test
   }
 }
 
-/// Whom a message is for.
+/// The audience of a notification.
 public enum Audience: UInt8, Coded {
   /// The employee it is about.
   case employee = 0
   /// The managers of the employee's team.
   case managers = 1
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .employee: "employee"
@@ -74,22 +74,22 @@ public enum Audience: UInt8, Coded {
   }
 }
 
-/// A message: topic, subject and ordinal are its key, so that it is queued once.
+/// A notification: topic, subject and ordinal are its key, so that it is queued once.
 public struct Notice: Hashable, Sendable {
-  /// What it is about.
+  /// Its topic.
   public var topic: NoticeTopic
-  /// The number of what it is about, within the employee: of an incident, a shift, an attempt.
+  /// The number of its subject within the employee: of an incident, a shift or an attempt.
   public var subject: Int32
-  /// Its place among the messages of that topic and subject, from 1.
+  /// Its ordinal among the notifications of that topic and subject, from 1.
   public var ordinal: Int16
-  /// What impaired tracking at the time of queueing; `nil` when nothing did.
+  /// What impaired tracking at the time of queueing; `nil` if nothing did.
   public var kind: IncidentKind?
   /// When it may be sent. Server time.
   public var dueAt: Instant
-  /// Whether it cannot wait: tracking is lost, or may not go on under the policy.
+  /// Whether it is urgent: tracking is lost, or must not continue under the policy.
   public var isUrgent: Bool
 
-  /// A message.
+  /// A notification.
   public init(
     _ topic: NoticeTopic, subject: Int32, ordinal: Int16 = 1, kind: IncidentKind? = nil,
     dueAt: Instant, isUrgent: Bool = false
@@ -104,18 +104,18 @@ public struct Notice: Hashable, Sendable {
 }
 
 extension Notice {
-  /// What it is about for those who read it: that an alarm is over while something is left is an
-  /// alarm about what is left.
+  /// The topic for its readers: if something is left when an alarm ends, it is an alarm about what
+  /// is left.
   public var presentedTopic: NoticeTopic {
     topic == .restored && kind != nil ? .incident : topic
   }
 
-  /// The test of this number, of one rung alone: the ordinal names it.
+  /// The test with this number, for one escalation step, which is in the ordinal.
   public static func test(_ number: Int32, of rung: Rung, dueAt: Instant) -> Notice {
     Notice(.test, subject: number, ordinal: Int16(rung.rawValue) + 1, dueAt: dueAt)
   }
 
-  /// Of a test, the rung that it tries; `nil` for all other messages.
+  /// The escalation step of a test; `nil` for all other notifications.
   public var testedRung: Rung? {
     topic == .test ? UInt8(exactly: Int(ordinal) - 1).flatMap { Rung(rawValue: $0) } : nil
   }

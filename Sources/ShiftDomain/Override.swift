@@ -1,11 +1,11 @@
-/// Who lets an employee begin although the guard says no.
+/// The author of an override.
 public enum OverrideAuthor: UInt8, Coded {
-  /// A manager, or an operator in their place; never for oneself.
+  /// A manager, or an operator in their place; never for themselves.
   case manager = 0
   /// The employee, where the policy allows it, with a reason.
   case employee = 1
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .manager: "manager"
@@ -14,16 +14,16 @@ public enum OverrideAuthor: UInt8, Coded {
   }
 }
 
-/// A leave to begin one shift in spite of named findings.
+/// Permission for one clock-in in spite of the given findings.
 public struct Override: Hashable, Sendable {
-  /// Its number within the employee; `nil` for one that the tap itself brings.
+  /// Its number within the employee; `nil` for one that comes with the clock-in itself.
   public var number: Int32?
-  /// What it excuses.
+  /// The findings that it allows.
   public var findings: FindingSet
-  /// Who gave it.
+  /// Its author.
   public var author: OverrideAuthor
 
-  /// A leave.
+  /// An override.
   public init(number: Int32?, findings: FindingSet, author: OverrideAuthor) {
     self.number = number
     self.findings = findings

@@ -1,6 +1,6 @@
 /// The system a device runs.
 public enum Platform: UInt8, Coded {
-  /// Not told, or none of the others.
+  /// Not reported, or none of the others.
   case unknown = 0
   /// iOS and iPadOS.
   case ios = 1
@@ -9,7 +9,7 @@ public enum Platform: UInt8, Coded {
   /// A page in a browser.
   case web = 3
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -20,32 +20,32 @@ public enum Platform: UInt8, Coded {
   }
 }
 
-/// A permission state with the time at which it held.
+/// A permission state with its time.
 public struct PermissionReport: Hashable, Sendable {
   /// The report's id, unique within the employee.
   public var id: ReportID
-  /// What held.
+  /// The state.
   public var state: PermissionState
-  /// Since when, by the server's clock: receipt minus the age that the phone gave.
+  /// Its time, by the server's clock: receipt minus the age by the phone.
   public var effectiveAt: Instant
-  /// Receipt minus the phone's `sentAt`; positive when the phone's clock is behind. `nil` when the
-  /// phone told no `sentAt`.
+  /// Receipt minus the phone's `sentAt`; positive when the phone's clock is behind. `nil` without a
+  /// `sentAt`.
   public var skew: TimeSpan?
-  /// The installation of the app that sent it, among the device's in the order of their first
-  /// receipt; 0 is the enrolment, for an app that names none.
+  /// The number of the app's installation that sent it, in the order of their first receipt; 0 is
+  /// the enrolment, for an app that sends no installation.
   public var installation: Int32
-  /// The phone's running number for the reports of this installation; `nil` when it keeps none.
+  /// The phone's sequence number for the reports of this installation; `nil` if it keeps none.
   public var sequence: Int64?
   /// Its place among the reports of its installation: its sequence; without one, the place of the
-  /// report received before it. `nil` before the first sequence.
+  /// previously received report. `nil` before the first sequence.
   public var place: Int64?
-  /// From when it counts, by the server's clock: from its effective time, but not from before the
-  /// report preceding it.
+  /// From when on it counts, by the server's clock: from its effective time, but not before the
+  /// preceding report.
   public var countsFrom: Instant
-  /// How the app's process ended the last time, by the server's clock; `nil` when not told.
+  /// How the app's process last ended, by the server's clock; `nil` if not reported.
   public var appExit: AppExit?
 
-  /// A report; by default one that no other precedes.
+  /// A report; by default the first one.
   public init(
     id: ReportID, state: PermissionState, effectiveAt: Instant, skew: TimeSpan? = nil,
     installation: Int32 = 0, sequence: Int64? = nil, place: Int64? = nil,
@@ -67,14 +67,14 @@ public struct PermissionReport: Hashable, Sendable {
 ///
 /// - Source: Android `ApplicationExitInfo`, API 30.
 public enum AppExitCause: UInt8, Coded {
-  /// Anything else, or not told.
+  /// Anything else, or not reported.
   case other = 0
-  /// A permission was taken away (`REASON_PERMISSION_CHANGE`), and Android ends the app then.
+  /// A permission was revoked (`REASON_PERMISSION_CHANGE`), whereupon Android ends the app.
   case permissionChange = 1
   /// The employee swiped the app away or forced it to stop (`REASON_USER_REQUESTED`).
   case userRequested = 2
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .other: "other"
@@ -84,11 +84,11 @@ public enum AppExitCause: UInt8, Coded {
   }
 }
 
-/// The end of the app's process before the one that reports.
+/// The end of the app's previous process.
 public struct AppExit: Hashable, Sendable {
-  /// Why.
+  /// The cause.
   public var cause: AppExitCause
-  /// When.
+  /// The time.
   public var at: Instant
 
   /// An end.

@@ -1,21 +1,21 @@
-/// What the system lets the app do with location.
+/// The app's location permission.
 ///
 /// - Source: iOS `CLAuthorizationStatus`; Android's fine, coarse and background permissions.
 public enum Authorization: UInt8, Coded {
-  /// The report could not be read. Never taken for a grant and never for a denial.
+  /// The report could not be read. Never counts as a grant or a denial.
   case unknown = 0
-  /// Never asked, or an *Allow Once* that has run out: the app may show the system's dialog.
+  /// Never asked, or an *Allow Once* that has expired: the app may show the system's dialog.
   case notDetermined = 1
   /// Forbidden by parental control or by the device's administrator; the employee cannot grant it.
   case restricted = 2
-  /// Refused by the employee, once or for good (see `GrantPath`).
+  /// Denied by the employee, once or permanently (see `GrantPath`).
   case denied = 3
   /// Granted while the app is in use.
   case whenInUse = 4
   /// Granted all the time.
   case always = 5
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -28,18 +28,18 @@ public enum Authorization: UInt8, Coded {
   }
 }
 
-/// How the employee could grant what is missing.
+/// How the employee can grant what is missing.
 public enum GrantPath: UInt8, Coded {
-  /// The device cannot tell.
+  /// Unknown to the device.
   case unknown = 0
   /// The app may show the system's dialog.
   case prompt = 1
-  /// Only the system's settings can grant it now: a permanent denial.
+  /// Only the system's settings can grant it now, after a permanent denial.
   case settings = 2
   /// Only the device's administrator can.
   case administrator = 3
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -50,16 +50,16 @@ public enum GrantPath: UInt8, Coded {
   }
 }
 
-/// How exact the positions are that the app may have.
+/// The accuracy of the positions that the app gets.
 public enum LocationAccuracy: UInt8, Coded {
-  /// The device cannot tell, or has no permission to which it would apply.
+  /// Unknown to the device, or not applicable without a permission.
   case unknown = 0
   /// As exact as the hardware allows.
   case full = 1
   /// Approximate: kilometres.
   case reduced = 2
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -69,7 +69,7 @@ public enum LocationAccuracy: UInt8, Coded {
   }
 }
 
-/// A switch of the device that the app may be unable to read.
+/// A switch of the device, which the app may be unable to read.
 public enum Switch: UInt8, Coded {
   /// Not reported, or not readable.
   case unknown = 0
@@ -78,7 +78,7 @@ public enum Switch: UInt8, Coded {
   /// On.
   case on = 2
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .unknown: "unknown"
@@ -88,13 +88,13 @@ public enum Switch: UInt8, Coded {
   }
 }
 
-/// Settings beside the permission that make background tracking or its repair less reliable.
+/// Settings besides the permission that make background tracking or its repair less reliable.
 public struct DeviceConditions: Hashable, Sendable {
   /// Whether the app may show notifications.
   public var notifications: Switch
-  /// Whether the system saves battery at the cost of this app. Android.
+  /// Whether the system restricts this app to save battery. Android.
   public var batteryOptimisation: Switch
-  /// Whether the app may refresh in the background. iOS; `unknown` when the employee cannot change
+  /// Whether the app may refresh in the background. iOS; `unknown` if the employee cannot change
   /// it.
   public var backgroundRefresh: Switch
   /// Whether the whole device saves power.
@@ -102,12 +102,12 @@ public struct DeviceConditions: Hashable, Sendable {
   /// Whether a foreground service of type location runs. Android.
   public var foregroundService: Switch
   /// Whether a fix arrived in the background since *Always* was granted. Only then is iOS's
-  /// *Always* known not to be the provisional kind.
+  /// *Always* known not to be provisional.
   public var backgroundFix: Switch
-  /// Whether another app makes positions up. Android.
+  /// Whether another app mocks positions. Android.
   public var mockLocation: Switch
 
-  /// Conditions of which only those named are known.
+  /// Conditions with only the given values.
   public init(
     notifications: Switch = .unknown, batteryOptimisation: Switch = .unknown,
     backgroundRefresh: Switch = .unknown, powerSave: Switch = .unknown,
@@ -124,21 +124,21 @@ public struct DeviceConditions: Hashable, Sendable {
   }
 }
 
-/// What a device says of its location permission at one instant. Never a single enum: each
-/// dimension has a remedy of its own.
+/// A device's location permission at one instant. Never a single enum, because each dimension has
+/// its own remedy.
 public struct PermissionState: Hashable, Sendable {
-  /// What the system lets the app do.
+  /// The app's permission.
   public var authorization: Authorization
-  /// How more could be granted.
+  /// How more can be granted.
   public var grantPath: GrantPath
-  /// How exact the positions may be.
+  /// The accuracy of positions.
   public var accuracy: LocationAccuracy
   /// The device's own location switch.
   public var services: Switch
-  /// Settings beside the permission.
+  /// Settings besides the permission.
   public var conditions: DeviceConditions
 
-  /// A state of which only what is named is known.
+  /// A state with only the given values.
   public init(
     authorization: Authorization, grantPath: GrantPath = .unknown,
     accuracy: LocationAccuracy = .unknown, services: Switch = .unknown,

@@ -1,4 +1,4 @@
-/// A place on earth. Cannot be built from anything else.
+/// A position on earth; always valid.
 public struct Coordinate: Hashable, Sendable {
   /// Degrees north, −90…90.
   public let latitude: Double
@@ -13,11 +13,11 @@ public struct Coordinate: Hashable, Sendable {
   }
 }
 
-/// A position with what the phone said of its quality.
+/// A position with the phone's quality values.
 public struct Fix: Hashable, Sendable {
-  /// Where.
+  /// The position.
   public var coordinate: Coordinate
-  /// Radius of uncertainty in meters, above zero; `nil` when the phone gave none or an invalid one.
+  /// Radius of uncertainty in meters, above zero; `nil` if the phone sent none or an invalid one.
   ///
   /// - Source: iOS `CLLocation.horizontalAccuracy` (negative means invalid); Android
   ///   `Location.getAccuracy()` (68 % confidence, 0 means none). The two are not the same measure.
@@ -29,8 +29,8 @@ public struct Fix: Hashable, Sendable {
   /// Meters above sea level; `nil` when not given.
   public var altitudeMeters: Double?
 
-  /// A fix; qualities outside their range become `nil`, never an error: a position with an odd
-  /// speed is still a position.
+  /// A fix; quality values out of range become `nil`, never an error: a position with an odd speed
+  /// is still a position.
   public init(
     coordinate: Coordinate, accuracyMeters: Double? = nil, speedMetersPerSecond: Double? = nil,
     headingDegrees: Double? = nil, altitudeMeters: Double? = nil
@@ -45,23 +45,23 @@ public struct Fix: Hashable, Sendable {
 
 /// One item of an upload: a fix, or a sign of life without a position.
 public struct Ping: Hashable, Sendable {
-  /// The phone's clock when it was recorded, as sent: part of the key that finds duplicates.
+  /// The phone's clock when it was recorded, as sent: part of the key for finding duplicates.
   public var recordedAt: Instant
   /// When it was recorded, by the server's clock.
   public var effectiveAt: Instant
   /// The position; `nil` for a sign of life.
   public var fix: Fix?
-  /// Whether the phone says that it has not moved, so that its last fix still holds.
+  /// Whether the phone reports that it has not moved, so that its last fix is still valid.
   public var isStationary: Bool
-  /// Whether another app made the position up.
+  /// Whether another app mocked the position.
   public var isMock: Bool
-  /// Whether the position is less accurate than the shift's settings ask for.
+  /// Whether the position is less accurate than the shift's settings require.
   public var isCoarse: Bool
-  /// Whether it says that the app's page went out of view.
+  /// Whether it reports that the app's page went into the background.
   public var isHidden: Bool
-  /// Until when the phone says that it rests; `nil`: it does not say that.
+  /// Until when the phone announces a rest; `nil`: it does not.
   public var restsUntil: Instant?
-  /// Charge in percent, 0…100; `nil` when not told.
+  /// Charge in percent, 0…100; `nil` if not reported.
   public var batteryPercent: Int?
 
   /// A ping; a battery charge outside 0…100 becomes `nil`.
@@ -95,7 +95,7 @@ public enum PingRefusal: UInt8, Coded {
   /// Another device tracked that shift.
   case notTrackingDevice = 5
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .invalid: "invalid"

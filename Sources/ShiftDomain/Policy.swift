@@ -1,13 +1,13 @@
 /// How strongly a finding speaks against clocking in.
 public enum Severity: UInt8, Coded, Comparable {
-  /// Worth telling, never in the way.
+  /// Shown to the employee, never an obstacle.
   case advice = 0
-  /// Clocking in goes on, with a warning.
+  /// Clock-in continues, with a warning.
   case warn = 1
-  /// Clocking in is refused.
+  /// Clock-in is blocked.
   case block = 2
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .advice: "advice"
@@ -16,16 +16,16 @@ public enum Severity: UInt8, Coded, Comparable {
     }
   }
 
-  /// Whether `left` is the milder.
+  /// Whether `left` is milder.
   public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Which findings block and which warn. Every other finding is advice, so the table is total by
-/// construction and each finding has exactly one severity.
+/// Which findings block and which warn. Every other finding is advice, so each finding has exactly
+/// one severity.
 public struct SeverityTable: Hashable, Sendable {
-  /// Findings that refuse clocking in.
+  /// Findings that block clock-in.
   public private(set) var blocking: FindingSet
-  /// Findings that warn; never one that blocks.
+  /// Findings that warn; never a blocking one.
   public private(set) var warning: FindingSet
 
   /// A table. A finding in both sets blocks.
@@ -53,16 +53,16 @@ public struct SeverityTable: Hashable, Sendable {
   }
 }
 
-/// The presets an employer starts from.
+/// The presets for policies.
 public enum Preset: UInt8, Coded {
-  /// No permission blocks, while-in-use warns, always passes.
+  /// A missing permission blocks, while-in-use warns, always passes.
   case standard = 0
-  /// Anything but always blocks.
+  /// Everything but always blocks.
   case strict = 1
-  /// Never blocks, only guides.
+  /// Never blocks, only advises.
   case advisory = 2
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .standard: "standard"
@@ -72,14 +72,14 @@ public enum Preset: UInt8, Coded {
   }
 }
 
-/// Whether an employee may clock in although the rules refuse.
+/// Whether an employee may override a block at clock-in.
 public enum SelfOverride: UInt8, Coded {
   /// Only a manager may open the shift.
   case off = 0
   /// The employee gives a reason, and block becomes warn.
   case withReason = 1
 
-  /// Its word in JSON, SQL and on the command line.
+  /// Its code in JSON, SQL and on the command line.
   public var code: String {
     switch self {
     case .off: "off"
@@ -88,41 +88,41 @@ public enum SelfOverride: UInt8, Coded {
   }
 }
 
-/// A team's settings in force. A change makes a new version; a decision stores the version it
-/// was made under.
+/// A team's settings in force. A change creates a new version; a decision stores the version it was
+/// made under.
 public struct Policy: Hashable, Sendable {
-  /// The preset it began as. `advisory` also means that nobody is pushed to.
+  /// The preset it is based on. `advisory` also means that nothing is pushed.
   public var preset: Preset
   /// Which findings block and which warn.
   public var severities: SeverityTable
   /// A report older than this is stale.
   public var freshFor: TimeSpan
-  /// From a first impairment to its message; what has healed by then is a flicker. 0…3 s.
+  /// From the first impairment to its notification; what is restored before is a flicker. 0…3 s.
   public var debounce: TimeSpan
   /// How often a phone on shift sends a ping.
   public var pingInterval: TimeSpan
-  /// How long a phone that announced a rest may be silent; up to an hour.
+  /// How long a phone may be silent after announcing a rest; up to an hour.
   public var maxRest: TimeSpan
-  /// A fix that is less accurate, in meters, proves contact and no position; `nil`: each proves
-  /// one.
+  /// A less accurate fix, in meters, proves contact, not position; `nil`: every fix proves a
+  /// position.
   public var accuracyMaxMeters: Int32?
-  /// The longest break before the employee is asked.
+  /// The length of a break after which the employee is asked.
   public var breakMax: TimeSpan
-  /// The longest shift before tracking ends by itself; 4…24 h.
+  /// The length of a shift after which tracking ends automatically; 4…24 h.
   public var shiftMax: TimeSpan
-  /// From the begin of an unplanned shift to the reminder of a forgotten clock-out; 1…24 h.
+  /// From the start of an unplanned shift to the reminder of a forgotten clock-out; 1…24 h.
   public var reminderAfter: TimeSpan
   /// Whether an employee may override a block.
   public var selfOverride: SelfOverride
-  /// From a message to the e-mail that repeats it, while nobody acknowledges; 0…24 h.
+  /// From a notification to its e-mail, if it is not acknowledged; 0…24 h.
   public var emailAfter: TimeSpan
-  /// From a message to the managers' being told, while it still holds; 0…24 h.
+  /// From a notification to its escalation to managers, if it still holds; 0…24 h.
   public var managersAfter: TimeSpan
-  /// So long an employee is not told again of the same cause unless it got worse, and managers get
-  /// one message for all; 0…24 h.
+  /// The minimum time between an employee's notifications about the same cause, unless it gets
+  /// worse; managers get one notification for all; 0…24 h.
   public var messageCooldown: TimeSpan
 
-  /// A policy; every duration is what RULES 7 begins with unless given.
+  /// A policy; by default with the durations of RULES 7.
   public init(
     preset: Preset, severities: SeverityTable, freshFor: TimeSpan = .seconds(300),
     debounce: TimeSpan = .seconds(2), pingInterval: TimeSpan = .seconds(60),
@@ -148,15 +148,15 @@ public struct Policy: Hashable, Sendable {
     self.messageCooldown = messageCooldown
   }
 
-  /// How long one fix or sign of life speaks for the phone: three pings, two minutes at least.
-  /// Silence, board and coverage all use it; it is derived, never set.
+  /// How long one fix or sign of life counts as tracked: three ping intervals, at least two
+  /// minutes. Silence, board and coverage all use it; it is derived, not a setting.
   public var fixAgeMax: TimeSpan {
     max(Self.fixAgeMin, pingInterval + pingInterval + pingInterval)
   }
 
-  /// What a team may ask of a fix's accuracy, in meters.
+  /// The allowed range for a team's `accuracyMax`, in meters.
   public static let accuracyRange: ClosedRange<Int32> = 1...100_000
 
-  /// Under no policy does a fix speak for less.
+  /// The minimum of `fixAgeMax` under any policy.
   public static let fixAgeMin = TimeSpan.seconds(120)
 }

@@ -1,5 +1,5 @@
-/// A length of time that a policy sets. Whoever reads, checks, changes or shows all of them goes
-/// through this list, so that none is forgotten.
+/// A duration in a policy. Code that reads, checks, changes or shows all of them uses this list, so
+/// that none is missed.
 public enum PolicySpan: CaseIterable, Hashable, Sendable {
   /// `Policy.freshFor`
   case freshFor
@@ -38,7 +38,7 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// From the shortest to the longest that a team may choose; the schema has the same bounds.
+  /// The allowed range for a team; the schema has the same bounds.
   public var range: ClosedRange<TimeSpan> {
     switch self {
     case .freshFor: .seconds(1)...(.hours(24))

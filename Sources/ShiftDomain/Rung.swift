@@ -1,5 +1,4 @@
-/// One rung of the ladder that a message climbs until somebody knows. Raw values are stored;
-/// append-only.
+/// A step of the escalation of a notification. Raw values are stored; append-only.
 public enum Rung: UInt8, Coded {
   /// The open app.
   case inApp = 0
@@ -10,7 +9,7 @@ public enum Rung: UInt8, Coded {
   /// The managers of the employee's team, by e-mail and webhook.
   case managers = 3
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .inApp: "in_app"
@@ -21,7 +20,7 @@ public enum Rung: UInt8, Coded {
   }
 }
 
-/// A transport out of the house. Raw values are stored; append-only.
+/// An external channel. Raw values are stored; append-only.
 public enum Channel: UInt8, Coded {
   /// Apple's push service.
   case apns = 0
@@ -31,10 +30,10 @@ public enum Channel: UInt8, Coded {
   case webPush = 2
   /// SMTP.
   case email = 3
-  /// An HTTP request to a team's own program.
+  /// An HTTP request to a team's webhook.
   case webhook = 4
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .apns: "apns"
@@ -46,28 +45,28 @@ public enum Channel: UInt8, Coded {
   }
 }
 
-/// Why a message left the outbox. Raw values are stored; append-only.
+/// Why a notification left the outbox. Raw values are stored; append-only.
 public enum NoticeEnding: UInt8, Coded {
-  /// Somebody was told, and there is nobody left to tell.
+  /// It was delivered, and nobody else needs to be notified.
   case told = 0
-  /// What it was about is over.
+  /// Its problem is resolved.
   case restored = 1
-  /// The shift it was about is over.
+  /// Its shift has ended.
   case shiftEnded = 2
-  /// A newer message says more.
+  /// A newer notification replaces it.
   case superseded = 3
-  /// What it asked for was done.
+  /// The requested action was taken.
   case settled = 4
-  /// It takes an alarm back that nobody had.
+  /// It ends an alarm that nobody received.
   case nobodyAlarmed = 5
-  /// It had become too old.
+  /// It expired.
   case expired = 6
-  /// There was no way to reach anybody: a dead letter.
+  /// No channel was available: a dead letter.
   case unreachable = 7
-  /// It could not be worked at, again and again: a dead letter.
+  /// Processing failed repeatedly: a dead letter.
   case failed = 8
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .told: "told"
@@ -82,7 +81,7 @@ public enum NoticeEnding: UInt8, Coded {
     }
   }
 
-  /// Whether it should have been told and was not: an operator is to look at it.
+  /// Whether it should have been delivered and was not, so that an operator should check it.
   public var isDeadLetter: Bool {
     switch self {
     case .unreachable, .failed: true
@@ -91,25 +90,25 @@ public enum NoticeEnding: UInt8, Coded {
   }
 }
 
-/// What became of one try to tell. Raw values are stored; append-only. Nothing stored: not known,
-/// since the instance that tried ended.
+/// The outcome of one delivery attempt. Raw values are stored; append-only. If none is stored, it
+/// is unknown because the instance stopped during the attempt.
 public enum TryOutcome: UInt8, Coded {
-  /// The provider took it.
+  /// The provider accepted it.
   case accepted = 0
-  /// Not now.
+  /// A temporary failure.
   case retry = 1
-  /// The provider may have taken it.
+  /// The provider may have accepted it.
   case unknown = 2
-  /// Nobody is at the address any more.
+  /// The address no longer exists.
   case addressGone = 3
-  /// Never, for this message to this address.
+  /// Permanently refused for this address.
   case refused = 4
   /// Our settings are at fault.
   case misconfigured = 5
-  /// Told in another message to the same managers.
+  /// Included in another notification to the same managers.
   case covered = 6
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .accepted: "accepted"

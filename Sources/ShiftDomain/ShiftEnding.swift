@@ -2,12 +2,12 @@
 public enum ShiftEnding: UInt8, Coded {
   /// The employee clocked out.
   case employee = 0
-  /// The policy's longest shift had passed; somebody is to look at it.
+  /// The shift reached its maximum length; it needs review.
   case limit = 1
   /// A manager set the end.
   case manager = 2
 
-  /// Its word in JSON and SQL.
+  /// Its code in JSON and SQL.
   public var code: String {
     switch self {
     case .employee: "employee"

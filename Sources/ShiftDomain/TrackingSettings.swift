@@ -1,15 +1,15 @@
-/// How a phone tracks a shift: fixed at its clock-in, advised and judged by alike.
+/// How a phone tracks a shift: fixed at its clock-in, for the phone and for our own judgement.
 public struct TrackingSettings: Hashable, Sendable {
-  /// How often it sends a ping; without a fix a sign of life.
+  /// The interval of pings; without a fix, of signs of life.
   public var pingInterval: TimeSpan
-  /// How long one fix or sign of life speaks for it.
+  /// How long one fix or sign of life counts as tracked.
   public var fixAgeMax: TimeSpan
-  /// How long it may be silent when it announced a rest.
+  /// How long it may be silent after announcing a rest.
   public var maxRest: TimeSpan
-  /// A fix that is less accurate, in meters, proves contact and no position; `nil`: each proves
-  /// one.
+  /// A less accurate fix, in meters, proves contact, not position; `nil`: every fix proves a
+  /// position.
   public var accuracyMaxMeters: Int32?
-  /// The version of the team's policy that says so.
+  /// The version of the team's policy.
   public var policyVersion: Int32
 
   /// Settings.

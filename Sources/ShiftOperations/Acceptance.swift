@@ -3,7 +3,7 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// One try at opening the shift that a tap asked for.
+/// One attempt to open the shift that a clock action asked for.
 struct Acceptance {
   private let attempt: AttemptRow
   private let settled: Settled
@@ -16,8 +16,9 @@ struct Acceptance {
   private let decision: Decision
 
   /// - Parameters:
-  ///   - record: The employee, with no shift in the way.
-  ///   - report: What the tap was judged on; `nil` when there was none, or it is gone.
+  ///   - record: The employee, without a conflicting shift.
+  ///   - report: The report that the clock action was decided on; `nil` when there was none, or it
+  ///     was deleted.
   init(
     _ attempt: AttemptRow, _ settled: Settled, _ record: EmployeeRecord, _ device: DeviceRecord,
     on report: PermissionReport?
@@ -28,7 +29,7 @@ struct Acceptance {
     var record = record
     record.lastOverride += 1
     self.record = record
-    // What was found at the tap, even if its report is gone by now.
+    // The findings at that time, even if the report has been deleted since.
     let found = attempt.decision
     let decision = Decision(
       found.findings, under: SeverityTable(blocking: found.blocking, warning: found.warning),
@@ -40,7 +41,7 @@ struct Acceptance {
       expiresAt: settled.at + overrideLife, usedShift: record.state.lastShift + 1)
     self.leave = leave
     let evidence: Evidence = report.map { .report($0, device.platform) } ?? .noReport
-    // A shift that has ended is none of the state's, where another may be open.
+    // The state holds only the open shift, so a closed shift is not applied to it.
     var before = record.state
     if settled.endedAt != nil { (before.shift, before.incidents) = (nil, []) }
     var step = GuardRules.step(
@@ -64,7 +65,7 @@ struct Acceptance {
     self.step = step.impaired(from: settled.at)
   }
 
-  /// Writes everything at once, or nothing when somebody else wrote first.
+  /// Writes everything at once, or nothing when another transaction wrote first.
   func act(on session: inout Session) throws(PostgresError) -> Turn<SettlementOutcome> {
     let writing = GuardWriting(
       before: record, step: endedAt == nil ? stepWithNewest : stepWithoutShift, now: settled.at,
@@ -81,7 +82,7 @@ struct Acceptance {
     return .queued(.settled(row))
   }
 
-  /// What the device reported after the tap is a change in the middle of the shift.
+  /// A report after the clock action is a change in the middle of the shift.
   private var stepWithNewest: GuardStep {
     guard let newestReport, newestReport.id != shift.report?.id,
       !newestReport.isLate(after: shift.report)
@@ -94,8 +95,8 @@ struct Acceptance {
     ).impaired(from: settled.at)
   }
 
-  /// Only the number is taken: the open shift and its incidents stay. Of a time that nobody watched
-  /// there is no incident; its coverage tells the cause.
+  /// Only the number is used: the open shift and its incidents stay. A time that was not tracked
+  /// has no incident; its coverage has the cause.
   private var stepWithoutShift: GuardStep {
     var state = record.state
     state.lastShift = shift.number
@@ -112,7 +113,7 @@ struct Acceptance {
     ]
   }
 
-  /// The reports that the shift lives on are kept with it.
+  /// The reports that the shift depends on are kept with it.
   private var reports: [SQL] {
     let shiftID = ShiftID(employee: record.employee, number: shift.number)
     let newest = endedAt == nil ? newestReport : nil
@@ -121,8 +122,8 @@ struct Acceptance {
 }
 
 extension GuardStep {
-  /// This step, its incidents opening at `instant` at the earliest: before the acceptance no phone
-  /// had been asked to track.
+  /// This step with incidents that open at `instant` at the earliest: before the acceptance no
+  /// phone had been asked to track.
   fileprivate func impaired(from instant: Instant) -> GuardStep {
     func moved(_ incident: OpenIncident) -> OpenIncident {
       var incident = incident

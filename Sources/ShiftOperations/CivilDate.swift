@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, in no place yet.
+/// A day of the Gregorian calendar, without a time zone.
 public struct CivilDate: Hashable, Comparable, Sendable {
   /// The year, 1…9999.
   public let year: Int
@@ -7,7 +7,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   /// The day of the month, from 1.
   public let day: Int
 
-  /// A day; `nil` where the calendar has none.
+  /// A day; `nil` if the calendar has no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9_999).contains(year), (1...12).contains(month),
       (1...Self.days(inMonth: month, of: year)).contains(day)
@@ -37,7 +37,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
   }
 
-  /// The day `days` later; earlier below zero. Stays within the years 1 to 9999.
+  /// The day `days` later, or earlier if negative. Stays within the years 1 to 9999.
   public func advanced(by days: Int) -> CivilDate {
     CivilDate(daysSince1970: min(max(days, -4_000_000), 4_000_000) + daysSince1970)
   }
@@ -59,8 +59,8 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   }
 }
 
-// Days as numbers. The year is taken to begin in March, so that the leap day comes last: then the
-// months' lengths repeat every five, and 146,097 days make 400 years.
+// Days as numbers. The year is counted from March, so that the leap day comes last: then the
+// months' lengths repeat every five months, and 146,097 days make 400 years.
 extension CivilDate {
   /// Days from 1970-01-01 to this one; negative before.
   var daysSince1970: Int {

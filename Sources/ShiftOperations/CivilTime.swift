@@ -2,45 +2,45 @@ internal import Foundation
 public import GuardRules
 public import ShiftDomain
 
-/// The clock on the wall of one place: which day an instant falls on there, and when a day begins.
+/// The local time of a time zone: which day an instant falls on, and when a day begins.
 ///
-/// Offsets from UTC are all that is asked of the time zone, so that a day without a midnight, a day
-/// that there never was and a shift by half an hour are all the same case.
+/// Only the zone's UTC offsets are used, so that a day without a midnight, a skipped day and a
+/// shift by half an hour are all the same case.
 public struct CivilTime: Sendable {
   private let zone: TimeZone
 
   private static let day: Int64 = 86_400
 
-  /// The time in an IANA zone such as `Europe/Warsaw`; `nil` for a name that is none.
+  /// The time in an IANA zone such as `Europe/Warsaw`; `nil` for an unknown name.
   public init?(zone name: String) {
     guard let zone = TimeZone(identifier: name) else { return nil }
     self.zone = zone
   }
 
-  /// The day that `instant` falls on: the one whose span holds it.
+  /// The day of `instant`: the one whose span contains it.
   public func date(of instant: Instant) -> CivilDate {
     let seconds = instant.milliseconds.flooredQuotient(by: 1_000)
     let wall = seconds + offset(at: seconds)
     let date = CivilDate(daysSince1970: Int(wall.flooredQuotient(by: Self.day)))
-    // Where the clock was set back over midnight, the day that had begun goes on.
+    // Where the clock was set back over midnight, the day that had begun continues.
     return instant < span(of: date).end ? date : date.next
   }
 
-  /// What the clock shows at `instant`, in seconds since its last midnight: 0…86,399.
+  /// The local time at `instant`, in seconds since its last midnight: 0…86,399.
   public func secondsOfDay(at instant: Instant) -> Int {
     let seconds = instant.milliseconds.flooredQuotient(by: 1_000)
     let wall = seconds + offset(at: seconds)
     return Int(wall - wall.flooredQuotient(by: Self.day) * Self.day)
   }
 
-  /// The whole of a day: from its first instant up to the first of the next, half-open. 23 or 25
-  /// hours where the clocks change; empty for a day that the place left out.
+  /// The whole day: from its first instant to the first of the next day, half-open. 23 or 25 hours
+  /// at a clock change; empty for a day that the zone skipped.
   public func span(of date: CivilDate) -> Interval {
     Interval(from: beginning(of: date), to: beginning(of: date.next))
   }
 
-  /// When the clock on the wall shows a planned time. One that it jumps over moves forward by the
-  /// jump; of one that it shows twice the first counts.
+  /// The instant of a planned local time. A time that is skipped moves forward by the jump; of a
+  /// time that occurs twice, the first counts.
   /// - Parameters:
   ///   - hour: 0…24; 24 is the end of the day.
   ///   - minute: 0…59.
@@ -50,13 +50,14 @@ public struct CivilTime: Sendable {
     return Instant(seconds: showings.first ?? wall - offsets(around: wall).before)
   }
 
-  /// The first instant of a day: when the clock first shows midnight or, where it jumps over it,
-  /// when it jumps.
+  /// The first instant of a day: when the clock first shows midnight or, if midnight is skipped,
+  /// when the clock jumps.
   private func beginning(of date: CivilDate) -> Instant {
     let midnight = Int64(date.daysSince1970) * Self.day
     if let first = showings(of: midnight).first { return Instant(seconds: first) }
     let (before, after) = offsets(around: midnight)
-    // The clock jumps in here, and only once: before it shows less than midnight, afterwards more.
+    // The clock jumps once in this interval: before the jump it shows less than midnight,
+    // afterwards more.
     var (early, late) = (midnight - after, midnight - before)
     while early < late {
       let middle = early + (late - early) / 2
@@ -65,14 +66,15 @@ public struct CivilTime: Sendable {
     return Instant(seconds: late)
   }
 
-  /// When the clock shows `wall`, in order: once, twice where it is set back, never where it jumps.
+  /// When the clock shows `wall`, in order: once, twice if the clock is set back, never if it is
+  /// skipped.
   private func showings(of wall: Int64) -> [Int64] {
     let (before, after) = offsets(around: wall)
     return Set([before, after]).map { wall - $0 }.filter { $0 + offset(at: $0) == wall }.sorted()
   }
 
-  /// The offsets well before and well after the clock shows `wall`. No place is further from UTC
-  /// than 15 hours, and none changes its clocks twice in two days.
+  /// The offsets well before and well after the clock shows `wall`. No zone is further than 15
+  /// hours from UTC, and none changes twice in two days.
   private func offsets(around wall: Int64) -> (before: Int64, after: Int64) {
     (before: offset(at: wall - Self.day), after: offset(at: wall + Self.day))
   }

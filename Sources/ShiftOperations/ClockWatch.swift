@@ -3,23 +3,23 @@ import Postgres
 public import ShiftDomain
 import ShiftStore
 
-/// How far this instance's clock is from the database's. Instances date what they receive by their
-/// own clock and judge deadlines by the database's: the two must agree.
+/// The difference between this instance's clock and the database's. Instances date what they
+/// receive by their own clock and compare deadlines with the database's, so the two must agree.
 public final class ClockWatch: Sendable {
-  /// Past it somebody should look at the machine's clock.
+  /// Above this difference, an operator should check the machine's clock.
   public static let noticeable = TimeSpan.milliseconds(500)
-  /// Past it nothing may be dated by this instance's clock.
+  /// Above this difference, this instance's clock must not be used.
   public static let bearable = TimeSpan.seconds(2)
 
   private let difference = Lock<TimeSpan?>(nil)
 
-  /// Nothing is known yet.
+  /// Without a comparison yet.
   public init() {}
 
-  /// How far it is ahead, negative when behind, at the last comparison; `nil` before the first.
+  /// How far it is ahead, negative if behind, at the last comparison; `nil` before the first.
   public var ahead: TimeSpan? { difference.withLock { $0 } }
 
-  /// Whether what this instance would write has a wrong time.
+  /// Whether the times that this instance would write are wrong.
   public var isWrong: Bool {
     ahead.map { $0 > Self.bearable || $0 < .zero - Self.bearable } ?? false
   }
@@ -28,14 +28,14 @@ public final class ClockWatch: Sendable {
 
   /// - Throws: `.unavailable` while the clock is wrong.
   func check() throws(OperationError) {
-    if isWrong { throw .unavailable(detail: "the clock differs from the database's") }
+    if isWrong { throw .unavailable(detail: "the server clock differs from the database clock") }
   }
 }
 
 extension Operations {
-  /// Compares this instance's clock with the database's, and notes it in `clock`.
-  /// - Returns: The difference. The database was asked between two looks at our clock, which bound
-  ///   it; within these bounds it stays what it was, so that a slow answer changes nothing.
+  /// Compares this instance's clock with the database's, and stores the result in `clock`.
+  /// - Returns: The difference. The database was queried between two readings of our clock, which
+  ///   bound it; within these bounds the old value stays, so that a slow answer changes nothing.
   /// - Throws: `.unavailable`, `.broken`.
   @discardableResult
   public func compareClocks() async throws(OperationError) -> TimeSpan {

@@ -3,7 +3,7 @@ public import Guidance
 public import ShiftDomain
 public import ShiftStore
 
-/// What a device may know of its employee's present.
+/// The current state of an employee, as a device may see it.
 public struct Snapshot: Hashable, Sendable {
   /// The asking device.
   public var device: DeviceID
@@ -11,72 +11,72 @@ public struct Snapshot: Hashable, Sendable {
   public var employeeName: String
   /// The device's system.
   public var platform: Platform
-  /// Its system's version, in its own words.
+  /// Its system's version, as reported.
   public var osVersion: String?
   /// Its maker and model.
   public var model: String?
-  /// Its app and the app's version, as it reported them last.
+  /// Its app and the app's version, as last reported.
   public var app: String?
-  /// The language that the device asked for last; `nil` when it never named one that has texts.
+  /// The language that the device asked for last; `nil` when it never asked for a supported one.
   public var language: Language?
-  /// What the guard would answer this device now.
+  /// The decision that this device would get now.
   public var decision: Decision
   /// The override that this decision takes into account; `nil` when none makes a difference.
   public var leave: OverrideRow?
-  /// The device's newest report; `nil` when it never reported.
+  /// The device's newest report; `nil` without any.
   public var report: PermissionReport?
-  /// The open shift; its `device` may be another than the asking one.
+  /// The open shift; its `device` may be another device.
   public var shift: OpenShift?
   /// The open incidents of the tracking device.
   public var incidents: [OpenIncident]
   /// The team's settings in force.
   public var policy: Policy
-  /// Their version.
+  /// The policy's version.
   public var policyVersion: Int32
-  /// How this device is to track: as fixed at the clock-in of the open shift, else by the policy.
+  /// How this device must track: as fixed at the clock-in of the open shift, else by the policy.
   public var tracking: TrackingSettings
-  /// Whether the employee can be tracked now.
+  /// The tracking state now.
   public var trackingState: TrackingState
-  /// Whether what the guard says was acknowledged in the app session that was asked about; `nil`
-  /// when none was.
+  /// Whether the current findings were acknowledged in the app session of the request; `nil`
+  /// without a session.
   public var isAcknowledged: Bool?
 
-  /// What the open shift began under, or the one that was asked for; `nil` without an override,
-  /// and where it was not asked for.
+  /// The override that the open shift, or the requested one, began under; `nil` without an
+  /// override, and when not requested.
   public var override: OverrideRow?
-  /// How far the phone's clock is off; `nil` when it can be believed.
+  /// How far the phone's clock is off; `nil` when it is right.
   public var clock: PhoneClock?
 
-  /// Whether this device is to send its positions now.
+  /// Whether this device must send positions now.
   public var isTracking: Bool {
     guard let shift else { return false }
     return shift.device == device.number && !shift.isOnBreak
   }
 
-  /// What the device is to do from now on.
+  /// What the device must do from now on.
   public var advice: TrackingAdvice {
     TrackingAdvice(isTracking: isTracking, settings: tracking, clock: clock)
   }
 }
 
-/// How a device is to send its positions: what every answer to it ends with.
+/// How a device must send its positions; part of every response to it.
 public struct TrackingAdvice: Hashable, Sendable {
-  /// Whether it is to send them now.
+  /// Whether it must send them now.
   public var isTracking: Bool
-  /// How.
+  /// Intervals and limits.
   public var settings: TrackingSettings
-  /// Its clock, when that cannot be believed.
+  /// Its clock, when it is wrong.
   public var clock: PhoneClock?
 }
 
-/// A phone's clock that cannot be believed: what it dated was corrected.
+/// A wrong phone clock, whose times were corrected.
 public struct PhoneClock: Hashable, Sendable {
-  /// Our clock minus the phone's; `nil` when it did not tell the time of sending.
+  /// The server's clock minus the phone's; `nil` without a time of sending.
   public var skew: TimeSpan?
   /// How far off it is.
   public var trust: ClockTrust
 
-  /// `nil` when the clock can be believed.
+  /// `nil` when the clock is right.
   init?(recorded: [Instant?], sentAt: Instant?, receivedAt: Instant) {
     var worst: EffectiveTime?
     for recordedAt in recorded + [nil] {
@@ -89,20 +89,20 @@ public struct PhoneClock: Hashable, Sendable {
   }
 }
 
-/// What became of a report.
+/// The outcome of a report.
 public struct ReportOutcome: Hashable, Sendable {
-  /// The report's place among what was known.
+  /// Where the report belongs in the history.
   public enum Disposition: UInt8, Coded {
-    /// It is the tracking device's present.
+    /// The current state of the tracking device.
     case inForce = 0
-    /// Older than the one in force: history only.
+    /// Older than the report in force: history only.
     case late = 1
     /// No shift is open, or another device tracks it.
     case noted = 2
-    /// It had been received before.
+    /// Already received.
     case duplicate = 3
 
-    /// Its word in JSON.
+    /// Its code in JSON.
     public var code: String {
       switch self {
       case .inForce: "in_force"
@@ -113,47 +113,47 @@ public struct ReportOutcome: Hashable, Sendable {
     }
   }
 
-  /// The report's id; of the one held before, for a duplicate.
+  /// The report's id; for a duplicate, the id of the stored report.
   public var report: ReportID
-  /// Its place.
+  /// Where the report belongs.
   public var disposition: Disposition
-  /// The present after it.
+  /// The state after it.
   public var snapshot: Snapshot
-  /// Whether the phone is to send a fix at once: something was restored.
+  /// Whether the phone must send a fix at once, because tracking was restored.
   public var wantsFixNow: Bool
   /// From the last byte of the request to COMMIT, when the report opened or worsened an incident.
   public var detection: Duration?
 }
 
-/// What became of an upload of reports.
+/// The outcome of an upload of reports.
 public struct ReportUploadOutcome: Hashable, Sendable {
-  /// What became of one of them.
+  /// The outcome of one report.
   public struct Item: Hashable, Sendable {
-    /// The report's id; of the one held before, for a duplicate.
+    /// The report's id; for a duplicate, the id of the stored report.
     public var report: ReportID
-    /// Its place among what was known, and among the others: only the newest is not `late`.
+    /// Where the report belongs in the history and among the others: only the newest is not `late`.
     public var disposition: ReportOutcome.Disposition
   }
 
-  /// One a report, in the order sent.
+  /// One item per report, in the order sent.
   public var items: [Item]
-  /// The present after them.
+  /// The state after them.
   public var snapshot: Snapshot
-  /// Whether the phone is to send a fix at once: something was restored.
+  /// Whether the phone must send a fix at once, because tracking was restored.
   public var wantsFixNow: Bool
   /// From the last byte of the request to COMMIT, when the newest opened or worsened an incident.
   public var detection: Duration?
 }
 
-/// What became of a clock-in.
+/// The outcome of a clock-in.
 public enum ClockInOutcome: Hashable, Sendable {
-  /// 201: work began.
+  /// 201: clocked in.
   case clockedIn(ShiftID, Decision)
-  /// 200: a shift is open on this device already.
+  /// 200: a shift is already open on this device.
   case alreadyOpen(ShiftID)
   /// 409: a shift is open on another device.
   case openElsewhere(ShiftID)
-  /// 409: the rules refuse.
+  /// 409: the rules block it.
   case blocked(Decision)
   /// 409: it would overlap a shift that has ended.
   case overlaps
@@ -163,16 +163,16 @@ public enum ClockInOutcome: Hashable, Sendable {
 
 /// A clock action that is kept for review.
 public struct KeptAction: Hashable, Sendable {
-  /// Its number within the employee; 0 for one from before they were numbered.
+  /// Its number within the employee; 0 for one stored before numbering.
   public var attempt: Int32
   /// Why it is kept.
   public var reason: KeptReason
-  /// What became of the review; `nil` while it is pending.
+  /// The result of the review; `nil` while it is pending.
   public var review: Settlement?
-  /// The shift opened by the review, or the one in the way.
+  /// The shift opened by the review, or the conflicting shift.
   public var shift: ShiftID?
 
-  /// `nil` when the tap was answered at once.
+  /// `nil` when the clock action was answered at once.
   init?(_ record: AttemptRecord) {
     guard let reason = record.kept else { return nil }
     attempt = record.number ?? 0
@@ -184,18 +184,18 @@ public struct KeptAction: Hashable, Sendable {
   }
 }
 
-/// What became of a tap that the guard never refuses: clock-out, a break's beginning or end,
+/// The outcome of a clock action that the guard never blocks: clock-out, break start, break end,
 /// take-over.
 public enum WorkOutcome: Hashable, Sendable {
-  /// 200: it is as tapped, perhaps it was already.
+  /// 200: done, or already so before.
   case done(ShiftID)
   /// 409: there is no open shift.
   case noOpenShift
-  /// 409: the end lies before the shift's beginning.
+  /// 409: the end is before the start of the shift.
   case endsBeforeStart(ShiftID)
   /// 409: there is no break to end.
   case notOnBreak(ShiftID)
-  /// 409: it lies before what happened already.
+  /// 409: its time is before a recorded clock action.
   case outOfOrder(ShiftID)
   /// 202: made offline, and kept for review.
   case kept(KeptAction)
@@ -205,8 +205,8 @@ public enum WorkOutcome: Hashable, Sendable {
 public struct Enrolment: Hashable, Sendable {
   /// The device.
   public var device: DeviceID
-  /// Its bearer token, shown this once: `sg_<employee>_<device>_<secret>`.
+  /// Its bearer token, shown only here: `sg_<employee>_<device>_<secret>`.
   public var token: String
-  /// What the employee is told of what is kept of them; `nil`: nothing was written yet.
+  /// The privacy notice; `nil`: none has been written yet.
   public var notice: PrivacyNotice?
 }

@@ -2,8 +2,8 @@ import Cryptography
 public import ShiftDomain
 import ShiftStore
 
-/// What a phone shows to be let in: `sg_<employee>_<device>_<secret>`. It names the device, so one
-/// row answers; only the secret's hash is compared, and only that is stored.
+/// A device's credential: `sg_<employee>_<device>_<secret>`. It contains the device, so one row is
+/// enough to check it; only the secret's hash is compared, and only the hash is stored.
 public struct DeviceCredential: Hashable, Sendable {
   /// The device that the token claims to be.
   public var device: DeviceID
@@ -26,7 +26,7 @@ public struct DeviceCredential: Hashable, Sendable {
   /// 256 random bits.
   static let secretBytes = 32
 
-  /// Whether `record` is the device that this credential speaks for, and may.
+  /// Whether `record` is the device of this credential, and not revoked.
   func opens(_ record: DeviceRecord) -> Bool {
     record.revokedAt == nil && constantTimeEqual(record.tokenHash, secretHash)
   }

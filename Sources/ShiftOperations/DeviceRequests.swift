@@ -3,23 +3,23 @@ public import ShiftDomain
 
 /// A permission report as a device sends it; times are the phone's.
 public struct IncomingReport: Hashable, Sendable {
-  /// What held.
+  /// The reported state.
   public var state: PermissionState
-  /// When it held; `nil`: when it was sent or, with a tap made offline, at the tap.
+  /// The time of the state; `nil`: the time of sending or, with an offline clock action, its time.
   public var recordedAt: Instant?
-  /// The phone's running number for reports, 0 or more.
+  /// The phone's sequence number of reports, 0 or more.
   public var sequence: Int64?
-  /// What made the phone report (`foreground`, `change`, `launch`, …), in its own word; up to 50
+  /// What made the phone report (`foreground`, `change`, `launch`, …), as sent; up to 50
   /// characters, no U+0000.
   public var trigger: String?
-  /// Whose raw values these were, with the version; `nil`: canonical. Up to 50 characters.
+  /// The source of the raw values, with its version; `nil`: canonical. Up to 50 characters.
   public var source: String?
-  /// How the app's process ended the last time, and when; `nil` when not told.
+  /// How and when the app's process last ended; `nil` when not reported.
   public var lastExit: AppExit?
-  /// What the device says that it is.
+  /// The device's description of itself.
   public var device: ReportedDevice
 
-  /// A report of which only what is named is known.
+  /// A report with only the given fields.
   public init(
     state: PermissionState, recordedAt: Instant? = nil, sequence: Int64? = nil,
     trigger: String? = nil, source: String? = nil, lastExit: AppExit? = nil,
@@ -35,18 +35,18 @@ public struct IncomingReport: Hashable, Sendable {
   }
 }
 
-/// What a device says that it is; what it leaves out stays as it was.
+/// A device's description of itself; omitted fields stay as they were.
 public struct ReportedDevice: Hashable, Sendable {
-  /// Its system's version in its own words; up to 50 characters, no U+0000.
+  /// Its system's version, as reported; up to 50 characters, no U+0000.
   public var osVersion: String?
-  /// Its system's version as its raw values say, which are less exact.
+  /// Its system's version from its raw values, which are less exact.
   public var rawVersion: String?
   /// Its maker and model; up to 100 characters, no U+0000.
   public var model: String?
   /// Its app and the app's version; up to 100 characters, no U+0000.
   public var app: String?
 
-  /// A device of which only what is named is known.
+  /// A device with only the given fields.
   public init(
     osVersion: String? = nil, rawVersion: String? = nil, model: String? = nil, app: String? = nil
   ) {
@@ -65,9 +65,9 @@ public struct IncomingPing: Hashable, Sendable {
   public var fix: Fix?
   /// Whether the phone says that it has not moved.
   public var isStationary: Bool
-  /// Whether another app made the position up.
+  /// Whether another app mocked the position.
   public var isMock: Bool
-  /// Whether the app's page went out of view.
+  /// Whether the app's page went into the background.
   public var isHidden: Bool
   /// The rest that the phone announces; `nil`: it does not.
   public var rest: Rest?
@@ -98,31 +98,32 @@ public struct IncomingPing: Hashable, Sendable {
   }
 }
 
-/// One tap: on clock-in, clock-out, a break's beginning or end, or take-over.
+/// A clock action: clock-in, clock-out, break start, break end or take-over.
 public struct Tap: Hashable, Sendable {
-  /// The tap's id, chosen by the phone: 1…64 characters, no U+0000. A repeat of the same tap gets
-  /// the same answer.
+  /// The id of the clock action, chosen by the phone: 1…64 characters, no U+0000. A repeat gets the
+  /// same answer.
   public var attemptID: String
-  /// SHA-256 over the body without `sentAt`, which every sending stamps anew.
+  /// SHA-256 over the body without `sentAt`, which every attempt to send changes.
   public var bodyHash: [UInt8]
-  /// The phone's clock at the tap, when it was made offline; `nil`: now.
+  /// The phone's clock at the clock action, if it was made offline; `nil`: now.
   public var occurredAt: Instant?
   /// The phone's clock at sending.
   public var sentAt: Instant?
-  /// The id of the app's installation, 1…64 characters, no U+0000; `nil`: the enrolment is it.
+  /// The id of the app's installation, 1…64 characters, no U+0000; `nil`: the enrolment counts as
+  /// the installation.
   public var installation: String?
-  /// The report to judge it on; `nil`: the newest one held.
+  /// The report for the decision; `nil`: the newest stored report.
   public var report: IncomingReport?
-  /// Where the phone was; read at clock-in and clock-out, and left alone when it was over a minute
-  /// old at the tap.
+  /// The phone's position; used at clock-in and clock-out, and ignored if it was over a minute old
+  /// at the clock action.
   public var fix: IncomingPing?
-  /// Why the employee begins although the guard says no, where the policy leaves that to them;
-  /// 1…500 characters, no U+0000.
+  /// Why the employee clocks in in spite of a block, if the policy allows that; 1…500 characters,
+  /// no U+0000.
   public var overrideReason: String?
-  /// The language that the request asks for; `nil` when it names none that has texts.
+  /// The requested language; `nil` when none of those requested is supported.
   public var language: Language?
 
-  /// A tap.
+  /// A clock action.
   public init(
     attemptID: String, bodyHash: [UInt8], occurredAt: Instant? = nil, sentAt: Instant? = nil,
     installation: String? = nil, report: IncomingReport? = nil, fix: IncomingPing? = nil,
@@ -140,17 +141,17 @@ public struct Tap: Hashable, Sendable {
   }
 }
 
-/// A phone that wants to be enrolled.
+/// A phone to be enrolled.
 public struct NewDevice: Hashable, Sendable {
   /// Its system.
   public var platform: Platform
-  /// Its system's version in its own words; up to 50 characters, no U+0000.
+  /// Its system's version, as reported; up to 50 characters, no U+0000.
   public var osVersion: String?
   /// Its maker and model; up to 100 characters, no U+0000.
   public var model: String?
   /// Whether its app can report permissions at all.
   public var canReport: Bool
-  /// The language that it asks for; `nil` when it names none that has texts.
+  /// The requested language; `nil` when none of those requested is supported.
   public var language: Language?
 
   /// A phone.

@@ -4,26 +4,26 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The act after the decision: the effects of a step as statements.
+/// The effects of a step as SQL statements.
 ///
-/// INVARIANT: the write of `guard_state` comes first and alone. Only when it finds the version that
-/// was read are the effects sent, in the same transaction.
+/// INVARIANT: `guard_state` is written first and alone. Only when the version that was read is
+/// still there are the effects sent, in the same transaction.
 struct GuardWriting {
   let before: EmployeeRecord
   let step: GuardStep
-  /// When the server received what is written, by the same clock as the deadlines in `before`.
+  /// When the server received the request, by the same clock as the deadlines in `before`.
   let now: Instant
-  /// The policy that a shift begins under, when it is not the one in force.
+  /// The policy that a shift begins under, if it is not the one in force.
   var begunUnder: PolicyRow?
-  /// When a clock-in that was made offline arrived.
+  /// When an offline clock-in was received.
   var offlineReceipt: Instant?
-  /// Before it, no phone was asked to track the shift that begins.
+  /// Before this time, no phone was asked to track the new shift.
   var askedFrom: Instant?
 
-  /// Writes the state; affects no row when somebody else wrote first.
+  /// Writes the state; affects no row if another transaction wrote first.
   var claim: SQL { updateGuardState(step.state, after: before) }
 
-  /// Writes the state; `false` when somebody else wrote first.
+  /// Writes the state; `false` if another transaction wrote first.
   func claim(on session: inout Session) throws(PostgresError) -> Bool {
     try session.execute(claim) == 1
   }
@@ -33,7 +33,7 @@ struct GuardWriting {
     step.effects.flatMap { statements(for: $0.withDeadlines(later: .zero - before.clockAhead)) }
   }
 
-  /// Queues a message that the step did not produce.
+  /// Queues a notification that the step did not produce.
   func queue(_ notice: Notice) -> SQL {
     enqueue(notice.due(later: .zero - before.clockAhead), for: employee)
   }
@@ -56,7 +56,7 @@ struct GuardWriting {
     case .breakStarted(let number, let at):
       insertBreak(breakNumber, of: id(shift: number), from: at, receivedAt: now)
     case .breakEnded(let number, let at):
-      // One step begins or ends a break, never both.
+      // A step starts or ends a break, never both.
       endBreak(
         of: id(shift: number), from: before.state.shift?.latestBreak?.startedAt ?? at, at: at)
     case .tookOver(let number, let device, let at):
@@ -104,13 +104,13 @@ struct GuardWriting {
 
   private var employee: EmployeeID { before.employee }
 
-  /// The shift that the effects belong to: the one begun, or the one that was open.
+  /// The shift that the effects belong to: the new one, or the one that was open.
   private var shift: OpenShift? { step.state.shift ?? before.state.shift }
 
-  /// The number of the break that begins: of the newest, for one step begins one at the most.
+  /// The number of the break that starts: the newest, because a step starts at most one.
   private var breakNumber: Int16 { step.state.shift?.latestBreak?.number ?? 0 }
 
-  /// Whether the employee told the true end of a shift that had ended at its limit.
+  /// Whether the employee confirmed the true end of a shift that had ended at its limit.
   private func isConfirmation(ofShift number: Int32, by ending: ShiftEnding) -> Bool {
     guard ending == .employee else { return false }
     return before.state.shift?.number != number
@@ -128,7 +128,7 @@ struct GuardWriting {
 }
 
 extension GuardStep {
-  /// The messages that it queues.
+  /// The notifications that it queues.
   var notices: [Notice] {
     effects.compactMap { effect in
       guard case .notify(let notice) = effect else { return nil }
@@ -136,8 +136,8 @@ extension GuardStep {
     }
   }
 
-  /// What it restores by a report: the phone could not be located, and can be. A break, take-over
-  /// or shift end in between leaves it out.
+  /// The restoration by a report, after which the phone can be located again. A break, take-over or
+  /// shift end in between leaves it out.
   func restoration(by filing: ReportFiling, before: GuardState) -> RestorationRow? {
     guard let was = before.shift, let shift = state.shift, was.number == shift.number,
       was.device == shift.device, filing.device.number == shift.device,
@@ -149,7 +149,7 @@ extension GuardStep {
       skew: filing.report.skew)
   }
 
-  /// What it detects by a report: each incident that opens or becomes worse.
+  /// The detections by a report: each incident that opens or becomes worse.
   func detections(by filing: ReportFiling) -> [DetectionRow] {
     effects.compactMap { effect in
       switch effect {

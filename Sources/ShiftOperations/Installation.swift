@@ -4,9 +4,9 @@ import ShiftStore
 
 /// The installation of the app that an upload came from.
 struct Installation {
-  /// Its number among the device's; 0: the enrolment, for an app that names none.
+  /// Its number within the device; 0: the enrolment, for an app that sends no installation.
   let number: Int32
-  /// What writes it down, when it was not known.
+  /// The statements that store it, if it is new.
   let statements: [SQL]
 
   /// Installations are numbered in the order of their first receipt.

@@ -10,20 +10,20 @@ public struct ShiftCoverage: Hashable, Sendable {
   public var startedAt: Instant
   /// When it ended; `nil` while it is open.
   public var endedAt: Instant?
-  /// The end of what is covered here: the shift's end, or now.
+  /// The end of this coverage: the shift's end, or now.
   public var asOf: Instant
-  /// Sorted, gapless, summing to the span from `startedAt` to `asOf` exactly.
+  /// Sorted, without gaps; their sum is exactly the span from `startedAt` to `asOf`.
   public var segments: [CoverageSegment]
-  /// Tracked per thousand of the time that counts; `nil` with nothing intended.
+  /// Tracked per thousand of the time that counts; `nil` if no time counts.
   public var trackingPermille: Int?
 
-  /// Whether the shift is still open, so that this may yet change.
+  /// Whether the shift is still open, so that this may still change.
   public var isProvisional: Bool { endedAt == nil }
 }
 
-/// What `guardctl check` tells of one employee.
+/// The answer of `guardctl check` for one employee.
 public struct EmployeeCheck: Hashable, Sendable {
-  /// Who.
+  /// The employee.
   public var employee: EmployeeID
   /// Their name.
   public var name: String
@@ -31,30 +31,30 @@ public struct EmployeeCheck: Hashable, Sendable {
   public var teamName: String
   /// When this was computed.
   public var asOf: Instant
-  /// Whether they can be tracked now, which is another matter than whether they may clock in.
+  /// Whether they can be tracked now, as opposed to whether they may clock in.
   public var trackingState: TrackingState
-  /// The device judged and what is known of it; `nil` when none is enrolled.
+  /// The device that was checked; `nil` when none is enrolled.
   public var snapshot: Snapshot?
-  /// What the guard would answer; `.noReport` blocks under most policies if no device is enrolled.
+  /// The decision; `.noReport` blocks under most policies if no device is enrolled.
   public var decision: Decision
-  /// When the judged device was last heard of.
+  /// The last contact from this device.
   public var lastContactAt: Instant?
 }
 
-/// A row of a listing.
+/// A team in a list.
 public typealias TeamRow = ShiftStore.TeamRow
 
-/// A row of a listing.
+/// A policy version in a list.
 public typealias PolicyRow = ShiftStore.PolicyRow
 
-/// What became of the wish to put a policy in force.
+/// The outcome of a policy change.
 public enum PolicyOutcome: Hashable, Sendable {
-  /// It is this new version.
+  /// The new version.
   case made(PolicyRow)
-  /// This version, in force already, says just that; perhaps because the same request was sent
-  /// before and its answer was lost.
+  /// The version in force is identical, possibly because the same request was sent before and its
+  /// answer was lost.
   case unchanged(PolicyRow)
-  /// In force is no longer what the caller read, but this.
+  /// The version in force has changed since the caller read it; this is the current one.
   case changedMeanwhile(PolicyRow)
 
   /// The version in force.
@@ -66,13 +66,13 @@ public enum PolicyOutcome: Hashable, Sendable {
 }
 
 extension PolicyRow {
-  /// Tells this version from any other: what `If-Match` compares with the one in force.
+  /// Identifies this version, for `If-Match`.
   public var tag: String { String(version) }
 }
 
-/// A row of a listing.
+/// An employee in a list.
 public struct EmployeeRow: Hashable, Sendable {
-  /// Who.
+  /// The employee.
   public var employee: EmployeeID
   /// Their name.
   public var name: String
@@ -84,7 +84,7 @@ public struct EmployeeRow: Hashable, Sendable {
   public var openShift: ShiftID?
 }
 
-/// A row of a listing.
+/// A device in a list.
 public struct DeviceRow: Hashable, Sendable {
   /// The device.
   public var device: DeviceID
@@ -94,17 +94,17 @@ public struct DeviceRow: Hashable, Sendable {
   public var osVersion: String?
   /// Its maker and model.
   public var model: String?
-  /// Its app and the app's version, as it reported them last.
+  /// Its app and the app's version, as last reported.
   public var app: String?
   /// When it was enrolled.
   public var enrolledAt: Instant
-  /// When it was revoked; `nil` while it may speak.
+  /// When it was revoked; `nil` while it is allowed.
   public var revokedAt: Instant?
-  /// When it was last heard of.
+  /// Its last contact.
   public var lastContactAt: Instant?
 }
 
-/// A row of a listing.
+/// A shift in a list.
 public struct ShiftRow: Hashable, Sendable {
   /// The shift.
   public var shift: ShiftID
@@ -118,100 +118,100 @@ public struct ShiftRow: Hashable, Sendable {
   public var device: Int16
   /// The verdict it began under.
   public var verdict: Verdict
-  /// Who or what ended it; `nil` while open, and for shifts that ended before this was kept.
+  /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
   public var ending: ShiftEnding?
-  /// Whether somebody is to look at it: it ended by itself.
+  /// Whether it needs review, because it ended automatically.
   public var needsReview = false
 }
 
-/// A row of a listing.
+/// An incident in a list.
 public typealias IncidentRow = ShiftStore.IncidentRow
 
-/// A row of a listing: a message that waits in the outbox.
+/// A pending notification in a list.
 public struct NotificationRow: Hashable, Sendable {
-  /// Whom it is about: for the employee or, by its topic, for the managers of their team.
+  /// The employee it is about: it goes to them or, by its topic, to the managers of their team.
   public var employee: EmployeeID
-  /// What it is about.
+  /// Its topic.
   public var topic: NoticeTopic
   /// The number, within the employee, of the incident, shift or attempt it is about.
   public var subject: Int32
-  /// Its place among the messages of that topic and subject, from 1.
+  /// Its ordinal among the notifications of that topic and subject, from 1.
   public var ordinal: Int16
-  /// What impaired tracking when it was queued; `nil` when nothing did.
+  /// What impaired tracking when it was queued; `nil` if nothing did.
   public var kind: IncidentKind?
-  /// Whether it cannot wait.
+  /// Whether it is urgent.
   public var isUrgent: Bool
   /// When it was queued.
   public var queuedAt: Instant
   /// When it may be sent.
   public var dueAt: Instant
-  /// How often it was tried.
+  /// The number of delivery attempts.
   public var attempts: Int16
-  /// When somebody looks at it next; `nil` once it has left the outbox.
+  /// When it is processed next; `nil` once it has left the outbox.
   public var nextAt: Instant?
-  /// When it left the outbox; `nil` while it waits.
+  /// When it left the outbox; `nil` while it is pending.
   public var finishedAt: Instant?
-  /// Why; `nil` while it waits.
+  /// Why it left; `nil` while it is pending.
   public var ending: NoticeEnding?
-  /// What is the matter with a dead letter.
+  /// Why a dead letter could not be delivered.
   public var reason: String?
 }
 
-/// A code to enrol one phone with, shown this once.
+/// A code that enrols one phone, shown only here.
 public struct NewEnrolmentCode: Hashable, Sendable {
-  /// The employee's number and four groups of four characters, with hyphens between; 80 random
+  /// The employee's number and four groups of four characters, separated by hyphens; 80 random
   /// bits.
   public var code: String
-  /// Until when it may be used.
+  /// When it expires.
   public var expiresAt: Instant
 
-  /// Where the page for employees is, below the server's own address, with the code in the
-  /// fragment, which no server and no log sees.
+  /// The path of the page for employees on this server, with the code in the fragment, which no
+  /// server and no log sees.
   public var link: String { "/app#\(code)" }
 }
 
-/// An access token, shown this once.
+/// An API token, shown only here.
 public struct NewAccessToken: Hashable, Sendable {
   /// `sga_<number>_<secret>`.
   public var token: String
   /// Its number, by which it is listed and revoked.
   public var number: Int32
-  /// Until when it may be used.
+  /// When it expires.
   public var expiresAt: Instant
 }
 
-/// A row of a listing.
+/// An API token in a list.
 public struct AccessTokenRow: Hashable, Sendable {
   /// Its number.
   public var number: Int32
-  /// What it is for.
+  /// Its purpose.
   public var name: String
-  /// What its holder may do.
+  /// Its role.
   public var role: AccessRole
-  /// What a manager's may see.
+  /// The rights of a manager's token.
   public var teams: [TeamID: TeamRights]
   /// When it was made.
   public var createdAt: Instant
-  /// Until when it may be used.
+  /// When it expires.
   public var expiresAt: Instant
-  /// When it was revoked; `nil` while it may be used.
+  /// When it was revoked; `nil` while it is valid.
   public var revokedAt: Instant?
 }
 
-/// The installation at a glance.
+/// An overview of the installation.
 public struct InstallationStatus: Hashable, Sendable {
   /// The schema's version in the database; 0 before the first migration.
   public var schemaVersion: Int32
-  /// The schema's version that this program wants.
+  /// The schema's version that this program needs.
   public var schemaWanted: Int32
   /// The server's own version, such as `15.18`.
   public var postgresVersion: String
-  /// How many teams, employees and devices there are.
+  /// The number of teams, employees and devices.
   public var teams: Int, employees: Int, devices: Int
-  /// How many shifts and incidents are open.
+  /// The number of open shifts and incidents.
   public var openShifts: Int, openIncidents: Int
-  /// How many messages wait, and since when the oldest is due.
+  /// The number of pending notifications.
   public var notificationsWaiting: Int
-  /// When the oldest waiting message was queued; `nil` with none.
+  /// When the oldest pending notification was queued; `nil` if none is pending.
   public var oldestNotificationAt: Instant?
 }

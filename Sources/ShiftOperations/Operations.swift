@@ -2,50 +2,50 @@ public import IngestPipeline
 public import Postgres
 public import ShiftDomain
 
-/// The use cases, on one pool of connections. Each method is one transaction, or one read; those
-/// for phones stand in `Phone….swift`, those for managers and operators in `Office….swift`, those
-/// that only time asks for in `Watch….swift`.
+/// The use cases, on one pool of connections. Each method is one transaction, or one read. Those
+/// for phones are in `Phone….swift`, those for managers and operators in `Office….swift`, and those
+/// triggered by time in `Watch….swift`.
 public struct Operations: Sendable {
   let pool: Pool
   let now: @Sendable () -> Instant
   let deadlines: (@Sendable () -> Instant)?
   let pings: PingPipeline
-  /// When phones were last heard of, until that is written down.
+  /// The last contacts of phones, until they are stored.
   public let pulse: PulseBook
-  /// What this instance has stored of pings and not yet folded.
+  /// Pings of this instance that are stored but not yet rolled up.
   public let unfolded = UnfoldedPings()
-  /// How far `now` is from the database's time.
+  /// The difference between `now` and the database's time.
   public let clock: ClockWatch
-  /// When the evidence behind messages was read.
+  /// When the evidence behind notifications was read.
   public let evidence: EvidenceBook
-  /// What boards know of shifts already.
+  /// Cached coverage of shifts on boards.
   let coverageBook = CoverageBook()
   /// Boards that are being read.
   let boards = SharedReadings<TeamScope, Board>()
-  /// How long detections took, until that is written down.
+  /// How long detections took, until it is stored.
   let detections = DetectionBook()
   let inboxFilled: @Sendable () -> Void
-  /// Called when there is a new message that is due within a second.
+  /// Called when there is a new notification that is due within a second.
   public let outboxFilled: @Sendable () -> Void
-  /// How long who works at messages holds them; then others take him for dead.
+  /// How long a worker leases notifications; then others may take them over.
   public let messageLease: TimeSpan
   let passwords: PasswordWork
 
   /// - Parameters:
   ///   - pool: Connections to a migrated database.
-  ///   - pings: Where pings are stored; `nil`: by the same connections.
+  ///   - pings: Where pings are stored; `nil`: through the same connections.
   ///   - now: The server's clock; tests move their own.
   ///   - deadlines: The clock that decides what is due; `nil`: the database's, which all instances
   ///     share. Tests move their own.
-  ///   - pulse: Shared with the operations that fold it, if those are others.
+  ///   - pulse: Shared with the operations that store it, if those are others.
   ///   - clock: Shared with the operations whose heartbeat compares clocks, if those are others.
   ///   - evidence: Shared with the operations that take reports, if those are others.
   ///   - inboxFilled: Called when there is a new message for an open app, after its COMMIT; must
   ///     return quickly.
-  ///   - outboxFilled: Called when there is a new message that is due within a second, after its
-  ///     COMMIT; must return quickly.
-  ///   - messageLease: For how long `tell` holds messages; at least a second.
-  ///   - passwords: Where passwords are tried.
+  ///   - outboxFilled: Called when there is a new notification that is due within a second, after
+  ///     its COMMIT; must return quickly.
+  ///   - messageLease: How long `tell` leases notifications; at least a second.
+  ///   - passwords: Checks passwords.
   public init(
     pool: Pool, pings: PingPipeline? = nil, now: @escaping @Sendable () -> Instant,
     deadlines: (@Sendable () -> Instant)? = nil, pulse: PulseBook = PulseBook(),
@@ -69,21 +69,21 @@ public struct Operations: Sendable {
   }
 }
 
-/// How one try at a transaction ended.
+/// The result of one attempt at a transaction.
 enum Turn<Answer: Sendable>: Sendable {
   /// Committed, with this answer.
   case done(Answer)
-  /// Committed, with this answer; and a message waits in the outbox that is due within a second.
+  /// Committed, with this answer; and the outbox has a notification that is due within a second.
   case queued(Answer)
-  /// Rolled back: the caller is told why.
+  /// Rolled back, with this error for the caller.
   case refused(OperationError)
-  /// Rolled back: somebody else wrote first, so everything must be read again.
+  /// Rolled back: another transaction wrote first, so everything must be read again.
   case lost
 }
 
 extension Operations {
-  /// Runs `body` in a transaction until it is done or refused, three times at the most.
-  /// - Parameter deadline: For each try.
+  /// Runs `body` in a transaction until it is done or refused, at most three times.
+  /// - Parameter deadline: For each attempt.
   func transact<Answer: Sendable>(
     within deadline: Duration = .seconds(5),
     _ body: @Sendable (inout Session) throws(PostgresError) -> Turn<Answer>
@@ -102,7 +102,7 @@ extension Operations {
     }
   }
 
-  /// One try: committed when done, rolled back otherwise.
+  /// One attempt: committed when done, rolled back otherwise.
   func turn<Answer: Sendable>(
     within deadline: Duration = .seconds(5),
     _ body: @Sendable (inout Session) throws(PostgresError) -> Turn<Answer>
@@ -135,24 +135,24 @@ extension Operations {
 }
 
 extension Turn {
-  /// Committed, with this answer and `notices` in the outbox. A worker that knows of none looks
-  /// again after a second, so what is due later needs no word.
+  /// Committed, with this answer and `notices` in the outbox. An idle worker polls every second, so
+  /// a notification due later needs no wake-up.
   static func done(_ answer: Answer, queued notices: [Notice], at now: Instant) -> Turn {
     notices.contains { $0.dueAt < now + .seconds(1) } ? .queued(answer) : .done(answer)
   }
 }
 
-/// Counts the tries that came to nothing.
+/// Counts failed attempts.
 struct Losses {
   private static let most = 3
   private var count = 0
   private var lostAnswer = false
 
-  /// Passes when it is worth another try.
+  /// Passes if another attempt is worthwhile.
   ///
-  /// A constraint that refuses a row means that another transaction wrote what ours did not see
-  /// yet, and a lost COMMIT answer means that we do not know: both are settled by reading again,
-  /// which finds the other's row, or our own.
+  /// A constraint violation means that another transaction wrote something we did not see yet, and
+  /// a lost COMMIT answer leaves the outcome unknown. In both cases reading again finds the row of
+  /// the other transaction, or our own.
   mutating func add(_ error: PostgresError) throws(OperationError) {
     count += 1
     lostAnswer = lostAnswer || error == .outcomeUnknown
@@ -163,7 +163,7 @@ struct Losses {
     }
   }
 
-  /// Once the answer to a COMMIT was lost, "unavailable" would say that nothing was done.
+  /// After a lost COMMIT answer, "unavailable" would wrongly say that nothing was done.
   private func told(_ error: PostgresError) -> OperationError {
     let told = OperationError(error)
     guard lostAnswer, case .unavailable = told else { return told }
@@ -172,7 +172,7 @@ struct Losses {
 }
 
 extension PostgresError {
-  /// Somebody else wrote the same employee first.
+  /// Another transaction wrote the same employee first.
   static let lost = PostgresError.retryTransaction(.serializationFailure)
 }
 
@@ -182,8 +182,9 @@ extension OperationError {
       switch error {
       case .unavailable(let detail): .unavailable(detail: detail)
       case .retryTransaction(.lockNotAvailable):
-        .unavailable(detail: "others read or write the same table for long")
-      case .retryTransaction: .unavailable(detail: "others changed the same employee")
+        .unavailable(detail: "the table is locked by another transaction")
+      case .retryTransaction:
+        .unavailable(detail: "other requests changed the same employee at the same time")
       case .constraint(let name): .conflict(name)
       case .unstorable(let detail): .invalid(detail)
       case .outcomeUnknown: .outcomeUnknown

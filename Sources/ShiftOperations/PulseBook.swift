@@ -2,22 +2,22 @@ import Lifecycle
 import ShiftDomain
 public import ShiftStore
 
-/// When devices were last heard of and located, kept in memory until `foldPulse` has written it
-/// down: a table row a second for each phone that spoke, however often it did.
+/// The last contact and position of devices, kept in memory until `foldPulse` stores them: one
+/// table row per second for each phone that made contact, however often.
 ///
-/// What is not written yet is lost with the process. It was no promise: what a phone sent is
-/// stored before it is answered, only the time of its last sign of life comes a second later.
+/// What is not stored yet is lost with the process. That breaks no promise: a phone's data is
+/// stored before it is answered; only the time of its last contact follows a second later.
 public final class PulseBook: Sendable {
   private let pulses = Lock<[DeviceID: Pulse]>([:])
 
-  /// More devices than any installation has. Only who has shown a token is noted, so the book holds
-  /// no more than are enrolled.
+  /// More devices than any installation has. Only devices with a valid token are added, so there
+  /// are never more than are enrolled.
   static let sizeMax = 1_000_000
 
-  /// An empty book.
+  /// Empty.
   public init() {}
 
-  /// Notes that a device was heard of, whatever became of what it sent. Newest wins.
+  /// Adds a contact of a device, whatever the result of its request. The newest wins.
   public func note(_ new: Pulse) {
     pulses.withLock { pulses in
       if pulses[new.device]?.merge(new) == nil, pulses.count < Self.sizeMax {
@@ -26,15 +26,15 @@ public final class PulseBook: Sendable {
     }
   }
 
-  /// When the device was last located, as far as that is not written down yet.
+  /// When the device was last located, as far as that is not stored yet.
   func lastFix(of device: DeviceID) -> Instant? { pulses.withLock { $0[device]?.fixAt } }
 
-  /// All that is not written down yet, sorted by key.
+  /// Everything that is not stored yet, sorted by key.
   var unfolded: [Pulse] {
     pulses.withLock { Array($0.values) }.sorted { ($0.device) < ($1.device) }
   }
 
-  /// These are written down. What was noted meanwhile stays.
+  /// Removes stored entries. Newer ones stay.
   func settle(_ folded: some Sequence<Pulse>) {
     pulses.withLock { pulses in
       for pulse in folded where pulses[pulse.device] == pulse { pulses[pulse.device] = nil }
@@ -43,7 +43,7 @@ public final class PulseBook: Sendable {
 }
 
 extension DeviceID {
-  /// In the order of the table's key.
+  /// The order of the table's key.
   fileprivate static func < (left: DeviceID, right: DeviceID) -> Bool {
     (left.employee.rawValue, left.number) < (right.employee.rawValue, right.number)
   }

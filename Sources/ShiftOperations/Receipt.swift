@@ -1,10 +1,10 @@
 public import ShiftDomain
 
-/// When a request reached us, on both clocks.
+/// The receipt of a request, on two clocks.
 public struct Receipt: Sendable {
-  /// Wall clock: what facts are dated by.
+  /// Wall clock, used to date facts.
   public var at: Instant
-  /// When the request's last byte was read: what detection is measured from.
+  /// When the request's last byte was read; detection latency counts from here.
   public var monotonic: ContinuousClock.Instant
 
   /// A receipt.

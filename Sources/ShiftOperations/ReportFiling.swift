@@ -4,10 +4,10 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// A report as it arrived, dated and numbered, and where it is filed.
+/// A report as received, with its server time and number, and how it is stored.
 struct ReportFiling {
   let device: DeviceID
-  /// What the device says that it is.
+  /// The device's description of itself.
   let described: ReportedDevice
   private(set) var report: PermissionReport
   let receivedAt: Instant
@@ -31,35 +31,35 @@ struct ReportFiling {
       sequence: incoming.sequence,
       appExit: incoming.lastExit.map { exit in
         let ended = effectiveTime(recordedAt: exit.at, sentAt: sentAt, receivedAt: receivedAt)
-        // Before the report that tells of it, and not from a time that nobody asks about any more.
+        // Not later than the report that contains it, and not older than anybody needs.
         return AppExit(
           exit.cause, at: min(max(ended.instant, receivedAt - recordAgeMax), time.instant))
       })
   }
 
-  /// The same, sent by `installation`.
+  /// The same report, sent by `installation`.
   func sent(by installation: Installation) -> ReportFiling {
     var filing = self
     filing.report.installation = installation.number
     return filing
   }
 
-  /// The same, as the one that follows `current`.
+  /// The same report, as the successor of `current`.
   func following(_ current: PermissionReport?) -> ReportFiling {
     var filing = self
     filing.report = report.following(current)
     return filing
   }
 
-  /// Whether it is no news of the present, `current` being the report before it.
+  /// Whether it is not current, with `current` as the previous report.
   func isHistory(after current: PermissionReport?) -> Bool {
     report.isHistory(after: current, receivedAt: receivedAt)
   }
 
-  /// The number of the shift that the report belongs to: the one that its time lies in, or the open
-  /// one when the report is in force from now on, though it held a moment before the clock-in;
-  /// `nil` off shift. An open shift reaches to its limit, and one that `step` ends to that end.
-  /// - Parameter decides: Whether it is the report that decides the present; history goes by times.
+  /// The number of the shift that the report belongs to: the shift at its time, or the open one if
+  /// the report is in force from now on, although it is from just before the clock-in; `nil` off
+  /// shift. An open shift extends to its limit, and one that `step` ends to that end.
+  /// - Parameter decides: Whether the report determines the current state; history goes by times.
   func shift(
     _ employee: EmployeeRecord, after step: GuardStep, decides: Bool = true,
     on session: inout Session
@@ -79,8 +79,8 @@ struct ReportFiling {
     return shifts.first { $0.contains(report.effectiveAt) }?.number
   }
 
-  /// The number of the shift that a clock action files it with: `action`, which began or went on
-  /// by it, unless the report is too old to be the present. Then it lies where its time does.
+  /// The number of the shift under which a clock action stores it: the shift that `action` began or
+  /// continued, unless the report is too old to be current. Then its time decides.
   func shift(
     of action: Int32, _ employee: EmployeeRecord, after step: GuardStep, on session: inout Session
   ) throws(PostgresError) -> Int32? {
@@ -88,21 +88,21 @@ struct ReportFiling {
     return try shift(employee, after: step, decides: false, on: &session)
   }
 
-  /// The id under which this very report is held, when its number was received before. It is then
-  /// not filed again: whoever points to it must point to the one that is there.
+  /// The id under which this report is already stored, if its number was received before. It is
+  /// then not stored again, and references use that id.
   func heldID(on session: inout Session) throws(PostgresError) -> ReportID? {
     guard let sequence = report.sequence else { return nil }
     return try reportID(
       of: device, installation: report.installation, sequence: sequence, on: &session)
   }
 
-  /// Files the report with its shift; one that is history already off shift is not kept.
+  /// Stores the report with its shift; history off shift is not kept.
   func historyStatements(shift: Int32?) -> [SQL] {
     shift == nil ? [] : [insertIfMissing(row(shift: shift))]
   }
 
-  /// Files the report with its shift or, off shift, in place of the one before. A late report off
-  /// shift is not kept.
+  /// Stores the report with its shift or, off shift, in place of the previous report. A late report
+  /// off shift is not kept.
   func statements(shift: Int32?, newest: PermissionReport?) -> [SQL] {
     let isLate = isHistory(after: newest)
     if isLate && shift == nil { return [] }
@@ -119,7 +119,7 @@ struct ReportFiling {
 }
 
 extension GuardStep {
-  /// When the shift of this number ends by this step; `nil` when it does not.
+  /// When this step ends the shift of this number; `nil` if it does not.
   fileprivate func end(ofShift number: Int32) -> Instant? {
     for case .shiftEnded(number, let end, _) in effects.reversed() { return end }
     return nil
@@ -127,13 +127,14 @@ extension GuardStep {
 }
 
 extension DeviceRecord {
-  /// Remembers what the request asks for, if that is something new.
+  /// Stores the requested language, if it is new.
   func noteLanguage(_ asked: Language?) -> [SQL] {
     guard let asked, asked.code != language else { return [] }
     return [setLanguage(asked.code, of: device)]
   }
 
-  /// This device as its report describes it, and what writes that down, if it is something new.
+  /// This device as its report describes it, and the statements that store the description, if it
+  /// is new.
   func described(by reported: ReportedDevice) -> (device: DeviceRecord, statements: [SQL]) {
     var record = self
     record.osVersion = reported.osVersion ?? rawVersion(reported.rawVersion) ?? osVersion
@@ -149,14 +150,14 @@ extension DeviceRecord {
     )
   }
 
-  /// `raw` where it is another version than the one known, which may be more exact.
+  /// `raw` if it differs from the known version, which may be more exact.
   private func rawVersion(_ raw: String?) -> String? {
     let known = DeviceDescription(platform: platform, osVersion: osVersion)
     let told = DeviceDescription(platform: platform, osVersion: raw)
     return told.osMajor == nil || told.osMajor == known.osMajor ? nil : raw
   }
 
-  /// What is known of the device for a decision.
+  /// What a decision needs to know about the device.
   var evidence: Evidence {
     if let newestReport { return .report(newestReport, platform) }
     return canReport ? .noReport : .cannotReport(lastFixAt: lastFixAt)
@@ -164,9 +165,9 @@ extension DeviceRecord {
 }
 
 extension Snapshot {
-  /// What a device may know of `employee`'s present, as it is after all the time that passed: a
-  /// shift that has come to its limit has ended, whether or not somebody wrote it down yet.
-  /// - Parameter leave: The override that a clock-in now would use.
+  /// The current state of `employee` for a device: a shift that has come to its limit has ended,
+  /// whether or not that is stored yet.
+  /// - Parameter leave: The override that a clock-in would use now.
   init(
     _ employee: EmployeeRecord, _ device: DeviceRecord, leave: OverrideRow? = nil, now: Instant
   ) {

@@ -3,18 +3,18 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// The reports of one request, those told apart that are held already.
+/// The reports of one request, with duplicates identified.
 struct ReportUpload {
   private var filings: [ReportFiling]
-  /// By place, the id under which a report is held that came before, perhaps in this very upload.
+  /// By index, the id under which an earlier copy of a report is stored, possibly from this upload.
   private var held: [Int: ReportID] = [:]
-  /// The places of the new reports, in report order.
+  /// The indices of the new reports, in report order.
   private let ordered: [Int]
-  /// The place of the one that decides the present.
+  /// The index of the report that determines the current state.
   private let deciding: Int?
 
-  /// A sequence that the installation used before, so long as its report is held, is the same
-  /// report again.
+  /// A sequence number that the installation used before means the same report, as long as that
+  /// report is stored.
   /// - Parameter newest: The device's newest report.
   init(
     _ filings: [ReportFiling], by installation: Installation, after newest: PermissionReport?,
@@ -39,22 +39,22 @@ struct ReportUpload {
     for place in ordered {
       let filing = filings[place].following(current)
       self.filings[place] = filing
-      // What is too old is never the present, whatever its number.
+      // A report that is too old is never current, whatever its number.
       if filing.isHistory(after: current) { continue }
       (current, deciding) = (filing.report, place)
     }
     self.deciding = deciding
   }
 
-  /// The report that decides the present; `nil` when nothing is new.
+  /// The report that determines the current state; `nil` when nothing is new.
   var present: ReportFiling? { deciding.map { filings[$0] } }
 
   /// The other new reports, in order.
   var history: [ReportFiling] { ordered.filter { $0 != deciding }.map { filings[$0] } }
 
-  /// What follows from the present. The others are history by then: they may explain a silence, and
-  /// alarm nobody. The first report that explains a silence counts, so explanations from history
-  /// come before those from the present.
+  /// The effects of the current report. The others are history: they may explain a silence, and
+  /// notify nobody. The first report that explains a silence counts, so explanations from history
+  /// come before those from the current report.
   func step(_ present: ReportFiling, _ employee: EmployeeRecord) -> GuardStep {
     let (device, now) = (present.device.number, present.receivedAt)
     var step = GuardRules.step(
@@ -70,7 +70,7 @@ struct ReportUpload {
     return step
   }
 
-  /// One answer a report, in the order sent.
+  /// One result per report, in the order sent.
   func outcome(
     _ disposition: ReportOutcome.Disposition, _ snapshot: Snapshot, _ step: GuardStep?
   ) -> ReportUploadOutcome {

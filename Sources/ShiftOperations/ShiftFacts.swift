@@ -3,12 +3,12 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// How long before `pingRetention` a shift's pings are no longer counted on: a shift that begins
-/// before midnight of the day on which they go may end on the next.
+/// How long before `pingRetention` a shift's pings are no longer used: a shift that begins before
+/// midnight of the day on which they are deleted may end on the next.
 let sealingLead = TimeSpan.hours(24)
 
 extension CoverageFrame {
-  /// What frames a shift's pings, up to its end or `asOf`.
+  /// The frame of a shift's pings, up to its end or `asOf`.
   init(_ record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant) {
     let end = record.endedAt ?? max(asOf, record.startedAt)
     self.init(
@@ -22,8 +22,8 @@ extension CoverageFrame {
 }
 
 extension ShiftRecord {
-  /// Who tracked the shift from when on. A correction may have left take-overs outside of it: the
-  /// last one before its start tracked from there.
+  /// The tracking devices of the shift over time. A correction may have moved take-overs outside of
+  /// it: then the last device before its start tracks from the start.
   fileprivate func devices(_ takeOvers: [TrackingSpan], until end: Instant) -> [TrackingSpan] {
     var first =
       takeOvers.last { $0.since <= startedAt } ?? TrackingSpan(device: device, since: startedAt)
@@ -32,8 +32,8 @@ extension ShiftRecord {
       + takeOvers.filter { $0.since > startedAt && $0.since < end }
   }
 
-  /// The positions sent with the clock-in and with the clock-out: the first speaks for the start,
-  /// for it may be from before it.
+  /// The positions sent with the clock-in and the clock-out; the first may be from before the start
+  /// and counts at the start.
   fileprivate func actionSigns(_ devices: [TrackingSpan]) -> ShiftSigns {
     var pings: [ReceivedPing] = []
     if let startFix, startFix.at >= startedAt - tapFixAgeMax,
@@ -51,7 +51,7 @@ extension ShiftRecord {
   }
 }
 
-/// A shift's coverage, to the last ping.
+/// A shift's coverage, up to the last ping.
 func exactCoverage(of record: ShiftRecord, asOf: Instant, on session: inout Session)
   throws(PostgresError) -> ShiftCoverage
 {
@@ -60,7 +60,7 @@ func exactCoverage(of record: ShiftRecord, asOf: Instant, on session: inout Sess
 }
 
 extension ShiftCoverage {
-  /// A shift's coverage from all its pings or, when these may have gone, from what was folded.
+  /// A shift's coverage from all its pings or, if these may have been deleted, from the rollup.
   init(
     of record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant,
     on session: inout Session
@@ -76,7 +76,7 @@ extension ShiftCoverage {
     self.init(of: record, frame, signs)
   }
 
-  /// A shift's coverage from what was folded; `nil` when that does not fit, or is not there.
+  /// A shift's coverage from the rollup; `nil` if that is missing or outdated.
   init?(ofFolded record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant) {
     guard var signs = surroundings.signs.signs else { return nil }
     let frame = CoverageFrame(record, surroundings, asOf: asOf)

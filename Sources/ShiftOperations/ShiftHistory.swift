@@ -3,44 +3,43 @@ import Postgres
 public import ShiftDomain
 import ShiftStore
 
-/// What happened to a shift besides its beginning and end.
+/// The events of a shift besides its start and end.
 public struct ShiftHistory: Hashable, Sendable {
-  /// Its span before the first correction; `nil` when it was never corrected. Without an end when
-  /// only the start was, or when no end but a manager's was ever known.
+  /// Its span before the first correction; `nil` without corrections. Without an end if only the
+  /// start was corrected, or if only a manager's end was ever known.
   public var original: ShiftSpan?
   /// Its corrections, in order.
   public var corrections: [CorrectionRow]
-  /// Who or what ended it; `nil` while open, and for shifts that ended before this was kept.
+  /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
   public var ending: ShiftEnding?
-  /// Whether somebody is to look at it: it ended by itself.
+  /// Whether it needs review, because it ended automatically.
   public var needsReview: Bool
-  /// Its breaks, in order; the one that is on ends in the far future.
+  /// Its breaks, in order; a current break ends in the far future.
   public var breaks: [Interval]
-  /// Which devices took over from when on, in order.
+  /// The take-overs with their devices, in order.
   public var takeOvers: [TrackingSpan]
-  /// The override that it began by; `nil` when it needed none.
+  /// The override that it began under; `nil` if it needed none.
   public var leave: OverrideRow?
-  /// When tracking was impaired, in the order in which that began.
+  /// Its incidents, in the order in which they began.
   public var incidents: [IncidentRow]
-  /// What the employee says of it, in the order written.
+  /// The employee's notes, in the order written.
   public var notes: [ShiftNote]
 }
 
-/// A shift with all that is known of it, but nowhere a position. The employee and their managers
-/// read the same.
+/// A shift in full, without positions. The employee and their managers read the same.
 public struct ShiftStory: Hashable, Sendable {
-  /// Whose, and when.
+  /// The shift.
   public var row: ShiftRow
   /// How much of it was tracked, and why the rest was not.
   public var coverage: ShiftCoverage
-  /// Whether they can be tracked now, if this shift is open.
+  /// The tracking state now, if this shift is open.
   public var trackingState: TrackingState
-  /// What happened to it.
+  /// Its events.
   public var history: ShiftHistory
 }
 
 extension Operations {
-  /// A shift with all that is known of it.
+  /// A shift in full.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   public func story(of shift: ShiftID) async throws(OperationError) -> ShiftStory {
     let asOf = now()

@@ -3,25 +3,25 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// What holds now in an open shift: how its phone is to track it, and whether it can be tracked.
+/// The current state of an open shift: its tracking settings and its tracking state.
 ///
-/// The state is taken from the shift's coverage, as on boards, so that no two readers differ.
+/// The tracking state is taken from the shift's coverage, as on boards, so that all readers agree.
 struct TrackingPresent {
   let settings: TrackingSettings
   let state: TrackingState
 
-  /// `nil` when there is no such shift.
+  /// `nil` if the shift does not exist.
   init?(of shift: ShiftID, at asOf: Instant, on session: inout Session) throws(PostgresError) {
     guard let record = try ShiftStore.shift(shift, on: &session) else { return nil }
-    // The clock of the instance that began it may be ahead.
+    // The clock of the instance that began the shift may be ahead of ours.
     let asOf = max(asOf, record.startedAt)
     let around = try surroundings(of: [shift], on: &session)[0]
     settings = record.settings(after: around.takeOvers)
-    // Half-open: the instant itself lies in coverage that goes on after it.
+    // Half-open, so that the instant itself is within the coverage.
     let frame = CoverageFrame(record, around, asOf: asOf + .milliseconds(1))
     var signs: ShiftSigns
     if let folded = around.signs.signs, folded.fit(frame) {
-      // What came in the last seconds may not be folded yet. Whatever is older says no more here.
+      // The last seconds may not be rolled up yet. Older pings have no effect here.
       let start = asOf - settings.fixAgeMax - clockErrorMax
       let pings = try coveragePings(of: shift, since: start, on: &session)
       signs = folded.adding(ShiftSigns(pings.counted(in: frame, isOpen: record.endedAt == nil)))
@@ -35,7 +35,7 @@ struct TrackingPresent {
 }
 
 extension ShiftRecord {
-  /// What the device that tracks after `takeOvers` is to go by.
+  /// The settings of the device that tracks after `takeOvers`.
   fileprivate func settings(after takeOvers: [TrackingSpan]) -> TrackingSettings {
     var settings = settings
     settings.fixAgeMax = takeOvers.last?.fixAgeMax ?? settings.fixAgeMax
@@ -44,7 +44,7 @@ extension ShiftRecord {
 }
 
 extension Snapshot {
-  /// Takes in what holds now in the open shift; without one nothing is tracked.
+  /// Reads the tracking state of the open shift; without one nothing is tracked.
   mutating func readTracking(at asOf: Instant, on session: inout Session) throws(PostgresError) {
     trackingState = TrackingState(in: [], at: asOf)
     guard let shift,

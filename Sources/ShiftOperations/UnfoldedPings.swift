@@ -2,11 +2,11 @@ import Lifecycle
 import ShiftDomain
 public import ShiftStore
 
-/// Pings that this instance has stored and nobody has folded yet: by shift and device, between
-/// which keys they lie. A few dozen bytes for each open shift, whatever it sends.
+/// Pings that this instance has stored but not rolled up yet: by shift and device, the range of
+/// their keys. A few dozen bytes for each open shift, whatever it sends.
 ///
-/// It may be lost with the process: an open shift is then folded from all its pings when an
-/// instance starts, and again each hour; one that has ended says so itself in `shift_signs`.
+/// It may be lost with the process: an open shift is then rolled up from all its pings when an
+/// instance starts, and again each hour; an ended shift is marked in `shift_signs`.
 public final class UnfoldedPings: Sendable {
   private struct Key: Hashable {
     var shift: ShiftID
@@ -20,10 +20,10 @@ public final class UnfoldedPings: Sendable {
 
   private let book = Lock(Book())
 
-  /// None.
+  /// Empty.
   public init() {}
 
-  /// Notes what was committed.
+  /// Adds what was committed.
   public func note(_ span: PingSpan) {
     let key = Key(shift: span.shift, device: span.device)
     book.withLock { book in
@@ -35,10 +35,10 @@ public final class UnfoldedPings: Sendable {
     }
   }
 
-  /// Notes that what is folded of `shift` is missing, or fits no longer.
+  /// Adds a shift whose rollup is missing or outdated.
   func note(_ shift: ShiftID) { book.withLock { _ = $0.shifts.insert(shift) } }
 
-  /// Takes everything; what could not be folded is to be noted again.
+  /// Takes everything; what could not be rolled up must be added again.
   func take() -> (spans: [PingSpan], shifts: Set<ShiftID>) {
     let book = self.book.withLock { book in
       defer { book = Book() }

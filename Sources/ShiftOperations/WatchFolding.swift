@@ -3,25 +3,25 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// What became of an attempt to fold.
+/// The result of a rollup run.
 public struct FoldingOutcome: Hashable, Sendable {
-  /// How many shifts' signs were stored anew.
+  /// How many shifts' signs were stored again.
   public var folded = 0
-  /// How many shifts' sums were stored anew beside signs that stayed.
+  /// How many shifts' totals were stored again, with unchanged signs.
   public var summed = 0
   /// How many shifts were read ping by ping.
   public var fromAllPings = 0
-  /// How many were left for the next time, since somebody else wrote meanwhile.
+  /// How many were left for the next run, because another transaction wrote meanwhile.
   public var lost = 0
 }
 
 extension Operations {
-  /// Folds what this instance has stored since the last time, and whatever is noted to be folded
-  /// from all its pings: some were deleted, or came after the shift's end.
+  /// Rolls up what this instance has stored since the last run, and the shifts marked to be rolled
+  /// up from all their pings, because some were deleted or came after the shift's end.
   ///
-  /// Any number of instances may fold at once; a write that another one overtook is done again from
-  /// what is true by then.
-  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; what was to be folded is kept.
+  /// Any number of instances may do this at once; a write that another one overtook is repeated
+  /// with the current facts.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; on failure nothing is lost.
   @discardableResult
   public func foldPings() async throws(OperationError) -> FoldingOutcome {
     let (taken, misfits) = unfolded.take()
@@ -38,9 +38,8 @@ extension Operations {
     }
   }
 
-  /// Folds from all their pings the shifts that another process may have stored pings of and then
-  /// ended before it folded them: the open ones, and those of the last `pingRetention` that nobody
-  /// ever folded.
+  /// Rolls up from all their pings the shifts whose pings another process may have stored before it
+  /// ended without a rollup: the open ones, and those of the last `pingRetention` without a rollup.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   @discardableResult
   public func foldShiftsInDoubt() async throws(OperationError) -> FoldingOutcome {
@@ -51,11 +50,11 @@ extension Operations {
     return try await fold(Set(shifts), [:], fromAll: true)
   }
 
-  /// More are found the next time.
+  /// The others are found in the next run.
   static let unfoldedMax: Int32 = 1_000
 
-  /// Makes the sums of shifts that have none which hold: of those from before there were any, and
-  /// those of which something else than pings became known since.
+  /// Computes the totals of shifts without valid ones: shifts from before totals existed, and
+  /// shifts that changed since in other ways than by pings.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   @discardableResult
   public func sumShifts() async throws(OperationError) -> FoldingOutcome {
@@ -68,15 +67,16 @@ extension Operations {
   }
 
   /// How many shifts are read and written together: a transaction of some milliseconds. All their
-  /// reports are in memory meanwhile, and each thread that ever folded keeps that much of it: a
-  /// hundred together made the service twice as large within minutes.
+  /// reports are in memory meanwhile, and every thread that ever did this keeps that much: with a
+  /// hundred together, the service doubled in size within minutes.
   private static let foldedTogether = 20
 
   func fold(_ shifts: Set<ShiftID>, _ spans: [ShiftID: [PingSpan]], fromAll: Bool)
     async throws(OperationError) -> FoldingOutcome
   {
     try clock.check()
-    // In the order of their keys: two that write the same rows in different order deadlock.
+    // In the order of their keys: two transactions that write the same rows in different order
+    // deadlock.
     let ordered = shifts.sorted {
       ($0.employee.rawValue, $0.number) < ($1.employee.rawValue, $1.number)
     }
@@ -104,11 +104,11 @@ extension Operations {
     return outcome
   }
 
-  /// What to write of `shifts`.
+  /// The rows to write for `shifts`.
   ///
-  /// INVARIANT: the versions are read before the pings. Who deletes pings moves the version on in
-  /// the same transaction, so of what has gone since nothing is written; what comes meanwhile is
-  /// noted and folded, perhaps again.
+  /// INVARIANT: the versions are read before the pings. Deleting pings increases the version in the
+  /// same transaction, so a rollup of deleted pings is never written; pings that arrive meanwhile
+  /// are rolled up again.
   private func folds(
     of shifts: [ShiftID], _ spans: [ShiftID: [PingSpan]], fromAll: Bool,
     on session: inout Session
@@ -130,7 +130,7 @@ extension Operations {
         let known = around.signs.signs
         let counted = (news[record.shift] ?? []).counted(in: frame, isOpen: isOpen)
         let new = ShiftSigns(counted)
-        // What is announced ends with the next ping, which may be folded already.
+        // An announced rest ends with the next ping, which may already be rolled up.
         if !fromAll, let known, known.fit(frame), !new.announces {
           signs = known.folded(with: new, in: frame)
         } else {
@@ -152,13 +152,13 @@ extension Operations {
   }
 }
 
-/// A shift's signs and sums, to be written unless somebody wrote since.
+/// A shift's signs and totals, to be written unless another transaction wrote since.
 private struct Fold {
   let shift: ShiftID
   let version: Int32
-  /// `nil`: those stored hold.
+  /// `nil`: the stored ones are valid.
   var signs: ShiftSigns?
-  /// Of a shift that has ended; `nil`: those stored hold.
+  /// Of an ended shift; `nil`: the stored ones are valid.
   var sums: StoredSums?
   var isFromAll = false
 
@@ -175,7 +175,7 @@ private struct Fold {
 }
 
 extension IntervalSet {
-  /// How much of `span` it takes.
+  /// How much of `span` it covers.
   func time(in span: Interval) -> TimeSpan {
     intervals.reduce(.zero) { sum, interval in
       let part = min(interval.end, span.end) - max(interval.start, span.start)

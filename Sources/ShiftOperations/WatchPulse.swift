@@ -4,13 +4,13 @@ public import ShiftDomain
 import ShiftStore
 
 extension Operations {
-  /// Writes down when phones were last heard of. What fails stays in the book for the next time.
+  /// Stores the last contacts of phones. On failure they stay for the next run.
   /// - Throws: `.unavailable`, `.broken`.
   public func foldPulse() async throws(OperationError) {
     try await eachByItself { (session) throws(PostgresError) in try fold(on: &session) }
   }
 
-  /// Statements that commit each by itself, in one round trip, and may be said twice. A process
+  /// Runs statements that each commit separately, in one round trip, and may be repeated. A process
   /// that is paused between two of them holds no lock that others wait for.
   func eachByItself<Answer: Sendable>(
     _ body: @Sendable (inout Session) throws(PostgresError) -> Answer
@@ -27,19 +27,19 @@ extension Operations {
   }
 }
 
-/// So long without a heartbeat, and nobody listened. A request waits as long for its COMMIT before
-/// it is refused: whoever spoke in a shorter gap was answered late, but answered.
+/// After this long without a heartbeat, the service counts as unavailable. A request waits as long
+/// for its COMMIT before it is refused, so a request in a shorter gap is answered late, but
+/// answered.
 public let beatGapMax = TimeSpan.seconds(5)
 
 extension Operations {
-  /// Shows that this instance is here and can commit: writes down when phones were last heard of,
-  /// and that it did. When no instance has shown that for over `beatGapMax`, the time since then is
-  /// recorded as an outage, once, whoever comes first.
+  /// Shows that this instance is alive and can commit: stores the last contacts of phones, and its
+  /// own heartbeat. If no instance has done so for over `beatGapMax`, the time since then is
+  /// recorded as an outage, once, by the first to come.
   ///
-  /// Everything is dated by what time it was when it began. So an instance that is paused between
-  /// two of these statements says nothing of the time it was paused, and the next heartbeat finds
-  /// the gap.
-  /// - Parameter instance: This instance's number, made up at its start.
+  /// Everything is dated by the time at the beginning. So an instance that is paused between two of
+  /// these statements claims nothing about the pause, and the next heartbeat finds the gap.
+  /// - Parameter instance: This instance's number, chosen at its start.
   /// - Returns: The outage that this heartbeat ended, if any.
   /// - Throws: `.conflict` when another instance's heartbeat was under way, `.unavailable`,
   ///   `.broken`.
@@ -61,12 +61,12 @@ extension Operations {
   }
 }
 
-/// For whoever asks which instances there were.
+/// For queries about which instances were running.
 private let heartbeatKept = TimeSpan.hours(24)
 
 extension Operations {
-  /// Reads what a decision about the credential's device needs, and notes that the device was heard
-  /// of; `nil` when it may not speak.
+  /// Reads what a decision about the credential's device needs, and records the contact; `nil` if
+  /// the device is unknown or revoked.
   func admit(_ credential: DeviceCredential, at receivedAt: Instant, on session: inout Session)
     throws(PostgresError) -> Gathered?
   {

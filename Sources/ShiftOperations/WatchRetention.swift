@@ -3,29 +3,29 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// What the care of pings, and of what else grows old, came to.
+/// The result of the maintenance of pings and other old data.
 public struct PingCare: Hashable, Sendable {
-  /// Weekly partitions made ahead.
+  /// Weekly partitions created ahead.
   public var weeksMade = 0
   /// Weeks dropped, with all their pings.
   public var weeksDropped = 0
-  /// Pings deleted that no week held.
+  /// Pings deleted that were in no weekly partition.
   public var pingsDeleted = 0
-  /// Our own outages deleted that no shift needs which is kept.
+  /// Outages deleted that no stored shift needs.
   public var outagesDeleted = 0
   /// Shifts whose sealed fixes were deleted.
   public var shiftsPurged = 0
 
-  /// Whether there was anything to do.
+  /// Whether anything was done.
   public var isSomething: Bool {
     weeksMade + weeksDropped + pingsDeleted + outagesDeleted + shiftsPurged > 0
   }
 }
 
 extension Operations {
-  /// Makes the weekly ping partitions from last week to eight weeks ahead; answers how many were
-  /// new. A missing one never fails an ingest: the default partition takes its pings.
-  /// - Throws: `.unavailable`, also while somebody reads for long, `.outcomeUnknown`, `.broken`.
+  /// Creates the weekly ping partitions from last week to eight weeks ahead, and returns how many
+  /// were new. A missing one never fails an upload: the default partition takes its pings.
+  /// - Throws: `.unavailable`, also while the table is locked, `.outcomeUnknown`, `.broken`.
   public func makePingWeeks() async throws(OperationError) -> Int {
     let first = now() - .hours(7 * 24)
     return try await transact { (session) throws(PostgresError) in
@@ -33,11 +33,11 @@ extension Operations {
     }
   }
 
-  /// Makes the weeks to come and forgets pings that were kept for long enough: whole weeks, up to
-  /// seven days later, and one by one those that no week holds. Coverage outlives them: nothing
-  /// goes before the shifts are folded that it belonged to. Our own outages go when no shift is
-  /// kept that they explain. Any number of instances may do it at once.
-  /// - Throws: `.unavailable`, also while somebody reads for long, `.outcomeUnknown`, `.broken`;
+  /// Creates future weeks and deletes pings past their retention: whole weeks, up to seven days
+  /// later, and pings outside all weeks one by one. Coverage outlives them: no ping is deleted
+  /// before its shift is rolled up. Outages are deleted when no stored shift needs them. Any number
+  /// of instances may do this at once.
+  /// - Throws: `.unavailable`, also while the table is locked, `.outcomeUnknown`, `.broken`;
   ///   what was done until then is done.
   public func careForPings() async throws(OperationError) -> PingCare {
     try clock.check()
@@ -58,7 +58,7 @@ extension Operations {
     return care
   }
 
-  /// Deletes fixes that were sealed 7 days ago, shift by shift. Answers of how many.
+  /// Deletes fixes that were sealed 7 days ago, shift by shift. Returns the number of shifts.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; what was done until then is done.
   public func purgeSealed() async throws(OperationError) -> Int {
     let cutoff = now() - sealedLife
@@ -70,7 +70,7 @@ extension Operations {
       guard !shifts.isEmpty else { return purged }
       for shift in shifts {
         let _: Bool = try await transact { (session) throws(PostgresError) in
-          // Nobody moves the shift meanwhile.
+          // Keeps the shift from changing meanwhile.
           try session.execute(keepOutErasure(of: shift.employee))
           try session.pipeline(purge(shift, before: cutoff, startFixAgeMax: tapFixAgeMax))
           return .done(true)
@@ -80,7 +80,7 @@ extension Operations {
     }
   }
 
-  /// Folds what nobody folded yet, and keeps from then on what is folded.
+  /// Rolls up what is not rolled up yet, and keeps the rollup unchanged from then on.
   private func sealShifts(before cutoff: Instant) async throws(OperationError) {
     while true {
       let unsealed = try await patiently { (session) throws(PostgresError) in
@@ -90,19 +90,19 @@ extension Operations {
       guard !unsealed.isEmpty else { return }
       let outcome = try await fold(Set(unsealed), [:], fromAll: true)
       guard outcome.folded > 0 else {
-        throw .unavailable(detail: "others fold the same shifts")
+        throw .unavailable(detail: "the same shifts are being rolled up by another instance")
       }
     }
   }
 
-  /// In a transaction of its own: it keeps everybody else from the table.
+  /// In its own transaction, because it locks the table.
   private func dropPingWeek(before cutoff: Instant) async throws(OperationError) -> Bool {
     try await patiently { (session) throws(PostgresError) in
       try ShiftStore.dropPingWeek(before: cutoff, on: &session) != nil
     }
   }
 
-  /// A transaction that may take minutes: it reads or writes a great part of a table, which nobody
+  /// A transaction that may take minutes: it reads or writes a large part of a table, which nothing
   /// else waits for.
   private func patiently<Answer: Sendable>(
     _ body: @Sendable (inout Session) throws(PostgresError) -> Answer

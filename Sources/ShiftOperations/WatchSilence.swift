@@ -3,33 +3,33 @@ import Postgres
 public import ShiftDomain
 import ShiftStore
 
-/// The watch judges by the heartbeats, never by the present: what a phone said just now may still
-/// be in an instance's memory. Each writes that down once a second, and then its heartbeat. So
-/// until the oldest heartbeat of those that live, less this for a request under way and for clocks
-/// that differ, everything is known. And a watch that was paused, or whose database was, sees no
-/// present until a heartbeat has come, which has recorded the outage before it.
+/// Silence is judged by the heartbeats, never by the current time: a contact from just now may
+/// still be in an instance's memory. Each instance stores its contacts once a second, and then its
+/// heartbeat. So everything is known until the oldest heartbeat of the live instances, minus this
+/// slack for a request in progress and for clocks that differ. And if the watch or its database was
+/// paused, nothing is judged until a heartbeat has come, which records the outage before it.
 private let receiptSlack = TimeSpan.seconds(1)
 
-/// An instance that is this far behind the newest heartbeat has died or hangs. Nobody waits for it
-/// any longer: with the slack, a second each for heartbeat and look, and the work, a silence is
-/// still noticed within the five seconds promised.
+/// An instance this far behind the newest heartbeat has crashed or hangs, and is ignored: with the
+/// slack, a second each for heartbeat and poll, and the work, a silence is still detected within
+/// the promised five seconds.
 private let beatLagMax = TimeSpan.milliseconds(1_500)
 
-/// Outages before that lie before every open shift.
+/// Older outages are before every open shift.
 private let shiftAgeMax = TimeSpan.hours(48)
 
-/// What the watch over silence goes by.
+/// The time base of the watch over silence.
 private struct WatchPresent {
-  /// What time it is.
+  /// The current time.
   let now: Instant
   /// Until when everything that was received is known.
   let judged: Instant
-  /// When we could not listen.
+  /// Our outages.
   let outages: IntervalSet
 
   /// `nil` before the first heartbeat.
   ///
-  /// INVARIANT: read before anything that it judges. What is read after it may only be newer.
+  /// INVARIANT: read before anything that it judges. What is read after it can only be newer.
   init?(at moved: Instant?, on session: inout Session) throws(PostgresError) {
     let (now, beats) = try listening(at: moved, on: &session)
     guard let newest = beats.max(),
@@ -42,8 +42,8 @@ private struct WatchPresent {
 }
 
 extension Operations {
-  /// Those on shift who have become silent, or are heard of again, the longest waiting first.
-  /// - Parameter last: The last one of the page before; `nil`: from the beginning.
+  /// Employees on shift whose silence begins or ends, the longest waiting first.
+  /// - Parameter last: The last one of the previous page; `nil`: from the beginning.
   /// - Throws: `.unavailable`, `.broken`.
   public func silent(after last: DueEmployee? = nil, limit: Int)
     async throws(OperationError) -> [DueEmployee]
@@ -57,20 +57,21 @@ extension Operations {
     }
   }
 
-  /// Opens and closes what the silence of employees' tracking devices asks for, `no_contact` and
-  /// `no_fix`: for all of them in one transaction, or a crowd that falls silent at once would be
-  /// noticed one by one.
+  /// Opens and closes the incidents of silence of employees' tracking devices, `no_contact` and
+  /// `no_fix`: for all of them in one transaction, because many silences at once would be detected
+  /// too late one by one.
   ///
-  /// Any number of callers may try at once: for each employee one of them does it.
-  /// - Parameter employees: A hundred at the most: until COMMIT nobody else can write them.
-  /// - Returns: How long each silence had been due when it was committed.
+  /// Any number of callers may try at once: each employee is processed by one of them.
+  /// - Parameter employees: At most a hundred: until COMMIT nothing else can write them.
+  /// - Returns: How long each silence had been due at COMMIT.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.conflict`, `.broken`; nothing was done then for
   ///   those who are left.
   @discardableResult
   public func passSilence(of employees: [EmployeeID]) async throws(OperationError) -> [Duration] {
     var lags: [Duration] = []
     var left = employees
-    // Whoever is lost each time is written by others again and again, and met at the next look.
+    // An employee that is lost every time is written by others again and again, and is processed in
+    // the next run.
     for _ in 0..<3 where !left.isEmpty {
       let began = ContinuousClock.now
       let candidates = left
@@ -120,7 +121,7 @@ extension Operations {
   }
 }
 
-/// What an employee's silence leads to.
+/// The effects of an employee's silence.
 private struct SilenceVerdict {
   let record: EmployeeRecord
   let signs: SilenceSigns
@@ -175,11 +176,11 @@ private func explain(_ verdicts: inout [SilenceVerdict], on session: inout Sessi
   }
 }
 
-/// What one transaction came to.
+/// The result of one transaction.
 private struct SilenceRound {
-  /// How long each silence had been due by the clock that judged it.
+  /// How long each silence had been due, by the clock that judged it.
   var waited: [TimeSpan] = []
-  /// Those whom somebody else wrote first.
+  /// Employees that another transaction wrote first.
   var lost: [EmployeeID] = []
 }
 

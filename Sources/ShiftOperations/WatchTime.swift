@@ -3,13 +3,12 @@ import Postgres
 public import ShiftDomain
 public import ShiftStore
 
-/// An employee for whom time alone changes something, and since when.
+/// An employee for whom time alone causes a change, and since when it is due.
 public typealias DueEmployee = ShiftStore.DueEmployee
 
 extension Operations {
-  /// Those for whom something is due, the longest waiting first. Which it is, the clock of
-  /// deadlines decides.
-  /// - Parameter last: The last one of the page before; `nil`: from the beginning.
+  /// Employees with something due, the longest waiting first, by the clock of deadlines.
+  /// - Parameter last: The last one of the previous page; `nil`: from the beginning.
   /// - Throws: `.unavailable`, `.broken`.
   public func due(after last: DueEmployee? = nil, limit: Int)
     async throws(OperationError) -> [DueEmployee]
@@ -20,12 +19,12 @@ extension Operations {
     }
   }
 
-  /// Does what time alone has made due for an employee: asks whether clocking out was forgotten, or
-  /// why the break lasts so long, or ends the shift at its limit.
+  /// Does what time alone has made due for an employee: asks about a forgotten clock-out or a long
+  /// break, or ends the shift at its limit.
   ///
   /// Any number of callers may try at once: one of them does it.
-  /// - Returns: How long it had been due when it was committed; `nil` when there was nothing to do,
-  ///   because somebody else was first or the policy gives more time by now.
+  /// - Returns: How long it had been due at COMMIT; `nil` if there was nothing to do, because
+  ///   another caller was first or the policy now allows more time.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.conflict`, `.broken`.
   @discardableResult
   public func passTime(of employee: EmployeeID) async throws(OperationError) -> Duration? {
@@ -37,7 +36,7 @@ extension Operations {
       else { return .done(nil) }
       let step = GuardRules.step(record.state, .time, policy: record.policy, now: now)
       let writing = GuardWriting(before: record, step: step, now: now)
-      // Also without effects: what is due next was said under a former policy.
+      // Also without effects: the next due time was computed under an earlier policy.
       guard try writing.claim(on: &session) else { return .lost }
       guard !step.effects.isEmpty else { return .done(nil) }
       try session.pipeline(writing.statements)

@@ -1,27 +1,27 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables account and account_team. A password is kept as what it takes to know it again.
+// Tables account and account_team. Only the password's hash is stored.
 
 /// An account as stored.
 public struct AccountRecord: Hashable, Sendable {
   /// Its number.
   public var account: AccountID
-  /// The employee that they are themselves; `nil`: none.
+  /// Their own employee number; `nil`: none.
   public var employee: EmployeeID?
-  /// What they may do.
+  /// Their role.
   public var role: AccessRole
-  /// When it was made.
+  /// When it was created.
   public var createdAt: Instant
-  /// When it was disabled; `nil` while it may log in.
+  /// When it was disabled; `nil` while login is allowed.
   public var disabledAt: Instant?
-  /// Whereby they log in, in small letters.
+  /// The e-mail address used to log in, in lower case.
   public var email: String
-  /// How they are named in what they do.
+  /// The name shown for their actions.
   public var name: String
   /// The password's hash.
   public var password: String
-  /// What a manager may see.
+  /// The rights of a manager.
   public var teams: [TeamID: TeamRights]
 
   /// An account.
@@ -65,16 +65,16 @@ extension Rows {
   }
 }
 
-/// Keeps others from changing any account until the transaction ends: what one may be changed to
-/// depends on the rest.
+/// Locks all accounts until the transaction ends, because the allowed changes of one depend on the
+/// others.
 public let holdAccounts: SQL = "LOCK TABLE account IN SHARE ROW EXCLUSIVE MODE"
 
-/// Keeps others from changing an account until the transaction ends.
+/// Locks an account until the transaction ends.
 public func holdAccount(_ account: AccountID) -> SQL {
   "SELECT FROM account WHERE account_id = \(account.rawValue) FOR NO KEY UPDATE"
 }
 
-/// Every account by number, or just the one of `number`, or just the one of `email`.
+/// Every account by number, or only the one with `number`, or only the one with `email`.
 public func accounts(
   number: AccountID? = nil, email: String? = nil, on session: inout Session
 ) throws(PostgresError) -> [AccountRecord] {
@@ -91,7 +91,7 @@ public func accounts(
   return records
 }
 
-/// Adds an account under the next number; that of `account` is not looked at. Violates
+/// Adds an account under the next number; the number in `account` is ignored. Violates
 /// `account_email_once`.
 public func addAccount(_ account: AccountRecord, on session: inout Session) throws(PostgresError)
   -> AccountID
@@ -112,7 +112,7 @@ public func addAccount(_ account: AccountRecord, on session: inout Session) thro
   return added
 }
 
-/// Writes what may change of an account: name, role, employee, whether it may log in, and teams.
+/// Updates an account: name, role, employee, whether login is allowed, and teams.
 public func update(_ account: AccountRecord) -> [SQL] {
   [
     """
@@ -133,8 +133,7 @@ func insertTeams(_ teams: [TeamID: TeamRights], of account: AccountID) -> SQL {
   """
 }
 
-/// Puts another password's hash in the place of `former`. Affects no row when it is not that any
-/// more.
+/// Replaces the password hash `former`. Affects no row if the stored hash is another.
 public func setPassword(_ hash: String, of account: AccountID, insteadOf former: String) -> SQL {
   """
   UPDATE account SET password = \(hash)
@@ -142,7 +141,7 @@ public func setPassword(_ hash: String, of account: AccountID, insteadOf former:
   """
 }
 
-/// The team of `employee`; `nil` when there is no such employee. One probe of a primary key.
+/// The team of `employee`; `nil` if the employee does not exist. One probe of a primary key.
 public func team(of employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> TeamID?
 {

@@ -1,13 +1,13 @@
 public import Postgres
 public import ShiftDomain
 
-// Table acknowledgement: the newest of each device.
+// Table acknowledgement: the newest acknowledgement of each device.
 
-/// What the guard said, as somebody acknowledged it.
+/// Findings that an employee acknowledged.
 public struct Acknowledgement: Hashable, Sendable {
-  /// The app's session, in its own word; 1…64 characters.
+  /// The id of the app session; 1…64 characters.
   public var appSession: String
-  /// What was acknowledged in it.
+  /// The findings acknowledged in it.
   public var findings: FindingSet
 
   /// An acknowledgement.
@@ -31,8 +31,8 @@ public func acknowledgement(on device: DeviceID, on session: inout Session)
     ? nil : Acknowledgement(appSession: try rows.value(0, 0), findings: try rows.findings(0, 1))
 }
 
-/// Keeps an acknowledgement: beside what was acknowledged in the same session before, in place of
-/// what was in another.
+/// Stores an acknowledgement: added to earlier ones of the same session, replacing those of another
+/// session.
 public func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at now: Instant) -> SQL {
   """
   INSERT INTO acknowledgement AS kept (
@@ -47,14 +47,14 @@ public func keep(_ acknowledgement: Acknowledgement, on device: DeviceID, at now
   """
 }
 
-/// Reads a device and what was acknowledged last on it, by statements that run in one round trip
-/// with others.
+/// Reads a device and its last acknowledgement, with statements that run in one round trip with
+/// others.
 public struct DeviceReading: Sendable {
-  /// To run in order; what they found goes to `add`.
+  /// To be run in order; the results go to `add`.
   public let statements: [SQL]
-  /// The device; `nil` when there is none.
+  /// The device; `nil` if it does not exist.
   public private(set) var record: DeviceRecord?
-  /// What was acknowledged last, and when; `nil` before the first time.
+  /// The last acknowledgement, and when; `nil` before the first.
   public private(set) var acknowledged: (findings: FindingSet, at: Instant)?
 
   /// Reads `device`.
@@ -62,7 +62,7 @@ public struct DeviceReading: Sendable {
     statements = [selectDevice(device), selectAcknowledgedFindings(on: device)]
   }
 
-  /// Takes in what the statement at `position` found.
+  /// Takes the result of the statement at `position`.
   public mutating func add(_ position: Int, _ rows: borrowing Rows) throws(PostgresError) {
     if position == 0 {
       record = try rows.deviceRecords().first

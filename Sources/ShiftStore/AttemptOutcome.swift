@@ -1,21 +1,21 @@
 public import ShiftDomain
 
-/// What a tap is for.
+/// The kind of a clock action.
 public enum TapKind: Hashable, Sendable, CaseIterable {
-  /// Work begins.
+  /// Clock-in.
   case clockIn
-  /// Work ends.
+  /// Clock-out.
   case clockOut
-  /// A break begins.
+  /// Break start.
   case breakStart
-  /// The break ends.
+  /// Break end.
   case breakEnd
-  /// This phone goes on tracking.
+  /// Take-over: this phone tracks from now on.
   case takeOver
 }
 
 extension TapKind {
-  /// What came of one that is kept without being judged.
+  /// The outcome of a clock action that is kept without a decision.
   public var keptOutcome: AttemptOutcome {
     switch self {
     case .clockIn: .clockInKept
@@ -29,18 +29,18 @@ extension TapKind {
 
 /// Why a clock action is kept for review. Raw values are stored; append-only.
 public enum KeptReason: UInt8, Coded {
-  /// The rules refused the clock-in.
+  /// The rules blocked the clock-in.
   case blocked = 0
   /// It overlaps another shift.
   case overlaps = 1
   /// It happened over 24 hours before it was sent.
   case tooOld = 2
-  /// It lies before a later clock action that has counted, or follows a clock-in that is kept.
+  /// It is before a later clock action that already counts, or follows a clock-in that is kept.
   case outOfOrder = 3
   /// No shift was open at its time.
   case noOpenShift = 4
 
-  /// Its word in JSON.
+  /// Its code in JSON.
   public var code: String {
     switch self {
     case .blocked: "blocked"
@@ -52,58 +52,58 @@ public enum KeptReason: UInt8, Coded {
   }
 }
 
-/// What came of a tap; it also tells what the tap was for. Raw values are stored; append-only.
+/// The outcome of a clock action, which also tells its kind. Raw values are stored; append-only.
 public enum AttemptOutcome: UInt8, Coded {
-  /// Work began.
+  /// Clocked in.
   case clockedIn = 0
-  /// A shift was open on the device already.
+  /// A shift was already open on the device.
   case alreadyOpen = 1
   /// A shift was open on another device.
   case openElsewhere = 2
-  /// The rules refused.
+  /// The rules blocked it.
   case blocked = 3
   /// It would have overlapped an ended shift.
   case overlaps = 4
-  /// Work ended.
+  /// Clocked out.
   case clockedOut = 5
-  /// There was no shift to end.
+  /// No shift was open.
   case noOpenShift = 6
-  /// The end lay before the beginning.
+  /// The end was before the start.
   case endsBeforeStart = 7
-  /// A break began, or was on already.
+  /// A break started, or was already open.
   case onBreak = 8
-  /// There was no shift to take a break from.
+  /// No shift was open for a break start.
   case breakStartWithoutShift = 9
-  /// The break would have begun before the shift, or before the end of the one before.
+  /// The break would have started before the shift, or before the end of the previous break.
   case breakStartOutOfOrder = 10
   /// The break ended.
   case backAtWork = 11
-  /// There was no shift, and so no break to end.
+  /// No shift was open for a break end.
   case breakEndWithoutShift = 12
-  /// There was no break to end.
+  /// No break was open.
   case notOnBreak = 13
-  /// The break would have ended before its beginning.
+  /// The break would have ended before its start.
   case breakEndOutOfOrder = 14
-  /// The device tracks from then on, or did already.
+  /// The device tracks from then on, or did so before.
   case tracking = 15
-  /// There was no shift to track.
+  /// No shift was open for a take-over.
   case takeOverWithoutShift = 16
-  /// It would have taken over before the shift, or before the last take-over.
+  /// The take-over would have been before the shift, or before the last take-over.
   case takeOverOutOfOrder = 17
-  /// The end lay before another device took over.
+  /// The end was before another device took over.
   case clockOutOutOfOrder = 18
-  /// Kept for review without being judged, as the four below.
+  /// A clock-in kept for review without a decision, like the four below.
   case clockInKept = 19
   /// A clock-out.
   case clockOutKept = 20
-  /// The beginning of a break.
+  /// A break start.
   case breakStartKept = 21
-  /// The end of a break.
+  /// A break end.
   case breakEndKept = 22
   /// A take-over.
   case takeOverKept = 23
 
-  /// What the tap was for: the bodies of two kinds may be equal.
+  /// The kind of the clock action: the bodies of two kinds may be equal.
   public var kind: TapKind {
     switch self {
     case .clockedIn, .alreadyOpen, .openElsewhere, .blocked, .overlaps, .clockInKept: .clockIn
@@ -115,7 +115,7 @@ public enum AttemptOutcome: UInt8, Coded {
     }
   }
 
-  /// Whether it was refused: somebody says what the records do not say.
+  /// Whether it was refused, so that the records contradict what the employee says.
   public var isRefusal: Bool {
     switch self {
     case .clockedIn, .alreadyOpen, .clockedOut, .onBreak, .backAtWork, .tracking: false
@@ -127,7 +127,7 @@ public enum AttemptOutcome: UInt8, Coded {
     }
   }
 
-  /// Why it is kept for review when it was made offline; `nil` when it counted.
+  /// Why it is kept for review if it was made offline; `nil` if it counts.
   public var keptReason: KeptReason? {
     switch self {
     case .clockedIn, .alreadyOpen, .clockedOut, .onBreak, .backAtWork, .tracking: nil
@@ -143,7 +143,7 @@ public enum AttemptOutcome: UInt8, Coded {
     }
   }
 
-  /// Its word in JSON.
+  /// Its code in JSON.
   public var code: String {
     switch self {
     case .clockedIn: "clocked_in"

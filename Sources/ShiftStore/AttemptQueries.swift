@@ -3,40 +3,40 @@ public import ShiftDomain
 
 // Table attempt.
 
-/// One tap and what was answered.
+/// A clock action and its answer.
 public struct AttemptRecord: Hashable, Sendable {
-  /// Its number within the employee, from 1; `nil` for taps from before they were numbered.
+  /// Its number within the employee, from 1; `nil` for one stored before numbering.
   public var number: Int32?
-  /// The tap's id, chosen by the phone.
+  /// The id of the clock action, chosen by the phone.
   public var attemptID: String
-  /// The device that was tapped.
+  /// The device that sent it.
   public var device: DeviceID
   /// SHA-256 of the body without `sentAt`.
   public var bodyHash: [UInt8]
-  /// When it was tapped, by the server's clock.
+  /// Its time by the server's clock.
   public var at: Instant
-  /// When it arrived.
+  /// When it was received.
   public var receivedAt: Instant
-  /// What came of it.
+  /// Its outcome.
   public var outcome: AttemptOutcome
-  /// The shift begun, meant or in the way.
+  /// The shift begun, concerned or in conflict.
   public var shift: Int32?
-  /// The evidence it was judged on.
+  /// The report it was decided on.
   public var report: ReportID?
-  /// The decision; all empty for anything but a clock-in.
+  /// The decision; empty for anything but a clock-in.
   public var decision: Decision
-  /// The policy's version it was judged under.
+  /// The policy version it was decided under.
   public var policyVersion: Int32
-  /// Whether a manager is to look at it.
+  /// Whether it needs review.
   public var needsReview: Bool
   /// Why it is kept for review; `nil` when it was answered at once.
   public var kept: KeptReason?
-  /// What became of the review; `nil` while it is pending.
+  /// The result of the review; `nil` while it is pending.
   public var settlement: Settlement?
   /// The shift that the review opened or corrected.
   public var settledShift: Int32?
 
-  /// A tap and its answer.
+  /// A clock action and its answer.
   public init(
     number: Int32?, attemptID: String, device: DeviceID, bodyHash: [UInt8], at: Instant,
     receivedAt: Instant, outcome: AttemptOutcome, shift: Int32?, report: ReportID?,
@@ -61,7 +61,7 @@ public struct AttemptRecord: Hashable, Sendable {
   }
 }
 
-/// Keeps a tap. Violates `attempt_pk` when the device used the id before.
+/// Stores a clock action. Violates `attempt_pk` if the device has already used the id.
 public func insert(_ attempt: AttemptRecord) -> SQL {
   """
   INSERT INTO attempt (
@@ -77,7 +77,7 @@ public func insert(_ attempt: AttemptRecord) -> SQL {
   """
 }
 
-/// The tap that the device made under `attemptID`; `nil` when it is new.
+/// The clock action of the device with `attemptID`; `nil` if it is new.
 public func attempt(_ attemptID: String, of device: DeviceID, on session: inout Session)
   throws(PostgresError) -> AttemptRecord?
 {
@@ -105,8 +105,7 @@ public func attempt(_ attemptID: String, of device: DeviceID, on session: inout 
     settledShift: try rows.value(0, 15))
 }
 
-/// Whether the newest clock-in that the device made up to `instant` is kept, and its review
-/// pending.
+/// Whether the device's newest clock-in up to `instant` is kept, with a pending review.
 public func isClockInKept(of device: DeviceID, upTo instant: Instant, on session: inout Session)
   throws(PostgresError) -> Bool
 {

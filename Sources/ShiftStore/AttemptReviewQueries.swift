@@ -2,17 +2,17 @@ public import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// Table attempt, as managers look at it: by number within the employee. Taps from before they were
-// numbered cannot be named, and are not listed.
+// Table attempt, as managers see it: by number within the employee. Clock actions stored before
+// numbering cannot be identified, and are not listed.
 
-/// What became of a tap that waited for a manager. Raw values are stored; append-only.
+/// The result of a review. Raw values are stored; append-only.
 public enum Settlement: UInt8, Coded {
-  /// What the employee said holds: a shift was opened or corrected.
+  /// Accepted: a shift was opened or corrected.
   case accepted = 0
-  /// It changes nothing.
+  /// Dismissed without a change.
   case dismissed = 1
 
-  /// Its word in JSON.
+  /// Its code in JSON.
   public var code: String {
     switch self {
     case .accepted: "accepted"
@@ -21,22 +21,22 @@ public enum Settlement: UInt8, Coded {
   }
 }
 
-/// A settlement, with who made it and why.
+/// A review with its author and reason.
 public struct Settled: Hashable, Sendable {
-  /// What became of the tap.
+  /// The result.
   public var settlement: Settlement
-  /// When.
+  /// The time of the review.
   public var at: Instant
-  /// Who; 1…100 characters.
+  /// The reviewer's name; 1…100 characters.
   public var by: String
-  /// Why; up to 500 characters, `nil` when nothing was said.
+  /// The reason; up to 500 characters, `nil` if none was given.
   public var reason: String?
-  /// The shift that was opened or corrected; `nil` when none was.
+  /// The shift that was opened or corrected, if any.
   public var shift: Int32?
-  /// When that shift ended, as was said with an acceptance; `nil` when nothing was said.
+  /// When that shift ended, as given with an acceptance, if at all.
   public var endedAt: Instant?
 
-  /// A settlement.
+  /// A review.
   public init(
     _ settlement: Settlement, at: Instant, by: String, reason: String?, shift: Int32? = nil,
     endedAt: Instant? = nil
@@ -50,46 +50,45 @@ public struct Settled: Hashable, Sendable {
   }
 }
 
-/// A tap as managers see it.
+/// A clock action as managers see it.
 public struct AttemptRow: Hashable, Sendable {
-  /// The device that was tapped.
+  /// The device that sent it.
   public var device: DeviceID
   /// Its number within the employee, from 1.
   public var number: Int32
-  /// When it was tapped, by the server's clock.
+  /// Its time by the server's clock.
   public var at: Instant
-  /// When it arrived.
+  /// When it was received.
   public var receivedAt: Instant
-  /// What came of it.
+  /// Its outcome.
   public var outcome: AttemptOutcome
-  /// The shift begun, ended or in the way, as the phone was told; a settlement changes nothing of
-  /// that, and names its own.
+  /// The shift begun, ended or in conflict, as in the answer to the phone; a review does not change
+  /// that, and has its own shift.
   public var shift: Int32?
-  /// The report it was judged on, which may be gone by now.
+  /// The report it was decided on, which may have been deleted.
   public var report: ReportID?
   /// The decision.
   public var decision: Decision
-  /// Whether it was kept for a manager to look at.
+  /// Whether it was kept for review.
   public var needsReview: Bool
-  /// Why it was kept; `nil` when it was answered at once.
+  /// Why it was kept; `nil` if it was answered at once.
   public var kept: KeptReason?
-  /// The working time that the employee claims by it, until it is reviewed; `nil` when it claims
-  /// none.
+  /// The working time that the employee claims by it until it is reviewed; `nil` if it claims none.
   public var claimed: ShiftSpan?
-  /// Whether it left the queue by itself: the employee has clocked in since, or the shift is over;
-  /// `false` once it is settled.
+  /// Whether it left the review queue automatically, because the employee has clocked in since or
+  /// the shift is over; `false` after a review.
   public var isOvertaken = false
-  /// What became of it; `nil` while nothing did.
+  /// The review; `nil` before it.
   public var settled: Settled?
 
-  /// Whether a manager may settle it: it was refused or kept, and nobody did yet.
+  /// Whether it needs review: it was blocked or kept, and is not reviewed yet.
   public var awaitsManager: Bool { settled == nil && canBeSettled }
 
-  /// Whether it is one that a manager settles.
+  /// Whether it is of a kind that managers review.
   public var canBeSettled: Bool { needsReview || outcome == .blocked }
 }
 
-/// Beside a tap: the first shift that began since, and the plan that was for it.
+/// For a clock action: the next shift that began after it, and the planned shift it was for.
 private let nextShiftAndPlan: StaticString = """
   LEFT JOIN LATERAL (
     SELECT min(shift.started_at) AS at FROM shift
@@ -104,11 +103,11 @@ private let nextShiftAndPlan: StaticString = """
     LIMIT 1) AS plan ON true
   """
 
-/// Taps of `employee`, or of everybody, newest first; with `number` just that one.
+/// Clock actions of `employee`, or of all employees, newest first; with `number` only that one.
 /// - Parameters:
-///   - teams: Only of the employees of these; `nil`: of every team.
-///   - awaitingOnly: Only those that wait for a manager: a refused clock-in does so until the
-///     employee has clocked in or the shift is over.
+///   - teams: Only of employees of these teams; `nil`: of every team.
+///   - awaitingOnly: Only those that need review: a blocked clock-in does until the employee has
+///     clocked in or the shift is over.
 public func attempts(
   of employee: EmployeeID?, number: Int32? = nil, teams: [TeamID]? = nil,
   awaitingOnly: Bool = false, limit: Int32, now: Instant, on session: inout Session
@@ -181,8 +180,8 @@ extension Rows {
   }
 }
 
-/// Settles a tap once. Affects one row, or none: then somebody did before. What the phone was
-/// answered stays, for it may ask again.
+/// Stores a review, once. Affects one row, or none if it was already reviewed. The answer to the
+/// phone stays, because it may ask again.
 public func settle(_ attempt: AttemptRow, _ settled: Settled) -> SQL {
   """
   UPDATE attempt
@@ -194,7 +193,7 @@ public func settle(_ attempt: AttemptRow, _ settled: Settled) -> SQL {
   """
 }
 
-/// A report that is still held; `nil` when it is gone.
+/// A stored report; `nil` if it was deleted.
 public func report(_ report: ReportID, of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> PermissionReport?
 {
@@ -207,7 +206,7 @@ public func report(_ report: ReportID, of employee: EmployeeID, on session: inou
   return rows.count == 0 ? nil : try rows.permissionReport(0, from: 0)
 }
 
-/// Whether nobody has to decide on a tap any more; true of one that is not there.
+/// Whether a clock action needs no review any more; `true` for an unknown one.
 public func isSettled(attempt number: Int32, of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> Bool
 {

@@ -2,35 +2,35 @@ public import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// Table audit_entry: who looked at or did what. Rows are added and never altered.
+// Table audit_entry: who viewed or did what. Rows are added and never changed.
 
-/// What was done. Raw values are stored; append-only.
+/// The action of an audit entry. Raw values are stored; append-only.
 public enum AuditAction: UInt8, Coded {
-  /// Somebody looked at where an employee was.
+  /// An employee's positions were viewed.
   case trackViewed = 0
-  /// Somebody took a copy of where an employee was.
+  /// An employee's positions were exported.
   case trackExported = 1
-  /// Somebody logged in.
+  /// Login.
   case loggedIn = 2
-  /// Somebody logged out.
+  /// Logout.
   case loggedOut = 3
-  /// Somebody ended a session otherwise.
+  /// A session was ended other than by logout.
   case sessionRevoked = 4
-  /// Somebody changed their own password.
+  /// A user changed their own password.
   case passwordChanged = 5
-  /// Somebody gave another a new password.
+  /// An administrator reset a password.
   case passwordReset = 6
   /// An account was added.
   case accountAdded = 7
   /// An account's name, role, teams or rights were changed.
   case accountChanged = 8
-  /// An account may log in no more.
+  /// An account was disabled.
   case accountDisabled = 9
-  /// An account may log in again.
+  /// An account was enabled again.
   case accountEnabled = 10
-  /// An access token was made.
+  /// An API token was created.
   case tokenMade = 11
-  /// An access token was revoked.
+  /// An API token was revoked.
   case tokenRevoked = 12
   /// An employee was added.
   case employeeAdded = 20
@@ -38,26 +38,26 @@ public enum AuditAction: UInt8, Coded {
   case employeeChanged = 21
   /// Employees were added and changed from a file.
   case employeesImported = 22
-  /// A device may speak no more.
+  /// A device was revoked.
   case deviceRevoked = 23
-  /// A code to enrol a phone was made.
+  /// An enrolment code was created.
   case enrolmentCodeMade = 24
   /// A team was added.
   case teamAdded = 25
   /// A team's name or time zone was changed.
   case teamChanged = 26
-  /// All that is kept of an employee was copied out.
+  /// All data of an employee was exported.
   case employeeExported = 27
-  /// All that was kept of an employee was removed.
+  /// All data of an employee was deleted.
   case employeeErased = 28
-  /// How long things are kept was changed.
+  /// The retention was changed.
   case retentionChanged = 29
-  /// The notice shown at enrolment was given a new version.
+  /// A new version of the privacy notice was created.
   case noticeChanged = 30
   /// A team's policy was changed.
   case policyChanged = 31
 
-  /// Its word in JSON.
+  /// Its code in JSON.
   public var code: String {
     switch self {
     case .trackViewed: "track_viewed"
@@ -89,29 +89,29 @@ public enum AuditAction: UInt8, Coded {
   }
 }
 
-/// An entry of the log.
+/// An entry of the audit log.
 public struct AuditEntry: Hashable, Sendable {
-  /// 41 bits of milliseconds, 22 random ones; unique within the employee.
+  /// 41 bits of milliseconds, 22 random bits; unique within the employee.
   public var id: Int64
-  /// What was done.
+  /// The action.
   public var action: AuditAction
-  /// When.
+  /// Its time.
   public var at: Instant
-  /// Who did it, as they were called then; 1…100 characters.
+  /// The actor's name at that time; 1…100 characters.
   public var actor: String
-  /// Their account; `nil`: a token, the command line, or nobody yet.
+  /// The actor's account; `nil`: a token or the command line.
   public var account: AccountID?
-  /// Whom it is about; `nil`: nobody in particular.
+  /// The employee it concerns; `nil`: none in particular.
   public var employee: EmployeeID?
-  /// The team they were in.
+  /// Their team at that time.
   public var team: TeamID?
-  /// The shift that was looked at.
+  /// The shift that was viewed.
   public var shift: Int32?
-  /// The span of it.
+  /// The viewed span.
   public var span: Interval?
-  /// The account, token, device or employee that it was done to.
+  /// The account, token, device or employee that was changed.
   public var target: Int32?
-  /// What for; up to 500 characters.
+  /// The stated purpose or the change; up to 500 characters.
   public var reason: String?
 
   /// An entry.
@@ -134,7 +134,7 @@ public struct AuditEntry: Hashable, Sendable {
   }
 }
 
-/// Adds an entry to the log.
+/// Adds an entry to the audit log.
 public func insert(_ entry: AuditEntry) -> SQL {
   """
   INSERT INTO audit_entry (employee_id, entry_id, at, action, actor, account_id, team_id, shift_no,
@@ -145,10 +145,10 @@ public func insert(_ entry: AuditEntry) -> SQL {
   """
 }
 
-/// The log, the newest first: of `employee`, or of everybody and nobody.
+/// The audit log, newest first: of `employee`, or all of it.
 /// - Parameters:
 ///   - actions: Only these; empty: all.
-///   - before: Only entries older than that of this id.
+///   - before: Only entries older than this one.
 public func auditEntries(
   about employee: EmployeeID?, actions: [AuditAction] = [], before id: Int64? = nil, limit: Int32,
   on session: inout Session

@@ -2,9 +2,9 @@ public import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// What managers and operators see at a glance, across tables.
+// The overview of managers and operators, across tables.
 
-/// A team and its present day.
+/// A team and its current day.
 public struct TeamDay: Hashable, Sendable {
   /// The team.
   public var team: TeamID
@@ -12,10 +12,10 @@ public struct TeamDay: Hashable, Sendable {
   public var name: String
   /// Its IANA time zone.
   public var timeZone: String
-  /// From the day's first instant there to the next one's.
+  /// From the day's first instant to that of the next day.
   public var span = Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 0))
 
-  /// A team whose day is not told yet.
+  /// A team whose day is not set yet.
   public init(team: TeamID, name: String, timeZone: String) {
     self.team = team
     self.name = name
@@ -23,7 +23,7 @@ public struct TeamDay: Hashable, Sendable {
   }
 }
 
-/// The teams in `scope`, by number; their day is for the caller to tell.
+/// The teams in `scope`, by number; the caller sets their day.
 public func teamDays(in scope: TeamScope, on session: inout Session)
   throws(PostgresError) -> [TeamDay]
 {
@@ -44,19 +44,19 @@ public func teamDays(in scope: TeamScope, on session: inout Session)
   return days
 }
 
-/// A clock-in that was refused, and that nobody has settled.
+/// A blocked clock-in that is not reviewed yet.
 public struct BlockedTap: Hashable, Sendable {
-  /// Its number within the employee; `nil` for taps from before they were numbered.
+  /// Its number within the employee; `nil` for one stored before numbering.
   public var attempt: Int32?
-  /// When it was tapped.
+  /// The time of the clock-in.
   public var at: Instant
-  /// What blocked it.
+  /// The blocking findings.
   public var findings: FindingSet
 }
 
 /// One employee's line on the board.
 public struct BoardRecord: Hashable, Sendable {
-  /// Who.
+  /// The employee.
   public var employee: EmployeeID
   /// Their name.
   public var name: String
@@ -66,39 +66,39 @@ public struct BoardRecord: Hashable, Sendable {
   public var openShift: Int32?
   /// When the open shift began.
   public var startedAt: Instant?
-  /// Since when they are on a break; `nil`: they are not.
+  /// The start of the current break; `nil` outside a break.
   public var breakSince: Instant?
-  /// When the tracking device was last heard of.
+  /// The last contact from the tracking device.
   public var lastReceivedAt: Instant?
-  /// When it was last located.
+  /// Its last fix.
   public var lastFixAt: Instant?
-  /// The clock-in that was refused today, when it was their last tap; `nil` on shift.
+  /// Today's blocked clock-in, if it was their last clock action; `nil` on shift.
   public var blocked: BlockedTap?
   /// Open incidents, in the order they began.
   public var incidents: [OpenIncident] = []
 }
 
-/// What the board is made of, in one snapshot of the database.
+/// The facts of the board, in one snapshot of the database.
 public struct BoardRecords: Hashable, Sendable {
-  /// Everybody asked for, by team and number.
+  /// All requested employees, by team and number.
   public var lines: [BoardRecord] = []
-  /// Their shifts that touch the day, by employee and start.
+  /// Their shifts that intersect the day, by employee and start.
   public var shifts: [DayShift] = []
-  /// Our own outages since the first of these shifts may have begun, whole.
+  /// Our outages since the first of these shifts may have begun, not clipped.
   public var outages = IntervalSet()
 
-  /// Nobody.
+  /// Empty.
   public init() {}
 }
 
-/// Has what follows in this transaction planned once a connection, or as the planner likes. Left
-/// alone, it plans a whole board's statements anew for each look, which takes longer than some of
-/// them; a few people's are worth it.
+/// Plans the following statements of this transaction once per connection, or as the planner likes.
+/// By default Postgres plans the statements of a whole board again for each query, which takes
+/// longer than some of them; for a few employees it is worth it.
 func planning(once: Bool) -> SQL {
   "SELECT set_config('plan_cache_mode', \(once ? "force_generic_plan" : "auto"), true)"
 }
 
-/// The people of the teams of `days`, or only those of them in `employees`.
+/// The employees of the teams of `days`, or only those in `employees`.
 public func board(
   on days: [TeamDay], only employees: [EmployeeID]? = nil, on session: inout Session
 ) throws(PostgresError) -> BoardRecords {
@@ -169,21 +169,21 @@ extension Rows {
   }
 }
 
-/// What stands for an employee's line on the board: another value whenever something has happened
-/// that makes the line another; that time goes by moves none.
+/// A mark of an employee's line on the board: another value whenever an event changes the line; the
+/// passing of time does not change it.
 public struct BoardMark: Hashable, Sendable {
   /// Their team.
   public var team: TeamID
   /// The version of their state.
   public var version: Int64
-  /// Whether a position of the open shift has come.
+  /// Whether a position of the open shift has been received.
   public var isLocated: Bool
-  /// How often somebody was told of their open incidents; 0 until the caller says.
+  /// How many notifications of their open incidents were delivered; 0 until the caller sets it.
   public var told: Int64 = 0
 }
 
-/// Everybody's mark. By it any number of instances notice every change, in whatever order
-/// transactions commit, without being told.
+/// The marks of all employees. With them any number of instances notice every change, in whatever
+/// order transactions commit, without notifications.
 public func boardMarks(on session: inout Session) throws(PostgresError) -> [EmployeeID: BoardMark] {
   let rows = try session.run(
     """
@@ -204,15 +204,15 @@ public func boardMarks(on session: inout Session) throws(PostgresError) -> [Empl
   return marks
 }
 
-/// How much there is of everything.
+/// The numbers of objects in the installation.
 public struct InstallationCounts: Hashable, Sendable {
   /// The server's own version.
   public var postgresVersion: String
-  /// Teams, employees and devices that may speak.
+  /// Teams, employees and devices that are not revoked.
   public var teams: Int64, employees: Int64, devices: Int64
   /// Shifts and incidents without an end.
   public var openShifts: Int64, openIncidents: Int64
-  /// Messages in the outbox, and when the oldest was queued.
+  /// Notifications in the outbox, and when the oldest was queued.
   public var notifications: Int64, oldestNotificationAt: Instant?
 }
 

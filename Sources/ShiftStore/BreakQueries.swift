@@ -2,13 +2,13 @@ public import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// Tables shift_break and take_over: what happens to a shift between its start and its end.
+// Tables shift_break and take_over: the events of a shift between its start and its end.
 
-/// Begins a break. What was recorded in it is sealed until its end is known. Violates
-/// `shift_break_disjoint` when it overlaps another.
-/// - Parameter receivedAt: When that was told: from then on fixes are refused.
+/// Starts a break. Positions recorded in it are sealed until its end is known. Violates
+/// `shift_break_disjoint` if it overlaps another.
+/// - Parameter receivedAt: The receipt: from then on fixes are refused.
 ///
-/// INVARIANT: uploads are kept out first.
+/// INVARIANT: uploads are locked out first.
 public func insertBreak(
   _ number: Int16, of shift: ShiftID, from start: Instant, receivedAt: Instant
 ) -> [SQL] {
@@ -22,8 +22,8 @@ public func insertBreak(
   ]
 }
 
-/// Ends the break that began at `start`: what was recorded in it goes, and what was recorded after
-/// it counts again.
+/// Ends the break that began at `start`: positions recorded in it are deleted, and those recorded
+/// after it count again.
 public func endBreak(of shift: ShiftID, from start: Instant, at instant: Instant) -> [SQL] {
   [
     keepOutUploads(of: shift.employee),
@@ -35,11 +35,11 @@ public func endBreak(of shift: ShiftID, from start: Instant, at instant: Instant
   ] + deletePings(of: shift, from: start, to: instant)
 }
 
-/// Notes that another device tracks from `span.since` on; what others recorded from then on is
-/// sealed.
+/// Stores that another device tracks from `span.since` on; positions recorded by others from then
+/// on are sealed.
 /// - Parameters:
-///   - report: The report of its that was in force then.
-///   - now: When that was told.
+///   - report: The device's report that was in force then.
+///   - now: The receipt of the take-over.
 public func insertTakeOver(
   _ span: TrackingSpan, of shift: ShiftID, on report: ReportID?, at now: Instant
 ) -> [SQL] {
@@ -58,7 +58,7 @@ public func insertTakeOver(
   ] + purgeLater(shift, from: span.since, to: nil, .otherDevice, at: now)
 }
 
-/// A shift's breaks, the open one without an end in sight, and the devices that took over.
+/// A shift's breaks, an open one without an end, and its take-overs.
 public func interruptions(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> (breaks: IntervalSet, takeOvers: [TrackingSpan])
 {

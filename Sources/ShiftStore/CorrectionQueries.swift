@@ -2,7 +2,7 @@ public import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// Table shift_correction, and what a correction does to the shift's own rows.
+// Table shift_correction, and the effects of a correction on the shift's own rows.
 
 /// A correction as stored and listed.
 public struct CorrectionRow: Hashable, Sendable {
@@ -10,23 +10,23 @@ public struct CorrectionRow: Hashable, Sendable {
   public var shift: ShiftID
   /// Its number within the shift, from 1.
   public var number: Int16
-  /// What the shift's span was.
+  /// The shift's previous span.
   public var old: ShiftSpan
-  /// What it was set to.
+  /// The new span.
   public var new: ShiftSpan
-  /// Who corrected it; 1…100 characters.
+  /// The author's name; 1…100 characters.
   public var correctedBy: String
-  /// When.
+  /// The time of the correction.
   public var correctedAt: Instant
-  /// Why; 1…500 characters.
+  /// The reason; 1…500 characters.
   public var reason: String
-  /// The number of the correction that this one undoes; `nil` when it undoes none.
+  /// The number of the correction that this one undoes, if any.
   public var undoes: Int16?
-  /// When it was undone; `nil` unless it was.
+  /// When it was undone; `nil` if it was not.
   public var undoneAt: Instant?
-  /// How the shift had ended before it; `nil` when it was open.
+  /// How the shift had ended before it; `nil` if it was open.
   public var oldEnding: ShiftEnding?
-  /// Whether somebody was to look at the shift before it.
+  /// Whether the shift needed review before it.
   public var oldReview: Bool
 
   /// A correction.
@@ -49,10 +49,9 @@ public struct CorrectionRow: Hashable, Sendable {
   }
 }
 
-/// Keeps the shift's breaks as they are, as far as `correction` cuts them, so that it can be
-/// undone.
+/// Saves the shift's breaks as far as `correction` clips them, so that it can be undone.
 ///
-/// INVARIANT: before any statement that cuts them.
+/// INVARIANT: before any statement that clips them.
 public func keepBreaks(of correction: CorrectionRow) -> SQL {
   let (shift, span) = (correction.shift, correction.new)
   return """
@@ -65,14 +64,14 @@ public func keepBreaks(of correction: CorrectionRow) -> SQL {
     """
 }
 
-/// Gives a shift its corrected span and keeps what it was before. What lies outside is sealed:
-/// location is read only within a shift. Violates `shift_spans_disjoint` when it would overlap
-/// another.
+/// Gives a shift its corrected span and stores the previous one. Positions outside are sealed,
+/// because they may be read only within a shift. Violates `shift_spans_disjoint` if it would
+/// overlap another.
 ///
-/// INVARIANT: uploads are kept out first.
+/// INVARIANT: uploads are locked out first.
 /// - Parameters:
-///   - wasEndedByManager: Whether the old end is a correction itself, and no original.
-///   - tellsEnd: Whether somebody said when it ended, which is all that a review asks for.
+///   - wasEndedByManager: Whether the old end is itself a correction, and not an original.
+///   - tellsEnd: Whether an end was given, which is all that a review asks for.
 public func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, tellsEnd: Bool) -> [SQL] {
   let (shift, old, new) = (correction.shift, correction.old, correction.new)
   let update: SQL = """
@@ -89,10 +88,10 @@ public func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, tellsEnd
     + clipBreaks(of: shift, to: new) + [insert(correction)]
 }
 
-/// Gives a shift the span and the breaks again that it had before the correction that this one
-/// undoes, and with them what was recorded there.
+/// Restores the span and the breaks that a shift had before the correction that this one undoes,
+/// and with them the positions recorded there.
 ///
-/// INVARIANT: uploads are kept out first.
+/// INVARIANT: uploads are locked out first.
 public func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL] {
   let (shift, span) = (correction.shift, correction.new)
   let update: SQL = """
@@ -105,7 +104,7 @@ public func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL]
     + clipBreaks(of: shift, to: span) + restoreBreaks(of: undone) + [insert(correction)]
 }
 
-/// Puts the breaks back as they were before `undone` cut them.
+/// Restores the breaks as they were before `undone` clipped them.
 func restoreBreaks(of undone: CorrectionRow) -> [SQL] {
   let (employee, number) = (undone.shift.employee.rawValue, undone.shift.number)
   return [
@@ -132,7 +131,7 @@ private func seal(outside correction: CorrectionRow) -> [SQL] {
     + (span.end.map { purgeLater(shift, from: $0, to: nil, .outsideShift, at: now) } ?? [])
 }
 
-/// A shift's breaks as they are, the open one without an end.
+/// A shift's current breaks, an open one without an end.
 public func breaks(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> [ShiftBreak]
 {
@@ -152,7 +151,7 @@ public func breaks(of shift: ShiftID, on session: inout Session)
   return breaks
 }
 
-/// The newest break of a shift as it was before a correction cut it; `nil` when it cut none.
+/// The newest break of a shift before a correction clipped it; `nil` if it clipped none.
 public func keptBreak(of correction: CorrectionRow, on session: inout Session)
   throws(PostgresError) -> ShiftBreak?
 {
@@ -184,7 +183,7 @@ func clipBreaks(of shift: ShiftID, to span: ShiftSpan) -> [SQL] {
   ]
 }
 
-/// Adds a correction. Violates `shift_correction_pk` when somebody else made this one first.
+/// Adds a correction. Violates `shift_correction_pk` if another transaction made this one first.
 func insert(_ correction: CorrectionRow) -> SQL {
   """
   INSERT INTO shift_correction (
@@ -230,8 +229,8 @@ public func corrections(of shift: ShiftID, on session: inout Session)
   return records
 }
 
-/// What a shift's span was before its first correction; `nil` when it was never corrected, an end
-/// of `nil` when its end was not.
+/// A shift's span before its first correction; `nil` without corrections, with an end of `nil` if
+/// its end was not corrected.
 public func originalSpan(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> ShiftSpan?
 {
@@ -246,9 +245,9 @@ public func originalSpan(of shift: ShiftID, on session: inout Session)
     ? nil : ShiftSpan(from: try rows.value(0, 0), to: try rows.value(0, 1))
 }
 
-/// The first other shift of `employee` that shares time with `span`; `nil` when none does. An open
-/// one goes on for ever.
-/// - Parameter shift: The number of the shift that is to have the span; `nil` for a new one.
+/// The first other shift of `employee` that overlaps `span`; `nil` if there is none. An open one
+/// has no end.
+/// - Parameter shift: The number of the shift that gets the span; `nil` for a new one.
 public func shiftInTheWay(
   of span: ShiftSpan, besides shift: Int32?, of employee: EmployeeID, on session: inout Session
 ) throws(PostgresError) -> (shift: ShiftID, span: ShiftSpan)? {

@@ -1,8 +1,8 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables enrolment_code and access_token. Only hashes are stored: who reads the database cannot
-// speak as anybody.
+// Tables enrolment_code and access_token. Only hashes are stored, so that access to the database
+// does not allow impersonation.
 
 /// Adds a code that enrols one phone of `employee`.
 public func insertEnrolmentCode(hash: [UInt8], of employee: EmployeeID, expiresAt: Instant) -> SQL {
@@ -12,15 +12,15 @@ public func insertEnrolmentCode(hash: [UInt8], of employee: EmployeeID, expiresA
   """
 }
 
-/// What became of an enrolment code.
+/// The use of an enrolment code.
 public enum EnrolmentCodeUse: Hashable, Sendable {
   /// It may still be used.
   case unused
-  /// It became this device, whose token's secret has this hash.
+  /// It was used by this device, whose token's secret has this hash.
   case used(by: DeviceID, tokenHash: [UInt8])
 }
 
-/// What became of a code of `employee`; `nil` when it is unknown, or too old and unused.
+/// The use of a code of `employee`; `nil` if it is unknown, or expired and unused.
 public func enrolmentCodeUse(
   hash: [UInt8], of employee: EmployeeID, now: Instant, on session: inout Session
 ) throws(PostgresError) -> EnrolmentCodeUse? {
@@ -39,7 +39,7 @@ public func enrolmentCodeUse(
     by: DeviceID(employee: employee, number: number), tokenHash: try rows.value(0, 1))
 }
 
-/// Uses up a code for `device`; answers whether it was there, unused and in time.
+/// Uses a code for `device`; returns whether it existed, was unused and not expired.
 public func useEnrolmentCode(
   hash: [UInt8], for device: DeviceID, now: Instant, on session: inout Session
 ) throws(PostgresError) -> Bool {
@@ -51,14 +51,14 @@ public func useEnrolmentCode(
     """) == 1
 }
 
-/// What somebody of the office may do. Raw values are stored; append-only.
+/// The role of a manager, administrator or API token. Raw values are stored; append-only.
 public enum AccessRole: UInt8, Coded {
-  /// Everything.
+  /// All rights.
   case administrator = 0
-  /// What the rights for their teams say.
+  /// The rights for their teams.
   case manager = 1
 
-  /// Its word on the command line and in JSON.
+  /// Its code on the command line and in JSON.
   public var code: String {
     switch self {
     case .administrator: "admin"
@@ -67,27 +67,27 @@ public enum AccessRole: UInt8, Coded {
   }
 }
 
-/// An access token as stored.
+/// An API token as stored.
 public struct AccessTokenRecord: Hashable, Sendable {
   /// Its number.
   public var number: Int32
-  /// What its holder may do.
+  /// Its role.
   public var role: AccessRole
   /// SHA-256 of its secret.
   public var secretHash: [UInt8]
-  /// What it is for.
+  /// Its purpose.
   public var name: String
-  /// When it was made.
+  /// When it was created.
   public var createdAt: Instant
-  /// Until when it may be used.
+  /// When it expires.
   public var expiresAt: Instant
-  /// When it was revoked; `nil` while it may be used.
+  /// When it was revoked; `nil` while it is valid.
   public var revokedAt: Instant?
-  /// What a manager's may see.
+  /// The rights of a manager's token.
   public var teams: [TeamID: TeamRights]
 }
 
-/// Adds an access token under the next number.
+/// Adds an API token under the next number.
 public func addAccessToken(
   name: String, role: AccessRole, teams: [TeamID: TeamRights], secretHash: [UInt8],
   expiresAt: Instant, on session: inout Session
@@ -110,7 +110,7 @@ public func addAccessToken(
   return number
 }
 
-/// Every access token by number, or just the one of `number`.
+/// Every API token by number, or only the one with `number`.
 public func accessTokens(number: Int32?, on session: inout Session) throws(PostgresError)
   -> [AccessTokenRecord]
 {
@@ -137,7 +137,7 @@ public func accessTokens(number: Int32?, on session: inout Session) throws(Postg
   return records
 }
 
-/// Takes an access token's right. Affects no row when it is unknown or revoked already.
+/// Revokes an API token. Affects no row if it is unknown or already revoked.
 public func revokeAccessToken(_ number: Int32, at now: Instant) -> SQL {
   "UPDATE access_token SET revoked_at = \(now) WHERE token_id = \(number) AND revoked_at IS NULL"
 }

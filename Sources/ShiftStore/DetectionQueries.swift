@@ -1,28 +1,28 @@
 public import Postgres
 public import ShiftDomain
 
-// Table detection: each opening or worsening of an incident by a report, and how long that took.
+// Table detection: each opening or worsening of an incident by a report, and how long it took.
 
 /// An incident that a report opened or worsened.
 public struct DetectionRow: Hashable, Sendable {
   /// The incident.
   public var incident: IncidentID
-  /// The report that told of it.
+  /// The report that was the evidence.
   public var report: ReportID
-  /// What it was about.
+  /// The kind of the incident.
   public var kind: IncidentKind
-  /// Whether it had been open, and became worse.
+  /// Whether it was already open, and became worse.
   public var worsened: Bool
   /// When the request that carried the report was received.
   public var receivedAt: Instant
-  /// From its last byte read to COMMIT returned; `nil`: nobody measured it.
+  /// From its last byte read to COMMIT returned; `nil`: not measured.
   public var elapsed: TimeSpan?
-  /// What its employee is called; `nil` unless read.
+  /// The employee's name; `nil` unless read.
   public var name: String?
-  /// The shift that the incident belongs to; `nil` unless read, and once the shift is forgotten.
+  /// The shift of the incident; `nil` unless read, and once the shift is deleted.
   public var shift: ShiftID?
 
-  /// One that is not measured yet.
+  /// A detection without a measurement.
   public init(
     _ incident: IncidentID, by report: ReportID, kind: IncidentKind, worsened: Bool,
     receivedAt: Instant
@@ -35,7 +35,7 @@ public struct DetectionRow: Hashable, Sendable {
   }
 }
 
-/// Notes that there is something to measure.
+/// Stores a detection that is to be measured.
 /// INVARIANT: in the transaction that opens or worsens the incident.
 public func insert(_ row: DetectionRow) -> SQL {
   """
@@ -46,7 +46,7 @@ public func insert(_ row: DetectionRow) -> SQL {
   """
 }
 
-/// Notes how long the detections of a report took, once.
+/// Stores how long the detections of a report took, once.
 public func measured(_ report: ReportID, of employee: EmployeeID, elapsed: TimeSpan) -> SQL {
   """
   UPDATE detection SET elapsed_ms = \(elapsed.column)
@@ -55,12 +55,12 @@ public func measured(_ report: ReportID, of employee: EmployeeID, elapsed: TimeS
   """
 }
 
-/// Forgets what was detected before `cutoff`.
+/// Deletes detections from before `cutoff`.
 public func deleteDetections(before cutoff: Instant) -> SQL {
   "DELETE FROM detection WHERE received_at < \(cutoff)"
 }
 
-/// What was detected since `start` among the people in `scope`, in order.
+/// Detections since `start` for the employees in `scope`, in order.
 public func detections(
   in scope: TeamScope, since start: Instant, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [DetectionRow] {

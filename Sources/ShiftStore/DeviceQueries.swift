@@ -1,15 +1,15 @@
 public import Postgres
 public import ShiftDomain
 
-// Table device, and device_pulse beside it.
+// Tables device and device_pulse.
 
-/// A device with its newest report and its last signs of life.
+/// A device with its newest report and its last contacts.
 public struct DeviceRecord: Hashable, Sendable {
   /// The device.
   public var device: DeviceID
   /// Its system.
   public var platform: Platform
-  /// Its system's version, in its own words.
+  /// Its system's version, as reported.
   public var osVersion: String?
   /// Its maker and model.
   public var model: String?
@@ -19,18 +19,18 @@ public struct DeviceRecord: Hashable, Sendable {
   public var tokenHash: [UInt8]
   /// When it was enrolled.
   public var enrolledAt: Instant
-  /// When it was revoked; `nil` while it may speak.
+  /// When it was revoked; `nil` while it is allowed.
   public var revokedAt: Instant?
   /// Its newest report.
   public var newestReport: PermissionReport?
-  /// When it was last heard of.
+  /// Its last contact.
   public var lastReceivedAt: Instant?
-  /// When it was last located.
+  /// Its last fix.
   public var lastFixAt: Instant?
-  /// The code of the language that it asked for last, of those that have texts; `nil` when it never
-  /// named one.
+  /// The code of the language that it asked for last, among the supported ones; `nil` if it never
+  /// asked for one.
   public var language: String?
-  /// Its app and the app's version, as it reported them last.
+  /// Its app and the app's version, as last reported.
   public var app: String?
   /// The id of its newest installation that has one; `nil` before the first.
   public var installation: String?
@@ -61,7 +61,7 @@ func selectDevice(_ device: DeviceID) -> SQL {
   """
 }
 
-/// The devices of `employee`, or of everybody, newest first within an employee.
+/// The devices of `employee`, or of all employees, newest first within an employee.
 public func devices(of employee: EmployeeID?, on session: inout Session) throws(PostgresError)
   -> [DeviceRecord]
 {
@@ -85,7 +85,7 @@ func selectDevices(_ devices: [DeviceID]) -> SQL {
   """
 }
 
-/// These devices, in any order; those that are not there are left out.
+/// These devices, in any order; unknown ones are left out.
 public func deviceRecords(of devices: [DeviceID], on session: inout Session) throws(PostgresError)
   -> [DeviceRecord]
 {
@@ -112,7 +112,7 @@ extension Rows {
   }
 }
 
-/// A phone about to be enrolled.
+/// A phone to be enrolled.
 public struct DeviceToInsert: Hashable, Sendable {
   /// Its system.
   public var platform: Platform
@@ -124,7 +124,8 @@ public struct DeviceToInsert: Hashable, Sendable {
   public var canReport: Bool
   /// SHA-256 of its token's secret.
   public var tokenHash: [UInt8]
-  /// The code of its language, two small letters; `nil` when it named none that has texts.
+  /// The code of its language, two lower-case letters; `nil` if none of those requested is
+  /// supported.
   public var language: String?
 
   /// A phone.
@@ -168,7 +169,7 @@ public func setNewestReport(_ report: ReportID, of device: DeviceID) -> SQL {
   """
 }
 
-/// The device asks for the language of this code from now on.
+/// Sets the language that the device asks for.
 public func setLanguage(_ code: String, of device: DeviceID) -> SQL {
   """
   UPDATE device SET language = \(code)
@@ -176,7 +177,7 @@ public func setLanguage(_ code: String, of device: DeviceID) -> SQL {
   """
 }
 
-/// What a device says that it is follows its newest report.
+/// Updates a device's description from its newest report.
 public func setDescription(
   of device: DeviceID, osVersion: String?, model: String?, app: String?
 ) -> SQL {
@@ -186,7 +187,7 @@ public func setDescription(
   """
 }
 
-/// The number of the installation called `name` on `device`; `nil` when it is not known.
+/// The number of the installation `name` on `device`; `nil` if it is unknown.
 public func installationNumber(
   of name: String, on device: DeviceID, _ session: inout Session
 ) throws(PostgresError) -> Int32? {
@@ -199,8 +200,8 @@ public func installationNumber(
   return rows.count == 0 ? nil : try rows.value(0, 0)
 }
 
-/// Adds the device's newest installation under `number`. The newest hundred are known; a report of
-/// one from before them is that of a new one.
+/// Adds the device's newest installation under `number`. The newest hundred are stored; a report of
+/// an older one counts as one of a new installation.
 public func addInstallation(_ name: String, number: Int32, of device: DeviceID) -> SQL {
   """
   UPDATE device
@@ -209,9 +210,9 @@ public func addInstallation(_ name: String, number: Int32, of device: DeviceID) 
   """
 }
 
-/// Takes a device's right to speak. Affects no row when it is unknown or revoked already.
+/// Revokes a device. Affects no row if it is unknown or already revoked.
 ///
-/// INVARIANT: the employee's version is moved on first, for tokens are remembered with it.
+/// INVARIANT: the employee's version is increased first, because tokens are cached with it.
 public func revoke(_ device: DeviceID, at now: Instant) -> SQL {
   """
   UPDATE device SET revoked_at = \(now)
@@ -220,7 +221,7 @@ public func revoke(_ device: DeviceID, at now: Instant) -> SQL {
   """
 }
 
-/// The newest device of `employee` that may speak; `nil` when there is none.
+/// The newest device of `employee` that is not revoked; `nil` without any.
 public func newestDevice(of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> Int16?
 {

@@ -1,19 +1,19 @@
 public import Postgres
 public import ShiftDomain
 
-// Table guard_state, as the watch over open shifts reads it: for whom time alone changes something.
-// Everywhere `now` is the clock of deadlines; `nil`: the database's own.
+// Table guard_state, as the watch over open shifts reads it: employees for whom time alone causes a
+// change. Everywhere `now` is the clock of deadlines; `nil`: the database's own.
 
-/// An employee for whom time alone changes something.
+/// An employee for whom time alone causes a change.
 public struct DueEmployee: Hashable, Sendable {
-  /// Who.
+  /// The employee.
   public var employee: EmployeeID
-  /// Since when.
+  /// Since when it is due.
   public var dueAt: Instant
 }
 
-/// Those for whom something is due, the longest waiting first.
-/// - Parameter last: The last one of the page before; `nil`: from the beginning.
+/// Employees with something due, the longest waiting first.
+/// - Parameter last: The last one of the previous page; `nil`: from the beginning.
 public func dueEmployees(
   at now: Instant?, after last: DueEmployee?, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [DueEmployee] {
@@ -35,7 +35,7 @@ public func dueEmployees(
   return due
 }
 
-/// Since when something is due for `employee`, and what time it is; `nil` when nothing is due yet.
+/// Since when something is due for `employee`, and the current time; `nil` if nothing is due yet.
 public func dueTime(of employee: EmployeeID, at now: Instant?, on session: inout Session)
   throws(PostgresError) -> (dueAt: Instant, now: Instant)?
 {
@@ -48,9 +48,9 @@ public func dueTime(of employee: EmployeeID, at now: Instant?, on session: inout
   return rows.count == 0 ? nil : (dueAt: try rows.value(0, 0), now: try rows.value(0, 1))
 }
 
-/// Has the watch look at once at whoever of the team is on shift: under another policy something
-/// may be due earlier. The version of everybody moves on, so that nobody who read the former policy
-/// writes: not a clock-in either, which would compute what is due by it.
+/// Makes the watch process the team's employees on shift at once: under another policy something
+/// may be due earlier. All versions are increased, so that no transaction that read the earlier
+/// policy can write, not even a clock-in, which would compute due times by it.
 public func lookAtOnce(at team: TeamID, now: Instant?) -> SQL {
   """
   UPDATE guard_state

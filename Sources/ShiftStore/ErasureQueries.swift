@@ -1,10 +1,10 @@
 public import Postgres
 public import ShiftDomain
 
-// Every table that has rows of an employee, for whoever removes or copies all of them. A test looks
-// at the schema for any that is missing here.
+// Every table with rows of an employee, for erasure and export. A test checks the schema for
+// missing tables.
 
-/// In the order in which their rows can go.
+/// In the order in which their rows can be deleted.
 private let tablesOfEmployees: [StaticString] = [
   "ping", "notification", "notification_attempt", "notification_history", "inbox", "live_stream",
   "detection", "restoration", "purge", "incident", "take_over", "shift_break",
@@ -15,9 +15,9 @@ private let tablesOfEmployees: [StaticString] = [
   "device", "audit_entry", "guard_state", "employee",
 ]
 
-/// Removes everything that is kept of `employee`. An account of theirs stays, and is nobody's.
+/// Deletes everything stored about `employee`. An account of theirs stays without an employee.
 ///
-/// INVARIANT: the version is moved on first, and with it those who write of the employee wait.
+/// INVARIANT: the version is increased first, so that other writers of the employee wait.
 public func erase(_ employee: EmployeeID) -> [SQL] {
   let number = employee.rawValue
   return [
@@ -27,16 +27,16 @@ public func erase(_ employee: EmployeeID) -> [SQL] {
     + tablesOfEmployees.map { "DELETE FROM \(fragment: $0) WHERE employee_id = \(number)" }
 }
 
-/// A table's rows of one employee, copied out.
+/// The exported rows of one employee in one table.
 public struct TableCopy: Hashable, Sendable {
   /// The table's name.
   public var table: String
-  /// A JSON object a row.
+  /// One JSON object per row.
   public var rows: [String]
 }
 
-/// Everything that is kept of `employee`, table by table, but for what would let somebody speak or
-/// listen as them: hashes of tokens, codes and bodies, passwords, and the addresses of their apps.
+/// Everything stored about `employee`, table by table, without secrets that would allow acting as
+/// them: hashes of tokens, codes and bodies, passwords, and push addresses.
 public func copies(of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> [TableCopy]
 {
@@ -56,17 +56,17 @@ public func copies(of employee: EmployeeID, on session: inout Session)
   return copies
 }
 
-/// Where and when somebody was.
+/// A position of an employee.
 public struct FixRow: Hashable, Sendable {
   /// The shift's number.
   public var shift: Int32
-  /// When.
+  /// Its time.
   public var at: Instant
-  /// Where.
+  /// The position.
   public var place: Coordinate
 }
 
-/// Where `employee` was in all shifts that are kept, in order.
+/// The positions of `employee` in all stored shifts, in order.
 public func fixes(of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> [FixRow]
 {

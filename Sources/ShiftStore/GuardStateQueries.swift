@@ -2,11 +2,11 @@ public import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// Table guard_state, and all that is read together with it before a decision.
+// Table guard_state, and everything that is read together with it before a decision.
 
-/// What is known of an employee before a decision.
+/// The facts about an employee before a decision.
 public struct EmployeeRecord: Hashable, Sendable {
-  /// Who.
+  /// The employee.
   public var employee: EmployeeID
   /// Their name.
   public var name: String
@@ -16,18 +16,18 @@ public struct EmployeeRecord: Hashable, Sendable {
   public var timeZone: String
   /// The version that a write must still find.
   public var version: Int64
-  /// What the rules remember.
+  /// The state that the rules work on.
   public var state: GuardState
   /// The team's settings in force.
   public var policy: Policy
-  /// Their version.
+  /// The policy's version.
   public var policyVersion: Int32
   /// The number of the newest override; 0 before the first.
   public var lastOverride: Int32
-  /// The number of the newest tap; 0 before the first.
+  /// The number of the newest clock action; 0 before the first.
   public var lastAttempt: Int32
-  /// How far the clock of the deadlines in `state` is ahead of the database's clock. They are
-  /// stored by the database's clock.
+  /// How far the clock of the deadlines in `state` is ahead of the database's clock, by which they
+  /// are stored.
   public var clockAhead = TimeSpan.zero
 }
 
@@ -39,11 +39,11 @@ public struct Gathered: Hashable, Sendable {
   public var device: DeviceRecord
 }
 
-/// Reads what a decision about `device` needs, in one round trip; `nil` when there is no such
-/// device.
+/// Reads what a decision about `device` needs, in one round trip; `nil` if the device does not
+/// exist.
 ///
-/// INVARIANT: `guard_state` is read first. Whatever is read after it may only be newer, and then
-/// the version has moved and the write that follows fails.
+/// INVARIANT: `guard_state` is read first. What is read after it can only be newer, and then the
+/// version has increased and the following write fails.
 public func gather(_ device: DeviceID, on session: inout Session) throws(PostgresError)
   -> Gathered?
 {
@@ -65,7 +65,7 @@ public func gather(_ device: DeviceID, on session: inout Session) throws(Postgre
   return Gathered(employee: employee, device: record)
 }
 
-/// Reads an employee without a device; `nil` when there is no such employee.
+/// Reads an employee without a device; `nil` if the employee does not exist.
 public func gather(_ employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> EmployeeRecord?
 {
@@ -76,11 +76,11 @@ public func gather(_ employee: EmployeeID, on session: inout Session) throws(Pos
   return reading.record
 }
 
-/// Reads an employee by statements that run in one round trip with others.
+/// Reads an employee with statements that run in one round trip with others.
 public struct EmployeeReading: Sendable {
-  /// To run in order; what they found goes to `add`.
+  /// To be run in order; the results go to `add`.
   public let statements: [SQL]
-  /// The employee; `nil` when there is none.
+  /// The employee; `nil` if they do not exist.
   public private(set) var record: EmployeeRecord?
 
   /// Reads `employee`.
@@ -88,7 +88,7 @@ public struct EmployeeReading: Sendable {
     statements = [selectGuardState(of: employee), selectOpenIncidents(of: employee)]
   }
 
-  /// Takes in what the statement at `position` found.
+  /// Takes the result of the statement at `position`.
   public mutating func add(_ position: Int, _ rows: borrowing Rows) throws(PostgresError) {
     if position == 0 {
       record = try rows.employeeRecord()
@@ -177,20 +177,20 @@ extension Rows {
   }
 }
 
-/// Adds the state of an employee who never worked.
+/// Adds the state of a new employee.
 public func insertGuardState(of employee: EmployeeID) -> SQL {
   "INSERT INTO guard_state (employee_id) VALUES (\(employee.rawValue))"
 }
 
-/// Writes `state` if nobody wrote since `record` was read. Affects one row, or none: then the
-/// caller reads and decides again.
+/// Writes `state` if no transaction has written since `record` was read. Affects one row, or none:
+/// then the caller reads and decides again.
 /// - Parameters:
-///   - state: The state after.
-///   - record: What was read, with the newest numbers of override and tap as they are to be.
+///   - state: The new state.
+///   - record: What was read, with the new highest numbers of override and clock action.
 public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) -> SQL {
   let (shift, pause, ended) = (state.shift, state.shift?.latestBreak, state.unconfirmed)
   let (flickers, known) = (shift?.flickers ?? FlickerBurst(), shift?.known ?? KnownState())
-  // Of a shift that begins nobody has read the plan yet: once its end is due, it is looked at.
+  // The planned shift of a new shift is not read yet: it is read once its end is due.
   let isRead = record.state.shift.map { $0.startedAt == shift?.startedAt } ?? false
   let begunAt = isRead || shift?.isReminded == true ? nil : shift?.startedAt
   return """
@@ -223,19 +223,20 @@ public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) 
     """
 }
 
-/// Moves the version on, for a change beside the state that whoever knows the employee must see.
+/// Increases the version, for a change outside the state that cached knowledge of the employee must
+/// not miss.
 public func moveVersionOn(of employee: EmployeeID) -> SQL {
   "UPDATE guard_state SET version = version + 1 WHERE employee_id = \(employee.rawValue)"
 }
 
-/// Keeps the employee from being erased until the transaction ends. Returns no row for who is not
-/// there, or not any more.
+/// Prevents the erasure of the employee until the transaction ends. Returns no row for an unknown
+/// or erased employee.
 public func keepOutErasure(of employee: EmployeeID) -> SQL {
   "SELECT FROM guard_state WHERE employee_id = \(employee.rawValue) FOR SHARE"
 }
 
-/// Takes the employee's next device number and moves the version on. Returns no row for an unknown
-/// employee, nor for one who has had all 32,767.
+/// Takes the employee's next device number and increases the version. Returns no row for an unknown
+/// employee, or one who has had all 32,767.
 func takeDeviceNumber(of employee: EmployeeID) -> SQL {
   """
   UPDATE guard_state SET version = version + 1, last_device = last_device + 1::smallint

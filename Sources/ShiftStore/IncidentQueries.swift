@@ -14,7 +14,7 @@ func selectOpenIncidents(of employee: EmployeeID) -> SQL {
   """
 }
 
-/// What is open of everybody in these teams, or only of these of them.
+/// The open incidents of the employees in these teams, or only of these employees.
 func selectOpenIncidents(in teams: [Int32], only employees: [Int32]?) -> SQL {
   """
   SELECT incident.employee_id, incident_no, kind, origin, opened_at, debounced_until, notice_due_at,
@@ -43,8 +43,8 @@ extension Rows {
   }
 }
 
-/// Adds an open incident: reported by the phone itself, or concluded from its silence. Violates
-/// `incident_one_open` when one of its dimension is open already.
+/// Adds an open incident: reported by the phone itself, or inferred from its silence. Violates
+/// `incident_one_open` if one of its dimension is already open.
 public func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) -> SQL {
   """
   INSERT INTO incident (
@@ -59,7 +59,7 @@ public func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) -
 }
 
 extension IncidentKind {
-  /// How we know of it when it opens.
+  /// The kind of evidence when it opens.
   fileprivate var evidence: IncidentEvidence {
     switch self {
     case .noContact, .noFix: .inferred
@@ -81,7 +81,7 @@ public func update(_ incident: OpenIncident, of employee: EmployeeID, worsenedAt
   """
 }
 
-/// Notes on an incident that a message about it was queued.
+/// Stores on an incident that a notification about it was queued.
 public func noteNotice(_ notice: Notice, of employee: EmployeeID) -> SQL {
   """
   UPDATE incident SET notice_due_at = \(notice.dueAt), notices = \(notice.ordinal)
@@ -89,7 +89,7 @@ public func noteNotice(_ notice: Notice, of employee: EmployeeID) -> SQL {
   """
 }
 
-/// Notes on an incident that its only message was taken back: nobody was told.
+/// Stores on an incident that its only notification was cancelled, so nobody was notified.
 public func noteCancelled(_ incident: IncidentID, ordinal: Int16) -> SQL {
   """
   UPDATE incident SET notice_due_at = NULL
@@ -107,9 +107,9 @@ public func close(_ incident: IncidentID, at instant: Instant, _ closing: Incide
   """
 }
 
-/// Records what caused the silence of a device around `instant`, from later evidence; the first
-/// evidence counts. The silence began before its incident opened: earlier by the maximum age of a
-/// fix on this device, plus our own downtime. Nobody is notified of a past cause.
+/// Stores the cause of a device's silence around `instant`, from later evidence; the first evidence
+/// counts. The silence began before its incident opened: earlier by the maximum age of a fix on
+/// this device, plus our own downtime. Nobody is notified of a past cause.
 public func explainSilence(
   of device: DeviceID, shift: Int32, around instant: Instant, by kind: IncidentKind
 ) -> SQL {
@@ -145,13 +145,13 @@ public struct IncidentRow: Hashable, Sendable {
   public var incident: IncidentID
   /// The shift it belongs to.
   public var shift: ShiftID
-  /// What it is, or was last, about.
+  /// The current or last kind.
   public var kind: IncidentKind
-  /// When it began, seen from the shift.
+  /// When it began, relative to the shift.
   public var origin: IncidentOrigin
-  /// How we know.
+  /// The kind of evidence.
   public var evidence: IncidentEvidence
-  /// Since when.
+  /// When it opened.
   public var openedAt: Instant
   /// When it last became worse.
   public var worsenedAt: Instant?
@@ -159,16 +159,16 @@ public struct IncidentRow: Hashable, Sendable {
   public var closedAt: Instant?
   /// Why it ended.
   public var closing: IncidentClosing?
-  /// What a silence was, as later evidence told; `nil` when nothing did.
+  /// The cause of a silence, from later evidence; `nil` without any.
   public var explainedBy: IncidentKind?
-  /// When the newest message about it was due; `nil` when nobody was told.
+  /// When the newest notification about it was due; `nil` if nobody was notified.
   public var toldAt: Instant?
   /// When it opened, as first recorded: earlier than `openedAt` if a correction has moved the start
   /// of its shift past it. Lists are ordered by it.
   public var recordedAt: Instant
 
-  /// Cuts what lies outside the shift.
-  /// - Parameter before: The kind until it became worse.
+  /// Clips it to the shift.
+  /// - Parameter before: The kind before it became worse.
   fileprivate mutating func cut(to shift: ShiftSpan, kindBefore before: IncidentKind?) {
     openedAt = max(openedAt, shift.start)
     let end = shift.end ?? Instant(milliseconds: .max)
@@ -178,10 +178,10 @@ public struct IncidentRow: Hashable, Sendable {
     if worse < shift.start || worse >= end { worsenedAt = nil }
   }
 
-  /// Cuts what lies in a break.
+  /// Clips it to the time outside a break.
   /// - Parameters:
-  ///   - end: Of the break in which the incident was recorded to open.
-  ///   - start: Of the break in which it was recorded to close.
+  ///   - end: The end of the break in which the incident was recorded to open.
+  ///   - start: The start of the break in which it was recorded to close.
   fileprivate mutating func cut(toBreakEnd end: Instant?, breakStart start: Instant?) {
     if let end { openedAt = max(openedAt, end) }
     if let start { (closedAt, closing) = (start, .breakStarted) }
@@ -207,8 +207,8 @@ let incidentColumns: StaticString = """
       AND incident.closed_at > pause.started_at AND incident.closed_at < pause.ended_at)
   """
 
-/// The shift of each incident. Incidents that lie outside their shift, because of a late clock
-/// action or a correction, are left out until another correction brings them back.
+/// The shift of each incident. Incidents outside their shift, because of a late clock action or a
+/// correction, are left out until another correction brings them back.
 let shiftOfIncident: StaticString = """
   JOIN shift ON shift.employee_id = incident.employee_id AND shift.shift_no = incident.shift_no
     AND incident.opened_at < coalesce(shift.ended_at, 'infinity')
@@ -216,7 +216,7 @@ let shiftOfIncident: StaticString = """
       OR coalesce(incident.closed_at, 'infinity') > shift.started_at)
   """
 
-/// Whether no break covers all of an incident. A break can do so if it was received after the
+/// Whether no break covers the whole incident. A break can do so if it was received after the
 /// incident was recorded.
 let isOutsideBreaks: StaticString = """
   NOT EXISTS (
@@ -227,8 +227,8 @@ let isOutsideBreaks: StaticString = """
       AND incident.closed_at <= coalesce(pause.ended_at, 'infinity'))
   """
 
-/// Incidents of `employee`, or of everybody, newest first; with `number` just that one, with
-/// `shift` those of that shift.
+/// Incidents of `employee`, or of all employees, newest first; with `number` only that one, with
+/// `shift` only those of that shift.
 public func incidents(
   of employee: EmployeeID?, number: Int32?, shift: Int32? = nil, openOnly: Bool, limit: Int32,
   on session: inout Session

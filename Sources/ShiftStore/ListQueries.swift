@@ -1,9 +1,9 @@
 public import Postgres
 public import ShiftDomain
 
-// Tables shift and incident, as managers leaf through them: newest first, page by page.
+// Tables shift and incident as lists: newest first, page by page.
 
-/// A place in a list that is ordered by time, newest first, then by employee and number.
+/// A position in a list that is ordered by time, newest first, then by employee and number.
 public struct ListPlace: Hashable, Sendable {
   /// The time by which the list is ordered.
   public var at: Instant
@@ -12,7 +12,7 @@ public struct ListPlace: Hashable, Sendable {
   /// The number within the employee.
   public var number: Int32
 
-  /// A place.
+  /// A position.
   public init(at: Instant, employee: EmployeeID, number: Int32) {
     self.at = at
     self.employee = employee
@@ -20,19 +20,19 @@ public struct ListPlace: Hashable, Sendable {
   }
 }
 
-/// What of a list is asked for.
+/// The filter of a list.
 public struct ListFilter: Hashable, Sendable {
-  /// Whose may be shown at all.
+  /// The employees that may be shown.
   public var scope: TeamScope
-  /// Only theirs; `nil`: everybody's.
+  /// Only this employee; `nil`: all.
   public var employee: EmployeeID?
-  /// `true`: only what has no end; `false`: only what has.
+  /// `true`: only open entries; `false`: only closed ones.
   public var isOpen: Bool?
-  /// Only what began from here on.
+  /// Only entries that began at this time or later.
   public var from: Instant?
-  /// Only what began before.
+  /// Only entries that began before this time.
   public var to: Instant?
-  /// Only what comes behind this place.
+  /// Only entries after this position.
   public var after: ListPlace?
 
   /// Everything in `scope`.

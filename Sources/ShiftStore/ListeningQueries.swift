@@ -2,9 +2,9 @@ public import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// Tables heartbeat and outage: when the service was there to listen. Small, the same on every node.
+// Tables heartbeat and outage: when the service was available. Small, the same on every node.
 
-/// What time it is and when each instance last showed that it was there; none before the first.
+/// The current time, and the last heartbeat of each instance; empty before the first.
 /// - Parameter now: The clock of deadlines; `nil`: the database's own.
 public func listening(at now: Instant?, on session: inout Session) throws(PostgresError)
   -> (now: Instant, beats: [Instant])
@@ -14,14 +14,15 @@ public func listening(at now: Instant?, on session: inout Session) throws(Postgr
   return (now: try rows.value(0, 0), beats: try rows.value(0, 1))
 }
 
-/// What time the database has, or the clock of deadlines when that is another.
+/// The database's time, or that of the clock of deadlines if it is another.
 public func presentTime(at moved: Instant?, on session: inout Session) throws(PostgresError)
   -> Instant
 {
   try session.run("SELECT coalesce(\(moved), clock_timestamp())").value(0, 0)
 }
 
-/// How many connections the database grants to ordinary roles, and how many of them nobody has.
+/// The number of connections that the database allows ordinary roles, and how many of them are
+/// free.
 public func connectionLimits(on session: inout Session) throws(PostgresError)
   -> (allowed: Int, free: Int)
 {
@@ -35,8 +36,8 @@ public func connectionLimits(on session: inout Session) throws(PostgresError)
   return (Int(allowed), Int(free))
 }
 
-/// An instance was there, and all that it had received by then is written down. Of two the later
-/// stays.
+/// Stores a heartbeat: the instance was alive, and everything it had received by then is stored.
+/// The later of two counts.
 public func beat(of instance: Int64, at instant: Instant) -> SQL {
   """
   INSERT INTO heartbeat AS known (instance_id, beat_at) VALUES (\(instance), \(instant))
@@ -44,14 +45,14 @@ public func beat(of instance: Int64, at instant: Instant) -> SQL {
   """
 }
 
-/// Forgets the instances that were last there before `instant`.
+/// Deletes the heartbeats from before `instant`.
 public func deleteHeartbeats(before instant: Instant) -> SQL {
   "DELETE FROM heartbeat WHERE beat_at < \(instant)"
 }
 
-/// Nobody listened in between. Whoever comes first records it; another who saw the same last
-/// heartbeat may say it again. Violates `outage_spans_disjoint` when a heartbeat under way was not
-/// seen: the next try sees it.
+/// Stores an outage. The first to come stores it; another instance that saw the same last heartbeat
+/// may repeat it. Violates `outage_spans_disjoint` if a concurrent heartbeat was not seen: the next
+/// attempt sees it.
 public func insertOutage(from start: Instant, to end: Instant) -> SQL {
   """
   INSERT INTO outage AS known (started_at, ended_at) VALUES (\(start), \(end))
@@ -59,19 +60,19 @@ public func insertOutage(from start: Instant, to end: Instant) -> SQL {
   """
 }
 
-/// Forgets the outages that ended before `instant`.
+/// Deletes the outages that ended before `instant`.
 public func deleteOutages(before instant: Instant) -> SQL {
   "DELETE FROM outage WHERE ended_at < \(instant)"
 }
 
-/// When nobody listened, of the time from `start` to `end`; whole outages.
+/// The outages that intersect the time from `start` to `end`, not clipped.
 public func outages(from start: Instant, to end: Instant, on session: inout Session)
   throws(PostgresError) -> IntervalSet
 {
   try session.run(selectOutages(from: start, to: end)).outages()
 }
 
-/// Whole outages of the time in which shifts that touch these days may lie.
+/// The outages, not clipped, of the time in which shifts of these days may be.
 func selectOutages(touching days: [TeamDay]) -> SQL {
   selectOutages(from: days.earliestBegin, to: Instant(milliseconds: .max))
 }

@@ -1,21 +1,22 @@
 public import Postgres
 public import ShiftDomain
 
-// Table login_pressure: who is guessed at, and who guesses. One instant a subject says it all: each
-// try moves `free_at` on by what it costs, from now at least; who would move it further than the
-// allowance must wait. So the first tries are free, then one in a while, whatever instance is
-// asked; nobody is ever shut out for good, and nothing has to be reset.
+// Table login_pressure: rate limits for login attempts, by account and by origin. One instant per
+// subject is enough: each attempt moves `free_at` forward by its cost, at least from now; an
+// attempt that would move it further than the allowance must wait. So the first attempts are free,
+// then one per interval, whichever instance is asked. Nobody is locked out permanently, and nothing
+// has to be reset.
 
-/// What tries at one subject cost, and how many there may be at once.
+/// The cost of attempts for one subject, and how many are allowed at once.
 public struct PressureRule: Hashable, Sendable {
-  /// A digest of what is counted; 32 bytes.
+  /// A digest of the subject; 32 bytes.
   public var subject: [UInt8]
-  /// After the first ones, a try in this time.
+  /// The interval between attempts after the first ones.
   public var cost: TimeSpan
-  /// How far ahead tries may run; `cost` times how many may come at once.
+  /// How far ahead attempts may run: `cost` times the number allowed at once.
   public var allowance: TimeSpan
 
-  /// A rule: `free` tries at once, then one in `cost`.
+  /// A rule: `free` attempts at once, then one per `cost`.
   public init(subject: [UInt8], free: Int64, cost: TimeSpan) {
     self.subject = subject
     self.cost = cost
@@ -23,13 +24,13 @@ public struct PressureRule: Hashable, Sendable {
   }
 }
 
-/// Counts a try, unless it must wait. In the caller's transaction, which is to be undone when it
-/// must.
-/// - Returns: How long to wait; `nil`: it counts.
+/// Counts an attempt, unless it must wait. In the caller's transaction, which must be rolled back
+/// in that case.
+/// - Returns: How long to wait; `nil`: it was counted.
 public func press(_ rule: PressureRule, now: Instant?, on session: inout Session)
   throws(PostgresError) -> TimeSpan?
 {
-  // Two statements, for Citus wants nothing that depends on the time in an ON CONFLICT.
+  // Two statements, because Citus allows nothing time-dependent in an ON CONFLICT.
   let counted = try session.pipeline([
     """
     INSERT INTO login_pressure (subject, free_at)
@@ -49,7 +50,7 @@ public func press(_ rule: PressureRule, now: Instant?, on session: inout Session
   return counted.last == 1 ? nil : try pressure(rule, now: now, on: &session) ?? .seconds(1)
 }
 
-/// How long a try must wait; `nil`: not at all. Counts nothing.
+/// How long an attempt must wait; `nil`: not at all. Does not count it.
 public func pressure(_ rule: PressureRule, now: Instant?, on session: inout Session)
   throws(PostgresError) -> TimeSpan?
 {

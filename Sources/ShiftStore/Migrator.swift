@@ -1,11 +1,11 @@
 import Foundation
 public import Postgres
 
-/// The schema's version that this program was written for: the number of the newest migration.
+/// The schema version that this program needs: the number of the newest migration.
 public let schemaVersionWanted: Int32 = 21
 
-/// Brings a database to the newest schema, file by file, each in a transaction of its own. Several
-/// at once are safe: they take turns, and who comes second finds the work done.
+/// Migrates a database to the newest schema, file by file, each in its own transaction. Several may
+/// run at once: they take turns, and later ones find the work done.
 public struct Migrator: Sendable {
   /// One file `NNNN_what.sql`.
   struct Migration: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct Migrator: Sendable {
 
   let migrations: [Migration]
 
-  /// Reads which migrations there are.
+  /// Reads the list of migrations.
   /// - Throws: `MigrationError` when the folder cannot be read or its numbers have a gap.
   public init(directory: String) throws(MigrationError) {
     let names: [String]
@@ -39,7 +39,7 @@ public struct Migrator: Sendable {
     migrations = found
   }
 
-  /// Applies what is missing; answers the names of what was applied, in order.
+  /// Applies the missing migrations; returns their names in order.
   /// - Throws: `PostgresError`; the migrations before the failing one stay applied.
   public func migrate(on pool: Pool) async throws -> [String] {
     try await pool.transaction { (session) throws(PostgresError) in
@@ -73,8 +73,8 @@ public struct Migrator: Sendable {
     return applied
   }
 
-  /// Where the migrations are when nobody says: beside an installed program, or up the tree from a
-  /// built one. `nil` when neither is there.
+  /// The default folder of the migrations: next to an installed program, or in a parent folder of a
+  /// built one. `nil` if neither exists.
   /// - Parameter executable: The running program's path.
   public static func findDirectory(from executable: String) -> String? {
     var folder = URL(fileURLWithPath: executable).resolvingSymlinksInPath()
@@ -92,11 +92,11 @@ public struct Migrator: Sendable {
 
 /// Why the migrations cannot be read.
 public enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The folder is not there or not readable.
+  /// The folder does not exist or cannot be read.
   case unreadable(String)
   /// A file's name is not `NNNN_what.sql`.
   case misnamed(String)
-  /// The numbers do not run from 1 without a gap.
+  /// The numbers do not run from 1 without gaps.
   case incomplete(String)
 
   /// What is wrong, with the path.
@@ -104,7 +104,8 @@ public enum MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .unreadable(let path): "cannot read the migrations in `\(path)`"
     case .misnamed(let name): "migration `\(name)` is not named `NNNN_what.sql`"
-    case .incomplete(let path): "the migrations in `\(path)` do not count up from 0001"
+    case .incomplete(let path):
+      "the migrations in `\(path)` are not numbered from 0001 without gaps"
     }
   }
 }
@@ -113,7 +114,7 @@ private func takeTurn(_ session: inout Session) throws(PostgresError) {
   try session.execute("SELECT pg_advisory_xact_lock(hashtext('shiftguard migrate'))")
 }
 
-/// The schema's version in the database; 0 before the first migration.
+/// The schema version of the database; 0 before the first migration.
 public func schemaVersion(on session: inout Session) throws(PostgresError) -> Int32 {
   let tables = try session.run("SELECT to_regclass('schema_version') IS NOT NULL")
   guard try tables.value(0, 0) else { return 0 }

@@ -1,17 +1,17 @@
 public import Postgres
 public import ShiftDomain
 
-// Table shift_note: what an employee says of a span of their own shift.
+// Table shift_note: employees' notes on a span of their own shift.
 
 /// A note as stored and listed.
 public struct ShiftNote: Hashable, Sendable {
   /// Its number within the shift, from 1.
   public var number: Int16
-  /// From when on it speaks.
+  /// The start of its span.
   public var from: Instant
-  /// Until when.
+  /// The end of its span.
   public var to: Instant
-  /// What the employee says; 1…500 characters.
+  /// The text; 1…500 characters.
   public var text: String
   /// When it was written.
   public var createdAt: Instant
@@ -47,7 +47,7 @@ public func notes(on shift: ShiftID, on session: inout Session) throws(PostgresE
   return notes
 }
 
-/// Adds a note. Violates `shift_note_pk` when another took its number.
+/// Adds a note. Violates `shift_note_pk` if another transaction took its number.
 public func insert(_ note: ShiftNote, on shift: ShiftID) -> SQL {
   """
   INSERT INTO shift_note (employee_id, shift_no, note_no, from_at, to_at, note, created_at)

@@ -3,13 +3,13 @@ public import ShiftDomain
 
 // Tables privacy_notice and privacy_acknowledgement.
 
-/// What employees are told of what is kept of them, in one version.
+/// A version of the text that tells employees what data about them is stored.
 public struct PrivacyNotice: Hashable, Sendable {
   /// The version, from 1.
   public var version: Int32
-  /// What it says.
+  /// The text.
   public var text: String
-  /// Since when it is the newest.
+  /// When it was created.
   public var createdAt: Instant
 
   /// A version.
@@ -20,7 +20,7 @@ public struct PrivacyNotice: Hashable, Sendable {
   }
 }
 
-/// The newest notice; `nil` before the first.
+/// The newest privacy notice; `nil` before the first.
 public func newestNotice(on session: inout Session) throws(PostgresError) -> PrivacyNotice? {
   let rows = try session.run(
     "SELECT version, text, created_at FROM privacy_notice ORDER BY version DESC LIMIT 1")
@@ -29,8 +29,8 @@ public func newestNotice(on session: inout Session) throws(PostgresError) -> Pri
     version: try rows.value(0, 0), text: try rows.value(0, 1), createdAt: try rows.value(0, 2))
 }
 
-/// Adds a version. Violates `privacy_notice_pk` when somebody else made it first,
-/// `privacy_notice_text_length` for a text that is none or too long.
+/// Adds a version. Violates `privacy_notice_pk` if another transaction made it first, and
+/// `privacy_notice_text_length` for a text that is empty or too long.
 public func insert(_ notice: PrivacyNotice) -> SQL {
   """
   INSERT INTO privacy_notice (version, text, created_at)
@@ -38,8 +38,8 @@ public func insert(_ notice: PrivacyNotice) -> SQL {
   """
 }
 
-/// Keeps that the employee of `device` read a version, unless they had before. Affects no row for a
-/// version that there is not.
+/// Stores that the employee of `device` has read a version, unless already stored. Affects no row
+/// for an unknown version.
 public func keepRead(_ version: Int32, on device: DeviceID, at now: Instant) -> SQL {
   """
   INSERT INTO privacy_acknowledgement (employee_id, version, device_no, acknowledged_at)
@@ -50,7 +50,7 @@ public func keepRead(_ version: Int32, on device: DeviceID, at now: Instant) -> 
   """
 }
 
-/// When `employee` first said that they read a version; `nil`: never.
+/// When `employee` first confirmed having read a version; `nil`: never.
 public func readAt(_ version: Int32, by employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> Instant?
 {

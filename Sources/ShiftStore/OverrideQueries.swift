@@ -5,30 +5,30 @@ public import ShiftDomain
 
 /// An override as stored and listed.
 public struct OverrideRow: Hashable, Sendable {
-  /// Whom it lets begin.
+  /// The employee it is for.
   public var employee: EmployeeID
   /// Its number within the employee, from 1.
   public var number: Int32
-  /// What it excuses.
+  /// The findings that it allows.
   public var findings: FindingSet
-  /// Who gave it: somebody of the office, or the employee.
+  /// Its author: a manager, or the employee.
   public var author: OverrideAuthor
   /// Their name; 1…100 characters.
   public var givenBy: String
-  /// Why; 1…500 characters.
+  /// The reason; 1…500 characters.
   public var reason: String
-  /// When it was given.
+  /// When it was created.
   public var createdAt: Instant
-  /// Until when it serves.
+  /// When it expires.
   public var expiresAt: Instant
-  /// When it was withdrawn; `nil` unless it was.
+  /// When it was withdrawn; `nil` if it was not.
   public var withdrawnAt: Instant?
-  /// The shift that began by it; `nil` while unused.
+  /// The shift that used it; `nil` while unused.
   public var usedShift: Int32?
-  /// What it let pass there: the findings that would have blocked; empty while unused.
+  /// What it allowed there: the findings that would have blocked; empty while unused.
   public var overridden: FindingSet
 
-  /// An override; by default one that nobody used or withdrew.
+  /// An override; by default unused and not withdrawn.
   public init(
     employee: EmployeeID, number: Int32, findings: FindingSet, author: OverrideAuthor,
     givenBy: String, reason: String, createdAt: Instant, expiresAt: Instant,
@@ -47,8 +47,8 @@ public struct OverrideRow: Hashable, Sendable {
     self.overridden = overridden
   }
 
-  /// Whether a clock-in at `now` may use it. When it was given does not matter: the clock of the
-  /// instance that gave it may be ahead.
+  /// Whether a clock-in at `now` may use it. Its creation time does not matter: the clock of the
+  /// instance that created it may be ahead.
   public func serves(at now: Instant) -> Bool {
     usedShift == nil && withdrawnAt == nil && expiresAt > now
   }
@@ -57,11 +57,11 @@ public struct OverrideRow: Hashable, Sendable {
   public var leave: Override { Override(number: number, findings: findings, author: author) }
 }
 
-/// Adds an override, perhaps one that is used at once. Violates `guard_override_by_length`
-/// or `guard_override_reason_length`.
+/// Adds an override, which may be used at once. Violates `guard_override_by_length` or
+/// `guard_override_reason_length`.
 ///
 /// INVARIANT: whoever adds, uses or withdraws one writes `guard_state` first, so that no clock-in
-/// can cross it.
+/// can run concurrently.
 public func insert(_ row: OverrideRow) -> SQL {
   """
   INSERT INTO guard_override (
@@ -74,7 +74,7 @@ public func insert(_ row: OverrideRow) -> SQL {
   """
 }
 
-/// Marks an override as used by the shift that began by it.
+/// Marks an override as used by the shift that began under it.
 public func useOverride(_ number: Int32, by shift: ShiftID) -> SQL {
   """
   UPDATE guard_override SET used_shift = \(shift.number)
@@ -83,7 +83,7 @@ public func useOverride(_ number: Int32, by shift: ShiftID) -> SQL {
   """
 }
 
-/// Withdraws an override that nobody used yet.
+/// Withdraws an unused override.
 public func withdrawOverride(_ number: Int32, of employee: EmployeeID, at now: Instant) -> SQL {
   """
   UPDATE guard_override SET withdrawn_at = \(now)
@@ -101,7 +101,7 @@ private let overrideSelection: StaticString = """
     ON shift.employee_id = given.employee_id AND shift.shift_no = given.used_shift
   """
 
-/// The overrides of `employee`, or everybody's, newest first.
+/// The overrides of `employee`, or of all employees, newest first.
 public func overrides(of employee: EmployeeID?, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [OverrideRow]
 {
@@ -115,7 +115,7 @@ public func overrides(of employee: EmployeeID?, limit: Int32, on session: inout 
   ).overrideRows()
 }
 
-/// One override; `nil` when there is none of that number.
+/// One override; `nil` for an unknown number.
 public func override(_ number: Int32, of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> OverrideRow?
 {
@@ -127,7 +127,7 @@ public func override(_ number: Int32, of employee: EmployeeID, on session: inout
   ).overrideRows().first
 }
 
-/// The override that `employee` was given last; `nil` when there is none.
+/// The newest override of `employee`; `nil` without any.
 public func newestOverride(of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> OverrideRow?
 {
@@ -141,10 +141,10 @@ public func newestOverride(of employee: EmployeeID, on session: inout Session)
   ).overrideRows().first
 }
 
-/// The newest override that a clock-in tapped at `now` may use; `nil` when there is none.
-/// - Parameter isOffline: Whether the clock-in was made offline: overrides given after it do not
-///   count. For a clock-in made now, every override counts: the clock of the instance that gave it
-///   may be ahead.
+/// The newest override that a clock-in at `now` may use; `nil` without any.
+/// - Parameter isOffline: Whether the clock-in was made offline: overrides created after it do not
+///   count. For a live clock-in every override counts, because the clock of the instance that
+///   created it may be ahead.
 public func servingOverride(
   of employee: EmployeeID, at now: Instant, isOffline: Bool = false, on session: inout Session
 ) throws(PostgresError) -> OverrideRow? {
@@ -160,7 +160,7 @@ public func servingOverride(
   ).overrideRows().first
 }
 
-/// The override that a shift began by; `nil` when it needed none.
+/// The override that a shift began under; `nil` if it needed none.
 public func overrideUsed(by shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> OverrideRow?
 {

@@ -13,15 +13,15 @@ public struct TeamRow: Hashable, Sendable {
   public var timeZone: String
   /// The version of its policy in force.
   public var policyVersion: Int32
-  /// The preset that policy began as.
+  /// The preset that the policy is based on.
   public var preset: Preset
-  /// How many employees it has.
+  /// The number of employees.
   public var employees: Int64
 }
 
-/// Lets one transaction at a time take a next number, of whatever kind, until it ends: of a dozen
-/// at once all but one would else take the same. A statement of its own, so that the one after it
-/// sees what was taken.
+/// Lets one transaction at a time take a next number, of whatever kind, until it ends: otherwise
+/// concurrent transactions would take the same number. A statement of its own, so that the next
+/// statement sees the numbers taken.
 public let holdNumbers: SQL = "SELECT pg_advisory_xact_lock(\(numberLockClass), 0)"
 
 private let numberLockClass: Int32 = 0x6E75_6D62
@@ -74,9 +74,9 @@ public func teams(on session: inout Session) throws(PostgresError) -> [TeamRow] 
   return records
 }
 
-/// Adds an employee under `number`, or under the next free one: the highest behind somebody else's
-/// that there can be. Violates `employee_pk` when the number is taken, `employee_team_id_fkey` for
-/// an unknown team.
+/// Adds an employee under `number`, or under the next free one: the highest used number plus one,
+/// if possible. Violates `employee_pk` if the number is taken, `employee_team_id_fkey` for an
+/// unknown team.
 public func addEmployee(
   _ number: EmployeeID?, name: String, team: TeamID, on session: inout Session
 ) throws(PostgresError) -> EmployeeID {
@@ -101,7 +101,7 @@ public func addEmployee(
 
 /// An employee as stored.
 public struct EmployeeListing: Hashable, Sendable {
-  /// Who.
+  /// The employee.
   public var employee: EmployeeID
   /// Their name.
   public var name: String
@@ -113,7 +113,7 @@ public struct EmployeeListing: Hashable, Sendable {
   public var openShift: Int32?
 }
 
-/// The employees of `team`, or all, by number; with `employee` just that one.
+/// The employees of `team`, or all, by number; with `employee` only that one.
 public func employees(
   of team: TeamID?, only employee: EmployeeID?, on session: inout Session
 ) throws(PostgresError) -> [EmployeeListing] {

@@ -13,7 +13,7 @@ let reportColumns: StaticString = """
   report.exit_cause, report.exit_at, report.installation_no, report.place, report.counts_from
   """
 
-/// How many they are.
+/// The number of these columns.
 let reportColumnCount = 20
 
 extension Rows {
@@ -46,19 +46,19 @@ extension Rows {
   }
 }
 
-/// What is stored of a report beside what the rules read.
+/// The stored facts of a report besides those the rules use.
 public struct ReportRow: Hashable, Sendable {
   /// The device that sent it.
   public var device: DeviceID
   /// The report.
   public var report: PermissionReport
-  /// When it arrived.
+  /// When it was received.
   public var receivedAt: Instant
   /// The shift it belongs to; `nil` off shift.
   public var shift: Int32?
   /// What made the phone report.
   public var trigger: String?
-  /// Whose raw values these were.
+  /// The source of the raw values.
   public var source: String?
 
   /// A row.
@@ -75,9 +75,8 @@ public struct ReportRow: Hashable, Sendable {
   }
 }
 
-/// Adds a report. Violates `permission_report_sequence_once` when its installation used its
-/// sequence before. The
-/// sums of the shift that it belongs to, should that have ended, are to be made anew.
+/// Adds a report. Violates `permission_report_sequence_once` if its installation has already used
+/// its sequence. If its shift has ended, the totals are marked to be computed again.
 public func insert(_ row: ReportRow) -> SQL {
   let (report, state) = (row.report, row.report.state)
   return """
@@ -106,22 +105,22 @@ public func insert(_ row: ReportRow) -> SQL {
 }
 
 extension PermissionReport {
-  /// `nil` where the sequence says it.
+  /// `nil` if it equals the sequence.
   fileprivate var placeColumn: Int64? { place == sequence ? nil : place }
 
-  /// `nil` where the effective time says it.
+  /// `nil` if it equals the effective time.
   fileprivate var countsFromColumn: Instant? { countsFrom == effectiveAt ? nil : countsFrom }
 }
 
-/// Adds a report unless it is held already, by its id or by its sequence.
+/// Adds a report unless it is already stored, by its id or by its sequence.
 public func insertIfMissing(_ row: ReportRow) -> SQL {
   var sql = insert(row)
   sql.append(fragment: " ON CONFLICT DO NOTHING")
   return sql
 }
 
-/// The sequence of every stored report of `device` that lies in `range`, for whoever compares what
-/// was acknowledged with what is there.
+/// The sequence of every stored report of `device` in `range`, for comparing acknowledged with
+/// stored reports.
 public func reportSequences(
   of device: DeviceID, in range: ClosedRange<Int64>, on session: inout Session
 ) throws(PostgresError) -> [Int64] {
@@ -136,8 +135,8 @@ public func reportSequences(
   return sequences
 }
 
-/// Forgets the device's report from before this one, unless it belongs to a shift: off shift only
-/// the newest is kept, and those that taps were judged on which wait for a manager.
+/// Deletes the device's previous report, unless it belongs to a shift: off shift only the newest is
+/// kept, and those on which a clock action waiting for review was decided.
 public func deleteReportsOffShift(of device: DeviceID) -> SQL {
   """
   DELETE FROM permission_report
@@ -152,7 +151,7 @@ public func deleteReportsOffShift(of device: DeviceID) -> SQL {
   """
 }
 
-/// Keeps a report with the shift that was begun on it.
+/// Stores a report with the shift that it began.
 public func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
   """
   UPDATE permission_report SET shift_no = \(shift.number)
@@ -184,7 +183,7 @@ public func reports(
   return reports
 }
 
-/// The report that an installation on `device` sent under `sequence`; `nil` when it is not held.
+/// The report that an installation on `device` sent under `sequence`; `nil` if it is not stored.
 public func reportID(
   of device: DeviceID, installation: Int32, sequence: Int64, on session: inout Session
 ) throws(PostgresError) -> ReportID? {
@@ -197,7 +196,7 @@ public func reportID(
   return rows.count == 0 ? nil : ReportID(try rows.value(0, 0))
 }
 
-/// The reports that an installation on `device` sent under `sequences`, as far as they are held.
+/// The reports that an installation on `device` sent under `sequences`, as far as they are stored.
 public func reportIDs(
   of device: DeviceID, installation: Int32, sequences: [Int64], on session: inout Session
 ) throws(PostgresError) -> [Int64: ReportID] {

@@ -2,8 +2,8 @@ import GuardRules
 import Postgres
 import ShiftDomain
 
-/// Pings turned into columns, narrowed to what the table holds. Every narrowing clamps: iOS's
-/// reduced accuracy is kilometres, and a phone's altitude can be anything.
+/// Pings as columns, narrowed to the types of the table. Narrowing clamps: iOS's reduced accuracy
+/// is kilometres, and a phone's altitude can be anything.
 struct PingColumns {
   private(set) var employee: [Int32] = []
   private(set) var device: [Int16] = []
@@ -32,7 +32,7 @@ struct PingColumns {
       arrived.append((row.receivedAt - ping.effectiveAt).column)
       accuracy.append(Self.narrowed(fix?.accuracyMeters))
       if let end = ping.restsUntil {
-        // A phone at rest has neither speed nor heading: in their place stands how long it rests.
+        // A phone at rest has neither speed nor heading: their columns hold the length of the rest.
         let rest = max(end - ping.effectiveAt, .zero).milliseconds
         speed.append(Int16(clamping: rest / 1_000))
         heading.append(Int16(rest % 1_000))
@@ -45,7 +45,7 @@ struct PingColumns {
     }
   }
 
-  /// Rounded and saturated; -32768 stands for "not told".
+  /// Rounded and clamped; -32768 means absent.
   static func narrowed(_ number: Double?) -> Int16 {
     guard let number else { return .min }
     let bounded = min(max(number.rounded(), Double(Int16.min + 1)), Double(Int16.max))
@@ -75,14 +75,14 @@ extension Ping {
   }
 }
 
-/// What `Rows.receivedPing` decodes: five columns.
+/// The five columns that `Rows.receivedPing` decodes.
 let coveragePingColumns: StaticString = """
   effective_at, latitude_e7 IS NOT NULL, flags,
   CASE WHEN flags & 2048 <> 0 THEN speed_cm_s * 1000 + heading_deg END, ping.device_no
   """
 
 extension Rows {
-  /// The ping whose columns `coveragePingColumns` names.
+  /// The ping from the columns of `coveragePingColumns`.
   func receivedPing(_ row: Int) throws(PostgresError) -> ReceivedPing {
     let effectiveAt: Instant = try value(row, 0)
     let flags: Int16 = try value(row, 2)

@@ -4,7 +4,7 @@ public import ShiftDomain
 
 // Table ping.
 
-/// A ping as it is stored.
+/// A ping as stored.
 public struct PingRow: Hashable, Sendable {
   /// The ping.
   public var ping: Ping
@@ -12,7 +12,7 @@ public struct PingRow: Hashable, Sendable {
   public var device: DeviceID
   /// The number of the shift that it belongs to.
   public var shift: Int32
-  /// When it arrived.
+  /// When it was received.
   public var receivedAt: Instant
 
   /// `ping` of `device`, placed in `shift`.
@@ -23,18 +23,18 @@ public struct PingRow: Hashable, Sendable {
     self.receivedAt = receivedAt
   }
 
-  /// What tells it from all others.
+  /// Its identity.
   public var key: PingKey { PingKey(device: device, recordedAt: ping.recordedAt) }
 }
 
-/// What tells a ping from all others, however often it is sent.
+/// The identity of a ping, however often it is sent.
 public struct PingKey: Hashable, Comparable, Sendable {
   /// The device that sent it.
   public var device: DeviceID
   /// When it was recorded, by the phone's clock.
   public var recordedAt: Instant
 
-  /// In the order of the table's key.
+  /// The order of the table's key.
   public static func < (left: PingKey, right: PingKey) -> Bool {
     let (one, other) = (left.device, right.device)
     if one.employee != other.employee { return one.employee < other.employee }
@@ -43,25 +43,25 @@ public struct PingKey: Hashable, Comparable, Sendable {
   }
 }
 
-/// What became of pings that were to be stored under what was known of their employees.
+/// The result of storing pings under the known state of their employees.
 public struct PingsStored: Sendable {
-  /// The keys of those that were new; `nil`: all were.
+  /// The keys of the new ones; `nil`: all were new.
   public var new: Set<PingKey>?
-  /// The employees who were not, or no more, as they were known: of theirs little or nothing is
-  /// stored, and it is not known which.
+  /// The employees whose state had changed: some or all of their pings are not stored, and it is
+  /// unknown which.
   public var movedOn: Set<EmployeeID> = []
-  /// The settings that were asked for.
+  /// The requested settings.
   public var settings: [TeamID: PolicyRow] = [:]
 }
 
-/// Stores pings and commits, in one round trip, if their employees' states have the versions under
-/// which the pings' shifts were found. With them goes, in the same transaction, what keeps them
-/// found and folded.
+/// Stores pings and commits, in one round trip, if their employees' states still have the versions
+/// under which the pings' shifts were found. The same transaction writes what keeps the pings
+/// findable and rolled up.
 /// - Parameters:
 ///   - pings: Sorted by key: two sessions that insert the same keys in different order deadlock.
-///   - versions: All employees', those included whose pings were refused under them.
-///   - teams: Whose settings are asked for by the way.
-///   - hasEnded: Whether a ping's shift has ended already.
+///   - versions: Of all employees, including those whose pings were all refused.
+///   - teams: Teams whose settings are read in the same round trip.
+///   - hasEnded: Whether a ping's shift has already ended.
 public func commit(
   _ pings: [PingRow], under versions: [EmployeeID: Int64], askingFor teams: [TeamID],
   hasEnded: (PingRow) -> Bool, on session: inout Session
@@ -69,7 +69,8 @@ public func commit(
   let known = versions.sorted { $0.key < $1.key }
   let employees = known.map(\.key.rawValue)
   let before = [holdShifts(of: known.map(\.key))] + unfoldings(for: pings, hasEnded: hasEnded)
-  // The versions after the pings: who still has one now had it when they were stored.
+  // The versions are read after the pings: a version that still matches also matched when they were
+  // stored.
   var statements = before
   statements.append(insert(pings, of: employees, under: known.map(\.value)))
   statements.append(selectVersions(of: employees))
@@ -92,8 +93,8 @@ public func commit(
 
 /// Stores those of `pings` whose employee's state has its version of `versions`.
 ///
-/// `IS TRUE` keeps the planner from making a join of it, which would look for every ping among all
-/// employees: so it finds once who is current, and keeps them in a hash table.
+/// `IS TRUE` keeps the planner from using a join, which would look up every ping among all
+/// employees: so it finds once which are current, and keeps them in a hash table.
 func insert(_ pings: [PingRow], of employees: [Int32], under versions: [Int64]) -> SQL {
   let columns = PingColumns(pings)
   return """
@@ -129,9 +130,9 @@ extension Rows {
   }
 }
 
-/// What goes with storing `pings`, new or not, in the same transaction: a shift that has ended is
-/// folded anew, and where to search the key for pings of a clock that is wrong is noted. Usually
-/// nothing.
+/// The statements that go with storing `pings`, new or not, in the same transaction: an ended shift
+/// is marked to be rolled up again, and the key range for pings of a wrong clock is stored. Usually
+/// empty.
 func unfoldings(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
   var recorded: [ShiftID: ClosedRange<Instant>] = [:]
   var shifts: Set<ShiftID> = []
@@ -147,13 +148,13 @@ func unfoldings(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
     let known = recorded[shift] ?? at...at
     recorded[shift] = min(known.lowerBound, at)...max(known.upperBound, at)
   }
-  // Sorted, for others write the same rows.
+  // Sorted, because others write the same rows.
   return shifts.sorted { ($0.employee.rawValue, $0.number) < ($1.employee.rawValue, $1.number) }
     .map { unfold($0, recorded: recorded[$0]) }
 }
 
-/// Deletes what was recorded with a shift from `start` on and before `end`; `nil`: without bound.
-/// Looks at a part of the key, as `selectCoveragePings` does.
+/// Deletes a shift's pings recorded from `start` on and before `end`; `nil`: without limit. Reads a
+/// part of the key, as `selectCoveragePings` does.
 func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [SQL] {
   let (employee, number) = (shift.employee.rawValue, shift.number)
   let (first, last) = (start.map { $0 - clockErrorMax }, end.map { $0 + clockErrorMax })
@@ -175,8 +176,8 @@ func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [
   ]
 }
 
-/// What a shift's devices sent, by effective time.
-/// - Parameter start: Only what they recorded from then on, by their own clocks; `nil`: all of it.
+/// The pings of a shift's devices, by effective time.
+/// - Parameter start: Only those recorded from then on, by the devices' own clocks; `nil`: all.
 public func coveragePings(
   of shift: ShiftID, since start: Instant? = nil, on session: inout Session
 ) throws(PostgresError) -> [ReceivedPing] {
@@ -187,10 +188,10 @@ public func coveragePings(
   return pings
 }
 
-/// A part of the key's index, as long as the shift, instead of all that the employee ever sent.
+/// Reads a part of the key's index, as long as the shift, instead of all pings of the employee.
 ///
-/// INVARIANT: a ping's key lies within `clockErrorMax` of its effective time, and that in its
-/// shift; or `unfoldings` has noted where it lies.
+/// INVARIANT: a ping's key is within `clockErrorMax` of its effective time, which is within its
+/// shift; otherwise `unfoldings` has stored where the key is.
 func selectCoveragePings(of shift: ShiftID, since start: Instant? = nil) -> SQL {
   """
   SELECT \(fragment: coveragePingColumns)
@@ -211,16 +212,16 @@ func selectCoveragePings(of shift: ShiftID, since start: Instant? = nil) -> SQL 
   """
 }
 
-/// Pings of one device and shift that were stored: their keys lie here, with others' between them.
+/// Stored pings of one device and shift: their keys are in this range, possibly among others.
 public struct PingSpan: Hashable, Sendable {
   /// The shift.
   public var shift: ShiftID
   /// The device's number.
   public var device: Int16
-  /// From the least to the greatest `recordedAt`.
+  /// From the lowest to the highest `recordedAt`.
   public var recorded: ClosedRange<Instant>
 
-  /// What `device` sent of `shift`.
+  /// Pings of `device` in `shift`.
   public init(shift: ShiftID, device: Int16, recorded: ClosedRange<Instant>) {
     self.shift = shift
     self.device = device
@@ -228,7 +229,7 @@ public struct PingSpan: Hashable, Sendable {
   }
 }
 
-/// The pings that lie in `spans`, by shift.
+/// The pings in `spans`, by shift.
 public func coveragePings(in spans: [PingSpan], on session: inout Session)
   throws(PostgresError) -> [ShiftID: [ReceivedPing]]
 {
@@ -258,21 +259,21 @@ func selectCoveragePings(in spans: [PingSpan]) -> SQL {
   """
 }
 
-/// Forgets pings from before `cutoff` that no week holds.
+/// Deletes pings from before `cutoff` that are in no weekly partition.
 public func deletePingsOutsideWeeks(before cutoff: Instant) -> SQL {
   "DELETE FROM ping_other WHERE effective_at < \(cutoff)"
 }
 
-/// Drops the oldest week whose pings are all from before `cutoff`, and answers its table's name;
-/// `nil`: there is none. Loses rather than wait: `retryTransaction` when others are at work there.
+/// Drops the oldest week whose pings are all from before `cutoff`, and returns its table's name;
+/// `nil`: there is none. Fails instead of waiting: `retryTransaction` if the table is in use.
 public func dropPingWeek(before cutoff: Instant, on session: inout Session)
   throws(PostgresError) -> String?
 {
   try session.run("SELECT drop_ping_week(\(cutoff))").value(0, 0)
 }
 
-/// The `recordedAt` of every stored ping of `device` in `range`, for whoever compares what
-/// was acknowledged with what is there.
+/// The `recordedAt` of every stored ping of `device` in `range`, for comparing acknowledged with
+/// stored pings.
 public func recordedTimes(
   of device: DeviceID, in range: ClosedRange<Instant>, on session: inout Session
 ) throws(PostgresError) -> [Instant] {
@@ -288,7 +289,7 @@ public func recordedTimes(
   return times
 }
 
-/// Makes the weekly partitions from the week of `first` on; answers how many were new.
+/// Creates the weekly partitions from the week of `first` on; returns how many were new.
 public func makePingWeeks(from first: Instant, count: Int32, on session: inout Session)
   throws(PostgresError) -> Int32
 {

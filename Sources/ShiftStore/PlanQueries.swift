@@ -4,18 +4,18 @@ public import ShiftDomain
 
 // Table planned_shift.
 
-/// A shift that somebody is to work.
+/// A planned shift.
 public struct PlannedShift: Hashable, Sendable {
-  /// Its id: 41 bits of milliseconds, 22 random ones; unique within the employee.
+  /// Its id: 41 bits of milliseconds, 22 random bits; unique within the employee.
   public var id: Int64
-  /// Who.
+  /// The employee.
   public var employee: EmployeeID
-  /// From when until when.
+  /// Its planned span.
   public var span: Interval
-  /// Who planned it.
+  /// The name of its author.
   public var createdBy: String
 
-  /// A plan.
+  /// A planned shift.
   public init(id: Int64, employee: EmployeeID, span: Interval, createdBy: String) {
     self.id = id
     self.employee = employee
@@ -24,7 +24,7 @@ public struct PlannedShift: Hashable, Sendable {
   }
 }
 
-/// Adds plans. Violates `planned_shift_disjoint` when one would share time with another of its
+/// Adds planned shifts. Violates `planned_shift_disjoint` if one would overlap another of its
 /// employee.
 public func insert(_ plans: [PlannedShift], at now: Instant) -> SQL {
   """
@@ -37,12 +37,12 @@ public func insert(_ plans: [PlannedShift], at now: Instant) -> SQL {
   """
 }
 
-/// Takes a plan back. Affects one row, or none.
+/// Deletes a planned shift. Affects one row, or none.
 public func deletePlan(_ id: Int64, of employee: EmployeeID) -> SQL {
   "DELETE FROM planned_shift WHERE employee_id = \(employee.rawValue) AND plan_id = \(id)"
 }
 
-/// The plans of these employees that touch `span`, by employee and start.
+/// The planned shifts of these employees that intersect `span`, by employee and start.
 public func plans(of employees: [EmployeeID], touching span: Interval, on session: inout Session)
   throws(PostgresError) -> [PlannedShift]
 {
@@ -56,16 +56,17 @@ public func plans(of employees: [EmployeeID], touching span: Interval, on sessio
   ).plannedShifts()
 }
 
-/// A plan on somebody's day.
+/// A planned shift on an employee's day.
 public struct DayPlan: Hashable, Sendable {
-  /// The plan.
+  /// The planned shift.
   public var plan: PlannedShift
-  /// Whether some of its time was worked: their newest shift shares time with it.
+  /// Whether some of its time was worked: their newest shift intersects it.
   public var isBegun: Bool
 }
 
-/// The plans of all who are in these teams that touch the team's own span, by employee and start.
-/// - Parameter employees: Only theirs; `nil`: everybody's.
+/// The planned shifts of these teams' employees that intersect the team's own span, by employee and
+/// start.
+/// - Parameter employees: Only these; `nil`: all.
 public func plans(
   on days: [TeamDay], only employees: [EmployeeID]? = nil, on session: inout Session
 ) throws(PostgresError) -> [DayPlan] {
@@ -95,8 +96,9 @@ public func plans(
   return plans
 }
 
-/// Has open shifts of these employees looked at by whoever watches the time, for a plan tells when
-/// the end is due; and all their versions moved on, for the board shows plans.
+/// Makes the watch over time process the open shifts of these employees, because a planned shift
+/// decides when the end is due; and increases all their versions, because the board shows planned
+/// shifts.
 /// - Parameters:
 ///   - employees: Sorted.
 ///   - moved: The test's clock; `nil`: the database's.
@@ -110,7 +112,7 @@ public func lookAtOnce(at employees: [EmployeeID], now moved: Instant?) -> SQL {
   """
 }
 
-/// Forgets plans that ended before `cutoff`.
+/// Deletes planned shifts that ended before `cutoff`.
 public func forgetPlans(before cutoff: Instant) -> SQL {
   "DELETE FROM planned_shift WHERE ends_at < \(cutoff)"
 }

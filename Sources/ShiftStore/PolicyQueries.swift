@@ -1,8 +1,8 @@
 public import Postgres
 public import ShiftDomain
 
-// Table policy_version. Rows are added and never altered: a decision names the version it was made
-// under. Which one is in force, table team says.
+// Table policy_version. Rows are added and never changed: a decision refers to the version it was
+// made under. Table team has the version in force.
 
 /// A policy as `Rows.policy` reads it: fifteen columns of `policy_version AS policy`.
 let policyColumns: StaticString = """
@@ -31,15 +31,15 @@ extension Rows {
 
 /// A version of a team's policy as stored and listed.
 public struct PolicyRow: Hashable, Sendable {
-  /// Whose policy it is.
+  /// The team.
   public var team: TeamID
   /// Its number within the team, from 1.
   public var version: Int32
-  /// When it was made.
+  /// When it was created.
   public var createdAt: Instant
   /// Whether it is the one in force.
   public var isInForce: Bool
-  /// What it says.
+  /// The policy.
   public var policy: Policy
 }
 
@@ -64,7 +64,7 @@ public func policies(of team: TeamID, limit: Int32, on session: inout Session)
   ).policyRows()
 }
 
-/// One version of a team's policy, or the one in force; `nil` when there is none.
+/// One version of a team's policy, or the one in force; `nil` if there is none.
 public func policy(_ version: Int32?, of team: TeamID, on session: inout Session)
   throws(PostgresError) -> PolicyRow?
 {
@@ -92,8 +92,8 @@ func selectPoliciesInForce(of teams: [TeamID]) -> SQL {
   """
 }
 
-/// The version of the policy of `employee`'s team that was in force at `instant`; `nil` when the
-/// team had none yet. Each version is in force from its making to that of the next.
+/// The version of the policy of `employee`'s team that was in force at `instant`; `nil` if the team
+/// had none yet. Each version is in force until the next one is created.
 public func policyInForce(
   at instant: Instant, for employee: EmployeeID, on session: inout Session
 ) throws(PostgresError) -> PolicyRow? {
@@ -125,15 +125,15 @@ extension Rows {
   }
 }
 
-/// Keeps others from changing the team's policy until the transaction ends; `false` for an unknown
-/// team. Whoever reads the policy, as every decision does, does not wait.
+/// Locks the team's policy against changes until the transaction ends; `false` for an unknown team.
+/// Reading the policy, as every decision does, does not wait.
 public func holdPolicy(of team: TeamID, on session: inout Session) throws(PostgresError) -> Bool {
-  // A statement of its own: what waits for a row sees that row anew, and what it joins as it was.
+  // A statement of its own: a statement that waits for a row sees the new row, but joins old ones.
   try session.run("SELECT FROM team WHERE team_id = \(team.rawValue) FOR NO KEY UPDATE").count == 1
 }
 
-/// Adds a version of a team's policy. Violates a constraint named `policy_version_…_range` when a
-/// duration is out of range, `policy_version_pk` when somebody else made this version first.
+/// Adds a version of a team's policy. Violates a constraint named `policy_version_…_range` if a
+/// duration is out of range, `policy_version_pk` if another transaction made this version first.
 /// - Parameter moved: The test's clock; `nil`: the database's.
 public func insert(
   _ policy: Policy, version: Int32, of team: TeamID, now moved: Instant? = nil
@@ -153,8 +153,8 @@ public func insert(
   """
 }
 
-/// Puts a version in force if `former` still is. Affects one row, or none: then somebody else was
-/// first.
+/// Puts a version in force if `former` still is. Affects one row, or none: then another transaction
+/// was first.
 public func putInForce(_ version: Int32, of team: TeamID, after former: Int32) -> SQL {
   """
   UPDATE team SET policy_version = \(version)

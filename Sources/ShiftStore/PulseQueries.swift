@@ -1,43 +1,43 @@
 public import Postgres
 public import ShiftDomain
 
-// Table device_pulse: when a device was last heard of, and last spoke for its position.
+// Table device_pulse: a device's last contact, position and sign of life.
 
-/// When a device was last heard of; times only, never places.
+/// The last contact of a device; only times, no positions.
 public struct Pulse: Hashable, Sendable {
-  /// Which device.
+  /// The device.
   public var device: DeviceID
-  /// When something last came from it. Server time.
+  /// Its last contact. Server time.
   public var receivedAt: Instant
-  /// When the first came of what this pulse is of.
+  /// The first contact covered by this pulse.
   public var firstReceivedAt: Instant
-  /// When it was last located, whatever became of the fix; `nil` when it never was.
+  /// When it was last located, whether or not the fix was accepted; `nil`: never.
   public var fixAt: Instant?
-  /// The last fix that was taken.
+  /// The last accepted fix.
   public var position: Position?
-  /// The newest ping that was taken, or report.
+  /// The newest accepted ping, or report.
   public var sign: Sign?
-  /// When it last said that it is at rest, or until when that it will be.
+  /// When it last announced that it is at rest, or until when it will be.
   public var restAt: Instant?
 
-  /// A fix that was taken.
+  /// An accepted fix.
   public struct Position: Hashable, Sendable {
-    /// When it was.
+    /// Its time.
     public var at: Instant
-    /// When the request came that carried it.
+    /// When its request was received.
     public var receivedAt: Instant
   }
 
-  /// What a device said of itself, besides where it is.
+  /// What a device reported about itself, without its position.
   public struct Sign: Hashable, Sendable {
-    /// When, by our clock.
+    /// Its time, by the server's clock.
     public var at: Instant
-    /// When it is at rest by what it said: then, or until when it announced; `nil`: it is not.
+    /// Until when it is at rest: this time, or the announced end; `nil`: it is not at rest.
     public var restAt: Instant?
-    /// Whether its page went out of view.
+    /// Whether its page went into the background.
     public var isHidden: Bool
 
-    /// What it said at `at`.
+    /// The report of a device at `at`.
     public init(at: Instant, restAt: Instant? = nil, isHidden: Bool = false) {
       self.at = at
       self.restAt = restAt
@@ -59,8 +59,8 @@ public struct Pulse: Hashable, Sendable {
     position = positionAt.map { Position(at: $0, receivedAt: receivedAt) }
   }
 
-  /// Takes in another pulse of the device; the newer of each time stays, and a rest that was
-  /// announced ends with the next sign.
+  /// Merges another pulse of the device: the newer of each time stays, and an announced rest ends
+  /// with the next sign of life.
   public mutating func merge(_ other: Pulse) {
     receivedAt = max(receivedAt, other.receivedAt)
     firstReceivedAt = min(firstReceivedAt, other.firstReceivedAt)
@@ -83,14 +83,14 @@ private func later(_ left: Instant?, _ right: Instant?) -> Instant? {
   return max(left, right)
 }
 
-/// So many pulses one statement takes.
+/// The maximum number of pulses in one statement.
 public let pulsesPerFold = 5_000
 
-/// Folds pulses into the table, newest wins; saying it twice does no harm. Of a device that is gone
-/// nothing is kept.
+/// Merges pulses into the table, the newest wins; repeating it is harmless. Pulses of deleted
+/// devices are dropped.
 ///
 /// Sorted by key: two instances that write the same devices in different order deadlock.
-/// - Parameter pulses: One a device, `pulsesPerFold` at the most.
+/// - Parameter pulses: One per device, at most `pulsesPerFold`.
 public func fold(_ pulses: [Pulse]) -> SQL {
   """
   INSERT INTO device_pulse AS pulse (
@@ -139,13 +139,13 @@ public func fold(_ pulses: [Pulse]) -> SQL {
   """
 }
 
-/// Whether the device said something of itself that is newer than what is stored.
+/// Whether the device's own report is newer than the stored one.
 private let isNewerSign: StaticString = """
   excluded.sign_at IS NOT NULL AND coalesce(excluded.sign_at > pulse.sign_at, true)
   """
 
-/// Whether nothing came for so long that it may have been too long, though neither a rest nor a
-/// page out of view accounts for it. Under no policy is less too long than two minutes.
+/// Whether there was no contact for so long that it may have been too long, without an explanation
+/// by a rest or a hidden page. No policy allows less than two minutes.
 private let hasGap: StaticString = """
   NOT pulse.hidden AND excluded.heard_again_at >= pulse.last_received_at + interval '2 min'
     AND coalesce(excluded.heard_again_at > pulse.last_rest_at, true)

@@ -2,18 +2,18 @@ import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// Table purge, and what is sealed: fixes that are stored although the shift does not count them,
-// for a record that arrived late put them outside of it, into a break, or on a device that did not
-// track. Nobody writes to pings for that: who reads them filters by the timeline.
+// Table purge, and sealed fixes: fixes that are stored although the shift does not count them,
+// because a late record put them outside of it, into a break, or on a device that did not track.
+// Pings are not changed for that: readers filter by the timeline.
 
 /// Why fixes are sealed. Raw values are stored; append-only.
 public enum SealCause: UInt8, Coded {
-  /// They lie outside the shift.
+  /// They are outside the shift.
   case outsideShift = 0
-  /// They are another device's than the one that tracked.
+  /// They are from a device that did not track.
   case otherDevice = 1
 
-  /// Its word in SQL.
+  /// Its code in SQL.
   public var code: String {
     switch self {
     case .outsideShift: "outside_shift"
@@ -22,10 +22,10 @@ public enum SealCause: UInt8, Coded {
   }
 }
 
-/// Sealed fixes are kept this long, so that what sealed them can be undone.
+/// How long sealed fixes are kept, so that the cause can be undone.
 public let sealedLife = TimeSpan.hours(7 * 24)
 
-/// Whether a ping of `shift` counts by the timeline as it is now, of tables with these names.
+/// Whether a ping of `shift` counts by the current timeline, for tables with these names.
 let isCounted: StaticString = """
   ping.effective_at >= shift.started_at
   AND (shift.ended_at IS NULL OR ping.effective_at < shift.ended_at)
@@ -41,8 +41,8 @@ let isCounted: StaticString = """
     ORDER BY taken.at DESC LIMIT 1), shift.device_no)
   """
 
-/// Has what was recorded with a shift from `start` on and before `end` deleted 7 days from `now`,
-/// if there is anything; `nil`: without bound. The shift is folded anew without it.
+/// Schedules the deletion, 7 days from `now`, of fixes recorded with a shift from `start` on and
+/// before `end`, if there are any; `nil`: without limit. The shift is rolled up again without them.
 func purgeLater(
   _ shift: ShiftID, from start: Instant?, to end: Instant?, _ cause: SealCause, at now: Instant
 ) -> [SQL] {
@@ -75,7 +75,7 @@ func purgeLater(
   ]
 }
 
-/// Keeps what a shift of this span counts again: only what lies outside of it goes.
+/// Cancels the deletion of what a shift of this span counts again; only what is outside is deleted.
 func keepCounted(of shift: ShiftID, in span: ShiftSpan) -> [SQL] {
   let (employee, number) = (shift.employee.rawValue, shift.number)
   let outside = SealCause.outsideShift.column
@@ -110,7 +110,7 @@ func keepCounted(of shift: ShiftID, in span: ShiftSpan) -> [SQL] {
   ]
 }
 
-/// Shifts with sealed fixes whose time is up: those sealed before `cutoff`.
+/// Shifts with sealed fixes that are due: those sealed before `cutoff`.
 public func purgesDue(before cutoff: Instant, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [ShiftID]
 {
@@ -122,10 +122,9 @@ public func purgesDue(before cutoff: Instant, limit: Int32, on session: inout Se
   ).shiftIDs()
 }
 
-/// Deletes a shift's fixes that were sealed before `cutoff`, and that the shift still does not
-/// count.
+/// Deletes a shift's fixes that were sealed before `cutoff` and still do not count.
 ///
-/// INVARIANT: the employee's state is held first, so that no timeline changes meanwhile.
+/// INVARIANT: the employee's state is locked first, so that no timeline changes meanwhile.
 public func purge(_ shift: ShiftID, before cutoff: Instant, startFixAgeMax: TimeSpan) -> [SQL] {
   let (employee, number) = (shift.employee.rawValue, shift.number)
   return [

@@ -1,8 +1,8 @@
 public import Postgres
 public import ShiftDomain
 
-// Table restoration: each time that a tracking device could be located again, by the report that
-// said so.
+// Table restoration: each time that a tracking device could be located again, with the report that
+// showed it.
 
 /// A tracking device that can be located again.
 public struct RestorationRow: Hashable, Sendable {
@@ -10,15 +10,15 @@ public struct RestorationRow: Hashable, Sendable {
   public var device: DeviceID
   /// The shift that it tracks.
   public var shift: Int32
-  /// The report after which nothing keeps it from being located.
+  /// The report after which nothing prevents locating it.
   public var report: ReportID
-  /// Since when something did.
+  /// When it could no longer be located.
   public var lostAt: Instant
   /// The report's effective time.
   public var restoredAt: Instant
   /// When the report was received.
   public var receivedAt: Instant
-  /// By how much the phone's clock was behind; `nil` when that is not known.
+  /// By how much the phone's clock was behind; `nil` if unknown.
   public var skew: TimeSpan?
 
   /// A restoration.
@@ -36,7 +36,7 @@ public struct RestorationRow: Hashable, Sendable {
   }
 }
 
-/// Notes a restoration.
+/// Stores a restoration.
 /// INVARIANT: in the transaction in which its report takes effect.
 public func insert(_ row: RestorationRow) -> SQL {
   """
@@ -48,25 +48,25 @@ public func insert(_ row: RestorationRow) -> SQL {
   """
 }
 
-/// Deletes what was restored before `cutoff`.
+/// Deletes restorations from before `cutoff`.
 public func deleteRestorations(before cutoff: Instant) -> SQL {
   "DELETE FROM restoration WHERE received_at < \(cutoff)"
 }
 
-/// How long a restoration took, and what followed.
+/// The duration of a restoration, and what followed.
 public struct Restored: Hashable, Sendable {
   /// From the moment the device could not be located to the report after which it could.
   public var lasted: TimeSpan
-  /// From the receipt of that report to the receipt of the first fix from then on; zero when that
+  /// From the receipt of that report to the receipt of the first fix from then on; zero if the fix
   /// came first. `nil`: none came.
   public var fixAfter: TimeSpan?
-  /// Whether a break, a take-over or the shift's end came before the fix, so that none was owed.
+  /// Whether a break, a take-over or the shift's end came before the fix, so that none was due.
   public var isLeftOut: Bool
   /// When the report was received.
   public var receivedAt: Instant
 }
 
-/// What was restored since `start` among the people in `scope`, in order.
+/// Restorations since `start` for the employees in `scope`, in order.
 public func restorations(
   in scope: TeamScope, since start: Instant, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [Restored] {
@@ -83,8 +83,8 @@ public func restorations(
   return found
 }
 
-/// A phone's clock may be years off, and pings are found by it: so they are looked for where that
-/// clock stood when the report was sent.
+/// A phone's clock may be years off, and pings are found by it: so they are searched at the time
+/// that clock showed when the report was sent.
 func selectRestorations(in scope: TeamScope, since start: Instant, limit: Int32) -> SQL {
   """
   SELECT (extract(epoch FROM restored_at - lost_at) * 1000)::bigint,

@@ -1,20 +1,21 @@
 public import Postgres
 public import ShiftDomain
 
-// Table retention, and what is forgotten by it.
+// Table retention, and the deletion of old data.
 
-/// A kind of data that is kept for so long. Raw values are stored; append-only.
+/// A kind of data with its own retention. Raw values are stored; append-only.
 public enum KeptKind: UInt8, Coded {
-  /// Where phones were.
+  /// Positions of phones.
   case fixes = 0
-  /// What was tracked and why not: reports, incidents, notes, taps, overrides, messages.
+  /// What was tracked, and why not: reports, incidents, notes, clock actions, overrides,
+  /// notifications.
   case coverage = 1
-  /// That somebody worked, and when.
+  /// Shift records.
   case shifts = 2
-  /// Who looked at or did what.
+  /// The audit log.
   case log = 3
 
-  /// Its word on the command line.
+  /// Its code on the command line.
   public var code: String {
     switch self {
     case .fixes: "fixes"
@@ -27,12 +28,12 @@ public enum KeptKind: UInt8, Coded {
 
 /// How long each kind of data is kept.
 public struct Retention: Hashable, Sendable {
-  /// Days that can be kept: fixes come up to a week late.
+  /// The allowed number of days: fixes come up to a week late.
   public static let range: ClosedRange<Int32> = 8...36_500
 
   private var days: [KeptKind: Int32] = [:]
 
-  /// What holds where nothing was set: fixes 60 days, coverage and the log a year, shifts five.
+  /// The default: fixes 60 days, coverage and the audit log a year, shifts five years.
   public static let standard = Retention()
 
   private init() {}
@@ -57,13 +58,13 @@ public struct Retention: Hashable, Sendable {
     self[.fixes] <= self[.coverage] && self[.coverage] <= self[.shifts]
   }
 
-  /// What of `kind` is from before this is forgotten.
+  /// Data of `kind` from before this time is deleted.
   public func cutoff(of kind: KeptKind, now: Instant) -> Instant {
     now - .hours(Int64(self[kind]) * 24)
   }
 }
 
-/// How long things are kept.
+/// The retention settings.
 public func retention(on session: inout Session) throws(PostgresError) -> Retention {
   let rows = try session.run("SELECT kind, days FROM retention ORDER BY kind")
   var retention = Retention.standard
@@ -71,11 +72,10 @@ public func retention(on session: inout Session) throws(PostgresError) -> Retent
   return retention
 }
 
-/// Keeps others from changing it until the transaction ends, for what may be kept how long depends
-/// on the rest.
+/// Locks the settings until the transaction ends, because the allowed values depend on each other.
 public let holdRetention: SQL = "LOCK TABLE retention IN SHARE ROW EXCLUSIVE MODE"
 
-/// Keeps `kind` for so many days from now on.
+/// Sets the retention of `kind` in days.
 public func keep(_ kind: KeptKind, days: Int32) -> SQL {
   """
   INSERT INTO retention (kind, days) VALUES (\(kind.column), \(days))
@@ -83,7 +83,7 @@ public func keep(_ kind: KeptKind, days: Int32) -> SQL {
   """
 }
 
-/// Shifts that ended before `cutoff` and wait for nobody.
+/// Shifts that ended before `cutoff` and have no open question.
 public func shiftsToForget(before cutoff: Instant, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [ShiftID]
 {
@@ -97,7 +97,7 @@ public func shiftsToForget(before cutoff: Instant, limit: Int32, on session: ino
   ).shiftIDs()
 }
 
-/// Forgets all of these shifts but that they were, and when.
+/// Deletes all data of these shifts except their times.
 public func forgetCoverage(of shifts: [ShiftID]) -> [SQL] {
   [
     """
@@ -118,7 +118,7 @@ public func forgetCoverage(of shifts: [ShiftID]) -> [SQL] {
   ] + partsOfShifts.map { deleteRows(of: shifts, from: $0) }
 }
 
-/// In the order in which their rows can go.
+/// In the order in which their rows can be deleted.
 private let partsOfShifts: [StaticString] = [
   "purge", "incident", "take_over", "shift_break", "shift_correction_break", "shift_correction",
   "shift_note", "shift_signs", "shift",
@@ -132,8 +132,8 @@ func deleteRows(of shifts: [ShiftID], from table: StaticString) -> SQL {
   """
 }
 
-/// Forgets what is as old and belongs to no shift: reports but each phone's newest, taps, leave to
-/// begin, measurements of ours, codes to enrol.
+/// Deletes data of the same age that belongs to no shift: reports except each phone's newest, clock
+/// actions, overrides, our measurements, enrolment codes.
 public func forgetAround(before cutoff: Instant) -> [SQL] {
   [
     """
@@ -158,12 +158,12 @@ public func forgetAround(before cutoff: Instant) -> [SQL] {
   ]
 }
 
-/// Forgets that there were shifts which ended before `cutoff`.
+/// Deletes the records of shifts that ended before `cutoff`.
 public func forgetPastShifts(before cutoff: Instant) -> SQL {
   "DELETE FROM past_shift WHERE ended_at < \(cutoff)"
 }
 
-/// Forgets entries of the log from before `cutoff`.
+/// Deletes audit entries from before `cutoff`.
 public func forgetLog(before cutoff: Instant) -> SQL {
   "DELETE FROM audit_entry WHERE at < \(cutoff)"
 }

@@ -8,12 +8,12 @@ extension Rows {
     return FindingSet(rawValue: UInt32(bitPattern: bits))
   }
 
-  /// The shift whose employee and number stand in the first two columns.
+  /// The shift from the first two columns, employee and number.
   func shiftID(_ row: Int) throws(PostgresError) -> ShiftID {
     ShiftID(employee: EmployeeID(try value(row, 0)), number: try value(row, 1))
   }
 
-  /// One shift a row.
+  /// One shift per row.
   func shiftIDs() throws(PostgresError) -> [ShiftID] {
     var shifts: [ShiftID] = []
     for row in 0..<count { shifts.append(try shiftID(row)) }
@@ -34,17 +34,17 @@ extension Rows {
 }
 
 extension FindingSet {
-  /// The set as an int column holds it.
+  /// The set as an int column.
   var column: Int32 { Int32(bitPattern: rawValue) }
 }
 
 extension TimeSpan {
-  /// The span as an int column of milliseconds holds it, saturated at 24 days.
+  /// The span as an int column of milliseconds, clamped at 24 days.
   var column: Int32 { Int32(clamping: milliseconds) }
 }
 
 extension [ShiftID] {
-  /// Whose they are, for `unnest`.
+  /// Their employees, for `unnest`.
   var employees: [Int32] { map(\.employee.rawValue) }
   /// Their numbers, for `unnest`.
   var numbers: [Int32] { map(\.number) }

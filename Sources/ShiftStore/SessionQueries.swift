@@ -1,21 +1,21 @@
 public import Postgres
 public import ShiftDomain
 
-// Table session: who is logged in, from where. Only digests of secrets are stored. Its clock is the
-// database's, which all instances share; `now` is `nil` but in tests.
+// Table session: login sessions. Only digests of secrets are stored. The clock is the database's,
+// which all instances share; `now` is `nil` except in tests.
 
-/// How long a session lives, and its secret.
+/// The lifetime of a session and its secret.
 public enum SessionLife {
-  /// Unused for this long, it has ended.
+  /// After this long without use, it ends.
   public static let idleMax = TimeSpan.hours(8)
-  /// However much it is used, it ends after this long.
+  /// After this long, it ends in any case.
   public static let max = TimeSpan.hours(7 * 24)
-  /// Its secret changes this often.
+  /// How often its secret changes.
   public static let secretMax = TimeSpan.hours(1)
-  /// For this long the secret before serves beside the new one, once that was used: requests may be
-  /// under way.
+  /// How long the previous secret stays valid after the first use of the new one, for requests in
+  /// progress.
   public static let formerMax = TimeSpan.minutes(1)
-  /// Its use is noted this often.
+  /// How often its use is recorded.
   public static let noteEvery = TimeSpan.minutes(1)
 }
 
@@ -23,35 +23,36 @@ public enum SessionLife {
 public struct LoginSession: Hashable, Sendable {
   /// Its id.
   public var session: SessionID
-  /// Whose it is.
+  /// Its account.
   public var account: AccountID
-  /// When they logged in.
+  /// When it began.
   public var createdAt: Instant
   /// When it was last used, to the minute.
   public var usedAt: Instant
-  /// When it ends if it is not used again.
+  /// When it ends without further use.
   public var endsAt: Instant
-  /// The network address that they logged in from; empty when not known.
+  /// The IP address of the login; empty if unknown.
   public var address: String
-  /// What their browser calls itself; up to 300 characters.
+  /// The browser's user agent; up to 300 characters.
   public var userAgent: String
 }
 
-/// A session that may be one, and what decides that.
+/// A possible session, with what is needed to check it.
 public struct SessionCandidate: Sendable {
-  /// Whose it is.
+  /// Its account.
   public var account: AccountRecord
-  /// SHA-256 of its secret, and of the one before while that serves.
+  /// SHA-256 of its secret, and of the previous one while that is valid.
   public var secretHash: [UInt8], formerHash: [UInt8]?
-  /// Whether the one before serves only until `SessionLife.formerMax` after the new one was used.
+  /// Whether the previous secret is valid only until `SessionLife.formerMax` after the first use of
+  /// the new one.
   public var formerIsEnding: Bool
-  /// Whether its secret should change.
+  /// Whether its secret is due for renewal.
   public var wantsRenewal: Bool
-  /// Whether its use should be noted.
+  /// Whether its use is due to be recorded.
   public var wantsNote: Bool
 }
 
-/// The session `id` with its account, if it has not ended and the account is not disabled.
+/// The session `id` with its account, unless it has ended or the account is disabled.
 public func liveSession(_ id: SessionID, now: Instant?, on session: inout Session)
   throws(PostgresError) -> SessionCandidate?
 {
@@ -75,7 +76,7 @@ public func liveSession(_ id: SessionID, now: Instant?, on session: inout Sessio
     wantsRenewal: try rows.value(0, 13), wantsNote: try rows.value(0, 14))
 }
 
-/// Who has these sessions, by session: without those that have ended, and those of disabled
+/// The accounts of these sessions, by session: without those that have ended, and those of disabled
 /// accounts.
 public func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout Session)
   throws(PostgresError) -> [SessionID: AccountRecord]
@@ -95,7 +96,7 @@ public func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout S
   return accounts
 }
 
-/// Begins a session.
+/// Starts a session.
 /// - Parameters:
 ///   - address: Up to 100 characters.
 ///   - userAgent: Up to 300 characters.
@@ -113,7 +114,7 @@ public func insertSession(
   """
 }
 
-/// Notes that a session is used; with `endsFormer`, that its new secret has arrived.
+/// Records that a session is used; with `endsFormer`, that its new secret has arrived.
 public func noteUse(of id: SessionID, endsFormer: Bool, now: Instant?) -> SQL {
   """
   UPDATE session
@@ -125,8 +126,8 @@ public func noteUse(of id: SessionID, endsFormer: Bool, now: Instant?) -> SQL {
   """
 }
 
-/// Changes a session's secret; `former`, that of the request at hand, serves until the new one has
-/// arrived. Affects no row when somebody else changed it first.
+/// Changes a session's secret; `former`, that of the current request, stays valid until the new one
+/// has arrived. Affects no row if another request changed it first.
 public func renew(
   _ id: SessionID, insteadOf current: [UInt8], former: [UInt8], secretHash: [UInt8], now: Instant?
 ) -> SQL {
@@ -140,7 +141,8 @@ public func renew(
   """
 }
 
-/// Has the secrets of an account's sessions changed at their next use: what they open has changed.
+/// Renews the secrets of an account's sessions at their next use, because their rights have
+/// changed.
 public func hastenRenewal(of account: AccountID, now: Instant?) -> SQL {
   """
   UPDATE session SET renew_at = coalesce(\(now), now())
@@ -148,8 +150,8 @@ public func hastenRenewal(of account: AccountID, now: Instant?) -> SQL {
   """
 }
 
-/// Ends a session of `account`, or all of them, or all but one. Affects a row for each that had not
-/// ended.
+/// Ends a session of `account`, or all of them, or all but one. Affects a row for each session that
+/// was active.
 public func endSessions(
   of account: AccountID, only id: SessionID? = nil, besides kept: SessionID? = nil, now: Instant?
 ) -> SQL {
@@ -161,7 +163,7 @@ public func endSessions(
   """
 }
 
-/// The sessions of `account`, or of everybody, that have not ended; the newest first.
+/// The active sessions of `account`, or of all accounts, newest first.
 public func liveSessions(
   of account: AccountID?, limit: Int32, now: Instant?, on session: inout Session
 ) throws(PostgresError) -> [LoginSession] {
@@ -190,8 +192,8 @@ public func liveSessions(
   return sessions
 }
 
-/// Whether somebody logged in to `account` from `address` within the last 30 days. Sessions are
-/// kept for that long after they ended.
+/// Whether there was a login to `account` from `address` within the last 30 days. Sessions are
+/// stored for that long after they ended.
 public func isKnown(
   address: String, of account: AccountID, now: Instant?, on session: inout Session
 ) throws(PostgresError) -> Bool {
@@ -205,7 +207,7 @@ public func isKnown(
   ).value(0, 0)
 }
 
-/// Forgets sessions that expired more than 30 days ago.
+/// Deletes sessions that expired more than 30 days ago.
 public func deleteOldSessions(now: Instant?) -> SQL {
   "DELETE FROM session WHERE expires_at < coalesce(\(now), now()) - interval '30 days'"
 }

@@ -2,9 +2,9 @@ import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// Where a shift began and ended, in table shift.
+// The positions at the start and end of a shift, in table shift.
 
-/// Notes where the employee clocked in.
+/// Stores the position at clock-in.
 public func noteStart(
   of shift: ShiftID, at place: Coordinate, takenAt instant: Instant,
   isMock: Bool, accuracyMeters: Double?
@@ -19,9 +19,9 @@ public func noteStart(
   """
 }
 
-/// Notes where the employee clocked out, if that fix was taken in the shift and outside its breaks.
+/// Stores the position at clock-out, if that fix was taken in the shift and outside its breaks.
 ///
-/// INVARIANT: it comes before the statements that end the shift, for they cut its breaks.
+/// INVARIANT: before the statements that end the shift, because they clip its breaks.
 public func noteEnd(
   of shift: ShiftID, at place: Coordinate, takenAt instant: Instant,
   isMock: Bool, accuracyMeters: Double?

@@ -4,11 +4,12 @@ public import ShiftDomain
 
 // Table shift.
 
-/// Adds a shift. Violates `shift_spans_disjoint` when it would overlap another of the employee's.
+/// Adds a shift. Violates `shift_spans_disjoint` if it would overlap another of the employee's.
 /// - Parameters:
-///   - endedAt: The end of one that a manager enters after the fact; `nil`: it is open.
-///   - offlineReceipt: When the clock-in arrived, if it was made offline.
-///   - askedFrom: Before it, no phone was asked to track; `nil`: one was from the beginning.
+///   - endedAt: The end of a shift that a manager enters afterwards; `nil`: it is open.
+///   - offlineReceipt: When the clock-in was received, if it was made offline.
+///   - askedFrom: Before this time no phone was asked to track; `nil`: a phone was asked from the
+///     start.
 public func insert(
   _ shift: OpenShift, of employee: EmployeeID, under decision: Decision, override: Int32?,
   policy: Policy, policyVersion: Int32, endedAt: Instant? = nil, offlineReceipt: Instant? = nil,
@@ -32,11 +33,11 @@ public func insert(
     """
 }
 
-/// Ends a shift. Also the true end of one that ended at its limit.
-/// - Parameter sealedAt: When what lies behind the end is sealed; `nil`: it is deleted at once, for
-///   the employee confirmed the end.
+/// Ends a shift. Also stores the true end of a shift that ended at its limit.
+/// - Parameter sealedAt: When fixes after the end are sealed; `nil`: they are deleted at once,
+///   because the employee confirmed the end.
 ///
-/// INVARIANT: uploads are kept out first.
+/// INVARIANT: uploads are locked out first.
 public func end(
   _ shift: ShiftID, at instant: Instant, by ending: ShiftEnding, sealedAt: Instant?
 ) -> [SQL] {
@@ -67,7 +68,7 @@ func endSpan(of shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> 
   ]
 }
 
-/// Moves an open shift's start; what lies before it is sealed at `now`.
+/// Moves an open shift's start; fixes before it are sealed at `now`.
 public func moveStart(of shift: ShiftID, to instant: Instant, at now: Instant) -> [SQL] {
   [
     keepOutUploads(of: shift.employee),
@@ -100,24 +101,24 @@ public struct ShiftRecord: Hashable, Sendable {
   public var startedAt: Instant
   /// When it ended; `nil` while open.
   public var endedAt: Instant?
-  /// The decision it began under.
+  /// The verdict it began under.
   public var verdict: Verdict
-  /// How its phones are to track it.
+  /// Its tracking settings.
   public var settings: TrackingSettings
-  /// How long it may stay open, by the policy at clock-in.
+  /// Its maximum length, from the policy at clock-in.
   public var shiftMax: TimeSpan
   /// The fix sent with the clock-in; `nil` without one.
   public var startFix: ActionFix?
   /// The fix sent with the clock-out; `nil` without one.
   public var endFix: ActionFix?
-  /// When the clock-in arrived, if it was made offline.
+  /// When the clock-in was received, if it was made offline.
   public var offlineReceipt: Instant?
   /// When no phone had been asked to track: before the acceptance of a shift that was accepted in
-  /// review, and what corrections added.
+  /// review, and in time added by corrections.
   public var notAsked: IntervalSet
-  /// Who or what ended it; `nil` while open, and for shifts ended before this was kept.
+  /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
   public var ending: ShiftEnding?
-  /// Whether somebody is to look at it: it ended by itself.
+  /// Whether it needs review, because it ended automatically.
   public var needsReview: Bool
 }
 
@@ -129,25 +130,25 @@ public struct ActionFix: Hashable, Sendable {
   public var proof: FixProof
 }
 
-/// What stands for all that coverage asks of a shift: another value whenever something is new, but
-/// for our own outages, which have no version.
+/// A mark for all facts that coverage uses of a shift: another value whenever something is new,
+/// except for our own outages, which have no version.
 public struct ShiftVersion: Hashable, Sendable {
   /// The version of the employee's state.
   public var state: Int64
-  /// The version of the shift's folded pings; 0 before the first.
+  /// The version of the shift's rollup; 0 before the first.
   public var signs: Int32
 }
 
-/// A shift that touches the day.
+/// A shift that intersects the day.
 public struct DayShift: Hashable, Sendable {
   /// The shift.
   public var record: ShiftRecord
-  /// What stands for all that is known of it.
+  /// The mark of all facts about it.
   public var version: ShiftVersion
 }
 
-/// What `Rows.shiftRecord` decodes. What one correction took away and another adds again was added,
-/// unless it is what an undo brings back: by the latest start and the earliest end before any.
+/// What `Rows.shiftRecord` decodes. Time that one correction removed and another adds again counts
+/// as added, unless an undo restores it: by the latest start and the earliest end before any.
 private let shiftColumns: StaticString = """
   shift.employee_id, shift.shift_no, employee.name, shift.device_no, shift.started_at,
   shift.ended_at, shift.verdict, shift.fix_age_max_ms, shift.start_fix_at, shift.ended_by,
@@ -180,7 +181,7 @@ private let shiftSource: StaticString = """
   JOIN employee ON employee.employee_id = shift.employee_id
   """
 
-/// Shifts of `employee`, or of everybody, newest first.
+/// Shifts of `employee`, or of all employees, newest first.
 public func shifts(
   of employee: EmployeeID?, openOnly: Bool, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [ShiftRecord] {
@@ -211,7 +212,7 @@ public func shifts(
   ).shiftRecords()
 }
 
-/// One shift; `nil` when there is none of that number.
+/// One shift; `nil` for an unknown number.
 public func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresError)
   -> ShiftRecord?
 {
@@ -224,7 +225,7 @@ public func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresEr
   ).shiftRecords().first
 }
 
-/// Those of `shifts` that there are, by employee and number.
+/// The existing ones of `shifts`, by employee and number.
 public func shiftRecords(of shifts: [ShiftID], on session: inout Session) throws(PostgresError)
   -> [ShiftRecord]
 {
@@ -264,11 +265,11 @@ func selectShifts(_ filter: ListFilter, limit: Int32) -> SQL {
 }
 
 extension [TeamDay] {
-  /// Before this no shift began that touches one of the days, for none is longer than a day.
+  /// No earlier shift can intersect one of the days, because none is longer than a day.
   var earliestBegin: Instant { (map(\.span.start).min() ?? Instant(milliseconds: 0)) - .hours(24) }
 }
 
-/// The shifts that touch their team's day.
+/// The shifts that intersect their team's day.
 func selectShifts(touching days: [TeamDay], only employees: [Int32]?) -> SQL {
   """
   SELECT \(fragment: shiftColumns), state.version, coalesce(signs.version, 0)
@@ -328,7 +329,7 @@ extension Rows {
     return ActionFix(at: at, proof: FixProof(try codedIfPresent(row, proof)))
   }
 
-  /// A shift that a manager ended while it was open was asked for until that was said.
+  /// A shift that a manager ended while it was open was to be tracked until then.
   private func notAsked(_ row: Int) throws(PostgresError) -> IntervalSet {
     let (started, ended): (Instant, Instant?) = (try value(row, 4), try value(row, 5))
     let end = ended ?? Instant(milliseconds: .max)
@@ -343,8 +344,7 @@ extension Rows {
 }
 
 extension FixProof {
-  /// As stored of a fix sent with a clock action: the kind of sign that it is, `nil` for a
-  /// position.
+  /// The stored kind of a fix sent with a clock action: the kind of sign, `nil` for a position.
   init(_ kind: SignKind?) {
     self = kind == .mock ? .mock : kind == .coarse ? .coarse : .position
   }

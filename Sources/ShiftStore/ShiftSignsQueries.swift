@@ -2,42 +2,42 @@ public import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// Table shift_signs: what a shift's pings say for coverage, folded.
+// Table shift_signs: a shift's pings, rolled up for coverage.
 
-/// What is stored of a shift's signs.
+/// The stored rollup of a shift.
 public struct StoredSigns: Hashable, Sendable {
-  /// The signs; `nil`: they are to be folded from all its pings.
+  /// The signs; `nil`: to be rolled up from all its pings.
   public var signs: ShiftSigns?
   /// The version that a write must still find; 0 before the first.
   public var version: Int32 = 0
-  /// Whether the shift's pings may have gone, so that this is all that is left.
+  /// Whether the shift's pings may have been deleted, so that only this is left.
   public var isSealed = false
-  /// The sums of a shift that has ended; `nil`: to be made of the signs.
+  /// The totals of an ended shift; `nil`: to be computed from the signs.
   public var sums: StoredSums?
 
-  /// A shift that nobody has folded yet.
+  /// A shift without a rollup.
   public init() {}
 }
 
-/// A shift's time by reason, with our own outages as they were known then. These have no version:
-/// whoever reads compares.
+/// A shift's time by reason, with our outages as known at that time. Outages have no version:
+/// readers compare.
 public struct StoredSums: Hashable, Sendable {
   /// Time by reason.
   public var sums: CoverageSums
-  /// How much of the shift our outages took, whatever the reason there.
+  /// How much of the shift was in our outages, whatever the reason there.
   public var outage: TimeSpan
 
-  /// The sums of a shift that our outages took `outage` of.
+  /// The totals of a shift with `outage` in our outages.
   public init(_ sums: CoverageSums, outage: TimeSpan) {
     self.sums = sums
     self.outage = outage
   }
 
-  /// As stored.
+  /// As an array column.
   var column: [Int32] { sums.spans.map(\.column) }
 }
 
-/// Stores the sums of a shift that has ended, unless others wrote since `version` was read.
+/// Stores the totals of an ended shift, unless another transaction wrote since `version` was read.
 /// - Returns: A statement that writes one row, or none.
 public func put(_ sums: StoredSums, of shift: ShiftID, at version: Int32) -> SQL {
   """
@@ -48,7 +48,7 @@ public func put(_ sums: StoredSums, of shift: ShiftID, at version: Int32) -> SQL
   """
 }
 
-/// Shifts that have ended since `start`, and whose sums are to be made of their signs.
+/// Shifts that have ended since `start` and whose totals must be computed from their signs.
 public func unsummedShifts(since start: Instant, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [ShiftID]
 {
@@ -66,8 +66,8 @@ public func unsummedShifts(since start: Instant, limit: Int32, on session: inout
   ).shiftIDs()
 }
 
-/// Stores the signs of a shift, unless others wrote since `version` was read.
-/// - Parameter sums: Those of a shift that has ended; `nil`: it has not.
+/// Stores the signs of a shift, unless another transaction wrote since `version` was read.
+/// - Parameter sums: The totals of an ended shift; `nil`: it is open.
 /// - Returns: A statement that writes one row, or none.
 public func put(
   _ signs: ShiftSigns, of shift: ShiftID, after version: Int32, sums: StoredSums? = nil
@@ -90,11 +90,12 @@ public func put(
     """
 }
 
-/// Has a shift folded anew from all its pings: some have gone, or come after its end.
-/// - Parameter recorded: Where the key of pings must be searched besides, for those whose
-///   `recordedAt` lies more than `clockErrorMax` from their effective time; `nil`: nowhere new.
+/// Marks a shift to be rolled up again from all its pings: some were deleted, or came after its
+/// end.
+/// - Parameter recorded: Where the key must be searched in addition, for pings whose `recordedAt`
+///   is more than `clockErrorMax` from their effective time; `nil`: nowhere new.
 ///
-/// INVARIANT: in the transaction that adds or deletes them, so that whoever folds meanwhile finds
+/// INVARIANT: in the transaction that adds or deletes the pings, so that a concurrent rollup finds
 /// another version.
 public func unfold(_ shift: ShiftID, recorded: ClosedRange<Instant>? = nil) -> SQL {
   """
@@ -122,7 +123,7 @@ func selectSigns(of shifts: [ShiftID]) -> SQL {
   """
 }
 
-/// Shifts that are to be folded from all their pings: those noted so, first of all by employee.
+/// Shifts that must be rolled up from all their pings: those marked so, by employee.
 public func unfoldedShifts(limit: Int32, on session: inout Session)
   throws(PostgresError) -> [ShiftID]
 {
@@ -137,8 +138,8 @@ public func unfoldedShifts(limit: Int32, on session: inout Session)
   ).shiftIDs()
 }
 
-/// Shifts that pings may have been added to without anybody folding them, since an instance ended
-/// before it could: those that are open, and those begun since `start` that nobody ever folded.
+/// Shifts that may have pings without a rollup, because an instance ended first: those that are
+/// open, and those begun since `start` without any rollup.
 public func shiftsInDoubt(since start: Instant, on session: inout Session)
   throws(PostgresError) -> [ShiftID]
 {
@@ -154,7 +155,7 @@ public func shiftsInDoubt(since start: Instant, on session: inout Session)
   ).shiftIDs()
 }
 
-/// Keeps the signs of all shifts begun before `cutoff` for when their pings have gone.
+/// Seals the signs of all shifts begun before `cutoff`, for when their pings are deleted.
 public func seal(before cutoff: Instant) -> SQL {
   """
   UPDATE shift_signs AS signs
@@ -166,7 +167,7 @@ public func seal(before cutoff: Instant) -> SQL {
   """
 }
 
-/// Shifts begun before `cutoff` whose pings are there and nowhere else.
+/// Shifts begun before `cutoff` whose pings are not rolled up.
 public func unsealedShifts(before cutoff: Instant, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [ShiftID]
 {
@@ -182,8 +183,8 @@ public func unsealedShifts(before cutoff: Instant, limit: Int32, on session: ino
   ).shiftIDs()
 }
 
-/// Signs turned into columns: each run's first and last, whose and what it is. What ends with the
-/// next ping, which nobody has sent yet, is stored as infinite.
+/// Signs as columns: each run's first and last time, device and kind. An end at the next ping,
+/// which is not known yet, is stored as infinite.
 private struct SignColumns {
   private(set) var positions: [Instant] = []
   private(set) var devices: [Int16] = []
@@ -202,7 +203,7 @@ private struct SignColumns {
   }
 }
 
-/// Beyond what any clock tells; the database's own limit lies further.
+/// Beyond any clock; the database's own limit is further.
 private let farFuture = Instant(milliseconds: 253_402_300_799_999)
 
 extension Rows {
@@ -228,7 +229,7 @@ extension Rows {
     return stored
   }
 
-  /// The sums whose columns begin at `column`; `nil`: there are none that hold.
+  /// The totals whose columns begin at `column`; `nil`: there are no valid ones.
   func storedSums(_ row: Int, from column: Int) throws(PostgresError) -> StoredSums? {
     let spans: [Int32]? = try value(row, column)
     guard let spans else { return nil }

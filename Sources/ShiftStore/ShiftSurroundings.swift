@@ -2,33 +2,34 @@ public import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// What coverage asks of many shifts at once, across tables, in one round trip.
+// The facts that coverage needs of many shifts, across tables, in one round trip.
 
-/// What is stored of a shift besides its row and its pings.
+/// The stored facts of a shift besides its row and its pings.
 public struct ShiftSurroundings: Hashable, Sendable {
-  /// Its breaks; the open one ends in the far future.
+  /// Its breaks; an open one ends in the far future.
   public var breaks = IntervalSet()
-  /// The devices that took over, in order.
+  /// The take-overs, in order.
   public var takeOvers: [TrackingSpan] = []
-  /// The reports of every device that tracked it: those filed with it, the one it began on, and
-  /// the ones that devices had made before they took over, though they may belong to the shift
-  /// before. Only what coverage asks of them is read.
+  /// The reports of every device that tracked it: those stored with it, the one it began on, and
+  /// those that devices made before their take-over, which may belong to the previous shift. Only
+  /// what coverage needs is read.
   public var reports: [ReceivedReport] = []
-  /// Our own outages that touch it, whole.
+  /// Our outages that intersect it, not clipped.
   public var outages = IntervalSet()
   /// Its incidents of silence.
   public var silences: [SilentSpan] = []
-  /// What its pings say, folded.
+  /// Its pings, rolled up.
   public var signs = StoredSigns()
 }
 
-/// Has the joins that follow in this transaction probe keys. Left alone, the planner reads a table
-/// whole that seems small rather than probe it five hundred times, and sorts or hashes all of it.
+/// Makes the following joins of this transaction probe keys. By default the planner reads a table
+/// that seems small as a whole rather than probe it five hundred times, and sorts or hashes all of
+/// it.
 let probeKeys: SQL = """
   SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
   """
 
-/// The surroundings of `shifts`, in their order. In a transaction what follows probes keys, too.
+/// The surroundings of `shifts`, in their order. In a transaction, later joins probe keys too.
 public func surroundings(of shifts: [ShiftID], on session: inout Session)
   throws(PostgresError) -> [ShiftSurroundings]
 {

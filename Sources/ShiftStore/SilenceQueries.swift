@@ -2,15 +2,15 @@ public import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// What the watch over silence reads, across tables. Whether a silence is one, the rules decide:
-// here are found only those for whom it is worth asking them.
+// What the watch over silence reads, across tables. The rules decide what is a silence; these
+// queries only find the candidates.
 
-/// Those on shift for whom a silence has become too long, or one has ended, the longest waiting
-/// first; one who waits for two things may come twice.
+/// Employees on shift for whom a silence may have become too long or ended, the longest waiting
+/// first; an employee with two reasons may come twice.
 /// - Parameters:
-///   - present: What counts as now.
-///   - outages: When we could not listen; of all shifts that are open.
-///   - last: The last one of the page before; `nil`: from the beginning.
+///   - present: The current time.
+///   - outages: Our outages, for all open shifts.
+///   - last: The last one of the previous page; `nil`: from the beginning.
 public func silenceCandidates(
   at present: Instant, outages: IntervalSet, after last: DueEmployee?, limit: Int32,
   on session: inout Session
@@ -31,9 +31,9 @@ public func silenceCandidates(
 }
 
 /// One pass over open shifts and pulses, without their long tables, leaves the few that have had no
-/// position for a while: whoever is not heard of has none either. What is dear is asked of those.
-/// Who is known to be silent is read once, by `NOT IN`: `NOT EXISTS` may become a loop over all of
-/// them for each of a crowd, when the statistics are from before it.
+/// position for a while: a silent phone has no position either. Expensive checks run only on those.
+/// Employees already known to be silent are read once, by `NOT IN`: `NOT EXISTS` may become a loop
+/// over all of them for each candidate, if the statistics are old.
 func selectSilent(
   at present: Instant, outages: IntervalSet, after last: DueEmployee?, limit: Int32
 ) -> SQL {
@@ -83,7 +83,7 @@ func selectSilent(
   """
 }
 
-/// Open incidents of silence with a sign that ends them.
+/// Open incidents of silence with a sign of life that ends them.
 func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int32) -> SQL {
   """
   WITH silent AS MATERIALIZED (
@@ -112,9 +112,9 @@ func selectHeardAgain(at present: Instant, after last: DueEmployee?, limit: Int3
   """
 }
 
-/// Devices that were heard of again after a silence that nobody noticed while it lasted, however
-/// late that is noticed: until the silence is recorded, or their shift is over. A silence that
-/// ended before the phone was asked to track does not count.
+/// Devices with a sign of life after a silence that was not noticed while it lasted, however late
+/// that is found: until the silence is recorded, or their shift is over. A silence that ended
+/// before the phone was asked to track does not count.
 func selectHeardTooLate(at present: Instant, after last: DueEmployee?, limit: Int32) -> SQL {
   """
   WITH heard AS MATERIALIZED (
@@ -154,14 +154,14 @@ func selectHeardTooLate(at present: Instant, after last: DueEmployee?, limit: In
   """
 }
 
-/// Until when the device rests by what it said in this shift.
+/// Until when the device rests, by its reports in this shift.
 private let restsUntil: StaticString = """
   CASE WHEN pulse.sign_at >= state.opened_at THEN pulse.last_rest_at END
   """
 
-/// Every open shift outside breaks whose page is not out of view: when its device was last heard of
-/// and last spoke for its position, or was first to; and the request that carried the position. A
-/// fix up to `arrivalJitterMax`, a second, before the clock-in of its device counts at the start.
+/// Every open shift outside breaks whose page is not hidden: the last contact of its device, the
+/// last position (or the earliest time for one), and the request that carried the position. A fix
+/// up to `arrivalJitterMax`, a second, before the clock-in of its device counts at the start.
 private let openShifts: StaticString = """
   SELECT state.employee_id, state.open_shift AS shift_no, state.open_device AS device_no,
     pulse.last_received_at,
@@ -189,8 +189,8 @@ private let openShifts: StaticString = """
     AND NOT coalesce(pulse.hidden AND pulse.sign_at >= state.opened_at, false)
   """
 
-/// How long a fix speaks of the shift that `tracked` names, on the device that tracks it. One probe
-/// a row, where a join may take it for best to read all shifts there ever were.
+/// `maxFixAge` of the shift in `tracked`, on the device that tracks it. One probe per row, where
+/// the planner may prefer a join that reads all shifts.
 private let fixAgeMax: StaticString = """
   (
     SELECT coalesce(
@@ -228,12 +228,12 @@ private let silences = [Dimension.contact, .fix].map(\.column)
 
 private let cannotLocate = IncidentKind.allCases.filter(\.cannotLocate).map(\.column)
 
-/// What is known of employees and of how silent their tracking devices are, in one round trip, by
-/// key, as several of them are to be written; without those off shift.
+/// The facts about employees and the silence of their tracking devices, in one round trip, ordered
+/// by key for writing several at once; without those off shift.
 ///
-/// INVARIANT: each one's `guard_state` is read first. Whatever is read after it may only be newer,
-/// and then the version has moved and the write that follows fails.
-/// - Parameter outages: When we could not listen.
+/// INVARIANT: each employee's `guard_state` is read first. What is read after it can only be newer,
+/// and then the version has increased and the following write fails.
+/// - Parameter outages: Our outages.
 public func silenceCases(
   of employees: [EmployeeID], outages: IntervalSet, on session: inout Session
 ) throws(PostgresError) -> [(record: EmployeeRecord, signs: SilenceSigns)] {
@@ -254,7 +254,7 @@ public func silenceCases(
   return cases
 }
 
-/// A silence without contact that is to be recorded.
+/// A silence without contact that must be recorded.
 public struct NewSilence: Hashable, Sendable {
   /// The silent device.
   public var device: DeviceID

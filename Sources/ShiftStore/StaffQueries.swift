@@ -3,13 +3,13 @@ public import ShiftDomain
 
 // Tables employee and team, as administrators list and change them.
 
-/// An employee with all that an administrator sets.
+/// An employee with all settings.
 public struct StaffRecord: Hashable, Sendable {
-  /// Who.
+  /// The employee.
   public var employee: EmployeeID
   /// Their name.
   public var name: String
-  /// Where their messages are repeated; `nil`: nowhere.
+  /// Where their notifications are also sent; `nil`: nowhere.
   public var email: String?
   /// Their team.
   public var team: TeamID
@@ -30,9 +30,9 @@ public struct StaffRecord: Hashable, Sendable {
 
 /// Employees by number.
 /// - Parameters:
-///   - team: Only this team's.
-///   - text: Only those whose name holds this, in either case.
-///   - after: Only those whose number is higher.
+///   - team: Only this team.
+///   - text: Only names that contain this, ignoring case.
+///   - after: Only higher numbers.
 public func staff(
   of team: TeamID?, named text: String?, after: EmployeeID?, limit: Int32,
   on session: inout Session
@@ -49,7 +49,7 @@ public func staff(
   ).staff()
 }
 
-/// Those of these employees that there are.
+/// The existing ones of these employees.
 public func staff(_ employees: [EmployeeID], on session: inout Session) throws(PostgresError)
   -> [StaffRecord]
 {
@@ -62,11 +62,11 @@ public func staff(_ employees: [EmployeeID], on session: inout Session) throws(P
   ).staff()
 }
 
-/// Writes an employee's name, address and team if nobody wrote them since `old` was read. Affects
-/// one row, or none. Violates `employee_team_id_fkey` for an unknown team.
+/// Writes an employee's name, address and team if they have not changed since `old` was read.
+/// Affects one row, or none. Violates `employee_team_id_fkey` for an unknown team.
 ///
-/// INVARIANT: whoever changes the team has moved the version on in the same transaction, which no
-/// shift may be open for: its policy's version counts within the team.
+/// INVARIANT: a change of the team requires that the version was increased in the same transaction,
+/// with no shift open, because the policy's version counts within the team.
 public func change(_ old: StaffRecord, to new: StaffRecord) -> SQL {
   """
   UPDATE employee
@@ -76,7 +76,7 @@ public func change(_ old: StaffRecord, to new: StaffRecord) -> SQL {
   """
 }
 
-/// Moves the version on, unless a shift is open. Affects one row, or none.
+/// Increases the version, unless a shift is open. Affects one row, or none.
 public func moveVersionOffShift(of employee: EmployeeID) -> SQL {
   """
   UPDATE guard_state SET version = version + 1
@@ -84,7 +84,7 @@ public func moveVersionOffShift(of employee: EmployeeID) -> SQL {
   """
 }
 
-/// Adds these employees, or overwrites what is there of them. Violates `employee_team_id_fkey`.
+/// Adds or overwrites these employees. Violates `employee_team_id_fkey`.
 /// - Parameter records: Sorted by number, each number once.
 public func keep(_ records: [StaffRecord]) -> SQL {
   """
@@ -99,8 +99,8 @@ public func keep(_ records: [StaffRecord]) -> SQL {
   """
 }
 
-/// Adds the states of those who never worked, and moves the others' versions on unless a shift is
-/// open. Affects fewer rows than employees when one is.
+/// Adds the states of new employees, and increases the versions of the others unless a shift is
+/// open. Affects fewer rows than employees if one is.
 /// - Parameter employees: Sorted.
 public func addOrMoveVersions(of employees: [EmployeeID]) -> SQL {
   """
@@ -112,8 +112,8 @@ public func addOrMoveVersions(of employees: [EmployeeID]) -> SQL {
   """
 }
 
-/// Writes a team's name and time zone if nobody wrote them since `old` was read. Affects one row,
-/// or none. Violates `team_name_once`.
+/// Writes a team's name and time zone if they have not changed since `old` was read. Affects one
+/// row, or none. Violates `team_name_once`.
 public func change(_ old: TeamRow, name: String, timeZone: String) -> SQL {
   """
   UPDATE team SET name = \(name), time_zone = \(timeZone)

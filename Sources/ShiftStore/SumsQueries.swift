@@ -1,9 +1,9 @@
 public import Postgres
 public import ShiftDomain
 
-// Table shift_signs, as reports over many shifts read it: the sums alone.
+// Table shift_signs, as reports over many shifts read it: only the totals.
 
-/// A shift of a period, with its sums.
+/// A shift of a period, with its totals.
 public struct SummedShift: Hashable, Sendable {
   /// The shift.
   public var shift: ShiftID
@@ -13,11 +13,11 @@ public struct SummedShift: Hashable, Sendable {
   public var startedAt: Instant
   /// When it ended; `nil` while open.
   public var endedAt: Instant?
-  /// Its sums; `nil`: it is open, or they are to be made.
+  /// Its totals; `nil`: it is open, or they must be computed.
   public var sums: StoredSums?
 }
 
-/// The shifts that began within each team's `span`, of all its people or of one, by employee and
+/// The shifts that began within each team's `span`, of all its employees or of one, by employee and
 /// start.
 public func summedShifts(
   in days: [TeamDay], of employee: EmployeeID? = nil, on session: inout Session
@@ -58,7 +58,7 @@ func selectSummedShifts(in days: [TeamDay], of employee: EmployeeID?) -> SQL {
     """
 }
 
-/// The names of a team's people, by number.
+/// The names of a team's employees, by number.
 public func employeeNames(in days: [TeamDay], on session: inout Session)
   throws(PostgresError) -> [EmployeeID: String]
 {

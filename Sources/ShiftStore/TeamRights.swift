@@ -1,27 +1,28 @@
 import Postgres
 import ShiftDomain
 
-/// What somebody of the office may see of a team. Raw values are stored; append-only.
+/// The rights for a team. Raw values are stored; append-only.
 public struct TeamRights: OptionSet, Hashable, Sendable {
-  /// Bit by bit, as stored.
+  /// One bit per right, as stored.
   public let rawValue: UInt8
 
-  /// Rights by their bits; bits that nobody knows are kept.
+  /// Rights by their bits; unknown bits are kept.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// States, reasons and times of the team's shifts; never where anybody was.
+  /// States, reasons and times of the team's shifts; no positions.
   public static let coverage = TeamRights(rawValue: 1 << 0)
-  /// Where its people were during their shifts, for a purpose that is told and logged.
+  /// Positions of its employees during their shifts, for a stated purpose that is recorded in the
+  /// audit log.
   public static let track = TeamRights(rawValue: 1 << 1)
   /// Both.
   public static let all: TeamRights = [.coverage, .track]
 
   private static let words: [(String, TeamRights)] = [("coverage", .coverage), ("track", .track)]
 
-  /// The words of the rights, in JSON and on the command line.
+  /// The codes of the rights, in JSON and on the command line.
   public var codes: [String] { Self.words.filter { contains($0.1) }.map(\.0) }
 
-  /// The right of this word; `nil` for a word nobody knows.
+  /// The right with this code; `nil` for an unknown one.
   public init?(code: String) {
     guard let known = Self.words.first(where: { $0.0 == code }) else { return nil }
     self = known.1
@@ -29,7 +30,7 @@ public struct TeamRights: OptionSet, Hashable, Sendable {
 }
 
 extension [TeamID: TeamRights] {
-  /// The teams in order, and the rights for each, for `unnest`.
+  /// The teams in order, with the rights for each, for `unnest`.
   var columns: (teams: [Int32], rights: [Int16]) {
     let teams = keys.sorted { $0.rawValue < $1.rawValue }
     return (teams.map(\.rawValue), teams.map { Int16(self[$0]?.rawValue ?? 0) })
@@ -37,8 +38,7 @@ extension [TeamID: TeamRights] {
 }
 
 extension Rows {
-  /// The rights whose teams stand in a list at `column`, and they themselves in the one behind it;
-  /// NULL is none.
+  /// The rights from two array columns, teams at `column` and rights after it; NULL means none.
   func teamRights(_ row: Int, from column: Int) throws(PostgresError) -> [TeamID: TeamRights] {
     let teams: [Int32]? = try value(row, column)
     let rights: [Int16]? = try value(row, column + 1)

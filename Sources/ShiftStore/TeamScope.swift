@@ -1,20 +1,20 @@
 public import ShiftDomain
 
-/// Whose facts a reading may show: those of some teams, or everybody's.
+/// The employees whose data a query may return: those of some teams, or all.
 public struct TeamScope: Hashable, Sendable {
   /// The teams; `nil`: all of them.
   public var teams: Set<TeamID>?
 
-  /// Everybody.
+  /// All employees.
   public static let everybody = TeamScope()
 
-  /// The people of `teams`; `nil`: everybody.
+  /// The employees of `teams`; `nil`: all.
   public init(_ teams: Set<TeamID>? = nil) { self.teams = teams }
 
-  /// Whether the people of `team` are in it.
+  /// Whether the employees of `team` are included.
   public func contains(_ team: TeamID) -> Bool { teams?.contains(team) ?? true }
 
-  /// What of this is in `team`, too; `nil` changes nothing.
+  /// The part of this in `team`; `nil` changes nothing.
   public func narrowed(to team: TeamID?) -> TeamScope {
     guard let team else { return self }
     return TeamScope(contains(team) ? [team] : [])

@@ -2,21 +2,21 @@ import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// Table ping, for whoever draws or exports a shift's track: its fixes in order, page by page.
+// Table ping, for showing or exporting a shift's track: its fixes in order, page by page.
 
 /// A fix of a shift.
 public struct TrackFix: Hashable, Sendable {
-  /// When it was, by the server's clock.
+  /// Its time, by the server's clock.
   public var at: Instant
-  /// The phone's clock then: with `at` and `device`, its place in the track.
+  /// The phone's clock at that time: with `at` and `device`, its position in the order.
   public var recordedAt: Instant
   /// The device.
   public var device: Int16
-  /// The position; qualities as far as the table holds them.
+  /// The position, with the quality values that the table stores.
   public var fix: Fix
 }
 
-/// The fixes of `shift` behind `last`, in order of time; `nil`: from its beginning.
+/// The fixes of `shift` after `last`, in order of time; `nil`: from its beginning.
 public func trackFixes(
   of shift: ShiftID, after last: TrackFix?, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [TrackFix] {
@@ -42,8 +42,8 @@ public func trackFixes(
   return fixes
 }
 
-/// As `selectCoveragePings`, a part of the key's index: from the last fix on, for a key lies within
-/// `clockErrorMax` of its effective time or is noted.
+/// Like `selectCoveragePings`, a part of the key's index: from the last fix on, because a key is
+/// within `clockErrorMax` of its effective time or its range is stored.
 func selectTrack(of shift: ShiftID, after last: TrackFix?, limit: Int32) -> SQL {
   let (employee, number) = (shift.employee.rawValue, shift.number)
   return """
@@ -75,7 +75,7 @@ func selectTrack(of shift: ShiftID, after last: TrackFix?, limit: Int32) -> SQL 
 }
 
 extension Rows {
-  /// A number that the phone may not have told: -32768 stands for that.
+  /// A number that may be absent: -32768 means absent.
   fileprivate func quality(_ row: Int, _ column: Int) throws(PostgresError) -> Double? {
     let stored: Int16 = try value(row, column)
     return stored == .min ? nil : Double(stored)

@@ -2,10 +2,10 @@ public import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// Tables shift, shift_break and take_over, as far as it matters where a ping or a report belongs.
+// Tables shift, shift_break and take_over, as far as they decide where a ping or a report belongs.
 
-/// The shifts of `employee` that touch the span from `start` to `end`, both included, in order. An
-/// open one reaches to its limit, whether or not somebody noticed yet that it has ended there.
+/// The shifts of `employee` that intersect the span from `start` to `end`, both included, in order.
+/// An open one extends to its limit, whether or not its end there is recorded yet.
 public func trackedShifts(
   of employee: EmployeeID, from start: Instant, to end: Instant, on session: inout Session
 ) throws(PostgresError) -> [TrackedShift] {
@@ -17,8 +17,8 @@ public func trackedShifts(
   return shifts.byEmployee[employee, default: []].filter { $0.start <= end }
 }
 
-/// The statements that `TrackedShifts` reads: shifts that touch the time from `since` on, their
-/// breaks, and the devices that took over.
+/// The statements that `TrackedShifts` reads: shifts that intersect the time from `since` on, their
+/// breaks, and their take-overs.
 func selectTrackedShifts(of employees: [Int32], since: Instant) -> [SQL] {
   [
     """
@@ -55,11 +55,11 @@ func selectTrackedShifts(of employees: [Int32], since: Instant) -> [SQL] {
   ]
 }
 
-/// Puts the rows of `selectTrackedShifts` together.
+/// Assembles the rows of `selectTrackedShifts`.
 struct TrackedShifts {
   private(set) var byEmployee: [EmployeeID: [TrackedShift]] = [:]
 
-  /// - Parameter position: The statement's place among the three.
+  /// - Parameter position: The statement's index among the three.
   mutating func read(_ rows: borrowing Rows, of position: Int) throws(PostgresError) {
     for row in 0..<rows.count {
       let (employee, number) = (EmployeeID(try rows.value(row, 0)), try shiftNumber(rows, row))

@@ -2,31 +2,31 @@ public import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// What taking pings needs to know of many employees at once, and how it is kept true meanwhile.
+// What storing pings needs to know of many employees at once, and how it is kept up to date.
 
-/// Who of an employee's phones may speak, and when the employee works. All of it is as of
-/// `version`: whoever changes any of it moves the version on.
+/// The valid devices and the shifts of an employee, as of `version`: every change of them increases
+/// the version.
 public struct Workplace: Hashable, Sendable {
   /// The version of the employee's state that this was read under.
   public var version: Int64
-  /// The employee's team, whose settings hold.
+  /// The employee's team, whose settings apply.
   public var team: TeamID
-  /// SHA-256 of the token of each device that may speak, by the device's number.
+  /// SHA-256 of the token of each device that is not revoked, by the device's number.
   public var tokenHashes: [Int16: [UInt8]] = [:]
   /// The newest installation of the app on each device that has one, by the device's number.
   public var installations: [Int16: String] = [:]
-  /// The shifts that touch the time from `since` on, in order; an open one ends at its limit.
+  /// The shifts that intersect the time from `since` on, in order; an open one ends at its limit.
   public var shifts: [TrackedShift] = []
-  /// From when on all shifts are known.
+  /// From when on all shifts are included.
   public var since: Instant
 }
 
-/// Lets no shift of these employees end, move or pause until the transaction ends, nor any device
-/// take over. Others that hold them do not wait for each other.
+/// Prevents any shift of these employees from ending, moving or pausing, and any take-over, until
+/// the transaction ends. Transactions that hold this lock do not wait for each other.
 ///
-/// Advisory, on few slots, because the rows' own locks would be written to disk with every upload.
+/// Advisory locks on few slots, because row locks would be written to disk with every upload.
 func holdShifts(of employees: [EmployeeID]) -> SQL {
-  // Sorted, so that two uploads cannot wait for each other with a change between them.
+  // Sorted, so that two uploads with a change between them cannot deadlock.
   let slots = Set(employees.map(slot)).sorted()
   return """
     SELECT pg_advisory_xact_lock_shared(\(uploadLockClass), slot)
@@ -34,17 +34,17 @@ func holdShifts(of employees: [EmployeeID]) -> SQL {
     """
 }
 
-/// Waits for uploads that hold the employee's shifts, and keeps others from holding them until the
-/// transaction ends.
+/// Waits for uploads that hold the lock on the employee's shifts, and prevents others from taking
+/// it until the transaction ends.
 ///
-/// INVARIANT: whoever ends, moves or pauses a shift, or hands it to another device, moves the
-/// version of `guard_state` on, then calls this, and only then writes. So an upload that saw the
-/// version before has its pings committed, and the deletion that follows sees them.
+/// INVARIANT: a transaction that ends, moves or pauses a shift, or hands it to another device,
+/// increases the version of `guard_state`, then calls this, and only then writes. So an upload that
+/// saw the earlier version has committed its pings, and the following deletion sees them.
 func keepOutUploads(of employee: EmployeeID) -> SQL {
   "SELECT pg_advisory_xact_lock(\(uploadLockClass), \(slot(of: employee)))"
 }
 
-/// Tells our locks from other programs' on the same database: "SG".
+/// Distinguishes our locks from other programs' on the same database: "SG".
 private let uploadLockClass: Int32 = 0x5347
 
 private func slot(of employee: EmployeeID) -> Int32 { employee.rawValue & 15 }
@@ -63,8 +63,8 @@ extension Rows {
   }
 }
 
-/// Reads what is known of these employees in one round trip; unknown ones are missing.
-/// - Parameter since: From when on their shifts are wanted.
+/// Reads the facts about these employees in one round trip; unknown ones are missing.
+/// - Parameter since: From when on their shifts are needed.
 public func workplaces(
   of employees: [EmployeeID], since: Instant, on session: inout Session
 ) throws(PostgresError) -> [EmployeeID: Workplace] {

@@ -2,7 +2,7 @@ public import Postgres
 
 // Checks whether the database accepts writes, after it has refused one.
 
-/// Writes a ping and a message, and rolls both back.
+/// Writes a ping and a notification, and rolls both back.
 /// - Throws: Why the database could not write.
 public func probeWriting(on session: inout Session) throws(PostgresError) {
   try session.pipeline(writeProbe)

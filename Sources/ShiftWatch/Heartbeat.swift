@@ -3,20 +3,20 @@ public import Lifecycle
 public import ShiftDomain
 public import ShiftOperations
 
-/// Writes down once a second when phones were last heard of, and that this instance is there to
-/// hear them; so it finds out when none was.
+/// Stores the last contacts of phones once a second, and that this instance is alive; so it notices
+/// when no instance was.
 public struct Heartbeat: Service {
   private let operations: Operations
   private let interval: Duration
   private let observer: HeartbeatObserver
-  /// This instance among those that share the database, from this start to its end.
+  /// The number of this instance, from this start to its end.
   private let instance = Int64.random(in: 1...Int64.max)
 
   /// - Parameters:
-  ///   - operations: Shares its `pulse` with those that serve phones. With connections of its own:
-  ///     a crowd of requests is no outage.
-  ///   - interval: From one beat to the next. What is written, and the watch over silence, lag
-  ///     behind by as much.
+  ///   - operations: Shares its `pulse` with those that serve phones. With its own connections,
+  ///     because heavy request traffic is not an outage.
+  ///   - interval: From one heartbeat to the next. Stored contacts, and the watch over silence, are
+  ///     as much behind.
   public init(
     operations: Operations, interval: Duration = .seconds(1),
     observer: HeartbeatObserver = HeartbeatObserver()
@@ -26,7 +26,7 @@ public struct Heartbeat: Service {
     self.observer = observer
   }
 
-  /// Beats until its task is cancelled. Nothing is lost by a failure: the next beat writes it.
+  /// Runs until its task is cancelled. Nothing is lost by a failure: the next heartbeat stores it.
   public func run() async throws {
     while true {
       await beat()
@@ -34,8 +34,8 @@ public struct Heartbeat: Service {
     }
   }
 
-  /// One beat. For the last one too, when everybody who could note something has stopped: a
-  /// cancelled task can no longer write.
+  /// One heartbeat. Also for the last one, after everything that could record contacts has stopped,
+  /// because a cancelled task can no longer write.
   public func beat() async {
     do throws(OperationError) {
       observer.compared(try await operations.compareClocks())
@@ -48,18 +48,18 @@ public struct Heartbeat: Service {
   }
 }
 
-/// What a heartbeat tells of itself, for log and metrics. Must return quickly.
+/// Receives what a heartbeat reports for log and metrics. Must return quickly.
 public struct HeartbeatObserver: Sendable {
-  /// Nobody had listened for this long until now.
+  /// An outage has ended; its span.
   public var ended: @Sendable (Interval) -> Void
-  /// Our clock is so far ahead of the database's; negative: behind.
+  /// How far our clock is ahead of the database's; negative if behind.
   public var compared: @Sendable (TimeSpan) -> Void
-  /// A beat failed; the text is safe to log.
+  /// A heartbeat failed; the text is safe to log.
   public var failed: @Sendable (String) -> Void
-  /// A beat is over; whether it was written.
+  /// A heartbeat has ended; whether it was stored.
   public var beaten: @Sendable (Bool) -> Void
 
-  /// An observer; by default nobody listens.
+  /// An observer; by default events are ignored.
   public init(
     ended: @escaping @Sendable (Interval) -> Void = { _ in },
     compared: @escaping @Sendable (TimeSpan) -> Void = { _ in },

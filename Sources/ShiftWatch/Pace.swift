@@ -1,18 +1,18 @@
-/// When a worker looks again. Pure: chance comes in as an argument.
+/// When a worker polls again. Pure: the random value is an argument.
 struct Pace {
   private let interval: Duration
   private let pauseMax: Duration
   private var failures = 0
 
   /// - Parameters:
-  ///   - interval: From one look to the next while all is well, about.
-  ///   - pauseMax: However long the database is away, it is asked this often.
+  ///   - interval: The normal interval between polls, approximately.
+  ///   - pauseMax: The longest pause while the database is away.
   init(_ interval: Duration, pauseMax: Duration = .seconds(5)) {
     self.interval = interval
     self.pauseMax = pauseMax
   }
 
-  /// The pause after a look. A quarter more or less, so that instances do not stay in step; doubled
+  /// The pause after a poll. A quarter more or less, so that instances do not stay in step; doubled
   /// with each failure in a row.
   /// - Parameter chance: 0…1.
   mutating func pause(afterSuccess: Bool, chance: Double) -> Duration {

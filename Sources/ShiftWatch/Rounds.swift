@@ -1,31 +1,31 @@
 import ShiftDomain
 import ShiftOperations
 
-/// One way of looking after people on shift: whom to look at, and what to do for each.
+/// One kind of work for employees on shift: how to find the due ones, and what to do for each.
 ///
-/// Any number of instances may look at one database: each takes what is due in an order of its own,
-/// and the write of the employee's state lets one of them do it.
+/// Any number of instances may poll one database: each processes what is due in its own order, and
+/// the write of the employee's state lets one of them succeed.
 struct Rounds: Sendable {
-  /// Those for whom something is due, page by page.
+  /// Employees with something due, page by page.
   let due: @Sendable (DueEmployee?, Int) async throws(OperationError) -> [DueEmployee]
-  /// Does it for some, all or none of them; answers how long each thing had been due.
+  /// Does the work for some, all or none of them; returns how long each item had been due.
   let pass: @Sendable ([EmployeeID]) async throws(OperationError) -> [Duration]
-  /// For how many it is done in one go.
+  /// How many employees are processed together.
   var batchSize = 1
-  /// How many goes at the same time.
+  /// How many batches are processed concurrently.
   var lanes = 1
   let interval: Duration
-  /// However long the database is away, it is asked this often.
+  /// The longest pause while the database is away.
   var pauseMax: Duration = .seconds(5)
   let observer: WatchObserver
 
-  /// How many are read at once. Each page costs a look at everybody on shift.
+  /// How many are read at once. Each page costs a query of all employees on shift.
   var pageSize = 10_000
 
-  /// So many in a row without the database, and it is not the employees.
+  /// After this many failures in a row, the database is unavailable, not single employees.
   private static let unavailableMax = 3
 
-  /// Looks again and again until its task is cancelled; what is under way is committed or undone.
+  /// Polls until its task is cancelled; work in progress is committed or rolled back.
   func run() async throws {
     var pace = Pace(interval, pauseMax: pauseMax)
     while true {
@@ -36,8 +36,8 @@ struct Rounds: Sendable {
     }
   }
 
-  /// Does everything that is due, page by page, whatever fails for one or the other; answers
-  /// whether the database was there for it.
+  /// Does everything that is due, page by page, whatever fails for single employees; returns
+  /// whether the database was available.
   func look() async -> Bool {
     var last: DueEmployee?
     repeat {
@@ -54,7 +54,7 @@ struct Rounds: Sendable {
     return true
   }
 
-  /// Shuffled: another instance has the same page before it.
+  /// Shuffled, because another instance may have the same page.
   private func pass(_ page: [DueEmployee]) async -> Bool {
     let employees = page.map(\.employee).shuffled()
     let share = employees.count / lanes + 1
@@ -77,7 +77,8 @@ struct Rounds: Sendable {
     return true
   }
 
-  /// What fails for some together is done for each alone: it may be the fault of one of them.
+  /// What fails for a batch is repeated for each employee alone, because one of them may be the
+  /// cause.
   private func pass(_ batch: [EmployeeID], _ unavailable: inout Int) async -> Bool {
     do throws(OperationError) {
       for lag in try await pass(batch) { observer.passed(lag) }
@@ -95,7 +96,7 @@ struct Rounds: Sendable {
     return !Task.isCancelled && unavailable < Self.unavailableMax
   }
 
-  /// Work that was stopped has not failed.
+  /// Cancelled work has not failed.
   private func tell(_ error: OperationError) {
     if !Task.isCancelled { observer.failed("\(error)") }
   }

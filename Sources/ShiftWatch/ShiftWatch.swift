@@ -1,14 +1,14 @@
 public import Lifecycle
 public import ShiftOperations
 
-/// Does what time alone makes due for people on shift: reminds of a forgotten clock-out, asks after
-/// a long break, ends a shift at its limit.
+/// Does what time alone makes due for employees on shift: reminds of a forgotten clock-out, asks
+/// after a long break, ends a shift at its limit.
 public struct ShiftWatch: Service {
   var rounds: Rounds
 
   /// - Parameters:
-  ///   - interval: From one look to the next, about; more after a failure.
-  ///   - observer: Told of what was done and of failures.
+  ///   - interval: The interval between polls, approximately; longer after a failure.
+  ///   - observer: Receives work done and failures.
   public init(
     operations: Operations, interval: Duration = .seconds(1),
     observer: WatchObserver = WatchObserver()
@@ -27,9 +27,9 @@ public struct ShiftWatch: Service {
       interval: interval, observer: observer)
   }
 
-  /// Looks again and again until its task is cancelled.
+  /// Polls until its task is cancelled.
   public func run() async throws { try await rounds.run() }
 
-  /// One look; answers whether the database was there for it.
+  /// One poll; returns whether the database was available.
   func look() async -> Bool { await rounds.look() }
 }

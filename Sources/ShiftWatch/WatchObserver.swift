@@ -1,13 +1,13 @@
-/// What a watch tells of itself, for log and metrics. Must return quickly.
+/// Receives what a watch reports for log and metrics. Must return quickly.
 public struct WatchObserver: Sendable {
-  /// Something was done, and so long it had been due when it was committed.
+  /// Work was done; how long it had been due at COMMIT.
   public var passed: @Sendable (Duration) -> Void
-  /// A reading, or the work for one employee, failed; the text is safe to log.
+  /// A query, or the work for one employee, failed; the text is safe to log.
   public var failed: @Sendable (String) -> Void
-  /// A look has ended; whether the database was there for it.
+  /// A poll has ended; whether the database was available.
   public var looked: @Sendable (Bool) -> Void
 
-  /// An observer; by default nobody listens.
+  /// An observer; by default events are ignored.
   public init(
     passed: @escaping @Sendable (Duration) -> Void = { _ in },
     failed: @escaping @Sendable (String) -> Void = { _ in },

@@ -1,46 +1,46 @@
 internal import Lifecycle
 internal import Synchronization
 
-/// Counts something that only grows, from 0 at the program's start.
+/// A counter that only grows, from 0 at the program's start.
 public final class Counter: Sendable {
   private let count = Atomic<UInt64>(0)
 
   /// Adds `amount`.
   public func add(_ amount: UInt64 = 1) { count.wrappingAdd(amount, ordering: .relaxed) }
 
-  /// The count so far.
+  /// The current count.
   public var value: UInt64 { count.load(ordering: .relaxed) }
 }
 
-/// A number that goes up and down; 0 at first.
+/// A number that can rise and fall; initially 0.
 public final class Gauge: Sendable {
   private let number = Lock(0.0)
 
-  /// Replaces the number.
+  /// Sets the number to `value`.
   public func set(_ value: Double) { number.withLock { $0 = value } }
 
   /// Adds `amount`, which may be negative.
   public func add(_ amount: Double) { number.withLock { $0 += amount } }
 
-  /// The number now.
+  /// The current number.
   public var value: Double { number.withLock { $0 } }
 }
 
-/// How measured values are distributed, counted in fixed buckets.
+/// The distribution of measured values, counted in fixed buckets.
 public final class Histogram: Sendable {
-  /// Seconds from 1 ms to 10 s: for requests and everything else that somebody waits for.
+  /// Bounds from 1 ms to 10 s, for requests and other work that somebody waits for.
   public static let seconds = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
   ]
 
-  /// What was counted, read at one moment.
+  /// The counts at one moment.
   public struct Counts: Sendable, Equatable {
-    /// How many values fell into each bucket and no lower one; one more than there are bounds, for
-    /// the values above the last.
+    /// The number of values in each bucket, not cumulative. The last, extra bucket is for values
+    /// above the last bound.
     public var buckets: [UInt64]
     /// The sum of all values.
     public var sum: Double
-    /// How many values there were.
+    /// The number of values.
     public var count: UInt64 { buckets.reduce(0, +) }
   }
 
@@ -54,7 +54,7 @@ public final class Histogram: Sendable {
     state = Lock(Counts(buckets: Array(repeating: 0, count: bounds.count + 1), sum: 0))
   }
 
-  /// Counts `value`; not a number is left out.
+  /// Counts `value`; NaN is ignored.
   public func observe(_ value: Double) {
     guard !value.isNaN else { return }
     // A dozen comparisons cost less than a binary search's branches.
@@ -71,11 +71,11 @@ public final class Histogram: Sendable {
     observe(Double(seconds) + Double(attoseconds) * 1e-18)
   }
 
-  /// What was counted so far.
+  /// The current counts.
   public var counts: Counts { state.withLock { $0 } }
 
-  /// The upper bound of the bucket in which the `share`-th value lies: what share (0…1) of the
-  /// values is certainly at or below. Infinite above the last bound; `nil` before the first value.
+  /// A bound that the given share (0…1) of the values does not exceed: the upper bound of the
+  /// quantile's bucket. Infinite above the last bound; `nil` before the first value.
   public func bound(ofShare share: Double) -> Double? {
     let counts = counts
     guard counts.count > 0 else { return nil }

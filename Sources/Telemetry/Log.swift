@@ -1,15 +1,15 @@
-/// Writes one line an event: when, how serious, what, and its fields.
+/// Writes one line per event: time, level, event and fields.
 ///
-/// The event is a fixed text that can be searched for; what varies is in the fields. Nobody may log
+/// The event is a fixed text that can be searched for; varying values are fields. Never log
 /// coordinates, tokens or names of people.
 public struct Log: Sendable {
   /// How serious an event is.
   public enum Level: String, CaseIterable, Comparable, Sendable {
-    /// For whoever hunts a bug; off in production.
+    /// For finding bugs; off in production.
     case debug
-    /// The normal course of things, seldom enough to be read.
+    /// Normal events, rare enough to be read.
     case info
-    /// Something to look at in working hours; the service went on.
+    /// A problem to check in working hours; the service continued.
     case warning
     /// Something failed for a user or an operator.
     case error
@@ -27,38 +27,38 @@ public struct Log: Sendable {
     }
   }
 
-  /// Fields in the order in which they appear on the line.
+  /// The fields, in the order of the line.
   public typealias Fields = KeyValuePairs<String, any CustomStringConvertible>
 
   private let least: Level
   private let writer: LogWriter
 
   /// - Parameters:
-  ///   - least: Events less serious are not written.
-  ///   - writer: Where lines go; share one among all logs of a program.
+  ///   - least: The lowest level that is written.
+  ///   - writer: The destination; share one among all logs of a program.
   public init(least: Level = .info, to writer: LogWriter) {
     self.least = least
     self.writer = writer
   }
 
-  /// For whoever hunts a bug.
+  /// Logs an event for finding bugs.
   public func debug(_ event: String, _ fields: Fields = [:]) { write(.debug, event, fields) }
 
-  /// The normal course of things.
+  /// Logs a normal event.
   public func info(_ event: String, _ fields: Fields = [:]) { write(.info, event, fields) }
 
-  /// Something to look at in working hours.
+  /// Logs a problem to check in working hours.
   public func warning(_ event: String, _ fields: Fields = [:]) { write(.warning, event, fields) }
 
-  /// Something failed for a user or an operator.
+  /// Logs a failure for a user or an operator.
   public func error(_ event: String, _ fields: Fields = [:]) { write(.error, event, fields) }
 
-  /// Writes the event unless it is less serious than this log's least level. Returns at once: the
-  /// line is written by a queue of the writer's own.
+  /// Writes the event unless its level is below the log's lowest. Returns at once: the line is
+  /// written on the writer's queue.
   public func write(_ level: Level, _ event: String, _ fields: @autoclosure () -> Fields = [:]) {
     if level >= least { writer.append(level, event, fields()) }
   }
 
-  /// Returns when every line so far is written; for the end of a program.
+  /// Returns when all lines so far are written; for the end of a program.
   public func flush() async { await writer.flush() }
 }

@@ -1,12 +1,12 @@
-/// How a line of the log looks. Either way it is one line of valid UTF-8, at most about 8 KiB long,
-/// whatever the values hold.
+/// The format of log lines. In both formats an event is one line of valid UTF-8 of at most about
+/// 8 KiB, whatever the values are.
 public enum LogFormat: String, CaseIterable, Sendable {
   /// `time=… level=info event=listening address=127.0.0.1:8080`, for people.
   case logfmt
-  /// One JSON object a line, for machines.
+  /// One JSON object per line, for machines.
   case json
 
-  /// Bounds of one line: what is over is cut off, and `…` says so.
+  /// Limits of one line: the rest is cut off and replaced by `…`.
   static let fieldsMax = 32
   static let keyBytesMax = 64
   static let valueBytesMax = 1_024
@@ -21,7 +21,7 @@ public enum LogFormat: String, CaseIterable, Sendable {
     ]
     for (index, field) in (Array(head) + fields.prefix(Self.fieldsMax)).enumerated() {
       let written = write(field.key, field.value)
-      // A value is at most six times its bound when every character is escaped.
+      // A value is at most six times its limit, when every character is escaped.
       guard line.utf8.count + written.utf8.count < Self.lineBytesMax else { break }
       if index > 0 { line += self == .json ? "," : " " }
       line += written
@@ -41,7 +41,7 @@ public enum LogFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the description can stand in JSON without quotes; not so NaN and infinity.
+  /// Whether the description is valid JSON without quotes; NaN and infinity are not.
   private func isJSONLiteral(_ value: any CustomStringConvertible) -> Bool {
     if let number = value as? Double { return number.isFinite }
     return value is any FixedWidthInteger || value is Bool
@@ -59,7 +59,7 @@ public enum LogFormat: String, CaseIterable, Sendable {
     return text[..<end] + "…"
   }
 
-  /// The text as a JSON string, which logfmt readers understand too.
+  /// The text as a JSON string, which logfmt readers accept too.
   private func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -69,7 +69,7 @@ public enum LogFormat: String, CaseIterable, Sendable {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      // Control characters move a terminal's cursor; U+2028 and U+2029 end a line for some readers.
+      // Control characters move a terminal's cursor; some readers end a line at U+2028 and U+2029.
       case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
         let hex = String(scalar.value, radix: 16)
         result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
@@ -80,7 +80,7 @@ public enum LogFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// RFC 3339 in UTC with milliseconds. Years outside 0…9999 do not occur: the clock is the server's.
+/// RFC 3339 in UTC with milliseconds. The server's clock never shows years outside 0…9999.
 func timestamp(_ milliseconds: Int64) -> String {
   func floorDivide(_ number: Int64, _ divisor: Int64) -> (Int64, Int64) {
     let remainder = (number % divisor + divisor) % divisor

@@ -1,11 +1,11 @@
 internal import Dispatch
 public import Lifecycle
 
-/// Formats lines and writes them on a queue of its own, so that a slow reader of the log slows
-/// nobody. What does not fit into its buffer is dropped, and how much is said afterwards.
+/// Formats lines and writes them on its own queue, so that a slow reader of the log delays nobody.
+/// Lines that do not fit into the buffer are dropped and counted in a later line.
 public final class LogWriter: Sendable {
 
-  /// Lines that wait may hold this many bytes together.
+  /// The maximum size of the buffer for unwritten lines.
   static let waitingBytesMax = 262_144
 
   private struct Waiting {
@@ -21,9 +21,9 @@ public final class LogWriter: Sendable {
   private let write: @Sendable ([UInt8]) -> Void
 
   /// - Parameters:
-  ///   - format: How a line looks.
+  ///   - format: The format of the lines.
   ///   - now: Milliseconds since 1970-01-01T00:00:00Z.
-  ///   - write: Called with whole lines, never twice at a time; may block.
+  ///   - write: Called with whole lines, never concurrently; may block.
   public init(
     _ format: LogFormat, now: @escaping @Sendable () -> Int64 = WallClock.milliseconds,
     write: @escaping @Sendable ([UInt8]) -> Void
@@ -33,7 +33,7 @@ public final class LogWriter: Sendable {
     self.write = write
   }
 
-  /// A writer to the program's error stream.
+  /// A writer to standard error.
   public static func standardError(_ format: LogFormat) -> LogWriter {
     LogWriter(format) { StandardError.write($0) }
   }
@@ -52,7 +52,7 @@ public final class LogWriter: Sendable {
     if mustSchedule { queue.async { self.writeWaiting() } }
   }
 
-  /// Returns when what was appended before is written.
+  /// Returns when all lines appended before are written.
   func flush() async {
     await withCheckedContinuation { continuation in
       queue.async {

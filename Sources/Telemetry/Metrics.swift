@@ -1,11 +1,11 @@
 internal import Lifecycle
 
-/// All that a program measures of itself, and its text for Prometheus.
+/// The metrics of a program, and their text for Prometheus.
 ///
-/// Ask for an instrument once and keep it: asking takes a lock, using is cheap. Names and labels
-/// are fixed in the source; a label made of what a user sends would let memory grow without bound.
+/// Get an instrument once and keep it: getting takes a lock, using is cheap. Names and labels are
+/// fixed in the source: labels made of user input would let memory grow without bound.
 public final class Metrics: Sendable {
-  /// A label's name to its value.
+  /// Label names and their values.
   public typealias Labels = KeyValuePairs<String, String>
 
   private enum Instrument: Sendable {
@@ -26,7 +26,7 @@ public final class Metrics: Sendable {
   /// A registry without instruments.
   public init() {}
 
-  /// The counter of this name and labels; by custom the name ends in `_total`.
+  /// The counter with this name and labels; by convention the name ends in `_total`.
   public func counter(_ name: String, _ help: String, _ labels: Labels = [:]) -> Counter {
     let made = Instrument.counter(Counter())
     guard case .counter(let counter) = register(made, "counter", name, help, labels) else {
@@ -35,7 +35,7 @@ public final class Metrics: Sendable {
     return counter
   }
 
-  /// The gauge of this name and labels.
+  /// The gauge with this name and labels.
   public func gauge(_ name: String, _ help: String, _ labels: Labels = [:]) -> Gauge {
     guard case .gauge(let gauge) = register(.gauge(Gauge()), "gauge", name, help, labels) else {
       preconditionFailure("\(name) is not a gauge that is set")
@@ -43,7 +43,7 @@ public final class Metrics: Sendable {
     return gauge
   }
 
-  /// A gauge that `read` answers whenever the metrics are rendered; it must not block.
+  /// Registers a gauge whose value `read` returns when metrics are rendered; `read` must not block.
   public func gauge(
     _ name: String, _ help: String, _ labels: Labels = [:],
     read: @escaping @Sendable () -> Double
@@ -51,8 +51,8 @@ public final class Metrics: Sendable {
     _ = register(.reading(read), "gauge", name, help, labels)
   }
 
-  /// The histogram of this name and labels; the unit is the name's last word, as in `_seconds`.
-  /// - Parameter bounds: The buckets' upper bounds, ascending; those of the first request count.
+  /// The histogram with this name and labels; the name ends with the unit, as in `_seconds`.
+  /// - Parameter bounds: The buckets' upper bounds, ascending; only those of the first call count.
   public func histogram(
     _ name: String, _ help: String, _ labels: Labels = [:], bounds: [Double] = Histogram.seconds
   ) -> Histogram {
@@ -63,10 +63,10 @@ public final class Metrics: Sendable {
     return histogram
   }
 
-  /// Every instrument in Prometheus' text format 0.0.4, sorted by name and labels.
+  /// All instruments in Prometheus' text format 0.0.4, sorted by name and labels.
   public func render() -> String {
     var text = ""
-    // Readings run outside the lock: one of them may ask for an instrument.
+    // Readings run outside the lock: one of them may get an instrument.
     for (name, family) in families.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
       text +=
         "# HELP \(name) \(escaped(family.help, quote: false))\n# TYPE \(name) \(family.kind)\n"

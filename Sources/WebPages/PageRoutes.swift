@@ -3,48 +3,48 @@ public import HTTPServing
 public import ShiftDomain
 public import ShiftOperations
 
-/// What pages need besides the use cases.
+/// What the pages need besides `Operations`.
 public struct PageSettings: Sendable {
-  /// Tells who sends a request, and by which session.
-  /// - Throws: `OperationError.unauthorized` for nobody.
+  /// Authenticates a request.
+  /// - Throws: `OperationError.unauthorized` without a valid session or token.
   public typealias Authenticate = @Sendable (HTTPRequest) async throws -> OfficeDoor.Caller
-  /// Lets somebody in.
-  /// - Returns: What to do, or why not.
+  /// Logs an account in.
+  /// - Returns: The session's cookie, or why the login was refused.
   /// - Throws: `OperationError`
   public typealias LogIn =
     @Sendable (_ email: String, _ password: String, HTTPRequest) async throws -> LogInAnswer
   /// Ends the session of a request's cookie.
-  /// - Returns: The `Set-Cookie` that forgets it.
+  /// - Returns: The `Set-Cookie` that deletes the cookie.
   public typealias LogOut = @Sendable (HTTPRequest) async throws -> String
 
-  /// Opens a shift's track for a purpose, which is logged before anything is answered.
+  /// Opens a shift's track for a purpose, which is logged before any position is returned.
   /// - Throws: `OperationError`
   public typealias OpenTrack =
     @Sendable (ShiftID, _ purpose: String, Viewer) async throws -> [TrackPoint]
 
   /// The server's clock.
   public var now: @Sendable () -> Instant
-  /// Who sends a request.
+  /// Authenticates a request.
   public var authenticate: Authenticate
-  /// Lets somebody in.
+  /// Logs an account in.
   public var logIn: LogIn
-  /// Lets them out.
+  /// Logs an account out.
   public var logOut: LogOut
-  /// The address of the stream of changes to the board; `nil` while there is none, and then open
-  /// boards look once a minute.
+  /// The address of the board's event stream; `nil`: there is none, and open boards are refreshed
+  /// once a minute.
   public var boardEvents: String?
-  /// Whether the API takes a page's cookie; then pages offer its tables and tracks as files.
+  /// Whether the API accepts the session cookie; if so, tables and tracks can be downloaded.
   public var hasDownloads = false
-  /// Opens a track, for those who may; `nil`: nobody sees any.
+  /// Opens a track for viewers with the right; `nil`: tracks are not available.
   public var openTrack: OpenTrack?
-  /// Where maps have their pictures from; `nil`: tracks are drawn without a map.
+  /// The source of map tiles; `nil`: tracks are drawn without a map.
   public var tiles: MapTiles?
-  /// What lays tiles below a track; `nil`: tracks are drawn without a map.
+  /// The library that draws tracks on a map; `nil`: tracks are drawn without a map.
   public var mapLibrary: MapLibrary?
-  /// Told of failures.
+  /// Informed of failures.
   public var observer: RouteObserver
 
-  /// Settings; without tiles and without a stream unless given.
+  /// Settings, by default without tiles and without an event stream.
   public init(
     now: @escaping @Sendable () -> Instant, authenticate: @escaping Authenticate,
     logIn: @escaping LogIn, logOut: @escaping LogOut, boardEvents: String? = nil,
@@ -61,13 +61,13 @@ public struct PageSettings: Sendable {
   }
 }
 
-/// What becomes of an e-mail address and a password.
+/// Outcome of a login.
 public enum LogInAnswer: Hashable, Sendable {
-  /// They are let in; the value of `Set-Cookie`.
+  /// Logged in; the value of `Set-Cookie`.
   case letIn(cookie: String)
-  /// Address or password is wrong; it is not told which.
+  /// The address or the password is wrong; the answer does not say which.
   case wrong
-  /// Too many tries; another in so many seconds.
+  /// Too many attempts; try again after this many seconds.
   case later(seconds: Int)
 }
 

@@ -2,16 +2,16 @@ import Postgres
 import ShiftOperations
 import ShiftStore
 
-/// What the user is told of an error with the database at `place`.
+/// The message for an error with the database at `place`.
 func complaint(of error: any Error, at place: ConnectionConfiguration) -> Complaint {
   var complaint = complaint(of: error)
   if complaint.status == .unavailable {
-    complaint.text += "; check that it runs, and where `--database` points: \(place)"
+    complaint.text += "; check that it is running and that `--database` is right: \(place)"
   }
   return complaint
 }
 
-/// What the user is told of `error`: one line, with what to do next.
+/// The message for `error`: one line that says what to do next.
 func complaint(of error: any Error) -> Complaint {
   switch error {
   case let complaint as Complaint: complaint
@@ -44,11 +44,11 @@ private func complaint(of error: PostgresError) -> Complaint {
   }
 }
 
-/// Where to see what there is, for a `what` such as `employee 7`.
+/// The command that lists what exists, for a `what` such as `employee 7`.
 private func whereToLook(for what: String) -> String {
   let words = what.split(separator: " ")
   let noun = words.first ?? ""
-  // A policy's version is one of a team's, which stands last.
+  // A policy version belongs to a team, whose number comes last.
   if noun == "policy" { return ": see `guardctl policy list --team \(words.last ?? "N")`" }
   return listed.contains(String(noun)) ? ": see `guardctl \(noun) list`" : ""
 }
@@ -59,11 +59,11 @@ private let listed = [
 ]
 
 private func unavailable(_ detail: String) -> Complaint {
-  // libpq ends with questions of its own; what to do is said by whoever knows the place.
+  // libpq appends questions; the caller, which knows the place, says what to check.
   let detail = detail.split(separator: "; Is the server").first ?? "no answer"
   return Complaint(status: .unavailable, text: "cannot use the database: \(detail)")
 }
 
 private let outcomeUnknown = Complaint(
   status: .unavailable,
-  text: "the connection broke while saving: look whether it was done before you try again")
+  text: "the connection was lost while saving: check whether it was saved before you try again")

@@ -4,21 +4,21 @@ import ShiftOperations
 import ShiftStore
 
 extension Program {
-  /// Lends `body` the database that the command line or the environment names.
-  /// - Parameter hasSchema: Whether `body` relies on the newest schema.
-  /// - Throws: A `Complaint` for whatever goes wrong, in words that say what to do next.
+  /// Runs `body` with the database that the command line or the environment names.
+  /// - Parameter hasSchema: Whether `body` needs the newest schema.
+  /// - Throws: A `Complaint` that says what to do next.
   func withDatabase(
     _ call: Invocation, hasSchema: Bool, _ body: @Sendable (Pool) async throws -> any Answer
   ) async throws(Complaint) -> any Answer {
     guard let url = call.parsed.string("database"), !url.isEmpty else {
-      throw .usage("no database named: use `--database URL` or set SHIFTGUARD_DATABASE")
+      throw .usage("no database given: use `--database URL` or set SHIFTGUARD_DATABASE")
     }
     let place: ConnectionConfiguration
     do throws(PostgresError) {
       place = try ConnectionConfiguration(url, applicationName: "guardctl")
     } catch {
       // The URL may hold a password, so it is not repeated.
-      throw .usage("the database's URL cannot be read: write `postgresql://HOST/DATABASE`")
+      throw .usage("the database URL is invalid: write `postgresql://HOST/DATABASE`")
     }
     let pool = Pool(place, size: 1, waitersMax: 0)
     let outcome: Result<any Answer, Complaint>
@@ -26,7 +26,7 @@ extension Program {
       outcome = .success(try await body(pool))
     } catch {
       let complaint = guardctl.complaint(of: error, at: place)
-      // A statement that fails on another schema looks like a bug of ours; it is not.
+      // A statement that fails on another schema version only looks like a bug.
       let schema =
         hasSchema && complaint.status == .broken ? await schemaComplaint(from: pool) : nil
       outcome = .failure(schema ?? complaint)
@@ -42,11 +42,11 @@ extension Program {
     guard let version, version != schemaVersionWanted else { return nil }
     let remedy =
       version < schemaVersionWanted
-      ? "run `guardctl migrate`" : "use the guardctl that belongs to the running guardd"
+      ? "run `guardctl migrate`" : "use the guardctl that matches the running guardd"
     return Complaint(
       status: .unavailable,
       text: """
-        the database's schema is version \(version), guardctl needs \(schemaVersionWanted): \
+        the database schema is version \(version), guardctl needs \(schemaVersionWanted): \
         \(remedy)
         """)
   }

@@ -4,16 +4,15 @@ import Postgres
 import ShiftDomain
 import ShiftOperations
 
-/// One run of `guardctl`: understand, answer, show.
+/// One run of `guardctl`: parses the command line, runs the command and prints the answer.
 struct Program: Sendable {
-  /// The process's environment.
   var environment: [String: String]
-  /// The running program's path: the migrations lie beside it, or up the tree from it.
+  /// The running program's path; migrations are searched for there and in the folders above.
   var executable: String
-  /// The clock that answers are computed by and told against.
+  /// The clock for answers and for relative times.
   var now: @Sendable () -> Instant
 
-  /// Runs one command line, without the program's own name.
+  /// Runs one command line, given without the program's name.
   func run(_ arguments: [String]) async -> ExitStatus {
     switch commandTree.parse(arguments, environment: environment) {
     case .help(let text):
@@ -34,7 +33,7 @@ struct Program: Sendable {
 
   private func answer(_ call: Invocation) async throws(Complaint) -> any Answer {
     guard let leaf = leaf(at: call.parsed.path) else {
-      throw .usage("`\(call.parsed.path.joined(separator: " "))` is not complete: see `--help`")
+      throw .usage("`\(call.parsed.path.joined(separator: " "))` is incomplete: see `--help`")
     }
     switch leaf.work {
     case .offline(let work):
@@ -55,14 +54,14 @@ struct Program: Sendable {
       for note in answer.notes(on: surface) { write(note + "\n", to: .standardError) }
     }
     guard isShown else {
-      complain("the answer could not be written: see whether the disk is full")
+      complain("the answer could not be written: check whether the disk is full")
       return .lostOutput
     }
     return answer.exitStatus
   }
 
   private var surface: Surface {
-    // Where there is no terminal to be had, a script may still show what one would.
+    // Lets a script without a terminal show what a terminal would.
     let isForced = !(environment["SHIFTGUARD_FORCE_TTY"] ?? "").isEmpty
     let isTerminal = isForced || isatty(STDOUT_FILENO) == 1
     return Surface(
@@ -79,7 +78,7 @@ struct Program: Sendable {
     write("guardctl: \(text.showable)\n", to: .standardError)
   }
 
-  /// Whoever read may have gone (`| head`). That is no error, and there is nobody left to tell.
+  /// A reader that has closed the pipe (`| head`) is not an error.
   /// - Returns: `false` when the text was lost, as on a full disk.
   @discardableResult private func write(_ text: String, to handle: FileHandle) -> Bool {
     do {

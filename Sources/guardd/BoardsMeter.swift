@@ -1,13 +1,13 @@
 import ManagerAPI
 import Telemetry
 
-/// Measures and logs the boards that managers have open.
+/// Measures and logs the open boards.
 func boardsObserver(metrics: Metrics, log: Log) -> BoardStreams.Observer {
   let looks = metrics.histogram(
-    "shiftguard_board_look_seconds", "A look for what changed on the boards that are open.",
+    "shiftguard_board_look_seconds", "Duration of a poll for changes on open boards.",
     bounds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1])
   let failures = metrics.counter(
-    "shiftguard_board_look_failures_total", "Looks for what changed on boards that failed.")
+    "shiftguard_board_look_failures_total", "Failed polls for changes on open boards.")
   let failing = LastingFailure("boards failed", log)
   return BoardStreams.Observer(
     looked: { span in

@@ -5,21 +5,21 @@ import JSONText
 import NotificationSending
 import ShiftDomain
 
-/// Why the file of `--channels` cannot be used. Quotes no secret.
+/// Why the file of `--channels` cannot be used. Never quotes a secret.
 struct ChannelFault: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Where webhooks may lead besides the internet.
+/// The addresses that webhooks may reach besides the internet.
 struct WebhookSettings: Sendable {
-  /// Addresses inside the house.
+  /// Internal addresses.
   var reach: [AddressRange] = []
-  /// A file of certificates (PEM) to trust in place of the system's.
+  /// A file of certificates (PEM) to trust instead of the system's.
   var authorities: String?
 }
 
-/// How messages leave, as the file of `--channels` says. What it does not name is not set up, and
-/// what would need it waits. Webhooks need nothing, unless they are to reach inside the house.
+/// The channels from the file of `--channels`. A channel that is not in the file is not set up, and
+/// notifications that need it wait. Webhooks need no settings, except to reach internal addresses.
 struct ChannelSettings: Sendable {
   var apns: APNsSettings?
   var fcm: FCMSettings?
@@ -27,7 +27,7 @@ struct ChannelSettings: Sendable {
   var mail: MailSettings?
   var webhooks = WebhookSettings()
 
-  /// Nothing but webhooks.
+  /// Webhooks only.
   init() {}
 
   /// - Throws: `ChannelFault`
@@ -40,7 +40,7 @@ struct ChannelSettings: Sendable {
       let fields = try JSONFields(value)
       let channels = ["apns", "fcm", "webPush", "email", "webhooks"]
       for name in fields.names where !channels.contains(name) {
-        throw BodyFault(at: fields.place(name), "is no channel")
+        throw BodyFault(at: fields.place(name), "is not a channel")
       }
       apns = try fields.object("apns").map(Self.apns)
       fcm = try fields.object("fcm").map(Self.fcm)
@@ -60,7 +60,7 @@ struct ChannelSettings: Sendable {
 
   private static func fcm(_ fields: JSONFields) throws(BodyFault) -> FCMSettings {
     guard var settings = FCMSettings(keyFile: try contents("keyFile", fields)) else {
-      throw BodyFault(at: fields.place("keyFile"), "names no service account's key")
+      throw BodyFault(at: fields.place("keyFile"), "must name a service account key file")
     }
     if let origin = try fields.text("origin", min: 1, max: 200) { settings.origin = origin }
     if let url = try fields.text("tokenUrl", min: 1, max: 200) { settings.tokenURL = url }
@@ -117,7 +117,7 @@ struct ChannelSettings: Sendable {
   private static func key(_ fields: JSONFields) throws(BodyFault) -> EllipticPrivateKey {
     let pem = String(decoding: try contents("keyFile", fields), as: UTF8.self)
     guard let key = EllipticPrivateKey(pem: pem) else {
-      throw BodyFault(at: fields.place("keyFile"), "names no P-256 key in PEM")
+      throw BodyFault(at: fields.place("keyFile"), "must name a P-256 key in PEM")
     }
     return key
   }

@@ -2,10 +2,10 @@ import APIMessages
 import HTTPServing
 import ShiftOperations
 
-/// Keeps an instance from answering whose clock is wrong: what it would write has a wrong time, and
-/// so has what it would say of the present.
+/// Keeps an instance with a wrong clock from answering: the times that it writes or returns would
+/// be wrong.
 enum ClockGate {
-  /// The same routes, for as long as the clock is right.
+  /// The same routes, which answer only while the clock is right.
   static func guarding(_ routes: [Route], _ clock: ClockWatch) -> [Route] {
     routes.map { route in
       var guarded = route
@@ -23,9 +23,9 @@ enum ClockGate {
 }
 
 extension Problem {
-  /// Nothing was done; another instance may have a better clock.
+  /// The request was not handled; another instance may have a better clock.
   fileprivate static let clockWrong = Problem(
     status: 503, code: "clock_wrong",
-    detail: "this server's clock differs from its database's; nothing was done, so try again",
+    detail: "this server's clock differs from the database clock; nothing was done, so try again",
     headers: ["Retry-After": "5"])
 }

@@ -1,23 +1,23 @@
 import Postgres
 
-/// The connections to the database. Pings have their own, so that taps and reports never wait
-/// behind them.
+/// The connections to the database. Pings have their own, so that clock actions and reports never
+/// wait for them.
 struct Connections: Sendable {
   /// For pings.
   let pings: Pool
-  /// For the heartbeat, the watch over open shifts, and two for the one over silence: a crowd of
-  /// requests makes nobody wait for these.
+  /// For the heartbeat, the shift watch and two for the silence watch, so that many requests cannot
+  /// delay these.
   let watching: Pool
-  /// For messages on their way: a crowd of requests holds none up.
+  /// For delivering notifications, so that many requests cannot delay them.
   let telling: Pool
-  /// For the streams that phones have open, and the boards that managers have.
+  /// For the streams of phones and the boards of managers.
   let streams: Pool
   /// For everything else.
   let others: Pool
-  /// Connections at most: those of all pools, and the one that listens for hints.
+  /// The maximum of connections: all pools, and the one that listens for wake-ups.
   let most: Int
 
-  /// - Throws: `PostgresError` when the URL is none.
+  /// - Throws: `PostgresError` for an invalid URL.
   init(_ settings: Settings) throws(PostgresError) {
     let database = try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd")
     pings = Pool(database, size: settings.pingWriters, waitersMax: settings.pingWriters)
@@ -34,7 +34,7 @@ struct Connections: Sendable {
     others = Pool(database, size: settings.connections, waitersMax: 4_096)
   }
 
-  /// What each is for, in a word.
+  /// The pools with their names.
   var named: [(name: String, pool: Pool)] {
     [
       ("pings", pings), ("watch", watching), ("messages", telling), ("streams", streams),
@@ -42,7 +42,7 @@ struct Connections: Sendable {
     ]
   }
 
-  /// Waits until what runs has ended, and closes all.
+  /// Waits until running work has ended, and closes all pools.
   func close() async {
     await pings.close()
     await watching.close()

@@ -17,7 +17,7 @@ import ShiftStore
 import ShiftWatch
 import Telemetry
 
-/// Reads the command line and serves until told to stop; answers the exit status.
+/// Reads the command line and serves until it is stopped; returns the exit status.
 func guardd(arguments: [String], environment: [String: String]) async -> Int32 {
   switch Settings.command.parse(arguments, environment: environment) {
   case .help(let text):
@@ -39,7 +39,7 @@ private func complain(_ message: String, status: Int32) -> Int32 {
   return status
 }
 
-/// The service's parts, wired.
+/// The service with all its parts.
 private struct Daemon {
   let settings: Settings
   let log: Log
@@ -50,8 +50,8 @@ private struct Daemon {
     log = Log(least: settings.logLevel, to: .standardError(settings.logFormat))
   }
 
-  /// Serves until told to stop, or says why it cannot.
-  /// - Source: the statuses of sysexits.h.
+  /// Serves until it is stopped, or logs why it cannot start.
+  /// - Source: exit statuses of sysexits.h.
   func run() async -> Int32 {
     let status: Int32
     do {
@@ -83,7 +83,7 @@ private struct Daemon {
   }
 
   private func migrate(_ pool: Pool) async throws {
-    // The kernel knows the program's path however it was called.
+    // The kernel knows the program's path, however the program was called.
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     guard let directory = settings.migrations ?? Migrator.findDirectory(from: program) else {
       throw MigrationError.unreadable("db/migrations")
@@ -95,7 +95,7 @@ private struct Daemon {
 
   private func serve(on connections: Connections) async throws -> Int32 {
     let pings = PingPipeline(pool: connections.pings, writers: settings.pingWriters)
-    metrics.gauge("shiftguard_pings_waiting", "Pings that wait to be stored.") {
+    metrics.gauge("shiftguard_pings_waiting", "Pings waiting to be stored.") {
       Double(pings.waiting)
     }
     let (inbox, outbox) = (Nudge(), Nudge())
@@ -107,7 +107,7 @@ private struct Daemon {
       pool: connections.watching, now: wallClock, pulse: operations.pulse,
       clock: operations.clock, outboxFilled: { hints.tell(.outbox) })
     let readiness = Readiness(pools: connections.named, clock: operations.clock, pings: pings)
-    // Before anybody is answered; afterwards with every heartbeat.
+    // Compare before the first request; afterwards every heartbeat does.
     _ = try? await watching.compareClocks()
     let heartbeat = Heartbeat(
       operations: watching,
@@ -130,7 +130,7 @@ private struct Daemon {
     return ending.isClean ? 0 : 70
   }
 
-  /// What tells all instances that there is something new to deliver, or to show.
+  /// Notifies all instances of new work to deliver or to show.
   private func hints(bells: [Hint: Nudge]) throws -> HintLine {
     let failing = LastingFailure("hints failed", log)
     return HintLine(
@@ -138,25 +138,25 @@ private struct Daemon {
       bells: bells, failed: { failing.tell($0) })
   }
 
-  /// What serves the streams that phones have open.
+  /// Serves the event streams of phones.
   private func streams(_ operations: Operations, _ pool: Pool, nudge: Nudge) -> MessageStreams {
     let streams = MessageStreams(
       operations: Operations(
         pool: pool, now: wallClock, pulse: operations.pulse, clock: operations.clock,
         evidence: operations.evidence, outboxFilled: operations.outboxFilled),
       nudge: nudge, observer: streamsObserver(metrics: metrics, log: log))
-    metrics.gauge("shiftguard_streams_open", "Streams of events that phones have open.") {
+    metrics.gauge("shiftguard_streams_open", "Open event streams of phones.") {
       Double(streams.count)
     }
     return streams
   }
 
-  /// What tells the boards that are open of changes.
+  /// Sends changes to open boards.
   private func boards(_ pool: Pool) -> BoardStreams {
     let boards = BoardStreams(
       operations: Operations(pool: pool, now: wallClock),
       observer: boardsObserver(metrics: metrics, log: log))
-    metrics.gauge("shiftguard_boards_open", "Boards that managers have open.") {
+    metrics.gauge("shiftguard_boards_open", "Open boards of managers.") {
       Double(boards.count)
     }
     return boards
@@ -183,8 +183,8 @@ private struct Daemon {
     ] + servers
   }
 
-  /// One server of all routes, or before it another of the machine routes alone, which then answers
-  /// until the requests under way at the first are answered.
+  /// One server for all routes; or two, of which the first serves only the machine routes and keeps
+  /// answering until the second has answered its last requests.
   private func servers(_ routes: [Route], _ machine: [Route]) throws -> [HTTPServer] {
     var configuration = ServerConfiguration(address: settings.address)
     configuration.threads = settings.workers
@@ -195,7 +195,7 @@ private struct Daemon {
     }
     let others = servers.isEmpty ? routes + machine : routes
     let server = try HTTPServer(configuration, router: Router(others))
-    // Already true here: the socket listens from its creation on.
+    // True already: the socket listens from its creation.
     log.info("listening", ["address": server.address])
     return servers + [server]
   }
@@ -217,15 +217,15 @@ private struct Daemon {
   private func observer() -> RouteObserver {
     let detection = metrics.histogram(
       "shiftguard_detection_seconds",
-      "From the last byte of a report to COMMIT of the incident that it opened or worsened.",
+      "Time from the last byte of a report to COMMIT of the incident it opened or worsened.",
       bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5])
     return RouteObserver(
       detected: { detection.observe($0) },
-      // Reports are few, and so are sources and qualities: no need to keep these counters.
+      // Reports, sources and qualities are few: there is no need to keep these counters.
       rawValues: { [metrics] source, quality in
         metrics.counter(
           "shiftguard_raw_values_total",
-          "Reports in a platform's or library's own values, by how far these can be relied on.",
+          "Reports in raw values of a platform or library, by reliability of the values.",
           ["source": source.code, "quality": quality.code]
         ).add()
       },
@@ -233,10 +233,10 @@ private struct Daemon {
   }
 
   private func measurePool(_ pool: Pool) {
-    metrics.gauge("shiftguard_database_connections_lent", "Connections at work.") {
+    metrics.gauge("shiftguard_database_connections_lent", "Database connections in use.") {
       Double(pool.load.lent)
     }
-    metrics.gauge("shiftguard_database_waiting", "Callers that wait for a connection.") {
+    metrics.gauge("shiftguard_database_waiting", "Callers waiting for a database connection.") {
       Double(pool.load.waiting)
     }
   }

@@ -4,25 +4,25 @@ import ShiftDomain
 import ShiftOperations
 import Telemetry
 
-/// Measures and logs the delivery of messages.
+/// Measures and logs the delivery of notifications.
 func deliveryObserver(metrics: Metrics, log: Log) -> DeliveryObserver {
   let looks = metrics.counter(
-    "shiftguard_delivery_looks_total", "Looks for messages due that found the database.")
+    "shiftguard_delivery_looks_total", "Successful polls for due notifications.")
   let failures = metrics.counter(
     "shiftguard_delivery_failures_total",
-    "Looks for messages, and employees whose messages could not be worked at, that failed.")
+    "Failed polls for notifications, and employees whose notifications failed.")
   let failing = LastingFailure("delivery failed", log)
   let load = Lock<OutboxLoad?>(nil)
-  metrics.gauge("shiftguard_messages_waiting", "Messages in the outbox, due or not.") {
+  metrics.gauge("shiftguard_messages_waiting", "Notifications in the outbox, due or not.") {
     Double(load.withLock { $0?.waiting ?? 0 })
   }
   metrics.gauge(
-    "shiftguard_messages_lag_seconds", "Since when the message that is due longest has been due."
+    "shiftguard_messages_lag_seconds", "Time since the oldest due notification became due."
   ) {
     Double(load.withLock { $0?.lag.milliseconds ?? 0 }) / 1_000
   }
   metrics.gauge(
-    "shiftguard_dead_letters", "Messages of the last seven days that could be told to nobody."
+    "shiftguard_dead_letters", "Notifications of the last seven days that could not be delivered."
   ) {
     Double(load.withLock { $0?.dead ?? 0 })
   }
@@ -30,7 +30,7 @@ func deliveryObserver(metrics: Metrics, log: Log) -> DeliveryObserver {
     // Channels and outcomes are few: no need to keep these counters.
     sent: { [metrics] channel, outcome in
       metrics.counter(
-        "shiftguard_messages_tried_total", "Tries to send a message, by what became of them.",
+        "shiftguard_messages_tried_total", "Delivery attempts, by channel and outcome.",
         ["channel": channel.code, "outcome": outcome.code]
       ).add()
     },

@@ -10,11 +10,11 @@ struct MapFault: Error, CustomStringConvertible {
   let description: String
 }
 
-/// What maps are laid out with, as the file of `--maps` says.
+/// The map settings from the file of `--maps`.
 struct MapSettings: Sendable {
-  /// Where tiles come from; `nil`: tracks are drawn without a map.
+  /// The source of tiles; `nil`: tracks are drawn without a map.
   var tiles: MapTiles?
-  /// Where Leaflet is; Debian's libjs-leaflet unless told.
+  /// The folder of Leaflet; by default that of Debian's libjs-leaflet.
   var folder = "/usr/share/javascript/leaflet"
 
   /// No maps.
@@ -28,7 +28,7 @@ struct MapSettings: Sendable {
     do throws(BodyFault) {
       let fields = try JSONFields(value)
       for name in fields.names where !["tiles", "attribution", "leaflet"].contains(name) {
-        throw BodyFault(at: fields.place(name), "is no setting of maps")
+        throw BodyFault(at: fields.place(name), "is not a map setting")
       }
       folder = try fields.text("leaflet", min: 1, max: 4_096) ?? folder
       let template = try fields.required("tiles", fields.text("tiles", min: 1, max: 2_048))
@@ -36,7 +36,7 @@ struct MapSettings: Sendable {
         "attribution", fields.text("attribution", min: 1, max: 500))
       guard let tiles = MapTiles(template: template, attribution: attribution) else {
         throw BodyFault(
-          at: fields.place("tiles"), "must be an https URL with {z}, {x} and {y} in it")
+          at: fields.place("tiles"), "must be an https URL with {z}, {x} and {y}")
       }
       self.tiles = tiles
     } catch {
@@ -44,7 +44,7 @@ struct MapSettings: Sendable {
     }
   }
 
-  /// Leaflet; `nil` when there are no tiles, or no files.
+  /// Leaflet; `nil` without tiles or without its files.
   fileprivate var library: MapLibrary? {
     guard tiles != nil, let script = bytes("leaflet.min.js") ?? bytes("leaflet.js"),
       let styles = bytes("leaflet.css")

@@ -2,9 +2,9 @@ import Lifecycle
 import ShiftOperations
 import Telemetry
 
-/// Makes the partitions of the weeks to come, drops those whose pings, or messages, are too old,
-/// and forgets what else was kept for long enough, at the start and once a day. A partition that is
-/// missing costs only the ease of dropping it later.
+/// Applies the retention at the start and once a day: creates the partitions of the coming weeks,
+/// drops those with expired pings or notifications, and deletes other expired data. Rows without a
+/// partition of their own are stored too; they only cost more to delete.
 struct PingWeeks: Service {
   let operations: Operations
   let log: Log

@@ -9,14 +9,14 @@ import ShiftStore
 import ShiftWatch
 import Telemetry
 
-/// Why this instance cannot do its work: what `/readyz` says.
+/// The reasons why this instance cannot work, for `/readyz`.
 final class Readiness: Sendable {
   private struct Writing {
     var lastBeat = ContinuousClock.now
     var beatFailure: String?
-    /// Why the last look for messages failed.
+    /// Why the last poll for notifications failed.
     var deliveryFailure: String?
-    /// The names of the pools through which something failed, until a write through them succeeds.
+    /// The names of the pools on which an operation failed, until a write on them succeeds.
     var suspects: Set<String> = []
   }
 
@@ -26,13 +26,13 @@ final class Readiness: Sendable {
   private let writing = Lock(Writing())
   private let look: SharedLook<[String]>
 
-  /// So long without a heartbeat is an outage.
+  /// The time without a heartbeat after which there is an outage.
   private static let beatGapMax = Duration.milliseconds(ShiftOperations.beatGapMax.milliseconds)
 
   /// - Parameters:
-  ///   - pools: What each is for, in a word.
-  ///   - lookLasts: For how long a look is answered with: anybody may ask, and however often they
-  ///     do, the database is asked by one at a time.
+  ///   - pools: The pools with their names.
+  ///   - lookLasts: How long a result is reused. Requests are unauthenticated, so the database is
+  ///     asked by one at a time.
   init(
     pools: [(name: String, pool: Pool)], clock: ClockWatch, pings: PingPipeline,
     lookLasts: Duration = .seconds(1)
@@ -41,7 +41,7 @@ final class Readiness: Sendable {
     look = SharedLook(lasts: lookLasts)
   }
 
-  /// Every reason, in words that are safe to show; none: it is ready.
+  /// All reasons, safe to show; empty when the instance is ready.
   func troubles() async -> [String] {
     await look.result { await self.lookAround() }
   }
@@ -50,7 +50,7 @@ final class Readiness: Sendable {
     var troubles: [String] = []
     if clock.isWrong, let ahead = clock.ahead {
       let seconds = Double(ahead.milliseconds) / 1_000
-      troubles.append("clock: \(seconds) s ahead of the database's")
+      troubles.append("clock: \(seconds) s ahead of the database clock")
     }
     let written = writing.withLock { $0 }
     let silence = ContinuousClock.now - written.lastBeat
@@ -63,9 +63,8 @@ final class Readiness: Sendable {
     return troubles + (await unreachable())
   }
 
-  /// The pools that have no connection to a database with our schema, or through which nothing can
-  /// be written. Only a pool that failed before is tested with a write: there may be no traffic to
-  /// show that it works again.
+  /// The pools that cannot reach a database with the right schema or cannot write. Only a pool that
+  /// failed before is tested with a write, as there may be no traffic that shows its recovery.
   private func unreachable() async -> [String] {
     await withTaskGroup(of: String?.self) { group in
       for (name, pool) in pools { group.addTask { await self.trouble(of: name, pool) } }
@@ -92,7 +91,7 @@ final class Readiness: Sendable {
     }
   }
 
-  /// The same observer, which tells us too.
+  /// The same observer, which also records here.
   func listening(to observer: HeartbeatObserver) -> HeartbeatObserver {
     var listening = observer
     listening.failed = { [self] reason in
@@ -114,7 +113,7 @@ final class Readiness: Sendable {
     return listening
   }
 
-  /// The same observer, which tells us too.
+  /// The same observer, which also records here.
   func listening(to observer: DeliveryObserver) -> DeliveryObserver {
     var listening = observer
     listening.failed = { [self] reason in
@@ -131,7 +130,7 @@ final class Readiness: Sendable {
     return listening
   }
 
-  /// The same routes, which also tell us when they answer 503.
+  /// The same routes, which also record answers with 503 here.
   func listening(to routes: [Route]) -> [Route] {
     routes.map { route in
       var listening = route
@@ -147,8 +146,8 @@ final class Readiness: Sendable {
   private func suspect(_ name: String) { writing.withLock { _ = $0.suspects.insert(name) } }
 }
 
-/// Warns of a database that has fewer connections for us than we may want. Behind a pooler this
-/// sees the pooler's server, and the pooler's own limit is to be looked at by hand.
+/// Warns when the database has fewer free connections than this instance may use. Behind a pooler
+/// this checks the server's limit; the pooler's own limit must be checked by hand.
 func checkConnections(_ connections: Connections, _ log: Log) async {
   let limits = try? await connections.others.read { (session) throws(PostgresError) in
     try connectionLimits(on: &session)

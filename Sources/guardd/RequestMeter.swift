@@ -3,8 +3,8 @@ import HTTPServing
 import Lifecycle
 import Telemetry
 
-/// Counts, times and logs the requests of one route. What a path, a query, a header or a body holds
-/// appears nowhere: a line names the route, not the path.
+/// Counts, times and logs the requests of one route. Nothing from a path, query, header or body is
+/// logged: a line names the route, not the path.
 final class RequestMeter: Sendable {
   private let method: String
   private let pattern: String
@@ -20,7 +20,7 @@ final class RequestMeter: Sendable {
     self.metrics = metrics
     self.log = log
     seconds = metrics.histogram(
-      "shiftguard_request_seconds", "From a request's last byte to its answer.",
+      "shiftguard_request_seconds", "Time from a request's last byte to its response.",
       ["method": method, "route": pattern])
   }
 
@@ -48,7 +48,7 @@ final class RequestMeter: Sendable {
   private func note(_ status: Int, after span: Duration) {
     counter(of: status).add()
     seconds.observe(span)
-    // What went well is counted; a line for every ping would say nothing and cost as much as it.
+    // Successes are only counted: a line for every ping would cost as much as the ping.
     let level: Log.Level = status >= 500 ? .warning : status >= 400 ? .info : .debug
     log.write(
       level, "request",
@@ -62,7 +62,7 @@ final class RequestMeter: Sendable {
     counters.withLock { counters in
       if let counter = counters[status] { return counter }
       let counter = metrics.counter(
-        "shiftguard_requests_total", "Requests answered, by route and status.",
+        "shiftguard_requests_total", "Requests, by route and status.",
         ["method": method, "route": pattern, "status": String(status)])
       counters[status] = counter
       return counter

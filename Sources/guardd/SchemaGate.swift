@@ -2,16 +2,16 @@ import Postgres
 import ShiftStore
 import Telemetry
 
-/// Keeps the service from starting on a schema it was not built for. A newer one will do, since
-/// migrations leave room for the version before, so that instances can be replaced one by one.
+/// Keeps the service from starting on an older schema. A newer one is accepted: migrations stay
+/// compatible with the previous version, so that instances can be replaced one by one.
 struct SchemaGate: Sendable {
   let pool: Pool
   let log: Log
 
   private static let pause = Duration.seconds(1)
 
-  /// Returns when the database has the schema; asks once a second and logs what it waits for when
-  /// that changes. Until then a signal ends the process as usual.
+  /// Returns when the database has the schema. Checks once a second and logs each new reason for
+  /// waiting. Until then, signals end the process as usual.
   func wait() async throws {
     var told: String?
     while let reason = await whatIsMissing() {

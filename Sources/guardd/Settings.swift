@@ -2,29 +2,29 @@ import CommandParsing
 import HTTPServing
 import Telemetry
 
-/// What the command line asks of the daemon.
+/// The settings from the command line.
 struct Settings: Sendable {
   var address: ListenAddress
-  /// Where only the machine routes are served; `nil`: beside all others.
+  /// Address for the machine routes alone; `nil`: they share the main address.
   var machineAddress: ListenAddress?
   var databaseURL: String
-  /// Whether to bring the schema up to date first.
+  /// Whether to migrate the schema first.
   var migrates: Bool
-  /// Where the migrations are; `nil`: beside or above the program.
+  /// Folder of the migrations; `nil`: beside or above the program.
   var migrations: String?
   /// Threads that read and write connections.
   var workers: Int
-  /// Database connections for everything but pings.
+  /// Database connections for everything except pings.
   var connections: Int
   /// Database connections for pings.
   var pingWriters: Int
-  /// Seconds from one look at what time makes due to the next.
+  /// Seconds between polls for due work.
   var watchInterval: Int
-  /// Seconds for which messages being sent are held; then other instances take them.
+  /// Seconds after which another instance may take over a notification that is being sent.
   var messageLease: Int
-  /// How messages leave.
+  /// The channels for notifications.
   var channels: ChannelSettings
-  /// How tracks are laid on maps.
+  /// The map under tracks.
   var maps: MapSettings
   var logFormat: LogFormat
   var logLevel: Log.Level
@@ -33,37 +33,37 @@ struct Settings: Sendable {
     "guardd", "the shift-tracking service",
     options: [
       .text(
-        "listen", "where to listen; also [::1]:PORT or unix:/PATH", default: "127.0.0.1:8080",
+        "listen", "address to listen on; also [::1]:PORT or unix:/PATH", default: "127.0.0.1:8080",
         environment: "SHIFTGUARD_LISTEN"),
       .text(
-        "metrics-listen", "serve /healthz, /readyz and /metrics there alone",
+        "metrics-listen", "serve /healthz, /readyz and /metrics only there",
         placeholder: "ADDR"),
       .text(
-        "database", "the database's URL", required: true,
+        "database", "database URL", required: true,
         environment: "SHIFTGUARD_DATABASE"),
-      .flag("migrate", "bring the schema up to date first; for trying out"),
+      .flag("migrate", "migrate the schema first; for trying out"),
       .path(
-        "migrations", "their folder",
+        "migrations", "migrations folder",
         environment: "SHIFTGUARD_MIGRATIONS"),
-      .integer("workers", "threads for serving", in: 1...64, default: 2),
-      .integer("connections", "connections for all else", in: 1...200, default: 8),
+      .integer("workers", "server threads", in: 1...64, default: 2),
+      .integer("connections", "connections for the rest", in: 1...200, default: 8),
       .integer("ping-writers", "connections for pings", in: 1...16, default: 2),
-      .integer("watch-interval", "seconds between looks", in: 1...60, default: 1),
+      .integer("watch-interval", "seconds between polls", in: 1...60, default: 1),
       .integer(
-        "message-lease", "seconds a message is held", in: 1...600,
+        "message-lease", "delivery lease in seconds", in: 1...600,
         default: 30),
       .path(
-        "channels", "push and mail", environment: "SHIFTGUARD_CHANNELS"),
-      .path("maps", "maps' tiles", environment: "SHIFTGUARD_MAPS"),
+        "channels", "push and e-mail settings", environment: "SHIFTGUARD_CHANNELS"),
+      .path("maps", "map tile settings", environment: "SHIFTGUARD_MAPS"),
       .choice(
-        "log-format", "how the log looks", among: LogFormat.allCases.map(\.rawValue),
+        "log-format", "log format", among: LogFormat.allCases.map(\.rawValue),
         default: LogFormat.logfmt.rawValue),
       .choice(
-        "log-level", "the least serious events to log",
+        "log-level", "lowest level to log",
         among: Log.Level.allCases.map(\.rawValue), default: Log.Level.info.rawValue),
     ],
     footer: """
-      Waits for its schema: run `guardctl migrate`. Ends in order on SIGTERM.
+      Waits until the schema is migrated: run `guardctl migrate`. Stops on SIGTERM.
       """)
 
   /// - Throws: `ServingError.badAddress`, `ChannelFault`, `MapFault`

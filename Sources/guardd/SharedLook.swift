@@ -1,7 +1,7 @@
 import Lifecycle
 
-/// A look that all share who ask while it is under way, and whose result is answered with for a
-/// while: however often somebody asks, one at a time looks.
+/// A lookup whose result all concurrent callers share, and which is reused for a while: only one
+/// lookup runs at a time, however many callers there are.
 final class SharedLook<Result: Sendable>: Sendable {
   private typealias Caller = CheckedContinuation<Turn, Never>
 
@@ -19,10 +19,10 @@ final class SharedLook<Result: Sendable>: Sendable {
   private let lasts: Duration
   private let state = Lock(State())
 
-  /// - Parameter lasts: For how long a result is answered with.
+  /// - Parameter lasts: How long a result is reused.
   init(lasts: Duration) { self.lasts = lasts }
 
-  /// The last result, or that of `look`, which the cancellation of its caller does not end.
+  /// The last result, or that of `look`; cancelling the caller does not cancel `look`.
   func result(_ look: @escaping @Sendable () async -> Result) async -> Result {
     if case .known(let result) = await turn() { return result }
     let result = await shielded(look)

@@ -5,7 +5,7 @@ import NotificationSending
 import ShiftDomain
 import ShiftOperations
 
-/// The transports out of the house, each as far as it is set up.
+/// The transports to external services, as far as they are set up.
 final class Transports: Sendable {
   private let apns: APNsChannel?
   private let fcm: FCMChannel?
@@ -15,7 +15,7 @@ final class Transports: Sendable {
 
   init(_ settings: ChannelSettings, clock: SendingClock) {
     let sender = HTTPSender(connectionsMax: 16)
-    // For URLs that phones give, and those that administrators give.
+    // `guarded` is for URLs from phones, `house` for URLs from administrators.
     let guarded = HTTPSender(connectionsMax: 16, reach: .publicAddresses(besides: []))
     let house = HTTPSender(
       connectionsMax: 16, reach: .publicAddresses(besides: settings.webhooks.reach),

@@ -5,17 +5,17 @@ import ShiftOperations
 import ShiftWatch
 import Telemetry
 
-/// Measures and logs the watch over what time makes due.
+/// Measures and logs the watch over due work.
 func watchObserver(metrics: Metrics, log: Log) -> WatchObserver {
   observer(
     metrics.histogram(
       "shiftguard_watch_lag_seconds",
-      "From when time alone made something due for an employee to its COMMIT.", bounds: lags),
+      "Time from when work became due for an employee to its COMMIT.", bounds: lags),
     metrics.counter(
-      "shiftguard_watch_looks_total", "Looks for what is due that found the database."),
+      "shiftguard_watch_looks_total", "Successful polls for due work."),
     metrics.counter(
       "shiftguard_watch_failures_total",
-      "Looks for what is due, and employees for whom it could not be done, that failed."),
+      "Failed polls for due work, and employees whose work failed."),
     LastingFailure("watch failed", log))
 }
 
@@ -24,12 +24,12 @@ func silenceObserver(metrics: Metrics, log: Log) -> WatchObserver {
   observer(
     metrics.histogram(
       "shiftguard_silence_lag_seconds",
-      "From when a phone's silence became too long to COMMIT of the incident.", bounds: lags),
+      "Time from when a phone was silent for too long to COMMIT of the incident.", bounds: lags),
     metrics.counter(
-      "shiftguard_silence_looks_total", "Looks for silent phones that found the database."),
+      "shiftguard_silence_looks_total", "Successful polls for silent phones."),
     metrics.counter(
       "shiftguard_silence_failures_total",
-      "Looks for silent phones, and employees for whom it could not be written, that failed."),
+      "Failed polls for silent phones, and employees whose incident was not written."),
     LastingFailure("silence watch failed", log))
 }
 
@@ -37,17 +37,18 @@ func silenceObserver(metrics: Metrics, log: Log) -> WatchObserver {
 func heartbeatObserver(metrics: Metrics, log: Log) -> HeartbeatObserver {
   let beats = metrics.counter(
     "shiftguard_heartbeats_total",
-    "Heartbeats written, and with each when phones were last heard of.")
+    "Heartbeats written, each with the last contacts of phones.")
   let failures = metrics.counter(
-    "shiftguard_heartbeat_failures_total", "Heartbeats that could not be written.")
+    "shiftguard_heartbeat_failures_total", "Failed writes of a heartbeat.")
   let outages = metrics.counter(
-    "shiftguard_outages_total", "Times without any instance's heartbeat that this one recorded.")
+    "shiftguard_outages_total",
+    "Outages recorded by this instance: no instance wrote a heartbeat.")
   let failing = LastingFailure("heartbeat failed", log)
   let differing = LastingFailure("clock differs", log)
   let ahead = Lock(TimeSpan.zero)
   metrics.gauge(
     "shiftguard_clock_ahead_seconds",
-    "How far this instance's clock is ahead of the database's; negative: behind."
+    "Seconds by which this instance's clock is ahead of the database clock; negative: behind."
   ) {
     Double(ahead.withLock { $0.milliseconds }) / 1_000
   }
@@ -60,9 +61,9 @@ func heartbeatObserver(metrics: Metrics, log: Log) -> HeartbeatObserver {
       ahead.withLock { $0 = difference }
       let size = difference < .zero ? .zero - difference : difference
       if size > ClockWatch.bearable {
-        differing.tell("over 2 s: nothing is answered until it is right")
+        differing.tell("over 2 s from the database clock: requests are refused until it is right")
       } else if size > ClockWatch.noticeable {
-        differing.tell("over 0.5 s from the database's")
+        differing.tell("over 0.5 s from the database clock")
       }
       differing.endLook()
     },
@@ -93,7 +94,7 @@ private func observer(
     })
 }
 
-/// A failure that lasts is logged once: until a look passes without one, or it is another.
+/// Logs a lasting failure once: again only after a poll without failure, or for another reason.
 final class LastingFailure: Sendable {
   private let event: String
   private let log: Log

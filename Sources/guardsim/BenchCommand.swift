@@ -1,7 +1,7 @@
 import CommandParsing
 import JSONText
 
-/// `guardsim bench-rules`: how long the rules take, and whether they keep their promises.
+/// `guardsim bench-rules`: measures the rules and checks the targets.
 func benchRules(_ command: ParsedCommand) -> (text: String, isGood: Bool) {
   var bench = RuleBench(rounds: command.int("rounds") ?? 1)
   bench.run()
@@ -11,7 +11,7 @@ func benchRules(_ command: ParsedCommand) -> (text: String, isGood: Bool) {
   return (text, isGood)
 }
 
-/// Whether this is a release build; no other is held to any promise.
+/// Whether this is a release build; the targets apply only to release builds.
 private var isOptimised: Bool {
   var isOptimised = true
   assert(
@@ -24,7 +24,7 @@ private var isOptimised: Bool {
 
 extension RuleBench {
   fileprivate var text: String {
-    var table = TextTable(columns: ["", "min", "median", "max", "unit", "promised"])
+    var table = TextTable(columns: ["", "min", "median", "max", "unit", "target"])
     for figure in figures {
       table.append(
         [
@@ -33,7 +33,7 @@ extension RuleBench {
           figure.target.map { "<= \($0.shown)" + (figure.isMet ? "" : ", missed") } ?? "",
         ])
     }
-    let build = isOptimised ? "" : "\nbuilt for debugging: no promise holds, use -c release"
+    let build = isOptimised ? "" : "\ndebug build: targets apply to -c release only"
     return table.lines.joined(separator: "\n") + "\nchecksum \(checksum)" + build
   }
 
@@ -58,7 +58,7 @@ extension RuleBench {
 }
 
 extension Double {
-  /// One decimal below a thousand, none above.
+  /// One decimal below 1,000, no decimals above.
   fileprivate var shown: String {
     self < 1_000 ? "\((self * 10).rounded() / 10)" : "\(Int64(rounded()))"
   }

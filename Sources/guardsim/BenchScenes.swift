@@ -1,12 +1,12 @@
 import GuardRules
 import ShiftDomain
 
-// What the rules are timed on: made of a seed, so that every run meets the same.
+// The input for measuring the rules: from a seed, so that every run gets the same.
 
 /// 2026-11-20T08:00:00Z
 private let start = Instant(milliseconds: 1_795_161_600_000)
 
-/// What devices of every kind may say before a clock-in.
+/// Evidence from all kinds of devices before a clock-in.
 func benchEvidence() -> [(Evidence, Instant)] {
   var seed = Seed(1)
   return (0..<4_096).map { index in
@@ -23,14 +23,14 @@ func benchEvidence() -> [(Evidence, Instant)] {
   }
 }
 
-/// Permission states in pairs: before and after.
+/// Pairs of permission states: before and after.
 func benchStates() -> [(PermissionState, PermissionState)] {
   var seed = Seed(2)
   return (0..<4_096).map { _ in (seed.permission(), seed.permission()) }
 }
 
-/// What happens in a shift: a clock-in, a report every quarter of an hour of which some impair, a
-/// break, a clock-out.
+/// The events of a shift: a clock-in, a report every quarter of an hour, some with impairments, a
+/// break and a clock-out.
 func benchEvents() -> [(GuardEvent, Instant)] {
   func report(_ minute: Int64, _ authorization: Authorization) -> PermissionReport {
     PermissionReport(
@@ -52,7 +52,7 @@ func benchEvents() -> [(GuardEvent, Instant)] {
   return events.map { event, minute in (event, start + .minutes(minute)) }
 }
 
-/// What was received in a shift of eight hours.
+/// The records of a shift of eight hours.
 struct BenchShift {
   let shift = Interval(from: start, to: start + .hours(8))
   var devices: [TrackingSpan]
@@ -61,8 +61,8 @@ struct BenchShift {
   var breaks: IntervalSet
 
   /// - Parameters:
-  ///   - pings: Spread over the shift; each within a second of its turn.
-  ///   - reports: From each device in turn; every fourth impairs, and every sixteenth is late.
+  ///   - pings: Spread over the shift, each within a second of its regular time.
+  ///   - reports: From the devices in turn; every fourth impairs, and every sixteenth is late.
   ///   - takeOvers: By two devices in turn.
   init(pings count: Int, reports: Int, takeOvers: Int) {
     var seed = Seed(3)

@@ -1,92 +1,91 @@
 import CommandParsing
 
-/// What `guardsim` can be asked for.
+/// All commands of `guardsim`.
 let commandTree = Command(
-  "guardsim", "phones over HTTP as real ones would be, and the rules in millions of lives",
+  "guardsim", "simulated phones over HTTP, and random tests of the rules",
   subcommands: [
     Command(
       "replay", "play a script of phones against a server",
       options: [
         .text(
-          "server", "the server's address", default: "http://127.0.0.1:8080",
+          "server", "server URL", default: "http://127.0.0.1:8080",
           environment: "SHIFTGUARD_SERVER"),
-        .path("state", "keeps tokens and numbers from run to run; mode 0600"),
-        .flag("json", "tell what happened in JSON"),
-        .flag("quiet", "tell only what was not as expected"),
+        .path("state", "keeps tokens and numbers between runs; mode 0600"),
+        .flag("json", "print the report as JSON"),
+        .flag("quiet", "print only unexpected results"),
       ],
       arguments: [.path("script", "what the phones do; `guardsim language` explains it")],
       footer: """
-        Ends with 0 when all was as expected, 1 when not, 65 for a script or a
-        recording that cannot be followed, 74 for a state file that cannot be used.
+        Exit: 0 all as expected, 1 unexpected results, 65 invalid script or recording,
+        74 unusable state file
         """),
     Command(
-      "load", "many phones at once, and afterwards a look for every record in the database",
+      "load", "send as many phones, then check every record in the database",
       options: [
         .text(
-          "server", "the server's address", default: "http://127.0.0.1:8080",
+          "server", "server URL", default: "http://127.0.0.1:8080",
           environment: "SHIFTGUARD_SERVER"),
-        .path("tokens", "a file with a device's token on each line", required: true),
-        .integer("phones", "use so many of them at most", in: 1...2_000, default: 100),
-        .integer("seconds", "for how long anything new begins", in: 1...86_400, default: 30),
+        .path("tokens", "file with one device token per line", required: true),
+        .integer("phones", "maximum number of phones", in: 1...2_000, default: 100),
+        .integer("seconds", "duration of the load in seconds", in: 1...86_400, default: 30),
         .integer(
-          "rate", "pings a second of all phones; 0: as fast as answers come", in: 0...1_000_000,
+          "rate", "pings per second of all phones; 0: as fast as possible", in: 0...1_000_000,
           default: 0),
-        .text("items", "new pings in an upload: `1`, or `1-100` by chance", default: "1"),
+        .text("items", "new pings per upload: `1`, or `1-100` at random", default: "1"),
         .integer(
-          "duplicates", "of 100 uploads, how many repeat a ping", in: 0...100, default: 0),
-        .integer("late", "of 100 pings, how many come later", in: 0...100, default: 0),
-        .integer("shuffled", "of 100 uploads, how many are in no order", in: 0...100, default: 0),
+          "duplicates", "percentage of uploads that repeat a ping", in: 0...100, default: 0),
+        .integer("late", "percentage of pings that come later", in: 0...100, default: 0),
+        .integer("shuffled", "percentage of uploads in random order", in: 0...100, default: 0),
         .integer(
-          "downgrades", "permissions lost a minute, over all phones", in: 0...1_000_000,
+          "downgrades", "permission losses per minute of all phones", in: 0...1_000_000,
           default: 0),
-        .integer("seed", "where chance begins", in: 0...Int.max, default: 1),
+        .integer("seed", "random seed", in: 0...Int.max, default: 1),
         .integer(
-          "patience", "seconds after the end to go on asking for answers", in: 0...3_600,
+          "patience", "seconds after the end to keep retrying", in: 0...3_600,
           default: 60),
-        .text("database", "compare with what is stored there; only reads"),
-        .flag("json", "tell what happened in JSON"),
-        .flag("quiet", "no progress on the error stream"),
+        .text("database", "database URL for the comparison; read-only"),
+        .flag("json", "print the report as JSON"),
+        .flag("quiet", "no progress on standard error"),
       ],
       footer: """
-        Every phone clocks in first. A request without an answer, and a 503, is sent again with the
-        same content: guardd may be killed and started again meanwhile. Then what was acknowledged
-        must be in the database once, and what was refused must not. Ends with 0 when it is so and
-        every answer was as expected, 1 when not, 65 for tokens that cannot be used, 74 for a
-        database that cannot be read.
+        Every phone clocks in first. Requests without a response or with 503 are retried with the
+        same content, so guardd may be killed and restarted meanwhile. Afterwards every acknowledged
+        record must be in the database once, and no refused record may be there.
+        Exit: 0 all as expected, 1 unexpected results, 65 invalid tokens, 74 unreadable database
         """),
     Command(
-      "bench-rules", "time the rules",
+      "bench-rules", "measure the speed of the rules",
       options: [
-        .integer("rounds", "how often each is timed", in: 1...1_000, default: 9),
-        .flag("json", "tell it in JSON"),
+        .integer("rounds", "number of rounds", in: 1...1_000, default: 9),
+        .flag("json", "print the figures as JSON"),
       ],
       footer: """
-        Nanoseconds for one decision, comparison, step of an employee's state and coverage of a
-        shift. Ends with 1 when a median misses its promise. Only -c release is held to them.
+        Prints nanoseconds for one decision, comparison, step of an employee's state and coverage
+        of a shift. Exit status 1 if a median misses its target, in release builds only.
         """),
-    Command("language", "explain the scripts' language"),
+    Command("language", "explain the script language"),
     Command(
-      "rules", "try the rules in random lives, beside an oracle that knows the truth",
+      "rules", "test the rules with random events against an oracle",
       options: [
-        .integer("steps", "events to judge", in: 1...Int.max, default: 1_000_000),
-        .integer("seed", "the first world's", in: 0...Int.max, default: 1),
+        .integer("steps", "number of events", in: 1...Int.max, default: 1_000_000),
+        .integer("seed", "seed of the first world", in: 0...Int.max, default: 1),
         .integer("workers", "threads", in: 1...64, default: 2),
-        .integer("until", "live one world to this step", in: 1...Int.max),
-        .flag("trace", "tell each step of that one world"),
+        .integer("until", "run one world to this step", in: 1...Int.max),
+        .flag("trace", "print each step of that world"),
         .flag("quiet", "no progress on the terminal"),
       ],
       footer: """
-        Each world begins from a seed of its own, counted up from the first. A promise
-        that the rules break is told with the world's seed and the step, and ends it
-        with 1. To see how it came about: --seed SEED --until STEP --trace.
+        Each world has its own seed, counted up from the first. A broken promise is
+        printed with the world's seed and step, and the exit status is 1. To see what
+        led to it: --seed SEED --until STEP --trace.
         """),
   ])
 
-/// The scripts' language, on one screen.
+/// The script language, on one screen.
 let languageText = """
   phone anna code $CODE platform ios os 17.5 model "iPhone 13"  # $: environment
-  anna is always accuracy full services on background-fix on    # tells nobody
-  anna report [PERMISSION] [trigger WORD]                       # tells the server
+  anna is always accuracy full services on background-fix on    # reports nothing
+  anna report [PERMISSION] [trigger WORD]                       # sends a report
   anna clock-in [with-report]
   anna play drive.gpx [from TIME] [points N] live               # at its own pace
   anna play hike.gpx backlog [lead 1s]     # an offline shift that just ended
@@ -97,13 +96,13 @@ let languageText = """
   anna expect status 409                   # of the step before; also:
       code|verdict|finding|incident|disposition|command|reason|tracking WORD|none
       stored|duplicate|refused N     detection|round-trip|fix under 5s
-  wait 2s                                  # everybody meets here, then waits
+  wait 2s                                  # all phones finish, then wait
 
   PERMISSION: always, when_in_use, denied, restricted, not_determined or unknown,
   then any of: grant prompt|settings|administrator, accuracy full|reduced, and
   services, notifications, battery-optimisation, background-refresh, power-save,
   foreground-service, background-fix, each on|off|unknown.
   Phones act at the same time, each in its own order. A step without an
-  expectation must be answered 2xx, with no ping refused. A recording is named
+  expectation must get status 2xx and no refused ping. Recordings are named
   relative to the script; times look like 2020-12-18T06:16:48Z.
   """

@@ -2,10 +2,10 @@ import CommandParsing
 import Foundation
 import Glibc
 
-/// The program: understands the command line, does it, ends with a status.
+/// The program: parses the command line, runs the command and exits.
 @main struct Guardsim {
   static func main() async {
-    // Whatever this program writes holds tokens: nobody else reads it, from the first byte on.
+    // Files of this program contain tokens: nobody else may read them, from the first byte.
     umask(0o077)
     let environment = ProcessInfo.processInfo.environment
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -43,22 +43,21 @@ import Glibc
   }
 }
 
-/// How the program ends.
+/// The exit status.
 struct Ending {
-  /// The exit status.
   var status: Int32
 
   /// Everything was as expected.
   static let good = Ending(status: 0)
-  /// Something was not.
+  /// Something was not as expected.
   static let notAsExpected = Ending(status: 1)
-  /// The script, a recording or a token cannot be followed. `EX_DATAERR` in sysexits.h.
+  /// The script, a recording or a token is invalid. `EX_DATAERR` in sysexits.h.
   static let badInput = Ending(status: 65)
   /// The state file or the database cannot be used. `EX_IOERR` in sysexits.h.
   static let badState = Ending(status: 74)
 }
 
-/// Why a command could not be carried out.
+/// Why a command failed.
 struct Complaint: Error {
   var ending: Ending
   var message: String

@@ -7,7 +7,7 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// `guardsim load`: many phones at once, and afterwards a look into the database, record by record.
+/// `guardsim load`: many phones at once, and then a check of every record in the database.
 func load(_ command: ParsedCommand) async throws(Complaint) -> (text: String, isGood: Bool) {
   let server = try serverAddress(command.string("server") ?? "")
   let phones = try readPhones(command)
@@ -33,7 +33,7 @@ func load(_ command: ParsedCommand) async throws(Complaint) -> (text: String, is
   return (command.flag("json") ? outcome.json : outcome.text, outcome.isGood)
 }
 
-/// A line a second on the error stream, until cancelled.
+/// Prints a line per second to standard error, until cancelled.
 private func tell(_ load: Load, since began: ContinuousClock.Instant) async {
   var before = 0
   while (try? await Task.sleep(for: .seconds(1))) != nil {
@@ -41,7 +41,7 @@ private func tell(_ load: Load, since began: ContinuousClock.Instant) async {
     let pings = tally.pingsAcknowledged
     let latency = tally.uploads.percentile(0.99).map { $0 / .milliseconds(1) } ?? 0
     let line = String(
-      format: "%4d s  %9d pings  %7d/s  p99 %.1f ms  %6d reports  %5d sent again\n",
+      format: "%4d s  %9d pings  %7d/s  p99 %.1f ms  %6d reports  %5d retries\n",
       Int((ContinuousClock.now - began).components.seconds), pings, pings - before, latency,
       tally.reportsAcknowledged, tally.retries)
     FileHandle.standardError.write(Data(line.utf8))
@@ -57,15 +57,15 @@ private func readPhones(_ command: ParsedCommand) throws(Complaint) -> [Enrolled
   var phones: [EnrolledPhone] = []
   for (number, line) in text.split(separator: "\n").prefix(command.int("phones") ?? 0).enumerated()
   {
-    // What is wrong with a token is nobody's business on a terminal: it is a secret.
+    // A token is a secret: never print it, not even a wrong one.
     guard let phone = EnrolledPhone(token: line.trimmingCharacters(in: .whitespaces)) else {
-      let message = "`\(path)`: line \(number + 1) is no device's token"
+      let message = "`\(path)`: line \(number + 1) is not a device token"
       throw Complaint(ending: .badInput, message: message)
     }
     phones.append(phone)
   }
   guard !phones.isEmpty else {
-    throw Complaint(ending: .badInput, message: "`\(path)` has no token")
+    throw Complaint(ending: .badInput, message: "`\(path)` contains no token")
   }
   return phones
 }
@@ -100,7 +100,7 @@ private func connection(_ url: String) throws(Complaint) -> Pool {
   }
 }
 
-/// What the database says to the phones' records; only reads.
+/// Compares the phones' records with the database; read-only.
 private func compare(
   _ records: [PhoneRecord], with pool: Pool
 ) async throws(Complaint) -> Discrepancies {

@@ -4,8 +4,8 @@ import Glibc
 import HTTPSending
 import PhoneSimulation
 
-/// `guardsim replay`: reads everything first, so that a wrong word in the last line is found before
-/// the first phone speaks.
+/// `guardsim replay`: reads everything first, so that an error in the last line is found before the
+/// first phone sends a request.
 func replay(
   _ command: ParsedCommand, environment: [String: String]
 ) async throws(Complaint) -> (text: String, isGood: Bool) {
@@ -61,7 +61,7 @@ private func readRecordings(
   return recordings
 }
 
-/// The address without the slash that a browser's address bar adds.
+/// The URL without a slash at its end.
 func serverAddress(_ text: String) throws(Complaint) -> String {
   guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
     let message = "`--server` cannot be `\(text)`: write `http://127.0.0.1:8080`"
@@ -70,7 +70,7 @@ func serverAddress(_ text: String) throws(Complaint) -> String {
   return text.hasSuffix("/") ? String(text.dropLast()) : text
 }
 
-/// One line on a terminal, overwritten by the next.
+/// Shows one line on a terminal, overwritten by the next.
 private func show(_ activity: Activity) {
   writeError("\r\u{1B}[K" + "\(activity.phone): \(activity.text)".prefix(78))
 }

@@ -1,32 +1,32 @@
 import GuardRules
 import ShiftDomain
 
-/// How long one kind of work took, in several rounds.
+/// The times of one kind of work, in several rounds.
 struct Figure {
-  /// What was done.
+  /// The work.
   var name: String
-  /// How often in each round.
+  /// The number of repetitions in each round.
   var count: Int
-  /// Nanoseconds for one, shortest round first.
+  /// Nanoseconds per repetition, shortest round first.
   var nanoseconds: [Double]
-  /// The median may take so long; `nil`: no promise.
+  /// The maximum for the median; `nil`: no target.
   var target: Double?
 
   var median: Double { nanoseconds[nanoseconds.count / 2] }
   var isMet: Bool { target.map { median <= $0 } ?? true }
 }
 
-/// Times the rules. All answers are folded into one number, of every pass, so that no compiler may
-/// leave out the work. It is told at the end: rules that answer alike have it alike.
+/// Measures the rules. A checksum over all answers keeps the compiler from removing the work. It is
+/// printed at the end: rules with equal answers have equal checksums.
 struct RuleBench {
   private let rounds: Int
   private(set) var checksum: UInt64 = 0
   private(set) var figures: [Figure] = []
 
-  /// Each round of each figure lasts at least this long.
+  /// The minimum length of each round.
   private static let roundMin: Duration = .milliseconds(50)
 
-  /// - Parameter rounds: How many after the first, which warms up and is not told.
+  /// - Parameter rounds: The number of rounds after the first, which only warms up.
   init(rounds: Int) { self.rounds = rounds }
 
   mutating func run() {
@@ -78,7 +78,7 @@ struct RuleBench {
       for _ in 0..<passes { sum = sum &+ work() }
       let span = ContinuousClock.now - began
       precondition(sum == answer &* UInt64(passes), "the rules are not pure")
-      // Rounds that are too short to be timed well find out how many passes make a good one.
+      // Double the passes until a round is long enough to be measured well.
       if span < Self.roundMin {
         passes *= 2
         nanoseconds = []
@@ -92,11 +92,11 @@ struct RuleBench {
   }
 }
 
-// Every part of an answer has a share in the checksum.
+// The checksum covers every part of an answer.
 
 extension Decision {
   fileprivate var folded: UInt64 {
-    // No array: that would cost more than the decision.
+    // No array: it would cost more than the decision.
     UInt64(blocking.rawValue) &* 29_791 &+ UInt64(warning.rawValue) &* 961
       &+ UInt64(informing.rawValue) &* 31 &+ UInt64(verdict.rawValue)
   }

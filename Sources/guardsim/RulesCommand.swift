@@ -4,7 +4,7 @@ import Glibc
 import GuardSimulation
 import Lifecycle
 
-/// `guardsim rules`: one world step by step, or as many as it takes on several threads.
+/// `guardsim rules`: runs one world step by step, or many worlds on several threads.
 func simulateRules(_ command: ParsedCommand) async -> (text: String, isGood: Bool) {
   let seed = UInt64(command.int("seed") ?? 1)
   if command.flag("trace") || command.int("until") != nil {
@@ -27,7 +27,7 @@ func simulateRules(_ command: ParsedCommand) async -> (text: String, isGood: Boo
   return run.report(after: ContinuousClock.now - start)
 }
 
-/// What several threads share: which world is next, and what came out so far.
+/// The state that the threads share: the next world and the results so far.
 private final class RulesRun: Sendable {
   private struct Progress {
     var nextWorld: UInt64 = 0
@@ -52,7 +52,7 @@ private final class RulesRun: Sendable {
   func begin() { progress.withLock { $0.workers += 1 } }
   func end() { progress.withLock { $0.workers -= 1 } }
 
-  /// World after world, until there are steps enough or one breaks a promise.
+  /// Runs worlds until there are enough steps or one breaks a promise.
   func work() {
     defer { end() }
     while let world = nextWorld() {
@@ -97,15 +97,15 @@ private final class RulesRun: Sendable {
       + "\(seed), \(String(format: "%.1f", seconds)) s: \(grouped(rate)) steps a minute"
     if let violation = progress.violation {
       let way = "guardsim rules --seed \(violation.seed) --until \(violation.step) --trace"
-      return ("\(violation)\nto see how: \(way)\n\(figures)", false)
+      return ("\(violation)\nto reproduce: \(way)\n\(figures)", false)
     }
     let missing = progress.met.missing.map { "\($0)" }
-    let remark = missing.isEmpty ? "" : "\nnever met: \(missing.joined(separator: ", "))"
+    let remark = missing.isEmpty ? "" : "\nnever occurred: \(missing.joined(separator: ", "))"
     return ("no promise broken\n\(figures)\(remark)", true)
   }
 }
 
-/// One world alone.
+/// Runs a single world.
 private func replayWorld(
   seed: UInt64, until step: Int, isTraced: Bool
 ) -> (text: String, isGood: Bool) {
@@ -114,12 +114,12 @@ private func replayWorld(
   return ("seed \(seed): no promise broken by step \(world.steps)", true)
 }
 
-/// A line at once, so that what follows on the same way does not overtake it.
+/// Prints a line at once, so that later output does not come before it.
 private func tell(_ line: String) {
   FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }
 
-/// 1,000,000.
+/// `1,000,000`
 private func grouped(_ number: Int) -> String {
   var text = ""
   for (place, digit) in String(number).reversed().enumerated() {
@@ -129,7 +129,7 @@ private func grouped(_ number: Int) -> String {
   return String(text.reversed())
 }
 
-/// One line on a terminal, overwritten by the next.
+/// Shows one line on a terminal, overwritten by the next.
 private func show(_ text: String) {
   FileHandle.standardError.write(Data("\r\u{1B}[K\(text)".utf8))
 }

@@ -19,7 +19,7 @@ import Testing
           completion  print a script
           replay      play a file
 
-        More about a command: guardctl COMMAND --help
+        Help for a command: guardctl COMMAND --help
         """)
   }
 
@@ -35,7 +35,7 @@ import Testing
           --policy POLICY      try another policy (standard, strict, advisory)
           --database DATABASE  where the database is (or $DATABASE)
           --json               answer as JSON
-          -h, --help           show this
+          -h, --help           show this help
 
         Exit status: 0 allow, 1 warn, 2 block.
         """)
@@ -70,7 +70,7 @@ import Testing
       Issue.record("no help")
       return
     }
-    #expect(text.contains("the version: guardctl --version"))
+    #expect(text.contains("version: guardctl --version"))
     #expect(
       versioned.parse(["--versoin"])
         == .failure(message: "unknown option `--versoin`; did you mean `--version`?"))

@@ -131,16 +131,16 @@ let program = Command(
     ("check --employee 1 --employee 2", "`--employee` is given twice; see `guardctl check --help`"),
     ("check --json --json", "`--json` is given twice; see `guardctl check --help`"),
     ("check --json=yes", "`--json` takes no value; see `guardctl check --help`"),
-    ("check --employee x", "`--employee` cannot be `x`: it is a whole number of at least 1"),
-    ("check --employee 0", "`--employee` cannot be `0`: it is a whole number of at least 1"),
+    ("check --employee x", "`--employee` cannot be `x`: it must be a whole number of at least 1"),
+    ("check --employee 0", "`--employee` cannot be `0`: it must be a whole number of at least 1"),
     (
       "check --employee 9999999999999999999999",
-      "`--employee` cannot be `9999999999999999999999`: it is a whole number of at least 1"
+      "`--employee` cannot be `9999999999999999999999`: it must be a whole number of at least 1"
     ),
-    ("team list --limit 101", "`--limit` cannot be `101`: it is a whole number from 1 to 100"),
+    ("team list --limit 101", "`--limit` cannot be `101`: it must be a whole number from 1 to 100"),
     (
       "check --employee 1 --policy stict",
-      "`--policy` cannot be `stict`: it is one of standard, strict, advisory; "
+      "`--policy` cannot be `stict`: it must be one of standard, strict, advisory; "
         + "did you mean `strict`?"
     ),
     (
@@ -148,8 +148,8 @@ let program = Command(
       "`--database` is missing and `DATABASE` is not set; see `guardctl check --help`"
     ),
     ("completion", "`SHELL` is missing; see `guardctl completion --help`"),
-    ("completion tcsh", "`SHELL` cannot be `tcsh`: it is one of bash"),
-    ("completion bash zsh", "`zsh` is one word too many; see `guardctl completion --help`"),
+    ("completion tcsh", "`SHELL` cannot be `tcsh`: it must be one of bash"),
+    ("completion bash zsh", "`zsh` is an unexpected argument; see `guardctl completion --help`"),
   ]
 
   @Test(arguments: failures) func `are refused with what to do`(_ line: String, _ message: String) {
@@ -160,7 +160,7 @@ let program = Command(
   @Test func `a variable that will not do is named`() {
     #expect(
       program.parse(["team", "list"], environment: ["LIMIT": "many"])
-        == .failure(message: "`LIMIT` cannot be `many`: it is a whole number from 1 to 100"))
+        == .failure(message: "`LIMIT` cannot be `many`: it must be a whole number from 1 to 100"))
   }
 
   @Test func `a long word is answered at once`() {

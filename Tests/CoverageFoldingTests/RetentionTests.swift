@@ -122,7 +122,7 @@ import Testing
       }
       for await _ in readings { break }
       await #expect(
-        throws: OperationError.unavailable(detail: "others read or write the same table for long")
+        throws: OperationError.unavailable(detail: "the table is locked by another transaction")
       ) { _ = try await roster.operations.careForPings() }
       release.signal()
       try await reader

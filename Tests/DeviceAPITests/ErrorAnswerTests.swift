@@ -11,7 +11,7 @@ import Testing
       let phone = try await bench.phone()
       let answer = try await phone.post("/v1/me/notice", #"{"version":3}"#)
       #expect(answer.status == 404 && answer.code == "not_found", "\(answer.text)")
-      #expect(answer["detail"] == "version 3 of the notice does not exist")
+      #expect(answer["detail"] == "version 3 of the privacy notice does not exist")
     }
   }
 

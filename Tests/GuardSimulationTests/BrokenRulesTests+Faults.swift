@@ -48,7 +48,7 @@ extension BrokenRulesTests {
       })),
     Row(
       "does not know, when a break ends, what was reported during it",
-      caughtAs: "is told as left",
+      caughtAs: "is reported as left",
       RulesUnderTest(cause: { notice, state, now in
         let cause = cause(of: notice, in: state, isSettled: false, at: now)
         guard notice.topic == .restored, case .holds(.servicesOff) = cause else { return cause }
@@ -59,13 +59,13 @@ extension BrokenRulesTests {
   /// Settings of an open shift that follow a later policy.
   static let laterPolicies: [Row] = [
     Row(
-      "advises an open shift by a later policy", caughtAs: "advised otherwise",
+      "advises an open shift by a later policy", caughtAs: "gets other settings",
       RulesUnderTest(settings: { shift, _, policy in
         TrackingSettings(of: policy, version: shift.settings.policyVersion)
       })),
     Row(
       "advises the ping interval of a later policy, with the old maximum age of a fix",
-      caughtAs: "advised otherwise",
+      caughtAs: "gets other settings",
       RulesUnderTest(settings: { shift, instant, policy in
         var settings = shift.settings(at: instant)
         settings.pingInterval = policy.pingInterval
@@ -99,21 +99,21 @@ extension BrokenRulesTests {
         return .wait(until: end)
       })),
     Row(
-      "ignores the cooldown", caughtAs: "a message meets with send",
+      "ignores the cooldown", caughtAs: "a notification gets send",
       RulesUnderTest(telling: { notice, situation, ladder, now in
         var situation = situation
         situation.earlier = nil
         return tell(notice, in: situation, by: ladder, now: now)
       })),
     Row(
-      "makes a worse problem wait for the cooldown", caughtAs: "a message meets with wait",
+      "makes a worse problem wait for the cooldown", caughtAs: "a notification gets wait",
       RulesUnderTest(telling: { notice, situation, ladder, now in
         var situation = situation
         situation.earlier?.kind = nil
         return tell(notice, in: situation, by: ladder, now: now)
       })),
     Row(
-      "lets a message's own push hold back its e-mail", caughtAs: "a message meets with wait",
+      "lets a message's own push hold back its e-mail", caughtAs: "a notification gets wait",
       RulesUnderTest(telling: { notice, situation, ladder, now in
         var situation = situation
         if case .holds(let kind) = situation.cause, situation.hasLeft {
@@ -123,7 +123,7 @@ extension BrokenRulesTests {
         return tell(notice, in: situation, by: ladder, now: now)
       })),
     Row(
-      "pushes although an open app shows it", caughtAs: "a message meets with send",
+      "pushes although an open app shows it", caughtAs: "a notification gets send",
       RulesUnderTest(telling: { notice, situation, ladder, now in
         var situation = situation
         if situation.rungs.inApp == .reached { situation.rungs.inApp = .absent }
@@ -137,7 +137,7 @@ extension BrokenRulesTests {
         return tell(notice, in: situation, by: ladder, now: now)
       })),
     Row(
-      "pushes under `advisory`", caughtAs: "a message meets with",
+      "pushes under `advisory`", caughtAs: "a notification gets",
       RulesUnderTest(telling: { notice, situation, ladder, now in
         var ladder = ladder
         ladder.isQuiet = false
@@ -162,7 +162,7 @@ extension BrokenRulesTests {
   /// Breaks that are received late, or out of order.
   static let breaks: [Row] = [
     Row(
-      "dates a break's start by its receipt", caughtAs: "a break is dated otherwise",
+      "dates a break's start by its receipt", caughtAs: "a break is dated wrongly",
       RulesUnderTest(step: { state, event, policy, now in
         guard case .breakStart = event, state.shift?.isOnBreak == false else {
           return step(state, event, policy: policy, now: now)
@@ -170,7 +170,7 @@ extension BrokenRulesTests {
         return step(state, .breakStart(at: now), policy: policy, now: now)
       })),
     Row(
-      "dates a break's end by its receipt", caughtAs: "a break is dated otherwise",
+      "dates a break's end by its receipt", caughtAs: "a break is dated wrongly",
       RulesUnderTest(step: { state, event, policy, now in
         guard case .breakEnd = event else { return step(state, event, policy: policy, now: now) }
         return step(state, .breakEnd(at: now), policy: policy, now: now)

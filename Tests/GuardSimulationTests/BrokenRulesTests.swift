@@ -67,13 +67,13 @@ import Testing
       result.state.incidents = state.incidents
       result.effects = []
     },
-    Row("closes in the state alone", caughtAs: "nobody hears that it is over") {
+    Row("closes in the state alone", caughtAs: "no end is reported") {
       result, _, _, _, _ in
       result.effects.removeAll {
         if case .incidentClosed(_, _, .restored) = $0 { true } else { $0.isNotice(of: .restored) }
       }
     },
-    Row("takes back what lasts", caughtAs: "the end is told of what did not end") {
+    Row("takes back what lasts", caughtAs: "an end is reported of what did not end") {
       result, _, _, _, now in
       guard let incident = result.state.incidents.first else { return }
       result.effects.append(
@@ -87,11 +87,11 @@ import Testing
         return .notify(notice)
       }
     },
-    Row("says of nothing that it is over", caughtAs: "nobody hears that it is over") {
+    Row("says of nothing that it is over", caughtAs: "no end is reported") {
       result, _, _, _, _ in
       result.effects.removeAll { $0.isNotice(of: .restored) }
     },
-    Row("tells of the silence that a told denial caused", caughtAs: "message") {
+    Row("tells of the silence that a told denial caused", caughtAs: "notification") {
       result, _, event, policy, now in
       guard case .silence(.noContact, _, _) = event,
         case .incidentOpened(let incident)? = result.effects.first, result.effects.count == 1
@@ -110,7 +110,7 @@ import Testing
         return .incidentClosed(number, at: at, .flicker)
       }
     },
-    Row("takes back what nobody was told", caughtAs: "told") {
+    Row("takes back what nobody was told", caughtAs: "reported") {
       result, state, _, _, now in
       for case .incidentClosed(let number, _, .restored) in result.effects {
         let closed = state.incidents.first { $0.number == number }
@@ -144,10 +144,10 @@ import Testing
       guard let notice = result.effects.first(where: \.isNotice) else { return }
       result.effects.append(notice)
     },
-    Row("tells nobody", caughtAs: "message") { result, _, _, _, _ in
+    Row("tells nobody", caughtAs: "notification") { result, _, _, _, _ in
       result.effects.removeAll(where: \.isNotice)
     },
-    Row("tells at clock-in", caughtAs: "message") { result, _, _, policy, now in
+    Row("tells at clock-in", caughtAs: "notification") { result, _, _, policy, now in
       guard case .incidentOpened(let incident)? = result.effects.last,
         incident.origin == .atClockIn
       else { return }
@@ -157,14 +157,14 @@ import Testing
             .incident, subject: incident.number, kind: incident.kind,
             dueAt: now + policy.debounce)))
     },
-    Row("takes back no message", caughtAs: "a message waits") { result, _, _, _, _ in
+    Row("takes back no message", caughtAs: "a notification is pending") { result, _, _, _, _ in
       result.effects.removeAll { if case .cancelNotice = $0 { true } else { false } }
     },
-    Row("does not let a message follow the state", caughtAs: "a message is about") {
+    Row("does not let a message follow the state", caughtAs: "a notification is about") {
       result, _, _, _, _ in
       result.effects.removeAll { if case .amendNotice = $0 { true } else { false } }
     },
-    Row("tells of a flicker", caughtAs: "a message waits") { result, _, _, _, _ in
+    Row("tells of a flicker", caughtAs: "a notification is pending") { result, _, _, _, _ in
       let isFlicker = result.effects.contains {
         if case .incidentClosed(_, _, .flicker) = $0 { true } else { false }
       }
@@ -177,7 +177,7 @@ import Testing
         return .incidentClosed(number, at: at, .restored)
       }
     },
-    Row("tells at once, without a debounce", caughtAs: "message") { result, _, _, _, now in
+    Row("tells at once, without a debounce", caughtAs: "notification") { result, _, _, _, now in
       result.effects = result.effects.map {
         guard case .notify(var notice) = $0 else { return $0 }
         notice.dueAt = now
@@ -266,7 +266,7 @@ import Testing
       result.state.incidents = state.incidents
       result.effects.removeAll { if case .breakStarted = $0 { false } else { true } }
     },
-    Row("keeps the old device's incidents", caughtAs: "of the device before") {
+    Row("keeps the old device's incidents", caughtAs: "of the previous device") {
       result, state, event, _, _ in
       guard case .takeOver = event else { return }
       result.effects.removeAll { if case .incidentClosed = $0 { true } else { false } }
@@ -303,7 +303,7 @@ import Testing
       guard case .report(let report, _) = event, let shift = state.shift else { return event }
       return .report(report, device: shift.device)
     },
-    Row("takes unknown for a refusal", caughtAs: "explained otherwise: denied") { _, event in
+    Row("takes unknown for a refusal", caughtAs: "explained wrongly: denied") { _, event in
       event.replacing(.unknown, by: .denied)
     },
     Row("takes unknown for a grant", caughtAs: "a fix is asked for") { _, event in

@@ -124,8 +124,8 @@ import Testing
     (
       "a browser", page,
       [
-        "Open this page's permissions, usually by the symbol beside its address.",
-        "Set Location to Allow.", "Load this page again; it checks by itself.",
+        "Open this page's permissions, usually with the icon next to its address.",
+        "Set Location to Allow.", "Reload this page; it checks again by itself.",
       ]
     ),
   ]
@@ -183,7 +183,7 @@ import Testing
       for: decision([.denied, .servicesOff]), report: state(.denied, .settings), on: iPhone)
     #expect(both.remedies.map(\.finding) == [.servicesOff, .denied])
     let denied = try #require(both.remedies.last)
-    #expect(denied.why.hasPrefix("The phone reports this, too, while its location is switched off"))
+    #expect(denied.why.hasPrefix("The phone also reports this while its location is switched off"))
     #expect(denied.steps.first?.hasPrefix("Switch on location for the whole phone first") == true)
   }
 
@@ -193,7 +193,7 @@ import Testing
       let steps = try #require(
         guidance(for: decision([.restricted]), report: nil, on: device).remedies.first
       ).steps
-      #expect(steps.first == "Ask whoever manages this device to allow location on it.")
+      #expect(steps.first == "Ask the person who manages this device to allow location on it.")
       #expect(steps.contains("When it is unlocked, allow location in the settings:"))
     }
   }

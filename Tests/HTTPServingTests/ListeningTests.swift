@@ -107,7 +107,7 @@ import Testing
     let address = ListenAddress.unix(path: path)
     #expect(FileManager.default.createFile(atPath: path, contents: nil))
     defer { try? FileManager.default.removeItem(atPath: path) }
-    #expect(throws: ServingError.cannotListen(address, detail: "the file is no socket")) {
+    #expect(throws: ServingError.cannotListen(address, detail: "the file is not a socket")) {
       try HTTPServer(ServerConfiguration(address: address), router: Router())
     }
     #expect(FileManager.default.fileExists(atPath: path))

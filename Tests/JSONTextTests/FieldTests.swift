@@ -31,7 +31,7 @@ import Testing
     (#"{"a/~":"\u0000"}"#, "must not contain U+0000", { _ = try $0.text("a/~", max: 9) }),
     (#"{"a/~":"éééé"}"#, "must have 0 to 3 characters", { _ = try $0.text("a/~", max: 3) }),
     (#"{"a/~":""}"#, "must have 1 to 3 characters", { _ = try $0.text("a/~", min: 1, max: 3) }),
-    (#"{"a/~":1e999}"#, "must be a number that 64 bits hold", { _ = try $0.number("a/~") }),
+    (#"{"a/~":1e999}"#, "must be a finite 64-bit number", { _ = try $0.number("a/~") }),
     (#"{"a/~":"1"}"#, "must be a number", { _ = try $0.number("a/~") }),
     (
       #"{"a/~":1.5}"#, "must be a whole number from 0 to 9",

@@ -54,26 +54,29 @@ import Testing
     ("{", "", "a member's name is missing"),
     ("{\"a\"}", "", "a colon is missing"),
     ("{\"a\":1,}", "", "a member's name is missing"),
-    ("[1,]", "/1", "no value begins here"),
+    ("[1,]", "/1", "a value is expected"),
     ("[1 2]", "", "an array is not closed"),
-    ("{} {}", "", "something follows the value"),
-    ("{\"a\":NaN}", "/a", "no value begins here"),
-    ("{\"pings\":[{},{\"latitude\":-Infinity}]}", "/pings/1/latitude", "a number lacks a digit"),
-    ("{\"a/b~c\":.5}", "/a~1b~0c", "no value begins here"),
-    ("01", "", "something follows the value"),
-    ("1.", "", "a number lacks a digit"),
-    ("1e", "", "a number lacks a digit"),
-    ("nul", "", "no value begins here"),
-    ("'a'", "", "no value begins here"),
+    ("{} {}", "", "unexpected text after the JSON value"),
+    ("{\"a\":NaN}", "/a", "a value is expected"),
+    (
+      "{\"pings\":[{},{\"latitude\":-Infinity}]}", "/pings/1/latitude",
+      "a digit is missing in a number"
+    ),
+    ("{\"a/b~c\":.5}", "/a~1b~0c", "a value is expected"),
+    ("01", "", "unexpected text after the JSON value"),
+    ("1.", "", "a digit is missing in a number"),
+    ("1e", "", "a digit is missing in a number"),
+    ("nul", "", "a value is expected"),
+    ("'a'", "", "a value is expected"),
     ("\"a", "", "a string is not closed"),
     ("\"a\nb\"", "", "a string is not closed"),
-    ("\"\\x\"", "", "an escape that JSON does not know"),
-    ("\"\\u12G4\"", "", "an escape lacks a hexadecimal digit"),
-    ("\"\\uD83D\"", "", "half a character"),
-    ("\"\\uD83D\\u0041\"", "", "half a character"),
-    ("\"\\uDE00\"", "", "half a character"),
-    ("\u{FEFF}{}", "", "no value begins here"),
-    ("{}\0", "", "something follows the value"),
+    ("\"\\x\"", "", "unknown escape sequence"),
+    ("\"\\u12G4\"", "", "a hexadecimal digit is missing in an escape sequence"),
+    ("\"\\uD83D\"", "", "unpaired surrogate"),
+    ("\"\\uD83D\\u0041\"", "", "unpaired surrogate"),
+    ("\"\\uDE00\"", "", "unpaired surrogate"),
+    ("\u{FEFF}{}", "", "a value is expected"),
+    ("{}\0", "", "unexpected text after the JSON value"),
   ]
 
   @Test("says where and why it cannot read", arguments: bad)
@@ -106,7 +109,7 @@ import Testing
     _ = try JSONValue(parsing: nested(32))
     for levels in [33, 500_000] {
       let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: nested(levels)) }
-      #expect(error?.detail == "nested deeper than 32")
+      #expect(error?.detail == "nested deeper than 32 levels")
     }
     let objects = String(repeating: "{\"a\":", count: 100_000)
     #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: Array(objects.utf8)) }

@@ -263,14 +263,14 @@ private enum Fate: Hashable {
       // That is where everybody goes who logs out.
       return route == "POST /logout" ? .letIn : .unauthorized
     case 404 where isPage:
-      return answer.text.contains("<h1>There is no such page</h1>") ? .hidden : .missing
+      return answer.text.contains("<h1>Page not found</h1>") ? .hidden : .missing
     case 401: return .unauthorized
     case 403: return .forbidden
     case 404:
       let thing =
-        answer.text.contains("there is no team \(Self.teamOf[employee] ?? 99)\"")
-        || answer.text.contains("there is no employee \(employee)\"")
-        || (employee == 99 && answer.text.contains("of employee 99\""))
+        answer.text.contains("\"team \(Self.teamOf[employee] ?? 99) does not exist\"")
+        || answer.text.contains("\"employee \(employee) does not exist\"")
+        || (employee == 99 && answer.text.contains("of employee 99 does not exist\""))
       return thing ? .hidden : .missing
     default: return .letIn
     }

@@ -160,14 +160,20 @@ import Testing
     ("overrides", #"{"reason":"r"}"#, "/findings", "is missing"),
     ("overrides", #"{"findings":[],"reason":"r"}"#, "/findings", "must name at least one finding"),
     ("overrides", #"{"findings":"denied","reason":"r"}"#, "/findings", "must be an array"),
-    ("overrides", #"{"findings":["denied","x"],"reason":"r"}"#, "/findings/1", "is no finding"),
-    ("overrides", #"{"findings":[1],"reason":"r"}"#, "/findings/0", "is no finding"),
+    (
+      "overrides", #"{"findings":["denied","x"],"reason":"r"}"#, "/findings/1",
+      "must be the code of a finding"
+    ),
+    (
+      "overrides", #"{"findings":[1],"reason":"r"}"#, "/findings/0",
+      "must be the code of a finding"
+    ),
     ("overrides", #"{"findings":["denied"]}"#, "/reason", "is missing"),
-    ("overrides", #"{"findings":["denied"],"reason":" "}"#, "/reason", "must say why"),
+    ("overrides", #"{"findings":["denied"],"reason":" "}"#, "/reason", "must not be blank"),
     ("overrides", #"{"findings":["denied"],"reason":""}"#, "/reason", "must have 1 to 500"),
-    ("overrides", #"{"finding":["denied"],"reason":"r"}"#, "/finding", "is not known here"),
-    ("shifts/1/corrections", #"{"reason":"r"}"#, "", "must name startedAt or endedAt"),
-    ("shifts/1/corrections", #"{"endAt":"x","reason":"r"}"#, "/endAt", "is not known here"),
+    ("overrides", #"{"finding":["denied"],"reason":"r"}"#, "/finding", "is not a known field"),
+    ("shifts/1/corrections", #"{"reason":"r"}"#, "", "must name `startedAt` or `endedAt`"),
+    ("shifts/1/corrections", #"{"endAt":"x","reason":"r"}"#, "/endAt", "is not a known field"),
     (
       "shifts/1/corrections", #"{"endedAt":"noon","reason":"r"}"#, "/endedAt", "must be an RFC 3339"
     ),
@@ -177,7 +183,7 @@ import Testing
       "/attempt", "must be a whole number"
     ),
     ("attempts/1/accept", "{}", "/reason", "is missing"),
-    ("attempts/1/accept", #"{"reason":"r","until":"x"}"#, "/until", "is not known here"),
+    ("attempts/1/accept", #"{"reason":"r","until":"x"}"#, "/until", "is not a known field"),
     ("attempts/1/dismiss", #"{"reason":7}"#, "/reason", "must be a string"),
   ]
 

@@ -44,7 +44,7 @@ import Testing
       let (status, text, _) = try await all.send(.get, "/account", "", here)
       #expect(status == 200)
       for part in [
-        "<h1>mira</h1>", "Manager · mira@example.org", "you are number 7",
+        "<h1>mira</h1>", "Manager · mira@example.org", "Your employee number is 7",
         "North: coverage and track<br>South: coverage", "Firefox on Linux",
         "&lt;b&gt;phone", "From 192.0.2.7 since 09:30", "From an unknown address since 09:34",
         #"<a href="/account" title="Your account" aria-current="page">mira</a>"#,
@@ -54,9 +54,9 @@ import Testing
       #expect(!text.contains("<b>phone"))
       // The one that asks is not ended here: that is logging out.
       #expect(text.matches(of: /sessions\/[0-9]+\/end/).count == 2)
-      #expect(text.split(separator: "this one").count == 2)
+      #expect(text.split(separator: "this session").count == 2)
       let boss = try await all.send(.get, "/account", "", try await all.page(of: "boss")).text
-      #expect(boss.contains("Every team") && !boss.contains("End all others"))
+      #expect(boss.contains("Every team") && !boss.contains("End all other sessions"))
       #expect(try await isIn(desk, all))
     }
   }
@@ -93,10 +93,10 @@ import Testing
       let present = Headquarters.password.replacing(" ", with: "+")
       let wanted = "another+walk+by+the+sea"
       for (form, status, fault) in [
-        ("current=\(present)&wanted=\(wanted)&again=x", 422, "differently the second time"),
-        ("current=wrong+one&wanted=\(wanted)&again=\(wanted)", 422, "present password is wrong"),
+        ("current=\(present)&wanted=\(wanted)&again=x", 422, "two new passwords are different"),
+        ("current=wrong+one&wanted=\(wanted)&again=\(wanted)", 422, "current password is wrong"),
         ("current=\(present)&wanted=short&again=short", 422, "at least 12 characters"),
-        ("", 422, "present password is wrong"),
+        ("", 422, "current password is wrong"),
       ] {
         let (answered, text, _) = try await post(all, "/account/password", form, as: here)
         #expect(answered == status && text.contains(fault), "\(form)")

@@ -13,7 +13,7 @@ import Testing
         try await block(crew, phone, "in")
         if number == 0 {
           try await crew.deliver()
-          #expect(crew.post.collect() == ["email: Somebody could not clock in"])
+          #expect(crew.post.collect() == ["email: An employee could not clock in"])
         }
       }
       try await crew.deliver(at: .seconds(59))
@@ -36,14 +36,14 @@ import Testing
         try await crew.deliver()
         #expect(
           crew.post.collect()
-            == (at == 30 || at == 300 ? [] : ["email: Somebody could not clock in"]),
+            == (at == 30 || at == 300 ? [] : ["email: An employee could not clock in"]),
           "\(at)")
       }
       // Another is told of at once, whatever was told of the first.
       try await crew.deliver(at: .seconds(800))
       try await block(crew, crew.phones[1], "in")
       try await crew.deliver()
-      #expect(crew.post.collect() == ["email: Somebody could not clock in"])
+      #expect(crew.post.collect() == ["email: An employee could not clock in"])
       try await crew.deliver(at: .hours(30))
       #expect(try await crew.waiting() == [] && crew.post.collect() == [])
     }

@@ -84,7 +84,7 @@ import Testing
       try await crew.deliver()
       #expect(crew.post.sent.first?.message.collapseKey == alarm.collapseKey)
       #expect(crew.post.sent.first?.message.key == "e1-t9-s1-o1")
-      #expect(crew.post.collect() == ["fcm: Tracking goes on"])
+      #expect(crew.post.collect() == ["fcm: Tracking resumed"])
       try await crew.deliver(at: .hours(2))
       #expect(crew.post.collect() == [])
       #expect(try await crew.history() == ["restored told", "incident restored"])
@@ -319,7 +319,7 @@ import Testing
       try await crew.report(.always)
       try await crew.deliver(at: .seconds(729))
       #expect(
-        crew.post.collect().sorted() == ["email: Tracking goes on", "fcm: Tracking goes on"])
+        crew.post.collect().sorted() == ["email: Tracking resumed", "fcm: Tracking resumed"])
       try await crew.deliver(at: .seconds(731))
       #expect(try await crew.attempts(of: 2).contains("managers 0 retry"))
       let body = try #require(crew.post.sent.first?.message.body)

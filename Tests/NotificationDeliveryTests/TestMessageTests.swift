@@ -28,7 +28,7 @@ import Testing
       #expect(crew.post.sent.map(\.message.event) == ["test", "test"])
       #expect(Set(crew.post.sent.map(\.message.key)) == ["e1-t10-s1-o2", "e1-t10-s1-o3"])
       #expect(
-        Set(crew.post.collect()) == ["fcm: A test message", "email: A test message"])
+        Set(crew.post.collect()) == ["fcm: Test notification", "email: Test notification"])
       #expect(try await answers(crew, test) == ["fcm accepted true", "email refused true"])
       #expect(try await crew.operations.answers(to: test).last?.reason == "status 550")
       #expect(Set(try await crew.history()) == ["test told", "test expired"])
@@ -68,7 +68,7 @@ import Testing
           try await answers(crew, test) == ["email accepted true", "webhook accepted true"])
         #expect(crew.post.sent.map(\.message.body).allSatisfy { !$0.contains("Ada") })
         #expect(
-          Set(crew.post.collect()) == ["email: A test message", "webhook: A test message"])
+          Set(crew.post.collect()) == ["email: Test notification", "webhook: Test notification"])
       }
       // The real ones that follow are not held back, nor is the test taken along.
       try await crew.lose()

@@ -50,7 +50,7 @@ import Testing
       crew.move(to: .seconds(320))
       try await crew.report(.always)
       try await crew.deliver()
-      #expect(crew.post.collect() == ["fcm: Tracking goes on"])
+      #expect(crew.post.collect() == ["fcm: Tracking resumed"])
     }
   }
 
@@ -127,7 +127,7 @@ import Testing
       let letters = crew.post.sent
       #expect(
         letters.map { "\($0.address) \($0.message.title)" } == [
-          "\(Address.email("ada1@example.com")) Tracking goes on",
+          "\(Address.email("ada1@example.com")) Tracking resumed",
           "\(Address.email("mira@example.com")) Tracking of a shift has resumed",
         ])
       try await crew.deliver(at: .hours(2))

@@ -161,7 +161,7 @@ import Testing
     _ = try await Peer.shared.next(message.key)
     #expect(
       await channel.send(other, to: address("ok", other))
-        == .retry(reason: "unreachable: too many mails under way", after: nil))
+        == .retry(reason: "unreachable: too many mails in progress", after: nil))
     task.cancel()
     #expect(await task.value == .unknown(reason: "cancelled"))
   }

@@ -99,7 +99,7 @@ import Testing
     }
     #expect(outcomes[1].pings == [.stored: 1, .duplicate: 1, .refused: 1])
     #expect(outcomes[1].refusals == ["no_shift": 1])
-    #expect(outcomes[1].misses == ["no ping refused, but 1 were (no_shift)"])
+    #expect(outcomes[1].misses == ["no refused pings, but there were 1 (no_shift)"])
   }
 
   @Test("a day is the longest backlog") func tooLong() async throws {
@@ -113,7 +113,7 @@ import Testing
       "phone anna code 7-ABCD\nanna is always\nanna play days.gpx backlog",
       recordings: ["days.gpx": days])
     #expect(
-      outcomes.last?.failure == "longer than 24 h, and an offline clock-in may not be older")
+      outcomes.last?.failure == "longer than 24 h: an offline clock-in may not be older")
     #expect(server.received.count == 1)
   }
 
@@ -125,6 +125,6 @@ import Testing
       recordings: ["drive.gpx": try Tracks.recording("around-visnjan-with-car.gpx")])
     #expect(
       outcomes.last?.failure
-        == "no permission to report: `anna is …` or `anna report …` first")
+        == "no permission to report: use `anna is …` or `anna report …`")
   }
 }

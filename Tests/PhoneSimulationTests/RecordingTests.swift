@@ -80,18 +80,18 @@ enum Tracks {
     ("another document", Data("<html></html>".utf8), "not a GPX document"),
     ("no point", Data("<gpx/>".utf8), "no track point has a time"),
     ("no time", gpx("<trkpt lat=\"1\" lon=\"1\"/>"), "no track point has a time"),
-    ("off the Earth", gpx("<trkpt lat=\"91\" lon=\"1\"/>"), "no position in line 1"),
-    ("not a number", gpx("<trkpt lat=\"nan\" lon=\"1\"/>"), "no position in line 1"),
-    ("no longitude", gpx("<trkpt lat=\"1\"/>"), "no position in line 1"),
+    ("off the Earth", gpx("<trkpt lat=\"91\" lon=\"1\"/>"), "no valid position in line 1"),
+    ("not a number", gpx("<trkpt lat=\"nan\" lon=\"1\"/>"), "no valid position in line 1"),
+    ("no longitude", gpx("<trkpt lat=\"1\"/>"), "no valid position in line 1"),
     (
       "a day that is none",
       gpx("<trkpt lat=\"1\" lon=\"1\"><time>2020-13-01T00:00:00Z</time></trkpt>"),
-      "no time that can be read in line 1"
+      "no valid time in line 1"
     ),
     (
       "entities that grow",
       Data("<!DOCTYPE g [<!ENTITY a \"x\"><!ENTITY b \"&a;&a;\">]><gpx>&b;</gpx>".utf8),
-      "has a document type, which GPX has not"
+      "has a document type, which GPX does not allow"
     ),
     ("UTF-16", Data("<gpx/>".data(using: .utf16) ?? Data()), "not in UTF-8"),
     ("UTF-7", Data("<?xml version=\"1.0\" encoding=\"UTF-7\"?><gpx/>".utf8), "not in UTF-8"),

@@ -52,65 +52,69 @@ import Testing
 
   typealias FaultRow = (script: String, says: String)
   static let faults: [FaultRow] = [
-    ("", "the script has no line"),
-    ("# only a comment", "the script has no line"),
-    ("anna", "line 1: what to do is missing"),
-    ("an;na check", "line 1: `an;na` is no name: 1 to 40 letters, digits, - and _"),
+    ("", "the script is empty"),
+    ("# only a comment", "the script is empty"),
+    ("anna", "line 1: action is missing"),
+    ("an;na check", "line 1: `an;na` is not a valid name: use 1 to 40 letters, digits, - and _"),
     (
       "\n\nanna dances",
-      "line 3: `dances` is nothing a phone does: is, report, check, look, clock-in, clock-out, "
+      "line 3: `dances` is not an action: use is, report, check, look, clock-in, clock-out, "
         + "break-start, break-end, take-over, ping, play, silent, expect"
     ),
-    ("anna check twice", "line 1: `twice` is not understood here"),
+    ("anna check twice", "line 1: unexpected word `twice`"),
     (
       "anna report granted",
-      "line 1: `granted` is no authorization: unknown, not_determined, restricted, denied, "
-        + "when_in_use, always"
+      "line 1: `granted` is not a valid authorization: use one of unknown, not_determined, "
+        + "restricted, denied, when_in_use, always"
     ),
     (
       "anna report always services maybe",
-      "line 1: `maybe` is no state of services: unknown, off, on"
+      "line 1: `maybe` is not a valid state of services: use one of unknown, off, on"
     ),
     (
       "anna silent soon",
-      "line 1: `soon` is no time of silence: such as 500ms, 30s, 2m or 1h, at most 24h"
+      "line 1: `soon` is not a valid time of silence: use 500ms, 30s, 2m or 1h, at most 24h"
     ),
     (
       "anna silent 25h",
-      "line 1: `25h` is no time of silence: such as 500ms, 30s, 2m or 1h, at most 24h"
+      "line 1: `25h` is not a valid time of silence: use 500ms, 30s, 2m or 1h, at most 24h"
     ),
     ("wait", "line 1: time to wait is missing"),
-    ("anna ping 91 0", "line 1: `91` is no latitude: a number from -90.0 to 90.0"),
-    ("anna ping nan 0", "line 1: `nan` is no latitude: a number from -90.0 to 90.0"),
+    ("anna ping 91 0", "line 1: `91` is not a valid latitude: use -90.0 to 90.0"),
+    ("anna ping nan 0", "line 1: `nan` is not a valid latitude: use -90.0 to 90.0"),
     ("anna ping 45", "line 1: longitude is missing"),
     ("anna play a.gpx", "line 1: `live` or `backlog` is missing"),
     (
       "anna play a.gpx points 0 live",
-      "line 1: `0` is no count of points: a number from 1 to 1000000"
+      "line 1: `0` is not a valid count of points: use 1 to 1000000"
     ),
-    ("anna play a.gpx from noon live", "line 1: `noon` is no time: such as 2020-12-18T06:16:48Z"),
+    (
+      "anna play a.gpx from noon live",
+      "line 1: `noon` is not a valid time: write it as 2020-12-18T06:16:48Z"
+    ),
     ("anna play \"a.gpx live", "line 1: a quote is not closed"),
     ("phone anna", "line 1: `code` and the enrolment code are missing"),
     ("phone anna code $NONE", "line 1: `$NONE` is not set in the environment"),
     (
       "phone anna code $CODE platform palm",
-      "line 1: `palm` is no platform: unknown, ios, android, web"
+      "line 1: `palm` is not a valid platform: use one of unknown, ios, android, web"
     ),
-    ("phone anna code 1 $CODE", "line 1: `$CODE` is not understood here"),
+    ("phone anna code 1 $CODE", "line 1: unexpected word `$CODE`"),
     (
       "anna expect status 200",
-      "line 1: nothing that `anna` did since the last wait can be expected"
+      "line 1: `expect` needs a step of `anna` since the last wait"
     ),
     (
       "anna check\nwait 1s\nanna expect status 200",
-      "line 3: nothing that `anna` did since the last wait can be expected"
+      "line 3: `expect` needs a step of `anna` since the last wait"
     ),
-    ("anna check\nanna expect status 99", "line 2: `99` is no status: a number from 200 to 599"),
+    ("anna check\nanna expect status 99", "line 2: `99` is not a valid status: use 200 to 599"),
     ("anna check\nanna expect detection 5s", "line 2: `under` and a length of time are missing"),
     (
       "anna check\nanna expect luck",
-      "line 2: `luck` is nothing to expect: status, stored, duplicate, refused, code, verdict, "
-        + "finding, incident, disposition, command, reason, tracking, detection, round-trip, fix"
+      "line 2: `luck` is not an expectation: use status, stored, duplicate, refused, code, "
+        + "verdict, finding, incident, disposition, command, reason, tracking, detection, "
+        + "round-trip, fix"
     ),
   ]
 

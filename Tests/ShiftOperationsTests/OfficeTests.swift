@@ -103,7 +103,7 @@ import Testing
   func tokenWithoutTeam() async throws {
     try await withCompany { company in
       await #expect(
-        throws: OperationError.invalid("an API token of a manager needs a team: name at least one")
+        throws: OperationError.invalid("a manager's API token needs at least one team")
       ) {
         _ = try await company.operations.createAccessToken(
           name: "board", role: .manager, validFor: .hours(1))
@@ -151,13 +151,13 @@ import Testing
           _ = try await operations.addEmployee(nil, name: name, team: TeamID(1))
         }
       }
-      await #expect(throws: OperationError.invalid("`Mars/Olympus` is no IANA time zone")) {
+      await #expect(throws: OperationError.invalid("`Mars/Olympus` is not an IANA time zone")) {
         _ = try await operations.addTeam(name: "M", timeZone: "Mars/Olympus", preset: .standard)
       }
-      await #expect(throws: OperationError.conflict("there is a team `Field` already")) {
+      await #expect(throws: OperationError.conflict("a team `Field` already exists")) {
         _ = try await operations.addTeam(name: "Field", timeZone: "UTC", preset: .standard)
       }
-      await #expect(throws: OperationError.conflict("there is an employee 7 already")) {
+      await #expect(throws: OperationError.conflict("employee 7 already exists")) {
         _ = try await operations.addEmployee(EmployeeID(7), name: "B", team: TeamID(1))
       }
       await #expect(throws: OperationError.notFound("team 9")) {

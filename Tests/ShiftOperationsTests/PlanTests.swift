@@ -75,9 +75,9 @@ import Testing
       }
       let told = faults.first.map { "\($0.line): \($0.detail)" }
       let wanted = [
-        "2: shares time with a shift that is planned", "4: shares time with line 3",
-        "5: `employee` is nobody", "6: `end` must be after", "7: `end` must be after",
-        "8: `start` must be like", "8: `end` must be like",
+        "2: overlaps a shift that is already planned", "4: overlaps line 3",
+        "5: `employee` does not exist", "6: `end` must be after", "7: `end` must be after",
+        "8: `start` must have the form", "8: `end` must have the form",
       ]
       // The times that cannot be read are told before anything is held against the database.
       #expect(told.allSatisfy { line in wanted.contains { line.hasPrefix($0) } }, "\(told)")

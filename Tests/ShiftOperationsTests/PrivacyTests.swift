@@ -87,7 +87,7 @@ import Testing
       let operations = company.operations
       let phone = try await Phone.enrolled(in: company)
       #expect(try await operations.ownNotice(for: phone.credential) == nil)
-      await #expect(throws: OperationError.notFound("version 1 of the notice")) {
+      await #expect(throws: OperationError.notFound("version 1 of the privacy notice")) {
         try await operations.acknowledgeNotice(1, for: phone.credential)
       }
       let first = try await operations.setPrivacyNotice("One.", by: Self.boss)

@@ -109,7 +109,7 @@ import class IngestPipeline.PingPipeline
         uploads, until: PingPipeline.waitingMax,
         meanwhile: {
           let operations = crew.company.operations
-          let full = OperationError.unavailable(detail: "too many pings wait")
+          let full = OperationError.unavailable(detail: "too many pings are waiting to be stored")
           await #expect(throws: full) { try await phone.ping([fix(at: sentAt)], sentAt: sentAt) }
           // It was heard of all the same; not so who only says to be this phone.
           var impostor = crew.first.credential

@@ -52,7 +52,7 @@ import Testing
         try await read("employee,name,team\n8,Grace,Depot", into: company)
           == .faulty(
             LineFaults(
-              LineFault(line: 2, "is on shift, and the team cannot change until it ends"))))
+              LineFault(line: 2, "is on shift; the team cannot be changed until the shift ends"))))
     }
   }
 
@@ -62,19 +62,19 @@ import Testing
       "employee,team\n7,1",
       ["1: column `name` is missing: the first line must name the columns"]
     ),
-    ("employee,name,team,wage\n", ["1: column 4 is unknown or twice there"]),
-    ("employee,name,team,name\n", ["1: column 4 is unknown or twice there"]),
+    ("employee,name,team,wage\n", ["1: column 4 is unknown or repeated"]),
+    ("employee,name,team,name\n", ["1: column 4 is unknown or repeated"]),
     (
       "employee,name,team\n0,A,1\n8,,1\n9,B,Nowhere\n10,C,1,x\n7,D,1\n7,E,1\n\"11,F,1",
       [
         "2: `employee` must be a number", "3: `name` must have 1 to 100",
-        "4: `team` is no team's", "5: has 4 fields where the header has 3",
-        "7: `employee` stands in line 6 already", "8: has a quote that is never closed",
+        "4: `team` must be the number or name", "5: has 4 fields where the header has 3",
+        "7: `employee` is already in line 6", "8: has a quote that is never closed",
       ]
     ),
     (
       "employee,name,team,email\n8,A,1,nobody",
-      ["2: `email` is no address"]
+      ["2: `email` is not an e-mail address"]
     ),
   ]
 

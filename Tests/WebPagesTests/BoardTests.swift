@@ -27,7 +27,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
           8, "/shifts/1>Ivo Šimunić", "Impaired",
           "Location only while the app is open since 07:10, known at clock-in"
         ),
-        (11, ">Tomislav Jurić", "Blocked", "11:21 tried: location access denied"),
+        (11, ">Tomislav Jurić", "Blocked", "clock-in at 11:21: location access denied"),
         (9, "/shifts/1>Petra Novak", "No contact", "No contact since 10:53"),
         (15, "/shifts/1>Dario Fabris", "On break", "since 11:18, 16 min lost"),
         (12, ">Nika Vuković", "Off shift", "06:00–10:11"),
@@ -67,7 +67,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
       }
       #expect(
         try await why()
-          == "not delivered: every way refused it; no push or e-mail is set up")
+          == "not delivered: every channel rejected it; no push or e-mail is set up")
     }
   }
 
@@ -79,10 +79,10 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
       #expect(!impaired.contains("Luka Babić") && impaired.contains("<b>2</b> Tracked"))
       #expect(impaired.contains(#"href="/?team=1&amp;state=tracked""#), "\(impaired)")
       let (_, named) = try await site.get("/?q=%20GRGI%C4%86")
-      #expect(named.contains("Lucija Grgić") && named.contains("<b>1</b> Everybody"))
-      #expect(named.contains("Nobody to show."))
+      #expect(named.contains("Lucija Grgić") && named.contains("<b>1</b> All"))
+      #expect(named.contains("No employees to show."))
       let (_, numbered) = try await site.get("/?q=14")
-      #expect(numbered.contains("Maja Kralj") && numbered.contains("<b>1</b> Everybody"))
+      #expect(numbered.contains("Maja Kralj") && numbered.contains("<b>1</b> All"))
       for path in ["/?team=99", "/?team=x", "/?state=asleep", "/?fragment=rows&employees=1,x"] {
         #expect(try await site.get(path).0.status == 404, "\(path)")
       }
@@ -111,7 +111,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
       for other in ["Ana Horvat", "Coast", "Hills", "Lucija", "name=\"team\""] {
         #expect(!text.contains(other), "\(other)")
       }
-      #expect(text.contains("<b>7</b> Everybody"))
+      #expect(text.contains("<b>7</b> All"))
       #expect(try await site.get("/?team=1").0.status == 404)
       #expect(try await site.get("/?team=3").0.status == 404)
     }

@@ -10,7 +10,7 @@ import Testing
       let (response, text) = try await site.get("/coverage?from=2026-11-20")
       #expect(response.status == 200)
       for part in [
-        "<h1>Coverage</h1><p>Friday 20 November</p>", "<dd>17 shifts</dd>",
+        "<h1>Coverage</h1><p>Friday 20 November</p>", "<dt>Shifts</dt><dd>17</dd>",
         "<li><span>Location access denied</span><b>41 min</b>",
         "<a href=\"/employees/14\">Maja Kralj</a><td class=\"number\">93.0\u{202F}%",
         #"<a href="/coverage?team=2&amp;from=2026-11-20&amp;to=2026-11-20">Harbour</a>"#,

@@ -13,8 +13,8 @@ import Testing
       let (response, text) = try await site.get("/notifications")
       #expect(response.status == 200)
       #expect(text.contains("Ana Horvat</a><td>Location access denied"))
-      #expect(text.contains("Tomislav Jurić</a><td>A clock-in was refused, to managers"))
-      #expect(try await site.get("/notifications?dead=true").1.contains("There is none"))
+      #expect(text.contains("Tomislav Jurić</a><td>Clock-in blocked, to managers"))
+      #expect(try await site.get("/notifications?dead=true").1.contains("No notifications."))
     }
     try await withQuietSite(DemoDay.crews, viewer: manager) { site in
       let (_, text) = try await site.get("/notifications")
@@ -41,9 +41,9 @@ import Testing
       #expect(try await site.get("/settings").1.contains(#"<a href="/settings/teams/1">Coast</a>"#))
       let before = try await operations.policy(of: TeamID(1), version: nil).policy
       for (changes, fault) in [
-        (["debounce": "4"], "“Wait before telling” must be 0 to 3 seconds"),
-        (["shiftMax": "%3Cb%3E"], "no whole number"), (["preset": "lax"], "none of these"),
-        (["denied": "shrug"], "none of these"), (["denied": ""], "none of these"),
+        (["debounce": "4"], "“Delay before notifying” must be 0 to 3 seconds"),
+        (["shiftMax": "%3Cb%3E"], "whole numbers"), (["preset": "lax"], "the listed values"),
+        (["denied": "shrug"], "the listed values"), (["denied": ""], "the listed values"),
       ] {
         let (response, text) = try await site.post(path, form(before, changes))
         #expect(response.status == 422 && text.contains(fault), "\(changes)")
@@ -60,7 +60,7 @@ import Testing
       for version in [1, 3] {
         let (late, told) = try await site.post(
           path, form(before, ["debounce": "1"], version: version))
-        #expect(late.status == 422 && told.contains("Somebody else changed the policy meanwhile"))
+        #expect(late.status == 422 && told.contains("The policy has changed since you opened"))
         #expect(told.contains(#"name="tag" value="2""#) && !told.contains(#"max="3" value="1""#))
       }
       _ = try await site.post(path, form(after, ["preset": "advisory"], version: 2))
@@ -81,7 +81,7 @@ import Testing
   func managers() async throws {
     try await withQuietSite(viewer: manager) { site in
       let (response, text) = try await site.get("/settings/teams/2")
-      #expect(response.status == 200 && !text.contains("Put in force"))
+      #expect(response.status == 200 && !text.contains("Save and apply"))
       #expect(text.contains(#"name="debounce" type="number""#) && text.contains("disabled"))
       let policy = try await site.day.operations.policy(of: TeamID(2), version: nil).policy
       let (refused, _) = try await site.post("/settings/teams/2", form(policy, ["debounce": "1"]))

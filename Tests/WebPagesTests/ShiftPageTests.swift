@@ -15,7 +15,7 @@ import Testing
         "<h1>Maja Kralj</h1>", "06:55, still open", "93.0\u{202F}%", "<dd>4 h 47 min</dd>",
         "<dt>Location switched off</dt><dd>19 min</dd>",
         "<time>08:00</time><div>Location switched off",
-        "Restored after 19 min", "“In the cellar &lt;i&gt;”", "What is it for?",
+        "Restored after 19 min", "“In the cellar &lt;i&gt;”", "Purpose (visible",
         "<tr><td>08:00:00<td>08:19:00<td>19 min<td>",
       ] {
         #expect(text.contains(part), "\(part) in \(text)")
@@ -37,12 +37,12 @@ import Testing
       #expect(
         row.contains(
           """
-          Location access denied<p class="note">Their note, 11:27–11:42: \
+          Location access denied<p class="note">Employee’s note, 11:27–11:42: \
           “Hands full &lt;b&gt;&amp;amp;&lt;/b&gt;”</p>
           """), "\(row)")
       // Of what was tracked it stands among what happened alone.
       let (_, tracked) = try await site.get("/employees/1/shifts/1")
-      #expect(tracked.contains("“All well”") && !tracked.contains("Their note"))
+      #expect(tracked.contains("“All well”") && !tracked.contains("Employee’s note"))
     }
   }
 
@@ -60,8 +60,8 @@ import Testing
       #expect(site.day.opened.withLock { $0 }.isEmpty)
       let (opened, text) = try await site.post(maja + "/track", "purpose=Lost%20%3Ckeys%3E")
       #expect(opened.status == 200 && text.contains("svg class=\"track\""))
-      #expect(text.contains("For: “Lost &lt;keys&gt;”") && text.contains("267 positions"))
-      #expect(text.contains("1 gap;") && !text.contains("data-points"))
+      #expect(text.contains("Purpose: “Lost &lt;keys&gt;”") && text.contains("267 positions"))
+      #expect(text.contains("1 gap. Dashed") && !text.contains("data-points"))
       #expect(site.day.opened.withLock { $0 } == ["Mira Lončar: Lost <keys>"])
       let (foreign, _) = try await site.post(maja + "/track", "purpose=x", site: "cross-site")
       #expect(foreign.status == 403)
@@ -77,9 +77,9 @@ import Testing
       teams: [TeamID(1): [.coverage, .track], TeamID(2): .coverage])
     try await withQuietSite(DemoDay.crews, viewer: manager) { site in
       let (_, text) = try await site.get(maja)
-      #expect(!text.contains("What is it for?"))
+      #expect(!text.contains("Purpose (visible"))
       #expect(try await site.post(maja + "/track", "purpose=x").0.status == 404)
-      #expect(try await site.get("/employees/7/shifts/1").1.contains("What is it for?"))
+      #expect(try await site.get("/employees/7/shifts/1").1.contains("Purpose (visible"))
       for path in ["/employees/21/shifts/1", "/employees/21", "/employees/99"] {
         #expect(try await site.get(path).0.status == 404, "\(path)")
       }
@@ -98,12 +98,12 @@ import Testing
       let tag = "&tag=" + (try await site.tag(on: "/employees/12/shifts/1"))
       let typed = "start=2026-11-20T06:00:00&end=2026-11-20T10:11:00"
       for (form, fault) in [
-        (typed + "&reason=why", "Nothing is changed yet"),
+        (typed + "&reason=why", "Change the start or the end first"),
         ("start=2026-11-20T06:00:00&end=2026-11-20T23:00&reason=why", "in the future"),
         ("start=2026-11-20T06:00:00&end=2026-11-20T05:00&reason=why", "end before it begins"),
-        ("start=2026-11-20T06:00:00&end=&reason=why", "cannot be taken away"),
-        ("start=yesterday&end=2026-11-20T10:11:00&reason=why", "no date and time"),
-        ("start=2026-11-20T06:00:00&end=2026-11-20T10:00&reason=%20", "Say why"),
+        ("start=2026-11-20T06:00:00&end=&reason=why", "end of a shift cannot be removed"),
+        ("start=yesterday&end=2026-11-20T10:11:00&reason=why", "start as a date and time"),
+        ("start=2026-11-20T06:00:00&end=2026-11-20T10:00&reason=%20", "Enter a reason"),
       ] {
         let (response, text) = try await site.post(path, form + tag)
         #expect(response.status == 422 && text.contains(fault), "\(form)")
@@ -115,15 +115,16 @@ import Testing
         path, "start=2026-11-20T06:00:00&end=2026-11-20T10:00&reason=Left+%3Cearly%3E" + tag)
       #expect(done.status == 303)
       let (_, text) = try await site.get(try #require(done.headers["Location"]))
-      #expect(text.contains("The shift is corrected"))
+      #expect(text.contains("Shift corrected."))
       #expect(
-        text.contains("06:00–10:00") && text.contains("Mira Lončar set it to 06:00–10:00, from "))
+        text.contains("06:00–10:00")
+          && text.contains("Mira Lončar changed the shift to 06:00–10:00, before: "))
       #expect(text.contains("“Left &lt;early&gt;”") && text.contains("Ended by a manager"))
       // Somebody else read it before that.
       for tag in [tag, ""] {
         let (late, told) = try await site.post(
           path, "start=2026-11-20T06:00:00&end=2026-11-20T10:11:00&reason=Stayed" + tag)
-        #expect(late.status == 422 && told.contains("Start or end changed meanwhile"))
+        #expect(late.status == 422 && told.contains("The shift has changed since you opened"))
         #expect(told.contains(#"value="2026-11-20T10:00:00""#) && told.contains(">Stayed</text"))
       }
     }
@@ -140,7 +141,7 @@ import Testing
       #expect(corrected.status == 303)
       for form in ["", "reason=", "reason=%20"] {
         let (refused, text) = try await site.post(path + "/corrections/1/undo", form)
-        #expect(refused.status == 422 && text.contains("Say why"), "\(form)")
+        #expect(refused.status == 422 && text.contains("Enter a reason"), "\(form)")
         #expect(text.contains(#"action="/employees/12/shifts/1/corrections/1/undo#correct""#))
       }
       #expect(try await site.get(path).1.contains("06:00–10:00 "))
@@ -149,8 +150,8 @@ import Testing
       #expect(done.status == 303 && done.headers["Location"] == path + "?done=undone")
       let (_, text) = try await site.get(path + "?done=undone")
       for part in [
-        "Correction undone, and the employee is told.", "06:00–10:11 ",
-        "Mira Lončar undid a correction and set it to 06:00–10:11, from 06:00–10:00",
+        "Correction undone. The employee is notified.", "06:00–10:11 ",
+        "Mira Lončar undid a correction and changed the shift to 06:00–10:11, before: 06:00–10:00",
         "“Not &lt;her&gt;”",
       ] {
         #expect(text.contains(part), "\(part) in \(text)")
@@ -170,8 +171,8 @@ import Testing
       let (response, text) = try await site.get("/employees/11")
       #expect(response.status == 200)
       for part in [
-        "<h1>Tomislav Jurić</h1>", "Clock-in blocked", "location access denied", "No shift yet",
-        "11:21: a clock-in waits for your decision", "Pixel 10",
+        "<h1>Tomislav Jurić</h1>", "bad\">Clock-in blocked", "location access denied",
+        "No shift yet", "Clock-in blocked at 11:21: your decision is needed", "Pixel 10",
         #"<input type="checkbox" name="finding" value="denied" checked>"#,
       ] {
         #expect(text.contains(part), "\(part) in \(text)")
@@ -219,7 +220,7 @@ import Testing
       let path = "/employees/11"
       let tag = "&tag=" + (try await site.tag(on: path))
       for (form, fault) in [
-        ("reason=why", "Tick what is let pass"), ("finding=denied&reason=", "Say why"),
+        ("reason=why", "Select at least one finding"), ("finding=denied&reason=", "Enter a reason"),
       ] {
         let (response, text) = try await site.post(path + "/overrides", form + tag)
         #expect(response.status == 422 && text.contains(fault), "\(form)")
@@ -231,20 +232,20 @@ import Testing
       // It would count instead of one that somebody else has given since.
       let (late, told) = try await site.post(
         path + "/overrides", "finding=denied&reason=late" + tag)
-      #expect(late.status == 422 && told.contains("Somebody else gave leave meanwhile"))
+      #expect(late.status == 422 && told.contains("Another manager added an override meanwhile"))
       #expect(told.contains(#"value="late""#) && told.contains("“phone &lt;broken&gt;”"))
       let (_, listed) = try await site.get("/employees/11?done=given")
-      #expect(listed.contains("“phone &lt;broken&gt;”") && listed.contains("serves until 23:42"))
+      #expect(listed.contains("“phone &lt;broken&gt;”") && listed.contains("valid until 23:42"))
       let (taken, _) = try await site.post(path + "/overrides/1/withdraw", "")
       #expect(taken.headers["Location"] == "/employees/11?done=withdrawn")
       #expect(try await site.get(path).1.contains("withdrawn"))
       #expect(try await site.post(path + "/overrides/9/withdraw", "").0.status == 404)
       let (refused, text) = try await site.post(path + "/attempts/1/accept", "reason=")
-      #expect(refused.status == 422 && text.contains("Say why"))
+      #expect(refused.status == 422 && text.contains("Enter a reason"))
       let (opened, _) = try await site.post(path + "/attempts/1/accept", "reason=he+is+there")
       #expect(opened.headers["Location"] == "/employees/11?done=opened")
       let (_, shift) = try await site.get("/employees/11/shifts/1")
-      #expect(shift.contains("Let in by Mira Lončar in spite of location access denied"))
+      #expect(shift.contains("Override by Mira Lončar for location access denied"))
       let (again, _) = try await site.post(path + "/attempts/1/dismiss", "")
       #expect(again.status == 422)
     }
@@ -256,11 +257,11 @@ import Testing
       let (_, text) = try await site.get("/employees/23")
       for part in [
         #"<h2 id="claims">Claimed working time</h2>"#, "<li><p>11:00–11:10</p>",
-        "Clock-in 1 was refused, then settled by a later clock-in",
+        "Clock-in attempt 1 was blocked, then superseded by a later clock-in",
       ] {
         #expect(text.contains(part), "\(part) in \(text)")
       }
-      #expect(!text.contains("waits for your decision"))
+      #expect(!text.contains("your decision is needed"))
       // One that waits for a decision is not listed twice.
       let (_, waiting) = try await site.get("/employees/11")
       #expect(waiting.contains("<p>Claimed working time: 11:21–11:42.</p>"))

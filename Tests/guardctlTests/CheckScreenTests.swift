@@ -58,7 +58,7 @@ import Testing
         "Employee  7 Anna Kowalska, team North",
         "Device    7/2, iOS 17.5, iPhone15,2",
         "Report    denied, location services on, 3 min ago (2026-11-20 15:01:05Z)",
-        "Heard of  12 s ago (2026-11-20 15:03:53Z)",
+        "Contact   12 s ago (2026-11-20 15:03:53Z)",
         "Shift     none open",
         "Policy    standard, version 4",
       ])
@@ -122,12 +122,12 @@ import Testing
     #expect(!off.contains { $0.hasPrefix("Tracking") || $0.hasPrefix("Readiness") })
   }
 
-  @Test("a plain yes says that nothing needs mending")
+  @Test("a plain yes says that nothing needs fixing")
   func allowed() {
     let answer = CheckAnswer(check: Self.check([]))
     let lines = answer.lines(on: screen)
     #expect(lines.first == "ALLOW  Anna Kowalska may clock in")
-    #expect(lines.last == "Nothing needs mending.")
+    #expect(lines.last == "Nothing needs fixing.")
     #expect(answer.exitStatus == .done)
   }
 

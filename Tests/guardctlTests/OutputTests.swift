@@ -15,7 +15,7 @@ import Testing
     [
       [
         Field("device", "device", .text("7/1")), Field("model", "model", .text("a\tb\u{1B}[31m")),
-        Field("heard of", "lastContactAt", .instant(now - .minutes(3))),
+        Field("last contact", "lastContactAt", .instant(now - .minutes(3))),
         Field("note", "note", .absent, isDetail: true),
       ]
     ]

@@ -52,7 +52,7 @@ import Testing
       let good = "employee,start,end\n7,2099-11-20 08:00,2099-11-20 16:00\n"
       try Data(good.utf8).write(to: file)
       let trial = try await office.guardctl("plan", "import", file.path, "--dry-run")
-      #expect(trial.output == "Would read 1 shift: 1 planned, 0 as before.\n")
+      #expect(trial.output == "Would import 1 shift: 1 planned, 0 unchanged.\n")
       #expect(try await office.guardctl("plan", "list", "--employee", "7").output.isEmpty)
       #expect(try await office.guardctl("plan", "import", file.path).status == 0)
       let again = try await office.guardctl("plan", "import", file.path, "--json")
@@ -62,7 +62,7 @@ import Testing
       try Data((good + "99,2099-11-20 08:00,x\n").utf8).write(to: file)
       let faulty = try await office.guardctl("plan", "import", file.path)
       #expect(faulty.status == 65)
-      #expect(faulty.output == "line 3: `end` must be like 2026-11-20 08:00\n")
+      #expect(faulty.output == "line 3: `end` must have the form 2026-11-20 08:00\n")
     }
   }
 }

@@ -71,7 +71,7 @@ import Testing
         let file = folder.appending(path: "staff.csv")
         try Data("employee,name,team\n7,Anna Kowalska,North\n8,Bo,1\n".utf8).write(to: file)
         let trial = try await office.guardctl("employee", "import", file.path, "--dry-run")
-        #expect(trial.output == "Would read 2 employees: 1 added, 0 changed, 1 as before.\n")
+        #expect(trial.output == "Would import 2 employees: 1 added, 0 changed, 1 unchanged.\n")
         #expect(try await office.guardctl("employee", "show", "8").status == 3)
         #expect(try await office.guardctl("employee", "import", file.path).status == 0)
         #expect(try await office.guardctl("employee", "show", "8").status == 0)

@@ -53,13 +53,13 @@ import Testing
   }
 
   static let faults: [(json: String, text: String)] = [
-    ("{", "is not JSON"), (#"{"sms":{}}"#, "`/sms` is no channel"),
+    ("{", "is not JSON"), (#"{"sms":{}}"#, "`/sms` is not a channel"),
     (#"{"apns":{"team":"T"}}"#, "`/apns/keyId`"),
     (#"{"fcm":{"keyFile":"/nowhere"}}"#, "`/fcm/keyFile` names a file that cannot be read"),
-    (#"{"fcm":{"keyFile":"FOLDER/channels.json"}}"#, "names no service account's key"),
+    (#"{"fcm":{"keyFile":"FOLDER/channels.json"}}"#, "must name a service account key file"),
     (
       #"{"webPush":{"keyFile":"FOLDER/channels.json","contact":"mailto:a@b"}}"#,
-      "names no P-256 key"
+      "must name a P-256 key"
     ),
     (#"{"email":{"host":"h","from":"a@b","protection":"some"}}"#, "`/email/protection`"),
     (#"{"email":{"host":"h","from":"a@b","port":0}}"#, "`/email/port`"),

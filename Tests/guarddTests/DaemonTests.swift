@@ -166,8 +166,8 @@ import Testing
 
   static let refusals: [(arguments: [String], message: String)] = [
     ([], "`--database` is missing"),
-    (["--database", "x", "--listen", "here"], "`here` is no address"),
-    (["--database", "x", "--metrics-listen", "there"], "`there` is no address"),
+    (["--database", "x", "--listen", "here"], "`here` is not an address"),
+    (["--database", "x", "--metrics-listen", "there"], "`there` is not an address"),
     (["--database", "x", "--workers", "0"], "`--workers`"),
     (["--databse", "x"], "did you mean `--database`"),
   ]

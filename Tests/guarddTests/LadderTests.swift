@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The ladder, through guardd") struct LadderTests {
   private static let off = "Location access is off"
-  private static let goesOn = "Tracking goes on"
+  private static let goesOn = "Tracking resumed"
   private static let resumed = "Tracking of a shift has resumed"
   private static let interrupted = "Tracking of a shift is interrupted"
 

@@ -25,7 +25,7 @@ import Testing
           let secret = try await operations.addWebhook(receivers.webhook(), to: TeamID(1))
           try receivers.trust(secret)
           let webhook = try await operations.sendTest(toManagersOf: TeamID(1))
-          #expect(try await receivers.next() == Arrival("webhook", "A test message"))
+          #expect(try await receivers.next() == Arrival("webhook", "Test notification"))
           #expect(try await answer(webhook, service) == .accepted)
 
           let target = #"{"channel":"fcm","token":"phone-1"}"#

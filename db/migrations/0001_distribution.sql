@@ -1,5 +1,5 @@
--- Why: the same migrations run on plain PostgreSQL and on Citus. These helpers spread a table over
---   the nodes when the extension is there and do nothing when it is not.
+-- Why: the same migrations run on plain PostgreSQL and on Citus. These helpers distribute a table
+--   over the nodes if the extension exists, and otherwise do nothing.
 -- Locks: none on data. Size: two functions.
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 

@@ -1,5 +1,5 @@
--- Why: who is watched over, by which rules, with which phone, and who may ask.
--- Locks: none on data. Size: a row a team, policy version, employee, phone or token.
+-- Why: teams, policies, employees, phones and credentials.
+-- Locks: none on data. Size: a row per team, policy version, employee, phone or token.
 CREATE TABLE team (
   team_id        int         NOT NULL,
   policy_version int         NOT NULL DEFAULT 1,  -- the version in force
@@ -13,12 +13,12 @@ CREATE TABLE team (
 );
 SELECT replicate_everywhere('team');
 
--- Never updated: a decision names the version it was made under.
+-- Never updated: a decision refers to the version it was made under.
 CREATE TABLE policy_version (
   team_id          int         NOT NULL REFERENCES team (team_id),
   version          int         NOT NULL,
   preset           smallint    NOT NULL,  -- 0 standard, 1 strict, 2 advisory
-  blocking         int         NOT NULL,  -- one bit a finding
+  blocking         int         NOT NULL,  -- one bit per finding
   warning          int         NOT NULL,
   fresh_for_ms     int         NOT NULL,
   debounce_ms      int         NOT NULL,
@@ -68,7 +68,7 @@ CREATE TABLE device (
 );
 SELECT distribute_by_employee('device');
 
--- When a device was last heard of, and last located; times only, never places.
+-- The last contact and position of a device; only times, no positions.
 CREATE TABLE device_pulse (
   employee_id      int         NOT NULL,
   last_received_at timestamptz NOT NULL,
@@ -80,10 +80,10 @@ CREATE TABLE device_pulse (
 ) WITH (fillfactor = 60);
 SELECT distribute_by_employee('device_pulse');
 
--- A code turns into a device's token once. It names its employee, so one shard answers.
+-- A code is exchanged for a device's token once. It contains its employee, so one shard is enough.
 CREATE TABLE enrolment_code (
   employee_id int         NOT NULL REFERENCES employee (employee_id),
-  device_no   smallint,                 -- the device it became; NULL: unused
+  device_no   smallint,                 -- the device that used it; NULL: unused
   expires_at  timestamptz NOT NULL,
   code_hash   bytea       NOT NULL,     -- SHA-256 of the code's secret
   CONSTRAINT enrolment_code_pk PRIMARY KEY (employee_id, code_hash),
@@ -91,7 +91,7 @@ CREATE TABLE enrolment_code (
 );
 SELECT distribute_by_employee('enrolment_code');
 
--- Tokens of managers and administrators.
+-- API tokens of managers and administrators.
 CREATE TABLE access_token (
   token_id    int         NOT NULL,
   role        smallint    NOT NULL,     -- 0 administrator

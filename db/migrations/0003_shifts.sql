@@ -1,10 +1,10 @@
--- Why: what the rules remember of an employee, and the facts they leave behind.
+-- Why: the rules' state of an employee, and the facts they produce.
 -- Locks: SHARE ROW EXCLUSIVE on `employee`, milliseconds (foreign keys).
--- Size: guard_state a row an employee; a shift some 150 bytes; a report some 100; incidents few.
+-- Size: guard_state a row per employee; a shift some 150 bytes; a report some 100; incidents few.
 
--- The word of the rules. Every report, clock-in and clock-out writes it with
--- `version = n + 1 WHERE version = n` in the transaction of its effects, so two events that cross
--- each other cannot both believe the old world.
+-- The state of the rules. Every report, clock-in and clock-out writes it with `version = n + 1
+-- WHERE version = n` in the transaction of its effects, so that two concurrent events cannot both
+-- rely on the old state.
 CREATE TABLE guard_state (
   employee_id   int         NOT NULL REFERENCES employee (employee_id),
   last_shift    int         NOT NULL DEFAULT 0,
@@ -27,10 +27,10 @@ CREATE TABLE shift (
   shift_no           int         NOT NULL,
   started_at         timestamptz NOT NULL,
   ended_at           timestamptz,       -- NULL: open
-  evidence_report_id bigint,            -- the report the decision was made on
+  evidence_report_id bigint,            -- the report of the decision
   policy_version     int         NOT NULL,
-  fix_age_max_ms     int         NOT NULL,  -- how long a fix speaks, by the policy at clock-in
-  blocking           int         NOT NULL,  -- the decision: one bit a finding
+  fix_age_max_ms     int         NOT NULL,  -- how long a fix counts, by the policy at clock-in
+  blocking           int         NOT NULL,  -- the decision: one bit per finding
   warning            int         NOT NULL,
   informing          int         NOT NULL,
   device_no          smallint    NOT NULL,
@@ -47,7 +47,7 @@ SELECT distribute_by_employee('shift');
 CREATE UNIQUE INDEX shift_one_open ON shift (employee_id) WHERE ended_at IS NULL;
 CREATE INDEX shift_by_start ON shift (started_at);
 
--- In a shift the whole history; off shift only a device's newest report is kept.
+-- In a shift the whole history; off shift only a device's newest report is stored.
 CREATE TABLE permission_report (
   employee_id         int         NOT NULL,
   shift_no            int,             -- the shift it belongs to; NULL: off shift
@@ -67,8 +67,8 @@ CREATE TABLE permission_report (
   power_save          smallint    NOT NULL,
   foreground_service  smallint    NOT NULL,
   background_fix      smallint    NOT NULL,
-  trigger             text,            -- what made the phone report, in its own word
-  source              text,            -- whose raw values these were; NULL: canonical
+  trigger             text,            -- what made the phone report, as sent
+  source              text,            -- the source of the raw values; NULL: canonical
   CONSTRAINT permission_report_pk PRIMARY KEY (employee_id, report_id),
   CONSTRAINT permission_report_device FOREIGN KEY (employee_id, device_no)
     REFERENCES device (employee_id, device_no),
@@ -89,7 +89,7 @@ CREATE TABLE incident (
   worsened_at     timestamptz,
   closed_at       timestamptz,          -- NULL: open
   debounced_until timestamptz NOT NULL,
-  notice_due_at   timestamptz,          -- when the newest message about it is due
+  notice_due_at   timestamptz,          -- when the newest notification about it is due
   device_no       smallint    NOT NULL,
   dimension       smallint    NOT NULL,
   kind            smallint    NOT NULL,
@@ -97,7 +97,7 @@ CREATE TABLE incident (
   evidence        smallint    NOT NULL,
   closing         smallint,
   notices         smallint    NOT NULL DEFAULT 0,
-  told_kind       smallint,             -- what the employee knew of before the newest message
+  told_kind       smallint,             -- what the employee knew before the newest notification
   CONSTRAINT incident_pk PRIMARY KEY (employee_id, incident_no),
   CONSTRAINT incident_shift FOREIGN KEY (employee_id, shift_no)
     REFERENCES shift (employee_id, shift_no),
@@ -109,20 +109,20 @@ CREATE UNIQUE INDEX incident_one_open
   ON incident (employee_id, device_no, dimension) WHERE closed_at IS NULL;
 CREATE INDEX incident_by_shift ON incident (employee_id, shift_no);
 
--- One tap on clock-in or clock-out, and what was answered: a repeat gets the same answer.
+-- A clock action and its answer: a repeat gets the same answer.
 CREATE TABLE attempt (
   employee_id    int         NOT NULL,
   shift_no       int,
-  at             timestamptz NOT NULL,  -- when the tap was made, by the server's clock
+  at             timestamptz NOT NULL,  -- its time, by the server's clock
   received_at    timestamptz NOT NULL,
-  report_id      bigint,                -- the evidence it was judged on
+  report_id      bigint,                -- the report it was decided on
   policy_version int         NOT NULL,
   blocking       int         NOT NULL,
   warning        int         NOT NULL,
   informing      int         NOT NULL,
   device_no      smallint    NOT NULL,
   outcome        smallint    NOT NULL,
-  review         boolean     NOT NULL,  -- to be looked at by a manager
+  review         boolean     NOT NULL,  -- needs review by a manager
   body_hash      bytea       NOT NULL,  -- SHA-256 of the body without `sentAt`
   attempt_id     text        NOT NULL,
   CONSTRAINT attempt_pk PRIMARY KEY (employee_id, device_no, attempt_id),

@@ -1,21 +1,21 @@
 -- Why: location pings, by far the largest table: partitioned by week so that retention drops whole
---   partitions, with one key that both finds duplicates and reads a shift.
--- Locks: none on data. Size: about 120 bytes a ping, key included; widest columns first, and no
---   column is NULL in a fix, so that a row needs no bitmap. -32768 stands for "not told".
+--   partitions, with one key for finding duplicates and for reading a shift.
+-- Locks: none on data. Size: about 120 bytes per ping, key included; widest columns first, and no
+--   column is NULL in a fix, so that a row needs no bitmap. -32768 means absent.
 CREATE TABLE ping (
   recorded_at     timestamptz NOT NULL,  -- the phone's clock as sent: key only
-  effective_at    timestamptz NOT NULL,  -- when it was, by the server's clock
+  effective_at    timestamptz NOT NULL,  -- its time, by the server's clock
   employee_id     int         NOT NULL,
   shift_no        int         NOT NULL,
   latitude_e7     int,                   -- NULL: a sign of life
   longitude_e7    int,
-  arrived_ms      int         NOT NULL,  -- receipt minus effective_at, saturated at 24 days
+  arrived_ms      int         NOT NULL,  -- receipt minus effective_at, clamped at 24 days
   device_no       smallint    NOT NULL,
-  accuracy_m      smallint    NOT NULL,  -- saturated: iOS's reduced accuracy is kilometres
+  accuracy_m      smallint    NOT NULL,  -- clamped: iOS's reduced accuracy is kilometres
   speed_cm_s      smallint    NOT NULL,
   heading_deg     smallint    NOT NULL,
   altitude_m      smallint    NOT NULL,
-  flags           smallint    NOT NULL,  -- bits 0-6 battery percent (127: not told), 7 stationary
+  flags           smallint    NOT NULL,  -- bits 0-6 battery percent (127: absent), 7 stationary
   CONSTRAINT ping_pk PRIMARY KEY (employee_id, device_no, recorded_at),
   CONSTRAINT ping_latitude_range CHECK (latitude_e7 BETWEEN -900000000 AND 900000000),
   CONSTRAINT ping_longitude_range CHECK (longitude_e7 BETWEEN -1800000000 AND 1800000000),
@@ -23,11 +23,11 @@ CREATE TABLE ping (
 ) PARTITION BY RANGE (recorded_at);
 SELECT distribute_by_employee('ping');
 
--- What no week holds: a phone in 2001, or one that runs ahead.
+-- Pings outside all weeks: from a phone in 2001, or one that is ahead.
 CREATE TABLE ping_other PARTITION OF ping DEFAULT;
 
--- Makes the partitions of `weeks` weeks from the one that holds `first`. A week whose pings already
--- lie in the default partition is left there. Returns how many were made.
+-- Creates the partitions of `weeks` weeks from the one that holds `first`. A week whose pings are
+-- already in the default partition is left there. Returns how many were created.
 CREATE FUNCTION make_ping_weeks(first timestamptz, weeks int) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   monday date := date_trunc('week', first AT TIME ZONE 'UTC')::date;

@@ -1,7 +1,8 @@
--- Why: a team chooses whether its people may clock in against a block with a reason, and after how
---   long they are reminded of a forgotten clock-out.
+-- Why: a team chooses whether its employees may override a block with a reason, and after what time
+--   they are reminded of a forgotten clock-out.
 -- Locks: ACCESS EXCLUSIVE on `policy_version`, milliseconds (constants, nothing is rewritten).
--- Size: six bytes a version. A program of the schema before goes on; its versions get the defaults.
+-- Size: six bytes per version. A program of the previous schema keeps working; its versions get the
+--   defaults.
 ALTER TABLE policy_version
   ADD COLUMN reminder_after_ms int NOT NULL DEFAULT 36000000,
   ADD COLUMN self_override smallint NOT NULL DEFAULT 0,  -- 0 off, 1 with a reason

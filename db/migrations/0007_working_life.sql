@@ -1,9 +1,10 @@
--- Why: breaks, take-overs, shifts that end at their limit, overrides, corrections, notes, taps kept
--- for a manager, acknowledged warnings: what a working day has besides its beginning and its end.
+-- Why: breaks, take-overs, shifts that end at their limit, overrides, corrections, notes, clock
+--   actions kept for review, acknowledged warnings: the events of a working day besides its start
+--   and end.
 -- Locks: ACCESS EXCLUSIVE on guard_state, shift, incident, permission_report, attempt, notification.
 -- Every new column is nullable or has a constant default, so no table is rewritten; but the new
 -- checks and one index read guard_state, shift, permission_report and attempt once under the lock,
--- so phones wait for as long as that takes. Size: a few rows a shift.
+-- so phones wait for that time. Size: a few rows per shift.
 ALTER TABLE guard_state
   ADD COLUMN unconfirmed_started_at timestamptz,
   ADD COLUMN unconfirmed_ended_at timestamptz,
@@ -12,12 +13,12 @@ ALTER TABLE guard_state
   ADD COLUMN break_ended_at timestamptz,
   ADD COLUMN flicker_earlier_at timestamptz,
   ADD COLUMN flicker_newest_at timestamptz,
-  ADD COLUMN due_at timestamptz,  -- when time alone changes something: a reminder, the limit
+  ADD COLUMN due_at timestamptz,  -- when time alone causes a change: a reminder, the limit
   ADD COLUMN unconfirmed_shift int,
   ADD COLUMN last_override int NOT NULL DEFAULT 0,
   ADD COLUMN last_attempt int NOT NULL DEFAULT 0,
   ADD COLUMN break_no smallint,
-  ADD COLUMN known_authorization smallint NOT NULL DEFAULT 0,  -- what the device said so far
+  ADD COLUMN known_authorization smallint NOT NULL DEFAULT 0,  -- known values from the device
   ADD COLUMN known_accuracy smallint NOT NULL DEFAULT 0,
   ADD COLUMN known_services smallint NOT NULL DEFAULT 0,
   ADD COLUMN known_mock_location smallint NOT NULL DEFAULT 0,
@@ -40,7 +41,7 @@ ALTER TABLE shift
   ADD COLUMN start_longitude_e7 int,
   ADD COLUMN end_latitude_e7 int,
   ADD COLUMN end_longitude_e7 int,
-  ADD COLUMN overridden int NOT NULL DEFAULT 0,  -- findings that an override let pass
+  ADD COLUMN overridden int NOT NULL DEFAULT 0,  -- findings that an override allowed
   ADD COLUMN override_no int,
   ADD COLUMN ended_by smallint,
   ADD COLUMN review boolean NOT NULL DEFAULT false,
@@ -51,7 +52,7 @@ ALTER TABLE shift
     CHECK ((end_fix_at IS NULL) = (end_latitude_e7 IS NULL)
       AND (end_fix_at IS NULL) = (end_longitude_e7 IS NULL));
 
-ALTER TABLE incident ADD COLUMN explained_by smallint;  -- a silence: what it was, found out later
+ALTER TABLE incident ADD COLUMN explained_by smallint;  -- the cause of a silence, found later
 
 ALTER TABLE permission_report
   ADD COLUMN exit_at timestamptz,
@@ -61,9 +62,9 @@ ALTER TABLE permission_report
 
 ALTER TABLE attempt
   ADD COLUMN settled_at timestamptz,
-  ADD COLUMN settled_end timestamptz,  -- of the shift opened, as the manager said
+  ADD COLUMN settled_end timestamptz,  -- of the shift opened, from the manager
   ADD COLUMN attempt_no int,
-  ADD COLUMN settled_shift int,  -- the one opened or corrected; shift_no is what the phone was told
+  ADD COLUMN settled_shift int,  -- the one opened or corrected; shift_no is in the phone's answer
   ADD COLUMN settlement smallint,  -- 0 accepted, 1 dismissed
   ADD COLUMN settled_by text,
   ADD COLUMN settled_reason text,
@@ -72,9 +73,9 @@ ALTER TABLE attempt
     CHECK (settled_at IS NOT NULL OR (settled_shift IS NULL AND settled_end IS NULL)),
   ADD CONSTRAINT attempt_settled_by_length CHECK (length(settled_by) <= 100),
   ADD CONSTRAINT attempt_settled_reason_length CHECK (length(settled_reason) <= 500);
--- Not unique: taps from before this migration have no number.
+-- Not unique: clock actions from before this migration have no number.
 CREATE INDEX attempt_by_number ON attempt (employee_id, attempt_no) WHERE attempt_no IS NOT NULL;
--- The report that a waiting tap was judged on is kept for it.
+-- The report of a clock action that waits for review is kept.
 CREATE INDEX attempt_waiting_report ON attempt (employee_id, report_id)
   WHERE settled_at IS NULL AND attempt_no IS NOT NULL;
 
@@ -170,8 +171,8 @@ SELECT distribute_by_employee('shift_note');
 SELECT distribute_by_employee('guard_override');
 SELECT distribute_by_employee('acknowledgement');
 
--- Shifts that are open now: the watch is to look at each and say when something is due, and what the
--- device said last is what is known of it.
+-- Open shifts at this time: the watch processes each and computes when something is due, and the
+-- device's last report gives the known values.
 UPDATE guard_state SET version = version + 1, due_at = now() WHERE open_shift IS NOT NULL;
 UPDATE guard_state AS state
 SET known_authorization = report.authorization_code, known_accuracy = report.accuracy,

@@ -1,21 +1,21 @@
--- Why: a shift's coverage without reading all its pings, and pings that go when they are too old.
---   shift_signs holds, a row a shift, what a shift's pings say for coverage, folded into runs, and
---   where the key of `ping` must be searched for those of a phone whose clock is wrong. The weeks
---   that retention empties are dropped, and the default partition is vacuumed like a week.
+-- Why: a shift's coverage without reading all its pings, and the deletion of old pings. shift_signs
+--   has, per shift, its pings rolled up into runs for coverage, and where the key of `ping` must be
+--   searched for pings of a phone with a wrong clock. The weeks that retention empties are dropped,
+--   and the default partition is vacuumed like a week.
 -- Locks: SHARE ROW EXCLUSIVE on `shift` (a foreign key) and SHARE UPDATE EXCLUSIVE on `ping_other`,
---   milliseconds. Reads `ping` once, all of it, without a lock that anybody waits for. Instances of
---   the version before do not note phones whose clocks are wrong, so stop them first.
---   Size: some 200 bytes a shift.
+--   milliseconds. Reads all of `ping` once, without a lock that others wait for. Instances of the
+--   previous version do not record phones with wrong clocks, so stop them first.
+-- Size: some 200 bytes per shift.
 CREATE TABLE shift_signs (
-  recorded_from    timestamptz,  -- the least and greatest key of pings far off their effective time
+  recorded_from    timestamptz,  -- lowest and highest key of pings far from their effective time
   recorded_to      timestamptz,
   employee_id      int         NOT NULL,
   shift_no         int         NOT NULL,
   version          int         NOT NULL,
-  sealed           boolean     NOT NULL DEFAULT false,  -- its pings may have gone
-  positions        timestamptz[],  -- first and last of each run; NULL: not folded
+  sealed           boolean     NOT NULL DEFAULT false,  -- its pings may be deleted
+  positions        timestamptz[],  -- first and last of each run; NULL: not rolled up
   receipts         timestamptz[],
-  position_devices smallint[],     -- whose; one a run
+  position_devices smallint[],     -- the device of each run
   receipt_devices  smallint[],
   CONSTRAINT shift_signs_pk PRIMARY KEY (employee_id, shift_no),
   CONSTRAINT shift_signs_shift
@@ -39,9 +39,9 @@ ORDER BY employee_id, shift_no;
 ALTER TABLE ping_other SET (autovacuum_vacuum_insert_scale_factor = 0.05);
 
 -- Drops one week whose pings are all from before `cutoff`, the oldest first, and returns its name;
--- NULL: there is none. A week that also holds younger ones, of a phone whose clock was behind,
--- loses its old ones only. Whoever reads or stores pings is waited for no longer than a fifth of a
--- second, since others would wait behind us.
+-- NULL: there is none. A week that also holds newer pings, of a phone whose clock was behind, loses
+-- only its old ones. Waits for readers and writers of pings for at most a fifth of a second,
+-- because others would wait behind this lock.
 CREATE FUNCTION drop_ping_week(cutoff timestamptz) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   week text;
@@ -55,7 +55,7 @@ BEGIN
       AND to_date(substr(relname, 6), 'IYYY"w"IW') + 7 <= (cutoff AT TIME ZONE 'UTC')::date
     ORDER BY relname
   LOOP
-    EXECUTE format('LOCK TABLE %I IN SHARE MODE', week);  -- nobody adds a young one meanwhile
+    EXECUTE format('LOCK TABLE %I IN SHARE MODE', week);  -- so that no newer ping is added
     EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE effective_at >= $1)', week)
       INTO has_young USING cutoff;
     IF NOT has_young THEN
@@ -67,7 +67,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- As before, but waits no longer than that for the default partition, which every reader holds.
+-- As before, but waits no longer than that for the default partition, which every reader locks.
 CREATE OR REPLACE FUNCTION make_ping_weeks(first timestamptz, weeks int) RETURNS int
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,10 +1,10 @@
--- Why: messages are delivered. A message climbs a ladder (open app, push, e-mail, managers); whoever
---   works at it holds a lease, writes down each try before it is made, and moves the message to
---   history when nobody is left to tell. Besides: where people are reached, and how fast a team's
---   ladder is.
--- Locks: ACCESS EXCLUSIVE on `policy_version`, `employee` and `notification`, milliseconds (nullable
---   or constant, nothing is rewritten; one small index is built). A program of the schema before
---   goes on. Size: a row a try and a message, dropped week by week.
+-- Why: notifications are delivered. A notification escalates (open app, push, e-mail, managers);
+--   the worker that processes it holds a lease, stores each attempt before it is made, and moves
+--   the notification to history when nobody is left to notify. In addition: the addresses of
+--   employees and contacts, and a team's escalation delays.
+-- Locks: ACCESS EXCLUSIVE on `policy_version`, `employee` and `notification`, milliseconds
+--   (nullable or constant, nothing is rewritten; one small index is built). A program of the
+--   previous schema keeps working. Size: a row per attempt and notification, dropped week by week.
 ALTER TABLE policy_version
   ADD COLUMN email_after_ms int NOT NULL DEFAULT 300000,
   ADD COLUMN managers_after_ms int NOT NULL DEFAULT 600000,
@@ -19,32 +19,32 @@ ALTER TABLE employee
   ADD COLUMN email text,
   ADD CONSTRAINT employee_email_length CHECK (length(email) BETWEEN 3 AND 254);
 
--- `due_at` is when somebody looks at it again: the lease's end while one works at it. Its first
--- value, from which the ladder counts, is kept. Workers look for employees by time alone.
+-- `due_at` is when it is processed next: the lease's end while a worker processes it. Its first
+-- value, from which the escalation counts, is kept. Workers look for employees by time alone.
 ALTER TABLE notification
-  ADD COLUMN first_due_at timestamptz,           -- NULL: nobody has looked at it yet
-  ADD COLUMN managers_at timestamptz,            -- from when on it is one for the managers
-  ADD COLUMN failures smallint NOT NULL DEFAULT 0,  -- how often it could not be worked at
-  ADD COLUMN held boolean NOT NULL DEFAULT false;   -- somebody works at it, until `due_at`
+  ADD COLUMN first_due_at timestamptz,           -- NULL: not processed yet
+  ADD COLUMN managers_at timestamptz,            -- from when on it may go to the managers
+  ADD COLUMN failures smallint NOT NULL DEFAULT 0,  -- how often processing failed
+  ADD COLUMN held boolean NOT NULL DEFAULT false;   -- leased to a worker, until `due_at`
 DROP INDEX notification_due;
 CREATE INDEX notification_by_due ON notification (due_at);
 
--- One try to reach one address: written before the call, and what became of it after.
+-- A delivery attempt to one address: written before the request, and completed after it.
 CREATE TABLE notification_attempt (
   begun_at    timestamptz NOT NULL,              -- the database's clock, like all times here
-  ended_at    timestamptz,                       -- NULL: not known what became of it
-  retry_at    timestamptz,                       -- not tried again before
+  ended_at    timestamptz,                       -- NULL: unknown outcome
+  retry_at    timestamptz,                       -- the earliest next attempt
   employee_id int         NOT NULL,
   subject     int         NOT NULL,
   topic       smallint    NOT NULL,
   ordinal     smallint    NOT NULL,
-  attempt_no  smallint    NOT NULL,              -- within the message, from 1; 0 in another message
+  attempt_no  smallint    NOT NULL,              -- within the notification, from 1; 0: part of another
   rung        smallint    NOT NULL,              -- 0 open app, 1 push, 2 e-mail, 3 managers
   recipient   smallint    NOT NULL,              -- device, contact or webhook; 0 the employee
-  kind        smallint,                          -- what impaired tracking as it was told
+  kind        smallint,                          -- what impaired tracking, as written in it
   outcome     smallint,
-  reason      text,                              -- why not; holds no address and no token
-  reference   text,                              -- the provider's own name for it
+  reason      text,                              -- why it failed; contains no address and no token
+  reference   text,                              -- the provider's id for it
   CONSTRAINT notification_attempt_pk
     PRIMARY KEY (employee_id, topic, subject, ordinal, attempt_no, begun_at),
   CONSTRAINT notification_attempt_reason_length CHECK (length(reason) <= 500),
@@ -53,7 +53,7 @@ CREATE TABLE notification_attempt (
 SELECT distribute_by_employee('notification_attempt');
 CREATE TABLE notification_attempt_other PARTITION OF notification_attempt DEFAULT;
 
--- What left the outbox, and why.
+-- Notifications that left the outbox, and why.
 CREATE TABLE notification_history (
   finished_at timestamptz NOT NULL,
   queued_at   timestamptz NOT NULL,
@@ -73,13 +73,13 @@ CREATE TABLE notification_history (
 ) PARTITION BY RANGE (finished_at);
 SELECT distribute_by_employee('notification_history');
 CREATE TABLE notification_history_other PARTITION OF notification_history DEFAULT;
--- Dead letters are few and looked for everywhere: 7 unreachable, 8 failed.
+-- Dead letters are few and searched across all employees: 7 unreachable, 8 failed.
 CREATE INDEX notification_history_dead ON notification_history (finished_at) WHERE ending IN (7, 8);
 
--- Messages for the open app, and which devices have one open.
+-- Messages for the open app, and the devices with an open app.
 CREATE TABLE inbox (
   created_at  timestamptz NOT NULL,
-  written_at  timestamptz,                       -- NULL: no app has got it yet
+  written_at  timestamptz,                       -- NULL: no app has received it yet
   employee_id int         NOT NULL,
   message_no  int         NOT NULL,              -- within the employee, from 1
   subject     int         NOT NULL,
@@ -92,7 +92,7 @@ CREATE TABLE inbox (
 );
 SELECT distribute_by_employee('inbox');
 CREATE TABLE live_stream (
-  open_until  timestamptz NOT NULL,              -- a lease: an instance that ends closes nothing
+  open_until  timestamptz NOT NULL,              -- a lease: an instance that crashes closes nothing
   instance_id bigint      NOT NULL,
   employee_id int         NOT NULL,
   device_no   smallint    NOT NULL,
@@ -100,13 +100,13 @@ CREATE TABLE live_stream (
 ) WITH (fillfactor = 60);
 SELECT distribute_by_employee('live_stream');
 
--- Where a device gets its pushes.
+-- A device's push target.
 CREATE TABLE push_target (
   registered_at timestamptz NOT NULL,
   employee_id   int         NOT NULL,
   device_no     smallint    NOT NULL,
   channel       smallint    NOT NULL,            -- 0 APNs, 1 FCM, 2 Web Push
-  sandbox       boolean     NOT NULL,            -- APNs: of a development build
+  sandbox       boolean     NOT NULL,            -- APNs: a development build
   address       text        NOT NULL,            -- token, or the browser's endpoint
   public_key    bytea,                           -- Web Push: the browser's key, uncompressed P-256
   secret        bytea,                           -- Web Push: its authentication secret
@@ -122,7 +122,7 @@ CREATE TABLE push_target (
 );
 SELECT distribute_by_employee('push_target');
 
--- Who is told for a team: managers by e-mail, programs by webhook.
+-- The contacts of a team: managers by e-mail, programs by webhook.
 CREATE TABLE team_contact (
   team_id    int      NOT NULL REFERENCES team (team_id),
   contact_no smallint NOT NULL,
@@ -138,7 +138,7 @@ CREATE TABLE webhook (
   webhook_no    smallint NOT NULL,
   url           text     NOT NULL,
   secret        bytea    NOT NULL,
-  former_secret bytea,                           -- signs too, until the receiver knows the new one
+  former_secret bytea,                           -- also signs, until the receiver knows the new one
   CONSTRAINT webhook_pk PRIMARY KEY (team_id, webhook_no),
   CONSTRAINT webhook_once UNIQUE (team_id, url),
   CONSTRAINT webhook_number CHECK (webhook_no BETWEEN 1001 AND 1999),
@@ -148,7 +148,8 @@ CREATE TABLE webhook (
 );
 SELECT replicate_everywhere('webhook');
 
--- When a team's managers were told last: one message a while, for all that happens meanwhile.
+-- When a team's managers were last notified: one notification per interval, for everything that
+-- happens meanwhile.
 CREATE TABLE team_telling (
   told_at timestamptz NOT NULL,
   team_id int         NOT NULL REFERENCES team (team_id),
@@ -156,8 +157,9 @@ CREATE TABLE team_telling (
 ) WITH (fillfactor = 50);
 SELECT replicate_everywhere('team_telling');
 
--- Makes the partitions of tries and history of `weeks` weeks from the one that holds `first`; a week
--- whose rows already lie in a default partition is left there. Returns how many were made.
+-- Creates the partitions of attempts and history of `weeks` weeks from the one that holds `first`;
+-- a week whose rows are already in a default partition is left there. Returns how many were
+-- created.
 CREATE FUNCTION make_message_weeks(first timestamptz, weeks int) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE
   monday date := date_trunc('week', first AT TIME ZONE 'UTC')::date;
@@ -190,8 +192,8 @@ BEGIN
   RETURN made;
 END $$;
 
--- Drops one week of tries or history that lies wholly before `cutoff`, and returns its name; NULL:
--- there is none. Whoever reads or writes them is waited for no longer than a fifth of a second.
+-- Drops one week of attempts or history that is wholly before `cutoff`, and returns its name; NULL:
+-- there is none. Waits for its readers and writers for at most a fifth of a second.
 CREATE FUNCTION drop_message_week(cutoff timestamptz) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   week text;

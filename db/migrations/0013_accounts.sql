@@ -1,14 +1,13 @@
--- Why: managers and administrators have accounts and log in; what an account or a token may see is
---   said team by team, as two rights; whoever looks at where somebody was is written down, for the
---   employee to read.
--- Locks: ACCESS EXCLUSIVE on `access_token`, milliseconds (a constraint over a row a token). Size: a
---   row an account, session and team seen; one a guessed address or account, until it is forgiven;
---   one a look at a track or act of the office, kept for a year.
+-- Why: managers and administrators have accounts and log in; accounts and tokens have two rights,
+--   team by team; viewing an employee's positions is recorded, for the employee to read.
+-- Locks: ACCESS EXCLUSIVE on `access_token`, milliseconds (a constraint over a row per token).
+--   Size: a row per account, session and team with rights; one per guessed address or account,
+--   until it expires; one per viewed track or administrative action, for a year.
 ALTER TABLE access_token
   DROP CONSTRAINT access_token_role_known,
   ADD CONSTRAINT access_token_role_known CHECK (role BETWEEN 0 AND 1);
 
--- What a manager's token may see. Rights: 1 coverage, 2 track.
+-- The rights of a manager's token: 1 coverage, 2 track.
 CREATE TABLE access_token_team (
   token_id int      NOT NULL REFERENCES access_token (token_id),
   team_id  int      NOT NULL REFERENCES team (team_id),
@@ -20,11 +19,11 @@ SELECT replicate_everywhere('access_token_team');
 
 CREATE TABLE account (
   account_id  int         NOT NULL,
-  employee_id int,                      -- who they are themselves: nobody gives leave to themselves
+  employee_id int,                      -- their own number: they cannot override their own block
   role        smallint    NOT NULL,     -- 0 administrator, 1 manager
   created_at  timestamptz NOT NULL DEFAULT now(),
   disabled_at timestamptz,
-  email       text        NOT NULL,     -- as compared: in small letters
+  email       text        NOT NULL,     -- as compared: in lower case
   name        text        NOT NULL,
   password    text        NOT NULL,     -- $scrypt$ln=…,r=…,p=…$salt$hash
   CONSTRAINT account_pk PRIMARY KEY (account_id),
@@ -45,12 +44,13 @@ CREATE TABLE account_team (
 );
 SELECT replicate_everywhere('account_team');
 
--- A log-in. Its secret changes now and then; the one before serves until the new one has arrived.
+-- A login session. Its secret changes at intervals; the previous one is valid until the new one has
+-- arrived.
 CREATE TABLE session (
   session_id   bigint      NOT NULL,    -- 41 bits of milliseconds, 22 random
   created_at   timestamptz NOT NULL,    -- the database's clock, like all times here
   used_at      timestamptz NOT NULL,    -- to the minute
-  expires_at   timestamptz NOT NULL,    -- however much it is used
+  expires_at   timestamptz NOT NULL,    -- even with use
   renew_at     timestamptz NOT NULL,    -- when its secret changes
   former_until timestamptz,             -- NULL: until the new secret is first used
   ended_at     timestamptz,             -- logged out or revoked
@@ -68,8 +68,9 @@ CREATE TABLE session (
 SELECT replicate_everywhere('session');
 CREATE INDEX session_by_account ON session (account_id, session_id);
 
--- How hard an account or an address is guessed at: each try moves `free_at` on, and too far ahead of
--- now nobody may try. The key is a digest, so neither addresses nor mistyped names are kept.
+-- Rate limits for login attempts by account and by address: each attempt moves `free_at` forward,
+-- and too far ahead of now no attempt is allowed. The key is a digest, so neither addresses nor
+-- mistyped names are stored.
 CREATE TABLE login_pressure (
   free_at timestamptz NOT NULL,
   subject bytea       NOT NULL,
@@ -78,19 +79,19 @@ CREATE TABLE login_pressure (
 ) WITH (fillfactor = 70);
 SELECT replicate_everywhere('login_pressure');
 
--- Who looked at or did what. Never updated. Employee 0: about nobody in particular.
+-- The audit log. Never updated. Employee 0: none in particular.
 CREATE TABLE audit_entry (
   entry_id    bigint      NOT NULL,     -- 41 bits of milliseconds, 22 random
   at          timestamptz NOT NULL,
-  from_at     timestamptz,              -- the span that was looked at
+  from_at     timestamptz,              -- the viewed span
   to_at       timestamptz,
   employee_id int         NOT NULL,
-  account_id  int,                      -- NULL: a token, the command line, or nobody yet
+  account_id  int,                      -- NULL: a token or the command line
   team_id     int,
   shift_no    int,
-  target      int,                      -- the account or token that it was done to
+  target      int,                      -- the account or token that was changed
   action      smallint    NOT NULL,
-  actor       text        NOT NULL,     -- as they were called then
+  actor       text        NOT NULL,     -- the actor's name at that time
   reason      text,
   CONSTRAINT audit_entry_pk PRIMARY KEY (employee_id, entry_id),
   CONSTRAINT audit_entry_span_forward CHECK (from_at <= to_at),

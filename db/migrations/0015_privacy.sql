@@ -1,8 +1,8 @@
--- Why: how long things are kept is the installation's to say; a shift whose coverage has gone is
---   remembered by its times alone; employees read a notice when they enrol, and that they read it is
---   kept, with the version that they read.
--- Locks: none that anybody waits for. Size: a row a kind of data, a version and an enrolment; 60
---   bytes a shift that is over a year old.
+-- Why: the retention is a setting of the installation; a shift whose coverage is deleted keeps only
+--   its times; employees read a privacy notice at enrolment, and their confirmation is stored with
+--   the version that they read.
+-- Locks: none that others wait for. Size: a row per kind of data, version and enrolment; 60 bytes
+--   per shift that is over a year old.
 CREATE TABLE retention (
   kind smallint NOT NULL,  -- 0 fixes, 1 coverage, 2 shifts, 3 log; a kind without a row: by default
   days int      NOT NULL,
@@ -12,7 +12,7 @@ CREATE TABLE retention (
 );
 SELECT replicate_everywhere('retention');
 
--- What is left of a shift when its coverage has gone: that somebody worked, and how long.
+-- What is left of a shift when its coverage is deleted: its record and its length.
 CREATE TABLE past_shift (
   started_at  timestamptz NOT NULL,
   ended_at    timestamptz NOT NULL,
@@ -24,7 +24,7 @@ CREATE TABLE past_shift (
 );
 SELECT distribute_by_employee('past_shift');
 
--- What employees are told of what is kept of them. Versions are added and never altered.
+-- The privacy notice. Versions are added and never changed.
 CREATE TABLE privacy_notice (
   created_at timestamptz NOT NULL,
   version    int         NOT NULL,

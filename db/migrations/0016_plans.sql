@@ -1,6 +1,6 @@
--- Why: a planned shift tells "scheduled" apart from "clocked in" on the board, and its end says when
---   a forgotten clock-out is asked about.
--- Locks: none that anybody waits for. Size: some 150 bytes a planned shift, two indexes included.
+-- Why: a planned shift distinguishes "scheduled" from "clocked in" on the board, and its end
+--   decides when an employee is asked about a forgotten clock-out.
+-- Locks: none that others wait for. Size: some 150 bytes per planned shift, two indexes included.
 CREATE TABLE planned_shift (
   plan_id     bigint      NOT NULL,  -- 41 bits of milliseconds, 22 random
   starts_at   timestamptz NOT NULL,

@@ -1,12 +1,13 @@
--- Why: nothing acknowledged is lost by a record that arrives late. Fixes that a late break, clock-out,
---   take-over or correction puts outside the tracked time stay stored and are deleted later (`purge`);
---   the newest correction can be undone; clock actions are kept for review with a reason.
+-- Why: nothing acknowledged is lost by a record that arrives late. Fixes that a late break,
+--   clock-out, take-over or correction moves outside the tracked time stay stored and are deleted
+--   later (`purge`); the newest correction can be undone; clock actions are kept for review with a
+--   reason.
 -- Locks: ACCESS EXCLUSIVE on shift_break, shift_correction and attempt, milliseconds: new columns only,
 --   nullable or with a constant default, so no table is rewritten.
--- Size: purge and shift_correction_break a few rows a correction.
+-- Size: purge and shift_correction_break a few rows per correction.
 
--- What was recorded with a shift in [from_at, to_at) is deleted 7 days after `sealed_at`, if the shift
--- does not count it by then.
+-- Fixes recorded with a shift in [from_at, to_at) are deleted 7 days after `sealed_at`, if the
+-- shift still does not count them then.
 CREATE TABLE purge (
   sealed_at   timestamptz NOT NULL,
   from_at     timestamptz NOT NULL,
@@ -21,7 +22,7 @@ CREATE TABLE purge (
 SELECT distribute_by_employee('purge');
 CREATE INDEX purge_by_time ON purge (sealed_at);
 
--- When the request that began the break arrived: fixes from before are sealed, later ones refused.
+-- The receipt of the break start: earlier fixes are sealed, later ones refused.
 ALTER TABLE shift_break ADD COLUMN received_at timestamptz;
 
 ALTER TABLE shift_correction
@@ -29,7 +30,7 @@ ALTER TABLE shift_correction
   ADD COLUMN old_ended_by smallint,  -- how the shift had ended before
   ADD COLUMN old_review boolean NOT NULL DEFAULT false;
 
--- Breaks as they were before a correction cut them.
+-- Breaks as they were before a correction clipped them.
 CREATE TABLE shift_correction_break (
   started_at    timestamptz NOT NULL,
   ended_at      timestamptz,

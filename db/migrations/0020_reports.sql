@@ -1,15 +1,14 @@
--- Why: an app that is installed again counts its reports from the start, and must hide no denial by
---   that. So reports are ordered by installation, then by sequence, and a sequence names a report
---   only within its installation. A report has its place even without a sequence, and the time from
---   which it counts. What a device says that it is follows its reports, its app included.
+-- Why: an app that is installed again counts its reports from the start, which must not hide a
+--   denial. So reports are ordered by installation, then by sequence, and a sequence identifies a
+--   report only within its installation. A report has its place even without a sequence, and the
+--   time from which it counts. A device's description follows its reports, including its app.
 -- Locks: ACCESS EXCLUSIVE on `permission_report` and `device`, milliseconds (constant defaults,
 --   nothing is rewritten); the check reads `device` once. The unique index is built under the lock,
---   some hundred thousand rows a second. Size: 4 bytes a report, some 40 bytes for each
---   installation.
+--   some hundred thousand rows a second. Size: 4 bytes per report, some 40 bytes per installation.
 ALTER TABLE permission_report
   ADD COLUMN installation_no int NOT NULL DEFAULT 0,  -- among the device's; 0: the enrolment
-  ADD COLUMN place       bigint,       -- among those of its installation; NULL: its sequence
-  ADD COLUMN counts_from timestamptz;  -- not before the report preceding it; NULL: effective_at
+  ADD COLUMN place       bigint,       -- within its installation; NULL: its sequence
+  ADD COLUMN counts_from timestamptz;  -- not before the preceding report; NULL: effective_at
 DROP INDEX permission_report_sequence_once;
 CREATE UNIQUE INDEX permission_report_sequence_once
   ON permission_report (employee_id, device_no, installation_no, sequence)

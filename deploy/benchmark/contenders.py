@@ -1,4 +1,4 @@
-"""Those that store pings: raw COPY, raw INSERT, guardd and its peer; each for some seconds."""
+"""The contenders that store pings for some seconds: raw COPY, raw INSERT, guardd and its peer."""
 
 import asyncio
 import io
@@ -19,7 +19,7 @@ LUA = Path(__file__).parent / "pings.lua"
 COPY_ROWS = 1000
 WRITERS = 2
 POSTGRES_EPOCH_MS = 946_684_800_000
-# Field by field a length and a value, as COPY's binary format has them.
+# A length and a value for each field, as in COPY's binary format.
 ROW = struct.Struct("!h" + "iqiq" + "iiii" + "iiii" + "ii" + "ih" * 6)
 
 INSERT = f"""
@@ -33,8 +33,8 @@ INSERT = f"""
 
 @dataclass
 class Run:
-    """What one run did: `items` were acknowledged, `stored` are in the table: also those that
-    were under way when time was up."""
+    """The result of one run: `items` were acknowledged, `stored` are in the table, including those
+    that were in flight at the end."""
 
     contender: str
     items: int = 0
@@ -55,13 +55,13 @@ class Run:
 
 
 class Bench:
-    """One cluster, one scene, and whoever runs on it, one after the other."""
+    """Runs the contenders on one cluster and scene, one after the other."""
 
     def __init__(self, database, dsn: str, postgres: int, scene: Scene):
         self.database, self.dsn, self.postgres, self.scene = database, dsn, postgres, scene
 
     async def _count(self, table: str, low: int, first: int) -> tuple[int, int]:
-        """Rows of a slot, and the transactions that stored them."""
+        """The number of rows of a slot, and of the transactions that stored them."""
         bounds = [
             datetime.fromtimestamp(ms / 1000, timezone.utc) for ms in (first, first + SLOT_MS)]
         found = await self.database.fetchrow(
@@ -72,7 +72,7 @@ class Bench:
         return found[0], found[1]
 
     async def _write(self, run: Run, low: int, prepared: list, write) -> Run:
-        """Lets two connections write what is prepared, until time is up or nothing is left."""
+        """Writes the prepared batches on two connections, until time is up or none is left."""
         first, seconds, batches = prepared
         queue = iter(batches)
         connections = [await asyncpg.connect(self.dsn) for _ in range(WRITERS)]
@@ -94,7 +94,7 @@ class Bench:
         return run
 
     async def copy(self, seconds: float) -> Run:
-        """Binary COPY of 1,000 rows a time, on two connections."""
+        """Binary COPY of 1,000 rows each, on two connections."""
         first = self.scene.new_slot()
         copies = [
             self._copied(first, number)
@@ -121,8 +121,8 @@ class Bench:
         return b"PGCOPY\n\xff\r\n\0" + bytes(8) + b"".join(rows) + b"\xff\xff"
 
     async def insert(self, seconds: float, batch: int, together: int) -> Run:
-        """INSERT from unnest with ON CONFLICT, `batch` rows a time of which `together` after
-        one another are of one phone."""
+        """INSERT from unnest with ON CONFLICT, with `batch` rows each, of which `together`
+        consecutive rows are of one phone."""
         first = self.scene.new_slot()
         count = min(int(seconds * 120_000), SLOT_PINGS, int(seconds * 6_000) * batch) // batch
         queue = self._inserted(first, batch, together)
@@ -151,7 +151,7 @@ class Bench:
     async def post(
         self, name: str, load: "Load", service: "Service", seconds: float, tokens: str = ""
     ) -> Run:
-        """POSTs from wrk. Every 2xx is counted, and must be on disk afterwards."""
+        """POSTs from wrk. Every 2xx counts, and must be stored afterwards."""
         run, first = Run(name), self.scene.new_slot()
         async with Meter(self.database, self.postgres, service.pid) as run.cost:
             told = await wrk(load, service, seconds, first, tokens or self.scene.tokens_path)
@@ -164,7 +164,7 @@ class Bench:
             raise RuntimeError(f"{name}: {told['refused']} refused, {told['broken']} broken")
         if load.kind != "report":
             run.stored, run.commits = await self._count(service.table, 0, first)
-            # When wrk ends it has a request under way on each connection, stored or not.
+            # When wrk ends, each connection has a request in flight, stored or not.
             if not run.items <= run.stored <= run.items + load.connections * load.items:
                 raise RuntimeError(f"{name}: {run.items} acknowledged, but {run.stored} stored")
         return run
@@ -181,7 +181,7 @@ class Service:
 
 @dataclass
 class Load:
-    """What wrk sends."""
+    """The load that wrk sends."""
 
     kind: str
     path: str
@@ -190,7 +190,7 @@ class Load:
 
 
 async def wrk(load: Load, service: Service, seconds: float, first: int, tokens: str) -> dict:
-    """Runs wrk to its end and answers what it counted."""
+    """Runs wrk to its end and returns its counts."""
     threads = 1
     process = await asyncio.create_subprocess_exec(
         "wrk", "--threads", str(threads), "--connections", str(load.connections),

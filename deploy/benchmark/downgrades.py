@@ -1,4 +1,4 @@
-"""How soon a downgrade is committed while others saturate guardd with pings."""
+"""Measures how soon a downgrade is committed while other phones saturate guardd with pings."""
 
 import asyncio
 import json
@@ -12,8 +12,8 @@ DOWNGRADES_A_MINUTE = 3000
 async def downgrades(
     bench: Bench, guardsim: str, service: Service, seconds: int
 ) -> tuple[dict, Run]:
-    """Percentiles in ms from a report's last byte to COMMIT of incident and message, as guardd
-    measures them, and what the pings did meanwhile. Every record is looked for in the database."""
+    """Percentiles in ms from a report's last byte to COMMIT of incident and notification, measured
+    by guardd, and the run of the pings meanwhile. Every record is checked in the database."""
     process = await asyncio.create_subprocess_exec(
         guardsim, "load", "--server", service.url, "--tokens", bench.scene.reporting_path,
         "--phones", str(PHONES), "--seconds", str(seconds), "--rate", str(PHONES),

@@ -1,4 +1,4 @@
-"""What a stretch of work costs: CPU by /proc, WAL and bytes by Postgres, flushes by the disk."""
+"""The cost of work: CPU from /proc, WAL and bytes from Postgres, flushes of the disk."""
 
 import os
 import time
@@ -10,7 +10,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 def _stat(pid: int) -> list[str] | None:
     try:
-        # The name, in brackets, may hold anything; the parent's id is the second field after it.
+        # The name, in brackets, may contain anything; the parent's id is the second field after it.
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except (FileNotFoundError, ProcessLookupError):
         return None
@@ -29,13 +29,13 @@ def tree(root: int) -> list[int]:
 
 
 def cpu_seconds(root: int) -> float:
-    """CPU of the tree so far, of children that have ended and were waited for too."""
+    """CPU of the tree so far, including children that have ended."""
     stats = [fields for pid in tree(root) if (fields := _stat(pid))]
     return sum(int(ticks) for fields in stats for ticks in fields[11:15]) / TICKS
 
 
 def memory_bytes(root: int) -> int:
-    """Resident memory of the tree; what processes share is counted for each."""
+    """Resident memory of the tree; shared memory counts for each process."""
     total = 0
     for pid in tree(root):
         try:
@@ -48,7 +48,7 @@ def memory_bytes(root: int) -> int:
 
 
 def flushes_per_second(folder: str, seconds: float = 0.3) -> float:
-    """How often the disk below `folder` makes 8 KiB durable, one after the other."""
+    """Sequential durable writes of 8 KiB per second on the disk of `folder`."""
     path = Path(folder) / "flush-probe"
     with open(path, "wb", buffering=0) as file:
         file.write(bytes(1 << 20))
@@ -64,27 +64,27 @@ def flushes_per_second(folder: str, seconds: float = 0.3) -> float:
 
 
 def busy_seconds() -> float:
-    """CPU that the whole machine has spent so far."""
+    """CPU of the whole machine so far."""
     with open("/proc/stat", encoding="ascii") as file:
         user, nice, system, _, _, irq, softirq = map(int, file.readline().split()[1:8])
     return (user + nice + system + irq + softirq) / TICKS
 
 
 def own_seconds() -> float:
-    """CPU of this program and of the load generators that it has started and that have ended."""
+    """CPU of this program and of its load generators that have ended."""
     return sum(os.times()[:4])
 
 
 @dataclass
 class Cost:
-    """What was spent while a stretch of work ran."""
+    """The cost of a measured piece of work."""
 
     seconds: float = 0
     service_cpu: float = 0
     postgres_cpu: float = 0
     wal_bytes: int = 0
     ping_bytes: int = 0
-    # Cores that whoever else runs on this machine has taken.
+    # Cores used by other programs on this machine.
     others: float = 0
 
 

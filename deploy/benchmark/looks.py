@@ -1,4 +1,4 @@
-"""What managers look at, over a month of pings: by HTTP, one request after the other."""
+"""The requests of managers over a month of pings: by HTTP, one after the other."""
 
 import http.client
 import subprocess
@@ -12,13 +12,13 @@ import asyncpg
 
 LOOKS, WARM_UP = 41, 5
 FOLDED_WITHIN = 180  # seconds
-PATIENCE = 5  # seconds for all looks at one page
+PATIENCE = 5  # seconds for all requests of one page
 
 
 async def look(url: str, token: str, password: str, guardd: list[str], port: int) -> dict:
-    """Fills the database at `url`, serves it, and answers the median milliseconds of each look.
+    """Fills the database at `url`, serves it, and returns the median milliseconds of each request.
 
-    The API is asked by `token`, pages by the session of boss@example.com."""
+    The API is called with `token`, pages with the session of boss@example.com."""
     database = await asyncpg.connect(url)
     await database.execute((Path(__file__).parent / "past.sql").read_text())
     await database.execute("VACUUM (ANALYZE)")
@@ -50,7 +50,7 @@ async def look(url: str, token: str, password: str, guardd: list[str], port: int
 
 
 def wait_for(port: int, service: subprocess.Popen) -> None:
-    """Waits until guardd answers that it is ready."""
+    """Waits until guardd is ready."""
     for _ in range(300):
         try:
             if get(port, "/readyz")[0] == 200:
@@ -60,11 +60,11 @@ def wait_for(port: int, service: subprocess.Popen) -> None:
         if service.poll() is not None:
             break
         time.sleep(0.1)
-    raise RuntimeError("guardd did not start over the month of pings")
+    raise RuntimeError("guardd did not start with the month of pings")
 
 
 async def folded(database) -> None:
-    """Waits until guardd has folded the month's shifts, where it keeps what it has folded."""
+    """Waits until guardd has rolled up the month's shifts, if it stores rollups."""
     if not await database.fetchval("SELECT to_regclass('shift_signs') IS NOT NULL"):
         return
     deadline = time.monotonic() + FOLDED_WITHIN
@@ -73,7 +73,7 @@ async def folded(database) -> None:
         " WHERE signs.positions IS NULL"
     ):
         if time.monotonic() > deadline:
-            raise RuntimeError("guardd did not fold the month's shifts in time")
+            raise RuntimeError("guardd did not roll up the month's shifts in time")
         time.sleep(0.5)
 
 
@@ -85,7 +85,7 @@ def get(port: int, path: str, headers: dict | None = None, connection=None) -> t
 
 
 def session(port: int, password: str) -> str:
-    """The cookie that log-in sets."""
+    """The cookie from log-in."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     form = urllib.parse.urlencode({"email": "boss@example.com", "password": password})
     connection.request(
@@ -94,12 +94,12 @@ def session(port: int, password: str) -> str:
     answer = connection.getresponse()
     answer.read()
     if not (cookie := answer.getheader("Set-Cookie")):
-        raise RuntimeError(f"log-in was answered {answer.status}")
+        raise RuntimeError(f"log-in got status {answer.status}")
     return cookie.split(";")[0]
 
 
 def milliseconds(port: int, headers: dict, path: str) -> float | None:
-    """The median; `None` when guardd gives up, as it does after 15 s."""
+    """The median; `None` if guardd times out, after 15 s."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     times, begin = [], time.monotonic()
     while len(times) < WARM_UP + LOOKS and time.monotonic() - begin < PATIENCE:
@@ -109,5 +109,5 @@ def milliseconds(port: int, headers: dict, path: str) -> float | None:
         if status == 503:
             return None
         if status != 200:
-            raise RuntimeError(f"{path} was answered {status}: {body[:200]!r}")
+            raise RuntimeError(f"{path} got status {status}: {body[:200]!r}")
     return median(times[WARM_UP:] or times)

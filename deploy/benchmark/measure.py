@@ -1,6 +1,6 @@
-"""Lets all contenders run in turn, round after round, and prints what came of it.
+"""Runs all contenders in turn, round after round, and prints the results.
 
-`deploy/bench` prepares what this needs: a cluster with our schema, guardd, and the peer."""
+`deploy/bench` prepares a cluster with the schema, guardd and the peer."""
 
 import argparse
 import asyncio
@@ -47,7 +47,7 @@ def options() -> argparse.Namespace:
 
 
 def services(given) -> list[tuple[str, str, Load]]:
-    """Name, part and load of everything that wrk drives, in a round's order."""
+    """Name, part and load of all runs with wrk, in the order of a round."""
     one, many = "/v1/pings", "/v1/pings/batch"
     plan = [
         ("single 16", "single", Load("one", one, 1, 16)),
@@ -62,7 +62,7 @@ def services(given) -> list[tuple[str, str, Load]]:
 
 
 async def run_round(bench: Bench, given, seconds: float, places: dict) -> dict:
-    """One run of each; raw INSERT with as many rows a commit as guardd has just reached."""
+    """One run of each; raw INSERT with as many rows per commit as guardd has just reached."""
     runs = {}
     if "copy" in given.only:
         runs["copy"] = await bench.copy(seconds)
@@ -80,25 +80,25 @@ async def run_round(bench: Bench, given, seconds: float, places: dict) -> dict:
                 runs[queued] = await bench.post(queued, load, place, seconds)
             bench.scene.queued += 1_000_000
             if traffic.finished < seconds:
-                raise RuntimeError(f"only {traffic.finished} messages went through the queue")
+                raise RuntimeError(f"only {traffic.finished} notifications went through the queue")
     return runs
 
 
 async def once(bench: Bench, given, places: dict, rounds: list[dict]) -> dict:
-    """What is measured once, at the end."""
+    """The measurements that run once, at the end."""
     found = {}
     if "downgrades" in given.only:
-        say("downgrades while pings saturate")
+        say("downgrades under full ping load")
         seconds = 10 if given.seconds < 5 else 30
         guardsim = os.path.join(given.programs, "guardsim")
         found["downgrade"], rounds[-1]["single, downgrades"] = await downgrades(
             bench, guardsim, places["guardd"], seconds)
     guardd = ["setpriv", "--pdeathsig", "INT", "--", os.path.join(given.programs, "guardd")]
     if "messages" in given.only:
-        say("messages")
+        say("notifications")
         found["messages"] = await messages(given.told, guardd, given.told_port, given.place)
     if "looks" in given.only:
-        say("a month of pings, and looks at it")
+        say("requests of managers over a month of pings")
         found["looks"] = await look(
             given.past, os.environ["PAST_TOKEN"], os.environ["PAST_PASSWORD"], guardd,
             given.past_port)
@@ -115,7 +115,7 @@ async def main() -> None:
         "peer": Service(given.peer, given.peer_pid, "peer_ping"),
     }
     await scene.fill(database, given.guardd)
-    # Connections, plans, caches, and the workers of the peer: once, before anything counts.
+    # Warm up connections, plans, caches and the workers of the peer before anything counts.
     say("warming up")
     await run_round(bench, given, 1, places)
     await database.execute("CHECKPOINT")

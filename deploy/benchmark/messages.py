@@ -1,5 +1,5 @@
-"""Messages: how many go through the outbox, how soon each begins while a transaction stays open,
-and how soon a downgrade is at the push service's door."""
+"""Notifications: how many go through the outbox, how soon each begins while a transaction stays
+open, and how soon a downgrade reaches the push service."""
 
 import asyncio
 import base64
@@ -19,9 +19,9 @@ PHONES = 1000
 WORKERS = 8
 A_SECOND = 200
 DEBOUNCE = 2.0
-# So many wait at the most, queued so many a commit: nobody waits for messages to be queued.
+# At most WAITING are queued, QUEUED per commit: the outbox never runs empty.
 WAITING, QUEUED = 1500, 250
-# One that asks for nothing but to be told once: `shift_corrected`.
+# A topic that is only sent once: `shift_corrected`.
 TOPIC = 7
 
 SEED = f"""
@@ -54,7 +54,7 @@ ENQUEUE = f"""
   SELECT n % {PHONES} + 1, {TOPIC}, n, 0, 0, false, now() + $3::int * interval '1 second'
   FROM generate_series($1::int, $1::int + $2::int - 1) AS n"""
 
-# What a message costs at the least: claimed with a try begun, and finished with the try ended.
+# The minimum work for a notification: claim it with an attempt, and finish it with the attempt.
 CLAIM = """
   WITH due AS MATERIALIZED (
     SELECT employee_id, topic, subject, ordinal FROM notification WHERE due_at <= now()
@@ -86,7 +86,7 @@ FINISH = f"""
 
 
 class Door(asyncio.Protocol):
-    """A push service that takes everything at once, and notes when."""
+    """A push service that accepts everything at once and records when."""
 
     def __init__(self, arrivals: dict):
         self.arrivals, self.buffer = arrivals, b""
@@ -120,7 +120,7 @@ class Door(asyncio.Protocol):
 
 
 def channels(place: str, port: int) -> str:
-    """The file for `--channels` that leads to the door."""
+    """Writes the file for `--channels` with the address of the push service."""
     origin = f"http://127.0.0.1:{port}"
     key = subprocess.run(
         ["openssl", "genpkey", "-quiet", "-algorithm", "RSA"], check=True, capture_output=True,
@@ -137,7 +137,7 @@ def channels(place: str, port: int) -> str:
 
 
 class Outbox:
-    """Keeps messages waiting, and counts those that have left."""
+    """Keeps notifications queued, and counts the finished ones."""
 
     def __init__(self, database, dsn: str):
         self.database, self.dsn, self.next = database, dsn, 1
@@ -156,7 +156,7 @@ class Outbox:
 
     @contextlib.asynccontextmanager
     async def filled(self):
-        """Meanwhile there are always messages that wait."""
+        """Keeps notifications queued during the block."""
         self.is_enough = False
         task = asyncio.create_task(self.fill(await asyncpg.connect(self.dsn)))
         try:
@@ -169,17 +169,17 @@ class Outbox:
         deadline = time.monotonic() + 60
         while await self.database.fetchval("SELECT count(*) FROM notification"):
             if time.monotonic() > deadline:
-                raise RuntimeError("messages stay in the outbox")
+                raise RuntimeError("notifications stay in the outbox")
             await asyncio.sleep(0.05)
 
 
 async def raw(outbox: Outbox, seconds: float) -> float:
-    """Messages a second of bare statements, on as many connections."""
+    """Notifications per second with bare statements on WORKERS connections."""
     pool = await asyncpg.create_pool(outbox.dsn, min_size=WORKERS, max_size=WORKERS)
     end = time.monotonic() + seconds
 
     async def work(connection):
-        # As the worker does: what a crash undoes is done again.
+        # Like guardd: work that a crash undoes is repeated.
         await connection.execute("SET synchronous_commit TO off")
         while time.monotonic() < end:
             async with connection.transaction():
@@ -203,7 +203,7 @@ async def raw(outbox: Outbox, seconds: float) -> float:
 
 
 async def ours(outbox: Outbox, seconds: float) -> float:
-    """Messages a second of guardd."""
+    """Notifications per second of guardd."""
     async with outbox.filled():
         await asyncio.sleep(0.5)
         before, begin = await outbox.finished(), time.monotonic()
@@ -214,8 +214,8 @@ async def ours(outbox: Outbox, seconds: float) -> float:
 
 
 async def starts(outbox: Outbox, seconds: float) -> list[float]:
-    """Milliseconds from due to begun at a steady pace, each due a second after it was queued, as a
-    debounce has it: p50, p99."""
+    """Milliseconds from due to begun at a steady rate, each due a second after it was queued, as
+    with a debounce: p50, p99."""
     first, begin = outbox.next, time.monotonic()
     for number in range(int(seconds * A_SECOND)):
         await outbox.database.execute(ENQUEUE, outbox.next, 1, 1)
@@ -254,21 +254,21 @@ async def told(port: int, arrivals: dict, seconds: float) -> list[float]:
             await reader.readexactly(
                 int(head.split(b"content-length:")[1].split(b"\r\n")[0]))
             if not head.startswith(b"http/1.1 2"):
-                raise RuntimeError(f"a downgrade was answered {head[:40]!r}")
+                raise RuntimeError(f"a downgrade got the response {head[:40]!r}")
         writer.close()
 
     await asyncio.gather(*(work() for _ in range(16)))
     deadline = time.monotonic() + DEBOUNCE + 20
     while len(arrivals) < len(sent):
         if time.monotonic() > deadline:
-            raise RuntimeError(f"{len(sent) - len(arrivals)} downgrades were not told")
+            raise RuntimeError(f"{len(sent) - len(arrivals)} downgrades were not notified")
         await asyncio.sleep(0.05)
     spans = sorted(1000 * (arrivals[phone] - sent[phone] - DEBOUNCE) for phone in sent)
     return [spans[len(spans) // 2], spans[len(spans) * 99 // 100]]
 
 
 async def messages(dsn: str, guardd: list[str], port: int, place: str) -> dict:
-    """All of it, in some 13 s, on a database of its own with a team and nobody in it."""
+    """All measurements, in about 13 s, on a separate database with an empty team."""
     database = await asyncpg.connect(dsn)
     for statement in SEED.split(";\n"):
         if statement.strip():

@@ -1,6 +1,6 @@
--- A month behind us: 5.1 million pings of 500 employees, a shift of 8 hours each day and a ping
--- each 84 s, with reports, some denials, and some gaps of half an hour; and everybody's open shift,
--- that of the last four hours.
+-- The past month: 5.1 million pings of 500 employees, with a shift of 8 hours per day and a ping
+-- every 84 s, with reports, some denials, and some gaps of half an hour. Everybody also has an open
+-- shift of four hours.
 SELECT make_ping_weeks(date_trunc('day', now()) - interval '35 days', 8);
 INSERT INTO employee (employee_id, team_id, name)
 SELECT number, 1, 'Employee ' || number FROM generate_series(1, 500) AS number;
@@ -11,7 +11,7 @@ FROM generate_series(1, 500) AS number;
 INSERT INTO device (employee_id, device_no, platform, can_report, token_hash)
 SELECT number, 1, 1, true, sha256(number::text::bytea) FROM generate_series(1, 500) AS number;
 
--- Shift 1 to 30, so many days ago that the last was yesterday: from 08:00 UTC, moved by minutes.
+-- Shifts 1 to 30, one per day up to yesterday: from 08:00 UTC, offset by some minutes.
 INSERT INTO shift (
   employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms, blocking,
   warning, informing, verdict)
@@ -21,13 +21,13 @@ FROM generate_series(1, 500) AS employee, generate_series(1, 30) AS day,
     SELECT date_trunc('day', now()) + (day - 31) * interval '1 day' + interval '8 hours'
       + (employee % 60) * interval '1 minute' AS began) AS shift;
 
--- The shift that is open. Every tenth phone's position was refused an hour ago, and it was told.
+-- The open shift. Every tenth phone lost its permission an hour ago, and was notified.
 INSERT INTO shift (
   employee_id, shift_no, device_no, started_at, policy_version, fix_age_max_ms, blocking, warning,
   informing, verdict)
 SELECT number, 31, 1, now() - interval '4 hours', 1, 252000, 0, 0, 0, 0
 FROM generate_series(1, 500) AS number;
--- As if heard of in an hour, so that nobody is called silent while we look.
+-- With the last contact in an hour, so that no phone falls silent during the measurement.
 INSERT INTO device_pulse (employee_id, device_no, last_received_at, last_fix_at)
 SELECT number, 1, now() + interval '1 hour', now() + interval '1 hour'
 FROM generate_series(1, 500) AS number;
@@ -54,7 +54,7 @@ SELECT employee_id, shift_no, shift_no * 10 + turn,
 FROM shift, generate_series(1, 4) AS turn
 WHERE shift_no < 31 OR turn < 3;
 
--- In the order in which they came.
+-- In the order of receipt.
 INSERT INTO ping (
   recorded_at, effective_at, employee_id, shift_no, latitude_e7, longitude_e7, arrived_ms,
   device_no, accuracy_m, speed_cm_s, heading_deg, altitude_m, flags)

@@ -1,8 +1,8 @@
-"""The usual service, to compare with: FastAPI and asyncpg, one INSERT for each ping.
+"""A typical service for comparison: FastAPI and asyncpg, one INSERT per ping.
 
-It has our table under another name, looks tokens up once and then in a dict, checks that a ping
-lies in a shift, and answers after COMMIT. It does less than guardd: it answers no item by item,
-notes no sign of life and watches nothing."""
+It uses the same table under another name, looks tokens up once and then in a dict, checks that a
+ping lies in a shift, and answers after COMMIT. It does less than guardd: it has no results per
+item, records no sign of life and watches nothing."""
 
 import base64
 import hashlib

@@ -1,8 +1,8 @@
--- What phones send, for wrk: the same bodies to every service that is measured.
+-- The requests of phones for wrk: the same bodies for every measured service.
 -- Arguments: KIND (one, batch or report), ITEMS in a request, FIRST (the earliest time, in ms since
--- 1970), STEP (ms from one ping of a phone to its next), TOKENS (a file with one a line), THREADS.
--- A thread's phones take turns, so that no two requests under way are of the same phone, and no
--- time is sent twice.
+-- 1970), STEP (ms from one ping of a phone to its next), TOKENS (a file with one per line) and
+-- THREADS. The phones of a thread take turns, so that no two requests in flight are of the same
+-- phone, and no time is sent twice.
 local thread_number = 0
 
 function setup(thread)
@@ -24,7 +24,7 @@ function init(arguments)
   end
 end
 
--- RFC 3339; the second is formatted once for all pings that lie in it.
+-- RFC 3339; each second is formatted once for all its pings.
 local second, second_text
 local function instant(ms)
   local whole = math.floor(ms / 1000)
@@ -58,7 +58,7 @@ function bodies.batch(turn)
   return '{"sentAt":"' .. sent_at() .. '","pings":[{' .. table.concat(pings, ",{") .. "]}"
 end
 
--- Every tenth takes the permission away, and the next gives it back.
+-- Every tenth report is a downgrade, and the next restores the permission.
 function bodies.report(turn, phone)
   return string.format(
     '{"sentAt":"%s","recordedAt":"%s","sequence":%d,"authorization":"%s","accuracy":"full","services":"on"}',

@@ -1,4 +1,4 @@
-"""The company that is measured: a team, its phones, and a shift of each that began 8 hours ago."""
+"""The data for the measurement: a team, its phones, and a shift of each that began 8 hours ago."""
 
 import asyncio
 import base64
@@ -12,12 +12,12 @@ from datetime import datetime, timezone
 
 EMPLOYEES = 500
 SHIFT_AGE_MS = 8 * 3_600_000
-# A run's pings have times of their own, one phone's 20 ms apart: 6,000 of each phone. There are
-# runs enough for 20 rounds.
+# The pings of each run have separate times, 20 ms apart per phone: 6,000 of each phone. A shift has
+# room for the runs of 20 rounds.
 STEP_MS = 20
 SLOT_MS = 120_000
 SLOT_PINGS = SLOT_MS // STEP_MS * EMPLOYEES
-# Rows that no service wrote, by employees that do not exist.
+# Rows written without a service, of employees who do not exist.
 COPIED, INSERTED = 1_000_000, 2_000_000
 
 COLUMNS = (
@@ -40,7 +40,7 @@ def instant(ms: int) -> str:
 
 
 def post(url: str, body: dict, token: str) -> None:
-    """Sends `body`; an answer that is no 2xx ends the whole."""
+    """Sends `body`; any response other than 2xx raises an error."""
     request = urllib.request.Request(
         url, json.dumps(body).encode(), {"Authorization": f"Bearer {token}"})
     with urllib.request.urlopen(request, timeout=30):
@@ -48,11 +48,11 @@ def post(url: str, body: dict, token: str) -> None:
 
 
 class Scene:
-    """The phones' tokens, and times that nobody has used yet."""
+    """The phones' tokens, and the unused times."""
 
     def __init__(self, place: str):
         self.tokens_path = f"{place}/tokens"
-        # Half of the phones each.
+        # Each file has half of the phones.
         self.saturating_path = f"{place}/tokens-saturating"
         self.reporting_path = f"{place}/tokens-reporting"
         self.began = (int(time.time()) * 1000) - SHIFT_AGE_MS
@@ -60,14 +60,14 @@ class Scene:
         self.slots = iter(range(self.began + 60_000, self.began + SHIFT_AGE_MS, SLOT_MS))
 
     def new_slot(self) -> int:
-        """The first instant, in ms since 1970, of a stretch of the shift that is all free."""
+        """The start, in ms since 1970, of an unused part of the shift."""
         return next(self.slots)
 
     async def fill(self, database, service: str) -> None:
         numbers = list(range(1, EMPLOYEES + 1))
         secrets = [os.urandom(32) for _ in numbers]
         await database.execute(PEOPLE, numbers, [hashlib.sha256(s).digest() for s in secrets])
-        # The peer's table has the same columns and key, and no partitions to route to.
+        # The peer's table has the same columns and key, without partitions.
         await database.execute(
             "CREATE TABLE peer_ping (LIKE ping INCLUDING CONSTRAINTS,"
             " PRIMARY KEY (employee_id, device_no, recorded_at))")

@@ -1,5 +1,5 @@
-"""The outbox at work: messages are queued, and guardd claims and finishes them: what they tell is
-over, so none leaves."""
+"""Traffic in the outbox: notifications are queued, and guardd claims and finishes them. Their
+incidents are over, so none is sent."""
 
 import asyncio
 import time
@@ -9,7 +9,7 @@ import asyncpg
 from scene import EMPLOYEES
 
 MESSAGES_A_SECOND = 200
-# Subjects that guardd does not reach.
+# Numbers that guardd never uses.
 FIRST_SUBJECT = 1_000_000_000
 
 ENQUEUE = """
@@ -18,7 +18,7 @@ ENQUEUE = """
 
 
 class Traffic:
-    """`async with Traffic(dsn) as traffic:` runs beside whatever is measured."""
+    """`async with Traffic(dsn) as traffic:` runs during a measurement."""
 
     def __init__(self, dsn: str, subject: int):
         self.dsn, self.subject, self.finished = dsn, FIRST_SUBJECT + subject, 0

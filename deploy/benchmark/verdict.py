@@ -1,4 +1,4 @@
-"""What was measured, beside what is required."""
+"""Compares the measured figures with the requirements."""
 
 import json
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ MB = 1_000_000
 
 @dataclass
 class Figure:
-    """One figure, measured in every round or once; judged by its median."""
+    """One figure, measured in every round or once; its median counts."""
 
     name: str
     required: float
@@ -25,7 +25,7 @@ class Figure:
 
     @property
     def met(self) -> bool | None:
-        """`None` when it was not measured; never met when its condition was not."""
+        """`None` if not measured; not met if its condition was not met."""
         if self.measured is None:
             return False if self.missed_because else None
         return self.reaches(self.required)
@@ -72,7 +72,7 @@ def at_most(name, required, aim, unit="", values=(), missed_because=""):
 
 
 def each(rounds: list[dict], value) -> list[float]:
-    """`value(round)` of every round that has what it needs."""
+    """`value(round)` of every round that has the needed runs."""
     values = []
     for runs in rounds:
         try:
@@ -95,7 +95,7 @@ def postgres_share(kind: str):
 
 
 def figures(rounds: list[dict], once: dict) -> list[Figure]:
-    """The figures we hold ourselves to. A round is runs by name; `once` has what is no run."""
+    """The required figures. A round maps names to runs; `once` has the other measurements."""
     single, batched = "single 64", "batches"
 
     def ratio(mine, other):
@@ -141,12 +141,12 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
                 each(rounds, postgres_share(single))),
         at_most("Postgres CPU ÷ raw INSERT's, batches of 100", 1.5, 1.3, "",
                 each(rounds, postgres_share(batched))),
-        at_most("bytes stored a ping, key included", 125, 120, "B", size),
+        at_most("bytes stored per ping, key included", 125, 120, "B", size),
         at_most("WAL, a single ping", 270, 245, "B",
                 of(single, lambda run: run.cost.wal_bytes / run.items)),
         at_most("WAL, a ping of 100", 270, 245, "B",
                 of(batched, lambda run: run.cost.wal_bytes / run.items)),
-        at_least("rows a commit at ≥ 10,000 single POST/s", 15, 30, "",
+        at_least("rows per commit at ≥ 10,000 single POST/s", 15, 30, "",
                  each(fast, lambda r: r[single].rows_a_commit),
                  "no round reached 10,000 POST/s" if too_slow else ""),
         at_most("downgrade to COMMIT under full load, p50", 10, 5, "ms", downgrade.get("p50", ())),
@@ -155,18 +155,18 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
         at_most("downgrade to COMMIT under full load, p99.9", 500, 250, "ms",
                 downgrade.get("p999", ())),
         at_most("board of 500 employees over 5 million pings", 10, 5, "ms", looked("board")),
-        at_most("its page", 15, 10, "ms", looked("boardPage")),
+        at_most("the same as a page", 15, 10, "ms", looked("boardPage")),
         at_most("report of their month", 300, 100, "ms", looked("month")),
-        at_most("its page", 300, 100, "ms", looked("monthPage")),
+        at_most("the same as a page", 300, 100, "ms", looked("monthPage")),
         at_most("guardd's memory under full load", 150, 80, "MB", [m / MB for m in memory]),
         at_most("guardd's memory, last round ÷ first", 1.1, 1.05, "", growth),
         at_least("batches/s with queue traffic ÷ without", 0.95, 1, "",
                  ratio("batches, queue", batched)),
-        at_least("messages claimed, sent and finished", 2000, 3000, "/s",
+        at_least("notifications claimed, sent and finished", 2000, 3000, "/s",
                  message(lambda m: m["ours"])),
-        at_least("messages/s ÷ raw statements, 8 connections", 0.5, 1, "",
+        at_least("notifications/s ÷ raw statements, 8 connections", 0.5, 1, "",
                  message(lambda m: m["ours"] / m["raw"])),
-        at_most("message due to begun, a transaction open, p99", 1000, 100, "ms",
+        at_most("notification due to begun, a transaction open, p99", 1000, 100, "ms",
                 message(lambda m: m["start"][1])),
         at_most("downgrade to push less debounce, 200/s, p50", 60, 20, "ms",
                 message(lambda m: m["told"][0])),
@@ -176,13 +176,13 @@ def figures(rounds: list[dict], once: dict) -> list[Figure]:
 
 
 def run_lines(rounds: list[dict]) -> list[str]:
-    """One line a contender: medians over the rounds."""
+    """One line per contender: medians over the rounds."""
     lines = [
         f"{'':<18} {'pings/s':>9} {'least':>9} {'most':>9} {'service':>8} {'Postgres':>9}"
         f" {'WAL':>6}"
-        f" {'rows a':>7} {'p50':>8} {'p99':>8} {'memory':>7}",
+        f" {'rows per':>8} {'p50':>8} {'p99':>8} {'memory':>7}",
         f"{'':<18} {'median':>9} {'':>9} {'':>9} {'µs CPU':>8} {'µs CPU':>9} {'bytes':>6}"
-        f" {'commit':>7} {'ms':>8} {'ms':>8} {'MB':>7}"]
+        f" {'commit':>8} {'ms':>8} {'ms':>8} {'MB':>7}"]
     for name in dict.fromkeys(name for runs in rounds for name in runs):
         runs = [r[name] for r in rounds if name in r and r[name].items]
         if not runs:
@@ -199,7 +199,7 @@ def run_lines(rounds: list[dict]) -> list[str]:
             f" {max(rates):>9,.0f} {middle(lambda r: micros(r.cost.service_cpu, r.items)):>8}"
             f" {middle(lambda r: micros(r.cost.postgres_cpu, r.items)):>9}"
             f" {middle(lambda r: r.cost.wal_bytes / r.items):>6}"
-            f" {middle(lambda r: r.commits and r.rows_a_commit):>7}"
+            f" {middle(lambda r: r.commits and r.rows_a_commit):>8}"
             f" {middle(lambda r: r.latency.get('p50_ms')):>8}"
             f" {middle(lambda r: r.latency.get('p99_ms')):>8}"
             f" {middle(lambda r: r.memory / MB):>7}")
@@ -229,11 +229,11 @@ def report(rounds: list[dict], once: dict, about: dict, as_json: bool) -> str:
     missed = sum(figure.met is False for figure in found)
     unknown = sum(figure.met is None for figure in found)
     lines = [
-        f"{about['rounds']} rounds of {about['secondsPerRun']:g} s a turn on {about['cores']}"
+        f"{about['rounds']} rounds of {about['secondsPerRun']:g} s per run on {about['cores']}"
         " cores,"
-        f" Postgres {about['postgres']}, fsync on; load {about['load']:.1f} before we began;",
-        f"the disk made 8 KiB durable {flushes} times a second before each round;",
-        f"other programs took {others or 'an unknown number of'} cores meanwhile.",
+        f" Postgres {about['postgres']}, fsync on; load {about['load']:.1f} before the start;",
+        f"the disk made 8 KiB durable {flushes} times per second before each round;",
+        f"other programs used {others or 'an unknown number of'} cores meanwhile.",
         "Every ping counted was acknowledged, and found in the table afterwards.", "",
         *run_lines(rounds), "", f"{'':<53} {'required (aim)':<19} {'measured':>8}  least…most"]
     lines += [figure.line() for figure in found]
@@ -248,11 +248,11 @@ def report(rounds: list[dict], once: dict, about: dict, as_json: bool) -> str:
             f" coverage of one shift {shift}.")
     if told:
         lines.append(
-            f"Messages: {told['ours']:,.0f}/s, bare statements {told['raw']:,.0f}/s; a REPEATABLE"
-            f" READ transaction stayed open for {told['held']:.0f} s of it.")
+            f"Notifications: {told['ours']:,.0f}/s, bare statements {told['raw']:,.0f}/s; a"
+            f" REPEATABLE READ transaction stayed open for {told['held']:.0f} s of it.")
     if downgrade := once.get("downgrade"):
         lines.append(
             f"{downgrade['count']} downgrades, the longest {downgrade['longest']:.1f} ms; the"
-            f" {downgrade['records']} records that phones sent beside the load were all there once.")
+            f" {downgrade['records']} records of these phones were all stored once.")
     lines += [f"{len(found) - missed - unknown} met, {missed} MISSED, {unknown} not measured."]
     return "\n".join(lines)

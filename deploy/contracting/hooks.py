@@ -1,4 +1,4 @@
-"""What openapi.yaml says in words about every body and text, said to schemathesis."""
+"""Gives schemathesis the rules that openapi.yaml states only in words."""
 
 import schemathesis
 from hypothesis import strategies
@@ -8,7 +8,7 @@ schemathesis.openapi.format(
 
 
 def needed(schema):
-    """The properties that some form of the body must have."""
+    """The properties that are required in some form of the body."""
     names = set(schema.get("required", []))
     for name, others in schema.get("dependentRequired", {}).items():
         names |= {name, *others}
@@ -19,7 +19,7 @@ def needed(schema):
 
 
 def nullable(schema):
-    """In a body, `null` means absent: every property that need not be there may be null."""
+    """Allows `null` for optional properties: in a body, it means absent."""
     for word in ("allOf", "anyOf", "oneOf"):
         for part in schema.get(word, []):
             nullable(part)
@@ -44,7 +44,7 @@ def before_load_schema(context, raw_schema):
 
 
 def inlined(schema, components):
-    """A copy without references, so that what answers share with bodies stays as it is."""
+    """A copy without references, so that schemas shared with responses do not change."""
     if isinstance(schema, list):
         return [inlined(part, components) for part in schema]
     if not isinstance(schema, dict):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Fills an empty installation with one of everything that the API can answer, by `guardctl` and by
-the requests that phones send; prints a token each of a phone, a manager and an administrator.
+"""Fills an empty installation with an example of everything that the API returns, by `guardctl` and
+requests of phones; prints the tokens of a phone, a manager and an administrator.
 
 Usage: seed.py ADDRESS    (with guardctl in PATH, and SHIFTGUARD_DATABASE)
 
-Employee 7 is on shift and was interrupted, 8 was refused, 9 was never seen. Nobody in it is real.
+Employee 7 is on shift with an incident, 8 was blocked, 9 has never had contact. All are fictional.
 """
 
 import datetime
@@ -19,13 +19,13 @@ DENIED = {**ALWAYS, "authorization": "denied", "grantPath": "settings"}
 
 
 def instant(ago):
-    """So many seconds ago, as RFC 3339."""
+    """The time `ago` seconds ago, in RFC 3339."""
     then = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(seconds=ago)
     return then.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def guardctl(*arguments):
-    """What the command prints."""
+    """Returns the output of the command."""
     done = subprocess.run(["guardctl", *arguments], capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"guardctl {' '.join(arguments[:2])}: {done.stderr.strip()}")
@@ -33,7 +33,7 @@ def guardctl(*arguments):
 
 
 class Client:
-    """Sends requests with one token, and ends the program when an answer is not what it must be."""
+    """Sends requests with one token, and exits on an unexpected status."""
 
     def __init__(self, address, token=None):
         self.address, self.token = address, token
@@ -57,7 +57,7 @@ def enrol(address, employee):
 
 
 def work(phone):
-    """A shift that is over, with a break, and one that is open and was interrupted."""
+    """Sends a closed shift with a break, and an open one with incidents."""
     def tap(action, name, ago, status, **more):
         phone.send("POST", f"/v1/{action}", {
             "attemptId": name, "sentAt": instant(0), "occurredAt": instant(ago), **more}, status)
@@ -86,7 +86,7 @@ def work(phone):
 
 
 def office(admin):
-    """What managers and administrators leave behind."""
+    """Sends the actions of managers and administrators."""
     admin.send("POST", "/v1/teams/1/policies", {"debounce": 1}, 201)
     admin.send("POST", "/v1/employees/7/overrides", {
         "findings": ["denied"], "reason": "The phone is in repair"}, 201)

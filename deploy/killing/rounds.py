@@ -1,10 +1,10 @@
-"""Kills guardd again and again while it sends, and compares what arrived with what is true.
+"""Kills guardd repeatedly while it sends, and compares the received notifications with the truth.
 
-Phones lose and regain their permission over HTTP. Messages leave for a Firebase of our own, which
-notes each before it answers, and can be told to hold its answers. A round kills guardd with -9 at
-one of three moments, starts it again, lets it empty the outbox, and compares everything so far. Other
-rounds end every connection to the database, or crash it, and leave guardd alone.
-Nothing but Python's own library and psql.
+Phones lose and regain their permission over HTTP. Notifications go to a simulated Firebase, which
+records each before it answers, and can hold its answers. A round kills guardd with -9 at one of
+three moments, restarts it, lets it empty the outbox, and compares everything so far. Other rounds
+end every connection to the database, or crash it, without a kill.
+Needs only Python's library and psql.
 """
 
 import argparse
@@ -26,12 +26,12 @@ import threading
 import time
 
 PHONES = 24
-# What was decided before a restoration may arrive after it: so much later at the most.
+# A notification decided before a restoration may arrive after it, by at most this time.
 SLACK = 1.0
-# A round that waits for longer than this has found a fault.
+# A round that waits for longer than this has failed.
 PATIENCE = 60
 MOMENTS = ("claimed", "answered", "draining")
-# So soon after an outage of the database messages arrive again.
+# The maximum time until notifications arrive again after an outage of the database.
 RECOVERY = 10.0
 
 SEED = f"""
@@ -58,24 +58,24 @@ SELECT n, 1, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()
 FROM generate_series(1, {PHONES}) AS n;
 """
 
-# The topics of messages: an alarm and its end.
+# The topics of notifications: an alarm and its end.
 TOPICS = {0: "impaired", 9: "restored"}
 
 Key = tuple[int, int]  # employee, incident
 
 
 def wait(what, holds):
-    """Until `holds()`; answers that."""
+    """Waits until `holds()` is true; returns its value."""
     end = time.monotonic() + PATIENCE
     while not (value := holds()):
         if time.monotonic() > end:
-            raise SystemExit(f"waited in vain for {what}")
+            raise SystemExit(f"timed out waiting for {what}")
         time.sleep(0.005)
     return value
 
 
 class Database:
-    """One psql that is asked again and again."""
+    """One psql process for all queries."""
 
     def __init__(self, url):
         self.url = url
@@ -87,13 +87,13 @@ class Database:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, sql):
-        """Rows, each a list as JSON has it. Their columns need names that differ."""
+        """Rows as lists of JSON values. The columns need different names."""
         self.psql.stdin.write(f"SELECT row_to_json(q) FROM ({sql}) AS q;\n\\echo end\n")
         self.psql.stdin.flush()
         rows = []
         while (line := self.psql.stdout.readline().strip()) != "end":
             if not line:
-                raise SystemExit("the database refused a question")
+                raise SystemExit("the database refused a query")
             rows.append(list(json.loads(line).values()))
         return rows
 
@@ -102,12 +102,12 @@ class Database:
         self.ask("SELECT 1")
 
     def end_connections(self):
-        """Ends every connection to this database but our own."""
+        """Ends every other connection to this database."""
         self.ask("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
                  " WHERE datname = current_database() AND pid <> pg_backend_pid()")
 
     def crash(self):
-        """Kills a backend, so that the server ends all of them at once and recovers from its log."""
+        """Kills a backend, so that the server ends all backends and recovers from its log."""
         os.kill(self.ask("SELECT pg_backend_pid()")[0][0], signal.SIGKILL)
         self.psql.kill()
         self.psql.wait()
@@ -118,7 +118,7 @@ class Database:
 
 
 class Arrival:
-    """A message as the receiver read it."""
+    """A notification as received."""
 
     def __init__(self, message):
         self.at = time.time()
@@ -130,7 +130,7 @@ class Arrival:
 
 
 class Receiver(http.server.ThreadingHTTPServer):
-    """Firebase. Holds its answers, or those for access tokens, while it is told to."""
+    """A simulated Firebase, which can hold its answers to messages or to token requests."""
 
     daemon_threads = True
     request_queue_size = 128
@@ -149,13 +149,13 @@ class Receiver(http.server.ThreadingHTTPServer):
         self.held, self.waiting = None, []
 
     def release(self, answers):
-        """Lets those go that wait: with an answer or without. Later ones wait no more."""
+        """Releases the held requests, with or without an answer. Later ones are not held."""
         self.held = None
         self.answers = answers
         self.released.set()
 
     def pass_by(self, kind, arrival):
-        """Whether to answer."""
+        """Records an arrival; holds the request if asked to. Returns whether to answer."""
         with self.lock:
             if arrival:
                 self.arrivals.append(arrival)
@@ -167,7 +167,7 @@ class Receiver(http.server.ThreadingHTTPServer):
         return self.answers
 
     def handle_error(self, request, client_address):
-        """Who asked was killed."""
+        """Ignores errors: the client was killed."""
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -178,7 +178,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         if self.path == "/token":
             arrival, kind = None, "token"
-            # So short a life that it is soon asked for again.
+            # A short life, so that guardd soon requests a new token.
             answer = {"access_token": "t", "expires_in": 1}
         else:
             arrival, kind = Arrival(json.loads(body)["message"]), "message"
@@ -198,7 +198,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Phone(threading.Thread):
-    """Loses its permission and regains it; each report is sent until it is answered."""
+    """Loses and regains its permission; sends each report until it is answered."""
 
     def __init__(self, number, load):
         super().__init__(daemon=True)
@@ -207,7 +207,7 @@ class Phone(threading.Thread):
         token = base64.urlsafe_b64encode(secret).decode().rstrip("=")
         self.token = f"sg_{number}_1_{token}"
         self.sequence = self.losses = 0
-        # When the restoration that ended an incident was answered.
+        # When the restoration of each incident was answered.
         self.restored: dict[Key, float] = {}
         self.connection = None
         self.start()
@@ -218,7 +218,7 @@ class Phone(threading.Thread):
             self.losses += 1
             self.report("denied")
             self.load.done()
-            # Some stay so until others would send what the killed one held.
+            # Some stay so until another instance could send what the killed one had claimed.
             time.sleep(random.uniform(0.02, 0.4) if random.random() < 0.6 else 3)
             self.load.go()
             self.report("always")
@@ -256,7 +256,7 @@ class Phone(threading.Thread):
 
 
 class Load:
-    """All phones; they rest between two reports when told to."""
+    """All phones; they can be paused between two reports."""
 
     def __init__(self, port):
         self.port, self.reports, self.again, self.faults = port, 0, 0, []
@@ -277,7 +277,7 @@ class Load:
         with self.changed:
             self.runs = False
             if not self.changed.wait_for(lambda: self.busy == 0, PATIENCE):
-                raise SystemExit("phones get no answer")
+                raise SystemExit("phones get no response")
 
     def work(self):
         with self.changed:
@@ -286,7 +286,7 @@ class Load:
 
 
 class Guardd:
-    """The service, started as often as it is killed."""
+    """The service, restarted after each kill."""
 
     def __init__(self, arguments, folder):
         self.arguments, self.log = arguments, folder / "log"
@@ -302,19 +302,19 @@ class Guardd:
         self.port = int(line.rsplit(":", 1)[1])
 
     def line(self, word):
-        """Its first line with `word`."""
+        """The first complete log line with `word`."""
         if self.process.poll() is not None:
             raise SystemExit(f"guardd ended: {self.log.read_text()[-1000:]}")
         with open(self.log) as log:
             log.seek(self.begin)
-            # The last line may be half written.
+            # The last line may be incomplete.
             return next((line for line in log if word in line and line.endswith("\n")), None)
 
     def freeze(self):
-        """Stops every thread of it, for certain."""
+        """Stops all threads of guardd and waits until they have stopped."""
         os.kill(self.process.pid, signal.SIGSTOP)
         tasks = pathlib.Path(f"/proc/{self.process.pid}/task")
-        wait("it to stand still", lambda: all(
+        wait("guardd to stop", lambda: all(
             (task / "stat").read_text().rsplit(")", 1)[1].split()[0] == "T"
             for task in tasks.iterdir()))
 
@@ -324,7 +324,7 @@ class Guardd:
             raise SystemExit("guardd had ended before it was killed")
 
 
-# Messages whose last try began and has no outcome: what the kill left open.
+# Notifications whose last attempt began and has no outcome: left open by the kill.
 OPEN_TRIES = """
 SELECT n.employee_id, n.subject FROM notification AS n
 WHERE held AND EXISTS (
@@ -334,9 +334,9 @@ WHERE held AND EXISTS (
 
 
 def kill(moment, guardd, receiver, database):
-    """Kills at this moment; answers how many messages it was the moment for."""
+    """Kills guardd at this moment; returns the number of notifications that were affected."""
     if moment == "claimed":
-        # Without an access token no message leaves, so what is held now was sent nowhere.
+        # Without an access token nothing is sent, so the notifications held now were not sent.
         receiver.hold("token")
         wait("a claim", lambda: receiver.waiting)
         guardd.kill()
@@ -354,7 +354,7 @@ def kill(moment, guardd, receiver, database):
         wait("answers", lambda: all(arrival.answered for arrival in held))
     else:
         guardd.process.terminate()
-        wait("its farewell", lambda: guardd.line("event=stopping"))
+        wait("guardd to stop", lambda: guardd.line("event=stopping"))
         time.sleep(random.uniform(0, 0.3))
         held = list(receiver.waiting)
     guardd.kill()
@@ -364,30 +364,30 @@ def kill(moment, guardd, receiver, database):
 
 
 def interrupt(outage, receiver, database):
-    """Ends connections, or crashes the database, under load; answers how long it was from when the
-    database answered again until a message arrived."""
+    """Ends connections, or crashes the database, under load; returns the time from when the
+    database answered again until a notification arrived."""
     if outage == "crashed":
         database.crash()
     else:
         database.end_connections()
     back = time.time()
-    # What was on its way at that moment does not count.
+    # Notifications that were being sent at that moment do not count.
     arrived = wait("a message", lambda: next(
         (arrival for arrival in list(receiver.arrivals) if arrival.at > back + 0.2), None))
     return arrived.at - back
 
 
 def meaning(arrival, tries):
-    """What a message is about, by the try that sent it: the last that had begun.
+    """The topic of a notification, by the attempt that sent it: the last that had begun.
 
-    The end of an interruption arrives as an alarm while something else still needs to be put right.
+    The end of an incident arrives as an alarm while another problem is left.
     """
     begun = [topic for topic, at in tries if at <= arrival.at]
     return begun[-1] if begun else "never tried"
 
 
 class Findings:
-    """What is true by the database and the phones, against what arrived."""
+    """Compares the database and the phones with the received notifications."""
 
     def __init__(self, database, receiver, load):
         restored = {}
@@ -422,23 +422,23 @@ class Findings:
         self.broken += [f"the load: {fault}" for fault in load.faults]
         for key, is_open in incidents.items():
             ending = endings.get(("impaired", key))
-            # Nobody need be told of what is over: 1 is `restored`; none: taken back unclaimed.
+            # An incident that is over need not be notified: 1 is `restored`, none is cancelled.
             if ("impaired", key) not in sent and (is_open or ending not in (1, None)):
-                self.broken.append(f"{key} was never told: open {is_open}, ending {ending}")
+                self.broken.append(f"{key} was never notified: open {is_open}, ending {ending}")
             if is_open != (key not in restored):
-                self.broken.append(f"{key} is open {is_open}, against its phone")
+                self.broken.append(f"{key} is open {is_open}, unlike on its phone")
         for message, ending in endings.items():
             if ending == 0 and message not in sent:
-                self.broken.append(f"{message} is said to be told, and never arrived")
+                self.broken.append(f"{message} is recorded as delivered, but never arrived")
             if ending in (7, 8):
                 self.broken.append(f"{message} is a dead letter")
         for topic, arrival in heard:
             if topic == "never tried" or arrival.event == "restored" != topic:
-                self.broken.append(f"{arrival.key} came as {arrival.event}: {topic}")
+                self.broken.append(f"{arrival.key} arrived as {arrival.event}: {topic}")
         keys = collections.defaultdict(set)
         for (_, key), arrivals in sent.items():
             keys[key] |= {arrival.collapse for arrival in arrivals}
-        self.broken += [f"{key} came as {names}" for key, names in keys.items() if len(names) > 1]
+        self.broken += [f"{key} has keys {names}" for key, names in keys.items() if len(names) > 1]
         if len(set().union(*keys.values())) != len(keys):
             self.broken.append("two incidents share a collapse key")
         never = float("inf")
@@ -450,11 +450,11 @@ class Findings:
             arrival.at - restored.get(arrival.key, never) for topic, arrival in heard
             if topic == "impaired"), default=-never)
         if self.latest > SLACK:
-            self.broken.append(f"an alarm came {self.latest:.3f} s after its restoration")
+            self.broken.append(f"an alarm arrived {self.latest:.3f} s after its restoration")
 
 
 def settings(folder, receiver):
-    """Files for `--channels` that lead to the receiver."""
+    """Writes the files for `--channels` with the address of the receiver."""
     origin = f"http://127.0.0.1:{receiver.server_port}"
     pem = subprocess.run(
         ["openssl", "genpkey", "-quiet", "-algorithm", "RSA"], check=True, capture_output=True,
@@ -503,7 +503,7 @@ def play(options, folder):
             if not hit and moment in MOMENTS:
                 found.broken.append("the kill missed its moment")
             elif not hit:
-                found.broken.append(f"the next message came after {pauses[moment]:.1f} s")
+                found.broken.append(f"the next notification arrived after {pauses[moment]:.1f} s")
             if found.broken:
                 print("\n".join(found.broken[:20]), file=sys.stderr)
                 return 1
@@ -511,13 +511,13 @@ def play(options, folder):
         guardd.process.kill()
         guardd.process.wait()
     for outage, pause in pauses.items():
-        print(f"{outage}: the next message came after {pause:.1f} s at the most")
+        print(f"{outage}: the next notification arrived after at most {pause:.1f} s")
     print(f"{len(moments)} rounds in {time.monotonic() - started:.0f} s, {dict(hits)}; "
-          f"{load.reports} reports, {load.again} sent again; every promise kept")
+          f"{load.reports} reports, {load.again} retried; every promise kept")
     return 0
 
 
-# Whoever asks us to end wants guardd to end with us.
+# On SIGTERM, guardd must end with this script.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 parser = argparse.ArgumentParser()
 parser.add_argument("--guardd", required=True)

@@ -1,4 +1,4 @@
-"""Which mutants there are: every place in the rules where one small thing can be changed."""
+"""Finds the mutants: every place in the rules where a small change is possible."""
 
 import dataclasses
 import pathlib
@@ -19,11 +19,11 @@ NEIGHBOURS = {
 }
 WORDS = {"true": "false", "false": "true", "max": "min", "min": "max"}
 COMPARES = re.compile(r" ([<>]=?|[!=]=|&&|\|\|) ")
-# A call or an assignment that stands alone. What begins so and is no statement does not compile.
+# A call or an assignment as a statement. A match that is not a statement does not compile.
 STATEMENT = re.compile(r"(?!self\.|return |throw |init\()[a-z][\w.?\[\]]*(\(| [-+]?= )")
 
-# These are compiled into their callers, here the tests, which no mutant alters. Raw values are held
-# by the tests of stable values.
+# Defaults are compiled into their callers, here the tests, which no mutant changes. Raw values are
+# covered by the tests of stable values.
 RAW_VALUE = re.compile(r"^ *case \w+ = $")
 DEFAULT = re.compile(r"(?<!let )(?<!var )\b\w+: \S+ = $")
 
@@ -44,11 +44,11 @@ class Mutant:
 
     @property
     def before(self):
-        """The lines it changes, as one."""
+        """The changed lines, joined."""
         return self.lines(self.source[self.start : self.end])
 
     def after(self, choice):
-        """The same lines changed."""
+        """The same lines after the change."""
         return self.lines(choice)
 
     def lines(self, middle):
@@ -63,7 +63,7 @@ class Mutant:
 
 
 def enums():
-    """The cases of every enum of the domain and the rules: a list of (name, payload) each."""
+    """The cases of every enum of the domain and the rules, as lists of (name, payload)."""
     found = []
     for path in [*(ROOT / "Sources/ShiftDomain").glob("*.swift"), *RULES.glob("*.swift")]:
         for body in re.findall(r"\benum \w+[^{]*{(.*?)\n}", path.read_text(), re.DOTALL):
@@ -130,7 +130,7 @@ class Reader:
         if RAW_VALUE.search(before) or DEFAULT.search(before):
             return
         self.add(token.start(), token.end(), str(value + 1))
-        # Adding nothing is leaving out the statement, which is a mutant already.
+        # Adding zero is the same as omitting the statement, which is another mutant.
         if value > 0 and not re.search(r" [-+]= $", before):
             self.add(token.start(), token.end(), str(value - 1))
 
@@ -138,8 +138,8 @@ class Reader:
         return self.source[self.source.rfind("\n", 0, end) + 1 : end]
 
     def member(self, name):
-        """A case by its short name. Labels count only beside a `default`, for elsewhere another
-        label would leave the switch without an answer."""
+        """A case by its short name. Labels count only with a `default`; otherwise another label
+        would leave the switch incomplete."""
         if DEFAULT.search(self.line_up_to(name.start() - 1)):
             return
         label = re.match(r"( *)case [^:]*$", self.line_up_to(name.start()))
@@ -151,7 +151,7 @@ class Reader:
         self.add(name.start(), name.end(), *neighbours(name.group(), self.enums))
 
     def ternary(self, index):
-        """A condition without an operator of its own turns round."""
+        """A condition without an operator is negated."""
         depth, place = 0, index - 1
         while place >= 0:
             text = self.tokens[place].group()
@@ -182,12 +182,12 @@ class Reader:
         start, end = start + len(text) - len(text.lstrip()), end - len(text) + len(text.rstrip())
         if re.match(r"(let|var|case)\b", text.strip()):
             return
-        # A loop without an end would only cost its time limit.
+        # An endless loop would only cost its time limit.
         for constant in ["false"] if word == "while" else ["true", "false"]:
             self.add(start, end, constant)
 
     def statements(self):
-        """A statement that stands alone is left out."""
+        """A statement is omitted."""
         for match in re.finditer(r"(?m)^ +|\{ |(?<=\S): |(?<=\S):\n +", self.source):
             start = match.end()
             if not STATEMENT.match(self.source, start):

@@ -1,4 +1,4 @@
-"""What becomes of a mutant: compiled into a library of rules, and put before the tests."""
+"""Compiles a mutant into a library of rules, and runs the tests on it."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ import threading
 from places import ROOT, RULES
 
 SCRATCH = ROOT / ".build/mutants"
-# The tests that need the most time come last; most mutants are dead by then.
+# The slowest tests run last, when most mutants are already killed.
 SLOW_TESTS = "Property|Walk|SecondReader"
 MEMORY_MAX = 4 << 30  # bytes
 WAIT_MAX = 300  # seconds
@@ -41,14 +41,14 @@ BUILT = SCRATCH / "tests/.build/debug"
 
 
 class Stopped(Exception):
-    """Somebody wants us to end."""
+    """The script was asked to end."""
 
 
 class Runner:
     """Compiles mutants and runs the tests on them."""
 
     def __init__(self, environment, limit):
-        # A crash kills a mutant; nobody wants to read about it.
+        # A crash kills a mutant; its backtrace is not needed.
         self.environment = environment | {"SWIFT_BACKTRACE": "enable=no"}
         self.limit = limit
         self.running, self.lock, self.is_stopped = set(), threading.Lock(), False
@@ -62,13 +62,13 @@ class Runner:
             (package / "Package.swift").write_text(manifest)
             if not (package / folder).is_symlink():
                 (package / folder).symlink_to(ROOT / folder)
-        # Optimized, the tests need a fifth of the time; file by file, so that no rule is inlined.
+        # Optimised tests need a fifth of the time; file by file, so that no rule is inlined.
         command = ["swift", "build", "--build-tests", "-Xswiftc", "-O"]
         subprocess.run(
             command, cwd=SCRATCH / "tests", env=self.environment, check=True, stdout=sys.stderr)
 
     def judge(self, mutant):
-        """What became of `mutant`, and which of its choices it was."""
+        """The outcome for `mutant`, and the choice that was used."""
         folder = SCRATCH / f"worker-{threading.get_ident()}"
         folder.mkdir(exist_ok=True)
         for choice in mutant.choices:
@@ -77,7 +77,7 @@ class Runner:
         return "not compiling", mutant.choices[0]
 
     def compile(self, folder, file, text):
-        """Only the file that changed; the others are linked as they were built."""
+        """Compiles only the changed file; the others are linked as they were built."""
         (folder / file).write_text(text)
         others = [path for path in RULES.glob("*.swift") if path.name != file]
         command = ["swiftc", "-frontend", "-c", "-primary-file", folder / file, *others]
@@ -92,7 +92,7 @@ class Runner:
             for step in (command, link))
 
     def test(self, folder):
-        """The first failure is enough."""
+        """Runs the tests until the first failure."""
         environment = self.environment | {"LD_LIBRARY_PATH": str(folder)}
         tests = [BUILT / "testsPackageTests.xctest", "--testing-library", "swift-testing"]
         for choice in ["--skip", "--filter"]:
@@ -108,8 +108,8 @@ class Runner:
         return "survived"
 
     def run(self, command, environment, ends):
-        """The status, and whether a line of output ended it early. Bounded in seconds of processor
-        time, since a busy machine is no endless loop, and in memory, which such a loop may eat."""
+        """The status, and whether a line of output ended it early. Limited in processor time, so
+        that a busy machine is not taken for an endless loop, and in memory."""
         with self.lock:
             if self.is_stopped:
                 raise Stopped
@@ -118,7 +118,7 @@ class Runner:
                 env=environment, text=True, errors="replace", start_new_session=True,
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             self.running.add(process)
-        # Whatever waits instead of working.
+        # Ends a process that waits without using processor time.
         timer = threading.Timer(WAIT_MAX, end, [process])
         timer.start()
         is_cut = False
@@ -140,7 +140,7 @@ class Runner:
 
 
 def end(process):
-    """Ends a process and whatever it started."""
+    """Ends a process and its descendants."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:

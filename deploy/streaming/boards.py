@@ -1,6 +1,6 @@
-"""Boards that are open, and a line that changes: boards.py SOCKET PROCESS BOARDS TOKEN.
+"""Opens boards and changes lines: boards.py SOCKET PROCESS BOARDS TOKEN.
 
-A board that hears of a change asks for the line, as its page does.
+A board that is notified of a change fetches the line, as its page does.
 """
 
 import asyncio
@@ -26,12 +26,12 @@ async def fetch(employee: int) -> dict:
     head, body = (await reader.read()).split(b"\r\n\r\n", 1)
     writer.close()
     if b" 200 " not in head.split(b"\r\n", 1)[0]:
-        sys.exit(f"a board was answered {head.split(maxsplit=2)[1].decode()}")
+        sys.exit(f"a board got status {head.split(maxsplit=2)[1].decode()}")
     return json.loads(body)
 
 
 class Board:
-    """One stream, and when it heard of each change and had the line."""
+    """One stream, with the times of each change and of its fetched line."""
 
     def __init__(self):
         self.heard, self.seen = [], []
@@ -53,7 +53,7 @@ class Board:
 
 
 async def change(employee: int) -> float:
-    """Commits a change of their line; when."""
+    """Commits a change of the employee's line; returns when."""
     loop = asyncio.get_running_loop()
     sql = f"UPDATE guard_state SET version = version + 1 WHERE employee_id = {employee}"
     await loop.run_in_executor(None, ask, sql)
@@ -74,7 +74,7 @@ async def watch(count: int, looks: bool) -> tuple[list[Board], list]:
 
 
 async def told(watching: list[Board], part: str) -> tuple[list[float], int]:
-    """How long after each of some commits the boards had it, sorted; how many never."""
+    """The sorted delays from each COMMIT to the boards, and the number of missed changes."""
     spans, missed = [], 0
     for turn in range(ROUNDS):
         committed = await change(1 + turn)
@@ -102,12 +102,12 @@ async def main():
     rest, more = await watch(boards - len(few), looks=False)
     after = gauges.memory()
     print(f"{boards} boards open: {after} kB in all, "
-          f"{(after - before) / max(1, len(rest)):.1f} kB for each beyond the first {len(few)}")
+          f"{(after - before) / max(1, len(rest)):.1f} kB for each after the first {len(few)}")
     start = gauges.worked()
     await asyncio.sleep(10)
     print(f"idle: {(gauges.worked() - start) * 10:.1f} % of a core")
     spans, lost = await told(few + rest, "heard")
-    print(f"a change told to each, from its COMMIT: {words(spans)}; missed {lost}")
+    print(f"a change sent to each, from its COMMIT: {words(spans)}; missed {lost}")
     for task in tasks + more:
         task.cancel()
     await asyncio.sleep(1)
@@ -115,8 +115,8 @@ async def main():
     start = gauges.worked()
     spans, unseen = await told(looking, "seen")
     work = (gauges.worked() - start) * 1000 / (ROUNDS * boards)
-    print(f"and the line fetched by each: {words(spans)}; missed {unseen}; "
-          f"{work:.2f} ms of the service's time a board")
+    print(f"the line fetched by each: {words(spans)}; missed {unseen}; "
+          f"{work:.2f} ms of the service's time per board")
     for task in tasks:
         task.cancel()
     sys.exit(0 if lost + unseen == 0 else 1)

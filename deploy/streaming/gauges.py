@@ -1,4 +1,4 @@
-"""What the service takes, and what its database says."""
+"""The resources of the service, and queries to its database."""
 
 import os
 import re
@@ -6,13 +6,13 @@ import subprocess
 
 
 class Gauges:
-    """Of the process `process`, on the database that SHIFTGUARD_DATABASE names."""
+    """Memory and processor time of the process `process`."""
 
     def __init__(self, process: str):
         self.process = process
 
     def memory(self) -> int:
-        """Resident kilobytes."""
+        """Resident memory in kilobytes."""
         text = open(f"/proc/{self.process}/status").read()
         return int(re.search(r"VmRSS:\s+(\d+)", text)[1])
 

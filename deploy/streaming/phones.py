@@ -1,4 +1,4 @@
-"""Apps that are open, and a message to each: phones.py SOCKET PROCESS PHONES."""
+"""Opens apps and sends a notification to each: phones.py SOCKET PROCESS PHONES."""
 
 import asyncio
 import base64
@@ -33,7 +33,7 @@ async def main():
     tasks = []
 
     async def open_to(count):
-        # As they come back after a new version: some at once, not all.
+        # Open streams in batches, as apps reconnect after an update of the service.
         for start in range(len(tasks) + 1, count + 1, 50):
             batch = range(start, min(start + 50, count + 1))
             tasks.extend(asyncio.ensure_future(listen(n, opened.release)) for n in batch)
@@ -50,7 +50,7 @@ async def main():
     await asyncio.sleep(20)
     idle = (gauges.worked() - start) / 20
     print(f"{phones} streams open: {after} kB in all, "
-          f"{(after - before) / max(1, phones - some):.1f} kB for each beyond the first {some}")
+          f"{(after - before) / max(1, phones - some):.1f} kB for each after the first {some}")
     print(f"idle: {idle * 100:.1f} % of a core")
     loop = asyncio.get_running_loop()
     sql = ("INSERT INTO inbox (created_at, employee_id, message_no, subject, topic, ordinal, kind, "
@@ -65,9 +65,9 @@ async def main():
     doubled = sum(len(times) > 1 for times in came.values())
     unmarked = ask("SELECT count(*) FROM inbox WHERE written_at IS NULL")
     if spans:
-        print(f"a message to each, from before its INSERT: median {spans[len(spans) // 2]:.2f} s, "
+        print(f"a notification to each, from its INSERT: median {spans[len(spans) // 2]:.2f} s, "
               f"last {spans[-1]:.2f} s; {gauges.memory()} kB")
-    print(f"lost {phones - len(came)}, doubled {doubled}, not marked as shown {unmarked}")
+    print(f"lost {phones - len(came)}, duplicated {doubled}, not marked as shown {unmarked}")
     for task in tasks:
         task.cancel()
     sys.exit(0 if (len(came), doubled, unmarked) == (phones, 0, "0") else 1)

@@ -1,5 +1,5 @@
 extension Catalogue {
-  /// English. The tables stand in the files beside this one.
+  /// English. The tables are in the files next to this one.
   static let english = Catalogue(
     titles: EnglishTexts.titles, reasons: EnglishTexts.reasons, steps: EnglishTexts.steps,
     phrases: EnglishTexts.phrases, noticeTitles: EnglishTexts.noticeTitles,

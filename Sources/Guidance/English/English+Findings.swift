@@ -8,9 +8,9 @@ extension EnglishTexts {
     .notDetermined: "Please allow location for your shift",
     .unreadable: "We could not read the location setting",
     .noReport: "We have not heard from your phone yet",
-    .staleReport: "A fresh check of your phone is needed",
+    .staleReport: "Your phone needs to be checked again",
     .cannotReport: "Please check the location setting yourself",
-    .cannotReportNoFix: "A first position is needed",
+    .cannotReportNoFix: "We need a first position from your phone",
     .accuracyReduced: "Location is only approximate",
     .whenInUse: "Location works only while the app is in use",
     .servicesUnknown: "Is location switched on?",
@@ -19,39 +19,39 @@ extension EnglishTexts {
     .backgroundRefreshOff: "Background refresh is off",
     .powerSave: "Power saving is on",
     .notificationsOff: "Notifications are off",
-    .clockWrong: "The clock of your phone looks wrong",
+    .clockWrong: "Your phone's clock looks wrong",
   ]
 
   static let reasons: Texts<Finding> = [
     .restricted:
       "An administrator or parental control manages location here, so only they can allow it.",
     .servicesOff:
-      "This is the switch of the whole device: while it is off, your shift cannot be tracked.",
+      "This switch is for the whole device: while it is off, your shift cannot be tracked.",
     .denied: "Without location your shift cannot be tracked.",
     .notDetermined:
-      "The phone has not asked you yet, or an earlier Allow Once has run out by itself.",
-    .unreadable: "The shift app sent a setting that we do not know, and we would rather not guess.",
+      "The phone has not asked you yet, or an earlier Allow Once has expired.",
+    .unreadable: "The shift app sent a setting that we do not recognise.",
     .noReport: "We do not know yet whether your shift can be tracked.",
     .staleReport: "The last check was a while ago, and settings may have changed since.",
-    .cannotReport: "Your app sends positions but cannot tell us its permission.",
+    .cannotReport: "Your app sends positions but cannot report its location setting.",
     .cannotReportNoFix:
-      "Your app cannot tell us its permission, so a recent position shows that all is well.",
+      "Your app cannot report its location setting; a recent position shows that tracking works.",
     .accuracyReduced: "Positions can be kilometres off, so your shift may look incomplete.",
     .whenInUse:
       "Tracking may pause in the background, when the screen is off or another app is open.",
     .servicesUnknown:
-      "Your device did not tell us, and while it is off your shift cannot be tracked.",
+      "Your device did not tell us, and your shift cannot be tracked while location is off.",
     .alwaysUnproven:
       "You chose Always, and the phone may ask you once more whether to keep it.",
     .batteryOptimised:
-      "To save power the phone may stop the app in your pocket, and that part of your shift would "
-      + "be missing.",
+      "To save power, the phone may stop the app in your pocket, and that part of your shift "
+      + "would be missing.",
     .backgroundRefreshOff:
-      "Tracking goes on, but your phone may be late to tell you when something needs fixing.",
-    .powerSave: "While the phone saves power, positions may come late.",
+      "Tracking continues, but your phone may tell you late when something needs fixing.",
+    .powerSave: "While the phone saves power, positions may arrive late.",
     .notificationsOff:
-      "Without them we cannot reach you if something interrupts your shift's record.",
+      "Without them, we cannot reach you when tracking of your shift is interrupted.",
     .clockWrong:
-      "We correct the times of your shift by our own clock, but your phone may show you others.",
+      "We correct the times of your shift by our own clock, but your phone may show other times.",
   ]
 }

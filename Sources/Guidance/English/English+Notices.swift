@@ -19,20 +19,21 @@ extension EnglishTexts {
       "Your shift goes on, but tracking is paused until an administrator allows location.",
     .denied: "Your shift goes on, but tracking is paused until location is allowed again.",
     .notDetermined:
-      "An earlier Allow Once may have run out by itself. Your shift goes on; the phone asks again "
-      + "in the app.",
+      "An earlier Allow Once may have expired. Your shift goes on; the phone asks again in the "
+      + "app.",
     .whenInUse:
       "Location is now allowed only while the app is in use. Your shift goes on, but parts of it "
       + "may be missing.",
     .servicesOff:
-      "This is the switch of the whole phone. Your shift goes on, but tracking is paused until it "
-      + "is on again.",
+      "This switch is for the whole phone. Your shift goes on, but tracking is paused until it is "
+      + "on again.",
     .accuracyReduced:
       "Positions can be kilometres off. Your shift goes on, but it may look incomplete.",
     .noContact:
       "The phone may be offline, switched off, or saving power. Your shift goes on; "
       + "opening the app is often enough.",
-    .noFix: "The app is running but finds no position. Your shift goes on; a clear view of the sky "
+    .noFix:
+      "The app is running but cannot find a position. Your shift goes on; a clear view of the sky "
       + "often helps.",
     .appTerminated: "Your shift goes on, but tracking is paused until the app is open again.",
     .mockLocation:
@@ -47,7 +48,7 @@ extension EnglishTexts {
     .openLocationSettings: "Switch location on",
     .openNotificationSettings: "Notification settings",
     .openBatterySettings: "Battery settings",
-    .contactAdministrator: "Who can help",
+    .contactAdministrator: "See who can help",
     .sendReport: "Check again",
     .sendFix: "Send a position",
     .checkClock: "Check the clock",

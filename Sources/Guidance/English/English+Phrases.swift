@@ -3,7 +3,7 @@ extension EnglishTexts {
     .endsWithShift: "Tracking stops when your shift ends.",
 
     .deniedPerhapsByServices:
-      "The phone reports this, too, while its location is switched off, so it may mend itself.",
+      "The phone also reports this while its location is switched off, so it may resolve itself.",
     .whenInUseOnIOS:
       "The phone may have changed this when it asked you by itself, and tracking may pause in the "
       + "background.",
@@ -17,12 +17,12 @@ extension EnglishTexts {
       "Shifts in your team need Always; the phone may have changed this when it asked you by "
       + "itself.",
     .cannotReportNotEnough:
-      "Shifts in your team need an app that can tell its location permission.",
+      "Shifts in your team need an app that can report its location permission.",
 
     .required: "The steps show how; a new shift can start once this is done.",
-    .startNow: "Nothing is held up; follow the steps when it suits you.",
+    .startNow: "Nothing is blocked; follow the steps when it suits you.",
     .optional: "Everything works without location; the steps are there if you like.",
-    .refine: "Nothing is held up; this only makes it more reliable.",
+    .refine: "Nothing is blocked; this only makes tracking more reliable.",
     .readyTitle: "Location is ready",
     .ready: "Your shift can be tracked.",
 
@@ -35,31 +35,31 @@ extension EnglishTexts {
       "It is on right now, or was a moment ago. Your shift goes on, but parts of it may be "
       + "missing.",
 
-    .restoredTitle: "Tracking goes on",
-    .restored: "Thank you: what was missing is back, and your shift is recorded again.",
+    .restoredTitle: "Tracking resumed",
+    .restored: "Thank you: the problem is fixed, and your shift is tracked again.",
 
     .reminderTitle: "Are you still at work?",
     .reminder: "Your shift has been open for a long time. If your work is done, please clock out.",
     .longBreakTitle: "Are you still on your break?",
-    .longBreak: "It has lasted long. No position is kept until you end it.",
+    .longBreak: "It has lasted a long time. No positions are stored until you end it.",
     .limitTitle: "Your shift was ended for you",
     .limit:
-      "It had come to the longest time that a shift may last. Tell us when your work really ended: "
-      + "positions from after that are deleted.",
+      "It reached the maximum length of a shift. Tell us when your work really ended: positions "
+      + "after that time are deleted.",
     .correctedTitle: "Your shift was corrected",
     .corrected:
-      "A manager changed when it began or ended, and said why. Positions from outside of it are "
+      "A manager changed its start or end and gave a reason. Positions outside the shift are "
       + "deleted.",
     .openedTitle: "Your shift was opened for you",
-    .opened: "A manager opened it from the moment of your tap, and said why.",
+    .opened: "A manager opened it from the time of your clock-in attempt and gave a reason.",
 
-    .blockedTitle: "Somebody could not clock in",
+    .blockedTitle: "An employee could not clock in",
     .blocked:
-      "The location setting of a phone in your team does not allow it. You may open the shift from "
-      + "the moment of the tap.",
-    .reviewTitle: "A tap waits for your decision",
+      "The location setting of a phone in your team does not allow it. You can open the shift from "
+      + "the time of the attempt.",
+    .reviewTitle: "An offline clock-in or clock-out needs your decision",
     .review:
-      "A phone in your team was offline at the tap, and what it says does not go with the record.",
+      "A phone in your team was offline at the time, and its report conflicts with our records.",
 
     .interruptedTitle: "Tracking of a shift is interrupted",
     .interrupted: "It is not resolved yet. A call may help.",
@@ -68,31 +68,31 @@ extension EnglishTexts {
     .employeeTold: "The employee has been notified.",
     .employeeNotTold: "The employee has not been notified yet.",
     .resumedTitle: "Tracking of a shift has resumed",
-    .resumed: "What impaired it is resolved.",
+    .resumed: "The problem is resolved.",
     .severalTitle: "Several shifts need your attention",
-    .several: "Something impairs tracking on several phones in your team.",
+    .several: "Tracking is interrupted or at risk on several phones in your team.",
     .severalBlocked:
-      "Several employees in your team could not clock in. You may open their shifts from the "
-      + "moment of the attempt.",
+      "Several employees in your team could not clock in. You can open their shifts from the "
+      + "times of their attempts.",
 
-    .testTitle: "A test message",
+    .testTitle: "Test notification",
     .test:
-      "Somebody tries whether messages about your shift reach you, and this one did.",
+      "This is a test to check that notifications about your shift reach you.",
     .managersTest:
-      "Somebody tries whether messages about your team reach you, and this one did.",
+      "This is a test to check that notifications about your team reach you.",
 
     .explanationTitle: "Location during your shift",
     .whyStandard:
-      "While you work, the shift app records where your phone is, also when it is in your pocket. "
+      "While you work, the shift app records where your phone is, even when it is in your pocket. "
       + "Always works best; While Using is accepted.",
     .whyStrict:
-      "While you work, the shift app records where your phone is, also when it is in your pocket. "
-      + "For that your team needs the setting Always.",
+      "While you work, the shift app records where your phone is, even when it is in your pocket. "
+      + "For this, your team needs the setting Always.",
     .whyAdvisory:
       "Location makes the record of your work more complete. It is up to you: everything works "
       + "without it.",
-    .completeHours: "Your hours are complete without writing anything down.",
-    .noBreaks: "Breaks and free time stay private: no position is kept then.",
+    .completeHours: "Your hours are complete without you writing anything down.",
+    .noBreaks: "Breaks and free time stay private: no positions are stored then.",
     .ownView: "You can look at your own shifts at any time.",
     .proceed: "Continue",
     .later: "Not now",

@@ -6,7 +6,7 @@ extension EnglishTexts {
     .checkAgain: "Let it check the location setting again.",
     .updateApp: "If nothing changes, update the shift app.",
     .askManager: "If you are stuck, ask your manager, who can open the shift for you.",
-    .askAdministrator: "Ask whoever manages this device to allow location on it.",
+    .askAdministrator: "Ask the person who manages this device to allow location on it.",
     .whenUnlocked: "When it is unlocked, allow location in the settings:",
     .ifNoQuestion: "If no question appears, use the settings instead:",
     .servicesFirst:
@@ -22,11 +22,11 @@ extension EnglishTexts {
     // The shift itself.
     .clockOutWhenDone: "If your work is done, clock out.",
     .endBreakWhenDone: "When you work again, end the break.",
-    .tellEnd: "Tell it when your work really ended.",
-    .lookAtShift: "Look at the shift and at the reason given.",
+    .tellEnd: "Enter when your work really ended.",
+    .lookAtShift: "Check the shift and the reason given.",
     .askAboutShift: "If something is not right, talk to your manager.",
-    .lookAtTap: "Look at the tap in the list of those that wait for you.",
-    .settleTap: "Accept or dismiss it, and say why.",
+    .lookAtTap: "Open the attempt in the list of those that need your decision.",
+    .settleTap: "Accept or dismiss it, and give a reason.",
     .nothingToDo: "There is nothing to do.",
 
     // iOS.
@@ -76,29 +76,29 @@ extension EnglishTexts {
     .androidPowerSave: "Usually: Settings > Battery. Switch off battery saver.",
     .androidNotifications:
       "Usually: Settings > Apps > the shift app > Notifications. Switch them on.",
-    .androidClock: "Usually: Settings > System > Date & time. Switch on the automatic time.",
-    .androidMock: "In Developer options, let no app set a mock location.",
+    .androidClock: "Usually: Settings > System > Date & time. Switch on automatic time.",
+    .androidMock: "In Developer options, do not let any app set a mock location.",
 
     // A page in a browser.
     .webOpen: "Open the page where you clock in.",
     .webUpdate: "If nothing changes, update your browser.",
     .webAllow: "When the browser asks, choose Allow.",
-    .webSiteSettings: "Open this page's permissions, usually by the symbol beside its address.",
+    .webSiteSettings: "Open this page's permissions, usually with the icon next to its address.",
     .webAllowLocation: "Set Location to Allow.",
     .webAllowNotifications: "Set Notifications to Allow.",
     .webKeepOpen: "Keep this page open and the screen on during your shift.",
-    .webReload: "Load this page again; it checks by itself.",
+    .webReload: "Reload this page; it checks again by itself.",
 
-    // A system that we do not know.
+    // An unknown system.
     .anyAllow: "When you are asked, allow location, all the time if that is offered.",
     .anyFindApp: "Open the settings of your device and find the shift app.",
     .anyAlways: "Set its location access to Always, or Allow all the time.",
     .anyServices: "Switch on location in the settings of your device.",
     .anyPrecise: "Allow precise location.",
-    .anyBattery: "Take it out of battery saving.",
+    .anyBattery: "Exclude it from battery saving.",
     .anyBackground: "Let it run in the background.",
     .anyPowerSave: "Switch off power saving in the settings of your device.",
     .anyNotifications: "Allow its notifications.",
-    .anyClock: "Switch on the automatic time in the settings of your device.",
+    .anyClock: "Switch on automatic time in the settings of your device.",
   ]
 }

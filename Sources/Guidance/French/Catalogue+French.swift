@@ -1,5 +1,5 @@
 extension Catalogue {
-  /// French. The tables stand in the files beside this one.
+  /// French. The tables are in the files next to this one.
   static let french = Catalogue(
     titles: FrenchTexts.titles, reasons: FrenchTexts.reasons, steps: FrenchTexts.steps,
     phrases: FrenchTexts.phrases, noticeTitles: FrenchTexts.noticeTitles,

@@ -58,8 +58,8 @@ extension FrenchTexts {
     .opened:
       "Un responsable l’a ouvert à partir du moment de votre pointage et a indiqué pourquoi.",
 
-    .restoredTitle: "Le suivi reprend",
-    .restored: "Merci : ce qui manquait est revenu, et votre service est de nouveau enregistré.",
+    .restoredTitle: "Le suivi a repris",
+    .restored: "Merci : le problème est résolu, et votre service est de nouveau enregistré.",
 
     .interruptedTitle: "Le suivi d’un service est interrompu",
     .interrupted: "Ce n’est pas encore résolu. Un appel peut aider.",
@@ -69,9 +69,9 @@ extension FrenchTexts {
     .employeeTold: "La personne a été prévenue.",
     .employeeNotTold: "La personne n’a pas encore été prévenue.",
     .resumedTitle: "Le suivi d’un service a repris",
-    .resumed: "Ce qui le gênait est résolu.",
+    .resumed: "Le problème est résolu.",
     .severalTitle: "Plusieurs services demandent votre attention",
-    .several: "Quelque chose gêne le suivi de plusieurs téléphones de votre équipe.",
+    .several: "Le suivi de plusieurs téléphones de votre équipe est interrompu ou menacé.",
     .severalBlocked:
       "Plusieurs personnes de votre équipe n’ont pas pu pointer. Vous pouvez ouvrir leur service à "
       + "partir du moment du pointage.",
@@ -85,11 +85,11 @@ extension FrenchTexts {
       "Un téléphone de votre équipe était hors ligne au moment du pointage, et ce qu’il indique "
       + "ne correspond pas aux données.",
 
-    .testTitle: "Un message d’essai",
+    .testTitle: "Notification de test",
     .test:
-      "Quelqu’un vérifie si les messages sur votre service vous parviennent. Celui-ci est arrivé.",
+      "Ceci est un test pour vérifier que les notifications sur votre service vous parviennent.",
     .managersTest:
-      "Quelqu’un vérifie si les messages sur votre équipe vous parviennent. Celui-ci est arrivé.",
+      "Ceci est un test pour vérifier que les notifications sur votre équipe vous parviennent.",
 
     .explanationTitle: "La position pendant votre service",
     .whyStandard:

@@ -28,8 +28,8 @@ extension FrenchTexts {
     .tellEnd: "Indiquez-y quand votre travail s’est réellement terminé.",
     .lookAtShift: "Consultez le service et le motif indiqué.",
     .askAboutShift: "Si quelque chose n’est pas juste, parlez-en à votre responsable.",
-    .lookAtTap: "Consultez le pointage dans la liste de ceux qui vous attendent.",
-    .settleTap: "Acceptez-le ou rejetez-le, et dites pourquoi.",
+    .lookAtTap: "Ouvrez le pointage dans la liste de ceux qui attendent votre décision.",
+    .settleTap: "Acceptez-le ou rejetez-le, et indiquez pourquoi.",
     .nothingToDo: "Il n’y a rien à faire.",
 
     // iOS.
@@ -115,7 +115,7 @@ extension FrenchTexts {
     .webKeepOpen: "Gardez cette page ouverte et l’écran allumé pendant votre service.",
     .webReload: "Rechargez cette page ; elle vérifie d’elle-même.",
 
-    // A system that we do not know.
+    // An unknown system.
     .anyAllow:
       "Quand la question est posée, autorisez la position, tout le temps si c’est proposé.",
     .anyFindApp: "Ouvrez les réglages de votre appareil et cherchez l’app de pointage.",

@@ -1,5 +1,5 @@
 extension Catalogue {
-  /// German. The tables stand in the files beside this one.
+  /// German. The tables are in the files next to this one.
   static let german = Catalogue(
     titles: GermanTexts.titles, reasons: GermanTexts.reasons, steps: GermanTexts.steps,
     phrases: GermanTexts.phrases, noticeTitles: GermanTexts.noticeTitles,

@@ -56,7 +56,7 @@ extension GermanTexts {
       + "angegeben.",
 
     .restoredTitle: "Die Ortung läuft wieder",
-    .restored: "Danke: Was fehlte, ist wieder da, und Ihre Schicht wird wieder aufgezeichnet.",
+    .restored: "Danke: Das Problem ist behoben, und Ihre Schicht wird wieder aufgezeichnet.",
 
     .interruptedTitle: "Die Ortung in einer Schicht ist unterbrochen",
     .interrupted: "Das ist noch nicht behoben. Ein Anruf kann helfen.",
@@ -66,9 +66,9 @@ extension GermanTexts {
     .employeeTold: "Die Person wurde benachrichtigt.",
     .employeeNotTold: "Die Person wurde noch nicht benachrichtigt.",
     .resumedTitle: "Die Ortung in einer Schicht läuft wieder",
-    .resumed: "Was sie störte, ist behoben.",
+    .resumed: "Das Problem ist behoben.",
     .severalTitle: "Mehrere Schichten brauchen Ihre Aufmerksamkeit",
-    .several: "Etwas stört die Ortung mehrerer Telefone in Ihrem Team.",
+    .several: "Die Ortung mehrerer Telefone in Ihrem Team ist unterbrochen oder gefährdet.",
     .severalBlocked:
       "Mehrere Personen in Ihrem Team konnten nicht einstempeln. Sie können deren Schichten ab dem "
       + "Zeitpunkt der Stempelung öffnen.",
@@ -79,14 +79,14 @@ extension GermanTexts {
       + "Schicht ab dem Zeitpunkt der Stempelung öffnen.",
     .reviewTitle: "Eine Stempelung wartet auf Ihre Entscheidung",
     .review:
-      "Ein Telefon in Ihrem Team war bei der Stempelung offline, und seine Angaben passen nicht "
-      + "zu den Daten.",
+      "Ein Telefon in Ihrem Team war bei der Stempelung offline, und seine Angaben widersprechen "
+      + "unseren Aufzeichnungen.",
 
-    .testTitle: "Eine Testnachricht",
+    .testTitle: "Testbenachrichtigung",
     .test:
-      "Jemand prüft, ob Nachrichten zu Ihrer Schicht bei Ihnen ankommen; diese ist angekommen.",
+      "Dies ist ein Test, ob Benachrichtigungen zu Ihrer Schicht bei Ihnen ankommen.",
     .managersTest:
-      "Jemand prüft, ob Nachrichten zu Ihrem Team bei Ihnen ankommen; diese ist angekommen.",
+      "Dies ist ein Test, ob Benachrichtigungen zu Ihrem Team bei Ihnen ankommen.",
 
     .explanationTitle: "Ihr Standort während der Schicht",
     .whyStandard:

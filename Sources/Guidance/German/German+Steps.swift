@@ -32,8 +32,8 @@ extension GermanTexts {
     .tellEnd: "Geben Sie dort an, wann Ihre Arbeit wirklich endete.",
     .lookAtShift: "Sehen Sie sich die Schicht und den angegebenen Grund an.",
     .askAboutShift: "Wenn etwas nicht stimmt, sprechen Sie mit Ihrer Teamleitung.",
-    .lookAtTap: "Sehen Sie sich die Stempelung in der Liste derer an, die auf Sie warten.",
-    .settleTap: "Nehmen Sie sie an oder lehnen Sie sie ab, und sagen Sie, warum.",
+    .lookAtTap: "Öffnen Sie die Stempelung in der Liste derer, die Ihre Entscheidung brauchen.",
+    .settleTap: "Nehmen Sie sie an oder lehnen Sie sie ab, und geben Sie einen Grund an.",
     .nothingToDo: "Es ist nichts zu tun.",
 
     // iOS.
@@ -117,7 +117,7 @@ extension GermanTexts {
       "Lassen Sie diese Seite offen und den Bildschirm an, solange Ihre Schicht dauert.",
     .webReload: "Laden Sie diese Seite neu; sie prüft von selbst.",
 
-    // A system that we do not know.
+    // An unknown system.
     .anyAllow:
       "Wenn Sie gefragt werden, erlauben Sie den Standort, und zwar immer, falls das angeboten "
       + "wird.",

@@ -1,5 +1,5 @@
 extension Catalogue {
-  /// Polish. The tables stand in the files beside this one.
+  /// Polish. The tables are in the files next to this one.
   static let polish = Catalogue(
     titles: PolishTexts.titles, reasons: PolishTexts.reasons, steps: PolishTexts.steps,
     phrases: PolishTexts.phrases, noticeTitles: PolishTexts.noticeTitles,

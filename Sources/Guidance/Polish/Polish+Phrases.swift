@@ -51,7 +51,7 @@ extension PolishTexts {
     .opened: "Kierownictwo otworzyło ją od chwili Twojego odbicia i podało powód.",
 
     .restoredTitle: "Zapis lokalizacji znów działa",
-    .restored: "Dziękujemy: to, czego brakowało, wróciło i zmiana jest znów rejestrowana.",
+    .restored: "Dziękujemy: problem został rozwiązany i zmiana jest znów rejestrowana.",
 
     .interruptedTitle: "Zapis zmiany jest przerwany",
     .interrupted: "Nie zostało to jeszcze rozwiązane. Telefon może pomóc.",
@@ -61,9 +61,9 @@ extension PolishTexts {
     .employeeTold: "Pracownik został powiadomiony.",
     .employeeNotTold: "Pracownik nie został jeszcze powiadomiony.",
     .resumedTitle: "Zapis zmiany znów działa",
-    .resumed: "To, co go zakłócało, zostało usunięte.",
+    .resumed: "Problem został rozwiązany.",
     .severalTitle: "Kilka zmian wymaga uwagi",
-    .several: "Coś zakłóca zapis lokalizacji z kilku telefonów w zespole.",
+    .several: "Zapis lokalizacji z kilku telefonów w zespole jest przerwany lub zagrożony.",
     .severalBlocked:
       "Kilka osób w zespole nie mogło rozpocząć zmiany. Możesz otworzyć ich zmiany od chwili "
       + "odbicia.",
@@ -77,11 +77,11 @@ extension PolishTexts {
       "Telefon w Twoim zespole był przy odbiciu bez połączenia, a to, co podaje, nie zgadza się z "
       + "zapisem.",
 
-    .testTitle: "Wiadomość testowa",
+    .testTitle: "Powiadomienie testowe",
     .test:
-      "Ktoś sprawdza, czy wiadomości o Twojej zmianie docierają do Ciebie; ta dotarła.",
+      "To test, który sprawdza, czy powiadomienia o Twojej zmianie do Ciebie docierają.",
     .managersTest:
-      "Ktoś sprawdza, czy wiadomości o Twoim zespole docierają do Ciebie; ta dotarła.",
+      "To test, który sprawdza, czy powiadomienia o Twoim zespole do Ciebie docierają.",
 
     .explanationTitle: "Lokalizacja podczas zmiany",
     .whyStandard:

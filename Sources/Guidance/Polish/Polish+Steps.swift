@@ -25,7 +25,7 @@ extension PolishTexts {
     .tellEnd: "Podaj w niej, kiedy praca naprawdę się skończyła.",
     .lookAtShift: "Zobacz zmianę i podany powód.",
     .askAboutShift: "Jeśli coś się nie zgadza, porozmawiaj z kierownictwem.",
-    .lookAtTap: "Zobacz odbicie na liście tych, które czekają na Ciebie.",
+    .lookAtTap: "Otwórz odbicie na liście tych, które czekają na Twoją decyzję.",
     .settleTap: "Przyjmij je albo odrzuć i podaj powód.",
     .nothingToDo: "Nie trzeba nic robić.",
 
@@ -101,7 +101,7 @@ extension PolishTexts {
     .webKeepOpen: "Podczas zmiany nie zamykaj tej strony i nie wyłączaj ekranu.",
     .webReload: "Wczytaj tę stronę ponownie; sama sprawdzi.",
 
-    // A system that we do not know.
+    // An unknown system.
     .anyAllow: "Gdy pojawi się pytanie, zezwól na lokalizację, jeśli można, przez cały czas.",
     .anyFindApp: "Otwórz ustawienia urządzenia i znajdź aplikację pracowniczą.",
     .anyAlways: "Ustaw jej dostęp do lokalizacji na „Zawsze” lub „Zawsze zezwalaj”.",

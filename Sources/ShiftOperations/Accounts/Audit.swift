@@ -4,22 +4,22 @@ import Postgres
 public import ShiftDomain
 public import ShiftStore
 
-// Whoever of the office looks at where somebody was says what for, and it is written down before
-// they see anything. The employee reads it.
+// Managers who view positions give a purpose, which is recorded before they see anything. The
+// employee can read it.
 
-/// An entry of the log.
+/// An entry of the audit log.
 public typealias AuditEntry = ShiftStore.AuditEntry
 
 /// What was done.
 public typealias AuditAction = ShiftStore.AuditAction
 
 extension Operations {
-  /// Writes down that somebody looks at where an employee was in a shift. To be awaited before any
-  /// coordinate of it is handed out: when this returns, it is committed.
+  /// Records that a manager views an employee's positions in a shift. Await it before any
+  /// coordinate is handed out: when it returns, the entry is committed.
   /// - Parameters:
-  ///   - purpose: What for; 1…500 characters, which the employee reads.
-  ///   - isExport: Whether they take a copy with them.
-  /// - Returns: The shift's span until now, which is what was written down.
+  ///   - purpose: The reason; 1…500 characters, which the employee can read.
+  ///   - isExport: Whether they download a copy.
+  /// - Returns: The shift's span until now, as recorded.
   /// - Throws: `.notFound` when they may not see the tracks of the employee's team, or there is no
   ///   such shift; `.invalid` without a purpose; `.unavailable`, `.outcomeUnknown`, `.broken`.
   @discardableResult
@@ -48,10 +48,10 @@ extension Operations {
     }
   }
 
-  /// The log, the newest first.
+  /// The audit log, newest first.
   /// - Parameters:
-  ///   - employee: Only what is about them.
-  ///   - id: Only entries older than that of this id.
+  ///   - employee: Only entries about them.
+  ///   - id: Only entries older than this one.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   public func auditEntries(about employee: EmployeeID?, before id: Int64? = nil, limit: Int)
     async throws(OperationError) -> [AuditEntry]
@@ -62,7 +62,7 @@ extension Operations {
     }
   }
 
-  /// Who looked at where the own phones were, the newest first.
+  /// The audit entries about the employee's own positions, newest first.
   /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
   public func ownAudit(before id: Int64? = nil, limit: Int, for credential: DeviceCredential)
     async throws(OperationError) -> [AuditEntry]
@@ -73,8 +73,8 @@ extension Operations {
   }
 }
 
-/// Writes down what somebody of the office does, in the transaction that does it.
-/// - Parameter viewer: `nil`: somebody at the command line, who is not named.
+/// Adds an audit entry, in the transaction of the action.
+/// - Parameter viewer: `nil`: the command line, without a name.
 func audit(
   _ action: AuditAction, by viewer: Viewer?, at: Instant, about employee: EmployeeID? = nil,
   target: Int32? = nil, reason: String? = nil, on session: inout Session
@@ -86,7 +86,7 @@ func audit(
         account: viewer?.account, employee: employee, target: target, reason: reason)))
 }
 
-/// 41 bits of milliseconds, then 22 random ones: sorted by time.
+/// 41 bits of milliseconds, then 22 random bits, so that ids sort by time.
 func newID(at now: Instant) -> Int64 {
   let milliseconds = Int64(truncatingIfNeeded: now.milliseconds) & ((1 << 41) - 1)
   return milliseconds << 22 | Int64(randomUInt64() & ((1 << 22) - 1))

@@ -3,21 +3,21 @@ import Postgres
 public import ShiftDomain
 import ShiftStore
 
-/// Where somebody logs in from, as far as we know.
+/// Where a login comes from, as far as known.
 public struct LoginOrigin: Hashable, Sendable {
-  /// The network address; `nil` when not known.
+  /// The IP address; `nil` when unknown.
   public var address: String?
-  /// What the browser calls itself.
+  /// The browser's user agent.
   public var userAgent: String
 
-  /// An origin; what is too long is cut.
+  /// An origin; long texts are cut.
   public init(address: String?, userAgent: String) {
     self.address = address.map { String($0.prefix(45)) }
     self.userAgent = String(
       String.UnicodeScalarView(userAgent.unicodeScalars.filter { $0 != "\0" }.prefix(300)))
   }
 
-  /// Who may be one guesser: an address, or the network that gives a customer of IPv6 theirs.
+  /// The unit that counts as one guesser: an IPv4 address, or an IPv6 customer network.
   fileprivate var guesser: String {
     guard let address, address.contains(":"), !address.contains(".") else { return address ?? "" }
     let halves = address.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false)
@@ -26,34 +26,34 @@ public struct LoginOrigin: Hashable, Sendable {
   }
 }
 
-/// A session that began or goes on with a new secret.
+/// A new session, or one that got a new secret.
 public struct NewSession: Hashable, Sendable {
-  /// Which.
+  /// The session's id.
   public var session: SessionID
-  /// What opens it: `sgs_<id>_<secret>`; shown this once.
+  /// Its credential: `sgs_<id>_<secret>`; shown only here.
   public var secret: String
-  /// Who logged in.
+  /// The account's principal.
   public var viewer: Viewer
 }
 
-/// What became of a log-in.
+/// The outcome of a login.
 public enum LoginOutcome: Hashable, Sendable {
-  /// They are in.
+  /// Logged in.
   case loggedIn(NewSession)
-  /// No such account, another password, or disabled: which, nobody is told.
+  /// Unknown account, wrong password, or disabled account; the answer does not say which.
   case refused
-  /// Too many tries: to be tried again after this long.
+  /// Too many attempts: try again after this time.
   case throttled(TimeSpan)
 }
 
 extension Operations {
-  /// Logs somebody in. Always begins a new session; the one of `former` ends.
+  /// Logs in to an account. Always starts a new session; the session of `former` ends.
   ///
-  /// A try is counted before its password is looked at, so that a thousand at once are no more than
-  /// one after the other. An address may try 20 times, then every 10 s; an account may be tried 10
-  /// times, then every minute. Addresses that have logged in to the account within 30 days are
-  /// counted by themselves, so strangers who guess do not keep the owner out.
-  /// - Parameter former: What opened a session before.
+  /// An attempt is counted before its password is checked, so that a thousand at once are no better
+  /// than one after the other. An address may try 20 times, then every 10 s; an account may be
+  /// tried 10 times, then every minute. Addresses that have logged in to the account within 30 days
+  /// are counted separately, so that guessing strangers cannot lock out the owner.
+  /// - Parameter former: The credential of an earlier session.
   /// - Throws: `.unavailable`, also when too many log in at once, `.outcomeUnknown`, `.broken`.
   public func logIn(
     email: String, password: Password, from origin: LoginOrigin, replacing former: String? = nil
@@ -80,8 +80,8 @@ extension Operations {
     let better = costsEnough ? nil : try await passwords.hash(password.bytes).text
     let ended = former.flatMap { SessionCredential(text: $0) }
     return try await transact { (session) throws(PostgresError) in
-      // What was true when the password was read may not be any more, and what is stays so until
-      // the session is there for whoever ends all of them.
+      // What held when the password was read may have changed. The lock keeps it stable until the
+      // session is visible to a request that ends all sessions.
       try session.execute(holdAccount(record.account))
       let present = try ShiftStore.accounts(number: record.account, on: &session).first
       guard let present, present.password == record.password, present.disabledAt == nil else {
@@ -99,12 +99,12 @@ extension Operations {
     }
   }
 
-  /// Counts a try against every rule, or against none.
+  /// Counts an attempt against every rule, or against none.
   /// - Returns: How long to wait; `nil`: it was counted.
   func press(_ rules: [PressureRule], now moved: Instant?) async throws(OperationError)
     -> TimeSpan?
   {
-    // Whoever must wait writes nothing, and waits for nobody who writes.
+    // A throttled request writes nothing, and does not wait for writers.
     let known = try await read { (session) throws(PostgresError) in
       try rules.map { (rule) throws(PostgresError) in
         try pressure(rule, now: moved, on: &session)
@@ -126,7 +126,7 @@ extension Operations {
     of viewer: Viewer, _ origin: LoginOrigin, now moved: Instant?, on session: inout Session
   ) throws(PostgresError) -> NewSession {
     let at = now()
-    guard let account = viewer.account else { throw .broken(nil, detail: "nobody logs in") }
+    guard let account = viewer.account else { throw .broken(nil, detail: "login without account") }
     let credential = SessionCredential.random(SessionID(newID(at: at)))
     try session.execute(
       insertSession(
@@ -147,7 +147,7 @@ extension Operations {
   }
 }
 
-/// How tries to log in are counted.
+/// The rules for counting login attempts.
 private struct LoginRules {
   let address: PressureRule
   let account: PressureRule
@@ -160,7 +160,7 @@ private struct LoginRules {
       subject: sha256(Array("account \(email)\(own)".utf8)), free: 10, cost: .minutes(1))
   }
 
-  /// In an order, so that two log-ins cannot wait for each other.
+  /// In a fixed order, so that two logins cannot deadlock.
   var all: [PressureRule] {
     [address, account].sorted { $0.subject.lexicographicallyPrecedes($1.subject) }
   }

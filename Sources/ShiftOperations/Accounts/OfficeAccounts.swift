@@ -3,18 +3,18 @@ import Postgres
 public import ShiftDomain
 public import ShiftStore
 
-/// What somebody of the office may do.
+/// The role of a manager, administrator or API token.
 public typealias AccessRole = ShiftStore.AccessRole
 
-/// What is to be kept of somebody who logs in.
+/// The settings of an account.
 public struct AccountWish: Hashable, Sendable {
-  /// How they are named in what they do; 1…100 characters.
+  /// The name shown for their actions; 1…100 characters.
   public var name: String
-  /// What they may do.
+  /// Their role.
   public var role: AccessRole
   /// What a manager may see; empty for an administrator.
   public var teams: [TeamID: TeamRights]
-  /// The employee that they are themselves; `nil`: none.
+  /// Their own employee number; `nil`: none.
   public var employee: EmployeeID?
 
   /// An account's settings.
@@ -29,40 +29,40 @@ public struct AccountWish: Hashable, Sendable {
   }
 }
 
-/// An account as listed; nothing of its password.
+/// An account as listed, without its password.
 public struct AccountRow: Hashable, Sendable {
   /// Its number.
   public var account: AccountID
-  /// Whereby they log in.
+  /// The e-mail address used to log in.
   public var email: String
   /// Its settings.
   public var settings: AccountWish
-  /// When it was made.
+  /// When it was created.
   public var createdAt: Instant
-  /// When it was disabled; `nil` while it may log in.
+  /// When it was disabled; `nil` while login is allowed.
   public var disabledAt: Instant?
 }
 
-/// What became of the wish to add or change an account.
+/// The outcome of a request to add or change an account.
 public enum AccountOutcome: Hashable, Sendable {
-  /// It is so.
+  /// Done.
   case kept(AccountRow)
-  /// Another account has that address.
+  /// Another account has this address.
   case emailTaken
-  /// The password may not be set.
+  /// The password is not acceptable.
   case weak(PasswordFault)
-  /// There is no such team.
+  /// The team does not exist.
   case noSuchTeam(TeamID)
-  /// There is no such employee.
+  /// The employee does not exist.
   case noSuchEmployee(EmployeeID)
-  /// Without it nobody could administer.
+  /// It is the last account that can administer.
   case lastAdministrator
-  /// It is no longer as the caller read it, but so.
+  /// It changed since the caller read it; this is the current value.
   case changedMeanwhile(AccountRow)
 }
 
 extension AccountRow {
-  /// Tells this content from any other: what `If-Match` compares.
+  /// Identifies this content, for `If-Match`.
   public var tag: String {
     let teams = settings.teams.sorted { $0.key.rawValue < $1.key.rawValue }
       .map { "\($0.key.rawValue):\($0.value.rawValue)" }
@@ -94,13 +94,13 @@ extension Operations {
   /// Adds an account.
   /// - Parameters:
   ///   - email: 3…254 characters with one `@` and no white space; its case does not matter.
-  ///   - viewer: Who adds it; their right to is not asked here.
+  ///   - viewer: Who adds it; their right to do so is not checked here.
   /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func addAccount(
     email: String, _ wish: AccountWish, password: Password, by viewer: Viewer
   ) async throws(OperationError) -> AccountOutcome {
     let email = email.lowercased()
-    guard isAddress(email) else { throw .invalid("`\(email)` is no address") }
+    guard isAddress(email) else { throw .invalid("`\(email)` is not an e-mail address") }
     try wish.check()
     if let fault = password.fault(email: email, name: wish.name) { return .weak(fault) }
     let hash = try await passwords.hash(password.bytes)
@@ -120,13 +120,13 @@ extension Operations {
     }
   }
 
-  /// Changes an account, all or nothing. What its sessions may see changes with their next request,
-  /// and so do their secrets; who is disabled or has a new password is logged out everywhere.
+  /// Changes an account, all or nothing. The rights of its sessions change with their next request,
+  /// and so do their secrets. Disabling it or setting a new password logs it out everywhere.
   /// - Parameters:
-  ///   - tags: What the caller read, one of them; `nil`: whatever it is now.
-  ///   - isDisabled: Whether nobody may log in by it; `nil`: as before.
+  ///   - tags: The tags that the caller may have read; `nil`: no check.
+  ///   - isDisabled: Whether login is disabled; `nil`: as before.
   ///   - password: A new one; `nil`: as before.
-  ///   - wish: Its settings, made of those that it has.
+  ///   - wish: The new settings, made from the current ones.
   /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func changeAccount(
     _ number: AccountID, matching tags: Set<String>? = nil, isDisabled: Bool? = nil,
@@ -153,7 +153,7 @@ extension Operations {
     }
   }
 
-  /// Keeps an account from logging in, and ends its sessions; or lets it log in again.
+  /// Disables an account and ends its sessions, or enables it again.
   /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func setAccount(_ number: AccountID, isDisabled: Bool, by viewer: Viewer)
     async throws(OperationError) -> AccountOutcome
@@ -161,7 +161,7 @@ extension Operations {
     try await changeAccount(number, isDisabled: isDisabled, by: viewer)
   }
 
-  /// Gives an account a new password, and ends its sessions.
+  /// Sets a new password for an account, and ends its sessions.
   /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func resetPassword(of number: AccountID, to password: Password, by viewer: Viewer)
     async throws(OperationError) -> AccountOutcome
@@ -186,7 +186,7 @@ extension Operations {
       var new = old
       do throws(OperationError) { try alter(&new) } catch { return .refused(error) }
       guard new != old || password != nil else { return .done(.kept(AccountRow(old))) }
-      // Also of one that is disabled; but what is as it was does not keep it from being disabled.
+      // This also checks a disabled account; but unchanged settings do not prevent disabling.
       let isOtherwise = AccountRow(new).settings != AccountRow(old).settings
       let mayLogInAgain = new.disabledAt == nil && old.disabledAt != nil
       if isOtherwise || mayLogInAgain,
@@ -226,10 +226,10 @@ extension AccountWish {
   fileprivate func check() throws(OperationError) {
     try Officer(name: name).check(reason: nil)
     guard role == .manager || teams.isEmpty else {
-      throw .invalid("an administrator sees every team")
+      throw .invalid("an administrator sees every team; do not list teams")
     }
     guard teams.values.allSatisfy({ !$0.isEmpty && TeamRights.all.isSuperset(of: $0) }) else {
-      throw .invalid("a team is seen with a right or not at all")
+      throw .invalid("each team needs at least one right: `coverage` or `track`")
     }
   }
 }
@@ -247,7 +247,7 @@ extension AccountRow {
 extension AccountRecord {
   fileprivate var mayAdminister: Bool { role == .administrator && disabledAt == nil }
 
-  /// Who they are when they are let in.
+  /// The principal when logged in.
   var viewer: Viewer {
     Viewer(
       officer: Officer(name: name, employee: employee), role: role, teams: teams,
@@ -262,7 +262,7 @@ extension OperationError {
 }
 
 extension AuditAction {
-  /// What was done to an account.
+  /// The changes to an account, for the audit log.
   fileprivate static func changes(
     from old: AccountRecord, to new: AccountRecord, hasPassword: Bool
   ) -> [AuditAction] {

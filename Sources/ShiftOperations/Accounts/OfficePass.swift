@@ -2,17 +2,17 @@ import Postgres
 public import ShiftDomain
 import ShiftStore
 
-/// What somebody of the office is let in by, for as long as it holds.
+/// The session or token that authenticates a principal.
 public enum OfficePass: Hashable, Sendable {
   /// A session.
   case session(SessionID)
-  /// An access token, by its number.
+  /// An API token, by its number.
   case token(Int32)
 }
 
 extension Operations {
-  /// Who is let in by these passes now, and what they may see; who is not any more is left out. It
-  /// notes no use of them: nobody was there.
+  /// The principals of these sessions and tokens, with their current rights; those that have ended
+  /// are left out. Does not record a use.
   /// - Throws: `.unavailable`, `.broken`.
   public func holders(of passes: Set<OfficePass>)
     async throws(OperationError) -> [OfficePass: Viewer]

@@ -9,31 +9,31 @@ public typealias LoginSession = ShiftStore.LoginSession
 /// How long a session lives.
 public typealias SessionLife = ShiftStore.SessionLife
 
-/// Somebody whose session let them in.
+/// A principal authenticated by a session.
 public struct Admission: Hashable, Sendable {
-  /// Who, and what they may see now.
+  /// The principal with its current rights.
   public var viewer: Viewer
-  /// By which session.
+  /// The session.
   public var session: SessionID
-  /// What opens it from now on; `nil`: what opened it now.
+  /// The new credential, if it was renewed; `nil`: unchanged.
   public var renewed: String?
 }
 
-/// What became of the wish to change the own password.
+/// The outcome of a password change.
 public enum PasswordOutcome: Hashable, Sendable {
-  /// It is changed, all other sessions have ended, and this one has a new secret.
+  /// The password was changed, all other sessions have ended, and this one has a new secret.
   case changed(NewSession)
-  /// The present password is wrong.
+  /// The current password is wrong.
   case wrong
-  /// The new one may not be set.
+  /// The new password is not acceptable.
   case weak(PasswordFault)
-  /// Too many tries: to be tried again after this long.
+  /// Too many attempts: try again after this time.
   case throttled(TimeSpan)
 }
 
 extension Operations {
-  /// Who has this session, and what they may see.
-  /// - Parameter renewing: Whether the caller can hand on a new secret, which then may be made.
+  /// The principal of this session, with its rights.
+  /// - Parameter renewing: Whether the caller can deliver a new secret, so that one may be issued.
   /// - Throws: `.unauthorized` when it is malformed, unknown, has ended, or its account is
   ///   disabled; `.unavailable`, `.broken`.
   public func authenticate(session text: String, renewing: Bool = false)
@@ -67,7 +67,7 @@ extension Operations {
     return admission
   }
 
-  /// The sessions of `account`, or of everybody, that have not ended; the newest first.
+  /// The active sessions of `account`, or of all accounts, newest first.
   /// - Throws: `.unavailable`, `.broken`.
   public func sessions(of account: AccountID?, limit: Int = 1_000)
     async throws(OperationError) -> [LoginSession]
@@ -80,8 +80,8 @@ extension Operations {
 
   /// Ends a session.
   /// - Parameters:
-  ///   - account: Whose it must be; `nil`: anybody's.
-  ///   - isLogOut: Whether it is the one by which this is asked.
+  ///   - account: The account it must belong to; `nil`: any.
+  ///   - isLogOut: Whether it is the session of this request.
   /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func endSession(
     _ id: SessionID, of account: AccountID?, isLogOut: Bool = false, by viewer: Viewer
@@ -99,7 +99,7 @@ extension Operations {
     }
   }
 
-  /// Ends all sessions of an account but the one by which this is asked.
+  /// Ends all sessions of an account except the one of this request.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func endOtherSessions(than id: SessionID, of account: AccountID, by viewer: Viewer)
     async throws(OperationError)
@@ -113,7 +113,7 @@ extension Operations {
     }
   }
 
-  /// Changes the own password.
+  /// Changes the account's own password.
   /// - Throws: `.unauthorized` when the session has ended meanwhile, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
   public func changePassword(
@@ -177,18 +177,18 @@ struct SessionCredential: Sendable {
     text = "sgs_\(session.rawValue)_\(Base64URL.encode(secret))"
   }
 
-  /// A secret nobody has had.
+  /// A new secret.
   static func random(_ session: SessionID) -> SessionCredential {
     SessionCredential(session, secret: randomBytes(secretBytes))
   }
 
-  /// Whether it is the session's secret, or the one before while that serves.
+  /// Whether it is the session's secret, or its previous secret while that is still valid.
   func opens(_ candidate: SessionCandidate) -> Bool {
     let isCurrent = constantTimeEqual(candidate.secretHash, hash)
     return isCurrent || candidate.formerHash.map { constantTimeEqual($0, hash) } ?? false
   }
 
-  /// Whether the new secret has arrived with it, and the one before is to end.
+  /// Whether the client has received the new secret, so that the previous one must end.
   func endsFormer(of candidate: SessionCandidate) -> Bool {
     candidate.formerHash != nil && !candidate.formerIsEnding
       && constantTimeEqual(candidate.secretHash, hash)

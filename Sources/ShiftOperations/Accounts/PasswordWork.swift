@@ -1,9 +1,9 @@
 import Cryptography
 import Lifecycle
 
-/// Where passwords are tried: on threads of their own, and one at a time, for each takes a third of
-/// a second of a core and 32 MiB, and phones must not wait for guessers. Shared by all that tries
-/// passwords in a process.
+/// Checks passwords one at a time, on separate threads: each check takes a third of a second of a
+/// core and 32 MiB, and phones must not wait for guessers. Shared by everything in the process that
+/// checks passwords.
 public final class PasswordWork: Sendable {
   private static let atOnceMax = 1
   private static let insideMax = 24
@@ -17,17 +17,18 @@ public final class PasswordWork: Sendable {
   let cost: ScryptCost
   private let state = Lock(State())
 
-  /// - Parameter cost: What a password that is set from now on costs; tests take less.
+  /// - Parameter cost: The cost of passwords set from now on; tests use less.
   public init(cost: ScryptCost = .usual) { self.cost = cost }
 
-  /// What is kept of `password`.
+  /// The hash to store for `password`.
   /// - Throws: `.unavailable` when there is no memory.
   func hash(_ password: [UInt8]) async throws(OperationError) -> PasswordHash {
     let cost = cost
     return try await run { () throws(ScryptFailure) in try PasswordHash(of: password, cost: cost) }
   }
 
-  /// Whether `hash` is that of `password`. Without a hash it is not, and takes as long.
+  /// Whether `hash` is that of `password`. Without a hash the answer is `false`, after the same
+  /// time.
   /// - Throws: `.unavailable` when there is no memory.
   func matches(_ password: [UInt8], _ hash: PasswordHash?) async throws(OperationError) -> Bool {
     let cost = cost
@@ -40,8 +41,8 @@ public final class PasswordWork: Sendable {
     }
   }
 
-  /// Lets somebody in who brings a password; to be followed by `leave`.
-  /// - Throws: `.unavailable` when so many are in already: they must not fill the connections that
+  /// Admits a request that brings a password; must be followed by `leave`.
+  /// - Throws: `.unavailable` when too many are waiting: they must not fill the connections that
   ///   phones need, nor wait for longer than they would.
   func enter() throws(OperationError) {
     let isIn = state.withLock { state in
@@ -49,10 +50,10 @@ public final class PasswordWork: Sendable {
       state.inside += 1
       return true
     }
-    guard isIn else { throw .unavailable(detail: "too many log in at once") }
+    guard isIn else { throw .unavailable(detail: "too many logins at the same time") }
   }
 
-  /// Makes room for somebody else.
+  /// Ends the admission.
   func leave() { state.withLock { $0.inside -= 1 } }
 
   private func run<Answer: Sendable>(
@@ -71,12 +72,12 @@ public final class PasswordWork: Sendable {
     }
     leavePlace()
     guard case .success(let answer) = result else {
-      throw .unavailable(detail: "no thread or no memory to try a password")
+      throw .unavailable(detail: "no thread or memory to check a password")
     }
     return answer
   }
 
-  /// Waits for a place.
+  /// Waits until it may run.
   private func takePlace() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
@@ -91,7 +92,7 @@ public final class PasswordWork: Sendable {
     }
   }
 
-  /// Hands the place on to who waits longest.
+  /// Lets the longest-waiting one run.
   private func leavePlace() {
     let next: CheckedContinuation<Void, Never>? = state.withLock { state in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst() }

@@ -1,20 +1,20 @@
 import Lifecycle
 import NotificationQueue
 
-/// When the evidence behind a message was read, for as long as the message may be on its way: what
-/// "communicated" is measured from. By this process' monotonic clock, so only its own samples. None
-/// is left out for being late: a late one is a miss, and shows.
+/// When the evidence behind a notification was read, for as long as the notification may be
+/// pending: the start of the "communicated" latency. Uses this process's monotonic clock, so only
+/// its own samples. Late notifications are not left out: they count as misses.
 public final class EvidenceBook: Sendable {
   private let receipts = Lock<[NoticeID: ContinuousClock.Instant]>([:])
 
-  /// More messages than reports cause within a day. Above that the older half goes, which no app
-  /// has come for.
+  /// More notifications than reports cause in a day. Above that the older half is dropped, which no
+  /// app has fetched.
   static let sizeMax = 10_000
 
   /// An empty book.
   public init() {}
 
-  /// Notes that these messages are about what was read at `receipt`.
+  /// Stores that the evidence of these notifications was read at `receipt`.
   func note(_ ids: [NoticeID], readAt receipt: ContinuousClock.Instant) {
     guard !ids.isEmpty else { return }
     receipts.withLock { receipts in
@@ -26,8 +26,8 @@ public final class EvidenceBook: Sendable {
     }
   }
 
-  /// How long ago the evidence behind the message was read; `nil` when that was not here, or was
-  /// asked before.
+  /// The time since the evidence behind the notification was read; `nil` if it was not read here,
+  /// or after the first call.
   func age(of id: NoticeID, at now: ContinuousClock.Instant) -> Duration? {
     receipts.withLock { $0.removeValue(forKey: id) }.map { now - $0 }
   }

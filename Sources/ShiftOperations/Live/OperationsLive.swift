@@ -7,49 +7,49 @@ import ShiftStore
 /// One stream of events that a phone has open.
 public typealias LiveStream = NotificationQueue.LiveStream
 
-/// Where in the inbox a stream is.
+/// The position of a stream in the inbox.
 public typealias StreamPosition = NotificationQueue.StreamPosition
 
 /// A message for one stream.
 public typealias StreamMessage = NotificationQueue.StreamMessage
 
-/// What there is for one stream.
+/// The pending messages of one stream.
 public struct StreamMail: Sendable {
-  /// For which.
+  /// The stream.
   public var stream: LiveStream
-  /// The phone, for the steps.
+  /// The phone, for the steps in the texts.
   public var device: DeviceDescription
-  /// The language that it asked for last; `nil` when it never named one that has texts.
+  /// The language that it asked for last; `nil` when it never asked for a supported one.
   public var language: Language?
-  /// Its newest report; `nil` when it never reported.
+  /// Its newest report; `nil` without any.
   public var report: PermissionState?
   /// In order; never empty.
   public var messages: [StreamMessage]
 }
 
-/// What there is for the streams of an instance.
+/// The changes for the streams of an instance.
 public struct StreamNews: Sendable {
-  /// Those that are over: the phone was revoked, or has another open.
+  /// Streams that must end: the phone was revoked, or has opened another stream.
   public var lost: Set<LiveStream> = []
-  /// The messages for the others.
+  /// The messages for the other streams.
   public var mail: [StreamMail] = []
 }
 
-/// A message that was handed to a phone's connection.
+/// A message that was written to a phone's connection.
 public struct ShownMessage: Hashable, Sendable {
-  /// Which.
+  /// The message.
   public var message: StreamMessage
-  /// How long after its evidence was read; `nil` when that was not here.
+  /// The time since its evidence was read; `nil` when it was not read here.
   public var communicated: Duration?
 }
 
 extension Operations {
-  /// Opens the stream of a phone, in place of one that it has elsewhere.
+  /// Opens the stream of a phone, replacing any stream it has elsewhere.
   /// - Parameters:
-  ///   - last: The number of the message that the app read last, which counts as shown with all
-  ///     before it; `nil`: it begins with what no app has got.
-  ///   - appSession: What the app calls its run; `nil` when it names none.
-  ///   - lease: How long the phone counts as connected unless `attend` says so again.
+  ///   - last: The number of the last message the app read, which counts as shown with all before
+  ///     it; `nil`: the stream begins with what no app has received.
+  ///   - appSession: The app session; `nil` when the app sends none.
+  ///   - lease: How long the phone counts as connected without another call of `attend`.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func openStream(
     for credential: DeviceCredential, after last: Int32?, in appSession: String? = nil,
@@ -69,7 +69,7 @@ extension Operations {
       var statements = [
         holdStream(
           of: stream.device, in: appSession, at: stream.number, for: lease, from: moved),
-        // It may have waited for just this.
+        // A notification may have waited for this stream.
         hasten(noticesOf: employee, at: moved),
       ]
       if last != nil {
@@ -82,7 +82,7 @@ extension Operations {
     }
   }
 
-  /// What there is for streams: one look for all of them.
+  /// The pending messages of streams, in one query for all.
   /// - Throws: `.unavailable`, `.broken`.
   public func news(for positions: [StreamPosition]) async throws(OperationError) -> StreamNews {
     try await read { (session) throws(PostgresError) in
@@ -106,11 +106,11 @@ extension Operations {
     }
   }
 
-  /// Writes down what became of streams.
+  /// Records the state of streams.
   /// - Parameters:
-  ///   - open: Those that go on, for `lease` from now.
-  ///   - ended: Those that do not.
-  ///   - shown: What was handed to their connections.
+  ///   - open: Streams that continue, for `lease` from now.
+  ///   - ended: Streams that have ended.
+  ///   - shown: Messages that were written to their connections.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func attend(
     _ open: [LiveStream], lease: TimeSpan, ended: [LiveStream], shown: [ShownMessage]
@@ -130,7 +130,7 @@ extension Operations {
     }
   }
 
-  /// Takes down that `message` was handed to a phone's connection just now.
+  /// Records that `message` was just written to a phone's connection.
   public func shown(_ message: StreamMessage) -> ShownMessage {
     let id = NoticeID(message.notice, of: message.stream.device.employee)
     return ShownMessage(message: message, communicated: evidence.age(of: id, at: .now))
@@ -138,7 +138,7 @@ extension Operations {
 }
 
 extension ShownMessage {
-  /// The key of the row that keeps it.
+  /// The key of its row.
   fileprivate var key: (Int32, Int32) {
     (message.stream.device.employee.rawValue, message.number)
   }

@@ -4,11 +4,12 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// What tells a new app session of the open incidents that were already shown in another session.
-/// This applies only where the open app alone shows messages. `nil`: there is nothing to show.
+/// Notifies a new app session of open incidents that were already shown in another session. This
+/// applies only where notifications are shown in the open app alone. `nil`: there is nothing to
+/// show.
 ///
 /// If several apps are open, the session on the device with the lowest number counts, as for every
-/// message in an app.
+/// in-app notification.
 /// - Parameter device: The device whose app opens its stream.
 func tellingAgain(
   _ employee: EmployeeRecord, on device: DeviceID, in appSession: String?, at now: Instant,

@@ -3,20 +3,20 @@ import Lifecycle
 import ShiftDomain
 import ShiftStore
 
-/// The coverage of shifts that boards asked for, as this instance foresaw it: until something new
-/// becomes known of a shift, its coverage is what was foreseen, up to the time of asking.
+/// A cache of the coverage of shifts on boards, computed ahead: until something new is known about
+/// a shift, its coverage is the cached one, up to the present.
 ///
-/// It may be lost with the process, or be forgotten at any time: it is folded again. What nobody
-/// counts on any more is let go within two hours, as the coverage of who was erased.
+/// Entries may be dropped at any time and are then computed again. Unused entries are dropped
+/// within two hours, also those of erased employees.
 final class CoverageBook: Sendable {
-  /// So far ahead coverage is foreseen, and so long it is counted on at the most.
+  /// How far ahead coverage is computed, and how long it is used at most.
   static let foresight = TimeSpan.hours(1)
-  /// More shifts than a company of ten thousand has in a day; some kilobytes each as a rule.
+  /// More shifts than a company of ten thousand has in a day; usually some kilobytes each.
   private static let shiftsMax = 20_000
 
   private struct Entry {
     let version: ShiftVersion
-    /// The number of who was erased may be given anew, and all versions with it.
+    /// The number of an erased employee may be reused, with the same versions.
     let startedAt: Instant
     let outages: IntervalSet
     let until: Instant
@@ -27,7 +27,7 @@ final class CoverageBook: Sendable {
     var entries: [ShiftID: Entry] = [:]
     var sweptAt = Instant(milliseconds: 0)
 
-    /// Lets go of what nobody may count on any more.
+    /// Drops entries that must not be used any more.
     mutating func sweep(_ present: Instant) {
       guard present > sweptAt + CoverageBook.foresight || entries.count >= CoverageBook.shiftsMax
       else { return }
@@ -39,9 +39,9 @@ final class CoverageBook: Sendable {
 
   private let pages = Lock(Pages())
 
-  /// What is known of each of `shifts`, in their order and up to `asOf`; `nil` for those of which
-  /// something is new.
-  /// - Parameter outages: Our own since the first of them began, whole.
+  /// The cached coverage of each of `shifts`, in their order and up to `asOf`; `nil` for shifts
+  /// with something new.
+  /// - Parameter outages: Our own outages since the first shift began, not clipped.
   func segments(of shifts: [DayShift], _ outages: IntervalSet, asOf: Instant)
     -> [[CoverageSegment]?]
   {
@@ -55,7 +55,7 @@ final class CoverageBook: Sendable {
     }
   }
 
-  /// Notes what was foreseen at `asOf` of a shift, from facts no older than its version.
+  /// Caches the coverage of a shift computed at `asOf`, from facts no older than its version.
   /// - Parameter segments: Up to its end, or to `asOf + foresight`.
   func note(
     _ segments: [CoverageSegment], of shift: DayShift, _ outages: IntervalSet, asOf: Instant
@@ -71,7 +71,7 @@ final class CoverageBook: Sendable {
 }
 
 extension [CoverageSegment] {
-  /// The part of what was foreseen of `shift` that has come to pass.
+  /// The part of the cached coverage of `shift` that is in the past.
   func told(of shift: ShiftRecord, asOf: Instant) -> [CoverageSegment] {
     guard shift.endedAt == nil, let last, last.interval.end > asOf else { return self }
     let end = Swift.max(asOf, shift.startedAt)
@@ -80,7 +80,7 @@ extension [CoverageSegment] {
 }
 
 extension IntervalSet {
-  /// Those of these intervals that touch `shift`, whole.
+  /// The intervals that intersect `shift`, not clipped.
   fileprivate func touching(_ shift: ShiftRecord) -> IntervalSet {
     guard !intervals.isEmpty else { return self }
     return IntervalSet(
@@ -91,7 +91,7 @@ extension IntervalSet {
 }
 
 extension CoverageSegment {
-  /// The part of it in `span`; `nil` when there is none.
+  /// The part of it in `span`; `nil` if they do not intersect.
   func clipped(to span: Interval) -> CoverageSegment? {
     let part = Interval(
       from: max(interval.start, span.start), to: min(interval.end, span.end))

@@ -4,42 +4,42 @@ import Postgres
 public import ShiftDomain
 public import ShiftStore
 
-/// A tap as managers see it.
+/// A clock action as managers see it.
 public typealias AttemptRow = ShiftStore.AttemptRow
 
 /// Why a clock action is kept for review.
 public typealias KeptReason = ShiftStore.KeptReason
 
-/// What became of a tap.
+/// The result of a review.
 public typealias Settlement = ShiftStore.Settlement
 
-/// What became of the wish to settle a tap.
+/// The outcome of a review request.
 public enum SettlementOutcome: Hashable, Sendable {
-  /// It is settled, by this request or by the same one sent before.
+  /// Reviewed, by this request or by the same one sent before.
   case settled(AttemptRow)
-  /// Somebody settled it otherwise.
+  /// Already reviewed with another result.
   case settledAlready(AttemptRow)
-  /// It was answered as wished; there is nothing to settle.
+  /// The clock action was accepted; there is nothing to review.
   case nothingToSettle
-  /// It was no clock-in: correct the shift that it is about, naming this tap.
+  /// It was not a clock-in: correct the shift it is about and name this clock action.
   case needsCorrection
-  /// Nobody gives leave to themselves.
+  /// Managers cannot override their own block.
   case ownLeave
-  /// The device was revoked and would never track: name an end.
+  /// The device was revoked and cannot track: give an end.
   case deviceRevoked
-  /// No shift can be like that.
+  /// The shift's span is impossible.
   case impossible(SpanFault)
-  /// A shift that began later is open: correct its start, or name an end that lies before it.
+  /// A shift that began later is open: correct its start, or give an end before it.
   case laterShiftOpen(ShiftID)
-  /// The shift would share time with this one.
+  /// The shift overlaps this one.
   case overlaps(ShiftID)
 }
 
 extension Operations {
-  /// Taps of `employee`, or of everybody, newest first.
+  /// Clock actions of `employee`, or of all employees, newest first.
   /// - Parameters:
-  ///   - viewer: Only of those whose coverage they may see; `nil`: of everybody, for the operator.
-  ///   - awaitingOnly: Only those refused or kept for a manager, and not settled yet.
+  ///   - viewer: Only those whose coverage they may see; `nil`: all, for the operator.
+  ///   - awaitingOnly: Only those that were blocked or kept and are not reviewed yet.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   public func attempts(
     of employee: EmployeeID?, for viewer: Viewer? = nil, awaitingOnly: Bool, limit: Int
@@ -51,7 +51,7 @@ extension Operations {
     }
   }
 
-  /// One tap.
+  /// One clock action.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   public func attemptRow(_ number: Int32, of employee: EmployeeID)
     async throws(OperationError) -> AttemptRow
@@ -63,7 +63,7 @@ extension Operations {
     return row
   }
 
-  /// Lets a tap rest: it changes nothing.
+  /// Dismisses a clock action without changing a shift.
   /// - Parameter reason: 1…500 characters, or `nil`.
   /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func dismiss(
@@ -78,7 +78,7 @@ extension Operations {
         return .refused(.attemptNotFound(number, of: employee))
       }
       if let refusal = attempt.refusal(of: settled) { return .done(refusal) }
-      // Boards look by the version whether the line is another.
+      // Boards compare versions to find changed lines.
       try session.execute(moveVersionOn(of: employee))
       guard try session.execute(settle(attempt, settled)) == 1 else { return .lost }
       (attempt.settled, attempt.claimed, attempt.isOvertaken) = (settled, nil, false)
@@ -86,12 +86,11 @@ extension Operations {
     }
   }
 
-  /// Opens the shift that a refused or kept clock-in asked for, from the moment of the tap. Its
-  /// findings stay what they were; an override that names them is written and used. The employee is
-  /// told.
+  /// Opens the shift that a blocked or kept clock-in asked for, from the time of the clock-in. Its
+  /// findings stay; an override that names them is stored and used. The employee is notified.
   /// - Parameters:
-  ///   - endedAt: When that shift ended; `nil`: it is open.
-  ///   - reason: 1…500 characters, which the employee reads.
+  ///   - endedAt: When that shift ended; `nil` for an open shift.
+  ///   - reason: 1…500 characters, which the employee can read.
   /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func accept(
     attempt number: Int32, of employee: EmployeeID, endedAt: Instant? = nil, reason: String,
@@ -114,7 +113,8 @@ extension Operations {
       guard attempt.outcome.asksForShift else { return .done(.needsCorrection) }
       let span = ShiftSpan(from: attempt.at, to: endedAt)
       if let refusal = try refusal(of: span, record, now: settled.at, on: &session) {
-        // What is in the way may be this very tap, accepted by another since it was read.
+        // The conflicting shift may come from this very clock action, accepted by another request
+        // since.
         let now = try readAttempt(number, of: employee, at: settled.at, on: &session)
         return .done(now?.refusal(of: settled) ?? refusal)
       }
@@ -128,14 +128,14 @@ extension Operations {
   }
 }
 
-/// One tap as it is at `now`; `nil` when there is none of that number.
+/// A clock action as of `now`; `nil` for an unknown number.
 func readAttempt(
   _ number: Int32, of employee: EmployeeID, at now: Instant, on session: inout Session
 ) throws(PostgresError) -> AttemptRow? {
   try ShiftStore.attempts(of: employee, number: number, limit: 1, now: now, on: &session).first
 }
 
-/// Why no shift can be opened for `span`; `nil` when one can.
+/// Why no shift can be opened for `span`; `nil` if one can.
 private func refusal(
   of span: ShiftSpan, _ record: EmployeeRecord, now: Instant, on session: inout Session
 ) throws(PostgresError) -> SettlementOutcome? {
@@ -149,7 +149,7 @@ private func refusal(
 }
 
 extension AttemptRow {
-  /// Why it cannot be settled so; `nil` when it can. The same again is no refusal.
+  /// Why this review is not possible; `nil` if it is. An identical review is not refused.
   fileprivate func refusal(of wish: Settled) -> SettlementOutcome? {
     guard canBeSettled else { return .nothingToSettle }
     guard let settled else { return nil }
@@ -161,7 +161,7 @@ extension AttemptRow {
 }
 
 extension AttemptOutcome {
-  /// Whether somebody wanted to begin work, and could not.
+  /// Whether it is a clock-in that did not open a shift.
   fileprivate var asksForShift: Bool { kind == .clockIn && isRefusal }
 }
 

@@ -4,26 +4,26 @@ import Postgres
 public import ShiftDomain
 public import ShiftStore
 
-/// How it stands with somebody on the board. The order is that of the counts on top of it.
+/// The state of an employee on the board, in the order of the counts above it.
 public enum BoardState: UInt8, Coded {
   /// On shift, and something impairs tracking.
   case impaired = 0
-  /// On shift, and nothing was heard of the phone for too long.
+  /// On shift, and the phone has been silent for too long.
   case noContact = 1
-  /// Not on shift: the last tap of the day was a clock-in that was refused.
+  /// Not on shift: the last clock action of the day was a blocked clock-in.
   case blocked = 2
-  /// On shift, nothing is wrong, and no position has come yet.
+  /// On shift, no problem, but no position received yet.
   case clockedIn = 3
-  /// On shift, and nothing is wrong.
+  /// On shift, no problem.
   case tracked = 4
   /// On a break.
   case onBreak = 5
-  /// Not on shift, and to work today by a plan that has not ended.
+  /// Not on shift, with a planned shift today that has not ended.
   case scheduled = 6
   /// Not on shift.
   case off = 7
 
-  /// Its word in JSON.
+  /// Its code in JSON.
   public var code: String {
     switch self {
     case .impaired: "impaired"
@@ -38,74 +38,74 @@ public enum BoardState: UInt8, Coded {
   }
 }
 
-/// An incident that is open, and who was told of it how.
+/// An open incident and its notifications.
 public struct BoardIncident: Hashable, Sendable {
   /// The incident.
   public var incident: OpenIncident
-  /// How those concerned were told, in order; empty when nobody was yet.
+  /// Its deliveries by channel, in order; empty before the first.
   public var told: [Told]
-  /// Why nobody was told; `nil` when somebody was, or nobody is to be.
+  /// Why nobody was notified; `nil` if somebody was, or nobody should be.
   public var undelivered: Undelivered?
 }
 
 /// One employee's line on the board.
 public struct BoardLine: Hashable, Sendable {
-  /// Who.
+  /// The employee.
   public var employee: EmployeeID
   /// Their name.
   public var name: String
   /// Their team.
   public var team: TeamID
-  /// How it stands with them.
+  /// Their state.
   public var state: BoardState
-  /// Whether they can be tracked now.
+  /// Their tracking state.
   public var trackingState: TrackingState
   /// The open shift; `nil` off shift.
   public var shift: ShiftID?
-  /// Since when it is open.
+  /// When it began.
   public var startedAt: Instant?
-  /// Since when they are on a break; `nil`: they are not.
+  /// The start of the current break; `nil` outside a break.
   public var breakSince: Instant?
-  /// When the tracking device was last heard of.
+  /// The last contact from the tracking device.
   public var lastContactAt: Instant?
-  /// When it was last located.
+  /// Its last fix.
   public var lastFixAt: Instant?
-  /// The clock-in that was refused; `nil` unless the state is `blocked`.
+  /// The blocked clock-in; `nil` unless the state is `blocked`.
   public var blocked: BlockedTap?
   /// Open incidents, in the order they began.
   public var incidents: [BoardIncident]
-  /// The day so far, of the shifts that touch it: in order of time, with gaps between shifts. A
-  /// ping counts once it is folded, some seconds after it came.
+  /// The coverage of today's shifts so far, in order of time, with gaps between shifts. A ping
+  /// counts once it is rolled up, a few seconds after its receipt.
   public var today: [CoverageSegment]
-  /// When they are to work, of plans that touch the day, in order.
+  /// Planned shifts that intersect the day, in order.
   public var plans: [Interval]
 }
 
-/// Who is on shift, and who cannot be located.
+/// The board: who is on shift, and who cannot be located.
 public struct Board: Hashable, Sendable {
   /// When this was computed.
   public var asOf: Instant
   /// The teams, by number, each with its day.
   public var teams: [TeamDay]
-  /// How many lines are in each state, whether or not the state was asked for.
+  /// The number of lines in each state, whatever the state filter.
   public var counts: [BoardState: Int]
   /// By team and number.
   public var lines: [BoardLine]
 }
 
-/// A clock-in that was refused.
+/// A blocked clock-in.
 public typealias BlockedTap = ShiftStore.BlockedTap
 
-/// A team and its present day.
+/// A team and its current day.
 public typealias TeamDay = ShiftStore.TeamDay
 
-/// How somebody was told, and when first.
+/// A channel that delivered a notification, and the first delivery.
 public typealias Told = NotificationQueue.Told
 
-/// Why nobody was told of an incident yet, and what is not set up.
+/// Why nobody has been notified of an incident, and what is not set up.
 public typealias Undelivered = NotificationQueue.Undelivered
 
-/// Whose facts a reading may show.
+/// The teams whose data may be read.
 public typealias TeamScope = ShiftStore.TeamScope
 
 extension Viewer {
@@ -116,11 +116,11 @@ extension Viewer {
 }
 
 extension Operations {
-  /// The people whose coverage `viewer` may see.
+  /// The employees whose coverage `viewer` may see.
   /// - Parameters:
-  ///   - team: Only this one's.
+  ///   - team: Only this team.
   ///   - employees: Only these, in any order; `nil`: all.
-  ///   - state: Only lines in this state; the counts are of all.
+  ///   - state: Only lines in this state; the counts include all.
   /// - Throws: `.notFound` for a team that is not there, or not theirs to see; `.unavailable`,
   ///   `.broken`.
   public func board(
@@ -128,7 +128,7 @@ extension Operations {
     in state: BoardState? = nil
   ) async throws(OperationError) -> Board {
     let scope = viewer.scope(.coverage).narrowed(to: team)
-    // Open boards all look at once when something has changed.
+    // All open boards query at once when something has changed.
     var board =
       if let employees {
         try await readBoard(of: scope, only: employees)
@@ -149,9 +149,9 @@ extension Operations {
     let facts = try await read { (session) throws(PostgresError) in
       try BoardFacts(in: scope, only: employees, asOf: present, on: &session)
     }
-    // The clock of the instance that began a shift may be ahead.
+    // The clock of the instance that began a shift may be ahead of ours.
     let asOf = facts.records.shifts.reduce(present) { max($0, $1.record.startedAt) }
-    // Half-open: the instant itself lies in coverage that goes on after it.
+    // Half-open, so that the instant itself is within the coverage.
     let known = try await segments(of: facts.records, asOf: asOf + .milliseconds(1))
     let lines = facts.lines(known, asOf: asOf)
     var counts: [BoardState: Int] = [:]
@@ -159,11 +159,11 @@ extension Operations {
     return Board(asOf: asOf, teams: facts.days, counts: counts, lines: lines)
   }
 
-  /// How many shifts are folded together: their reports are in memory meanwhile.
+  /// How many shifts are computed together; their reports are in memory meanwhile.
   private static let foldedTogether = 200
 
-  /// The coverage of each shift of the board, in their order. Only those are folded of which
-  /// something is new.
+  /// The coverage of each shift of the board, in their order. Only shifts with something new are
+  /// computed.
   private func segments(of records: BoardRecords, asOf: Instant)
     async throws(OperationError) -> [[CoverageSegment]]
   {
@@ -194,12 +194,11 @@ extension Operations {
     return foreseen.segments.told(of: shift.record, asOf: asOf)
   }
 
-  /// What stands for everybody's line on the board: another mark whenever something has happened
-  /// that makes the line another. That time goes by, which lengthens a bar and ends a plan, moves
-  /// none.
+  /// A mark for every employee's line on the board, which changes whenever an event changes the
+  /// line. The passing of time, which extends a bar and ends a planned shift, does not change it.
   /// - Throws: `.unavailable`, `.broken`.
   public func boardMarks() async throws(OperationError) -> [EmployeeID: BoardMark] {
-    // An incident lasts as long as its shift, a day.
+    // An incident lasts at most as long as its shift, a day.
     let start = now() - .hours(48)
     return try await read { (session) throws(PostgresError) in
       let told = try tellingCounts(since: start, on: &session)
@@ -210,10 +209,10 @@ extension Operations {
   }
 }
 
-/// What stands for somebody's line on the board.
+/// The mark of an employee's line on the board.
 public typealias BoardMark = ShiftStore.BoardMark
 
-/// What the board is made of, before it is folded.
+/// The facts of the board, before coverage is computed.
 private struct BoardFacts: Sendable {
   var days: [TeamDay]
   var records: BoardRecords
@@ -247,7 +246,7 @@ private struct BoardFacts: Sendable {
       of: incidents.filter { told[$0] == nil }, since: earliest, on: &session)
   }
 
-  /// - Parameter coverage: That of each shift.
+  /// - Parameter coverage: The coverage of each shift.
   func lines(_ coverage: [[CoverageSegment]], asOf: Instant) -> [BoardLine] {
     var spans: [TeamID: Interval] = [:]
     for day in days { spans[day.team] = day.span }
@@ -302,8 +301,8 @@ extension BoardLine {
 
 extension BoardState {
   /// - Parameters:
-  ///   - isLocated: Whether a position of the open shift is folded.
-  ///   - isAwaited: Whether they are to work today, and have not yet.
+  ///   - isLocated: Whether a position of the open shift has been rolled up.
+  ///   - isAwaited: Whether a planned shift today has not begun yet.
   fileprivate init(of record: BoardRecord, isLocated: Bool, isAwaited: Bool) {
     guard record.openShift != nil, let startedAt = record.startedAt else {
       self = record.blocked != nil ? .blocked : isAwaited ? .scheduled : .off
@@ -313,8 +312,8 @@ extension BoardState {
       self = .onBreak
       return
     }
-    // Silence is told apart only where nothing else is known: a phone that was refused its position
-    // and then fell silent has a cause. One that says nothing sends no position either.
+    // Silence is shown only without another cause: a phone that lost its permission and then fell
+    // silent has a cause. A silent phone sends no position either.
     let kinds = record.incidents.map(\.kind)
     if kinds.contains(where: { $0 != .noContact && $0 != .noFix }) {
       self = .impaired

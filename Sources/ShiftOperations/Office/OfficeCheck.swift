@@ -4,12 +4,12 @@ public import ShiftDomain
 import ShiftStore
 
 extension Operations {
-  /// What the guard would answer an employee now, and why, by the override that a clock-in would
-  /// use. Read-only; no coordinates.
+  /// The decision that an employee would get now, with the reasons and the override that a clock-in
+  /// would use. Read-only; no coordinates.
   /// - Parameters:
-  ///   - device: The device to judge; `nil`: the one that tracks the open shift, else the one with
+  ///   - device: The device to check; `nil`: the one that tracks the open shift, else the one with
   ///     the newest report, else the newest.
-  ///   - preset: Judge by this preset's table instead of the team's policy.
+  ///   - preset: Decide by this preset instead of the team's policy.
   /// - Throws: `.notFound` for an unknown employee and for an unknown or revoked device,
   ///   `.unavailable`, `.broken`.
   public func check(employee: EmployeeID, device: Int16?, preset: Preset?)
@@ -55,7 +55,7 @@ extension Operations {
       lastContactAt: judged?.lastReceivedAt)
   }
 
-  /// The installation at a glance.
+  /// An overview of the installation.
   /// - Throws: `.unavailable`, `.broken`.
   public func status() async throws(OperationError) -> InstallationStatus {
     try await read { (session) throws(PostgresError) in
@@ -80,7 +80,7 @@ extension Operations {
 }
 
 extension DeviceRecord {
-  /// The tracking device before the one that reported last, before the newest.
+  /// First the tracking device, then the one that reported last, then the newest.
   fileprivate func precedence(_ shift: OpenShift?) -> Precedence {
     Precedence(
       isTracking: shift?.device == device.number, reportedAt: newestReport?.effectiveAt,

@@ -6,21 +6,21 @@ public import ShiftStore
 /// A correction as listed.
 public typealias CorrectionRow = ShiftStore.CorrectionRow
 
-/// No shift is corrected more often: whoever does has a fault, not a shift, to correct.
+/// The maximum number of corrections of a shift; a caller that needs more has a bug.
 public let correctionsMax: Int16 = 100
 
-/// What a manager says of a shift: what is not named stays.
+/// A manager's correction of a shift; omitted times stay.
 public struct CorrectionWish: Hashable, Sendable {
   /// When it really began.
   public var startedAt: Instant?
   /// When it really ended.
   public var endedAt: Instant?
-  /// Why, which the employee reads; 1…500 characters.
+  /// The reason, which the employee can read; 1…500 characters.
   public var reason: String
-  /// The number of the tap that this settles, within the employee.
+  /// The number, within the employee, of the clock action that this reviews.
   public var attempt: Int32?
 
-  /// A wish.
+  /// A correction.
   public init(
     startedAt: Instant? = nil, endedAt: Instant? = nil, reason: String, attempt: Int32? = nil
   ) {
@@ -31,29 +31,29 @@ public struct CorrectionWish: Hashable, Sendable {
   }
 }
 
-/// What became of a correction.
+/// The outcome of a correction.
 public enum CorrectionOutcome: Hashable, Sendable {
-  /// The shift is as wished.
+  /// The shift was corrected.
   case corrected(CorrectionRow)
-  /// The newest correction says just that; perhaps because the same request was sent before and
-  /// its answer was lost.
+  /// The newest correction is identical, possibly because the same request was sent before and its
+  /// answer was lost.
   case unchanged(CorrectionRow)
-  /// No shift can be like that.
+  /// The shift's span is impossible.
   case impossible(SpanFault)
-  /// It was corrected `correctionsMax` times.
+  /// The shift was already corrected `correctionsMax` times.
   case tooMany
-  /// It would begin after the newest break or take-over of the open shift did.
+  /// It would begin after the newest break or take-over of the open shift.
   case outOfOrder
-  /// It would share time with this one.
+  /// It overlaps this shift.
   case overlaps(ShiftID)
-  /// The tap that it is to settle is not to be settled, or was.
+  /// The clock action to review does not need a review, or was already reviewed.
   case attemptNotWaiting(AttemptRow)
-  /// The shift is no longer as the caller read it, but so.
+  /// The shift has changed since the caller read it; this is the current one.
   case changedMeanwhile(ShiftRow)
 }
 
 extension ShiftRow {
-  /// Tells this start and end from any other: what `If-Match` compares.
+  /// Identifies this start and end, for `If-Match`.
   public var tag: String {
     contentTag([
       String(startedAt.milliseconds), endedAt.map { String($0.milliseconds) } ?? "",
@@ -62,10 +62,10 @@ extension ShiftRow {
 }
 
 extension Operations {
-  /// Sets when a shift began, ended, or both. What it was is kept, what was located outside is
-  /// sealed, the employee is told.
-  /// - Parameter tags: What the caller read, one of them; `nil`: whatever it is now.
-  /// - Throws: `.invalid`, `.notFound` for an unknown shift or tap, `.unavailable`,
+  /// Corrects a shift's start, end, or both. The original is kept, fixes outside the new span are
+  /// sealed, the employee is notified.
+  /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
+  /// - Throws: `.invalid`, `.notFound` for an unknown shift or attempt, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
   public func correct(
     _ shift: ShiftID, _ wish: CorrectionWish, matching tags: Set<String>? = nil,
@@ -73,7 +73,7 @@ extension Operations {
   ) async throws(OperationError) -> CorrectionOutcome {
     try officer.check(reason: wish.reason)
     guard wish.startedAt != nil || wish.endedAt != nil else {
-      throw .invalid("a correction names a start or an end")
+      throw .invalid("a correction needs a start or an end")
     }
     return try await transact { (session) throws(PostgresError) in
       let at = now()
@@ -96,21 +96,21 @@ extension Operations {
   }
 }
 
-/// One try at a correction.
+/// One attempt at a correction.
 private struct Correction {
   let row: CorrectionRow
-  /// The shift, if it is no longer as the caller read it.
+  /// The current shift, if it has changed since the caller read it.
   let changed: ShiftRow?
   let newest: CorrectionRow?
   let record: EmployeeRecord
   let wasEndedByManager: Bool
   let attempt: AttemptRow?
   let settled: Settled
-  /// The wish names an end.
+  /// Whether the correction has an end.
   let tellsEnd: Bool
-  /// The shift is open: the state has to move as well.
+  /// Whether the shift is open, so that the state changes as well.
   let isOpen: Bool
-  /// How long the shift may stay open.
+  /// The maximum length of the shift.
   let shiftMax: TimeSpan
 
   init(
@@ -156,7 +156,7 @@ private struct Correction {
   }
 
   private func refusal(on session: inout Session) throws(PostgresError) -> CorrectionOutcome? {
-    // A repeat settles nothing anew, and finds its tap settled.
+    // A repeat does not review the clock action again.
     if row.old == row.new, let newest, newest.new == row.new, newest.reason == row.reason,
       newest.correctedBy == row.correctedBy
     {
@@ -173,12 +173,11 @@ private struct Correction {
     return inTheWay.map { .overlaps($0.shift) }
   }
 
-  /// How the employee's state moves; `nil` when the new start does not go with what has happened
-  /// since.
+  /// The change of the employee's state; `nil` when the new start contradicts later events.
   private var step: GuardStep? {
     guard isOpen else { return stepWithoutQuestion }
     guard let end = row.new.end else { return startMoved }
-    // Closed within what the state takes for the shift; then the rows get the exact span.
+    // Closed within the limits that the state allows; then the rows get the exact span.
     let limit = row.old.start + shiftMax
     let closing = min(max(end, row.old.start + .milliseconds(1)), limit - .milliseconds(1))
     return GuardRules.step(
@@ -193,8 +192,8 @@ private struct Correction {
     return nil
   }
 
-  /// An ended shift is none of the state's, but for the question when it really ended: that stands
-  /// until somebody says.
+  /// An ended shift is not in the state, except for the question when it really ended, which stays
+  /// until it is answered.
   private var stepWithoutQuestion: GuardStep {
     var state = record.state
     if let asked = state.unconfirmed, asked.number == row.shift.number {

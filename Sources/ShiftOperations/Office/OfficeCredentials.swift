@@ -4,8 +4,8 @@ public import ShiftDomain
 public import ShiftStore
 
 extension Operations {
-  /// Makes a code that enrols one phone, once.
-  /// - Parameter viewer: Who makes it, for the log; `nil`: nobody is named, and none is kept.
+  /// Creates a code that enrols one phone, once.
+  /// - Parameter viewer: Who creates it, for the audit log; `nil`: no entry is written.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func createEnrolmentCode(
     for employee: EmployeeID, validFor span: TimeSpan, by viewer: Viewer? = nil
@@ -27,11 +27,11 @@ extension Operations {
     }
   }
 
-  /// Makes an access token.
+  /// Creates an API token.
   /// - Parameters:
-  ///   - name: What it is for, 1…100 characters.
-  ///   - teams: What a manager's may see, at least one; empty for an administrator's.
-  ///   - viewer: Who makes it, for the log; `nil`: nobody is named.
+  ///   - name: Its purpose, 1…100 characters.
+  ///   - teams: The rights of a manager's token, at least one team; empty for an administrator's.
+  ///   - viewer: Who creates it, for the audit log; `nil`: without a name.
   /// - Throws: `.invalid`, `.notFound` for an unknown team, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
   public func createAccessToken(
@@ -39,13 +39,13 @@ extension Operations {
     by viewer: Viewer? = nil
   ) async throws(OperationError) -> NewAccessToken {
     guard (1...100).contains(name.unicodeScalars.count), !name.contains("\0") else {
-      throw .invalid("a name has 1 to 100 characters")
+      throw .invalid("a name must have 1 to 100 characters")
     }
     guard role == .manager || teams.isEmpty else {
-      throw .invalid("an administrator's token sees every team")
+      throw .invalid("an administrator's API token sees every team; do not list teams")
     }
     guard role == .administrator || !teams.isEmpty else {
-      throw .invalid("an API token of a manager needs a team: name at least one")
+      throw .invalid("a manager's API token needs at least one team")
     }
     let secret = randomBytes(AccessCredential.secretBytes)
     let (at, expiresAt) = (now(), now() + span)
@@ -64,7 +64,7 @@ extension Operations {
     }
   }
 
-  /// Every access token, by number; never a secret.
+  /// Every API token, by number, without secrets.
   public func accessTokens() async throws(OperationError) -> [AccessTokenRow] {
     try await read { (session) throws(PostgresError) in
       try ShiftStore.accessTokens(number: nil, on: &session).map { record in
@@ -75,8 +75,8 @@ extension Operations {
     }
   }
 
-  /// Takes an access token's right.
-  /// - Parameter viewer: Who takes it, for the log; `nil`: nobody is named.
+  /// Revokes an API token.
+  /// - Parameter viewer: Who revokes it, for the audit log; `nil`: without a name.
   /// - Throws: `.notFound` when it is unknown or revoked already, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
   public func revokeAccessToken(_ number: Int32, by viewer: Viewer? = nil)
@@ -92,7 +92,7 @@ extension Operations {
     }
   }
 
-  /// Who holds `accessToken`, and what they may see.
+  /// The principal of `accessToken`, with its rights.
   /// - Throws: `.unauthorized` when it is malformed, unknown, revoked or expired; `.unavailable`,
   ///   `.broken`.
   public func authenticate(accessToken: String) async throws(OperationError) -> Viewer {
@@ -108,10 +108,10 @@ extension Operations {
 }
 
 extension AccessTokenRecord {
-  /// Whether it lets anybody in.
+  /// Whether it is valid at `instant`.
   func holds(at instant: Instant) -> Bool { revokedAt == nil && expiresAt > instant }
 
-  /// Whoever has it.
+  /// The token's principal.
   var viewer: Viewer {
     let isNamed = !name.allSatisfy { $0.isWhitespace }
     return Viewer(
@@ -120,7 +120,7 @@ extension AccessTokenRecord {
   }
 }
 
-/// The first of these teams, by number, that there is not.
+/// The first of these teams, by number, that does not exist.
 func unknownTeam(among teams: [TeamID: TeamRights], on session: inout Session)
   throws(PostgresError) -> TeamID?
 {

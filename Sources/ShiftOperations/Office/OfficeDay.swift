@@ -9,16 +9,16 @@ public struct DayCoverage: Hashable, Sendable {
   public var team: TeamID
   /// Its IANA time zone.
   public var timeZone: String
-  /// The day there.
+  /// The day in that time zone.
   public var date: CivilDate
-  /// From its first instant to the next day's; empty for a day that the place left out.
+  /// From its first instant to that of the next day; empty for a day that the zone skipped.
   public var span: Interval
   /// When this was computed.
   public var asOf: Instant
-  /// Those with a shift that belongs to the day, by number.
+  /// Employees with a shift that belongs to the day, by number.
   public var employees: [EmployeeDay]
 
-  /// Everybody's time together: sums, never a mean of rates.
+  /// The totals of all employees; never a mean of rates.
   public var totals: TrackingTotals {
     var totals = TrackingTotals()
     for shift in employees.flatMap(\.shifts) { totals.add(shift.segments) }
@@ -28,14 +28,14 @@ public struct DayCoverage: Hashable, Sendable {
 
 /// One employee's shifts of a day.
 public struct EmployeeDay: Hashable, Sendable {
-  /// Who.
+  /// The employee.
   public var employee: EmployeeID
   /// Their name.
   public var name: String
-  /// The shifts that began on the day, in order, each wholly, wherever it ends.
+  /// The shifts that began on the day, in order, each in full, wherever it ends.
   public var shifts: [ShiftCoverage]
 
-  /// Their time together.
+  /// The totals of these shifts.
   public var totals: TrackingTotals {
     var totals = TrackingTotals()
     for shift in shifts { totals.add(shift.segments) }
@@ -44,8 +44,8 @@ public struct EmployeeDay: Hashable, Sendable {
 }
 
 extension Operations {
-  /// What was tracked of the shifts of a team's day. A shift belongs wholly to the day, in the
-  /// team's time zone, on which it began.
+  /// The coverage of a team's day. A shift belongs wholly to the day on which it began in the
+  /// team's time zone.
   /// - Throws: `.notFound` for an unknown team, `.unavailable`, `.broken`.
   public func coverage(on date: CivilDate, team: TeamID)
     async throws(OperationError) -> DayCoverage
@@ -53,7 +53,7 @@ extension Operations {
     let asOf = now()
     let row = try await self.team(team)
     guard let time = CivilTime(zone: row.timeZone) else {
-      throw .broken(detail: "team \(team.rawValue) is in a time zone nobody knows")
+      throw .broken(detail: "team \(team.rawValue) has an unknown time zone")
     }
     let span = time.span(of: date)
     let (records, around) = try await read { (session) throws(PostgresError) in
@@ -74,9 +74,9 @@ extension Operations {
       employees: employees)
   }
 
-  /// The coverage of many shifts from what was folded: a ping counts once it is, some seconds after
-  /// it came. Those that were not, or do not fit what is known since, are read ping by ping, and
-  /// folded soon.
+  /// The coverage of many shifts from rolled-up pings: a ping counts a few seconds after its
+  /// receipt. Shifts that were not rolled up, or whose rollup is outdated, are read ping by ping
+  /// and rolled up soon.
   func coverage(of records: [ShiftRecord], _ around: [ShiftSurroundings], asOf: Instant)
     async throws(OperationError) -> [(ShiftRecord, ShiftCoverage)]
   {
@@ -87,7 +87,8 @@ extension Operations {
         continue
       }
       unfolded.note(record.shift)
-      // A reading each: a team's day must not hold a connection while others wait.
+      // Each shift is read separately, so that a team's day does not hold a connection while others
+      // wait.
       let coverage = try await read { (session) throws(PostgresError) in
         try exactCoverage(of: record, asOf: asOf, on: &session)
       }

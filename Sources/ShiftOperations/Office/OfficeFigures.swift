@@ -6,8 +6,8 @@ public import ShiftStore
 /// An incident that a report opened or worsened.
 public typealias DetectionRow = ShiftStore.DetectionRow
 
-/// What this instance has measured of detections, and not yet written down. Lost with the process:
-/// then nobody measured them, and they count as missed.
+/// Detection samples of this instance that are not stored yet. Lost with the process: then they
+/// have no measurement and count as missed.
 final class DetectionBook: Sendable {
   typealias Sample = (report: ReportID, employee: EmployeeID, elapsed: TimeSpan)
 
@@ -31,30 +31,30 @@ final class DetectionBook: Sendable {
   }
 }
 
-/// Spans of time, measured.
+/// Measured spans of time.
 public struct SpanFigures: Hashable, Sendable {
-  /// In order of length.
+  /// Sorted by length.
   public private(set) var spans: [TimeSpan]
 
   /// These spans, in any order.
   public init(_ spans: [TimeSpan]) { self.spans = spans.sorted() }
 
-  /// The span that `permille` of a thousand do not exceed, by nearest rank; `nil` with none.
+  /// The span that `permille` of a thousand do not exceed, by nearest rank; `nil` without spans.
   public func quantile(permille: Int) -> TimeSpan? {
     guard !spans.isEmpty else { return nil }
     let rank = (spans.count * permille + 999) / 1_000
     return spans[min(max(rank, 1), spans.count) - 1]
   }
 
-  /// How many lie within each bound and above the one before; behind the last, how many lie above.
+  /// How many are within each bound and above the previous one; the last count is above all bounds.
   public func counts(within bounds: [TimeSpan]) -> [Int] {
     var counts = [Int](repeating: 0, count: bounds.count + 1)
     for span in spans { counts[bounds.firstIndex { span <= $0 } ?? bounds.count] += 1 }
     return counts
   }
 
-  /// How many of a thousand lie within `bound`, rounded down; `nil` with none.
-  /// - Parameter missing: How many were not measured: each is a miss.
+  /// How many of a thousand are within `bound`, rounded down; `nil` without any.
+  /// - Parameter missing: The number without a measurement; each is a miss.
   public func permille(within bound: TimeSpan, missing: Int = 0) -> Int? {
     let count = spans.count + missing
     return count == 0 ? nil : spans.filter { $0 <= bound }.count * 1_000 / count
@@ -63,52 +63,53 @@ public struct SpanFigures: Hashable, Sendable {
 
 /// How fast downgrades of the last day were detected.
 public struct DetectionFigures: Hashable, Sendable {
-  /// From here on.
+  /// The start of the period.
   public var since: Instant
   /// When this was computed.
   public var asOf: Instant
-  /// Those that were measured.
+  /// Detections with a measurement.
   public var measured: SpanFigures
-  /// Those that took longer than promised, and those that nobody measured within a minute.
+  /// Detections that took longer than promised, and those without a measurement within a minute.
   public var misses: [DetectionRow]
 
-  /// Where the columns of their histogram end; what is above the last one missed the promise.
+  /// The upper bounds of the histogram's buckets; above the last one, the promise was missed.
   public static let bounds: [TimeSpan] =
     [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000].map { .milliseconds($0) }
 
-  /// How many lie in each column.
+  /// The count of each bucket.
   public var histogram: [(within: TimeSpan?, count: Int)] {
     zip(Self.bounds.map(Optional.some) + [nil], measured.counts(within: Self.bounds))
       .map { (within: $0, count: $1) }
   }
 }
 
-/// What the guard knows of its own work, from real events.
+/// The guard's own performance figures, from real events.
 public struct GuardFigures: Hashable, Sendable {
-  /// From here on.
+  /// The start of the period.
   public var since: Instant
   /// When this was computed.
   public var asOf: Instant
-  /// Detections, and how many of them nobody measured.
+  /// Detections, and how many have no measurement.
   public var detection: SpanFigures, unmeasured: Int
-  /// From the moment a phone could not be located to the report after which it could again.
+  /// From the moment a phone could not be located to the report after which it could be again.
   public var restoration: SpanFigures
-  /// From the receipt of that report to the next fix, and how many no fix followed in time.
+  /// From the receipt of that report to the next fix, and how many were not followed by a fix in
+  /// time.
   public var resumption: SpanFigures, notResumed: Int
 }
 
-/// How fast a downgrade is detected, by promise.
+/// The promised maximum for the detection of a downgrade.
 public let detectionMax = TimeSpan.seconds(5)
-/// How soon after a restoration the next fix comes, by promise.
+/// The promised maximum from a restoration to the next fix.
 public let resumptionMax = TimeSpan.seconds(10)
-/// How soon somebody who refused permission has restored it, as is hoped for.
+/// The target for employees to restore a permission that they revoked.
 public let restorationMax = TimeSpan.seconds(60)
 
 extension Operations {
   /// More than a company of ten thousand has in a month.
   private static let figuresMax: Int32 = 100_000
 
-  /// Writes down how long detections took. Any instance knows its own.
+  /// Stores how long detections took. Each instance stores its own.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; what could not be written is kept.
   public func storeDetections() async throws(OperationError) {
     let samples = detections.take()
@@ -126,8 +127,8 @@ extension Operations {
     }
   }
 
-  /// How fast downgrades of the last day were detected, among the people whose coverage `viewer`
-  /// may see.
+  /// How fast downgrades of the last day were detected, for employees whose coverage `viewer` may
+  /// see.
   /// - Throws: `.unavailable`, `.broken`.
   public func detectionFigures(for viewer: Viewer) async throws(OperationError) -> DetectionFigures
   {
@@ -137,7 +138,7 @@ extension Operations {
     let rows = try await read { (session) throws(PostgresError) in
       try ShiftStore.detections(in: scope, since: since, limit: Self.figuresMax, on: &session)
     }
-    // One of this minute may yet be written down.
+    // A detection of the last minute may not be stored yet.
     let due = asOf - .minutes(1)
     return DetectionFigures(
       since: since, asOf: asOf, measured: SpanFigures(rows.compactMap(\.elapsed)),
@@ -146,8 +147,8 @@ extension Operations {
       })
   }
 
-  /// What the guard knows of its own work in the last 30 days, among the people whose coverage
-  /// `viewer` may see.
+  /// The guard's performance figures of the last 30 days, for employees whose coverage `viewer` may
+  /// see.
   /// - Throws: `.unavailable`, `.broken`.
   public func guardFigures(for viewer: Viewer) async throws(OperationError) -> GuardFigures {
     let asOf = now()

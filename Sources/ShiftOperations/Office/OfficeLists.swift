@@ -3,38 +3,38 @@ import Postgres
 public import ShiftDomain
 public import ShiftStore
 
-/// A place in a list.
+/// A position in a list.
 public typealias ListPlace = ShiftStore.ListPlace
 
-/// What of a list is asked for.
+/// The filter of a list.
 public typealias ListFilter = ShiftStore.ListFilter
 
-/// A message about an incident, with each try to deliver it.
+/// A notification about an incident, with its delivery attempts.
 public typealias MessageRow = NotificationQueue.MessageRow
 
 /// One page of a list.
 public struct ListPage<Row: Hashable & Sendable>: Hashable, Sendable {
   /// In the list's order.
   public var rows: [Row]
-  /// Where the next page begins; `nil`: this was the last.
+  /// Where the next page begins; `nil` on the last page.
   public var next: ListPlace?
 }
 
-/// An incident with all that was told of it.
+/// An incident with its notifications.
 public struct IncidentStory: Hashable, Sendable {
   /// The incident.
   public var row: IncidentRow
-  /// How those concerned were told, in order.
+  /// Its deliveries by channel, in order.
   public var told: [Told]
-  /// Why nobody was told; `nil` when somebody was, or nobody is to be.
+  /// Why nobody was notified; `nil` if somebody was, or nobody should be.
   public var undelivered: Undelivered?
-  /// The messages about it, in the order in which they were queued.
+  /// The notifications about it, in the order in which they were queued.
   public var messages: [MessageRow]
 }
 
 extension Operations {
   /// A page of shifts, newest first.
-  /// - Parameter limit: So many at most, from 1.
+  /// - Parameter limit: The maximum number of rows, from 1.
   /// - Throws: `.unavailable`, `.broken`.
   public func shiftPage(_ filter: ListFilter, limit: Int)
     async throws(OperationError) -> ListPage<ShiftRow>
@@ -53,7 +53,7 @@ extension Operations {
   }
 
   /// A page of incidents, newest first.
-  /// - Parameter limit: So many at most, from 1.
+  /// - Parameter limit: The maximum number of rows, from 1.
   /// - Throws: `.unavailable`, `.broken`.
   public func incidentPage(_ filter: ListFilter, limit: Int)
     async throws(OperationError) -> ListPage<IncidentRow>
@@ -71,7 +71,7 @@ extension Operations {
         })
   }
 
-  /// An incident with its messages, and each try to deliver them.
+  /// An incident with its notifications and their delivery attempts.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
   public func incidentStory(of incident: IncidentID)
     async throws(OperationError) -> IncidentStory

@@ -3,23 +3,23 @@ import Postgres
 public import ShiftDomain
 import ShiftStore
 
-/// A try to reach somebody with a message.
+/// A delivery attempt.
 public typealias NotificationTry = NotificationQueue.Attempt
 
-/// What the care of the messages' tables came to.
+/// The result of the maintenance of the notification tables.
 public struct MessageCare: Hashable, Sendable {
-  /// Weekly partitions made ahead.
+  /// Weekly partitions created ahead.
   public var weeksMade = 0
   /// Weekly partitions dropped.
   public var weeksDropped = 0
 
-  /// Whether there was anything to do.
+  /// Whether anything was done.
   public var isSomething: Bool { weeksMade + weeksDropped > 0 }
 }
 
 extension Operations {
-  /// The messages of `employee`, or of everybody, that left the outbox, the newest first.
-  /// - Parameter deadOnly: Only those that reached nobody.
+  /// The notifications of `employee`, or of all employees, that left the outbox, newest first.
+  /// - Parameter deadOnly: Only dead letters.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   public func finishedNotifications(of employee: EmployeeID?, deadOnly: Bool, limit: Int)
     async throws(OperationError) -> [NotificationRow]
@@ -31,7 +31,7 @@ extension Operations {
     }
   }
 
-  /// Whom it was tried to reach with a message, in order.
+  /// The delivery attempts of a notification, in order.
   /// - Throws: `.unavailable`, `.broken`.
   public func tries(of row: NotificationRow) async throws(OperationError) -> [NotificationTry] {
     try await read { (session) throws(PostgresError) in
@@ -43,8 +43,8 @@ extension Operations {
     }
   }
 
-  /// Sends dead letters on their way again. What they tell is asked again before anybody is told.
-  /// - Parameter employee: `nil`: those of everybody.
+  /// Retries dead letters. Whether their problem still holds is checked before delivery.
+  /// - Parameter employee: `nil`: of all employees.
   /// - Returns: How many.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func retryDeadLetters(of employee: EmployeeID?) async throws(OperationError) -> Int {
@@ -56,8 +56,8 @@ extension Operations {
     }
   }
 
-  /// Has what waits about an employee looked at at once, whatever it waits for.
-  /// - Returns: How many messages; not those that somebody works at.
+  /// Processes an employee's pending notifications at once, whatever they wait for.
+  /// - Returns: How many; without those that a worker is processing.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func hastenNotifications(of employee: EmployeeID) async throws(OperationError) -> Int {
     let moved = deadlines?()
@@ -68,9 +68,10 @@ extension Operations {
     }
   }
 
-  /// Makes the weekly partitions of tries and history from last week to eight weeks ahead, and
-  /// forgets what was kept as long as coverage. Any number of instances may do it at once.
-  /// - Throws: `.unavailable`, also while somebody reads for long, `.outcomeUnknown`, `.broken`;
+  /// Creates the weekly partitions of delivery attempts and history from last week to eight weeks
+  /// ahead, and deletes those older than the retention of coverage. Any number of instances may do
+  /// this at once.
+  /// - Throws: `.unavailable`, also while the table is locked, `.outcomeUnknown`, `.broken`;
   ///   what was done until then is done.
   public func careForMessages() async throws(OperationError) -> MessageCare {
     let present = now()
@@ -90,7 +91,7 @@ extension Operations {
     return care
   }
 
-  /// In a transaction of its own: it keeps everybody else from the table.
+  /// In its own transaction, because it locks the table.
   private func dropMessageWeek(before cutoff: Instant) async throws(OperationError) -> Bool {
     try await transact { (session) throws(PostgresError) in
       .done(try NotificationQueue.dropMessageWeek(before: cutoff, on: &session) != nil)

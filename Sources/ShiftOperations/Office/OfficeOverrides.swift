@@ -5,47 +5,46 @@ public import ShiftStore
 /// An override as listed.
 public typealias OverrideRow = ShiftStore.OverrideRow
 
-/// A manager's override serves this long.
+/// How long a manager's override is valid.
 let overrideLife = TimeSpan.hours(12)
 
-/// The same given again within this long repeats a request whose answer was lost; later it is meant
-/// to serve anew.
+/// An identical override within this time is a repeat of a request whose answer was lost; later it
+/// is a new override.
 let overrideRepeatMax = TimeSpan.minutes(5)
 
-/// What became of the wish to give an override.
+/// The outcome of creating an override.
 public enum OverrideOutcome: Hashable, Sendable {
-  /// It was given.
+  /// The override was created.
   case given(OverrideRow)
-  /// The newest one that serves says just that and was given within 5 minutes; perhaps because the
-  /// same request was sent before and its answer was lost.
+  /// The newest valid override is identical and less than 5 minutes old, possibly because the same
+  /// request was sent before and its answer was lost.
   case unchanged(OverrideRow)
-  /// Nobody gives one to themselves.
+  /// Managers cannot override their own block.
   case ownLeave
-  /// The newest is no longer the one that the caller read, but this.
+  /// The newest override has changed since the caller read it; this is the current one.
   case changedMeanwhile(OverrideRow?)
 }
 
-/// Tells by the newest override of an employee whether one was given since: what `If-Match`
-/// compares.
-/// - Parameter newest: `nil`: there is none.
+/// Identifies the newest override of an employee, for `If-Match`.
+/// - Parameter newest: `nil` without any.
 public func overrideTag(newest: OverrideRow?) -> String { String(newest?.number ?? 0) }
 
-/// What became of the wish to withdraw an override.
+/// The outcome of a request to withdraw an override.
 public enum WithdrawalOutcome: Hashable, Sendable {
-  /// It serves no longer; perhaps it was withdrawn before.
+  /// Withdrawn, now or before.
   case withdrawn(OverrideRow)
-  /// A shift began by it: too late.
+  /// It was already used by a shift.
   case used(OverrideRow)
 }
 
 extension Operations {
-  /// Lets an employee begin one shift within 12 hours in spite of `findings`. Only the newest
-  /// override that serves counts.
+  /// Allows an employee one clock-in within 12 hours in spite of `findings`. Only the newest valid
+  /// override counts.
   /// - Parameters:
-  ///   - findings: What is excused; at least one. Those that do not hold at the clock-in change
-  ///     nothing.
-  ///   - reason: 1…500 characters, which the employee reads.
-  ///   - tags: What the caller read, one of them; `nil`: whatever is there.
+  ///   - findings: The findings to allow; at least one. Those that do not hold at the clock-in
+  ///     change nothing.
+  ///   - reason: 1…500 characters, which the employee can read.
+  ///   - tags: The tags that the caller may have read; `nil`: no check.
   /// - Throws: `.invalid`, `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
   public func giveOverride(
@@ -53,10 +52,10 @@ extension Operations {
     matching tags: Set<String>? = nil, by officer: Officer
   ) async throws(OperationError) -> OverrideOutcome {
     try officer.check(reason: reason)
-    guard !findings.isEmpty else { throw .invalid("an override names at least one finding") }
+    guard !findings.isEmpty else { throw .invalid("an override needs at least one finding") }
     guard officer.employee != employee else { return .ownLeave }
     return try await transact { (session) throws(PostgresError) in
-      // Of this try: one that lost to another must see what that one wrote.
+      // Read again in every attempt, so that a retry sees what the other transaction wrote.
       let at = now()
       guard var record = try gather(employee, on: &session) else {
         return .refused(.employeeNotFound(employee))
@@ -86,7 +85,7 @@ extension Operations {
     }
   }
 
-  /// The overrides of `employee`, or everybody's, newest first.
+  /// The overrides of `employee`, or of all employees, newest first.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   public func overrides(of employee: EmployeeID?, limit: Int)
     async throws(OperationError) -> [OverrideRow]
@@ -96,7 +95,7 @@ extension Operations {
     }
   }
 
-  /// Takes an override back that no shift began by.
+  /// Withdraws an unused override.
   /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func withdrawOverride(_ number: Int32, of employee: EmployeeID)
     async throws(OperationError) -> WithdrawalOutcome

@@ -9,7 +9,7 @@ extension Operations {
   /// - Parameters:
   ///   - name: 1…100 characters, not used by another team.
   ///   - timeZone: An IANA name such as `Europe/Warsaw`.
-  ///   - preset: `standard` unless another is chosen.
+  ///   - preset: `standard` by default.
   /// - Throws: `.invalid`, `.conflict`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func addTeam(
     name: String, timeZone: String, preset: Preset = .standard, loggedBy viewer: Viewer? = nil
@@ -17,13 +17,13 @@ extension Operations {
     try check(name: name)
     let at = now()
     return try await transact { (session) throws(PostgresError) in
-      // Both the database and we must be able to tell its days.
+      // The zone must be known to the database and to us.
       guard try isTimeZone(timeZone, on: &session), CivilTime(zone: timeZone) != nil else {
-        return .refused(.invalid("`\(timeZone)` is no IANA time zone"))
+        return .refused(.invalid("`\(timeZone)` is not an IANA time zone"))
       }
       let names = try ShiftStore.teams(on: &session).map(\.name)
       guard !names.contains(name) else {
-        return .refused(.conflict("there is a team `\(name)` already"))
+        return .refused(.conflict("a team `\(name)` already exists"))
       }
       let team = try ShiftStore.addTeam(
         name: name, timeZone: timeZone, policy: .policy(of: preset), now: deadlines?(),
@@ -60,13 +60,13 @@ extension Operations {
   ) async throws(OperationError) -> EmployeeID {
     try check(name: name)
     let at = now()
-    if let number, number.rawValue < 1 { throw .invalid("an employee's number is above zero") }
+    if let number, number.rawValue < 1 { throw .invalid("an employee number must be positive") }
     return try await transact { (session) throws(PostgresError) in
       guard try ShiftStore.teams(on: &session).contains(where: { $0.team == team }) else {
         return .refused(.notFound("team \(team.rawValue)"))
       }
       if let number, try gather(number, on: &session) != nil {
-        return .refused(.conflict("there is an employee \(number.rawValue) already"))
+        return .refused(.conflict("employee \(number.rawValue) already exists"))
       }
       let employee = try ShiftStore.addEmployee(number, name: name, team: team, on: &session)
       if let viewer { try audit(.employeeAdded, by: viewer, at: at, about: employee, on: &session) }
@@ -94,7 +94,7 @@ extension Operations {
     return EmployeeRow(row)
   }
 
-  /// The devices of `employee`, or everybody's.
+  /// The devices of `employee`, or of all employees.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   public func devices(of employee: EmployeeID?) async throws(OperationError) -> [DeviceRow] {
     try await list(of: employee) { (session) throws(PostgresError) in
@@ -102,7 +102,8 @@ extension Operations {
     }
   }
 
-  /// Reads rows of `employee`, or of everybody. Nothing for nobody's number would be a lie.
+  /// Reads rows of `employee`, or of all employees. An empty list for an unknown employee would be
+  /// misleading.
   func list<Row: Sendable>(
     of employee: EmployeeID?, _ body: @Sendable (inout Session) throws(PostgresError) -> [Row]
   ) async throws(OperationError) -> [Row] {
@@ -111,8 +112,8 @@ extension Operations {
     return rows
   }
 
-  /// Takes a device's right to speak; its history stays.
-  /// - Parameter viewer: Who takes it, for the log; `nil`: nobody is named, and none is kept.
+  /// Revokes a device; its history stays.
+  /// - Parameter viewer: Who revokes it, for the audit log; `nil`: no entry is written.
   /// - Throws: `.notFound` when it is unknown or revoked already, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
   public func revoke(device: DeviceID, by viewer: Viewer? = nil) async throws(OperationError) {
@@ -137,7 +138,7 @@ extension Operations {
   func check(name: String) throws(OperationError) {
     let isBlank = name.allSatisfy { $0.isWhitespace }
     guard !isBlank, !name.contains("\0"), name.unicodeScalars.count <= 100 else {
-      throw .invalid("a name has 1 to 100 characters, and not only spaces")
+      throw .invalid("a name must have 1 to 100 characters and must not be blank")
     }
   }
 }

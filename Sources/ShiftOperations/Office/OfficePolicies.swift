@@ -26,11 +26,11 @@ extension Operations {
     throw .policyNotFound(version, of: team)
   }
 
-  /// Makes a version out of the one in force and `changes`, and puts it in force. It counts from
-  /// the next decision on; an open shift keeps how long a fix speaks.
+  /// Creates a version from the one in force and `changes`, and puts it in force. It counts from
+  /// the next decision on; an open shift keeps its `maxFixAge`.
   ///
-  /// Changes that change nothing make no version, so the same request may be sent again.
-  /// - Parameter tags: What the caller read, one of them; `nil`: whatever is in force.
+  /// An identical policy creates no version, so the same request may be sent again.
+  /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   /// - Throws: `.invalid` for a duration out of range, `.notFound` for an unknown team,
   ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func setPolicy(
@@ -50,9 +50,9 @@ extension Operations {
     }
   }
 
-  /// Puts an earlier version in force again, as a new one of the same contents: what was in force
-  /// when can be read from the numbers alone.
-  /// - Parameter tags: What the caller read as in force, one of them; `nil`: whatever is.
+  /// Restores an earlier version as a new one with the same contents, so that the numbers alone
+  /// show what was in force when.
+  /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   /// - Throws: `.notFound` for an unknown team or version, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
   public func restorePolicy(
@@ -67,8 +67,8 @@ extension Operations {
     }
   }
 
-  /// Puts in force what `wish` makes of the policy in force. Those who change the same team's
-  /// policy take turns.
+  /// Puts in force the result of `wish` for the policy in force. Changes of the same team's policy
+  /// take turns.
   private func changePolicy(
     of team: TeamID, matching tags: Set<String>?, by viewer: Viewer?,
     to wish: @Sendable (Policy, inout Session) throws(PostgresError) -> Turn<Policy>

@@ -3,16 +3,16 @@ import Postgres
 public import ShiftDomain
 import ShiftStore
 
-/// By what a coverage report has its lines.
+/// What the lines of a coverage report stand for.
 public enum ReportGrouping: UInt8, Coded {
   /// By team.
   case team = 0
   /// By employee.
   case employee = 1
-  /// By day of the team's calendar.
+  /// By day in the team's time zone.
   case day = 2
 
-  /// Its word in a query.
+  /// Its code in a query.
   public var code: String {
     switch self {
     case .team: "team"
@@ -22,16 +22,16 @@ public enum ReportGrouping: UInt8, Coded {
   }
 }
 
-/// Some shifts together.
+/// The totals of some shifts.
 public struct CoverageTally: Hashable, Sendable {
-  /// How many they are.
+  /// The number of shifts.
   public var shifts = 0
-  /// How many of these are open, so that this may yet change.
+  /// How many of these are open, so that the totals may still change.
   public var openShifts = 0
   /// Their time by reason.
   public var sums = CoverageSums()
 
-  /// None yet.
+  /// No shifts yet.
   public init() {}
 
   fileprivate mutating func add(_ sums: CoverageSums, isOpen: Bool) {
@@ -41,23 +41,23 @@ public struct CoverageTally: Hashable, Sendable {
   }
 }
 
-/// Whose or when a line of a report is.
+/// The key of a line in a report.
 public enum ReportKey: Hashable, Sendable {
-  /// A team's.
+  /// A team.
   case team(TeamID)
-  /// An employee's; by their number, never by how they did.
+  /// An employee; sorted by number, never by result.
   case employee(EmployeeID)
-  /// A day's, in the calendar of each team.
+  /// A day, in the time zone of each team.
   case day(CivilDate)
 }
 
 /// A line of a report.
 public struct ReportLine: Hashable, Sendable {
-  /// Whose or when.
+  /// The team, employee or day.
   public var key: ReportKey
   /// The team's or the employee's name; empty for a day.
   public var name: String
-  /// What of.
+  /// The totals.
   public var tally: CoverageTally
 }
 
@@ -69,22 +69,22 @@ public struct CoverageReport: Hashable, Sendable {
   public var to: CivilDate
   /// When this was computed.
   public var asOf: Instant
-  /// Everything together.
+  /// The totals of all shifts.
   public var total: CoverageTally
-  /// Those with a shift, by team, employee or day.
+  /// Teams, employees or days with a shift.
   public var lines: [ReportLine]
 }
 
-/// So many days a period has at most.
+/// The maximum number of days in a period.
 public let reportDaysMax = 400
 
 extension Operations {
-  /// The coverage of a period. A shift belongs wholly to the day, in its team's time zone, on which
-  /// it began. Of shifts that have ended the stored sums are read; the others are folded now.
+  /// The coverage of a period. A shift belongs wholly to the day on which it began in its team's
+  /// time zone. For ended shifts the stored totals are read; the others are computed now.
   /// - Parameters:
   ///   - from: The first day.
-  ///   - to: The last day, `reportDaysMax - 1` behind the first at most.
-  ///   - team: Only this one's.
+  ///   - to: The last day, at most `reportDaysMax - 1` days after the first.
+  ///   - team: Only this team.
   ///   - employee: Only their shifts.
   /// - Throws: `.invalid` for a period that ends before it begins or is too long; `.notFound` for a
   ///   team or employee that is not there, or not theirs to see; `.unavailable`, `.broken`.
@@ -103,7 +103,7 @@ extension Operations {
     employee: EmployeeID? = nil, by groupings: [ReportGrouping]
   ) async throws(OperationError) -> [CoverageReport] {
     guard from <= to, to.daysSince1970 - from.daysSince1970 < reportDaysMax else {
-      throw .invalid("a period has 1 to \(reportDaysMax) days")
+      throw .invalid("a period must have 1 to \(reportDaysMax) days")
     }
     let asOf = now()
     let scope = viewer.scope(.coverage).narrowed(to: team)
@@ -116,10 +116,10 @@ extension Operations {
     return groupings.map { facts.report(by: $0, from: from, to: to, asOf: asOf) }
   }
 
-  /// How many shifts are folded together: their reports are in memory meanwhile.
+  /// How many shifts are computed together; their reports are in memory meanwhile.
   private static let filledTogether = 200
 
-  /// Folds the shifts that have no sums which hold.
+  /// Computes the shifts without valid totals.
   private func fill(_ facts: inout ReportFacts, asOf: Instant) async throws(OperationError) {
     let missing = facts.shifts.indices.filter { !facts.shifts[$0].holds(beside: facts.outages) }
     for start in stride(from: 0, to: missing.count, by: Self.filledTogether) {
@@ -132,7 +132,7 @@ extension Operations {
       var sums: [ShiftID: CoverageSums] = [:]
       for (record, coverage) in try await coverage(of: records, around, asOf: asOf) {
         sums[record.shift] = CoverageSums(of: coverage.segments)
-        // What is folded gets its sums with it, and the next report finds them.
+        // Rolling up stores the totals, so the next report finds them.
         if record.endedAt != nil { unfolded.note(record.shift) }
       }
       for place in part {
@@ -142,14 +142,14 @@ extension Operations {
   }
 }
 
-/// What a report is made of.
+/// The facts of a report.
 private struct ReportFacts: Sendable {
-  /// The teams, each with the period by its own clock.
+  /// The teams, each with the period in its time zone.
   var periods: [TeamDay]
   var shifts: [SummedShift]
   var names: [EmployeeID: String]
   var outages: IntervalSet
-  /// Sums that were not stored, by the shift's place.
+  /// Totals that were not stored, by the shift's index.
   var filled: [Int: CoverageSums] = [:]
 
   init(
@@ -207,8 +207,8 @@ private struct ReportFacts: Sendable {
 }
 
 extension SummedShift {
-  /// Whether the stored sums hold: outages of ours that were not known then are the only facts that
-  /// nobody moved the version on for.
+  /// Whether the stored totals are valid: new outages of ours are the only facts that do not
+  /// increase the version.
   func holds(beside outages: IntervalSet) -> Bool {
     guard let sums, let endedAt else { return false }
     return sums.outage == outages.time(in: Interval(from: startedAt, to: endedAt))
@@ -216,7 +216,7 @@ extension SummedShift {
 }
 
 extension ReportKey: Comparable {
-  /// By number or date; a report's keys are of one kind.
+  /// By number or date; all keys of a report are of one kind.
   public static func < (left: ReportKey, right: ReportKey) -> Bool {
     switch (left, right) {
     case (.team(let one), .team(let other)): one.rawValue < other.rawValue
@@ -227,10 +227,10 @@ extension ReportKey: Comparable {
   }
 }
 
-/// The days of a period in one place.
+/// The days of a period in one time zone.
 private struct Calendar {
   private let first: CivilDate
-  /// Where each day begins, and the last one ends.
+  /// The start of each day, and the end of the last one.
   private let beginnings: [Instant]
 
   init?(of period: TeamDay, from: CivilDate, to: CivilDate) {
@@ -241,7 +241,7 @@ private struct Calendar {
     }
   }
 
-  /// The day that `instant` falls on; `nil` before the first.
+  /// The day of `instant`; `nil` before the first.
   func date(of instant: Instant) -> CivilDate? {
     var (low, high) = (0, beginnings.count)
     while low < high {
@@ -253,10 +253,10 @@ private struct Calendar {
 }
 
 extension CivilTime {
-  /// The clock of a team.
+  /// The local time of a team.
   init(of team: TeamDay) throws(PostgresError) {
     guard let time = CivilTime(zone: team.timeZone) else {
-      throw .broken(nil, detail: "a team is in a time zone nobody knows")
+      throw .broken(nil, detail: "a team has an unknown time zone")
     }
     self = time
   }

@@ -3,11 +3,11 @@ import Postgres
 public import ShiftDomain
 import ShiftStore
 
-/// One way that a test message takes.
+/// One channel and recipient of a test notification.
 public struct TestWay: Hashable, Sendable {
-  /// The rung.
+  /// The escalation step.
   public var rung: Rung
-  /// Whom at that rung: a device, a contact, a webhook; 0 the employee.
+  /// The recipient: a device, a contact or a webhook; 0 is the employee.
   public var recipient: Int16
   /// The transport; `nil`: the open app.
   public var channel: Channel?
@@ -15,9 +15,9 @@ public struct TestWay: Hashable, Sendable {
   public var place: String?
 }
 
-/// A message marked as a test, on its ways.
+/// A queued test notification.
 public struct TestMessage: Hashable, Sendable {
-  /// Whom it is filed with: of a test for a team, one of its employees, who hears nothing of it.
+  /// The employee it belongs to; for a team's test, any of its employees, who does not receive it.
   public var employee: EmployeeID
   /// Its number within the employee, from 1.
   public var number: Int32
@@ -27,22 +27,21 @@ public struct TestMessage: Hashable, Sendable {
   public var ways: [TestWay]
 }
 
-/// What became of a test message on one of its ways.
+/// The result of a test notification for one recipient.
 public struct TestAnswer: Hashable, Sendable {
-  /// The way.
+  /// The channel and recipient.
   public var way: TestWay
-  /// The first answer of the other side; `nil`: none yet, or none at all.
+  /// The first result; `nil`: none yet, or none at all.
   public var outcome: TryOutcome?
   /// Why it did not arrive; safe to show.
   public var reason: String?
-  /// Whether nothing more is to be waited for.
+  /// Whether no further result is to be expected.
   public var isFinal: Bool
 }
 
 extension Operations {
-  /// Queues a message marked as a test for an employee; whoever delivers messages sends it by the
-  /// ways that all others take.
-  /// - Parameter rungs: Which ways to try; those without an address, or without an open app, are
+  /// Queues a test notification for an employee; it is delivered through the usual channels.
+  /// - Parameter rungs: The channels to test; those without an address, or without an open app, are
   ///   left out.
   /// - Throws: `.notFound` for an unknown employee and when no way is left, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
@@ -61,7 +60,7 @@ extension Operations {
       let ways = known?.ways(device: device ?? 0).filter { rungs.contains($0.rung) } ?? []
       guard !ways.isEmpty else {
         let wanted = rungs.map(\.code).joined(separator: ", ")
-        return .refused(.notFound("way to \(wanted) of employee \(employee.rawValue)"))
+        return .refused(.notFound("address for \(wanted) of employee \(employee.rawValue)"))
       }
       let number = try nextTest(of: employee, on: &session)
       try session.pipeline(
@@ -73,18 +72,18 @@ extension Operations {
     }
   }
 
-  /// Queues a message marked as a test for all who are told for a team.
-  /// - Throws: `.notFound` for an unknown team and when it has no employee or nobody who is told,
+  /// Queues a test notification for all contacts of a team.
+  /// - Throws: `.notFound` for an unknown team and when it has no employee or no contact,
   ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func sendTest(toManagersOf team: TeamID) async throws(OperationError) -> TestMessage {
-    // A message belongs to an employee, as everything that is told to managers does.
+    // A notification belongs to an employee, also when it goes to managers.
     guard let employee = try await employees(team: team).first?.employee else {
-      throw .notFound("employee in team \(team.rawValue), so nobody to be told about")
+      throw .notFound("employee in team \(team.rawValue) to notify about")
     }
     return try await sendTest(to: employee, at: [.managers])
   }
 
-  /// What has become of a test message so far, each way in its order.
+  /// The results of a test notification so far, in the order of its recipients.
   /// - Throws: `.unavailable`, `.broken`.
   public func answers(to test: TestMessage) async throws(OperationError) -> [TestAnswer] {
     try await read { (session) throws(PostgresError) in
@@ -106,7 +105,7 @@ extension Operations {
 
 extension TestAnswer {
   fileprivate init(_ way: TestWay, _ tries: [NotificationTry], _ ending: NoticeEnding?) {
-    // That it was put into the inbox is no answer of the app's.
+    // Storing it in the inbox is not yet an answer of the app.
     let first = way.rung == .inApp ? nil : tries.first { $0.outcome != nil }
     let outcome = first?.outcome ?? (ending == .told ? .accepted : nil)
     let silence = ending == nil ? nil : way.rung == .inApp ? "the app did not show it" : "not tried"
@@ -117,7 +116,7 @@ extension TestAnswer {
 }
 
 extension Addresses {
-  /// Every way to the employee, and to the managers of the team.
+  /// Every channel to the employee and to the managers of the team.
   fileprivate func ways(device: Int16) -> [TestWay] {
     let apps = openDevice.map { [TestWay(rung: .inApp, recipient: $0)] } ?? []
     let pushes = pushes.filter { $0.device == device && !$0.isMuted }.map {

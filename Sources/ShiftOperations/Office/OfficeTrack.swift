@@ -5,7 +5,8 @@ public import ShiftStore
 /// A fix of a shift.
 public typealias TrackFix = ShiftStore.TrackFix
 
-/// Leave to read where an employee was in a shift: it is in the log, and only `openTrack` gives it.
+/// Permission to read the positions of a shift: it is recorded in the audit log, and only
+/// `openTrack` returns it.
 public struct OpenTrack: Hashable, Sendable {
   /// The shift.
   public let shift: ShiftID
@@ -13,18 +14,19 @@ public struct OpenTrack: Hashable, Sendable {
   public let startedAt: Instant
   /// When it ended; `nil` while it is open.
   public let endedAt: Instant?
-  /// How long a fix speaks: further apart, nobody knows where they were in between.
+  /// How long a fix counts as tracked; between fixes further apart, the positions are unknown.
   public let fixAgeMax: TimeSpan
 }
 
-/// So many fixes a page has at the most: some hundred kilobytes.
+/// The maximum number of fixes in a page: some hundred kilobytes.
 public let trackPageMax = 2_000
 
 extension Operations {
-  /// Writes down who looks at where an employee was in a shift, whom it tells, and gives leave to.
+  /// Records in the audit log who views the positions of a shift, which the employee can read, and
+  /// returns the permission to do so.
   /// - Parameters:
-  ///   - purpose: What for; 1…500 characters, which the employee reads.
-  ///   - isExport: Whether they take a copy with them.
+  ///   - purpose: The reason; 1…500 characters, which the employee can read.
+  ///   - isExport: Whether they download a copy.
   /// - Throws: `.notFound` when they may not see the tracks of the employee's team, or there is no
   ///   such shift; `.invalid` without a purpose; `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func openTrack(
@@ -40,8 +42,8 @@ extension Operations {
       fixAgeMax: record.settings.fixAgeMax)
   }
 
-  /// The fixes behind `last`, in order of time; `nil`: from the beginning. Fewer than
-  /// `trackPageMax`: these were the last. Each page is read by itself, so nobody's reading holds a
+  /// The fixes after `last`, in order of time; `nil`: from the beginning. Fewer than `trackPageMax`
+  /// means that these were the last. Each page is read separately, so that a slow reader holds no
   /// connection.
   /// - Throws: `.unavailable`, `.broken`.
   public func fixes(of track: OpenTrack, after last: TrackFix? = nil)

@@ -3,28 +3,28 @@ import Postgres
 public import ShiftDomain
 public import ShiftStore
 
-/// A correction can be undone this long.
+/// How long a correction can be undone.
 public let undoMax = TimeSpan.hours(7 * 24)
 
 /// Outcome of undoing a correction.
 public enum UndoOutcome: Hashable, Sendable {
-  /// The shift is as it was before.
+  /// The shift has its previous times.
   case undone(CorrectionRow)
-  /// It was undone before in the same words; perhaps the answer was lost.
+  /// It was already undone by an identical request, whose answer may have been lost.
   case unchanged(CorrectionRow)
   /// Another correction came after it, or it undoes one itself.
   case notNewest
   /// It was made over 7 days ago, or the shift would be open beyond its limit.
   case tooLate
-  /// The open shift would begin after its newest break or take-over did.
+  /// The open shift would begin after its newest break or take-over.
   case outOfOrder
-  /// This shift now lies in the way.
+  /// This shift now overlaps.
   case overlaps(ShiftID)
 }
 
 extension Operations {
-  /// Gives a shift its times from before its newest correction, and with them the fixes that are
-  /// still stored. The employee is told.
+  /// Restores a shift's times from before its newest correction, and the fixes that are still
+  /// stored. The employee is notified.
   /// - Throws: `.invalid`, `.notFound` for an unknown shift or correction, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
   public func undo(
@@ -70,7 +70,7 @@ extension Operations {
   }
 }
 
-/// How the employee's state moves when a correction is undone.
+/// The change of the employee's state when a correction is undone.
 private struct Undo {
   let undone: CorrectionRow
   let correction: CorrectionRow
@@ -87,7 +87,7 @@ private struct Undo {
     self.record = record
   }
 
-  /// `nil` when the old start does not go with what has happened since.
+  /// `nil` when the old start contradicts later events.
   func step(on session: inout Session) throws(PostgresError) -> GuardStep? {
     if row.endedAt == nil {
       let step = GuardRules.step(
@@ -105,7 +105,7 @@ private struct Undo {
     return GuardStep(state: state, effects: [], answer: .noted)
   }
 
-  /// The shift goes on, on the device that tracked it last, with what that said since.
+  /// The shift continues on the device that tracked it last, with that device's later reports.
   private func reopened(on session: inout Session) throws(PostgresError) -> GuardStep? {
     let takeOver = try interruptions(of: row.shift, on: &session).takeOvers.last
     let number = takeOver?.device ?? row.device

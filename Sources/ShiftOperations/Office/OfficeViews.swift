@@ -17,7 +17,7 @@ extension Operations {
     return found
   }
 
-  /// Shifts of `employee`, or of everybody, newest first.
+  /// Shifts of `employee`, or of all employees, newest first.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   public func shifts(of employee: EmployeeID?, openOnly: Bool, limit: Int)
     async throws(OperationError) -> [ShiftRow]
@@ -39,7 +39,7 @@ extension Operations {
     return ShiftRow(record)
   }
 
-  /// Incidents of `employee`, or of everybody, newest first.
+  /// Incidents of `employee`, or of all employees, newest first.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   public func incidents(of employee: EmployeeID?, openOnly: Bool, limit: Int)
     async throws(OperationError) -> [IncidentRow]
@@ -63,7 +63,7 @@ extension Operations {
     return record
   }
 
-  /// The messages of `employee`, or of everybody, that wait longest.
+  /// The pending notifications of `employee`, or of all employees, oldest first.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   public func notifications(of employee: EmployeeID?, limit: Int)
     async throws(OperationError) -> [NotificationRow]

@@ -1,28 +1,28 @@
 public import ShiftDomain
 
-/// Who acts for the office, and is named in what they do: the holder of an access token, or the
-/// operator at the command line.
+/// The actor of a change, who is named in it: the holder of an API token, or the operator at the
+/// command line.
 public struct Officer: Hashable, Sendable {
-  /// The token's name, or what the operator is called; 1…100 characters, no U+0000.
+  /// The name of the token or operator; 1…100 characters, no U+0000.
   public var name: String
-  /// The employee that they are themselves, who is given no leave by themselves. `nil` for
-  /// everybody so far: neither a token nor an operator is an employee yet.
+  /// The actor's own employee number, so that they cannot override their own block. `nil` for
+  /// tokens and operators, which are not employees.
   public var employee: EmployeeID?
 
-  /// Somebody called `name`.
+  /// An actor with this name.
   public init(name: String, employee: EmployeeID? = nil) {
     self.name = name
     self.employee = employee
   }
 
-  /// - Parameter reason: What they say; `nil`: nothing.
+  /// - Parameter reason: The stated reason; `nil`: none.
   /// - Throws: `.invalid` for a name or a reason that cannot be kept.
   func check(reason: String?) throws(OperationError) {
     guard isKept(name, max: 100) else {
-      throw .invalid("whoever acts has a name of 1 to 100 characters, and not only spaces")
+      throw .invalid("the actor's name must have 1 to 100 characters and must not be blank")
     }
     if let reason, !isKept(reason, max: 500) {
-      throw .invalid("a reason has 1 to 500 characters, and not only spaces")
+      throw .invalid("a reason must have 1 to 500 characters and must not be blank")
     }
   }
 }

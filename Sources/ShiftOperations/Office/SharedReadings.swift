@@ -1,24 +1,24 @@
 import Lifecycle
 
-/// Lets many who ask for the same at the same time share one reading. What is answered was read
-/// wholly after it was asked for: whoever comes while one is under way waits for the next.
+/// Shares one read among requests for the same key at the same time. The answer was read wholly
+/// after the request: a request that comes during a read waits for the next one.
 final class SharedReadings<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   typealias Answer = Result<Value, OperationError>
 
   private enum Turn: Sendable {
-    /// Read, for these others too.
+    /// Read, also for these other requests.
     case read(for: [Waiting])
     case answered(Answer)
   }
   private typealias Waiting = CheckedContinuation<Turn, Never>
 
-  /// Who waits for the next reading, by what is being read now.
+  /// The requests that wait for the next read, by key.
   private let waiting = Lock<[Key: [Waiting]]>([:])
 
-  /// How many wait for the next reading of `key`.
+  /// How many requests wait for the next read of `key`.
   func waitingCount(_ key: Key) -> Int { waiting.withLock { $0[key]?.count ?? 0 } }
 
-  /// - Parameter read: Called by one of those who ask together.
+  /// - Parameter read: Called for one of the waiting requests.
   func value(
     of key: Key, _ read: () async throws(OperationError) -> Value
   ) async throws(OperationError) -> Value {
@@ -51,7 +51,7 @@ final class SharedReadings<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   }
 
   private func finish(_ key: Key, _ answer: Answer, _ others: [Waiting]) {
-    // Who was cancelled found out nothing for the others.
+    // If that request was cancelled, there is no result for the others.
     let isGivenUp = Task.isCancelled && answer.isFailure
     let next = waiting.withLock { waiting -> [Waiting] in
       let next = (isGivenUp ? others : []) + (waiting[key] ?? [])

@@ -2,23 +2,23 @@ import Postgres
 public import ShiftDomain
 public import ShiftStore
 
-/// What somebody of the office may see of a team.
+/// The rights for a team.
 public typealias TeamRights = ShiftStore.TeamRights
 
-/// Somebody of the office who was let in: who they are, and what they may see.
+/// An authenticated manager or administrator, with their rights.
 public struct Viewer: Hashable, Sendable {
-  /// How they are named in what they do.
+  /// The name shown for their actions.
   public var officer: Officer
-  /// An administrator may everything.
+  /// An administrator has all rights.
   public var role: AccessRole
-  /// What a manager may see, team by team; nothing is said here of an administrator.
+  /// The rights of a manager, team by team; not used for an administrator.
   public var teams: [TeamID: TeamRights]
-  /// Their account; `nil` for the holder of a token and for the command line.
+  /// Their account; `nil` for a token and for the command line.
   public var account: AccountID?
-  /// The number of their access token; `nil` for everybody else.
+  /// The number of their API token; otherwise `nil`.
   public var token: Int32?
 
-  /// Somebody who was let in.
+  /// An authenticated principal.
   public init(
     officer: Officer, role: AccessRole, teams: [TeamID: TeamRights] = [:],
     account: AccountID? = nil, token: Int32? = nil
@@ -30,7 +30,7 @@ public struct Viewer: Hashable, Sendable {
     self.token = token
   }
 
-  /// The teams of which they have all of `rights`, by number; `nil`: every team there is.
+  /// The teams for which they have all of `rights`, by number; `nil`: every team.
   public func teams(with rights: TeamRights) -> [TeamID]? {
     switch role {
     case .administrator: nil
@@ -49,7 +49,7 @@ public struct Viewer: Hashable, Sendable {
 }
 
 extension Viewer {
-  /// Passes when they have these rights for `team`.
+  /// Checks that they have these rights for `team`.
   /// - Throws: `.notFound` otherwise, whether there is such a team or not.
   public func check(_ rights: TeamRights, of team: TeamID) throws(OperationError) {
     guard may(rights, of: team) else { throw .notFound("team \(team.rawValue)") }
@@ -57,8 +57,8 @@ extension Viewer {
 }
 
 extension Operations {
-  /// Passes when `viewer` has these rights for the team of `employee`. An administrator always has:
-  /// whether there is such an employee, the use case says.
+  /// Checks that `viewer` has these rights for the team of `employee`. An administrator always has;
+  /// whether the employee exists is checked by the use case.
   /// - Throws: `.notFound` otherwise, whether there is such an employee or not; `.unavailable`,
   ///   `.broken`.
   public func check(_ viewer: Viewer, _ rights: TeamRights, of employee: EmployeeID)

@@ -2,14 +2,14 @@ import Postgres
 public import ShiftDomain
 import ShiftStore
 
-// What was acknowledged is remembered for the app's session, so that the app need not show it
-// again. It changes no decision: guard and clock-in do not even read it.
+// Acknowledged findings are stored for the app session, so that the app need not show them again.
+// They change no decision: guard and clock-in do not even read them.
 
 extension Operations {
-  /// Remembers that what the guard says was acknowledged.
+  /// Stores that findings were acknowledged.
   /// - Parameters:
-  ///   - findings: What was; `nil`: all that holds now.
-  ///   - appSession: The app's word for its run, 1…64 characters: a new start has a new one.
+  ///   - findings: The acknowledged findings; `nil`: all current ones.
+  ///   - appSession: The app's id for its run, 1…64 characters: every start has a new one.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func acknowledge(
     _ findings: FindingSet?, in appSession: String, from credential: DeviceCredential,
@@ -19,7 +19,8 @@ extension Operations {
     let acknowledgement = Acknowledgement(
       appSession: appSession, findings: findings ?? present.decision.findings)
     let _: Bool = try await transact { (session) throws(PostgresError) in
-      // It counts if it came before a message was due, and due times are by the database's clock.
+      // It counts if it came before a notification was due, and due times are by the database's
+      // clock.
       let at = receipt.at - clockAhead
       try session.execute(keep(acknowledgement, on: credential.device, at: at))
       return .done(true)
@@ -27,8 +28,8 @@ extension Operations {
     return try await snapshot(for: credential, in: appSession)
   }
 
-  /// What the device may know of the present, and whether what the guard would answer it now was
-  /// acknowledged in `appSession`; `nil`: nobody asks.
+  /// The current state for the device, and whether its findings were acknowledged in `appSession`;
+  /// `nil`: without that.
   /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
   public func snapshot(for credential: DeviceCredential, in appSession: String?)
     async throws(OperationError) -> Snapshot
@@ -46,6 +47,6 @@ extension Operations {
 }
 
 extension FindingSet {
-  /// Whether the decision has no finding besides these.
+  /// Whether the decision has only findings of this set.
   fileprivate func isSuperset(of decision: Decision) -> Bool { isSuperset(of: decision.findings) }
 }

@@ -4,10 +4,11 @@ import ShiftDomain
 import ShiftStore
 
 extension Operations {
-  /// Begins a shift if the rules allow it.
+  /// Starts a shift if the rules allow it.
   ///
-  /// The evidence is pinned when the request is first read: a try that lost reads shift and policy
-  /// again, not a newer report. A newer report is then a change in the middle of the shift.
+  /// The evidence is pinned when the request is first read: a retry of the transaction reads shift
+  /// and policy again, but not a newer report. A newer report then counts as a change in the middle
+  /// of the shift.
   /// - Throws: `.attemptReused`, `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func clockIn(_ tap: Tap, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (ClockInOutcome, Snapshot)
@@ -31,8 +32,8 @@ extension Operations {
     }
   }
 
-  /// Reads the evidence once: the report sent along, unless a tap made now brings one that is older
-  /// than what is held. One made offline is judged on what held then.
+  /// Reads the evidence once: the report sent along, unless a live clock action brings one that is
+  /// older than the stored one. An offline clock-in is decided on what held at its time.
   private func pin(_ filing: TapFiling, _ credential: DeviceCredential)
     async throws(OperationError) -> Evidence
   {
@@ -45,7 +46,7 @@ extension Operations {
     guard let known else { throw .unauthorized }
     var device = known.device
     if let fix = filing.fix { device.lastFixAt = max(fix.at, device.lastFixAt ?? fix.at) }
-    // What is too old is never the present, not even of a tap made offline.
+    // A report that is too old is never current, not even for an offline clock action.
     guard let sent = known.sent,
       !sent.isHistory(after: filing.isOffline ? nil : device.newestReport)
     else { return device.evidence }
@@ -53,8 +54,8 @@ extension Operations {
   }
 }
 
-/// A clock-in from earlier may lie in an ended shift; a live one meets an end that lies ahead when
-/// the instance that wrote it has another clock.
+/// An offline clock-in may fall into an ended shift. A live one may see an end in the future if the
+/// instance that wrote it has another clock.
 private func endedShiftInTheWay(
   _ filing: TapFiling, _ gathered: Gathered, on session: inout Session
 ) throws(PostgresError) -> Int32? {
@@ -64,7 +65,7 @@ private func endedShiftInTheWay(
   ).first?.number
 }
 
-/// One try at a clock-in.
+/// One attempt at a clock-in.
 private struct ClockIn: TapJudgement {
   let filing: TapFiling
   let gathered: Gathered
@@ -104,8 +105,8 @@ private struct ClockIn: TapJudgement {
     outcome = KeptAction(record).map { .kept($0) } ?? answer
   }
 
-  /// The clock-in, judged under the policy in force when it was tapped, and what follows from a
-  /// report that is newer than the evidence.
+  /// The clock-in, decided under the policy in force at its time, and the effects of a report that
+  /// is newer than the evidence.
   private static func step(
     _ filing: TapFiling, _ gathered: Gathered, _ evidence: Evidence, _ given: Override?,
     under policy: Policy
@@ -125,16 +126,16 @@ private struct ClockIn: TapJudgement {
       .report(newer, device: device), policy: gathered.employee.policy, now: filing.receivedAt)
   }
 
-  /// The employee's own override, for where a manager's does not do. The rules heed it only where
-  /// the policy leaves it to them.
+  /// The employee's self-override, where no manager's override is enough. The rules use it only if
+  /// the policy allows it.
   private static func ownLeave(_ filing: TapFiling, _ gathered: Gathered) -> Override? {
     guard filing.tap.overrideReason != nil else { return nil }
     return Override(
       number: gathered.employee.lastOverride + 1, findings: .all, author: .employee)
   }
 
-  /// A change in the middle of the shift: a report that came after the evidence was pinned or, when
-  /// the shift was open already, the one sent with the tap.
+  /// A change in the middle of the shift: a report that came after the evidence was pinned or, if
+  /// the shift was already open, the one sent with the clock-in.
   private static func newerReport(
     after first: GuardStep, _ filing: TapFiling, _ gathered: Gathered, _ evidence: Evidence
   ) -> PermissionReport? {
@@ -163,8 +164,8 @@ private struct ClockIn: TapJudgement {
     }
   }
 
-  /// Files the report that came along, and keeps with the shift all that it begins with. The pinned
-  /// report may have been replaced meanwhile; then it is filed again.
+  /// Stores the report that came along and everything else that belongs to the start of the shift.
+  /// The pinned report may have been replaced meanwhile; then it is stored again.
   func statements(on session: inout Session)
     throws(PostgresError) -> (before: [SQL], after: [SQL])
   {
@@ -196,7 +197,7 @@ private struct ClockIn: TapJudgement {
     )
   }
 
-  /// The employee's own override, kept when the shift began under it.
+  /// The employee's self-override, stored if the shift began under it.
   private func ownOverride(for shift: ShiftID) -> [SQL] {
     guard let number = step.ownOverride?.number, let reason = filing.tap.overrideReason,
       let excused = outcome.decision?.overridden
@@ -213,8 +214,8 @@ private struct ClockIn: TapJudgement {
 }
 
 extension GuardStep {
-  /// Whether the shift that the device has open already began only after `instant`: then the
-  /// records do not say that work began at it.
+  /// Whether the device's open shift began after `instant`, so that the records do not show work
+  /// from `instant` on.
   fileprivate func beganLater(than instant: Instant) -> Bool {
     guard case .alreadyOpen = answer, let shift = state.shift else { return false }
     return instant < shift.startedAt
@@ -222,7 +223,7 @@ extension GuardStep {
 }
 
 extension Evidence {
-  /// The same report, known as `id`.
+  /// The same report, stored as `id`.
   fileprivate func named(_ id: ReportID?) -> Evidence {
     guard case .report(var report, let platform) = self, let id else { return self }
     report.id = id
@@ -231,7 +232,7 @@ extension Evidence {
 }
 
 extension ClockInOutcome {
-  /// The answer that was given before.
+  /// The answer given before.
   fileprivate init(_ attempt: AttemptRecord) {
     let shift = ShiftID(employee: attempt.device.employee, number: attempt.shift ?? 0)
     if let kept = KeptAction(attempt) {
@@ -248,7 +249,7 @@ extension ClockInOutcome {
       }
   }
 
-  /// The decision told.
+  /// The decision in the answer.
   fileprivate var decision: Decision? {
     switch self {
     case .clockedIn(_, let decision), .blocked(let decision): decision
@@ -256,7 +257,7 @@ extension ClockInOutcome {
     }
   }
 
-  /// The shift begun, or in the way.
+  /// The shift begun, or the conflicting one.
   fileprivate var shift: ShiftID? {
     switch self {
     case .clockedIn(let shift, _), .alreadyOpen(let shift), .openElsewhere(let shift): shift

@@ -3,24 +3,23 @@ import Postgres
 public import ShiftDomain
 import ShiftStore
 
-/// What became of the wish to tell when a shift really ended.
+/// The outcome of an end confirmation.
 public enum EndConfirmation: Hashable, Sendable {
-  /// 200: the shift ended then, and what was recorded later is gone.
+  /// 200: the end is confirmed, and later records are deleted.
   case confirmed(ShiftID)
   /// 404: the employee has no such shift.
   case unknownShift
-  /// 409: it did not end by itself, or its end was told already.
+  /// 409: the shift did not end automatically, or its end is already confirmed.
   case notAsked(ShiftID)
-  /// 409: the end lies before the shift's beginning.
+  /// 409: the end is before the start of the shift.
   case endsBeforeStart(ShiftID)
-  /// 409: the end lies behind the limit at which the shift ended by itself.
+  /// 409: the end is later than the automatic end of the shift.
   case endsAfterLimit(ShiftID)
 }
 
 extension Operations {
-  /// Tells when the shift of this number, which ended by itself at the policy's limit, really
-  /// ended; however long ago that was.
-  /// - Parameter end: A time that the employee names, and not one that the phone's clock stamped.
+  /// Confirms the true end of a shift that ended automatically at its limit, at any later time.
+  /// - Parameter end: The time given by the employee, not a time of the phone's clock.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func confirmEnd(
     ofShift number: Int32, at end: Instant, from credential: DeviceCredential, receipt: Receipt
@@ -36,7 +35,7 @@ extension Operations {
       guard let record = try ShiftStore.shift(shift, on: &session) else {
         return .done((.unknownShift, present))
       }
-      // It may have come to its limit a moment ago, and nobody wrote that down yet.
+      // It may have reached its limit just now, without being stored yet.
       let passed = step(employee.state, .time, policy: employee.policy, now: receipt.at)
       var told = step(
         passed.state.asking(about: record), .endConfirmed(shift: number, at: end),
@@ -66,8 +65,8 @@ extension Operations {
 }
 
 extension GuardState {
-  /// The state as if the shift of `record` were the newest whose end is asked for. The state
-  /// remembers that one alone; of those before it their rows tell.
+  /// The state as if the shift of `record` were the newest whose end is in question. The state
+  /// holds only that shift; for earlier ones, their rows are used.
   fileprivate func asking(about record: ShiftRecord) -> GuardState {
     guard record.ending == .limit, record.needsReview, let endedAt = record.endedAt else {
       return self
@@ -80,7 +79,7 @@ extension GuardState {
 }
 
 extension [GuardEffect] {
-  /// These without asking for the true end of the shift of this number: it is told already.
+  /// These effects without asking for the true end of the shift: it is already confirmed.
   fileprivate func withoutQuestion(ofShift number: Int32) -> [GuardEffect] {
     filter { effect in
       guard case .notify(let notice) = effect else { return true }
@@ -90,7 +89,7 @@ extension [GuardEffect] {
 }
 
 extension EndConfirmation {
-  /// Why `end` does not become the end of the shift; the same one told again already is.
+  /// Why `end` is not the end of the shift; repeating the same end is no error.
   fileprivate init(_ answer: GuardAnswer, _ record: ShiftRecord, _ end: Instant) {
     self =
       switch answer {

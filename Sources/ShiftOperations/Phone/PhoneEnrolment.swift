@@ -4,7 +4,7 @@ import ShiftDomain
 import ShiftStore
 
 extension Operations {
-  /// Turns a one-time code into a device with a token of its own.
+  /// Exchanges a one-time code for a device with its own token.
   /// - Throws: `.notFound` for a code that is unknown, used or expired; `.invalid`, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
   public func enrol(code: String, _ device: NewDevice, receipt: Receipt)
@@ -16,7 +16,7 @@ extension Operations {
       platform: device.platform, osVersion: device.osVersion, model: device.model,
       canReport: device.canReport, tokenHash: sha256(secret), language: device.language?.code)
     let enrolled: Enrolment = try await transact { (session) throws(PostgresError) in
-      // Read before anything is written: who guesses at codes leaves no trace.
+      // Checked before anything is written, so that guessing leaves no trace.
       switch try enrolmentCodeUse(
         hash: typed.digest, of: typed.employee, now: receipt.at, on: &session)
       {
@@ -25,7 +25,7 @@ extension Operations {
           try useEnrolmentCode(hash: typed.digest, for: id, now: receipt.at, on: &session)
         else { return .refused(.notFound("enrolment code")) }
         return .done(try enrolment(of: id, secret, on: &session))
-      // By ourselves, when the answer to the first COMMIT was lost.
+      // Used by this very request, if the answer to the first COMMIT was lost.
       case .used(let id, new.tokenHash):
         return .done(try enrolment(of: id, secret, on: &session))
       case .used, nil: return .refused(.notFound("enrolment code"))
@@ -42,7 +42,7 @@ extension Operations {
       notice: try newestNotice(on: &session))
   }
 
-  /// What the device may know of the present, and what the guard would answer it now.
+  /// The current state for the device, with the decision it would get now.
   /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
   public func snapshot(for credential: DeviceCredential) async throws(OperationError) -> Snapshot {
     let asOf = now()
@@ -50,7 +50,7 @@ extension Operations {
       guard let gathered = try admit(credential, at: asOf, on: &session) else { return nil }
       var snapshot = try presentByLeave(
         gathered.employee, gathered.device, at: asOf, on: &session)
-      // The request told nothing of the phone's clock; its newest report did.
+      // The request did not contain the phone's clock; its newest report did.
       snapshot.clock = snapshot.report?.skew.flatMap { skew in
         PhoneClock(recorded: [], sentAt: asOf - skew, receivedAt: asOf)
       }
@@ -65,7 +65,7 @@ extension Operations {
   }
 }
 
-/// The employee's number and four groups of four characters, with hyphens between, as typed.
+/// The employee's number and four groups of four characters, separated by hyphens, as typed.
 private struct TypedCode {
   let employee: EmployeeID
   let digest: [UInt8]

@@ -2,31 +2,31 @@ import Postgres
 public import ShiftDomain
 public import ShiftStore
 
-// Employees see of themselves what their managers see, and may say something to it.
+// Employees see the same data about themselves as their managers, and may add notes.
 
-/// A note as listed.
+/// A note in a list.
 public typealias ShiftNote = ShiftStore.ShiftNote
 
-/// What became of a note.
+/// The outcome of adding a note.
 public enum NoteOutcome: Hashable, Sendable {
   /// It was added.
   case added(ShiftNote)
-  /// It was there already, word for word; perhaps because the same request was sent before and its
-  /// answer was lost.
+  /// An identical note exists, possibly because the same request was sent before and its answer was
+  /// lost.
   case known(ShiftNote)
   /// The employee has no such shift.
   case noShift
-  /// It speaks of time outside the shift.
+  /// Its span is outside the shift.
   case outside
-  /// The shift has as many notes as a shift may have.
+  /// The shift has the maximum number of notes.
   case tooMany
 }
 
-/// So many notes a shift may have.
+/// The maximum number of notes of a shift.
 public let notesMax = 100
 
 extension Operations {
-  /// The own shifts, newest first.
+  /// The employee's own shifts, newest first.
   /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
   public func ownShifts(limit: Int, for credential: DeviceCredential)
     async throws(OperationError) -> [ShiftRow]
@@ -36,7 +36,7 @@ extension Operations {
       of: credential.device.employee, openOnly: false, limit: limit)
   }
 
-  /// An own shift with all that is known of it.
+  /// One of the employee's own shifts, in full.
   /// - Throws: `.notFound`, `.unauthorized`, `.unavailable`, `.broken`.
   public func ownShift(_ number: Int32, for credential: DeviceCredential)
     async throws(OperationError) -> ShiftStory
@@ -45,7 +45,7 @@ extension Operations {
     return try await story(of: ShiftID(employee: credential.device.employee, number: number))
   }
 
-  /// Puts a note to a span of an own shift. Any of the employee's devices may.
+  /// Adds a note to a span of the employee's own shift. Any of the employee's devices may do it.
   /// - Parameters:
   ///   - text: 1…500 characters, no U+0000.
   ///   - shift: The shift's number within the employee.
@@ -78,7 +78,7 @@ extension Operations {
     }
   }
 
-  /// Passes for a device that may.
+  /// Checks that the device is enrolled and not revoked.
   /// - Throws: `.unauthorized` for any other.
   public func authorize(_ credential: DeviceCredential) async throws(OperationError) {
     let receivedAt = now()

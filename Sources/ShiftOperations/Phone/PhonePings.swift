@@ -4,21 +4,21 @@ import Postgres
 public import ShiftDomain
 import ShiftStore
 
-/// What became of one ping.
+/// The result of one ping.
 public typealias PingResult = IngestPipeline.PingResult
 
-/// What became of an upload of pings.
+/// The outcome of an upload of pings.
 public struct PingOutcome: Hashable, Sendable {
-  /// One result a ping, in the order sent.
+  /// One result per ping, in the order sent.
   public var results: [PingResult]
-  /// What the device is to do from now on.
+  /// What the device must do from now on.
   public var advice: TrackingAdvice
 }
 
 extension Operations {
-  /// Turns an upload of pings away, before any work is done for it, when too many wait already. Its
-  /// phone was heard of all the same, if this instance knows its token from an upload before: what
-  /// was a crowd of others must not look like its silence.
+  /// Rejects an upload of pings, before any work is spent on it, if too many are already waiting.
+  /// The contact still counts if this instance knows the phone's token from an earlier upload, so
+  /// that an overload does not look like the phone's silence.
   /// - Throws: `.unavailable`.
   public func makeWay(for credential: DeviceCredential, receipt: Receipt) throws(OperationError) {
     if pings.isFull { throw turnAway(credential, receipt) }
@@ -28,11 +28,11 @@ extension Operations {
     if pings.knows(credential.device, tokenHash: credential.secretHash) {
       pulse.note(Pulse(device: credential.device, receivedAt: receipt.at))
     }
-    return .unavailable(detail: "too many pings wait")
+    return .unavailable(detail: "too many pings are waiting to be stored")
   }
 
-  /// Stores an upload's pings, in one transaction with those of others. Location is kept only
-  /// within a shift; what lies outside is refused, not stored.
+  /// Stores an upload's pings, in one transaction with those of others. Positions are stored only
+  /// within a shift; others are refused.
   /// - Parameters:
   ///   - pings: Up to 1,000 of them.
   ///   - installation: The id of the app's installation; `nil`: the enrolment counts as the
@@ -53,7 +53,7 @@ extension Operations {
       case .failed(let error): throw OperationError(error)
       }
     }
-    // Only what is committed is folded.
+    // Only committed pings are rolled up.
     for span in received.stored { unfolded.note(span) }
     pulse.note(upload.pulse(received))
     if let installation, installation != received.installation {
@@ -69,15 +69,15 @@ extension Operations {
 }
 
 extension Operations {
-  /// Registers an installation that sends pings before anything else. Only pings from an
-  /// installation that is not the device's newest need this query.
+  /// Registers an installation that sends pings first. Only pings from an installation that is not
+  /// the device's newest need this query.
   private func register(_ installation: String, of device: DeviceID) async throws(OperationError) {
     let isKnown = try await read { (session) throws(PostgresError) in
       try installationNumber(of: installation, on: device, &session) != nil
     }
     guard !isKnown else { return }
     let _: Bool = try await transact { (session) throws(PostgresError) in
-      // A concurrent upload of the same installation waits here, and then finds it.
+      // A concurrent upload of the same installation waits here and then finds it.
       try session.execute(moveVersionOn(of: device.employee))
       guard let record = try deviceRecords(of: [device], on: &session).first else {
         return .refused(.unauthorized)
@@ -90,8 +90,8 @@ extension Operations {
 }
 
 extension DevicePings {
-  /// What the upload tells of its device. The time of a fix is a sign of life, stored or refused; a
-  /// position counts, and a rest, when it was taken.
+  /// The contact that the upload proves. The time of a fix is a sign of life, stored or refused;
+  /// positions and rests count at their own time.
   fileprivate func pulse(_ received: PingReceipt) -> Pulse {
     var pulse = Pulse(device: device, receivedAt: receivedAt)
     for (ping, result) in zip(pings, received.results) {
@@ -113,14 +113,14 @@ extension DevicePings {
 }
 
 extension IncomingPing {
-  /// The ping by the server's clock.
+  /// The ping with times of the server's clock.
   fileprivate func dated(sentAt: Instant?, receivedAt: Instant) -> Ping {
     let time = effectiveTime(recordedAt: recordedAt, sentAt: sentAt, receivedAt: receivedAt)
     return Ping(
       recordedAt: recordedAt, effectiveAt: time.instant, fix: fix, isStationary: isStationary,
       isMock: isMock, isHidden: isHidden,
       restsUntil: rest.map { rest in
-        // It lies ahead, so it has no age: what counts is how far ahead.
+        // A time in the future has no age: what counts is how far ahead it is.
         guard let until = rest.until else { return Instant(milliseconds: .max) }
         return sentAt.map { receivedAt + (until - $0) } ?? until
       }, batteryPercent: batteryPercent)

@@ -3,12 +3,12 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// Where a device gets its pushes.
+/// A device's push target.
 public typealias PushTarget = NotificationQueue.PushTarget
 
 extension Operations {
-  /// The credential's device gets its pushes there from now on; `nil`: it gets none any more.
-  /// Messages that wait for it are looked at at once.
+  /// Sets the device's push target; `nil` removes it. Notifications that waited for it are
+  /// processed at once.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func setPushTarget(
     _ target: PushTarget?, from credential: DeviceCredential, receipt: Receipt

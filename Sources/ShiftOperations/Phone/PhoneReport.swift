@@ -6,7 +6,7 @@ public import ShiftDomain
 import ShiftStore
 
 extension Operations {
-  /// Takes one permission report.
+  /// Stores one permission report.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func report(
     _ incoming: IncomingReport, sentAt: Instant?, installation: String? = nil,
@@ -20,13 +20,14 @@ extension Operations {
       wantsFixNow: upload.wantsFixNow, detection: upload.detection)
   }
 
-  /// Takes one upload of permission reports: history, the present, incidents and messages in one
-  /// transaction. All go into history, and the newest decides the present: nobody is alarmed of a
-  /// denial that has healed already.
+  /// Stores one upload of permission reports: history, current state, incidents and notifications
+  /// in one transaction. All go into history, and the newest determines the current state: nobody
+  /// is notified of a denial that has already been fixed.
   /// - Parameters:
-  ///   - incoming: At most 100; without any it is a sign of life.
-  ///   - installation: The id of the app's installation; `nil`: the enrolment is it.
-  ///   - language: What the request asks for; `nil` when it names none that has texts.
+  ///   - incoming: At most 100; an empty upload is a sign of life.
+  ///   - installation: The id of the app's installation; `nil`: the enrolment counts as the
+  ///     installation.
+  ///   - language: The requested language; `nil` when none of those requested is supported.
   /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func report(
     _ incoming: [IncomingReport], sentAt: Instant?, installation name: String? = nil,
@@ -68,7 +69,8 @@ extension Operations {
   }
 }
 
-/// Reads what a decision about the credential's device needs; `nil` when it may not speak.
+/// Reads what a decision about the credential's device needs; `nil` if the device is unknown or
+/// revoked.
 func gather(_ credential: DeviceCredential, on session: inout Session) throws(PostgresError)
   -> Gathered?
 {
@@ -78,7 +80,7 @@ func gather(_ credential: DeviceCredential, on session: inout Session) throws(Po
   return gathered
 }
 
-/// The present as the guard would answer it, by the override that a clock-in now would use.
+/// The current state with the decision under the override that a clock-in would use now.
 func presentByLeave(
   _ employee: EmployeeRecord, _ device: DeviceRecord, at now: Instant, on session: inout Session
 ) throws(PostgresError) -> Snapshot {
@@ -88,7 +90,7 @@ func presentByLeave(
   return snapshot
 }
 
-/// An outcome, the report whose detections are to be measured, and the messages queued.
+/// An outcome, the report whose detections are measured, and the queued notifications.
 private typealias Reported = (ReportUploadOutcome, detected: ReportID?, notices: [NoticeID])
 
 private func take(
@@ -100,7 +102,7 @@ private func take(
   let step = upload.step(present, employee)
   let writing = GuardWriting(before: employee, step: step, now: present.receivedAt)
   guard try writing.claim(on: &session) else { return .lost }
-  // A late report describes the device as it was.
+  // A late report describes the device as it was then.
   let (described, describing) =
     isLate ? (gathered.device, []) : gathered.device.described(by: present.described)
   var statements = gathered.device.noteLanguage(language) + installation.statements + describing

@@ -4,26 +4,25 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// A tap made offline counts when it is this old at the most; an older one is kept for review.
+/// The maximum age of an offline clock action; an older one is kept for review.
 let tapAgeMax = TimeSpan.hours(24)
-/// A tap that is older when it is sent was made offline.
+/// A clock action that is older when it is sent was made offline.
 let onlineAgeMax = TimeSpan.seconds(60)
-/// A fix sent with a tap may be this old when it is made.
+/// The maximum age of a fix sent with a clock action, at the time of that action.
 let tapFixAgeMax = TimeSpan.seconds(60)
 
-/// What all taps share: when it was made, what was sent with it, and the answer that a repeat of it
-/// gets.
+/// What all clock actions share: their time, what was sent with them, and the answer for a repeat.
 struct TapFiling {
   let tap: Tap
   let device: DeviceID
   let receivedAt: Instant
-  /// When the tap was made, by the server's clock.
+  /// The time of the clock action, by the server's clock.
   let at: Instant
-  /// How long before it was sent it was made, by the phone's clock.
+  /// How long before sending it was made, by the phone's clock.
   let age: TimeSpan
   /// The report sent with it.
   var sentReport: ReportFiling?
-  /// Where the phone was, if it knew at the tap.
+  /// The phone's position, if it was known.
   let fix: TapFix?
   /// The installation of the app that sent it; `nil` before the device was read.
   private(set) var installation: Installation?
@@ -32,25 +31,25 @@ struct TapFiling {
     self.tap = tap
     self.device = device
     self.receivedAt = receivedAt
-    // A clock may run ahead; nothing begins or ends in the future.
+    // A clock may be ahead; nothing starts or ends in the future.
     age = max(tap.occurredAt.map { (tap.sentAt ?? receivedAt) - $0 } ?? .zero, .zero)
     at = receivedAt - age
     fix = TapFix(tap, madeAt: at, receivedAt: receivedAt)
     sentReport = tap.report.map { report in
       var report = report
-      // It tells what held at the tap, not at the sending.
+      // It describes the time of the clock action, not of the sending.
       report.recordedAt = report.recordedAt ?? tap.occurredAt
       return ReportFiling(report, of: device, sentAt: tap.sentAt, receivedAt: receivedAt)
     }
   }
 
-  /// Whether the tap was made offline.
+  /// Whether it was made offline.
   var isOffline: Bool { age > onlineAgeMax }
 
   /// Whether it is too old to count without a review.
   var isTooOld: Bool { age > tapAgeMax }
 
-  /// The tap with its report in its place after the newest that `device` is known to have sent.
+  /// The clock action with its report ordered after the newest report of `device`.
   func placed(
     after device: DeviceRecord, on session: inout Session
   ) throws(PostgresError) -> TapFiling {
@@ -61,8 +60,8 @@ struct TapFiling {
     return filing
   }
 
-  /// The tap as it is to be judged: a report sent along that is held by now, because the tap
-  /// crossed its posting, is taken as the one it is. Answers that one's id.
+  /// The clock action as it is decided: if its report has been stored meanwhile by another request,
+  /// the stored report is used, with its id.
   func settled(
     after device: DeviceRecord, on session: inout Session
   ) throws(PostgresError) -> (TapFiling, held: ReportID?) {
@@ -72,8 +71,8 @@ struct TapFiling {
     return (filing, held)
   }
 
-  /// `device` as the tap's report describes it, and what writes down that, the language and the
-  /// installation.
+  /// `device` as the report describes it, and the statements that store that description, the
+  /// language and the installation.
   func described(_ device: DeviceRecord) -> (device: DeviceRecord, statements: [SQL]) {
     var (described, statements) = (device, device.noteLanguage(tap.language))
     statements += installation?.statements ?? []
@@ -85,11 +84,11 @@ struct TapFiling {
     return (described, statements)
   }
 
-  /// The tap with its answer, to be kept under the employee's next number.
+  /// The clock action with its answer, to be stored under the employee's next number.
   /// - Parameters:
-  ///   - isContradicted: Whether it says what the records do not say, though it was not refused.
-  ///   - isUnjudged: Whether it is kept whatever the rules would say.
-  ///   - reason: Why it is kept, should it be; `nil`: what the outcome says.
+  ///   - isContradicted: Whether it contradicts the records, although it was not refused.
+  ///   - isUnjudged: Whether it is kept whatever the rules decide.
+  ///   - reason: Why it would be kept; `nil`: as the outcome says.
   func record(
     _ outcome: AttemptOutcome, isContradicted: Bool = false, isUnjudged: Bool = false,
     reason: KeptReason? = nil, shift: Int32?, report: ReportID?, decision: Decision,
@@ -107,18 +106,18 @@ struct TapFiling {
   }
 }
 
-/// Where a phone was at a tap.
+/// A phone's position at a clock action.
 struct TapFix {
-  /// Where.
+  /// The position.
   let place: Coordinate
-  /// When, by the server's clock: at the tap or up to a minute before.
+  /// Its time by the server's clock: at the clock action or up to a minute before.
   let at: Instant
-  /// Whether another app made it up.
+  /// Whether another app mocked it.
   let isMock: Bool
-  /// Radius of uncertainty in meters; `nil` when the phone gave none.
+  /// Radius of uncertainty in meters; `nil` if the phone sent none.
   let accuracyMeters: Double?
 
-  /// `nil` when none was sent, or one from another time: its absence is no error.
+  /// `nil` when none was sent, or its time does not fit: a missing fix is not an error.
   init?(_ tap: Tap, madeAt tapped: Instant, receivedAt: Instant) {
     guard let ping = tap.fix, let fix = ping.fix else { return nil }
     let taken = effectiveTime(
@@ -132,40 +131,40 @@ struct TapFix {
   }
 }
 
-/// A tap that was judged and written.
+/// A clock action that was decided and written.
 struct Tapped<Outcome: Sendable>: Sendable {
   var outcome: Outcome
   var snapshot: Snapshot
-  /// The report whose detections are to be measured.
+  /// The report whose detections are measured.
   var detected: ReportID?
   var notices: [NoticeID] = []
 }
 
-/// What was gathered for a tap, decided, and is now to be done.
+/// A clock action with its facts and decision, ready to be written.
 protocol TapJudgement: SendableMetatype {
-  /// What the phone is told.
+  /// The answer to the phone.
   associatedtype Outcome: Sendable
-  /// The tap.
+  /// The clock action.
   var filing: TapFiling { get }
-  /// What was known when it was judged.
+  /// The facts when it was decided.
   var gathered: Gathered { get }
-  /// Moves the employee's state.
+  /// Changes the employee's state.
   var step: GuardStep { get }
-  /// The policy that it was judged under, when it is not the one in force.
+  /// The policy it was decided under, if it is not the one in force.
   var begunUnder: PolicyRow? { get }
-  /// What the phone is told.
+  /// The answer to the phone.
   var outcome: Outcome { get }
-  /// The tap with its answer, to be kept.
+  /// The clock action with its answer, to be stored.
   var record: AttemptRecord { get }
-  /// What is written besides the step's effects: before them, and after.
+  /// What is written in addition to the step's effects: before them, and after.
   func statements(on session: inout Session) throws(PostgresError) -> (before: [SQL], after: [SQL])
 }
 
 extension TapJudgement {
-  /// Most taps are judged under the policy in force.
+  /// Most clock actions are decided under the policy in force.
   var begunUnder: PolicyRow? { nil }
 
-  /// Writes everything at once, or nothing when somebody else wrote first.
+  /// Writes everything at once, or nothing when another transaction wrote first.
   func act(on session: inout Session) throws(PostgresError) -> Turn<Tapped<Outcome>> {
     let writing = GuardWriting(
       before: numbered, step: step, now: filing.receivedAt, begunUnder: begunUnder,
@@ -185,8 +184,8 @@ extension TapJudgement {
       at: filing.receivedAt)
   }
 
-  /// What the report sent with the clock action detects, if it is from the tracking device. A late
-  /// report detects nothing.
+  /// The detections by the report sent with the clock action, if it is from the tracking device. A
+  /// late report detects nothing.
   private var detected: [DetectionRow] {
     guard let sent = filing.sentReport, let before = gathered.employee.state.shift,
       (step.state.shift ?? before).device == filing.device.number
@@ -198,7 +197,7 @@ extension TapJudgement {
     return sent.report.isLate(after: newest) ? [] : step.detections(by: sent)
   }
 
-  /// What is to be measured of it.
+  /// The detections to measure.
   private var measures: [SQL] {
     let restored = filing.sentReport.flatMap {
       step.restoration(by: $0, before: gathered.employee.state)
@@ -206,7 +205,7 @@ extension TapJudgement {
     return detected.map { insert($0) } + [restored].compactMap { $0.map { insert($0) } }
   }
 
-  /// The employee as read, with the newest numbers as they are to be.
+  /// The employee as read, with the new highest numbers.
   private var numbered: EmployeeRecord {
     var employee = gathered.employee
     employee.lastAttempt = record.number ?? employee.lastAttempt
@@ -214,7 +213,7 @@ extension TapJudgement {
     return employee
   }
 
-  /// Managers are told of a refused clock-in and of what they are to look at.
+  /// Managers are notified of a blocked clock-in and of clock actions that need review.
   private var managersNotice: Notice? {
     let topic: NoticeTopic
     if record.needsReview {
@@ -227,7 +226,7 @@ extension TapJudgement {
     return record.number.map { Notice(topic, subject: $0, dueAt: filing.receivedAt) }
   }
 
-  /// What the phone may know of the present after the tap.
+  /// The current state for the phone after the clock action.
   private func present(on session: inout Session) throws(PostgresError) -> Snapshot {
     var employee = gathered.employee
     employee.state = step.state
@@ -237,7 +236,7 @@ extension TapJudgement {
 }
 
 extension TapFiling {
-  /// What the phone may know of the present, `record` being the tap's answer.
+  /// The current state for the phone, with `record` as the clock action's answer.
   fileprivate func snapshot(
     _ employee: EmployeeRecord, _ device: DeviceRecord, of record: AttemptRecord,
     on session: inout Session
@@ -255,7 +254,7 @@ extension TapFiling {
 }
 
 extension GuardStep {
-  /// The employee's own override that a shift began under in this step.
+  /// The self-override that a shift began under in this step.
   var ownOverride: Override? {
     for case .shiftStarted(_, _, let override?) in effects where override.author == .employee {
       return override
@@ -263,7 +262,7 @@ extension GuardStep {
     return nil
   }
 
-  /// This step and then what follows from `event`; the answer is the first one's.
+  /// This step followed by the effects of `event`; the answer is that of the first step.
   func then(_ event: GuardEvent, policy: Policy, now: Instant) -> GuardStep {
     let next = GuardRules.step(state, event, policy: policy, now: now)
     return GuardStep(state: next.state, effects: effects + next.effects, answer: answer)
@@ -271,11 +270,11 @@ extension GuardStep {
 }
 
 extension Operations {
-  /// Answers a tap once: a repeat gets the first answer, a new tap is judged.
+  /// Answers a clock action once: a repeat gets the first answer, a new clock action is decided.
   /// - Parameters:
-  ///   - kind: What the tap is for: the bodies of two kinds may be equal.
-  ///   - repeated: The first answer, from what was kept of it.
-  ///   - judge: The judgement of a new tap.
+  ///   - kind: The kind of the clock action: the bodies of two kinds may be equal.
+  ///   - repeated: The first answer, from the stored record.
+  ///   - judge: Decides a new clock action.
   func answer<Judgement: TapJudgement>(
     _ filing: TapFiling, _ kind: TapKind, from credential: DeviceCredential,
     readAt: ContinuousClock.Instant,

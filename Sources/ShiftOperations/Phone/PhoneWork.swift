@@ -3,11 +3,11 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-// Taps that are never guarded. Any of the employee's devices may end work, and begin or end a
-// break; the one that takes over tracks from then on.
+// Clock actions that are never guarded. Any of the employee's devices may clock out and start or
+// end a break; a device that takes over tracks from then on.
 
 extension Operations {
-  /// Ends the open shift, or tells when the one that ended at its limit really ended.
+  /// Ends the open shift, or confirms the true end of a shift that ended at its limit.
   /// - Throws: `.attemptReused`, `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`; so
   ///   do the three below.
   public func clockOut(_ tap: Tap, from credential: DeviceCredential, receipt: Receipt)
@@ -16,7 +16,7 @@ extension Operations {
     try await work(.clockOut, tap, from: credential, receipt: receipt)
   }
 
-  /// Begins a break.
+  /// Starts a break.
   public func startBreak(_ tap: Tap, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (WorkOutcome, Snapshot)
   {
@@ -30,7 +30,7 @@ extension Operations {
     try await work(.breakEnd, tap, from: credential, receipt: receipt)
   }
 
-  /// Makes the credential's device the one that tracks.
+  /// Makes the credential's device the tracking device.
   public func takeOver(_ tap: Tap, from credential: DeviceCredential, receipt: Receipt)
     async throws(OperationError) -> (WorkOutcome, Snapshot)
   {
@@ -52,7 +52,7 @@ extension Operations {
   }
 }
 
-/// The device's reports up to `instant` that are fresh enough for a take-over to begin with.
+/// The device's reports up to `instant` that are fresh enough for a take-over.
 private func fresh(at instant: Instant, _ gathered: Gathered, on session: inout Session)
   throws(PostgresError) -> [ReceivedReport]
 {
@@ -61,20 +61,20 @@ private func fresh(at instant: Instant, _ gathered: Gathered, on session: inout 
     effective: instant - gathered.employee.policy.freshFor...instant, on: &session)
 }
 
-/// How a tap stands to what counted already.
+/// How a clock action relates to what already counts.
 private enum WorkOrder {
-  /// It is judged.
+  /// It is decided.
   case inOrder
-  /// It is kept without being judged: it is too old, or follows a clock-in that is kept.
+  /// It is kept without a decision: it is too old, or follows a clock-in that is kept.
   case setAside
-  /// It lies before another device took the shift over, and ends nothing.
+  /// It is before another device took over the shift, and ends nothing.
   case beforeTakeOver(shift: Int32)
 
   init(_ filing: TapFiling, _ gathered: Gathered, on session: inout Session)
     throws(PostgresError)
   {
     let state = gathered.employee.state
-    // What is done now, in an open shift, is about that shift.
+    // A live clock action in an open shift is about that shift.
     let mayFollow = filing.isOffline || state.shift == nil
     if filing.isTooOld {
       self = .setAside
@@ -94,7 +94,7 @@ private enum WorkOrder {
   }
 }
 
-/// One try at such a tap.
+/// One attempt at such a clock action.
 private struct WorkTap: TapJudgement {
   let filing: TapFiling
   let gathered: Gathered
@@ -137,15 +137,15 @@ private struct WorkTap: TapJudgement {
       decision: Decision([], under: employee.policy.severities), of: employee)
   }
 
-  /// Files the report that came along, with the shift that the device took over if it did, and
-  /// keeps the evidence with it; notes where work ended.
+  /// Stores the report that came along, with the shift that the device took over if any, and keeps
+  /// the evidence with it; stores where the shift ended.
   func statements(on session: inout Session)
     throws(PostgresError) -> (before: [SQL], after: [SQL])
   {
     let (sent, newest) = (filing.sentReport, gathered.device.newestReport)
     let takenOver = step.takenOver
     var reports: [SQL] = []
-    // What it reported long before stays with the device.
+    // Its much older reports stay with the device.
     if let takenOver {
       let begun = held.map(\.report.id) + (record.report.map { [$0] } ?? [])
       reports += begun.map { assign($0, to: id(takenOver)) }
@@ -163,7 +163,7 @@ private struct WorkTap: TapJudgement {
     return (reports + endFix, [])
   }
 
-  /// Where work ended. The statement looks for breaks before the step's effects cut them.
+  /// The position at clock-out. The statement reads the breaks before the step's effects clip them.
   private var endFix: [SQL] {
     guard let fix = filing.fix, case .clockedOut(let shift) = step.answer else { return [] }
     return [
@@ -178,11 +178,10 @@ private struct WorkTap: TapJudgement {
   }
 }
 
-/// What a tap leads to, in order: what was told before it took effect, the tap, and what holds
-/// after it.
+/// The effects of a clock action in order: earlier reports, the clock action, and later reports.
 private struct TapSequel {
-  /// The report that a device takes over with: the one sent along, unless the tap is made now and
-  /// a newer one is held.
+  /// The report for a take-over: the one sent along, unless the clock action is live and a newer
+  /// report is stored.
   var evidence: PermissionReport?
   private var before: [GuardEvent] = []
   private var tap: GuardEvent
@@ -198,13 +197,13 @@ private struct TapSequel {
     case .clockIn: preconditionFailure("a clock-in is guarded")
     case .clockOut:
       tap = .clockOut(at: filing.at)
-      // What holds from the end on is no matter of the shift.
+      // A state from the end on does not concern the shift.
       if let sent, sent.effectiveAt < filing.at { before = told } else { after = told }
-    // What the report impairs begins with the break, and so not before its end.
+    // An impairment by the report begins with the break, so not before its end.
     case .breakStart: (tap, after) = (.breakStart(at: filing.at), told)
     case .breakEnd: (before, tap) = (told, .breakEnd(at: filing.at))
     case .takeOver:
-      // What is older says nothing of the present.
+      // An older report says nothing about the present.
       let freshFor = gathered.employee.policy.freshFor
       let held = gathered.device.newestReport
       let newest = held.flatMap { filing.at - $0.effectiveAt <= freshFor ? $0 : nil }
@@ -213,14 +212,14 @@ private struct TapSequel {
       evidence = isStale || isLate && !filing.isOffline ? newest : sent ?? newest
       tap = .takeOver(
         device: device, at: filing.at, evidence.map { $0.overlaid(on: reported) })
-      // Where the device tracks already, it is a report like any other.
+      // If the device already tracks, it is a report like any other.
       let tracks = gathered.employee.state.shift?.device == device
       after = isStale && !tracks ? [] : told
       if isLate, filing.isOffline, let newest { after.append(.report(newest, device: device)) }
     }
   }
 
-  /// What follows from the report alone: the tap changes nothing.
+  /// The effects of the report alone: the clock action changes nothing.
   func untapped(
     _ answer: GuardAnswer, from state: GuardState, policy: Policy, now: Instant
   ) -> GuardStep {
@@ -241,7 +240,7 @@ private struct TapSequel {
 }
 
 extension GuardStep {
-  /// The shift whose tracking another device took over.
+  /// The shift that another device took over.
   fileprivate var takenOver: Int32? {
     for case .tookOver(let shift, _, _) in effects { return shift }
     return nil
@@ -249,7 +248,7 @@ extension GuardStep {
 }
 
 extension GuardAnswer {
-  /// The shift that a tap was about.
+  /// The shift of the clock action.
   fileprivate var shift: Int32? {
     switch self {
     case .clockedOut(let shift), .endsBeforeStart(let shift), .onBreak(let shift),
@@ -262,7 +261,7 @@ extension GuardAnswer {
 }
 
 extension TapKind {
-  /// What came of the tap that the rules answered so.
+  /// The outcome of a clock action with this answer.
   fileprivate func outcome(of answer: GuardAnswer) -> AttemptOutcome {
     switch (self, answer) {
     case (.clockOut, .clockedOut): .clockedOut
@@ -284,7 +283,7 @@ extension TapKind {
 }
 
 extension WorkOutcome {
-  /// What was kept of it.
+  /// From the stored record.
   fileprivate init(_ attempt: AttemptRecord) {
     let shift = ShiftID(employee: attempt.device.employee, number: attempt.shift ?? 0)
     if let kept = KeptAction(attempt) {

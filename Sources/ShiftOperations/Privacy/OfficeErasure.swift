@@ -2,19 +2,19 @@ import Postgres
 public import ShiftDomain
 import ShiftStore
 
-/// What became of the wish to erase an employee.
+/// The outcome of a request to erase an employee.
 public enum ErasureOutcome: Hashable, Sendable {
-  /// Nothing is left but that it was done.
+  /// Everything is deleted except the record of the erasure.
   case erased
-  /// A shift is open, and nobody said that it may be.
+  /// A shift is open, and the caller did not allow ending it.
   case onShift(ShiftID)
 }
 
 extension Operations {
-  /// Removes everything that is kept of an employee at once: shifts, positions, reports, messages,
-  /// phones and their tokens, and the log about them. What stays is an entry of the log that it was
-  /// done and by whom, about nobody. An account of theirs stays, and is nobody's.
-  /// - Parameter endsShift: Whether it is done even while a shift is open.
+  /// Deletes everything stored about an employee at once: shifts, positions, reports,
+  /// notifications, phones and their tokens, and audit entries about them. An anonymous audit entry
+  /// stays, with the actor and time of the erasure. An account of theirs stays without an employee.
+  /// - Parameter endsShift: Whether to erase even while a shift is open.
   /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func erase(_ employee: EmployeeID, endsShift: Bool, by viewer: Viewer)
     async throws(OperationError) -> ErasureOutcome
@@ -27,7 +27,7 @@ extension Operations {
       if let shift = row.openShift, !endsShift {
         return .done(.onShift(ShiftID(employee: employee, number: shift)))
       }
-      // Whoever opens a shift or reports meanwhile waits for this row, and then finds none.
+      // A concurrent request that opens a shift or reports waits for this row, and then finds none.
       let held = endsShift ? moveVersionOn(of: employee) : moveVersionOffShift(of: employee)
       guard try session.execute(held) == 1 else { return .lost }
       try session.pipeline(ShiftStore.erase(employee))

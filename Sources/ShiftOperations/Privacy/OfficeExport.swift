@@ -2,33 +2,33 @@ import Postgres
 public import ShiftDomain
 public import ShiftStore
 
-/// A position, copied out.
+/// An exported position.
 public typealias FixRow = ShiftStore.FixRow
 
-/// A table's rows of one employee, copied out.
+/// The exported rows of one employee in one table.
 public typealias TableCopy = ShiftStore.TableCopy
 
-/// Everything that is kept of an employee.
+/// The export of everything stored about an employee.
 public struct EmployeeCopy: Hashable, Sendable {
-  /// Whom.
+  /// The employee.
   public var employee: EmployeeID
-  /// As of when.
+  /// The time of the export.
   public var asOf: Instant
-  /// Each table's rows, but for what would let somebody speak or listen as them.
+  /// Each table's rows, without secrets that would allow acting as them.
   public var tables: [TableCopy]
   /// Their positions once more, in order.
   public var fixes: [FixRow]
 }
 
 extension Operations {
-  /// Copies everything that is kept of an employee. That it was copied is written down, for them to
-  /// read, and stands in the copy.
+  /// Exports everything stored about an employee. The export is recorded in the audit log, which
+  /// they can read, and which is part of the export.
   /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func copy(_ employee: EmployeeID, by viewer: Viewer)
     async throws(OperationError) -> EmployeeCopy
   {
     let at = now()
-    // By itself: reports of the employee wait for it.
+    // In its own transaction, because reports of the employee wait for it.
     let _: Bool = try await transact { (session) throws(PostgresError) in
       guard try session.run(keepOutErasure(of: employee)).count == 1 else {
         return .refused(.employeeNotFound(employee))

@@ -5,35 +5,35 @@ public import ShiftStore
 /// How long each kind of data is kept.
 public typealias Retention = ShiftStore.Retention
 
-/// A kind of data that is kept for so long.
+/// A kind of data with its own retention.
 public typealias KeptKind = ShiftStore.KeptKind
 
-/// What became of the wish to keep things for so long.
+/// The outcome of a change of the retention.
 public enum RetentionOutcome: Hashable, Sendable {
-  /// It holds, or held already.
+  /// The new settings hold, now or before.
   case kept(Retention)
-  /// It is no longer as the caller read it, but so.
+  /// It changed since the caller read it; this is the current value.
   case changedMeanwhile(Retention)
 }
 
 extension Retention {
-  /// Tells this from any other: what `If-Match` compares.
+  /// Identifies these settings, for `If-Match`.
   public var tag: String { contentTag(KeptKind.allCases.map { String(self[$0]) }) }
 }
 
-/// What was forgotten.
+/// The result of deleting old data.
 public struct Forgetting: Hashable, Sendable {
   /// Shifts of which only the times are left.
   public var shifts = 0
-  /// Rows that belonged to no shift, shifts' times and entries of the log.
+  /// Deleted rows without a shift, shift times and audit entries.
   public var rows = 0
 
-  /// Whether there was anything to do.
+  /// Whether anything was deleted.
   public var isSomething: Bool { shifts + rows > 0 }
 }
 
 extension Operations {
-  /// How long things are kept.
+  /// The retention settings.
   /// - Throws: `.unavailable`, `.broken`.
   public func retention() async throws(OperationError) -> Retention {
     try await read { (session) throws(PostgresError) in
@@ -41,9 +41,9 @@ extension Operations {
     }
   }
 
-  /// Keeps these kinds of data for so many days, the others as before. What is older goes within a
-  /// day.
-  /// - Parameter tags: What the caller read, one of them; `nil`: whatever it is now.
+  /// Sets the retention of these kinds of data in days; the others stay. Older data is deleted
+  /// within a day.
+  /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   /// - Throws: `.invalid` for days out of range, or when positions would be kept longer than the
   ///   coverage of their shift, or that longer than the shift; `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
@@ -52,7 +52,7 @@ extension Operations {
   ) async throws(OperationError) -> RetentionOutcome {
     let range = Retention.range
     guard days.values.allSatisfy(range.contains) else {
-      throw .invalid("days must be from \(range.lowerBound) to \(range.upperBound)")
+      throw .invalid("days must be between \(range.lowerBound) and \(range.upperBound)")
     }
     let at = now()
     return try await transact { (session) throws(PostgresError) in
@@ -63,7 +63,7 @@ extension Operations {
       for kind in changed { retention[kind] = days[kind] ?? retention[kind] }
       guard changed.isEmpty || retention.isInOrder else {
         return .refused(
-          .invalid("fixes are kept no longer than coverage, and coverage no longer than shifts"))
+          .invalid("keep fixes no longer than coverage, and coverage no longer than shifts"))
       }
       for kind in changed {
         try session.execute(ShiftStore.keep(kind, days: retention[kind]))
@@ -75,8 +75,8 @@ extension Operations {
     }
   }
 
-  /// Forgets what has been kept for long enough, besides pings and messages. Any number of
-  /// instances may do it at once.
+  /// Deletes data older than its retention, except pings and notifications. Any number of instances
+  /// may do this at once.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; what was done until then is done.
   public func forget() async throws(OperationError) -> Forgetting {
     try clock.check()

@@ -2,33 +2,33 @@ import Postgres
 public import ShiftDomain
 public import ShiftStore
 
-/// What employees are told of what is kept of them.
+/// The text that tells employees what data about them is stored.
 public typealias PrivacyNotice = ShiftStore.PrivacyNotice
 
-/// The newest notice, as an employee sees it.
+/// The newest privacy notice, as an employee sees it.
 public struct OwnNotice: Hashable, Sendable {
-  /// What it says.
+  /// The notice.
   public var notice: PrivacyNotice
-  /// When the employee said that they read it; `nil`: not yet.
+  /// When the employee confirmed having read it; `nil`: not yet.
   public var readAt: Instant?
 }
 
 extension Operations {
-  /// The newest notice; `nil` before the first.
+  /// The newest privacy notice; `nil` before the first.
   /// - Throws: `.unavailable`, `.broken`.
   public func privacyNotice() async throws(OperationError) -> PrivacyNotice? {
     try await read { (session) throws(PostgresError) in try newestNotice(on: &session) }
   }
 
-  /// Adds a version of the notice; the same text again adds none.
-  /// - Parameter text: 1…20,000 characters, not only spaces.
+  /// Adds a version of the privacy notice; an identical text adds none.
+  /// - Parameter text: 1…20,000 characters, not blank.
   /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func setPrivacyNotice(_ text: String, by viewer: Viewer)
     async throws(OperationError) -> PrivacyNotice
   {
     let isBlank = text.allSatisfy(\.isWhitespace)
     guard !isBlank, !text.contains("\0"), text.unicodeScalars.count <= 20_000 else {
-      throw .invalid("a notice has 1 to 20,000 characters, and not only spaces")
+      throw .invalid("a privacy notice must have 1 to 20,000 characters and must not be blank")
     }
     let at = now()
     return try await transact { (session) throws(PostgresError) in
@@ -41,7 +41,7 @@ extension Operations {
     }
   }
 
-  /// The newest notice, and whether the employee read it; `nil` before the first.
+  /// The newest privacy notice, and whether the employee has read it; `nil` before the first.
   /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
   public func ownNotice(for credential: DeviceCredential)
     async throws(OperationError) -> OwnNotice?
@@ -56,7 +56,8 @@ extension Operations {
     }
   }
 
-  /// Keeps that the employee read a version of the notice, and when they first said so.
+  /// Stores that the employee has read a version of the notice, with the time of the first
+  /// confirmation.
   /// - Throws: `.notFound` for a version that there is not; `.unauthorized`, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
   public func acknowledgeNotice(_ version: Int32, for credential: DeviceCredential)
@@ -70,7 +71,7 @@ extension Operations {
       }
       let read = keepRead(version, on: credential.device, at: at)
       guard try session.execute(read) == 1 else {
-        return .refused(.notFound("version \(version) of the notice"))
+        return .refused(.notFound("version \(version) of the privacy notice"))
       }
       return .done(true)
     }

@@ -3,15 +3,15 @@ import Postgres
 public import ShiftDomain
 import ShiftStore
 
-/// Whom there is something to tell about.
+/// The employees with due notifications.
 public typealias DueNotices = NotificationQueue.DueNotices
 
-/// What there is in the outbox.
+/// The state of the outbox.
 public typealias OutboxLoad = NotificationQueue.OutboxLoad
 
 extension Operations {
-  /// Whom there is something to tell about, the longest waiting first.
-  /// - Parameter start: Only what is due from then on; `nil`: from the beginning.
+  /// The employees with due notifications, the longest waiting first.
+  /// - Parameter start: Only those due from then on; `nil`: from the beginning.
   /// - Throws: `.unavailable`, `.broken`.
   public func dueNotices(from start: Instant?, limit: Int)
     async throws(OperationError) -> DueNotices
@@ -23,14 +23,15 @@ extension Operations {
     }
   }
 
-  /// Decides on all that is due about an employee, or, after sendings, on the messages that these
-  /// were of: what is over leaves the outbox, what has to wait waits, and the rest is to be sent by
-  /// the caller, who holds it for `messageLease`.
+  /// Decides on all due notifications about an employee or, after delivery attempts, on the
+  /// notifications of those attempts: finished ones leave the outbox, some are postponed, and the
+  /// rest is returned for delivery and leased to the caller for `messageLease`.
   ///
-  /// Any number of callers may try at once: each message is one caller's.
+  /// Any number of callers may call this at once: each notification is leased to one.
   /// - Parameters:
-  ///   - results: Of what the call before asked to send for the same employee; written down first.
-  ///   - held: Transports that are not to be used, and for how long.
+  ///   - results: The results of the deliveries returned by the previous call for the same
+  ///     employee; they are stored first.
+  ///   - held: Channels that must not be used, and until when.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func tell(
     _ employee: EmployeeID, after results: [SendingResult] = [], held: [Channel: TimeSpan] = [:]
@@ -47,7 +48,7 @@ extension Operations {
         on: &session)
       guard let known else { return .done(([], false)) }
       var turn = TellingTurn(known, holding: results.isEmpty ? nil : messageLease)
-      // What is over is told last: what is left may be told by a message of its own.
+      // Restorations come last: what is left may be sent as a notification of its own.
       let ends = claiming.claims.filter { $0.id.topic == .restored }
       for claim in claiming.claims.filter({ $0.id.topic != .restored }) + ends {
         try turn.decide(claim, on: &session)
@@ -60,7 +61,7 @@ extension Operations {
     return sendings
   }
 
-  /// Writes down what became of sendings, and leaves their messages to whoever comes next.
+  /// Stores delivery results, and releases their notifications for the next worker.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func record(_ results: [SendingResult]) async throws(OperationError) {
     let moved = deadlines?()
@@ -72,7 +73,7 @@ extension Operations {
     }
   }
 
-  /// Holds on to what is being sent.
+  /// Renews the leases of deliveries in progress.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func hold(_ sendings: [Sending]) async throws(OperationError) {
     let moved = deadlines?()
@@ -83,8 +84,8 @@ extension Operations {
     }
   }
 
-  /// Puts off what is due about an employee and could not be worked at; what failed too often is a
-  /// dead letter.
+  /// Postpones an employee's due notifications that could not be processed; after too many failures
+  /// they become dead letters.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func setAside(_ employee: EmployeeID, reason: String) async throws(OperationError) {
     let moved = deadlines?()
@@ -97,7 +98,7 @@ extension Operations {
     }
   }
 
-  /// What there is in the outbox.
+  /// The state of the outbox.
   /// - Throws: `.unavailable`, `.broken`.
   public func outboxLoad() async throws(OperationError) -> OutboxLoad {
     let moved = deadlines?()
@@ -108,7 +109,7 @@ extension Operations {
 }
 
 extension [SendingResult] {
-  /// The messages that were sent, each once, in the order of their keys.
+  /// The notifications of these attempts, each once, in the order of their keys.
   fileprivate var messages: [(id: NoticeID, lease: Int32)] {
     var leases: [NoticeID: Int32] = [:]
     for result in self { leases[result.sending.attempt.id] = result.sending.lease }
@@ -121,7 +122,7 @@ extension [SendingResult] {
 }
 
 extension SendingResult {
-  /// What became of it, also when the lease was lost meanwhile.
+  /// Stores the result, also if the lease was lost meanwhile.
   fileprivate func completion(at moved: Instant?) -> [SQL] {
     var attempt = sending.attempt
     attempt.outcome = outcome

@@ -2,16 +2,16 @@ public import Guidance
 public import NotificationQueue
 public import ShiftDomain
 
-/// Where a message goes.
+/// The destination of a notification.
 public enum Address: Hashable, Sendable {
-  /// A device's push service.
+  /// A device's push target.
   case push(PushTarget)
-  /// A mailbox.
+  /// An e-mail address.
   case email(String)
-  /// A team's program.
+  /// A team's webhook.
   case webhook(Webhook)
 
-  /// The transport it takes.
+  /// Its channel.
   public var channel: Channel {
     switch self {
     case .push(let target): target.channel
@@ -21,46 +21,46 @@ public enum Address: Hashable, Sendable {
   }
 }
 
-/// A message that is to leave for one address now. That it was tried is written down already.
+/// A notification to deliver to one address now. The attempt is already stored.
 public struct Sending: Hashable, Sendable {
-  /// The try.
+  /// The delivery attempt.
   public var attempt: Attempt
-  /// The number of the lease that it is made under.
+  /// The number of the lease under which it is made.
   public var lease: Int32
-  /// Where to.
+  /// The destination.
   public var address: Address
-  /// What to tell: of what holds now.
+  /// The notification, with the current state.
   public var notice: Notice
-  /// The newest report of the device; `nil` when it never reported.
+  /// The newest report of the device; `nil` without any.
   public var report: PermissionState?
-  /// The device that the steps lead through.
+  /// The device for which the steps are written.
   public var device: DeviceDescription
-  /// What the recipient reads.
+  /// The recipient's language.
   public var language: Language
-  /// To managers: whom it is about, one name or more. Empty for the employee.
+  /// To managers: one or more names of the employees concerned. Empty for the employee.
   public var names: [String]
-  /// To managers: whether the employee was told of it by any way.
+  /// To managers: whether the employee was notified on any channel.
   public var isEmployeeTold: Bool
-  /// Nothing is sent from then on.
+  /// Not sent after this time.
   public var expiresAt: Instant
 
-  /// Whether managers are to read it.
+  /// Whether it goes to managers.
   public var isForManagers: Bool { attempt.rung == .managers }
 }
 
-/// What became of a sending.
+/// The result of a delivery.
 public struct SendingResult: Hashable, Sendable {
-  /// The sending.
+  /// The delivery.
   public var sending: Sending
-  /// What became of it.
+  /// The outcome.
   public var outcome: TryOutcome
-  /// Why not; safe to show.
+  /// Why it failed; safe to show.
   public var reason: String?
-  /// The provider's own name for it.
+  /// The provider's id for it.
   public var reference: String?
-  /// Not tried again for this long; `nil`: not to be tried again.
+  /// The pause before the next attempt; `nil`: no further attempt.
   public var retryAfter: TimeSpan?
-  /// Of an address that is gone: since when, if the provider told.
+  /// For an address that is gone: since when, if the provider says so.
   public var goneAt: Instant?
 
   /// A result.

@@ -2,11 +2,11 @@ import GuardRules
 import NotificationQueue
 import ShiftDomain
 
-// What was told before, as the rule asks for it.
+// Earlier notifications, as the rules need them.
 
 extension TellingFacts {
-  /// What the rule is to know of a message.
-  /// - Parameter gate: Managers are not told before then.
+  /// The facts that the rules need about a notification.
+  /// - Parameter gate: Managers are not notified before this time.
   func situation(of claim: Claim, isSettled: Bool, gate: Instant?) -> TellingSituation {
     let id = claim.id
     let cause = GuardRules.cause(
@@ -32,25 +32,25 @@ extension TellingFacts {
     return situation
   }
 
-  /// Whether the employee was told of the incident of this number by any way.
+  /// Whether the employee was notified of this incident on any channel.
   func isTold(_ id: NoticeID) -> Bool {
     alarms.contains { $0.id.subject == id.subject }
   }
 
-  /// Since the impairment was reported: what is acknowledged while its message waits for the
-  /// debounce need not be pushed.
+  /// Since the impairment was reported: if it is acknowledged while its notification waits for the
+  /// debounce, it need not be pushed.
   private func isAcknowledged(_ claim: Claim, _ kind: IncidentKind) -> Bool {
     guard let acknowledged, let finding = kind.finding else { return false }
     return acknowledged.at >= claim.notice.dueAt - employee.policy.debounce
       && acknowledged.findings.contains(finding)
   }
 
-  /// When the shift began, or the newest before when none is open.
+  /// When the shift began, or the newest one before if none is open.
   private var start: Instant { employee.state.shift?.startedAt ?? now }
 
-  /// The tries in this shift by which somebody may have heard of an interruption, or of what is
-  /// left of one, and those that said that all is well again.
-  /// - Parameter withUnseen: Also what the open app was given and has not shown yet.
+  /// The attempts in this shift that may have notified somebody of an interruption or of what is
+  /// left of one, and those that announced its end.
+  /// - Parameter withUnseen: Include what was put into the inbox but is not shown yet.
   private func tellings(withUnseen: Bool = false) -> [Attempt] {
     attempts.filter { attempt in
       guard attempt.id.topic == .incident || attempt.id.topic == .restored,
@@ -64,12 +64,12 @@ extension TellingFacts {
     }
   }
 
-  /// Those of them by which the employee may have heard of an interruption.
+  /// Those among them that may have notified the employee of an interruption.
   private var alarms: [Attempt] {
     tellings().filter { $0.id.topic == .incident && $0.rung != .managers }
   }
 
-  /// The last message of the same cause that left the house.
+  /// The last notification of the same cause that was sent.
   private func earlier(than id: NoticeID, _ kind: IncidentKind) -> EarlierTelling? {
     let last = tellings().last {
       $0.id != id && $0.rung != .inApp && $0.kind?.dimension == kind.dimension
@@ -77,7 +77,8 @@ extension TellingFacts {
     return last.map { EarlierTelling(kind: $0.kind, at: $0.begunAt) }
   }
 
-  /// The last message of its topic to the managers, in which another of the same employee's went.
+  /// The last notification of its topic to the managers that included another one of the same
+  /// employee.
   private func earlierToManagers(than id: NoticeID) -> EarlierTelling? {
     let last = attempts.last { attempt in
       attempt.id != id && attempt.id.topic == id.topic && attempt.rung == .managers
@@ -86,8 +87,8 @@ extension TellingFacts {
     return last.map { EarlierTelling(kind: nil, at: $0.begunAt) }
   }
 
-  /// Whether the open app told the same before, in its present session; in this shift, where it
-  /// names none.
+  /// Whether the open app showed the same before, in its present session; in this shift, if it
+  /// sends no session.
   private func isRepeated(_ id: NoticeID, _ kind: IncidentKind) -> Bool {
     tellings().contains { telling in
       guard telling.rung == .inApp, telling.id.topic == .incident, let told = telling.kind,
@@ -106,8 +107,9 @@ extension TellingFacts {
     }
   }
 
-  /// The rungs by which an alarm may have reached somebody who has not heard since what is so now.
-  /// - Parameter left: What impairs tracking now; `nil`: nothing does.
+  /// The steps at which an alarm may have reached somebody who has not been notified of the current
+  /// state since.
+  /// - Parameter left: What impairs tracking now; `nil`: nothing.
   private func alarmed(toHear end: Claim, _ left: IncidentKind?) -> Set<Rung> {
     var alarmed: Set<Rung> = []
     for telling in tellings(withUnseen: true) {
@@ -124,6 +126,6 @@ extension TellingFacts {
     return alarmed
   }
 
-  /// Whether an app has got it.
+  /// Whether an app has received it.
   func isShown(_ id: NoticeID) -> Bool { inbox[id]?.writtenAt != nil }
 }

@@ -5,40 +5,40 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// One who may be told at a rung.
+/// A possible recipient at an escalation step.
 struct Recipient {
   let number: Int16
   let address: Address
-  /// What they read.
+  /// The recipient's language.
   let language: Language
-  /// Since when the address is known; `nil`: for long.
+  /// Since when the address is known; `nil`: for a long time.
   var since: Instant?
 }
 
-/// So often it is looked what became of the message that one travels in.
+/// The interval for checking the notification that carries another one.
 private let carrierPause = TimeSpan.seconds(30)
 
-/// What holds of an employee when their messages are worked at.
+/// The facts about an employee when their notifications are processed.
 struct TellingFacts {
   let now: Instant
   let employee: EmployeeRecord
-  /// The tracking device; off shift the newest.
+  /// The tracking device; off shift the newest device.
   let device: DeviceRecord?
   let addresses: Addresses
-  /// What the employee acknowledged last, and when.
+  /// The employee's last acknowledgement, and when.
   let acknowledged: (findings: FindingSet, at: Instant)?
-  /// Transports that are not to be used before then.
+  /// Channels that must not be used before these times.
   let held: [Channel: Instant]
-  /// The tries of the last day, those decided on just now included.
+  /// The delivery attempts of the last day, including those just begun.
   var attempts: [Attempt]
-  /// How far messages have come in the open app.
+  /// The state of notifications in the open app.
   var inbox: [NoticeID: InboxState]
-  /// The claimed messages that travel in another one which nobody has got yet.
+  /// The claimed notifications that are part of another one which nobody has received yet.
   private var travelling: Set<NoticeID> = []
-  /// The tries of claimed messages that came to nothing with the message they travelled in.
+  /// The attempts of claimed notifications that failed with the notification they were part of.
   private(set) var lost: [Attempt] = []
 
-  /// What holds about what `claiming` takes; `nil` when it is nothing, or for an unknown employee.
+  /// The facts about what `claiming` takes; `nil` if that is nothing, or for an unknown employee.
   /// - Parameter statements: Run before, in the same round trip.
   init?(
     _ employee: EmployeeID, _ claiming: inout Claiming, after statements: [SQL],
@@ -61,7 +61,7 @@ struct TellingFacts {
     var number = record.state.shift?.device
     if number == nil { number = try newestDevice(of: employee, on: &session) }
 
-    // A shift lasts a day at the most, and so does a message.
+    // A shift lasts a day at most, and so does a notification.
     var telling = TellingReading(
       of: employee, claims: claiming.claims, triesSince: now - .hours(25), at: now)
     var phone = number.map { DeviceReading(of: DeviceID(employee: employee, number: $0)) }
@@ -81,8 +81,8 @@ struct TellingFacts {
     try follow(claiming.claims, on: &session)
   }
 
-  /// Looks after the messages that the claimed ones travel in. What travelled in one that nobody
-  /// got is to be told to the managers after all.
+  /// Follows the notifications that the claimed ones are part of. If nobody received the carrier,
+  /// managers are notified separately.
   private mutating func follow(_ claims: [Claim], on session: inout Session)
     throws(PostgresError)
   {
@@ -105,7 +105,7 @@ struct TellingFacts {
     }
   }
 
-  /// Who may be told at `rung`.
+  /// The possible recipients at `rung`.
   func recipients(at rung: Rung) -> [Recipient] {
     switch rung {
     case .inApp: []
@@ -132,8 +132,8 @@ struct TellingFacts {
     }
   }
 
-  /// The devices to push to: the tracking one, and when that is silent the others too; none that
-  /// shows no notifications.
+  /// The devices to push to: the tracking device and, if it is silent, the others too; never a
+  /// device that shows no notifications.
   private var pushes: [PushAddress] {
     let isSilent = employee.state.incidents.contains { $0.kind == .noContact }
     return addresses.pushes.filter { push in
@@ -141,14 +141,14 @@ struct TellingFacts {
     }
   }
 
-  /// What the employee reads: what the device asked for last.
+  /// The employee's language: what the device asked for last.
   private var language: Language {
     let others = addresses.pushes.compactMap(\.language)
     return ([device?.language].compactMap { $0 } + others).compactMap { Language(code: $0) }.first
       ?? .english
   }
 
-  /// How far the message has come with one who may be told.
+  /// The state of the notification for a recipient.
   func state(of recipient: Recipient, at rung: Rung, with id: NoticeID) -> RungState {
     let last = attempts.last {
       $0.id == id && $0.rung == rung && ($0.recipient == recipient.number || $0.number == 0)
@@ -160,14 +160,14 @@ struct TellingFacts {
       guard let last, let since = recipient.since, since > last.begunAt else { return .failed }
     case .retry, .unknown, .misconfigured:
       if let retryAt = last?.retryAt, retryAt > now { return .held(until: retryAt) }
-    // Never tried; or who tried ended, and it goes out again under the same key.
+    // Never tried; or the attempt was interrupted, and it is sent again under the same key.
     case nil: break
     }
     guard let until = held[recipient.address.channel], until > now else { return .ready }
     return .held(until: until)
   }
 
-  /// Whether the message was refused since its address is nobody's any more.
+  /// Whether the notification was refused because its address no longer exists.
   private func hasGone(_ id: NoticeID, at rung: Rung) -> Bool {
     attempts.last { $0.id == id && $0.rung == rung }?.outcome == .addressGone
   }
@@ -182,8 +182,8 @@ struct TellingFacts {
     return states.contains(.reached) ? .reached : .failed
   }
 
-  /// How far the message has come.
-  /// - Parameter gate: Managers are not told before then.
+  /// The state of the notification at each step.
+  /// - Parameter gate: Managers are not notified before this time.
   func rungs(of id: NoticeID, gate: Instant?) -> RungStates {
     let inApp: RungState =
       if let shown = inbox[id] {

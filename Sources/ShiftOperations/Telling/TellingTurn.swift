@@ -5,19 +5,19 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// Works once at an employee's messages: each is decided on, and what follows is collected.
+/// Processes an employee's notifications once: decides on each, and collects the effects.
 struct TellingTurn {
   private var facts: TellingFacts
   private(set) var statements: [SQL] = []
   private(set) var sendings: [Sending] = []
-  /// Whether there is something new for the open app.
+  /// Whether there is a new message for the open app.
   private(set) var fillsInbox = false
   private let ladder: Ladder
   private let lease: TimeSpan?
-  /// How many tries were begun with the message that is decided on.
+  /// How many attempts were begun with the current notification.
   private var tries: Int16 = 0
 
-  /// - Parameter lease: How long what is to be sent is held; `nil`: as long as it is by the claim.
+  /// - Parameter lease: How long deliveries are leased; `nil`: as long as the claim says.
   init(_ facts: TellingFacts, holding lease: TimeSpan?) {
     self.facts = facts
     self.lease = lease
@@ -25,7 +25,7 @@ struct TellingTurn {
     statements = facts.lost.map { complete($0, at: facts.now) }
   }
 
-  /// Decides on a message until it waits, has left the outbox, or is on its way.
+  /// Decides on a notification until it is postponed, has left the outbox, or is being delivered.
   mutating func decide(_ claim: Claim, on session: inout Session) throws(PostgresError) {
     let isSettled = try isSettled(claim.id, on: &session)
     tries = 0
@@ -56,7 +56,8 @@ struct TellingTurn {
     }
   }
 
-  /// From when on others may take the message along to the managers; a test travels alone.
+  /// From when on the notification may be combined with others to the managers; a test is always
+  /// separate.
   private func managersAt(_ claim: Claim, _ situation: TellingSituation) -> Instant? {
     guard claim.id.topic.reachesManagers, claim.id.topic != .test,
       claim.id.topic != .restored || situation.alarmed.contains(.managers)
@@ -81,12 +82,12 @@ struct TellingTurn {
     ]
   }
 
-  /// Whether the message was on its way to the managers before: then it has passed their gate.
+  /// Whether the notification was already sent to the managers, so that it has passed their gate.
   private func hasPassedGate(_ id: NoticeID) -> Bool {
     facts.attempts.contains { $0.id == id && $0.rung == .managers && $0.number > 0 }
   }
 
-  /// `nil` when the message may go to the managers now.
+  /// `nil` if the notification may go to the managers now.
   private func passGate(
     _ claim: Claim, _ situation: TellingSituation, on session: inout Session
   ) throws(PostgresError) -> Instant? {
@@ -131,7 +132,7 @@ struct TellingTurn {
         claim, tries: tries, holdingUntil: lease.map { facts.now + $0 }, managersAt: managersAt))
   }
 
-  /// Writes down that a try begins.
+  /// Stores that an attempt begins.
   private mutating func begin(
     _ claim: Claim, _ rung: Rung, recipient: Int16, _ kind: IncidentKind?
   ) -> Attempt {
@@ -145,8 +146,8 @@ struct TellingTurn {
     return attempt
   }
 
-  /// What is told: of what holds now. That an alarm is over while something is left is an alarm
-  /// about that.
+  /// What is sent: the current state. If something is left when an alarm ends, the notification is
+  /// an alarm about that.
   private func notice(_ claim: Claim, _ kind: IncidentKind?) -> Notice {
     var notice = claim.notice
     notice.kind = notice.topic == .restored ? kind : kind ?? notice.kind
@@ -159,7 +160,7 @@ struct TellingTurn {
       maker: facts.device?.model)
   }
 
-  /// A push that waited longer than an hour for its phone would tell of what nobody checked.
+  /// A push that waited longer than an hour for its phone would show an unchecked state.
   private var expiry: Instant {
     min(facts.now + .hours(1), facts.employee.state.shift?.limit ?? facts.now + .hours(1))
   }

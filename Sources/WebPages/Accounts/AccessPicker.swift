@@ -1,7 +1,7 @@
 import ShiftDomain
 import ShiftOperations
 
-/// The part of a form that says what somebody may: a role, and for a manager rights by team.
+/// The part of a form that sets access: a role, and for a manager rights by team.
 struct AccessPicker: Sendable {
   var role = AccessRole.manager
   var rights: [TeamID: TeamRights] = [:]
@@ -11,7 +11,7 @@ struct AccessPicker: Sendable {
     self.rights = rights
   }
 
-  /// What was picked; `nil` for what is no role or no team.
+  /// The chosen access; `nil` if the role or a team is invalid.
   init?(_ fields: FormFields) {
     guard let role = AccessRole(code: fields["role"]) else { return nil }
     self.role = role
@@ -23,7 +23,7 @@ struct AccessPicker: Sendable {
     }
   }
 
-  /// What is to be kept: an administrator sees every team, so has none.
+  /// The rights to store: an administrator sees every team, so has none.
   var teams: [TeamID: TeamRights] { role == .manager ? rights : [:] }
 
   func html(_ teams: [TeamRow]) -> HTML {
@@ -33,8 +33,8 @@ struct AccessPicker: Sendable {
     <div class="scroll all" tabindex="0" role="group" aria-labelledby="sees">
     <table class="rights"><thead><tr><th scope="col">Team<th scope="col">Coverage\
     <th scope="col">Track</thead>\(teams.map { line($0) })</table></div>
-    <p class="aside">Coverage: states, reasons and times. Track: also where people were, each time \
-    for a purpose that they read.</p></fieldset>
+    <p class="aside">Coverage: states, reasons and times. Track: also where employees were, each \
+    time for a purpose that the employee can read.</p></fieldset>
     """
   }
 
@@ -69,14 +69,14 @@ extension AccessRole {
 
   fileprivate var explanation: HTML {
     switch self {
-    case .manager: "Sees the teams that are ticked below."
-    case .administrator: "Sees every team, and has settings, people and accounts in their care."
+    case .manager: "Sees the teams selected below."
+    case .administrator: "Sees every team, and manages settings, employees and accounts."
     }
   }
 }
 
 extension TeamRights {
-  /// What may be seen.
+  /// What these rights allow to see.
   var words: HTML {
     switch self {
     case .all: "coverage and track"
@@ -87,7 +87,7 @@ extension TeamRights {
   }
 }
 
-/// What somebody may see, in a line.
+/// What an account or a token may see, as text.
 func sight(_ role: AccessRole, _ rights: [TeamID: TeamRights], among teams: [TeamRow]) -> HTML {
   guard role == .manager else { return "Every team" }
   let seen = teams.compactMap { row -> HTML? in

@@ -4,7 +4,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension PageDesk {
-  /// Who may log in, for administrators.
+  /// Accounts, for administrators.
   var accountsRoutes: [Route] {
     let one = "/settings/accounts/{account}"
     return [
@@ -56,14 +56,14 @@ extension PageDesk {
         email: fields["email"], try AccountWish(fields), password: Password(password), by: viewer)
       if case .kept(let row) = outcome {
         var made = AccountView(row, teams: view.teams)
-        (made.done, made.password) = ("The account is made.", password)
+        (made.done, made.password) = ("Account created.", password)
         return .page(made.page)
       }
       return view.refused(outcome.sentence)
     } catch let fault as FormFault {
       return view.refused(fault.sentence)
     } catch OperationError.invalid {
-      return view.refused("That is no e-mail address.")
+      return view.refused("Enter a valid e-mail address.")
     }
   }
 
@@ -86,7 +86,7 @@ extension PageDesk {
     }
   }
 
-  /// The account's page after a form: what was made, that it is done, or why not.
+  /// The account's page after a form: the new password, a confirmation or the error.
   private func shown(
     _ outcome: AccountOutcome, _ view: AccountView, typed: AccountDraft? = nil,
     password: String? = nil
@@ -104,7 +104,7 @@ extension PageDesk {
   }
 }
 
-/// Why what a form says cannot be kept.
+/// Why a form is invalid.
 struct FormFault: Error {
   let sentence: HTML
 }
@@ -114,13 +114,13 @@ extension AccountWish {
   fileprivate init(_ fields: FormFields) throws(FormFault) {
     let name = fields["name"]
     guard !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 100, !name.contains("\0")
-    else { throw FormFault(sentence: "A name has 1 to 100 characters.") }
+    else { throw FormFault(sentence: "The name must have 1 to 100 characters.") }
     guard let access = AccessPicker(fields) else {
-      throw FormFault(sentence: "A role or a team is none of these.")
+      throw FormFault(sentence: "Choose a valid role and teams.")
     }
     let number = Int32(fields["employee"])
     guard fields["employee"].isEmpty || (number ?? 0) > 0 else {
-      throw FormFault(sentence: "An employee’s number is above zero.")
+      throw FormFault(sentence: "An employee number must be above zero.")
     }
     self.init(
       name: name, role: access.role, teams: access.teams, employee: number.map { EmployeeID($0) })
@@ -128,16 +128,18 @@ extension AccountWish {
 }
 
 extension AccountOutcome {
-  /// Why it is not so.
+  /// The error message.
   fileprivate var sentence: HTML {
     switch self {
-    case .kept: "It is so."
-    case .emailTaken: "Another account has this address."
+    case .kept: "Saved."
+    case .emailTaken: "Another account already has this e-mail address."
     case .weak(let fault): fault.sentence
-    case .noSuchTeam: "There is no such team."
-    case .noSuchEmployee(let employee): "There is no employee \(employee.rawValue)."
-    case .lastAdministrator: "Nobody else could administer: add another administrator first."
-    case .changedMeanwhile: "Somebody else changed it meanwhile; this is how it is now."
+    case .noSuchTeam: "This team does not exist."
+    case .noSuchEmployee(let employee): "Employee \(employee.rawValue) does not exist."
+    case .lastAdministrator:
+      "This is the last administrator account. Add another administrator first."
+    case .changedMeanwhile:
+      "The account has changed since you opened the page. The current values are shown."
     }
   }
 }
@@ -145,9 +147,9 @@ extension AccountOutcome {
 extension PasswordFault {
   var sentence: HTML {
     switch self {
-    case .tooShort: "A password has at least \(Password.charactersMin) characters."
-    case .tooLong: "A password has at most \(Password.bytesMax) bytes."
-    case .guessable: "Others would guess this password at once."
+    case .tooShort: "The password must have at least \(Password.charactersMin) characters."
+    case .tooLong: "The password must have at most \(Password.bytesMax) bytes."
+    case .guessable: "This password is too easy to guess."
     }
   }
 }

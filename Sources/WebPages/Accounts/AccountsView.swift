@@ -5,10 +5,10 @@ import ShiftOperations
 struct AccountDraft: Sendable {
   var name = ""
   var email = ""
-  /// The number of the employee that they are themselves; empty: none.
+  /// The employee number of the account's holder; empty: none.
   var employee = ""
   var access = AccessPicker()
-  /// Of what was read; empty for an account that is not there yet.
+  /// The tag of the version that was read; empty for a new account.
   var tag = ""
 
   init() {}
@@ -21,7 +21,7 @@ struct AccountDraft: Sendable {
     tag = row.tag
   }
 
-  /// What was typed; a role or team that there is not counts as none picked.
+  /// What was typed; an invalid role or team counts as not chosen.
   init(_ fields: FormFields) {
     name = fields["name"]
     email = fields["email"]
@@ -30,21 +30,21 @@ struct AccountDraft: Sendable {
     tag = fields["tag"]
   }
 
-  /// The fields that an account has when it is added and later.
+  /// The fields of a new and of an existing account.
   func html(_ teams: [TeamRow]) -> HTML {
     """
-    <label for="name">Name, as the log shows it</label>\
+    <label for="name">Name (shown in the audit log)</label>\
     <input id="name" name="name" required maxlength="100" autocomplete="off" value="\(name)">
     \(access.html(teams))
-    <label for="employee">Number as an employee, if they are one themselves</label>\
+    <label for="employee">Employee number, if this person is an employee</label>\
     <input id="employee" name="employee" inputmode="numeric" value="\(employee)" \
     aria-describedby="about-employee">
-    <p class="aside" id="about-employee">Nobody gives leave to themselves.</p>
+    <p class="aside" id="about-employee">Nobody can override their own block.</p>
     """
   }
 }
 
-/// Who may log in, and a form for one more.
+/// All accounts, and a form to add one.
 struct AccountsView: FormView {
   var teams: [TeamRow]
   var accounts: [AccountRow]
@@ -62,7 +62,7 @@ struct AccountsView: FormView {
 
   private var head: PageHead {
     PageHead(
-      way: [.settings], title: "Accounts", line: "<p>Who may log in, and what they may see</p>",
+      way: [.settings], title: "Accounts", line: "<p>Who can log in, and what they can see</p>",
       fault: fault)
   }
 
@@ -77,34 +77,34 @@ struct AccountsView: FormView {
       """
     }
     return """
-      <section aria-labelledby="all"><h2 id="all">Everybody</h2>
+      <section aria-labelledby="all"><h2 id="all">All accounts</h2>
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="all">
       <table><thead><tr><th scope="col">Name, e-mail\
-      <th scope="col">Role, sees</thead>\(rows)</table></div></section>
+      <th scope="col">Role and teams</thead>\(rows)</table></div></section>
       """
   }
 
   private var adding: HTML {
     """
-    <section aria-labelledby="add"><h2 id="add">Add an account</h2>
+    <section aria-labelledby="add"><h2 id="add">New account</h2>
     <form class="stack" method="post" action="/settings/accounts">
-    <label for="email">E-mail, by which they log in</label>\
+    <label for="email">E-mail address used to log in</label>\
     <input id="email" name="email" type="email" required maxlength="254" autocomplete="off" \
     value="\(draft.email)">
     \(draft.html(teams))
-    <div class="row"><button>Add</button></div>
-    <p class="aside">A password is made and shown once; they change it when they are in.</p>
+    <div class="row"><button>Add account</button></div>
+    <p class="aside">A password is created and shown once. Have it changed at the first login.</p>
     </form></section>
     """
   }
 }
 
-/// One account: what is kept of it, its password, and whether it may log in.
+/// One account: details, access, password, and whether it is disabled.
 struct AccountView: FormView {
   var row: AccountRow
   var teams: [TeamRow]
   var draft: AccountDraft
-  /// A password that was just made.
+  /// A password that was just created.
   var password: String?
   var done: HTML?
   var fault: HTML?
@@ -137,20 +137,20 @@ struct AccountView: FormView {
 
   private func shown(_ password: String) -> HTML {
     """
-    <section class="card" aria-labelledby="made"><h2 id="made">Their password</h2>
+    <section class="card" aria-labelledby="made"><h2 id="made">New password</h2>
     <p><strong>\(password)</strong></p>
-    <p class="aside">It is shown only now. Have them change it when they are in.</p></section>
+    <p class="aside">It is not shown again. Have it changed at the first login.</p></section>
     """
   }
 
   private var form: HTML {
     """
-    <section aria-labelledby="who"><h2 id="who">Who, and what they may</h2>
+    <section aria-labelledby="who"><h2 id="who">Details and access</h2>
     <form class="stack" method="post" action="\(path)">
     <input type="hidden" name="tag" value="\(draft.tag)">
     \(draft.html(teams))
-    <p class="aside">What they may see changes with their next click.</p>
-    <div class="row"><button>Save</button></div></form></section>
+    <p class="aside">Changes of access take effect with the next page that is opened.</p>
+    <div class="row"><button>Save changes</button></div></form></section>
     """
   }
 
@@ -158,24 +158,25 @@ struct AccountView: FormView {
     """
     <section aria-labelledby="password"><h2 id="password">Password</h2>
     <form class="stack" method="post" action="\(path)/password">
-    <p class="aside">The one before serves no longer, and they are logged out everywhere.</p>
-    <div class="row"><button class="quiet">Make a new password</button></div></form></section>
+    <p class="aside">The current password stops working, and all sessions of the account end.</p>
+    <div class="row"><button class="quiet">Create new password</button></div></form></section>
     """
   }
 
   private var admission: HTML {
     let disable: HTML = """
       <form class="stack" method="post" action="\(path)/disable">
-      <p class="aside">They are logged out, and log in no more. What they did stays in the log.</p>
-      <div class="row"><button class="quiet">Disable</button></div></form>
+      <p class="aside">All sessions end, and nobody can log in with this account. Its entries in \
+      the audit log stay.</p>
+      <div class="row"><button class="quiet">Disable account</button></div></form>
       """
     let enable: HTML = """
       <form class="stack" method="post" action="\(path)/enable">
-      <p class="aside">It is disabled; nobody logs in by it.</p>
-      <div class="row"><button class="quiet">Enable</button></div></form>
+      <p class="aside">This account is disabled: nobody can log in with it.</p>
+      <div class="row"><button class="quiet">Enable account</button></div></form>
       """
     return """
-      <section aria-labelledby="admission"><h2 id="admission">Logging in</h2>
+      <section aria-labelledby="admission"><h2 id="admission">Login</h2>
       \(row.disabledAt == nil ? disable : enable)</section>
       """
   }

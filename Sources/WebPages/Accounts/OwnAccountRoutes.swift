@@ -4,7 +4,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension PageDesk {
-  /// The own account.
+  /// The viewer's own account.
   var ownAccountRoutes: [Route] {
     [
       ownRoute(.get, "/account") { request, own in
@@ -24,14 +24,14 @@ extension PageDesk {
           try await operations.endSession(
             SessionID(in: request.parameters), of: own.account, by: own.viewer)
         } catch OperationError.notFound {
-          // It has ended by itself, or by a second click.
+          // The session has already ended, or the button was pressed twice.
         }
         return .seeOther("/account?done=ended")
       },
     ]
   }
 
-  /// Somebody who logged in.
+  /// The account and session of the viewer.
   private struct Own: Sendable {
     let account: AccountID
     let session: SessionID
@@ -65,7 +65,7 @@ extension PageDesk {
   private func changePassword(_ own: Own, _ fields: FormFields) async throws -> PageAnswer {
     var view = try await ownAccount(own)
     guard fields["wanted"] == fields["again"] else {
-      return view.refused("The new one was typed differently the second time.")
+      return view.refused("The two new passwords are different.")
     }
     switch try await operations.changePassword(
       from: Password(fields["current"]), to: Password(fields["wanted"]), in: own.session,
@@ -74,11 +74,11 @@ extension PageDesk {
     case .changed(let session):
       return .seeOther(
         "/account?done=password", cookie: SessionCookie.setting(session.secret))
-    case .wrong: return view.refused("The present password is wrong.")
+    case .wrong: return view.refused("The current password is wrong.")
     case .weak(let fault): return view.refused(fault.sentence)
     case .throttled(let wait):
       let seconds = (wait.milliseconds + 999) / 1_000
-      view.fault = "Too many tries. The next one is possible in \(seconds) s."
+      view.fault = "Too many attempts. Try again in \(seconds) s."
       return .page(view.page, status: 429)
     }
   }

@@ -1,19 +1,19 @@
 import ShiftDomain
 import ShiftOperations
 
-/// The own account: what one may see, one's password, and where one is logged in.
+/// The viewer's own account: access, password and sessions.
 struct OwnAccountView: FormView {
   var row: AccountRow
   var teams: [TeamRow]
-  /// Those that have not ended, the newest first.
+  /// Open sessions, the newest first.
   var sessions: [LoginSession]
-  /// The one that asks.
+  /// The session of this request.
   var current: SessionID
   var clock: TeamClock
-  /// The zone that times are told in.
+  /// The time zone of `clock`.
   var zone: String
   var done: OwnDeed?
-  /// Why the password is not changed.
+  /// Why the password was not changed.
   var fault: HTML?
 
   var page: Page {
@@ -33,28 +33,28 @@ struct OwnAccountView: FormView {
 
   private var rights: HTML {
     let own: HTML? = row.settings.employee.map {
-      "<p class=\"aside\">As an employee you are number \($0.rawValue).</p>"
+      "<p class=\"aside\">Your employee number is \($0.rawValue).</p>"
     }
     return """
-      <section aria-labelledby="rights"><h2 id="rights">What you may see</h2>
+      <section aria-labelledby="rights"><h2 id="rights">Access</h2>
       <p>\(sight(row.settings.role, row.settings.teams, among: teams))</p>
-      <p class="aside">Coverage is states, reasons and times; track is where people were. An \
-      administrator changes it.</p>\(own)</section>
+      <p class="aside">Coverage: states, reasons and times. Track: where employees were. An \
+      administrator can change your access.</p>\(own)</section>
       """
   }
 
-  // MARK: Where one is logged in
+  // MARK: Sessions
 
   private var places: HTML {
     let others: HTML = """
       <form method="post" action="/account/sessions/end"><div class="row">\
-      <button class="quiet">End all others</button></div></form>
+      <button class="quiet">End all other sessions</button></div></form>
       """
     return """
       <section aria-labelledby="sessions"><h2 id="sessions">Where you are logged in</h2>
       <ul class="given">\(sessions.map { item($0) })</ul>
       \(sessions.count > 1 ? others : nil)
-      <p class="aside">Times are \(zone). Whatever you do not know, end, and change your \
+      <p class="aside">Times in \(zone). If you do not recognise a session, end it and change your \
       password.</p></section>
       """
   }
@@ -62,14 +62,14 @@ struct OwnAccountView: FormView {
   private func item(_ session: LoginSession) -> HTML {
     let end: HTML = """
       <form method="post" action="/account/sessions/\(session.session.rawValue)/end">\
-      <button class="quiet small" aria-label="End \(browserName(session.userAgent))">End</button>\
-      </form>
+      <button class="quiet small" aria-label="End session: \(browserName(session.userAgent))">\
+      End session</button></form>
       """
     let isCurrent = session.session == current
     let address = session.address.isEmpty ? "an unknown address" : session.address
     return """
       <li><p>\(browserName(session.userAgent))\
-      \(" <span class=\"tag\">this one</span>", if: isCurrent)</p>\
+      \(" <span class=\"tag\">this session</span>", if: isCurrent)</p>\
       <p class="aside">From \(address) since \(clock.short(session.createdAt)), last used \
       \(clock.short(session.usedAt))</p>\(isCurrent ? nil : end)
       """
@@ -84,39 +84,38 @@ struct OwnAccountView: FormView {
       <form class="stack" method="post" action="/account/password">
       \(fault.map { "<p class=\"fault\" id=\"fault\" role=\"alert\">\($0)</p>" as HTML })
       <input type="email" autocomplete="username" value="\(row.email)" readonly hidden>
-      <label for="current">The present one</label>\
+      <label for="current">Current password</label>\
       <input id="current" name="current" type="password" required maxlength="1024" \
       autocomplete="current-password"\(pointer)>
-      <label for="wanted">The new one</label>\
+      <label for="wanted">New password</label>\
       <input id="wanted" name="wanted" type="password" required maxlength="1024" \
       autocomplete="new-password" aria-describedby="about-wanted">
-      <p class="aside" id="about-wanted">\(Password.charactersMin) characters at least; several \
-      words are easy to keep in mind.</p>
-      <label for="again">The new one again</label>\
+      <p class="aside" id="about-wanted">At least \(Password.charactersMin) characters. Several \
+      words are easy to remember.</p>
+      <label for="again">New password again</label>\
       <input id="again" name="again" type="password" required maxlength="1024" \
       autocomplete="new-password">
-      <div class="row"><button>Change</button></div>
-      <p class="aside">Everywhere else you are logged out.</p></form></section>
+      <div class="row"><button>Change password</button></div>
+      <p class="aside">All your other sessions will end.</p></form></section>
       """
   }
 }
 
-/// What was done to the own account, as the address of the page behind it says.
+/// What a form of this page did; stands in the address of the page shown after it.
 enum OwnDeed: String, Sendable {
   case password, ended
 
   fileprivate var text: HTML {
     switch self {
-    case .password: "Your password is changed, and everywhere else you are logged out."
-    case .ended: "Those sessions are ended."
+    case .password: "Password changed. All your other sessions have ended."
+    case .ended: "Sessions ended."
     }
   }
 }
 
-/// A browser and its system in the words of people, as far as they can be told from what it calls
-/// itself.
+/// The common name of a browser and its system, as far as the user agent shows them.
 func browserName(_ userAgent: String) -> String {
-  // The more special first: nearly all say Chrome or Safari besides.
+  // The most specific first: nearly all user agents also contain Chrome or Safari.
   let browsers = [
     ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"),
     ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"),

@@ -4,12 +4,12 @@ import ShiftDomain
 import ShiftOperations
 
 extension PageDesk {
-  /// What programs are let in by, for administrators.
+  /// API tokens, for administrators.
   var tokenRoutes: [Route] {
     [
       page("/settings/tokens") { request, _ in
         var view = try await tokens()
-        view.done = request.queryValue("done") == "revoked" ? "The token is revoked." : nil
+        view.done = request.queryValue("done") == "revoked" ? "Token revoked." : nil
         return .page(view.page)
       },
       form("/settings/tokens") { _, fields, viewer in try await makeToken(fields, viewer) },
@@ -36,11 +36,11 @@ extension PageDesk {
     guard let life = Int32(fields["days"]).flatMap({ TokenLife(rawValue: $0) }),
       let access = AccessPicker(fields)
     else {
-      return view.refused("A role, a team or a time is none of these.")
+      return view.refused("Choose a valid role, teams and lifetime.")
     }
     (view.life, view.access) = (life, access)
     guard !view.name.allSatisfy(\.isWhitespace) else {
-      return view.refused("Say what it is for, in 1 to 100 characters.")
+      return view.refused("Enter a purpose of 1 to 100 characters.")
     }
     guard access.role == .administrator || !access.teams.isEmpty else {
       return view.refused("An API token of a manager needs a team: choose at least one.")
@@ -53,9 +53,9 @@ extension PageDesk {
       view.made = made
       return .page(view.page)
     } catch OperationError.invalid {
-      return view.refused("Say what it is for, in 1 to 100 characters.")
+      return view.refused("Enter a purpose of 1 to 100 characters.")
     } catch OperationError.notFound {
-      return view.refused("There is no such team.")
+      return view.refused("This team does not exist.")
     }
   }
 }

@@ -1,7 +1,7 @@
 import ShiftDomain
 import ShiftOperations
 
-/// How long a token may serve.
+/// The lifetime of a token.
 enum TokenLife: Int32, CaseIterable, Sendable {
   case month = 30
   case quarter = 90
@@ -11,12 +11,12 @@ enum TokenLife: Int32, CaseIterable, Sendable {
     switch self {
     case .month: "30 days"
     case .quarter: "90 days"
-    case .year: "a year"
+    case .year: "1 year"
     }
   }
 }
 
-/// What programs are let in by, and a form for one more.
+/// All API tokens, and a form to create one.
 struct TokensView: FormView {
   var teams: [TeamRow]
   var tokens: [AccessTokenRow]
@@ -26,14 +26,14 @@ struct TokensView: FormView {
   var name = ""
   var life = TokenLife.quarter
   var access = AccessPicker()
-  /// One that was just made.
+  /// A token that was just created.
   var made: NewAccessToken?
   var done: HTML?
   var fault: HTML?
 
   var page: Page {
     Page(
-      title: "Access tokens", section: .settings,
+      title: "API tokens", section: .settings,
       content: """
         \(head.html)
         \(made.map { shown($0) })
@@ -43,7 +43,7 @@ struct TokensView: FormView {
 
   private var head: PageHead {
     PageHead(
-      way: [.settings], title: "Access tokens", line: "<p>What programs are let in by</p>",
+      way: [.settings], title: "API tokens", line: "<p>Credentials for API clients</p>",
       done: done, fault: fault)
   }
 
@@ -51,17 +51,17 @@ struct TokensView: FormView {
     """
     <section class="card" aria-labelledby="made"><h2 id="made">Token \(token.number)</h2>
     <p><code>\(token.token)</code></p>
-    <p class="aside">It is shown only now, and serves until \(clock.short(token.expiresAt)). Send \
-    it as <code>Authorization: Bearer …</code></p></section>
+    <p class="aside">It is not shown again. It expires on \(clock.short(token.expiresAt)). Send it \
+    as <code>Authorization: Bearer …</code></p></section>
     """
   }
 
   private var list: HTML {
-    let none: HTML = "<p class=\"aside\">There is none.</p>"
+    let none: HTML = "<p class=\"aside\">No API tokens yet.</p>"
     let table: HTML = """
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="all">
-      <table><thead><tr><th scope="col">What for<th scope="col">Role, sees\
-      <th scope="col">Until</thead>\(tokens.map { line($0) })</table></div>
+      <table><thead><tr><th scope="col">Purpose<th scope="col">Role and teams\
+      <th scope="col">Expires</thead>\(tokens.map { line($0) })</table></div>
       """
     return """
       <section aria-labelledby="all"><h2 id="all">All tokens</h2>
@@ -72,13 +72,14 @@ struct TokensView: FormView {
   private func line(_ row: AccessTokenRow) -> HTML {
     let revoke: HTML = """
       <form method="post" action="/settings/tokens/\(row.number)/revoke">\
-      <button class="quiet small" aria-label="Revoke \(row.name)">Revoke</button></form>
+      <button class="quiet small" aria-label="Revoke token: \(row.name)">\
+      Revoke token</button></form>
       """
     let until: HTML =
       if row.revokedAt != nil {
         "revoked"
       } else if row.expiresAt <= now {
-        "ran out"
+        "expired"
       } else {
         "\(clock.short(row.expiresAt))\(revoke)"
       }
@@ -94,13 +95,13 @@ struct TokensView: FormView {
       "<option value=\"\(life.rawValue)\"\(" selected", if: life == self.life)>\(life.name)"
     }
     return """
-      <section aria-labelledby="add"><h2 id="add">Make a token</h2>
+      <section aria-labelledby="add"><h2 id="add">New token</h2>
       <form class="stack" method="post" action="/settings/tokens">
-      <label for="name">What it is for</label>\
+      <label for="name">Purpose</label>\
       <input id="name" name="name" required maxlength="100" autocomplete="off" value="\(name)">
-      <label for="days">It serves for</label><select id="days" name="days">\(lives)</select>
+      <label for="days">Expires in</label><select id="days" name="days">\(lives)</select>
       \(access.html(teams))
-      <div class="row"><button>Make</button></div></form></section>
+      <div class="row"><button>Create token</button></div></form></section>
       """
   }
 }

@@ -1,7 +1,7 @@
-// What pages do besides being read. Without it everything still works, but does not move by itself.
+// Live updates and maps. Without this script everything still works, but pages do not update.
 "use strict";
 
-// The board: a stream says whose line has changed, and these people's rows are fetched anew.
+// The board: a stream names the employees whose rows have changed, and these rows are reloaded.
 const board = document.getElementById("board");
 if (board) {
   const ranks = "inxctzdf";
@@ -55,7 +55,7 @@ if (board) {
     document.getElementById("live").textContent = said.slice(0, 5).join(". ");
   };
 
-  // A board that is not kept up to date says so, on top and until it is again.
+  // A board that is not up to date shows a warning at the top until it is up to date again.
   const lost = document.getElementById("lost");
   const warn = () => {
     if (!lost.hidden) return;
@@ -112,13 +112,13 @@ if (board) {
     };
     stream.onopen = () => { if (broken) all(); broken = false; };
   }
-  // Bars grow with time, and this is the net below the stream.
+  // Bars grow with time, and this also covers a failing stream.
   setInterval(() => { if (!document.hidden) all(); }, 60000);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) all(); });
 }
 
-// The track on a map, where there are tiles to lay below. The drawing stays until the first of them
-// has come, so that it is still there when none does.
+// The track on a map, if tiles are configured. The drawing stays until the first tile has loaded, so
+// that the page still shows a track if no tile does.
 const map = document.getElementById("map");
 if (map) {
   const add = (name, properties) => new Promise((done, failed) => {

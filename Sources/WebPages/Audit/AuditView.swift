@@ -2,20 +2,20 @@ import APIMessages
 import ShiftDomain
 import ShiftOperations
 
-/// The log of who looked at what and changed what.
+/// The audit log.
 struct AuditView: Sendable {
   var clock: TeamClock
   var names: [EmployeeID: String]
   /// The newest first.
   var entries: [AuditEntry]
-  /// Where older ones are to be read; `nil`: there are none.
+  /// The page of older entries; `nil`: there are none.
   var older: String?
 
   var page: Page {
-    let none: HTML = "<p class=\"aside\">Nothing is written down yet.</p>"
-    let next: HTML? = older.map { "<p><a class=\"button\" href=\"\($0)\">Older</a></p>" }
+    let none: HTML = "<p class=\"aside\">No entries yet.</p>"
+    let next: HTML? = older.map { "<p><a class=\"button\" href=\"\($0)\">Older entries</a></p>" }
     return Page(
-      title: "Log", section: .audit,
+      title: "Audit log", section: .audit,
       content: """
         \(head.html)
         <section class="card" aria-label="Entries">
@@ -26,14 +26,14 @@ struct AuditView: Sendable {
 
   private var head: PageHead {
     PageHead(
-      title: "Log", line: "<p>Who looked at where somebody was, and who changed who may</p>")
+      title: "Audit log", line: "<p>Who viewed locations and who changed access</p>")
   }
 
   private var table: HTML {
     """
     <div class="scroll all" tabindex="0" role="group" aria-label="Entries">
-    <table><thead><tr><th scope="col">When<th scope="col">Who<th scope="col">What\
-    <th scope="col">About<th scope="col">For</thead>\(entries.map { line($0) })</table></div>
+    <table><thead><tr><th scope="col">Time<th scope="col">Actor<th scope="col">Action\
+    <th scope="col">Subject<th scope="col">Reason</thead>\(entries.map { line($0) })</table></div>
     """
   }
 
@@ -60,29 +60,29 @@ extension AuditAction {
   var name: HTML {
     switch self {
     case .trackViewed: "Opened the track"
-    case .trackExported: "Took a copy of the track"
+    case .trackExported: "Exported the track"
     case .loggedIn: "Logged in"
     case .loggedOut: "Logged out"
     case .sessionRevoked: "Ended a session"
     case .passwordChanged: "Changed their own password"
-    case .passwordReset: "Set another’s password"
+    case .passwordReset: "Reset another account’s password"
     case .accountAdded: "Added an account"
     case .accountChanged: "Changed an account"
     case .accountDisabled: "Disabled an account"
     case .accountEnabled: "Enabled an account"
-    case .tokenMade: "Made an access token"
-    case .tokenRevoked: "Revoked an access token"
+    case .tokenMade: "Created an API token"
+    case .tokenRevoked: "Revoked an API token"
     case .employeeAdded: "Added an employee"
     case .employeeChanged: "Changed an employee"
-    case .employeesImported: "Read employees from a file"
+    case .employeesImported: "Imported employees"
     case .deviceRevoked: "Revoked a phone"
-    case .enrolmentCodeMade: "Made a code to enrol a phone"
+    case .enrolmentCodeMade: "Created an enrolment code"
     case .teamAdded: "Added a team"
     case .teamChanged: "Changed a team"
-    case .employeeExported: "Copied all that is kept"
+    case .employeeExported: "Exported an employee’s data"
     case .employeeErased: "Erased an employee"
-    case .retentionChanged: "Changed how long things are kept"
-    case .noticeChanged: "Changed the notice"
+    case .retentionChanged: "Changed the data retention"
+    case .noticeChanged: "Changed the privacy notice"
     case .policyChanged: "Changed a team’s policy"
     }
   }
@@ -91,7 +91,7 @@ extension AuditAction {
 extension PageDesk {
   private static let entriesMax = 100
 
-  /// The log, for administrators.
+  /// The audit log, for administrators.
   var auditRoutes: [Route] {
     [
       page("/audit") { request, _ in

@@ -38,8 +38,8 @@ extension BoardPerson {
 }
 
 extension TeamClock {
-  /// From the first full hour in which somebody began to the one after the last; eight hours at the
-  /// least, within the day.
+  /// From the full hour of the first clock-in to the full hour after the last segment: at least
+  /// eight hours, within the day.
   fileprivate func axis(of lines: [BoardLine], now: Instant) -> TimeAxis {
     let first = lines.compactMap { $0.today.first?.interval.start }.min()
     let start = hourBegin(max(day.start, first ?? now - .hours(4)))

@@ -4,7 +4,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension PageDesk {
-  /// The board, whole or in the pieces that its script asks for.
+  /// The whole board, or the parts that its script requests.
   var boardRoutes: [Route] {
     [
       page("/") { request, viewer in
@@ -19,7 +19,7 @@ extension PageDesk {
 }
 
 extension BoardFilter {
-  /// The filter that an address asks for. What is no filter is no page.
+  /// The filter in the address. An invalid filter is answered with 404.
   init(_ request: HTTPRequest) throws(PageNotFound) {
     if let text = request.queryValue("team"), !text.isEmpty {
       guard let number = Int32(text) else { throw PageNotFound() }
@@ -36,7 +36,7 @@ extension BoardFilter {
 }
 
 extension HTTPRequest {
-  /// Whose rows are asked for; `nil`: everybody's.
+  /// The employees whose rows are requested; `nil`: all.
   fileprivate func employees() throws(PageNotFound) -> Set<EmployeeID>? {
     guard let text = queryValue("employees"), !text.isEmpty else { return nil }
     var employees: Set<EmployeeID> = []

@@ -4,7 +4,7 @@ import ShiftOperations
 
 extension BoardView {
   /// The whole page.
-  /// - Parameter events: The address of the stream of changes; `nil`: there is none.
+  /// - Parameter events: The address of the event stream; `nil`: there is no stream.
   func page(events: String?) -> Page {
     Page(
       title: "Board", section: .board,
@@ -22,7 +22,7 @@ extension BoardView {
         """)
   }
 
-  /// What the script puts in place after a change: the counts, and these people's rows.
+  /// The parts that the script replaces after a change: the counts, and the rows of `employees`.
   func fragment(of employees: Set<EmployeeID>?) -> HTML {
     let lists = teams.map { team -> HTML in
       let people = team.people.filter { employees?.contains($0.line.employee) ?? true }
@@ -54,7 +54,7 @@ extension BoardView {
     let all = counts.values.reduce(0, +)
     return """
       <nav class="states" id="states" aria-label="By state"><ul>\
-      <li><a href="/\(query(nil))"\(current(nil))><b>\(all)</b> Everybody</a>\
+      <li><a href="/\(query(nil))"\(current(nil))><b>\(all)</b> All</a>\
       \(BoardState.allCases.map { link(to: $0) })</ul></nav>
       """
   }
@@ -106,7 +106,10 @@ extension BoardView {
   }
 
   private var nobody: HTML {
-    "<p class=\"empty\">There is no team yet that you may see. An administrator adds teams.</p>"
+    """
+    <p class="empty">You cannot see any team yet. An administrator can add teams or give you \
+    access.</p>
+    """
   }
 }
 
@@ -116,13 +119,13 @@ extension BoardTeam {
     <section class="team" aria-labelledby="team-\(team.rawValue)">
     <div class="band"><h2 id="team-\(team.rawValue)">\(name)</h2>\
     \(axis.hours(clock, now: now))</div>
-    \(list(of: people))<p class="empty">Nobody to show.</p>
+    \(list(of: people))<p class="empty">No employees to show.</p>
     </section>
 
     """
   }
 
-  /// Their rows; the script finds the list by its name.
+  /// The rows; the script finds the list by its id.
   fileprivate func list(of people: [BoardPerson]) -> HTML {
     let rows = people.map { $0.row(clock, axis, now: now) }
     return "<ul class=\"people\" id=\"people-\(team.rawValue)\">\(rows)</ul>"
@@ -130,7 +133,7 @@ extension BoardTeam {
 }
 
 extension BoardPerson {
-  /// One row. It says in words what its bar draws.
+  /// One row. Its text says the same as its bar.
   func row(_ clock: TeamClock, _ axis: TimeAxis, now: Instant) -> HTML {
     let bar = CoverageBar(line.today, on: axis)
     let number = line.employee.rawValue
@@ -147,7 +150,7 @@ extension BoardPerson {
     case .blocked:
       guard let blocked = line.blocked else { return "" }
       let findings = blocked.findings.ranked.map(\.name).joined(by: ", ")
-      return "\(clock.short(blocked.at)) tried: \(findings)"
+      return "clock-in at \(clock.short(blocked.at)): \(findings)"
     case .impaired, .noContact: return causes.map { $0.text(clock) }.joined(by: "; ")
     case .onBreak: return "since \(line.breakSince.map { clock.short($0) })\(lost)"
     case .clockedIn:
@@ -160,7 +163,7 @@ extension BoardPerson {
     }
   }
 
-  /// What they are to work of the day.
+  /// The planned shifts that are not over yet.
   private func planned(_ clock: TeamClock, now: Instant) -> HTML {
     line.plans.filter { $0.end > now }.map { plan -> HTML in
       let span: HTML = "\(clock.short(plan.start))–\(clock.short(plan.end))"
@@ -168,7 +171,7 @@ extension BoardPerson {
     }.joined(by: "; ")
   }
 
-  /// How much is missing of the day so far.
+  /// The untracked time of the day so far.
   private var lost: HTML {
     let missing = totals.accountable - totals.tracked
     return missing >= .minutes(1) ? ", \(missing.words) lost" : ""
@@ -179,7 +182,7 @@ extension BoardIncident {
   fileprivate func text(_ clock: TeamClock) -> HTML {
     let known: HTML =
       if let last = told.last {
-        ", told \(last.rung.name) \(clock.short(last.at))"
+        ", \(last.rung.name) at \(clock.short(last.at))"
       } else if let undelivered {
         ", \(undelivered.text)"
       } else {
@@ -190,13 +193,13 @@ extension BoardIncident {
 }
 
 extension Undelivered {
-  /// Why nobody was told yet, with what is to be set up.
+  /// Why no notification was delivered yet, and what has to be set up.
   fileprivate var text: HTML {
     switch reason {
     case .pending: "notification pending"
     case .noWay: "not delivered: \(notSetUp)"
-    case .failed where missing.isEmpty: "not delivered: every way refused it"
-    case .failed: "not delivered: every way refused it; \(notSetUp)"
+    case .failed where missing.isEmpty: "not delivered: every channel rejected it"
+    case .failed: "not delivered: every channel rejected it; \(notSetUp)"
     }
   }
 
@@ -215,7 +218,7 @@ extension Undelivered {
 }
 
 extension TimeAxis {
-  /// The hours above the bars, with a mark for the present.
+  /// The hours above the bars, with a mark at the current time.
   func hours(_ clock: TeamClock, now: Instant?) -> HTML {
     let count = (end - start).seconds / 3_600
     let step: Int64 = count <= 10 ? 1 : count <= 18 ? 2 : 3

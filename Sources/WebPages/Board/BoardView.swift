@@ -16,7 +16,7 @@ extension BoardState {
     }
   }
 
-  /// The class of its rows, for styles and script.
+  /// The CSS class of its rows, which the script uses too.
   var mark: HTML {
     switch self {
     case .impaired: "i"
@@ -31,10 +31,10 @@ extension BoardState {
   }
 }
 
-/// One person on the board.
+/// One employee on the board.
 struct BoardPerson: Sendable {
   var line: BoardLine
-  /// Of the day so far.
+  /// Totals of the day so far.
   let totals: TrackingTotals
 
   init(_ line: BoardLine) {
@@ -44,7 +44,7 @@ struct BoardPerson: Sendable {
     self.totals = totals
   }
 
-  /// What is in the way. A phone that says nothing sends no position either.
+  /// The incidents to show. A silent phone sends no position either, so `noFix` adds nothing.
   var causes: [BoardIncident] {
     let isSilent = line.incidents.contains { $0.incident.kind == .noContact }
     return line.incidents.filter { !isSilent || $0.incident.kind != .noFix }
@@ -56,31 +56,31 @@ struct BoardTeam: Sendable {
   var team: TeamID
   var name: String
   var clock: TeamClock
-  /// Those whom the filter lets pass, the most urgent first.
+  /// The employees that match the filter, the most urgent first.
   var people: [BoardPerson]
-  /// What the team's bars are drawn on.
+  /// The time axis of the team's bars.
   var axis: TimeAxis
   var now: Instant
 }
 
-/// Which people the address asks for.
+/// Which employees the address requests.
 struct BoardFilter: Hashable, Sendable {
   var team: TeamID?
   var state: BoardState?
-  /// A part of a name, or a number.
+  /// Part of a name, or a number.
   var text = ""
 
   func passes(_ person: BoardPerson) -> Bool {
     (state == nil || person.line.state == state) && passesText(person)
   }
 
-  /// Whether the name has the text in it, in whatever case, or the number is just it.
+  /// Whether the name contains the text, ignoring case, or the number equals it.
   func passesText(_ person: BoardPerson) -> Bool {
     text.isEmpty || String(person.line.employee.rawValue) == text
       || person.line.name.lowercased().contains(text.lowercased())
   }
 
-  /// The filter's own query.
+  /// The filter as a query.
   var query: Query {
     Query().with("team", team.map { String($0.rawValue) }).with("state", state?.code)
       .with("q", text)
@@ -90,13 +90,13 @@ struct BoardFilter: Hashable, Sendable {
 /// The board of the day.
 struct BoardView: Sendable {
   var asOf: Instant
-  /// All teams that the viewer may see, for the choice among them.
+  /// All teams that the viewer may see, to choose from.
   var choices: [TeamRow]
   var filter: BoardFilter
-  /// Those that the filter lets pass.
+  /// The teams that match the filter.
   var teams: [BoardTeam]
-  /// How many are in each state, whatever state the filter asks for.
+  /// The number of employees in each state, whatever state the filter requests.
   var counts: [BoardState: Int]
-  /// What was tracked today of those counted.
+  /// What was tracked today, of the employees counted.
   var totals: TrackingTotals
 }

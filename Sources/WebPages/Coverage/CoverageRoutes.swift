@@ -4,7 +4,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension PageDesk {
-  /// The report.
+  /// The coverage report.
   var coverageRoutes: [Route] {
     [
       page("/coverage") { request, viewer in

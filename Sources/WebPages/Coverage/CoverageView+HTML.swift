@@ -35,9 +35,9 @@ extension CoverageView {
       </div>
       \(days.count > 1 ? DayChart(days: days).html : nil)
       \(teamTable)\(days.count > 1 ? table("day", "By day", "Day", dayLines) : nil)\
-      \(table("employee", "By person", "Person", people))
-      <p class="aside">A shift belongs wholly to the day on which it began. Breaks are no part of \
-      the time, nor are outages of this service. People are listed by name.</p>
+      \(table("employee", "By employee", "Employee", people))
+      <p class="aside">A shift counts in full on the day it began. Working time excludes breaks \
+      and outages of this service. Employees are listed by name.</p>
       """
   }
 
@@ -92,16 +92,16 @@ extension CoverageView {
 
   private var figures: HTML {
     """
-    <section aria-labelledby="whole"><h2 id="whole">All together</h2>
+    <section aria-labelledby="whole"><h2 id="whole">Overview</h2>
     <dl class="figures big">\(trackedFigure(permille: total.permille))\
-    <div><dt>of</dt><dd>\(total.accountable.hoursText)</dd></div>\
-    <div><dt>in</dt><dd>\(total.shifts == 1 ? "1 shift" : "\(total.shifts) shifts")</dd></div></dl>
+    <div><dt>Working time</dt><dd>\(total.accountable.hoursText)</dd></div>\
+    <div><dt>Shifts</dt><dd>\(total.shifts)</dd></div></dl>
     \(StackedBar(total).html)
     </section>
     """
   }
 
-  /// Reasons by how much they took; people are never ranked.
+  /// Reasons, the longest first; employees are never ranked.
   private var causes: HTML {
     let longest = total.sums.causes.first.map { total.sums[$0].milliseconds } ?? 1
     let rows = total.sums.causes.map { cause -> HTML in
@@ -146,8 +146,9 @@ extension CoverageView {
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="by-\(key)">\
       <table class="sums"><thead><tr><th scope="col">\(column)\
       <th scope="col" class="number">Tracked\
-      <th scope="col" class="number">Time<th scope="col" class="number shifts">Shifts\
-      <th scope="col" class="wide">Not tracked<th scope="col">Mostly</thead>\(rows)</table></div>
+      <th scope="col" class="number">Working time<th scope="col" class="number shifts">Shifts\
+      <th scope="col" class="wide">Not tracked\
+      <th scope="col">Main causes</thead>\(rows)</table></div>
       </section>
       """
   }
@@ -161,7 +162,7 @@ extension CoveragePeriod {
 }
 
 extension BarLook {
-  /// How a reason looks of which the risk is not known any more.
+  /// The look of a reason whose risk is no longer known.
   init(_ reason: CoverageReason) {
     let nothing = Interval(from: Instant(milliseconds: 0), to: Instant(milliseconds: 0))
     self.init(CoverageSegment(interval: nothing, reason: reason, isAtRisk: false))
@@ -169,7 +170,7 @@ extension BarLook {
 }
 
 extension TimeSpan {
-  /// `128 h`, `4 h 30 min`: to the minute below ten hours.
+  /// `128 h`, `4 h 30 min`: with minutes below ten hours.
   var hoursText: String { self >= .hours(10) ? "\(seconds / 3_600) h" : words }
 }
 
@@ -182,7 +183,7 @@ struct StackedBar: Sendable {
     self.init(sum, BarLook.allCases, whole: sum.accountable)
   }
 
-  /// What was not tracked, on a scale that ends with `most`.
+  /// Untracked time, on a scale that ends at `most`.
   init(lostOf sum: CoverageTally, most: TimeSpan) {
     self.init(sum, [.permission, .silent, .waiting], whole: most)
   }
@@ -197,7 +198,7 @@ struct StackedBar: Sendable {
     }
   }
 
-  /// A drawing without words: figures stand beside it.
+  /// A drawing without text: the figures are next to it.
   var html: HTML {
     let pieces = parts.map { part -> HTML in
       let width = part.to - part.from
@@ -210,12 +211,12 @@ struct StackedBar: Sendable {
   }
 }
 
-/// A column a day, as high as the day's time and painted by what became of it.
+/// One column for each day: its height is the working time, its colours are the reasons.
 struct DayChart: Sendable {
   var days: [(date: CivilDate, sum: CoverageTally)]
   private static let height = 150
 
-  /// Few enough for a name below each.
+  /// Whether each column has room for its name.
   private var isRoomy: Bool { days.count <= 14 }
   private var slot: Int { isRoomy ? 56 : days.count <= 45 ? 26 : 8 }
 
@@ -225,7 +226,7 @@ struct DayChart: Sendable {
     return """
       <section class="card" aria-labelledby="chart"><h2 id="chart">Day by day</h2>
       <svg class="chart\(" few", if: isRoomy)" role="img" \
-      aria-label="Time of each day by what became of it; the table below says the same." \
+      aria-label="Working time of each day by reason; the table below has the same data." \
       viewBox="0 0 \(slot * max(7, days.count)) 190">\(columns)</svg>
       \(CoverageBar.legend)</section>
       """

@@ -3,16 +3,16 @@ import ShiftDomain
 import ShiftOperations
 
 extension CoverageTally {
-  /// Outside breaks and our own outages.
+  /// Time outside breaks and service outages.
   var accountable: TimeSpan { sums.totals.accountable }
 
-  /// Of that what was not tracked.
+  /// The untracked part of it.
   var lost: TimeSpan { sums.totals.accountable - sums.totals.tracked }
 
-  /// Tracked per thousand of it, rounded down; `nil` with nothing intended.
+  /// Tracked per thousand of it, rounded down; `nil` if there was no time to track.
   var permille: Int? { sums.totals.permille }
 
-  /// The time of all reasons that look so.
+  /// The time of all reasons with this look.
   subscript(looking look: BarLook) -> TimeSpan {
     CoverageReason.allCases.filter { BarLook($0) == look }.reduce(.zero) { $0 + sums[$1] }
   }
@@ -21,7 +21,7 @@ extension CoverageTally {
 /// A line of the report.
 struct CoverageLine: Sendable {
   var name: String
-  /// Where more of it is to be read.
+  /// The page with details.
   var path: String?
   var sum: CoverageTally
 }
@@ -29,18 +29,18 @@ struct CoverageLine: Sendable {
 /// The coverage of a period.
 struct CoverageView: Sendable {
   var period: CoveragePeriod
-  /// All teams that the viewer may see, for the choice among them.
+  /// All teams that the viewer may see, to choose from.
   var choices: [TeamRow]
   var team: TeamID?
   var today: CivilDate
   var total = CoverageTally()
-  /// Those with a shift, by day; by team; by name, never by how they did.
+  /// Those with a shift: days in order, teams, and employees by name, never by result.
   var days: [(date: CivilDate, sum: CoverageTally)] = []
   var teams: [CoverageLine] = []
   var people: [CoverageLine] = []
-  /// Why there is nothing to be seen.
+  /// Why there is no report.
   var fault: HTML?
-  /// Whether tables are to be had as files.
+  /// Whether tables can be downloaded as files.
   var hasDownloads = false
 }
 
@@ -51,7 +51,7 @@ struct CoveragePeriod: Hashable, Sendable {
 }
 
 extension PageDesk {
-  /// The report as `viewer` may see it.
+  /// The coverage report for `viewer`.
   func coverageView(
     for viewer: Viewer, team: TeamID?, from: CivilDate?, to: CivilDate?
   ) async throws -> CoverageView {
@@ -72,7 +72,7 @@ extension PageDesk {
       guard case .invalid = error else { throw error }
       view.fault =
         period.from > period.to
-        ? "The period ends before it begins." : "A period has \(reportDaysMax) days at most."
+        ? "The period ends before it begins." : "A period can have at most \(reportDaysMax) days."
     }
     return view
   }

@@ -5,7 +5,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension PageDesk {
-  /// Somebody, and what managers do about them.
+  /// An employee's page and its forms.
   var employeeRoutes: [Route] {
     let path = "/employees/{employee}"
     return [
@@ -23,7 +23,7 @@ extension PageDesk {
           try request.number("override"), of: employee)
         {
         case .withdrawn: .done(.withdrawn)
-        case .used: .refused("A shift has begun by it already.")
+        case .used: .refused("This override was already used.")
         }
       },
       employeeForm(path + "/attempts/{attempt}/accept", nil) { employee, request, fields, officer in
@@ -42,13 +42,14 @@ extension PageDesk {
     ]
   }
 
-  /// What became of a form.
+  /// Outcome of a form.
   private enum Outcome: Sendable {
     case done(EmployeeDeed)
     case refused(HTML)
   }
 
-  /// A form on somebody's page: done, and the page again; or the page with what is wrong.
+  /// A form on an employee's page. Afterwards the page is shown again, with the error if there is
+  /// one.
   private func employeeForm(
     _ pattern: String, _ form: RefusedForm.Form?,
     _ act:
@@ -61,7 +62,7 @@ extension PageDesk {
         outcome = try await act(employee.row.employee, request, fields, viewer.officer)
       } catch let error as OperationError {
         guard case .invalid = error else { throw error }
-        outcome = .refused("Say why, in 1 to 500 characters.")
+        outcome = .refused("Enter a reason of 1 to 500 characters.")
       }
       switch outcome {
       case .done(let deed):
@@ -83,34 +84,37 @@ extension PageDesk {
       guard let finding = Finding(code: code) else { throw PageNotFound() }
       findings.insert(finding)
     }
-    guard !findings.isEmpty else { return .refused("Tick what is let pass.") }
+    guard !findings.isEmpty else { return .refused("Select at least one finding to override.") }
     switch try await operations.giveOverride(
       to: employee, findings, reason: fields["reason"], matching: [fields["tag"]], by: officer)
     {
     case .given, .unchanged: return .done(.given)
-    case .ownLeave: return .refused("Nobody gives leave to themselves.")
+    case .ownLeave: return .refused("You cannot override your own block.")
     case .changedMeanwhile:
-      return .refused("Somebody else gave leave meanwhile. Only the newest counts: look below.")
+      return .refused(
+        "Another manager added an override meanwhile. Only the newest counts; see the list below.")
     }
   }
 
   private func settled(_ outcome: SettlementOutcome, _ deed: EmployeeDeed) -> Outcome {
     switch outcome {
     case .settled: .done(deed)
-    case .settledAlready: .refused("Somebody settled it otherwise.")
-    case .nothingToSettle: .refused("There is nothing to settle.")
-    case .needsCorrection: .refused("It opens no shift: correct the shift that it is about.")
-    case .ownLeave: .refused("Nobody gives leave to themselves.")
-    case .deviceRevoked: .refused("The phone was revoked and would never track.")
+    case .settledAlready: .refused("This attempt was already reviewed with another outcome.")
+    case .nothingToSettle: .refused("This attempt was accepted; there is nothing to review.")
+    case .needsCorrection:
+      .refused("This attempt is not a clock-in. Correct the shift that it belongs to.")
+    case .ownLeave: .refused("You cannot accept your own clock-in attempt.")
+    case .deviceRevoked: .refused("This phone was revoked and cannot track the shift.")
     case .impossible(let fault): .refused(fault.text)
-    case .laterShiftOpen(let shift): .refused("Shift \(shift.number) began later and is open.")
-    case .overlaps(let shift): .refused("It would share time with shift \(shift.number).")
+    case .laterShiftOpen(let shift):
+      .refused("Shift \(shift.number) began later and is still open. Correct its start instead.")
+    case .overlaps(let shift): .refused("The shift would overlap shift \(shift.number).")
     }
   }
 }
 
 extension HTTPRequest {
-  /// The number of the `thing` that the path names.
+  /// The number of `thing` in the path.
   fileprivate func number(_ thing: String) throws(PageNotFound) -> Int32 {
     guard let number = parameters[thing].flatMap({ Int32($0) }) else { throw PageNotFound() }
     return number

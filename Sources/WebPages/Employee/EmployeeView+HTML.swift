@@ -25,7 +25,7 @@ extension EmployeeView {
       done: done?.text)
   }
 
-  // MARK: Taps that wait
+  // MARK: Attempts to review
 
   private func card(_ attempt: AttemptRow) -> HTML {
     let isRefused = refused?.form == .attempt(attempt.number)
@@ -40,32 +40,34 @@ extension EmployeeView {
     let place: HTML = "\(path)/attempts/\(attempt.number)"
     return """
       <section class="card urgent" aria-labelledby="tap-\(attempt.number)">
-      <h2 id="tap-\(attempt.number)">\(at): a clock-in waits for your decision</h2>
-      <p>\(attempt.outcome == .blocked ? "Clock-in was refused" : "Kept for a look"): \(why).</p>
+      <h2 id="tap-\(attempt.number)">\
+      \(attempt.outcome == .blocked ? "Clock-in blocked" : "Kept for review") at \(at): \
+      your decision is needed</h2>
+      <p>Reason: \(why).</p>
       \(claimed)
       <form method="post" action="\(place)/accept" class="stack">
       \(isRefused ? fault : nil)
-      <label for="why-\(attempt.number)">Reason, which the employee reads</label>
+      <label for="why-\(attempt.number)">Reason (visible to the employee)</label>
       <input id="why-\(attempt.number)" name="reason" maxlength="500" \
       value="\(isRefused ? refused?.fields["reason"] : nil)">
       <div class="row"><button>Open the shift from \(at)</button>\
-      <button class="quiet" formaction="\(place)/dismiss">Dismiss</button></div>
+      <button class="quiet" formaction="\(place)/dismiss">Dismiss attempt</button></div>
       </form></section>
       """
   }
 
   // MARK: Claimed working time
 
-  /// Working time that the employee claims by clock-ins which left the queue, until it is reviewed.
+  /// Working time claimed by clock-in attempts that left the queue, until it is reviewed.
   private var claims: HTML? {
     let rows = claimed.compactMap { attempt -> HTML? in
       guard let span = attempt.claimed, let end = span.end else { return nil }
       return """
         <li><p>\(clock.short(span.start))–\(clock.short(end))</p>\
-        <p class="aside">Clock-in \(attempt.number) was refused, then settled by a later clock-in \
-        or the end of the shift.</p>
+        <p class="aside">Clock-in attempt \(attempt.number) was blocked, then superseded by a \
+        later clock-in or the end of the shift.</p>
         <form method="post" action="\(path)/attempts/\(attempt.number)/dismiss">\
-        <button class="quiet small">Dismiss</button></form>
+        <button class="quiet small">Dismiss attempt</button></form>
         """
     }
     guard !rows.isEmpty else { return nil }
@@ -79,13 +81,13 @@ extension EmployeeView {
     refused.map { .fault($0.fault) }
   }
 
-  // MARK: Leave
+  // MARK: Override
 
   private var leave: HTML {
     let blocking = check.decision.blocking
     let isRefused = refused?.form == .override
     let given = overrides.map { item($0) }
-    // Nobody on shift has to clock in.
+    // An employee on shift does not have to clock in.
     let isOffered = (!blocking.isEmpty && employee.row.openShift == nil) || isRefused
     guard isOffered || !given.isEmpty else { return "" }
     let ticked = isRefused ? refused?.fields.all("finding") ?? [] : []
@@ -99,14 +101,14 @@ extension EmployeeView {
       <form method="post" action="\(path)/overrides#override" class="stack">
       \(isRefused ? fault : nil)
       <input type="hidden" name="tag" value="\(overrideTag(newest: overrides.first))">
-      <fieldset><legend>Let pass once, within 12 hours</legend>\(ticks)</fieldset>
-      <label for="leave">Reason, which the employee reads</label>
+      <fieldset><legend>Override for one clock-in within 12 hours</legend>\(ticks)</fieldset>
+      <label for="leave">Reason (visible to the employee)</label>
       <input id="leave" name="reason" maxlength="500" required \
       value="\(isRefused ? refused?.fields["reason"] : nil)">
-      <button>Give leave</button></form>
+      <button>Allow one clock-in</button></form>
       """
     return """
-      <section aria-labelledby="override"><h2 id="override">Leave to clock in anyway</h2>
+      <section aria-labelledby="override"><h2 id="override">Clock-in override</h2>
       \(isOffered ? form : nil)\
       \(given.isEmpty ? nil : "<ul class=\"given\">\(given)</ul>" as HTML)</section>
       """
@@ -119,17 +121,17 @@ extension EmployeeView {
       } else if row.withdrawnAt != nil {
         "withdrawn"
       } else if row.expiresAt <= now {
-        "ran out"
+        "expired"
       } else {
-        "serves until \(clock.short(row.expiresAt))"
+        "valid until \(clock.short(row.expiresAt))"
       }
     let withdraw: HTML = """
       <form method="post" action="\(path)/overrides/\(row.number)/withdraw">\
-      <button class="quiet small">Withdraw</button></form>
+      <button class="quiet small">Withdraw override</button></form>
       """
     return """
       <li><p>\(row.findings.ranked.map(\.name).joined(by: ", ")): “\(row.reason)”</p>\
-      <p class="aside">\(row.author == .employee ? "Themselves" : row.givenBy), \
+      <p class="aside">\(row.author == .employee ? "The employee" : row.givenBy), \
       \(clock.short(row.createdAt)), \(state)</p>\(row.serves(at: now) ? withdraw : nil)
       """
   }
@@ -158,7 +160,7 @@ extension EmployeeView {
   }
 
   private func remark(_ shift: ShiftRow) -> HTML {
-    if shift.needsReview { return "ended by itself" }
+    if shift.needsReview { return "ended automatically" }
     return shift.verdict == .warn ? "with a warning" : ""
   }
 
@@ -198,13 +200,13 @@ extension Platform {
 }
 
 extension KeptReason {
-  /// Why a clock action was kept, after a colon.
+  /// Why a clock action was kept; stands after a colon.
   fileprivate var words: HTML {
     switch self {
     case .blocked: "the permissions did not allow it"
     case .overlaps: "it overlaps another shift"
-    case .tooOld: "it was sent over 24 hours later"
-    case .outOfOrder: "it does not fit what already counted"
+    case .tooOld: "it was sent more than 24 hours later"
+    case .outOfOrder: "it does not fit the order of the recorded clock actions"
     case .noOpenShift: "no shift was open at its time"
     }
   }

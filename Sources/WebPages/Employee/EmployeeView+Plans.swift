@@ -3,20 +3,20 @@ import ShiftDomain
 import ShiftOperations
 
 extension EmployeeView {
-  /// What they are to work, and a form for one shift more.
+  /// The planned shifts, and a form to add one.
   var planned: HTML {
     let isRefused = refused?.form == .plan
     let typed = isRefused ? refused?.fields : nil
     let fault = isRefused ? refused.map { $0.fault } : nil
     let none: HTML = """
-      <p class="aside">Nothing is planned.</p>
+      <p class="aside">No planned shifts.</p>
       """
     let list: HTML = """
       <div class="scroll" tabindex="0" role="group" aria-labelledby="planned">\
       <ul class="given">\(plans.map { item($0) })</ul></div>
       """
     return """
-      <section aria-labelledby="planned"><h2 id="planned">Planned</h2>
+      <section aria-labelledby="planned"><h2 id="planned">Planned shifts</h2>
       \(plans.isEmpty ? none : list)
       <form method="post" action="\(path)/plans#planned" class="stack">
       \(fault.map { .fault($0) })
@@ -27,9 +27,9 @@ extension EmployeeView {
       <input id="plan-from" name="from" type="time" required value="\(typed?["from"])"></div>
       <div><label for="plan-to">To</label>\
       <input id="plan-to" name="to" type="time" required value="\(typed?["to"])"></div></div>
-      <p class="aside">By the clock of \(employee.team.timeZone). A shift that ends before it \
-      begins ends on the next day.</p>
-      <button class="quiet">Plan it</button></form></section>
+      <p class="aside">Times in \(employee.team.timeZone). If the end is earlier than the start, \
+      the shift ends on the next day.</p>
+      <button class="quiet">Add planned shift</button></form></section>
       """
   }
 
@@ -42,7 +42,7 @@ extension EmployeeView {
       <li class="split"><div><p>\(name)\(" on the next day", if: endsNextDay)</p>\
       <p class="aside">\((end - start).words), planned by \(plan.createdBy)</p></div>\
       <form method="post" action="\(path)/plans/\(plan.id)/remove">\
-      <button class="quiet small" aria-label="Take back: \(name)">Take back</button></form>
+      <button class="quiet small" aria-label="Remove: \(name)">Remove</button></form>
       """
   }
 }

@@ -3,8 +3,8 @@ import ShiftDomain
 import ShiftOperations
 
 extension EmployeeView {
-  /// What holds now: in a shift whether the employee is tracked, and apart from that what a
-  /// clock-in would be answered.
+  /// The present: during a shift the tracking state, otherwise the decision that a clock-in would
+  /// get now.
   var standing: HTML {
     let contact =
       check.lastContactAt.map { "Last contact \(clock.short($0))." } ?? "No contact yet."
@@ -15,15 +15,15 @@ extension EmployeeView {
       """
   }
 
-  /// The tracking state, the same as on the board, then readiness without the alarm of a verdict:
-  /// nobody on shift has to clock in.
+  /// The tracking state, the same as on the board, then readiness without an alarming verdict: an
+  /// employee on shift does not have to clock in.
   private func tracking(in shift: ShiftID) -> HTML {
     let state = check.trackingState
     let verdict: HTML =
       switch state.value {
       case .tracked: "<p class=\"verdict good\">Tracked</p>"
       case .atRisk: "<p class=\"verdict warn\">Tracked, at risk</p>"
-      case .onBreak: "<p class=\"verdict\">On a break</p>"
+      case .onBreak: "<p class=\"verdict\">On break</p>"
       case .notTracked: "<p class=\"verdict bad\">Not tracked: \(state.reason?.name)</p>"
       case .offShift: "<p class=\"verdict\">Shift ended</p>"
       }
@@ -33,8 +33,8 @@ extension EmployeeView {
       """
   }
 
-  /// What a clock-in would be answered. During a shift, an old permission check alone is not shown
-  /// as a block: phones report only changes, so after five minutes the check is always old.
+  /// The decision that a clock-in would get. During a shift, an old permission check alone is not
+  /// shown as a block: phones report only changes, so after five minutes the check is always old.
   private var nextClockIn: HTML? {
     let decision = check.decision
     guard !hasOldCheckAlone else {
@@ -48,8 +48,8 @@ extension EmployeeView {
       """
   }
 
-  /// What a clock-in would be answered. A permission check that is merely old is no alarm: the app
-  /// sends a new one when it opens.
+  /// The decision that a clock-in would get. A permission check that is only old is no cause for
+  /// alarm: the app sends a new one when it opens.
   private var readiness: HTML {
     let decision = check.decision
     let verdict: HTML =
@@ -87,7 +87,7 @@ extension EmployeeView {
 }
 
 extension Verdict {
-  /// How a clock-in would be answered.
+  /// The decision in a sentence.
   fileprivate var answer: HTML {
     switch self {
     case .allow: "allowed"

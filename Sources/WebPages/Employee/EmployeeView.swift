@@ -2,34 +2,34 @@ import GuardRules
 import ShiftDomain
 import ShiftOperations
 
-/// Somebody as their page shows them.
+/// An employee's page.
 struct EmployeeView: Sendable {
   var employee: EmployeeAndTeam
   var clock: TeamClock
   var now: Instant
-  /// What the guard would answer them now.
+  /// The tracking state, and the decision that a clock-in would get now.
   var check: EmployeeCheck
   var devices: [DeviceRow]
   /// The newest first.
   var shifts: [ShiftRow]
-  /// Taps that wait for a manager's word, the newest first.
+  /// Attempts to be reviewed, the newest first.
   var waiting: [AttemptRow]
-  /// Clock-ins that wait no longer, and still claim working time.
+  /// Clock-in attempts that left the queue and still claim working time.
   var claimed: [AttemptRow]
   /// The newest first.
   var overrides: [OverrideRow]
-  /// What they are to work from today on, in order.
+  /// Planned shifts from today on, in order.
   var plans: [PlannedShift]
-  /// A form that could not be done as it was sent.
+  /// A form that was refused.
   var refused: RefusedForm?
-  /// What was done by the form sent before.
+  /// What the form sent before did.
   var done: EmployeeDeed?
 
   var number: Int32 { employee.row.employee.rawValue }
   var path: String { "/employees/\(number)" }
 }
 
-/// A form with what was typed and why it was not done.
+/// A refused form: what was typed, and why it was refused.
 struct RefusedForm: Sendable {
   enum Form: Hashable, Sendable {
     case override
@@ -42,27 +42,27 @@ struct RefusedForm: Sendable {
   var fault: HTML
 }
 
-/// What a form on an employee's page does, as the address of the page behind it says.
+/// What a form on an employee's page did; stands in the address of the page shown after it.
 enum EmployeeDeed: String, Sendable {
   case given, withdrawn, opened, dismissed, planned, unplanned
 
   var text: HTML {
     switch self {
-    case .given: "Leave is given: the next clock-in within 12 hours goes through."
-    case .withdrawn: "The leave is withdrawn."
-    case .opened: "The shift is open, and the employee is told."
-    case .dismissed: "The tap rests; nothing was changed."
-    case .planned: "The shift is planned."
-    case .unplanned: "The plan is taken back."
+    case .given: "Override granted: the next clock-in within 12 hours will be allowed."
+    case .withdrawn: "Override withdrawn."
+    case .opened: "Shift opened. The employee is notified."
+    case .dismissed: "Attempt dismissed. No shift was changed."
+    case .planned: "Shift planned."
+    case .unplanned: "Planned shift removed."
     }
   }
 }
 
 extension PageDesk {
-  /// How many shifts and leaves are listed.
+  /// The number of shifts listed.
   private static let shiftsMax = 60
 
-  /// Somebody's page before anything was typed.
+  /// An employee's page before anything was typed.
   func employeeView(of employee: EmployeeAndTeam) async throws -> EmployeeView {
     let id = employee.row.employee
     let now = settings.now()

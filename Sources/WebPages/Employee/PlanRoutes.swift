@@ -5,7 +5,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension PageDesk {
-  /// Shifts of somebody are planned and taken back on their page.
+  /// Shifts are planned and removed on the employee's page.
   var planRoutes: [Route] {
     let path = "/employees/{employee}/plans"
     return [
@@ -29,30 +29,32 @@ extension PageDesk {
     ]
   }
 
-  /// Plans what the form says.
-  /// - Returns: Why not; `nil` when it is planned.
+  /// Plans the shift in the form.
+  /// - Returns: Why it cannot be planned; `nil` if it was.
   private func plan(
     _ employee: EmployeeID, _ fields: FormFields, _ clock: TeamClock, by viewer: Viewer
   ) async throws -> HTML? {
     guard let start = clock.instant(fieldText: "\(fields["day"])T\(fields["from"])"),
       let sameDay = clock.instant(fieldText: "\(fields["day"])T\(fields["to"])")
-    else { return "A day and two times are needed, such as 08:00 and 16:00." }
+    else { return "Enter a day and two times, such as 08:00 and 16:00." }
     let (from, to) = (fields["from"].prefix(5), fields["to"].prefix(5))
-    guard to != from else { return "It would end when it begins." }
+    guard to != from else { return "Start and end must be different." }
     var end = sameDay
-    // By what is typed, for a clock that is set forward in between jumps over some of it.
+    // The typed times are compared: when the clock goes forward in between, it skips an hour.
     if to < from, let day = CivilDate(fields["day"]) {
       end =
         clock.instant(fieldText: "\(day.advanced(by: 1).text)T\(fields["to"])") ?? sameDay
     }
-    guard start < end else { return "The clock is set forward then: nothing would be left of it." }
-    guard end - start <= Operations.planMax else { return "A shift has at most 24 hours." }
-    guard end > settings.now() else { return "It would be over already." }
+    guard start < end else {
+      return "The clock goes forward at that time, so the shift would have no length."
+    }
+    guard end - start <= Operations.planMax else { return "A shift can last at most 24 hours." }
+    guard end > settings.now() else { return "This shift is in the past." }
     switch try await operations.plan(employee, Interval(from: start, to: end), by: viewer) {
     case .planned: return nil
     case .overlaps(let other):
       return """
-        It would share time with what is planned from \(clock.short(other.span.start)) to \
+        It overlaps the shift planned from \(clock.short(other.span.start)) to \
         \(clock.short(other.span.end)).
         """
     }

@@ -6,21 +6,21 @@ extension FiguresView {
   /// The whole page.
   var page: Page {
     Page(
-      title: "How well the guard works", section: .settings,
+      title: "System performance", section: .settings,
       content: """
         \(head.html)
         <div class="columns even"><div>\(speed)</div><div>\(goals)</div></div>
         \(misses)
-        <p class="aside">As of \(clock.toTheSecond(detection.asOf)). Detection is counted from the \
-        last byte of a phone’s report to the moment when the interruption and its message are \
-        stored for good.</p>
+        <p class="aside">As of \(clock.toTheSecond(detection.asOf)). Detection time runs from the \
+        last byte of a phone’s report until the interruption and its notification are \
+        saved.</p>
         """)
   }
 
   private var head: PageHead {
     PageHead(
-      way: [.settings], title: "How well the guard works",
-      line: "<p>Counted from what really happened to your teams’ phones</p>")
+      way: [.settings], title: "System performance",
+      line: "<p>Measured on your teams’ phones</p>")
   }
 
   // MARK: Detection
@@ -30,12 +30,12 @@ extension FiguresView {
     let rate = spans.permille(within: detectionMax).map { percent(permille: $0) } ?? "–"
     let sums = [
       ("within \(detectionMax.exactWords)", rate),
-      ("half within", spans.quantile(permille: 500)?.exactWords ?? "–"),
-      ("99 of 100 within", spans.quantile(permille: 990)?.exactWords ?? "–"),
+      ("median", spans.quantile(permille: 500)?.exactWords ?? "–"),
+      ("99th percentile", spans.quantile(permille: 990)?.exactWords ?? "–"),
       ("longest", spans.spans.last?.exactWords ?? "–"),
     ].map { "<div><dt>\($0)</dt><dd>\($1)</dd></div>" as HTML }
     let none: HTML = """
-      <p class="aside">No phone lost its permission in mid-shift in this time.</p>
+      <p class="aside">No phone lost its permission during a shift in this period.</p>
       """
     return """
       <section aria-labelledby="speed"><h2 id="speed">Detection in the last 24 hours</h2>
@@ -44,7 +44,7 @@ extension FiguresView {
       """
   }
 
-  /// A line a column, so that it can be read on a phone and aloud.
+  /// One row for each column of the histogram, readable on a phone and by a screen reader.
   private var histogram: HTML {
     let columns = detection.histogram
     let most = max(1, columns.map(\.count).max() ?? 1)
@@ -61,8 +61,8 @@ extension FiguresView {
         """
     }
     return """
-      \(CoverageBar.patterns)<table class="histogram"><caption class="hidden">How many downgrades \
-      were detected in which time</caption><thead><tr><th scope="col">Time<th scope="col">\
+      \(CoverageBar.patterns)<table class="histogram"><caption class="hidden">Number of \
+      downgrades by detection time</caption><thead><tr><th scope="col">Time<th scope="col">\
       <span class="hidden">As a bar</span><th scope="col" class="number">Count</thead>\
       \(rows)</table>
       """
@@ -90,10 +90,11 @@ extension FiguresView {
     return """
       <section class="card" aria-labelledby="misses"><h2 id="misses">Misses</h2>
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="misses">
-      <table><thead><tr><th scope="col">When<th scope="col">Who<th scope="col" class="number">Took\
-      <th scope="col">What<th scope="col">Shift</thead>\(rows)</table></div>\(more)
-      <p class="aside">“Not measured” is a miss, too: the program that served the phone ended \
-      before it could write the time down.</p></section>
+      <table><thead><tr><th scope="col">When<th scope="col">Employee\
+      <th scope="col" class="number">Detection time<th scope="col">Interruption\
+      <th scope="col">Shift</thead>\(rows)</table></div>\(more)
+      <p class="aside">“Not measured” also counts as a miss: the server process ended before it \
+      could record the time.</p></section>
       """
   }
 
@@ -117,12 +118,12 @@ extension GuardGoal {
 
   private var mark: HTML {
     switch (verdict, result) {
-    case (.kept, _): "<p class=\"verdict good\">kept</p>"
+    case (.kept, _): "<p class=\"verdict good\">met</p>"
     case (_, .measured(_, let kept?, _)):
       kept == 1_000
-        ? "<p class=\"verdict warn\">not always</p>"
-        : "<p class=\"verdict warn\">kept in \(percent(permille: kept))</p>"
-    default: "<p class=\"verdict none\">not known</p>"
+        ? "<p class=\"verdict warn\">not always met</p>"
+        : "<p class=\"verdict warn\">met in \(percent(permille: kept)) of cases</p>"
+    default: "<p class=\"verdict none\">unknown</p>"
     }
   }
 
@@ -136,10 +137,10 @@ extension GuardGoal {
     }
     guard let half = spans.quantile(permille: 500), let most = spans.quantile(permille: 990),
       let longest = spans.spans.last
-    else { return "It has not happened yet\(left)." }
+    else { return "No cases yet\(left)." }
     let times: HTML = spans.spans.count == 1 ? "Once" : "\(spans.spans.count) times"
     return """
-      \(times); half within \(half.exactWords), 99 of 100 within \(most.exactWords), longest \
+      \(times); median \(half.exactWords), 99th percentile \(most.exactWords), longest \
       \(longest.exactWords)\(left).
       """
   }

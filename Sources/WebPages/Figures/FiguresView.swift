@@ -3,29 +3,29 @@ import GuardRules
 import ShiftDomain
 import ShiftOperations
 
-/// What the guard knows of its own work: how fast it detects, and whether it reaches its goals.
+/// System performance: how fast interruptions are detected, and whether the goals are met.
 struct FiguresView: Sendable {
   var clock: TeamClock
   var detection: DetectionFigures
   var figures: GuardFigures
 
-  /// More misses than anybody reads.
+  /// The largest number of misses listed.
   static let missesMax = 50
 }
 
-/// One of the guard's goals, and what became of it.
+/// One of the guard's goals, and its result.
 struct GuardGoal: Sendable {
   enum Result: Sendable {
-    /// No app reports what would be counted.
+    /// No app reports the data.
     case unmeasured
-    /// These spans, of which so many of a thousand are within the goal, and what was left out.
+    /// The measured spans, how many per thousand meet the goal, and what was not measured.
     case measured(SpanFigures, kept: Int?, missing: Missing?)
   }
 
-  /// What should have been measured and was not.
+  /// Cases that were not measured.
   struct Missing: Sendable {
     var count: Int
-    /// What they are, said of one and of many.
+    /// What they are, in words that fit one and many.
     var words: HTML
   }
 
@@ -47,22 +47,22 @@ struct GuardGoal: Sendable {
 }
 
 extension GuardFigures {
-  /// Every goal, in the order in which an employee meets them.
+  /// All goals, in the order in which an employee encounters them.
   var goals: [GuardGoal] {
     [
       GuardGoal(
-        name: "Saw within 3 s that permission is missing", goal: "95 of 100 people",
+        name: "Saw within 3 s that permission is missing", goal: "95 of 100 employees",
         result: .unmeasured),
       GuardGoal(
-        name: "Granted permission at the first guided try", goal: "80 of 100 people",
+        name: "Granted permission at the first guided attempt", goal: "80 of 100 employees",
         result: .unmeasured),
       GuardGoal(
-        name: "Chose “always” after the explanation", goal: "as many as can be",
+        name: "Chose “always” after the explanation", goal: "as many as possible",
         result: .unmeasured),
       GuardGoal(
-        name: "Clock-ins that failed without a word", goal: "none", result: .unmeasured),
+        name: "Clock-ins that failed without a message", goal: "none", result: .unmeasured),
       goal(
-        "Restored a refused permission", "within \(restorationMax.exactWords)", restoration,
+        "Restored a denied permission", "within \(restorationMax.exactWords)", restoration,
         within: restorationMax),
       goal(
         "Detected a downgrade", "within \(detectionMax.exactWords)", detection,
@@ -71,7 +71,7 @@ extension GuardFigures {
       goal(
         "Tracked again after a restoration", "within \(resumptionMax.exactWords)", resumption,
         within: resumptionMax,
-        missing: GuardGoal.Missing(count: notResumed, words: "without a position after it")),
+        missing: GuardGoal.Missing(count: notResumed, words: "without a later position")),
     ]
   }
 
@@ -99,7 +99,7 @@ extension TimeSpan {
 }
 
 extension PageDesk {
-  /// The guard's own figures, of the people whose coverage the viewer may see.
+  /// System performance, measured on employees whose coverage the viewer may see.
   var figuresRoutes: [Route] {
     [
       page("/figures") { _, viewer in

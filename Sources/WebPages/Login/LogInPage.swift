@@ -1,11 +1,11 @@
-/// The form by which people are let in.
+/// The login form.
 struct LogInPage: Sendable {
   enum Fault: Hashable, Sendable {
     case missing, wrong
     case later(seconds: Int)
   }
 
-  /// Where to go then; from outside, so not trusted.
+  /// The page to open after the login; from outside, so not trusted.
   var next: String?
   /// What was typed before.
   var email = ""
@@ -30,7 +30,7 @@ struct LogInPage: Sendable {
         maxlength="1024" required\(focus(if: !email.isEmpty))\(invalid)>
         <button>Log in</button>
         </form>
-        <p class="aside">No account, or no password? Your administrator makes a new one.</p>
+        <p class="aside">No account, or no password? Ask your administrator.</p>
         </div>
         """)
   }
@@ -44,9 +44,9 @@ struct LogInPage: Sendable {
   private func message(_ fault: Fault) -> HTML {
     let text: HTML =
       switch fault {
-      case .missing: "Both e-mail and password are needed."
+      case .missing: "Enter your e-mail address and password."
       case .wrong: "E-mail or password is wrong."
-      case .later(let seconds): "Too many tries. The next one is possible in \(seconds) s."
+      case .later(let seconds): "Too many attempts. Try again in \(seconds) s."
       }
     return "<p class=\"fault\" id=\"fault\" role=\"alert\">\(text)</p>"
   }

@@ -3,11 +3,11 @@ import HTTPServing
 import ShiftOperations
 
 extension PageDesk {
-  /// In and out.
+  /// Login and logout.
   var logInRoutes: [Route] {
     [
       .open(.get, "/login") { request in
-        // A token opens no page that asks for a session, and would be sent to and fro.
+        // A token cannot open pages that need a session, so it would be redirected in a loop.
         if (try? await settings.authenticate(request))?.session != nil {
           return response(to: .seeOther(localPath(request.queryValue("next"))), for: nil)
         }
@@ -27,10 +27,10 @@ extension PageDesk {
         do {
           answer = response(
             to: .seeOther("/login", cookie: try await settings.logOut(request)), for: nil)
-          // What the browser still holds of the pages goes as well.
+          // The browser's cached pages are deleted as well.
           answer.headers["Clear-Site-Data"] = "\"cache\""
         } catch OperationError.unauthorized {
-          // Nobody was in.
+          // Nobody was logged in.
         } catch {
           return response(to: failure(error), for: nil)
         }
@@ -61,9 +61,9 @@ extension PageDesk {
   }
 }
 
-/// `next` where it leads to a page of this site, otherwise the board: nobody is sent elsewhere by a
-/// link to our log-in. A browser takes `//host` and `/\host` for other sites, and drops tabs and
-/// line ends before it looks.
+/// `next` if it is a page of this site, otherwise the board: a link to the login must not lead to
+/// another site. Browsers treat `//host` and `/\host` as other sites, and remove tabs and line ends
+/// first.
 func localPath(_ next: String?) -> String {
   guard let next, next.utf8.count <= 1_000, next.utf8.first == UInt8(ascii: "/"),
     next.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }),

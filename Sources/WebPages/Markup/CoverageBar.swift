@@ -1,7 +1,7 @@
 import GuardRules
 import ShiftDomain
 
-/// How a stretch of time looks: colour and pattern together, so that neither is needed alone.
+/// The look of a span of time: colour and pattern together, so that either one is enough.
 enum BarLook: CaseIterable, Sendable {
   case tracked, atRisk, permission, silent, pause, waiting, outage
 
@@ -18,7 +18,7 @@ enum BarLook: CaseIterable, Sendable {
       }
   }
 
-  /// The class that styles it; what is usual needs none.
+  /// Its CSS class; the most frequent look has none.
   var mark: HTML {
     switch self {
     case .tracked: ""
@@ -39,11 +39,11 @@ enum BarLook: CaseIterable, Sendable {
     case .silent: "silent or without position"
     case .pause: "break"
     case .waiting: "starting"
-    case .outage: "our outage"
+    case .outage: "service outage"
     }
   }
 
-  /// Whether it is a gap that must not vanish however short.
+  /// Whether it is a gap that must stay visible however short.
   fileprivate var mustShow: Bool {
     switch self {
     case .permission, .silent, .outage: true
@@ -57,7 +57,7 @@ struct TimeAxis: Hashable, Sendable {
   var start: Instant
   var end: Instant
 
-  /// The place of `instant` in thousandths of the axis, within it.
+  /// The position of `instant` in thousandths of the axis, clamped to it.
   func permille(_ instant: Instant) -> Int64 {
     let length = max(1, (end - start).milliseconds)
     let place = min(max(0, (instant - start).milliseconds), length)
@@ -65,8 +65,8 @@ struct TimeAxis: Hashable, Sendable {
   }
 }
 
-/// Segments as a drawing. 500 of them stand on one page, so each is as short as it can be: percents
-/// need no view box, what is usual no class, and the rest is painted over it.
+/// Segments as a drawing. One page has 500 of them, so each is as short as possible: percentages
+/// need no view box, tracked time needs no class, and everything else is painted over it.
 struct CoverageBar: Sendable {
   private var pieces: [(look: BarLook, from: Int64, to: Int64)] = []
 
@@ -86,7 +86,7 @@ struct CoverageBar: Sendable {
     layTrackedBelow()
   }
 
-  /// Paints what is tracked as one piece wherever nothing is left out, and the gaps over it.
+  /// Merges tracked time across other segments into one piece, and paints the others over it.
   private mutating func layTrackedBelow() {
     var grounds: [(look: BarLook, from: Int64, to: Int64)] = []
     var isGround = false
@@ -105,7 +105,7 @@ struct CoverageBar: Sendable {
     pieces = grounds + pieces.filter { $0.look != .tracked }
   }
 
-  /// An `svg` without a name of its own: the row that it stands in says the same in words.
+  /// An `svg` without a name: the text of its row says the same.
   var drawing: HTML { "<svg>\(rectangles)</svg>" }
 
   var rectangles: [HTML] {

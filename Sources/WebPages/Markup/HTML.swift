@@ -1,9 +1,8 @@
-/// A piece of a page. What a literal says is markup; what is filled in is text and is escaped, so
-/// that nobody's name can become markup. There is no way to make markup of text that came from
-/// outside.
+/// A piece of a page. Literals are markup; interpolated text is escaped, so that no name can become
+/// markup. Text from outside cannot be turned into markup.
 ///
-/// A filled-in text may stand between tags and within quotes, never in an attribute without quotes:
-/// only a number may stand there.
+/// Interpolated text may stand between tags and within quotes. In an attribute without quotes only
+/// a number may stand.
 struct HTML: Sendable, ExpressibleByStringInterpolation {
   /// UTF-8.
   private(set) var bytes: [UInt8]

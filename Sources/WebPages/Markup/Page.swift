@@ -1,10 +1,10 @@
 import ShiftOperations
 
-/// The places that every page leads to.
+/// The sections in the menu of every page.
 enum Section: CaseIterable {
   case board, coverage, notifications, settings, audit
 
-  /// Those that the reader may see.
+  /// The sections that `viewer` may see.
   static func all(for viewer: Viewer) -> [Section] {
     allCases.filter { $0 != .audit || viewer.role == .administrator }
   }
@@ -23,27 +23,27 @@ enum Section: CaseIterable {
     switch self {
     case .board: "Board"
     case .coverage: "Coverage"
-    case .notifications: "Messages"
+    case .notifications: "Notifications"
     case .settings: "Settings"
-    case .audit: "Log"
+    case .audit: "Audit log"
     }
   }
 }
 
 /// A whole page.
 struct Page: Sendable {
-  /// What the window is called; never says where anybody was.
+  /// The title of the window; never contains a location.
   var title: String
-  /// The place it belongs to, shown as the one where the reader is.
+  /// The section it belongs to, marked as current in the menu.
   var section: Section?
-  /// Whether it is the reader's own, which their name leads to.
+  /// Whether it is the page of the viewer's own account, which their name links to.
   var isOwn = false
-  /// What stands in `main`, beginning with an `h1`.
+  /// The content of `main`, beginning with an `h1`.
   var content: HTML
 
   /// The page as sent.
   /// - Parameters:
-  ///   - viewer: Who reads; `nil`: nobody was let in, and there is nothing to go to.
+  ///   - viewer: Who reads it; `nil`: nobody is logged in, and there is no menu.
   ///   - assets: Where styles and script are.
   func html(for viewer: Viewer?, assets: Assets) -> HTML {
     """
@@ -71,7 +71,7 @@ struct Page: Sendable {
     <header class="top">
     <a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true">\
     \(mark)</svg>ShiftGuard</a>
-    <nav aria-label="Places"><ul>\(Section.all(for: viewer).map { link(to: $0) })</ul></nav>
+    <nav aria-label="Main menu"><ul>\(Section.all(for: viewer).map { link(to: $0) })</ul></nav>
     <form method="post" action="/logout"><a href="/account" title="Your account"\
     \(" aria-current=\"page\"", if: isOwn)>\(viewer.officer.name)</a>\
     <button class="quiet">Log out</button></form>
@@ -87,7 +87,7 @@ struct Page: Sendable {
   }
 }
 
-/// The mark: a shield, and all is well.
+/// The logo: a shield with a tick.
 let mark: HTML = """
   <path class="mark" d="M16 2l12 4v9c0 8-5 13-12 15C9 28 4 23 4 15V6z"/>\
   <path class="mark-tick" d="M10.5 16l4 4 7.5-8.5"/>

@@ -1,4 +1,4 @@
-/// A page that leads to another.
+/// A link in the breadcrumb.
 struct Crumb: Sendable {
   var name: HTML
   var path: HTML
@@ -7,16 +7,16 @@ struct Crumb: Sendable {
   static let settings = Crumb(name: "Settings", path: "/settings")
 }
 
-/// What a page begins with: the way to it, what it is, and what came of the form just sent.
+/// The head of a page: breadcrumb, title, and the result of the form just sent.
 struct PageHead: Sendable {
   /// Outermost first.
   var way: [Crumb] = []
   var title: HTML
-  /// What it is, as one or more paragraphs.
+  /// A description, as one or more paragraphs.
   var line: HTML
-  /// What was done.
+  /// The confirmation of a form.
   var done: HTML?
-  /// Why something was not.
+  /// Why a form was refused.
   var fault: HTML?
 
   var html: HTML {
@@ -32,25 +32,25 @@ struct PageHead: Sendable {
     let links = way.enumerated().map { place, crumb -> HTML in
       "\(" › ", if: place > 0)<a href=\"\(crumb.path)\">\(crumb.name)</a>"
     }
-    return "<nav class=\"crumbs\" aria-label=\"Where you are\">\(links)</nav>"
+    return "<nav class=\"crumbs\" aria-label=\"Breadcrumb\">\(links)</nav>"
   }
 }
 
 extension HTML {
-  /// Why something was not done: a sentence, or several paragraphs.
+  /// An error: a sentence, or several paragraphs.
   static func fault(_ reason: HTML) -> HTML {
     "<div class=\"fault\" role=\"alert\">\(reason)</div>"
   }
 }
 
-/// A page with a form that tells why what was sent was not done.
+/// A page with a form that can show why it was refused.
 protocol FormView: Sendable {
   var fault: HTML? { get set }
   var page: Page { get }
 }
 
 extension FormView {
-  /// The page again, with why what was sent was not done.
+  /// The page again, with the reason for the refusal.
   func refused(_ reason: HTML) -> PageAnswer {
     var view = self
     view.fault = reason

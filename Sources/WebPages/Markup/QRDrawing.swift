@@ -1,9 +1,9 @@
 import QREncoding
 
 extension QRCode {
-  /// The code as a drawing: dark on light whatever the colours around it, for there are cameras
-  /// that read nothing else, with the light margin that it has to have.
-  /// - Parameter name: What a screen reader says.
+  /// The code as a drawing with the required light margin: dark on light whatever the colours
+  /// around it, because some cameras read nothing else.
+  /// - Parameter name: The text for screen readers.
   func drawing(named name: HTML) -> HTML {
     let zone = Self.quietZone
     let side = size + 2 * zone

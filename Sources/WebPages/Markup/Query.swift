@@ -1,8 +1,8 @@
-/// A link's query, such as `?team=3&state=impaired`: names are ours, values anybody's.
+/// The query of a link, such as `?team=3&state=impaired`: names are constants, values any text.
 struct Query {
   private var pairs: [(name: StaticString, value: String)] = []
 
-  /// The query with `value` for `name`; without it where there is no value.
+  /// The query with `value` for `name`; without `name` if there is no value.
   func with(_ name: StaticString, _ value: String?) -> Query {
     var query = self
     query.pairs.removeAll { $0.name.description == name.description }
@@ -10,7 +10,7 @@ struct Query {
     return query
   }
 
-  /// As it stands behind a path, with its question mark; empty without any pair.
+  /// As it follows a path, with its question mark; empty if there are no pairs.
   var text: String {
     pairs.isEmpty
       ? "" : "?" + pairs.map { "\($0.name)=\($0.value.percentEncoded)" }.joined(separator: "&")
@@ -18,7 +18,7 @@ struct Query {
 }
 
 extension String {
-  /// As it may stand in a query: all but RFC 3986's unreserved characters are encoded.
+  /// Encoded for a query: all characters but the unreserved ones of RFC 3986.
   var percentEncoded: String {
     var encoded: [UInt8] = []
     let digits = Array("0123456789ABCDEF".utf8)

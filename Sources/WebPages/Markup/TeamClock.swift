@@ -2,21 +2,21 @@ import GuardRules
 import ShiftDomain
 import ShiftOperations
 
-/// Tells times as a team's people read them on the wall.
+/// Shows times in a team's time zone.
 struct TeamClock: Sendable {
   let time: CivilTime
-  /// The day it is there.
+  /// The current day there.
   let today: CivilDate
-  /// The whole of it.
+  /// The whole of that day.
   let day: Interval
-  /// What the clock shows at the day's first instant, when it goes on from there without a jump.
+  /// Seconds since midnight at the day's first instant; `nil` if the clock changes on that day.
   private let steadyStart: Int?
 
-  /// The clock of an IANA zone.
-  /// - Throws: `.broken` for a zone nobody knows.
+  /// The clock of an IANA time zone.
+  /// - Throws: `.broken` for an unknown zone.
   init(zone: String, now: Instant) throws(OperationError) {
     guard let time = CivilTime(zone: zone) else {
-      throw .broken(detail: "a team is in a time zone nobody knows")
+      throw .broken(detail: "a team has an unknown time zone")
     }
     self.time = time
     today = time.date(of: now)
@@ -36,23 +36,23 @@ struct TeamClock: Sendable {
     "\(hourAndMinute(instant)):\(twoDigits(seconds(at: instant) % 60))"
   }
 
-  /// `14:05` today, `Thu 19 Nov, 22:10` on another day, `Thu 20 Nov 2025, 22:10` of another year.
+  /// `14:05` today, `Thu 19 Nov, 22:10` on another day, `Thu 20 Nov 2025, 22:10` in another year.
   func short(_ instant: Instant) -> String {
     isToday(instant) ? hourAndMinute(instant) : "\(shortDay(instant)), \(hourAndMinute(instant))"
   }
 
-  /// `Thu 19 Nov`, with its year where that is not this one.
+  /// `Thu 19 Nov`, with the year if it is not the current one.
   func shortDay(_ instant: Instant) -> String { time.date(of: instant).short(asOf: today) }
 
-  /// `Thursday 19 November`, with its year where that is not this one.
+  /// `Thursday 19 November`, with the year if it is not the current one.
   func longDay(_ instant: Instant) -> String { time.date(of: instant).long(asOf: today) }
 
-  /// `2026-11-20T14:05`, as a form's field has it.
+  /// `2026-11-20T14:05:09`, the format of a form field.
   func fieldText(_ instant: Instant) -> String {
     "\(time.date(of: instant).text)T\(toTheSecond(instant))"
   }
 
-  /// What a form's field says; `nil` for what is no time.
+  /// The time in a form field; `nil` if it is not a time.
   func instant(fieldText text: String) -> Instant? {
     let parts = text.split(separator: "T", omittingEmptySubsequences: false)
     guard parts.count == 2, let date = CivilDate(String(parts[0])) else { return nil }
@@ -68,7 +68,7 @@ struct TeamClock: Sendable {
   /// Whether `instant` lies in the day.
   func isToday(_ instant: Instant) -> Bool { day.start <= instant && instant < day.end }
 
-  /// The last full hour on the wall at or before `instant`.
+  /// The last full hour at or before `instant`, in local time.
   func hourBegin(_ instant: Instant) -> Instant {
     let intoHour = Int64(seconds(at: instant) % 3_600) * 1_000 + instant.milliseconds % 1_000
     return instant - .milliseconds(intoHour)
@@ -83,7 +83,7 @@ struct TeamClock: Sendable {
 func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
 extension CivilDate {
-  /// `Fri 20 Nov`, with its year where that is not the year of `today`.
+  /// `Fri 20 Nov`, with the year if it is not the year of `today`.
   func short(asOf today: CivilDate) -> String {
     "\(weekdayName.prefix(3)) \(day) \(monthName.prefix(3))\(yearText(asOf: today))"
   }
@@ -91,7 +91,7 @@ extension CivilDate {
   /// `Fri 20`
   var inWeek: String { "\(weekdayName.prefix(3)) \(day)" }
 
-  /// `Friday 20 November`, with its year where that is not the year of `today`.
+  /// `Friday 20 November`, with the year if it is not the year of `today`.
   func long(asOf today: CivilDate) -> String {
     "\(weekdayName) \(day) \(monthName)\(yearText(asOf: today))"
   }
@@ -111,7 +111,7 @@ extension CivilDate {
 }
 
 extension TimeSpan {
-  /// `3 h 12 min`, `12 min`, `40 s`: two units at the most, rounded down.
+  /// `3 h 12 min`, `12 min`, `40 s`: at most two units, rounded down.
   var words: String {
     let minutes = seconds / 60
     if seconds < 60 { return "\(max(0, seconds)) s" }
@@ -125,8 +125,8 @@ func percent(permille: Int) -> String {
   permille == 1_000 ? "100\u{202F}%" : "\(permille / 10).\(permille % 10)\u{202F}%"
 }
 
-/// The tracking rate among the figures of a card, in green only where most of the time was tracked.
-/// - Parameter permille: Tracked per thousand; `nil` with nothing intended.
+/// The tracking rate among the figures of a card, green only if most of the time was tracked.
+/// - Parameter permille: Tracked per thousand; `nil` if there was no time to track.
 func trackedFigure(permille: Int?) -> HTML {
   let mark: HTML =
     switch permille {

@@ -1,43 +1,43 @@
 import GuardRules
 import ShiftDomain
 
-// What the office calls things. Short, and never blaming: a phone is silent, nobody hides.
+// The words of the pages. Short, and never blaming: a phone is silent, nobody hides.
 
 extension IncidentKind {
-  /// What is the matter with the phone.
+  /// What is wrong with the phone.
   var name: HTML {
     switch self {
-    case .restricted: "Location forbidden by an administrator"
+    case .restricted: "Location restricted by an administrator"
     case .denied: "Location access denied"
-    case .notDetermined: "Location never allowed"
+    case .notDetermined: "Location not allowed yet"
     case .whenInUse: "Location only while the app is open"
     case .servicesOff: "Location switched off"
     case .accuracyReduced: "Approximate positions only"
     case .noContact: "No contact"
     case .noFix: "No position"
     case .appTerminated: "App was closed"
-    case .mockLocation: "Made-up positions"
+    case .mockLocation: "Mock location"
     }
   }
 }
 
 extension Finding {
-  /// What stands in the way.
+  /// What is wrong; stands within a sentence.
   var name: HTML {
     switch self {
-    case .restricted: "location forbidden by an administrator"
+    case .restricted: "location restricted by an administrator"
     case .servicesOff: "location switched off"
     case .denied: "location access denied"
-    case .notDetermined: "location never allowed"
+    case .notDetermined: "location not allowed yet"
     case .unreadable: "permission unreadable"
     case .noReport: "no permission report yet"
-    case .staleReport: "permission last told too long ago"
-    case .cannotReport: "app cannot tell its permission"
-    case .cannotReportNoFix: "app cannot tell its permission, no recent position"
+    case .staleReport: "permission check out of date"
+    case .cannotReport: "app cannot report its permission"
+    case .cannotReportNoFix: "app cannot report its permission, no recent position"
     case .accuracyReduced: "approximate positions only"
     case .whenInUse: "location only while the app is open"
     case .servicesUnknown: "location switch unknown"
-    case .alwaysUnproven: "permission not proven in the background"
+    case .alwaysUnproven: "background permission not proven"
     case .batteryOptimised: "battery optimisation on"
     case .backgroundRefreshOff: "background refresh off"
     case .powerSave: "power saving on"
@@ -48,31 +48,31 @@ extension Finding {
 }
 
 extension CoverageReason {
-  /// Why it was tracked or not.
+  /// Why the time was tracked or not.
   var name: HTML {
     switch self {
     case .tracked: "Tracked"
     case .onBreak: "Break"
-    case .restricted: "Location forbidden by an administrator"
+    case .restricted: "Location restricted by an administrator"
     case .servicesOff: "Location switched off"
     case .denied: "Location access denied"
-    case .notDetermined: "Location never allowed"
+    case .notDetermined: "Location not allowed yet"
     case .appTerminated: "App was closed"
-    case .serviceUnavailable: "Our own outage"
+    case .serviceUnavailable: "Service outage"
     case .waitingFirstFix: "Waiting for the first position"
     case .resuming: "Resuming"
     case .noFix: "No position"
     case .noContact: "No contact"
-    case .mockLocation: "Made-up position"
+    case .mockLocation: "Mock location"
     case .lowAccuracy: "Position too inaccurate"
-    case .pageHidden: "Page out of view"
+    case .pageHidden: "Page hidden"
     case .notAsked: "Phone not asked to track"
     }
   }
 }
 
 extension [HTML] {
-  /// One after another, with `separator` between.
+  /// All pieces with `separator` between them.
   func joined(by separator: HTML) -> HTML {
     var joined = HTML()
     for (index, piece) in enumerated() {

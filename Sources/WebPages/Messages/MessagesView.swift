@@ -2,7 +2,7 @@ import APIMessages
 import ShiftDomain
 import ShiftOperations
 
-/// The messages that wait, and those that reached nobody or somebody of late.
+/// Pending notifications, and those that finished recently.
 struct MessagesView: Sendable {
   var clock: TeamClock
   var names: [EmployeeID: String]
@@ -14,20 +14,22 @@ struct MessagesView: Sendable {
 
   var page: Page {
     Page(
-      title: "Messages", section: .notifications,
+      title: "Notifications", section: .notifications,
       content: """
         \(head.html)
-        <nav class="shortcuts" aria-label="Which"><ul>\
+        <nav class="shortcuts" aria-label="Filter"><ul>\
         <li><a href="/notifications"\(" aria-current=\"true\"", if: !onlyDead)>All</a>\
         <li><a href="/notifications?dead=true"\(" aria-current=\"true\"", if: onlyDead)>\
-        Reached nobody</a></ul></nav>
-        \(onlyDead ? nil : section("waiting", "Under way", waiting, "Nothing waits."))
-        \(section("done", onlyDead ? "Reached nobody" : "Done", finished, "There is none."))
+        Not delivered</a></ul></nav>
+        \(onlyDead ? nil : section("waiting", "Pending", waiting, "No pending notifications."))
+        \(section("done", onlyDead ? "Not delivered" : "Finished", finished, "No notifications."))
         """)
   }
 
   private var head: PageHead {
-    PageHead(title: "Messages", line: "<p>What was told to whom, and how it went</p>")
+    PageHead(
+      title: "Notifications",
+      line: "<p>Notifications to employees and managers, and their delivery</p>")
   }
 
   private func section(
@@ -35,8 +37,8 @@ struct MessagesView: Sendable {
   ) -> HTML {
     let table: HTML = """
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="\(key)">\
-      <table class="messages"><thead><tr><th scope="col">Queued<th scope="col">About\
-      <th scope="col">What<th scope="col" class="number">Tries<th scope="col">How it went</thead>\
+      <table class="messages"><thead><tr><th scope="col">Queued<th scope="col">Employee\
+      <th scope="col">Topic<th scope="col" class="number">Attempts<th scope="col">Outcome</thead>\
       \(rows.map { line($0) })</table></div>
       """
     return """
@@ -50,7 +52,7 @@ struct MessagesView: Sendable {
       if let ending = row.ending {
         "\(ending.name), \(row.finishedAt.map { clock.short($0) })"
       } else if row.attempts > 0 {
-        "looked at again \(row.nextAt.map { clock.short($0) })"
+        "next attempt \(row.nextAt.map { clock.short($0) })"
       } else {
         "due \(clock.short(row.dueAt))"
       }
@@ -70,7 +72,7 @@ struct MessagesView: Sendable {
 extension PageDesk {
   private static let messagesMax = 200
 
-  /// What was told, of the people whom the viewer may see.
+  /// Notifications about employees whom the viewer may see.
   var messageRoutes: [Route] {
     [
       page("/notifications") { request, viewer in

@@ -2,8 +2,8 @@ import APIMessages
 import Cryptography
 import HTTPServing
 
-/// What pages are dressed with. It is part of the program, so an installed one finds it anywhere.
-/// Its address names its contents, so a browser asks for it once.
+/// Styles, script and icon of the pages. They are part of the program, so they need no files.
+/// Their address contains a hash of their contents, so a browser requests them once.
 struct Assets: Sendable {
   enum Asset: CaseIterable {
     case styles, script, icon
@@ -17,7 +17,7 @@ struct Assets: Sendable {
     }
   }
 
-  /// Twelve hex digits of the contents of all.
+  /// Twelve hex digits of the hash of all contents.
   private let version: String
 
   init() {

@@ -1,6 +1,6 @@
 import HTTPServing
 
-/// What a form sent. Of fields sent twice the first counts.
+/// The fields of a form. If a field was sent twice, the first value counts.
 struct FormFields: Sendable {
   private let pairs: [(name: String, value: String)]
 
@@ -12,6 +12,6 @@ struct FormFields: Sendable {
   /// As typed; `nil` for a field that was not sent.
   func text(_ name: String) -> String? { pairs.first { $0.name == name }?.value }
 
-  /// Every value of a field that may be ticked more than once.
+  /// All values of a field with several checkboxes.
   func all(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
 }

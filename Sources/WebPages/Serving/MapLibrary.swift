@@ -1,7 +1,7 @@
 import APIMessages
 import HTTPServing
 
-/// Leaflet, as the system has it: what makes a map of a track where there are tiles.
+/// Leaflet, as installed on the system: draws tracks on map tiles.
 public struct MapLibrary: Sendable {
   /// `leaflet.js`
   public var script: [UInt8]
@@ -14,7 +14,7 @@ public struct MapLibrary: Sendable {
     self.styles = styles
   }
 
-  /// Where its files are served; the system may update them, so browsers ask again after a day.
+  /// The path of its files. The system may update them, so browsers reload them after a day.
   static let path = "/assets/leaflet/leaflet"
 
   var routes: [Route] {

@@ -4,9 +4,9 @@ public import ShiftDomain
 public import ShiftOperations
 
 extension PageSettings {
-  /// Pages for those who have an account, let in by the session that the API knows too.
+  /// Settings of pages for accounts, which use the same sessions as the API.
   /// - Parameters:
-  ///   - operations: Where accounts and sessions are.
+  ///   - operations: Stores accounts and sessions.
   ///   - now: The server's clock.
   public init(lettingInBy operations: Operations, now: @escaping @Sendable () -> Instant) {
     let door = OfficeDoor(operations)

@@ -1,20 +1,20 @@
 import HTTPServing
 
-/// What the handler of a page answers.
+/// The answer of a page's handler.
 enum PageAnswer: Sendable {
   /// A page.
   case page(Page, status: Int = 200)
-  /// A piece of a page, for the script that puts it in place.
+  /// A part of a page, which the script inserts.
   case fragment(HTML)
-  /// Go and look there; after a form was sent. The session's cookie is set where there is one.
+  /// A redirect, after a form was sent. Sets the session's cookie if one is given.
   case seeOther(String, cookie: String? = nil)
 }
 
-/// The headers that all pages have.
+/// The headers of all pages.
 struct PageHeaders: Sendable {
   private let contentPolicy: String
 
-  /// - Parameter tiles: Where maps have their pictures from; `nil`: from nowhere.
+  /// - Parameter tiles: The source of map tiles; `nil`: there are no maps.
   init(tiles: MapTiles?) {
     let images = ["'self'", "data:"] + (tiles.map { [$0.origin] } ?? [])
     contentPolicy = [
@@ -24,8 +24,8 @@ struct PageHeaders: Sendable {
     ].joined(separator: "; ")
   }
 
-  /// What a browser is told with every page: nothing but ours runs, nothing is framed, nothing is
-  /// kept, and no address leaks to other sites.
+  /// Instructions to the browser for every page: run only our code, do not frame or cache the page,
+  /// and do not send its address to other sites.
   /// - Source: OWASP HTTP Headers Cheat Sheet.
   var fields: HTTPHeaders {
     [
@@ -38,16 +38,16 @@ struct PageHeaders: Sendable {
   }
 }
 
-/// Where maps have their pictures from.
+/// The source of map tiles.
 public struct MapTiles: Hashable, Sendable {
-  /// With `{z}`, `{x}` and `{y}` in it.
+  /// A URL with `{z}`, `{x}` and `{y}` in it.
   public var template: String
-  /// Whom to thank, as the provider wants it.
+  /// The attribution that the provider requires.
   public var attribution: String
-  /// Scheme and host of `template`: all that a browser is allowed to fetch from.
+  /// Scheme and host of `template`: the only other origin that a browser may load from.
   public let origin: String
 
-  /// Tiles; `nil` for a template that is no `http` or `https` URL with its three places.
+  /// Tiles; `nil` if the template is not an `http` or `https` URL with the three placeholders.
   public init?(template: String, attribution: String) {
     let scheme = ["https://", "http://"].first { template.hasPrefix($0) }
     guard let scheme, ["{z}", "{x}", "{y}"].allSatisfy({ template.contains($0) }) else {

@@ -3,7 +3,7 @@ import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-/// Where people's requests are let in and answered.
+/// Authenticates and answers the requests of pages.
 struct PageDesk: Sendable {
   let settings: PageSettings
   let operations: Operations
@@ -16,8 +16,8 @@ struct PageDesk: Sendable {
     headers = PageHeaders(tiles: settings.tiles)
   }
 
-  /// A page for whom the table of access says. Others are sent to log in, and come back; and to
-  /// whom it is not to be seen there is no such page.
+  /// A page for the roles in the access table. Requests without a session are redirected to the
+  /// login and back; everyone else gets 404.
   func page(
     _ pattern: String,
     _ handle: @escaping @Sendable (HTTPRequest, Viewer) async throws -> PageAnswer
@@ -25,11 +25,10 @@ struct PageDesk: Sendable {
     route(.get, pattern) { request, caller in try await handle(request, caller.viewer) }
   }
 
-  /// What a form does, for whom the table of access says. Its page may be shown again, with what is
-  /// wrong with it.
+  /// A form for the roles in the access table. Its page may be shown again, with the error.
   /// - Parameters:
-  ///   - bodyMax: The longest form in bytes.
-  ///   - deadline: How long it may take.
+  ///   - bodyMax: The maximum size of the form in bytes.
+  ///   - deadline: The maximum duration.
   func form(
     _ pattern: String, bodyMax: Int = 16_384, deadline: Duration = .seconds(15),
     _ handle: @escaping @Sendable (HTTPRequest, FormFields, Viewer) async throws -> PageAnswer
@@ -39,7 +38,7 @@ struct PageDesk: Sendable {
     }
   }
 
-  /// A page or what a form does, told by which session it is asked.
+  /// A page or a form whose handler needs the session.
   func route(
     _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
     deadline: Duration = .seconds(15),
@@ -81,24 +80,24 @@ struct PageDesk: Sendable {
     }
   }
 
-  /// What is shown when nothing else can be; the log learns of our own faults.
+  /// The error page for `error`; our own errors are logged.
   func failure(_ error: any Error) -> PageAnswer {
     switch error {
     case OperationError.notFound, AccessFault.administratorNeeded, is PageNotFound:
-      return .page(.sorry("There is no such page", .notFound), status: 404)
+      return .page(.sorry("Page not found", .notFound), status: 404)
     case is RequestTargetError:
-      return .page(.sorry("That could not be read", .unreadable), status: 400)
+      return .page(.sorry("Invalid request", .unreadable), status: 400)
     case OperationError.unavailable(let detail):
       settings.observer.failed("unavailable: \(detail)")
-      return .page(.sorry("Back in a moment", .unavailable), status: 503)
+      return .page(.sorry("Service unavailable", .unavailable), status: 503)
     case OperationError.outcomeUnknown:
       settings.observer.failed("outcome unknown")
-      return .page(.sorry("Was it done?", .unknown), status: 503)
+      return .page(.sorry("Outcome unknown", .unknown), status: 503)
     case let error as OperationError:
       settings.observer.failed("broken: \(error)")
       return .page(.sorry("Something went wrong", .broken), status: 500)
     default:
-      // Its text might hold anything.
+      // Its text might contain personal data.
       settings.observer.failed("unexpected \(type(of: error))")
       return .page(.sorry("Something went wrong", .broken), status: 500)
     }
@@ -124,18 +123,18 @@ struct PageDesk: Sendable {
     return answer
   }
 
-  /// The form of a page that is none of ours.
+  /// The answer to a form that another site sent.
   var foreignForm: PageAnswer {
-    .page(.sorry("This form is not from here", .foreign), status: 403)
+    .page(.sorry("Form not accepted", .foreign), status: 403)
   }
 }
 
-/// There is nothing there, or nothing that the reader may see.
+/// The page does not exist, or the viewer may not see it.
 struct PageNotFound: Error {}
 
 extension Route {
-  /// A route for whoever has still to be let in, as the table of access must say.
-  /// - Parameter row: How the table calls it; `nil`: as it is served.
+  /// A route that needs no login, which the access table must allow.
+  /// - Parameter row: Its pattern in the table; `nil`: the same as `pattern`.
   static func open(
     _ method: HTTPMethod, _ pattern: String, row: String? = nil, bodyMax: Int = 16_384,
     isBrief: Bool = false, _ handler: @escaping Router.Handler
@@ -147,14 +146,14 @@ extension Route {
 }
 
 extension HTTPRequest {
-  /// Path and query as a link has them.
+  /// Path and query as in a link.
   fileprivate var target: String {
     let pairs = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
     return pairs.isEmpty ? path : "\(path)?\(pairs.joined(separator: "&"))"
   }
 
-  /// Whether a form on a page of this very site sent it, as the browser says. One that says nothing
-  /// at all is too old to be trusted.
+  /// Whether a form on a page of this site sent it, according to the browser. A browser that sends
+  /// neither header is too old to be trusted.
   /// - Source: OWASP CSRF Prevention Cheat Sheet, Fetch Metadata and Origin.
   var isFromOurPages: Bool {
     if let site = headers["Sec-Fetch-Site"] { return site == "same-origin" }
@@ -164,19 +163,21 @@ extension HTTPRequest {
 }
 
 extension Page {
-  /// Why there is nothing better to show.
+  /// The reason for an error page.
   enum Excuse {
     case notFound, unreadable, unavailable, unknown, broken, foreign
 
     fileprivate var text: HTML {
       switch self {
-      case .notFound: "It may have been removed, or it is not yours to see."
-      case .unreadable: "The address or the form is damaged."
-      case .unavailable: "The service is busy or its database is away. Nothing was changed."
+      case .notFound: "It may have been removed, or you do not have access to it."
+      case .unreadable: "The address or the form contains an error."
+      case .unavailable:
+        "The service is busy or cannot reach its database. Nothing was changed. Try again soon."
       case .unknown:
-        "The database did not say whether it was done. Look before you do it again."
-      case .broken: "That is our fault, and it was noted."
-      case .foreign: "For your safety nothing was done. Open the page anew and try again."
+        "The database did not confirm the change. Check whether it was saved before you retry."
+      case .broken: "This is an error in ShiftGuard. It was logged."
+      case .foreign:
+        "It was not sent from this site, so nothing was changed. Open the page again and retry."
       }
     }
   }

@@ -6,7 +6,7 @@ import ShiftOperations
 extension PageDesk {
   private static let shownMax = 200
 
-  /// Who is tracked, for administrators.
+  /// Employees and their phones, for administrators.
   var peopleRoutes: [Route] {
     [
       page("/settings/people") { request, _ in
@@ -68,7 +68,8 @@ extension PageDesk {
     view.typed = fields
     let number = fields["employee"].isEmpty ? nil : Int32(fields["employee"])
     guard let wish = StaffWish(fields), fields["employee"].isEmpty || (number ?? 0) > 0 else {
-      return view.refused("A name has 1 to 100 characters, and a number is above zero.")
+      return view.refused(
+        "The name must have 1 to 100 characters, and the number must be above zero.")
     }
     let outcome = try await operations.addStaff(
       number.map { EmployeeID($0) }, wish, by: viewer)
@@ -88,8 +89,8 @@ extension PageDesk {
     case .done(let result):
       view.typed = result.isTrial ? fields : nil
       view.done = """
-        \(result.isTrial ? "Only tried" : "Done"): \(result.added) added, \
-        \(result.changed) changed, \(result.unchanged) as before.
+        \(result.isTrial ? "Check passed, nothing imported yet" : "Imported"): \
+        \(result.added) new, \(result.changed) changed, \(result.unchanged) unchanged.
         """
       return .page(view.page)
     case .faulty(let faults):
@@ -113,7 +114,7 @@ extension PageDesk {
     var view = try await person(in: request)
     view.typed = fields
     guard let wish = StaffWish(fields) else {
-      return view.refused("A name has 1 to 100 characters.")
+      return view.refused("The name must have 1 to 100 characters.")
     }
     let outcome = try await operations.changeStaff(
       view.person.employee, matching: [fields["tag"]], by: viewer
@@ -129,7 +130,7 @@ extension PageDesk {
 }
 
 extension StaffWish {
-  /// What a form says; `nil` for what cannot be kept.
+  /// The values of a form; `nil` if they are invalid.
   fileprivate init?(_ fields: FormFields) {
     let name = fields["name"]
     guard !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 100,
@@ -141,15 +142,16 @@ extension StaffWish {
 }
 
 extension StaffOutcome {
-  /// Why it is not so.
+  /// The error message.
   fileprivate var sentence: HTML {
     switch self {
-    case .kept: "It is so."
-    case .noSuchTeam: "There is no such team."
-    case .noAddress: "That is no e-mail address."
-    case .numberTaken: "Somebody else has this number."
-    case .onShift: "A shift is open, and the team cannot change until it ends."
-    case .changedMeanwhile: "Somebody else changed it meanwhile; this is how it is now."
+    case .kept: "Saved."
+    case .noSuchTeam: "This team does not exist."
+    case .noAddress: "Enter a valid e-mail address."
+    case .numberTaken: "Another employee already has this number."
+    case .onShift: "The team cannot be changed while a shift is open."
+    case .changedMeanwhile:
+      "The employee has changed since you opened the page. The current values are shown."
     }
   }
 }

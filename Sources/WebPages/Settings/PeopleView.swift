@@ -2,15 +2,15 @@ import QREncoding
 import ShiftDomain
 import ShiftOperations
 
-/// Whom administrators have in their care: a list, a form for one more, and one for many.
+/// The list of employees, a form to add one, and a form to import many.
 struct PeopleView: FormView {
   var teams: [TeamRow]
   var people: [StaffRow]
-  /// What a name must hold.
+  /// The searched part of a name.
   var searched: String
-  /// Where the next page is; `nil` at the last.
+  /// The next page; `nil` on the last one.
   var next: String?
-  /// What became of a form.
+  /// The confirmation of a form.
   var done: HTML?
   var fault: HTML?
   /// What was typed.
@@ -18,7 +18,7 @@ struct PeopleView: FormView {
 
   var page: Page {
     Page(
-      title: "People", section: .settings,
+      title: "Employees", section: .settings,
       content: """
         \(head.html)
         <form class="search" method="get" action="/settings/people"><div>\
@@ -31,12 +31,12 @@ struct PeopleView: FormView {
 
   private var head: PageHead {
     PageHead(
-      way: [.settings], title: "People", line: "<p>Whose phones are tracked on shift</p>",
-      done: done, fault: fault)
+      way: [.settings], title: "Employees",
+      line: "<p>Employees whose phones are tracked during shifts</p>", done: done, fault: fault)
   }
 
   private var list: HTML {
-    guard !people.isEmpty else { return "<p class=\"aside\">There is nobody.</p>" }
+    guard !people.isEmpty else { return "<p class=\"aside\">No employees found.</p>" }
     var names: [TeamID: String] = [:]
     for row in teams { names[row.team] = row.name }
     let rows = people.map { row -> HTML in
@@ -48,7 +48,7 @@ struct PeopleView: FormView {
         """
     }
     return """
-      <section class="card" aria-labelledby="people"><h2 id="people">Everybody</h2>
+      <section class="card" aria-labelledby="people"><h2 id="people">All employees</h2>
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="people">
       <table><thead><tr><th scope="col" class="number">Number<th scope="col">Name\
       <th scope="col">Team<th scope="col">E-mail</thead>\(rows)</table></div>
@@ -58,17 +58,17 @@ struct PeopleView: FormView {
 
   private var adding: HTML {
     """
-    <section aria-labelledby="add"><h2 id="add">Add somebody</h2>
+    <section aria-labelledby="add"><h2 id="add">New employee</h2>
     <form class="stack" method="post" action="/settings/people">
     <label for="new-name">Name</label>\
     <input id="new-name" name="name" required maxlength="100" value="\(typed?["name"])">
     <label for="new-team">Team</label>\
     <select id="new-team" name="team">\(teams.options(chosen: typed.map { $0["team"] }))</select>
-    <label for="new-email">E-mail, if messages are to be repeated there</label>\
+    <label for="new-email">E-mail for notifications (optional)</label>\
     <input id="new-email" name="email" type="email" maxlength="254" value="\(typed?["email"])">
-    <label for="new-number">Number, or the next free one</label>\
+    <label for="new-number">Number (empty: the next free number)</label>\
     <input id="new-number" name="employee" inputmode="numeric" value="\(typed?["employee"])">
-    <div class="row"><button>Add</button></div></form></section>
+    <div class="row"><button>Add employee</button></div></form></section>
     """
   }
 
@@ -76,15 +76,15 @@ struct PeopleView: FormView {
     ListForm(
       action: "/settings/people/import", columns: "employee,name,team,email",
       explanation: """
-        Columns employee (number), name, team (number or name) and perhaps email. All lines are \
-        read, or none; who is not in the list stays.
+        Columns: employee (number), name, team (number or name) and optionally email. Either all \
+        lines are imported or none. Employees who are not in the list stay unchanged.
         """, typed: typed
     ).html
   }
 }
 
 extension [TeamRow] {
-  /// A choice of teams.
+  /// Options to choose a team.
   func options(chosen: String?) -> [HTML] {
     map { row in
       let isChosen = chosen == String(row.team.rawValue)
@@ -93,7 +93,7 @@ extension [TeamRow] {
   }
 }
 
-/// One of them: what is kept of them by name, and their phones.
+/// The settings of one employee, and their phones.
 struct PersonSettingsView: FormView {
   var person: StaffRow
   var teams: [TeamRow]
@@ -101,7 +101,7 @@ struct PersonSettingsView: FormView {
   var clock: TeamClock
   /// What was typed.
   var typed: FormFields?
-  /// A code that was just made, and where the page for employees is.
+  /// A code that was just created, and the address for the app.
   var code: (code: NewEnrolmentCode, address: String)?
   var done: HTML?
   var fault: HTML?
@@ -120,7 +120,7 @@ struct PersonSettingsView: FormView {
 
   private var head: PageHead {
     PageHead(
-      way: [.settings, Crumb(name: "People", path: "/settings/people")], title: "\(person.name)",
+      way: [.settings, Crumb(name: "Employees", path: "/settings/people")], title: "\(person.name)",
       line: "<p>Number \(person.employee.rawValue)</p>", done: done, fault: fault)
   }
 
@@ -129,31 +129,31 @@ struct PersonSettingsView: FormView {
       """
       <section class="card code" aria-labelledby="code">
       \(QRCode(code.address)?.drawing(named: "QR code of the address beside it"))
-      <div><h2 id="code">Code for one phone</h2>
-      <p>Have the shift app scan the square, which says <code>\(code.address)</code>, or type this \
-      into it:</p>
+      <div><h2 id="code">Enrolment code</h2>
+      <p>Scan this QR code in the app (it contains <code>\(code.address)</code>), or enter this \
+      code:</p>
       <p><strong>\(code.code.code)</strong></p>
-      <p class="aside">It works once, until \(clock.short(code.code.expiresAt)), and is shown only \
-      now.</p></div></section>
+      <p class="aside">It works once, until \(clock.short(code.code.expiresAt)), and is not shown \
+      again.</p></div></section>
       """
     }
   }
 
   private var form: HTML {
     """
-    <section aria-labelledby="who"><h2 id="who">Who</h2>
+    <section aria-labelledby="who"><h2 id="who">Details</h2>
     <form class="stack" method="post" action="\(path)">
     <input type="hidden" name="tag" value="\(typed?["tag"] ?? person.tag)">
     <label for="name">Name</label>\
     <input id="name" name="name" required maxlength="100" value="\(typed?["name"] ?? person.name)">
     <label for="team">Team</label><select id="team" name="team" aria-describedby="about-team">\
     \(teams.options(chosen: typed?["team"] ?? String(person.team.rawValue)))</select>
-    <p class="aside" id="about-team">Another team’s policy holds from the next clock-in on. \
-    While a shift is open the team cannot change.</p>
+    <p class="aside" id="about-team">The policy of a new team applies from the next \
+    clock-in. The team cannot be changed while a shift is open.</p>
     <label for="email">E-mail</label>\
     <input id="email" name="email" type="email" maxlength="254" \
     value="\(typed?["email"] ?? person.email)">
-    <div class="row"><button>Save</button></div></form></section>
+    <div class="row"><button>Save changes</button></div></form></section>
     """
   }
 
@@ -161,7 +161,7 @@ struct PersonSettingsView: FormView {
     let rows = devices.map { row -> HTML in
       let revoke: HTML = """
         <form method="post" action="\(path)/devices/\(row.device.number)/revoke">\
-        <button class="quiet">Revoke</button></form>
+        <button class="quiet">Revoke phone</button></form>
         """
       return """
         <tr><td class="number">\(row.device.number)<td>\(row.model ?? row.platform.code)\
@@ -174,13 +174,13 @@ struct PersonSettingsView: FormView {
     let table: HTML = """
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="phones">\
       <table><thead><tr><th scope="col" class="number">Phone<th scope="col">Model\
-      <th scope="col">Heard of<th scope="col">Access</thead>\(rows)</table></div>
+      <th scope="col">Last contact<th scope="col">Access</thead>\(rows)</table></div>
       """
     return """
       <section aria-labelledby="phones"><h2 id="phones">Phones</h2>
       \(devices.isEmpty ? none : table)
-      <form method="post" action="\(path)/codes"><div class="row"><button>Make a code</button>\
-      </div></form></section>
+      <form method="post" action="\(path)/codes"><div class="row">\
+      <button>Create enrolment code</button></div></form></section>
       """
   }
 }

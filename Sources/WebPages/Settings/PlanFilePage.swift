@@ -3,7 +3,7 @@ import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-/// Shifts are planned by a list.
+/// The page to import planned shifts.
 struct PlanFileView: FormView {
   var done: HTML?
   var fault: HTML?
@@ -14,31 +14,33 @@ struct PlanFileView: FormView {
     let form = ListForm(
       action: "/settings/plans", columns: "employee,start,end",
       explanation: """
-        Columns employee (number), start and end, each like 2026-11-20 08:00 by the clock of the \
-        employee’s team. All lines are read, or none; what is planned already stays.
+        Columns: employee (number), start and end, such as 2026-11-20 08:00, in the time zone of \
+        the employee’s team. Either all lines are imported or none. Shifts that are already \
+        planned stay.
         """, typed: typed)
     return Page(
       title: "Planned shifts", section: .settings,
       content: """
         \(head.html)
         <div class="columns even"><div>\(form.html)</div><div>
-        <section aria-labelledby="one"><h2 id="one">One by one</h2>
-        <p>A person’s page, one click from the <a href="/">board</a>, lists what they are to work, \
-        plans one shift more, and takes one back.</p>
-        <p class="aside">Who is planned and has not clocked in is shown there as scheduled. Who \
-        forgets to clock out is asked half an hour after the planned end.</p></section></div></div>
+        <section aria-labelledby="one"><h2 id="one">Single shifts</h2>
+        <p>To add or remove one planned shift, open the employee’s page from the \
+        <a href="/">board</a>.</p>
+        <p class="aside">Employees with a planned shift who have not clocked in are shown there as \
+        scheduled. Employees whose shift is still open half an hour after the planned end get a \
+        reminder.</p></section></div></div>
         """)
   }
 
   private var head: PageHead {
     PageHead(
-      way: [.settings], title: "Planned shifts", line: "<p>When people are to work</p>",
-      done: done, fault: fault)
+      way: [.settings], title: "Planned shifts",
+      line: "<p>When employees are scheduled to work</p>", done: done, fault: fault)
   }
 }
 
 extension PageDesk {
-  /// Plans from a list, for administrators.
+  /// Import of planned shifts, for administrators.
   var planFileRoutes: [Route] {
     [
       page("/settings/plans") { _, _ in .page(PlanFileView().page) },
@@ -48,8 +50,8 @@ extension PageDesk {
         switch outcome {
         case .done(let result):
           let done: HTML = """
-            \(result.isTrial ? "Only tried" : "Done"): \(result.added) added, \
-            \(result.unchanged) as before.
+            \(result.isTrial ? "Check passed, nothing imported yet" : "Imported"): \
+            \(result.added) new, \(result.unchanged) unchanged.
             """
           return .page(PlanFileView(done: done, typed: result.isTrial ? fields : nil).page)
         case .faulty(let faults):

@@ -2,16 +2,16 @@ import GuardRules
 import ShiftDomain
 import ShiftOperations
 
-/// A team's policy, with every knob explained.
+/// A team's policy, with an explanation of every setting.
 struct PolicyView: FormView {
   var team: TeamRow
   var clock: TeamClock
   /// The newest first.
   var versions: [PolicyRow]
-  /// Only administrators change it.
+  /// Whether the viewer is an administrator, who may change it.
   var mayChange: Bool
   var fault: HTML?
-  /// What was typed; `nil`: the form is as the policy.
+  /// What was typed; `nil`: the form shows the policy.
   var typed: FormFields?
   var done: HTML?
 
@@ -29,7 +29,7 @@ struct PolicyView: FormView {
   }
 
   private var head: PageHead {
-    let people = team.employees == 1 ? "1 person" : "\(team.employees) people"
+    let people = team.employees == 1 ? "1 employee" : "\(team.employees) employees"
     let line: HTML = """
       <p>\(people) · \(team.timeZone) · policy version \(team.policyVersion)</p>\
       \(mayChange ? edit : nil)
@@ -46,16 +46,16 @@ struct PolicyView: FormView {
     let policy = row.policy
     let content: HTML = """
       <div class="columns even">
-      <div><section aria-labelledby="preset"><h2 id="preset">Begin from</h2>
+      <div><section aria-labelledby="preset"><h2 id="preset">Preset</h2>
       \(presets(policy))
-      <p class="aside">Choosing another one fills the table of findings with its own values. What
-      you change in the table yourself is kept.</p></section>
+      <p class="aside">Choosing another preset fills the table of findings with its values. Your
+      own changes in the table are kept.</p></section>
       <section aria-labelledby="times"><h2 id="times">Times</h2>
       <div class="knobs">\(PolicySpan.allCases.map { span($0, policy) })\
       \(accuracyMax(policy))</div>\
       </section></div>
       <div><section aria-labelledby="findings">\
-      <h2 id="findings">What a finding does at clock-in</h2>
+      <h2 id="findings">Effect of findings at clock-in</h2>
       <div class="knobs">\(Finding.allCases.sorted().map { severity($0, policy) })</div>
       \(selfOverride(policy))</section></div>
       </div>
@@ -64,7 +64,7 @@ struct PolicyView: FormView {
     return """
       <form method="post" action="/settings/teams/\(team.team.rawValue)">
       <input type="hidden" name="tag" value="\(typed?["tag"] ?? row.tag)">
-      \(content)<div class="row save"><button>Put in force</button></div></form>
+      \(content)<div class="row save"><button>Save and apply</button></div></form>
       """
   }
 
@@ -96,8 +96,8 @@ struct PolicyView: FormView {
     let shown = typed?["accuracyMax"] ?? policy.accuracyMaxMeters.map { String($0) } ?? ""
     return """
       <div class="knob"><div><label for="accuracyMax">Accuracy of a position</label>\
-      <p class="aside" id="about-accuracyMax">A less accurate one proves contact only. Empty: \
-      every position counts.</p></div>\
+      <p class="aside" id="about-accuracyMax">A less accurate position only proves contact. \
+      Empty: every position counts.</p></div>\
       <div class="unit"><input id="accuracyMax" name="accuracyMax" type="number" step="1" \
       min="\(range.lowerBound)" max="\(range.upperBound)" value="\(shown)" \
       aria-describedby="about-accuracyMax"\(off)> m</div></div>
@@ -123,8 +123,9 @@ struct PolicyView: FormView {
       typed.map { !$0["selfOverride"].isEmpty } ?? (policy.selfOverride == .withReason)
     return """
       <label class="tick choice"><input type="checkbox" name="selfOverride" value="with_reason"\
-      \(" checked", if: isOn)\(off)><span><b>May begin all the same</b><br>With a reason, an \
-      employee begins in spite of a block; managers read it.</span></label>
+      \(" checked", if: isOn)\(off)><span><b>Employees may override a block</b><br>\
+      An employee who gives a reason can clock in despite a block. Managers can read the \
+      reason.</span></label>
       """
   }
 
@@ -140,16 +141,16 @@ struct PolicyView: FormView {
     }
     return """
       <section class="card" aria-labelledby="versions"><h2 id="versions">Versions</h2>
-      <table><thead><tr><th scope="col">Version<th scope="col">Made<th scope="col">From\
+      <table><thead><tr><th scope="col">Version<th scope="col">Created<th scope="col">Preset\
       <th scope="col"><span class="hidden">State</span></thead>\(Array(rows))</table></section>
       """
   }
 }
 
-/// All teams, and the way to their policies.
+/// All teams with links to their policies, and links to the other settings.
 struct SettingsView: Sendable {
   var teams: [TeamRow]
-  /// Only administrators have people in their care.
+  /// Whether the viewer is an administrator.
   var mayAdminister: Bool
 
   var page: Page {
@@ -167,41 +168,42 @@ struct SettingsView: Sendable {
         \(head.html)
         <section class="card" aria-labelledby="teams"><h2 id="teams">Teams</h2>
         <div class="scroll all" tabindex="0" role="group" aria-labelledby="teams">
-        <table class="teams"><thead><tr><th scope="col">Team<th scope="col" class="number">People\
-        <th scope="col">Time zone<th scope="col">Policy</thead>\(rows)</table></div></section>
+        <table class="teams"><thead><tr><th scope="col">Team\
+        <th scope="col" class="number">Employees<th scope="col">Time zone\
+        <th scope="col">Policy</thead>\(rows)</table></div></section>
         <section class="card" aria-labelledby="more"><h2 id="more">More</h2>
         <ul class="ways">\(mayAdminister ? administration : [])
-        <li><a href="/figures">How well the guard works</a>\
-        <p>How fast it detects, and whether it reaches its goals</p></ul></section>
+        <li><a href="/figures">System performance</a>\
+        <p>Detection times and goals</p></ul></section>
         """)
   }
 
   private var head: PageHead {
     PageHead(
-      title: "Settings", line: "<p>Teams and what the guard asks of their phones</p>")
+      title: "Settings", line: "<p>Teams and their policies</p>")
   }
 
   private var administration: [HTML] {
     [
       """
-      <li><a href="/settings/people">People and phones</a>\
-      <p>Who is tracked on shift, and with which phone</p>
+      <li><a href="/settings/people">Employees and phones</a>\
+      <p>Employees who are tracked, and their phones</p>
       """,
       """
-      <li><a href="/settings/teams">Teams</a><p>What they are called, and their time zones</p>
+      <li><a href="/settings/teams">Teams</a><p>Names and time zones</p>
       """,
       """
-      <li><a href="/settings/plans">Planned shifts</a><p>Read from a list</p>
+      <li><a href="/settings/plans">Planned shifts</a><p>Import from CSV</p>
       """,
       """
-      <li><a href="/settings/accounts">Accounts</a><p>Who may log in, and see whom</p>
+      <li><a href="/settings/accounts">Accounts</a><p>Who can log in, and what they can see</p>
       """,
       """
-      <li><a href="/settings/tokens">Access tokens</a><p>For programs</p>
+      <li><a href="/settings/tokens">API tokens</a><p>Credentials for API clients</p>
       """,
       """
-      <li><a href="/settings/retention">How long things are kept</a>\
-      <p>Then they are forgotten for good</p>
+      <li><a href="/settings/retention">Data retention</a>\
+      <p>How long data is kept</p>
       """,
     ]
   }

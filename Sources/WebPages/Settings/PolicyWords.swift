@@ -1,37 +1,38 @@
 import GuardRules
 import ShiftDomain
 
-// What every knob of a policy does, for those who turn it.
+// The settings of a policy, explained for administrators.
 
 extension PolicySpan {
   var title: HTML {
     switch self {
-    case .freshFor: "A report is fresh for"
-    case .debounce: "Wait before telling"
-    case .pingInterval: "A position every"
-    case .maxRest: "Longest announced rest"
-    case .breakMax: "Longest break"
-    case .shiftMax: "Longest shift"
-    case .reminderAfter: "Remind of clocking out after"
+    case .freshFor: "Maximum age of a permission report"
+    case .debounce: "Delay before notifying"
+    case .pingInterval: "Position interval"
+    case .maxRest: "Maximum announced rest"
+    case .breakMax: "Maximum break"
+    case .shiftMax: "Maximum shift"
+    case .reminderAfter: "Clock-out reminder after"
     case .emailAfter: "E-mail after"
-    case .managersAfter: "Managers after"
-    case .messageCooldown: "Silence between messages"
+    case .managersAfter: "Notify managers after"
+    case .messageCooldown: "Cooldown between notifications"
     }
   }
 
   var explanation: HTML {
     switch self {
-    case .freshFor: "An older word of the phone's permission does not count at clock-in."
-    case .debounce: "What heals within this time is a flicker, and nobody is told."
+    case .freshFor: "An older permission report does not count at clock-in."
+    case .debounce: "Interruptions shorter than this cause no notification."
     case .pingInterval:
-      "Three of these without a word, two minutes at least, and the phone is silent."
-    case .maxRest: "So long a phone that does not move may say nothing, if it said so before."
-    case .breakMax: "Then the employee is asked whether the break still goes on."
-    case .shiftMax: "Then tracking ends by itself, and somebody is to look at the shift."
-    case .reminderAfter: "Then the employee is asked whether clocking out was forgotten."
-    case .emailAfter: "A message that nobody acknowledged is repeated by e-mail."
-    case .managersAfter: "Managers are told of what still holds then."
-    case .messageCooldown: "So long nobody is told of the same cause again, unless it is worse."
+      "A phone is treated as silent after three missed intervals (at least two minutes)."
+    case .maxRest: "How long a phone that does not move may stay silent, if it announced this."
+    case .breakMax: "After this time, the employee is asked whether the break is still going on."
+    case .shiftMax: "After this time, tracking ends automatically, and the shift needs a review."
+    case .reminderAfter: "After this time, the employee is reminded to clock out."
+    case .emailAfter: "A notification that was not acknowledged is repeated by e-mail."
+    case .managersAfter: "Managers are notified if the problem still exists after this time."
+    case .messageCooldown:
+      "Minimum time between notifications about the same cause, unless it gets worse."
     }
   }
 }
@@ -47,9 +48,9 @@ extension Preset {
 
   var explanation: HTML {
     switch self {
-    case .standard: "No permission blocks, only while in use warns, always passes."
-    case .strict: "Anything but always blocks."
-    case .advisory: "Nothing ever blocks; the guard only guides."
+    case .standard: "A missing permission blocks, “while in use” warns, “always” is allowed."
+    case .strict: "Any permission other than “always” blocks."
+    case .advisory: "Nothing blocks; the app only gives advice."
     }
   }
 }

@@ -3,44 +3,45 @@ import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-/// How long each kind of data is kept.
+/// The retention of each kind of data.
 struct RetentionView: FormView {
   var retention: Retention
   var done: HTML?
   var fault: HTML?
-  /// What was typed; `nil`: the form is as it holds.
+  /// What was typed; `nil`: the form shows the current values.
   var typed: FormFields?
-  /// Whether what was typed forgets something, so that it is asked for once more.
+  /// Whether what was typed would delete data, which must be confirmed.
   var asksAgain = false
 
   var page: Page {
     Page(
-      title: "How long things are kept", section: .settings,
+      title: "Data retention", section: .settings,
       content: """
         \(head.html)
         <form class="card" method="post" action="/settings/retention">
         <input type="hidden" name="tag" value="\(typed?["tag"] ?? retention.tag)">
         <div class="knobs">\(KeptKind.allCases.map { knob($0) })</div>
         \(asksAgain ? sure : nil)
-        <div class="row save"><button>Save</button></div></form>
-        <p class="aside note">Positions are kept no longer than why a shift was tracked or not, \
-        and that no longer than the shift. Positions go by whole weeks, so up to seven days later. \
-        A shift that forgets its coverage keeps its start, its end and the time of its breaks. \
-        Names, phones and accounts stay until they are erased. Every change is in the \
-        <a href="/audit">log</a>.</p>
+        <div class="row save"><button>Save changes</button></div></form>
+        <p class="aside note">Positions cannot be kept longer than coverage records, and coverage \
+        records cannot be kept longer than shift records. Positions are deleted by whole weeks, so \
+        up to seven days later. When its coverage is deleted, a shift keeps its start, its end and \
+        the time of its breaks. Names, phones and accounts stay until they are erased. Every \
+        change is recorded in the <a href="/audit">audit log</a>.</p>
         """)
   }
 
   private var head: PageHead {
     PageHead(
-      way: [.settings], title: "How long things are kept",
-      line: "<p>Then they are forgotten, within a day and for good</p>", done: done, fault: fault)
+      way: [.settings], title: "Data retention",
+      line: "<p>Data is deleted permanently within a day after this period</p>", done: done,
+      fault: fault)
   }
 
   private var sure: HTML {
     """
     <label class="tick choice"><input type="checkbox" name="sure" value="yes" required>\
-    <span><b>I am sure</b><br>What is older than this is deleted, and nobody can bring it back.\
+    <span><b>I am sure</b><br>Data older than this is deleted and cannot be restored.\
     </span></label>
     """
   }
@@ -61,29 +62,30 @@ struct RetentionView: FormView {
 extension KeptKind {
   fileprivate var title: HTML {
     switch self {
-    case .fixes: "Where phones were"
-    case .coverage: "What was tracked, and why not"
-    case .shifts: "That somebody worked, and when"
-    case .log: "Who looked at or did what"
+    case .fixes: "Positions"
+    case .coverage: "Coverage records"
+    case .shifts: "Shift records"
+    case .log: "Audit log"
     }
   }
 
   fileprivate var explanation: HTML {
     switch self {
-    case .fixes: "The positions of a shift: its track."
+    case .fixes: "The track of each shift."
     case .coverage:
       """
-      What phones said of their permission, interruptions, breaks, corrections, notes, taps, leave \
-      to begin, how fast downgrades were detected.
+      Permission reports, interruptions, breaks, corrections, notes, clock-in attempts, overrides \
+      and detection times.
       """
-    case .shifts: "When somebody was to work and did, and how long their breaks were."
-    case .log: "Who opened a track and what for, who logged in, changed or copied what."
+    case .shifts: "Planned and worked shifts, and the length of breaks."
+    case .log:
+      "Who opened a track and for what purpose, who logged in, and who changed or exported data."
     }
   }
 }
 
 extension PageDesk {
-  /// How long things are kept, for administrators.
+  /// Data retention, for administrators.
   var retentionRoutes: [Route] {
     [
       page("/settings/retention") { request, _ in
@@ -101,7 +103,8 @@ extension PageDesk {
         case .kept: return .seeOther("/settings/retention?done=changed")
         case .changedMeanwhile(let retention):
           return RetentionView(retention: retention)
-            .refused("Somebody else changed it meanwhile; this is how it is now.")
+            .refused(
+              "The retention has changed since you opened the page. The current values are shown.")
         }
       },
     ]
@@ -109,7 +112,7 @@ extension PageDesk {
 }
 
 extension FormFields {
-  /// What the form says, without what is no number.
+  /// The days in the form, without values that are not numbers.
   fileprivate var keptDays: [KeptKind: Int32] {
     var days: [KeptKind: Int32] = [:]
     for kind in KeptKind.allCases { days[kind] = Int32(self[kind.code]) }
@@ -118,22 +121,22 @@ extension FormFields {
 }
 
 extension RetentionView {
-  /// Why what was typed cannot be, or not yet; `nil` when it can.
+  /// Why the form is refused or must be confirmed; `nil` if it can be saved.
   fileprivate mutating func refuse(_ fields: FormFields) -> HTML? {
     let (days, range) = (fields.keptDays, Retention.range)
     guard days.count == KeptKind.allCases.count, days.values.allSatisfy(range.contains) else {
-      return "Days are whole numbers from \(range.lowerBound) to \(range.upperBound)."
+      return "Days must be whole numbers from \(range.lowerBound) to \(range.upperBound)."
     }
     var wish = retention
     for (kind, count) in days { wish[kind] = count }
     guard wish.isInOrder else {
       return """
-        Positions are kept no longer than why a shift was tracked or not, and that no longer than \
-        the shift.
+        Positions cannot be kept longer than coverage records, and coverage records cannot be kept \
+        longer than shift records.
         """
     }
     asksAgain = KeptKind.allCases.contains { wish[$0] < retention[$0] }
     guard asksAgain, fields["sure"] != "yes" else { return nil }
-    return "Something would be forgotten earlier than now. Say that you are sure."
+    return "Some data would be deleted earlier than now. Confirm that you are sure."
   }
 }

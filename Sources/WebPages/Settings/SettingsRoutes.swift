@@ -7,7 +7,7 @@ import ShiftOperations
 extension PageDesk {
   private static let versionsMax = 20
 
-  /// Teams and their policies: managers read, administrators change.
+  /// Teams and their policies: managers can read them, administrators can change them.
   var settingsRoutes: [Route] {
     [
       page("/settings") { _, viewer in
@@ -17,8 +17,8 @@ extension PageDesk {
       page("/settings/teams/{team}") { request, viewer in
         var view = try await policyView(in: request, for: viewer)
         switch request.queryValue("done") {
-        case "changed": view.done = "The policy is in force from now on."
-        case "nothing": view.done = "Nothing was changed."
+        case "changed": view.done = "Policy saved and applied."
+        case "nothing": view.done = "The policy is unchanged."
         default: break
         }
         return .page(view.page)
@@ -28,7 +28,7 @@ extension PageDesk {
         view.typed = fields
         guard let changes = PolicyChanges(fields, from: view.inForce?.policy) else {
           return view.refused(
-            "A time is no whole number of seconds, or a choice is none of these.")
+            "Enter whole numbers of seconds or metres, and choose one of the listed values.")
         }
         if let span = changes.outOfRange {
           return view.refused(
@@ -46,7 +46,8 @@ extension PageDesk {
           return .seeOther("/settings/teams/\(view.team.team.rawValue)?done=nothing")
         case .changedMeanwhile:
           return try await policyView(in: request, for: viewer)
-            .refused("Somebody else changed the policy meanwhile; this is how it is now.")
+            .refused(
+              "The policy has changed since you opened the page. The current values are shown.")
         }
       },
     ]
@@ -62,8 +63,8 @@ extension PageDesk {
 }
 
 extension PolicyChanges {
-  /// All that the form says; `nil` for what is no policy at all. Another preset brings its own
-  /// table of findings, and what was changed in the form besides is changed in that table.
+  /// The values of the form; `nil` if they are invalid. Another preset brings its own table of
+  /// findings; rows that were changed in the form are changed in that table.
   fileprivate init?(_ fields: FormFields, from former: Policy?) {
     guard let preset = Preset(code: fields["preset"]) else { return nil }
     self.init(
@@ -78,7 +79,7 @@ extension PolicyChanges {
       guard let seconds = Int64(fields[span.name]) else { return nil }
       spans[span] = .seconds(seconds)
     }
-    // A form from before this setting has no such field, and changes nothing.
+    // A form without this field, from an older version, does not change it.
     guard let typed = fields.text("accuracyMax") else { return }
     if typed.isEmpty {
       accuracyMax = .off

@@ -4,7 +4,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension PageDesk {
-  /// Teams by name and clock, for administrators.
+  /// Names and time zones of teams, for administrators.
   var teamRoutes: [Route] {
     let one = "/settings/teams/{team}/edit"
     return [
@@ -24,7 +24,7 @@ extension PageDesk {
   private func addTeam(_ fields: FormFields, _ viewer: Viewer) async throws -> PageAnswer {
     let view = TeamsView(teams: try await operations.teams(), typed: fields)
     guard let preset = Preset(code: fields["preset"]) else {
-      return view.refused("A policy begins as none of these.")
+      return view.refused("Choose a valid policy preset.")
     }
     do {
       let outcome = try await operations.addTeam(
@@ -32,7 +32,7 @@ extension PageDesk {
       if case .kept = outcome { return .seeOther("/settings/teams?done=saved") }
       return view.refused(outcome.sentence)
     } catch OperationError.invalid {
-      return view.refused("A name has 1 to 100 characters.")
+      return view.refused("The name must have 1 to 100 characters.")
     }
   }
 
@@ -49,19 +49,20 @@ extension PageDesk {
       if case .changedMeanwhile(let row) = outcome { view = TeamView(team: row) }
       return view.refused(outcome.sentence)
     } catch OperationError.invalid {
-      return view.refused("A name has 1 to 100 characters.")
+      return view.refused("The name must have 1 to 100 characters.")
     }
   }
 }
 
 extension TeamOutcome {
-  /// Why it is not so.
+  /// The error message.
   fileprivate var sentence: HTML {
     switch self {
-    case .kept: "It is so."
-    case .nameTaken: "Another team is called that."
-    case .noTimeZone: "That is no IANA time zone."
-    case .changedMeanwhile: "Somebody else changed it meanwhile; this is how it is now."
+    case .kept: "Saved."
+    case .nameTaken: "Another team already has this name."
+    case .noTimeZone: "Enter a valid IANA time zone."
+    case .changedMeanwhile:
+      "The team has changed since you opened the page. The current values are shown."
     }
   }
 }

@@ -1,7 +1,7 @@
 import ShiftDomain
 import ShiftOperations
 
-/// The teams by name, and a form for one more.
+/// The teams by name, and a form to add one.
 struct TeamsView: FormView {
   var teams: [TeamRow]
   /// What was typed.
@@ -21,11 +21,11 @@ struct TeamsView: FormView {
   private var head: PageHead {
     PageHead(
       way: [.settings], title: "Teams",
-      line: "<p>Whose people work by one policy and one clock</p>", done: done, fault: fault)
+      line: "<p>Each team shares a policy and a time zone</p>", done: done, fault: fault)
   }
 
   private var list: HTML {
-    let none: HTML = "<p class=\"aside\">There is none yet.</p>"
+    let none: HTML = "<p class=\"aside\">No teams yet.</p>"
     let rows = teams.map { row -> HTML in
       """
       <tr><th scope="row"><a href="/settings/teams/\(row.team.rawValue)/edit">\(row.name)</a>\
@@ -35,7 +35,7 @@ struct TeamsView: FormView {
     }
     let table: HTML = """
       <div class="scroll all" tabindex="0" role="group" aria-labelledby="all">
-      <table><thead><tr><th scope="col">Name<th scope="col" class="number">People\
+      <table><thead><tr><th scope="col">Name<th scope="col" class="number">Employees\
       <th scope="col">Time zone</thead>\(rows)</table></div>
       """
     return """
@@ -50,12 +50,12 @@ struct TeamsView: FormView {
       return "<option value=\"\(preset.code)\"\(" selected", if: isChosen)>\(preset.name)"
     }
     return """
-      <section aria-labelledby="add"><h2 id="add">Add a team</h2>
+      <section aria-labelledby="add"><h2 id="add">New team</h2>
       <form class="stack" method="post" action="/settings/teams">
       \(teamFields(name: typed?["name"] ?? "", zone: typed?["zone"] ?? ""))
-      <label for="preset">Its policy begins as</label>\
+      <label for="preset">Policy preset</label>\
       <select id="preset" name="preset">\(presets)</select>
-      <div class="row"><button>Add</button></div></form></section>
+      <div class="row"><button>Add team</button></div></form></section>
       """
   }
 }
@@ -72,18 +72,18 @@ struct TeamView: FormView {
       title: team.name, section: .settings,
       content: """
         \(head.html)
-        <section class="card few" aria-labelledby="team"><h2 id="team">Name and clock</h2>
+        <section class="card few" aria-labelledby="team"><h2 id="team">Name and time zone</h2>
         <form class="stack" method="post" action="/settings/teams/\(team.team.rawValue)/edit">
         <input type="hidden" name="tag" value="\(typed?["tag"] ?? team.tag)">
         \(teamFields(name: typed?["name"] ?? team.name, zone: typed?["zone"] ?? team.timeZone))
-        <div class="row"><button>Save</button></div></form></section>
+        <div class="row"><button>Save changes</button></div></form></section>
         """)
   }
 
   private var head: PageHead {
     PageHead(
       way: [.settings, Crumb(name: "Teams", path: "/settings/teams")], title: "\(team.name)",
-      line: "<p><a href=\"/settings/teams/\(team.team.rawValue)\">Its policy</a></p>", fault: fault)
+      line: "<p><a href=\"/settings/teams/\(team.team.rawValue)\">Policy</a></p>", fault: fault)
   }
 }
 
@@ -94,7 +94,7 @@ private func teamFields(name: String, zone: String) -> HTML {
   <label for="zone">Time zone</label>\
   <input id="zone" name="zone" required maxlength="100" autocomplete="off" spellcheck="false" \
   placeholder="Europe/Warsaw" value="\(zone)" aria-describedby="about-zone">
-  <p class="aside" id="about-zone">An IANA name such as Europe/Warsaw. It says to which day a \
-  shift belongs, those of the past too.</p>
+  <p class="aside" id="about-zone">An IANA name such as Europe/Warsaw. It decides to which \
+  day a shift belongs, past shifts included.</p>
   """
 }

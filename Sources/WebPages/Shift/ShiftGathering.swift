@@ -3,14 +3,14 @@ import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-/// Somebody, with their team.
+/// An employee, with their team.
 struct EmployeeAndTeam: Sendable {
   var row: EmployeeRow
   var team: TeamRow
 }
 
 extension PageDesk {
-  /// Whom the path names.
+  /// The employee in the path.
   func employee(in request: HTTPRequest) async throws -> EmployeeAndTeam {
     let row = try await operations.employee(EmployeeID(in: request.parameters))
     return EmployeeAndTeam(row: row, team: try await operations.team(row.team))
@@ -37,10 +37,10 @@ extension PageDesk {
       tiles: settings.mapLibrary == nil ? nil : settings.tiles)
   }
 
-  /// More messages than a shift can have that anybody reads.
+  /// The largest number of notifications shown on a shift's page.
   private static let messagesMax = 50
 
-  /// The messages about a shift and what went wrong in it, with whom it was tried to reach.
+  /// The notifications about a shift and its incidents, with their delivery attempts.
   private func messages(about story: ShiftStory) async throws -> [ShiftMessage] {
     let employee = story.row.shift.employee
     let incidents = Set(story.history.incidents.map(\.incident.number))

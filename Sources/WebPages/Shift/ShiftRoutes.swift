@@ -5,7 +5,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension PageDesk {
-  /// A shift, and what managers do about it.
+  /// A shift's page and its forms.
   var shiftRoutes: [Route] {
     let path = "/employees/{employee}/shifts/{shift}"
     return [
@@ -28,7 +28,7 @@ extension PageDesk {
         guard view.correction.undoFault != nil else { return .seeOther(view.path + "?done=undone") }
         return .page(view.page, status: 422)
       },
-      // Not by a link: whoever opens a track says anew what for.
+      // Not by a link: a purpose is required each time a track is opened.
       form(path + "/track") { request, fields, viewer in
         var view = try await shiftView(in: request, for: viewer)
         guard case .onPurpose = view.trackAccess, let open = settings.openTrack else {
@@ -48,13 +48,13 @@ extension PageDesk {
     ]
   }
 
-  /// Does what the form says.
-  /// - Returns: Why not; `nil` when it is done.
+  /// Corrects the shift as the form requests.
+  /// - Returns: Why it was refused; `nil` if it was corrected.
   private func correct(
     _ view: inout ShiftView, _ fields: FormFields, by officer: Officer
   ) async throws -> HTML? {
     view.correction.reason = fields["reason"]
-    // What was typed was meant for times that are no longer.
+    // The form was filled in for times that have changed since.
     guard fields["tag"] == view.story.row.tag else { return Self.changedMeanwhile }
     let before = view.correction
     view.correction.start = fields["start"]
@@ -62,16 +62,18 @@ extension PageDesk {
     var wish = CorrectionWish(reason: fields["reason"])
     if fields["start"] != before.start {
       wish.startedAt = view.clock.instant(fieldText: fields["start"])
-      guard wish.startedAt != nil else { return "The start is no date and time." }
+      guard wish.startedAt != nil else { return "Enter the start as a date and time." }
     }
     if fields["end"] != before.end {
       wish.endedAt = view.clock.instant(fieldText: fields["end"])
       guard wish.endedAt != nil else {
         return fields["end"].isEmpty
-          ? "An end cannot be taken away." : "The end is no date and time."
+          ? "The end of a shift cannot be removed." : "Enter the end as a date and time."
       }
     }
-    guard wish.startedAt != nil || wish.endedAt != nil else { return "Nothing is changed yet." }
+    guard wish.startedAt != nil || wish.endedAt != nil else {
+      return "Change the start or the end first."
+    }
     do throws(OperationError) {
       let outcome = try await operations.correct(
         view.shift, wish, matching: [fields["tag"]], by: officer)
@@ -79,12 +81,12 @@ extension PageDesk {
       return fault(outcome)
     } catch {
       guard case .invalid = error else { throw error }
-      return "Say why, in at most 500 characters."
+      return "Enter a reason of at most 500 characters."
     }
   }
 
   /// Undoes the correction.
-  /// - Returns: Why not; `nil` when it is done.
+  /// - Returns: Why it was refused; `nil` if it was undone.
   private func undo(
     _ number: Int16, _ view: ShiftView, _ fields: FormFields, by officer: Officer
   ) async throws -> HTML? {
@@ -94,27 +96,28 @@ extension PageDesk {
       return switch outcome {
       case .undone, .unchanged: nil
       case .notNewest: "Only the newest correction can be undone."
-      case .tooLate: "A correction can be undone for 7 days, and an open shift before its limit."
+      case .tooLate:
+        "The correction is over 7 days old, or the shift would exceed its maximum length."
       case .outOfOrder: "The shift would begin after its newest break or change of phone."
       case .overlaps(let other): "The shift would overlap shift \(other.number)."
       }
     } catch {
       guard case .invalid = error else { throw error }
-      return "Say why, in at most 500 characters."
+      return "Enter a reason of at most 500 characters."
     }
   }
 
   private static let changedMeanwhile: HTML =
-    "Start or end changed meanwhile; this is how they are now."
+    "The shift has changed since you opened the page. The form shows its current times."
 
   private func fault(_ outcome: CorrectionOutcome) -> HTML? {
     switch outcome {
     case .corrected, .unchanged: nil
     case .impossible(let fault): fault.text
-    case .tooMany: "A shift is corrected \(correctionsMax) times at most."
-    case .outOfOrder: "It would begin after its newest break or change of phone."
-    case .overlaps(let other): "It would share time with shift \(other.number)."
-    case .attemptNotWaiting: "That tap was settled already."
+    case .tooMany: "A shift can be corrected at most \(correctionsMax) times."
+    case .outOfOrder: "The shift would begin after its newest break or change of phone."
+    case .overlaps(let other): "The shift would overlap shift \(other.number)."
+    case .attemptNotWaiting: "This attempt was already reviewed."
     case .changedMeanwhile: Self.changedMeanwhile
     }
   }
@@ -123,10 +126,10 @@ extension PageDesk {
 extension SpanFault {
   var text: HTML {
     switch self {
-    case .endsBeforeStart: "It would end before it begins."
-    case .inFuture: "It would begin or end in the future."
-    case .tooLong: "It would be longer than a shift may be."
-    case .unchanged: "It is like that already."
+    case .endsBeforeStart: "The shift would end before it begins."
+    case .inFuture: "The shift would begin or end in the future."
+    case .tooLong: "The shift would be longer than the maximum shift length."
+    case .unchanged: "The shift already has these times."
     }
   }
 }

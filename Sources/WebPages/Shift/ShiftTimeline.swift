@@ -2,7 +2,7 @@ import GuardRules
 import ShiftDomain
 import ShiftOperations
 
-/// Something that happened in a shift, in words.
+/// An event in a shift, in words.
 struct TimelineEntry: Sendable {
   enum Weight: Sendable {
     case plain, bad, good, said
@@ -10,25 +10,25 @@ struct TimelineEntry: Sendable {
 
   var at: Instant
   var text: HTML
-  /// A line below, such as a reason that somebody gave.
+  /// A second line, such as a reason.
   var detail: HTML?
   var weight = Weight.plain
 }
 
 extension ShiftView {
-  /// What happened, in order.
+  /// All events, in order.
   var timeline: [TimelineEntry] {
     (frame + story.history.incidents.flatMap { entries($0) }
       + messages.flatMap { entries($0) } + work + words)
       .sorted { $0.at < $1.at }
   }
 
-  /// Begin and end.
+  /// Start and end.
   private var frame: [TimelineEntry] {
     let row = story.row
     let leave = story.history.leave.map { leave -> HTML in
       """
-      Let in by \(leave.author == .employee ? "themselves" : leave.givenBy) in spite of \
+      Override by \(leave.author == .employee ? "the employee" : leave.givenBy) for \
       \(leave.overridden.ranked.map(\.name).joined(by: ", ")): “\(leave.reason)”
       """
     }
@@ -40,7 +40,7 @@ extension ShiftView {
     if let end = row.endedAt {
       let text: HTML =
         switch row.ending {
-        case .limit: "Ended by itself at the longest time a shift may last"
+        case .limit: "Ended automatically at the maximum shift length"
         case .manager: "Ended by a manager"
         case .employee, nil: "Clocked out"
         }
@@ -53,21 +53,21 @@ extension ShiftView {
   private func entries(_ incident: IncidentRow) -> [TimelineEntry] {
     let known: HTML = incident.origin == .atClockIn ? ", known at clock-in" : ""
     let inferred: HTML? =
-      incident.explainedBy.map { "As the phone told later: \($0.name)" }
+      incident.explainedBy.map { "Cause reported later by the phone: \($0.name)" }
     var entries = [
       TimelineEntry(
         at: incident.openedAt, text: "\(incident.kind.name)\(known)", detail: inferred,
         weight: .bad)
     ]
     if let worse = incident.worsenedAt {
-      entries.append(TimelineEntry(at: worse, text: "It became worse", weight: .bad))
+      entries.append(TimelineEntry(at: worse, text: "Interruption worsened", weight: .bad))
     }
     if let end = incident.closedAt, let closing = incident.closing {
       let lasted = (end - incident.openedAt).words
       let text: HTML? =
         switch closing {
         case .restored: "Restored after \(lasted)"
-        case .flicker: "Back at once, nobody was told"
+        case .flicker: "Restored at once, no notification needed"
         case .deviceChanged: "Another phone took over after \(lasted)"
         case .shiftEnded, .breakStarted: nil
         }
@@ -80,10 +80,10 @@ extension ShiftView {
     let tried = message.tries.map { attempt -> TimelineEntry in
       let outcome: HTML =
         switch attempt.outcome {
-        case .accepted: "Told"
-        case .covered: "Told together with others"
-        case .retry, .unknown, nil: "Tried to tell"
-        case .addressGone, .refused, .misconfigured: "Could not tell"
+        case .accepted: "Delivered"
+        case .covered: "Delivered together with others"
+        case .retry, .unknown, nil: "Tried to deliver"
+        case .addressGone, .refused, .misconfigured: "Could not deliver"
         }
       return TimelineEntry(
         at: attempt.begunAt,
@@ -97,7 +97,7 @@ extension ShiftView {
     return [
       TimelineEntry(
         at: end,
-        text: "Nobody was told of “\(message.row.topic.name(message.row.kind))”: \(ending.name)",
+        text: "Notification “\(message.row.topic.name(message.row.kind))”: \(ending.name)",
         weight: .said)
     ]
   }
@@ -106,10 +106,10 @@ extension ShiftView {
   private var work: [TimelineEntry] {
     var entries: [TimelineEntry] = []
     for pause in story.history.breaks {
-      entries.append(TimelineEntry(at: pause.start, text: "Break"))
+      entries.append(TimelineEntry(at: pause.start, text: "Break started"))
       guard pause.end < Instant(milliseconds: .max) else { continue }
       entries.append(
-        TimelineEntry(at: pause.end, text: "Back after \(pause.length.words)"))
+        TimelineEntry(at: pause.end, text: "Break ended after \(pause.length.words)"))
     }
     for span in story.history.takeOvers {
       entries.append(
@@ -122,12 +122,12 @@ extension ShiftView {
     "\(clock.short(span.start))–\(span.end.map { clock.short($0) } ?? "open")"
   }
 
-  /// What people wrote.
+  /// Notes and corrections.
   private var words: [TimelineEntry] {
     story.history.notes.map { note in
       TimelineEntry(
         at: note.createdAt,
-        text: "Note on \(clock.short(note.from))–\(clock.short(note.to))",
+        text: "Note about \(clock.short(note.from))–\(clock.short(note.to))",
         detail: "“\(note.text)”", weight: .said)
     }
       + story.history.corrections.map { correction in
@@ -135,7 +135,8 @@ extension ShiftView {
           at: correction.correctedAt,
           text: """
             \(correction.correctedBy) \(correction.undoes == nil ? "" : "undid a correction and ")\
-            set it to \(words(of: correction.new)), from \(words(of: correction.old))
+            changed the shift to \(words(of: correction.new)), before: \
+            \(words(of: correction.old))
             """,
           detail: "“\(correction.reason)”", weight: .said)
       }
@@ -143,49 +144,49 @@ extension ShiftView {
 }
 
 extension Rung {
-  /// By which way.
+  /// How a notification is delivered, after “Delivered”.
   var name: HTML {
     switch self {
     case .inApp: "in the open app"
     case .push: "by push"
     case .email: "by e-mail"
-    case .managers: "the managers"
+    case .managers: "to the managers"
     }
   }
 }
 
 extension NoticeTopic {
-  /// What a message says, in a few words.
+  /// The topic of a notification, in a few words.
   func name(_ kind: IncidentKind?) -> HTML {
     switch self {
     case .incident: kind?.name ?? "Tracking interrupted"
-    case .unstable: "Location goes on and off"
-    case .restored: "Tracking goes on"
-    case .clockOutReminder: "Was clocking out forgotten?"
-    case .endedAtLimit: "The shift ended by itself"
-    case .longBreak: "The break is long"
-    case .clockInBlocked: "A clock-in was refused"
-    case .attemptForReview: "A clock-in needs a decision"
-    case .shiftCorrected: "The shift was corrected"
-    case .shiftOpened: "A shift was opened"
-    case .test: "A test"
+    case .unstable: "Location keeps going off and on"
+    case .restored: "Tracking resumed"
+    case .clockOutReminder: "Clock-out reminder"
+    case .endedAtLimit: "Shift ended automatically"
+    case .longBreak: "Long break"
+    case .clockInBlocked: "Clock-in blocked"
+    case .attemptForReview: "Offline clock-in or clock-out to review"
+    case .shiftCorrected: "Shift corrected"
+    case .shiftOpened: "Shift opened"
+    case .test: "Test notification"
     }
   }
 }
 
 extension NoticeEnding {
-  /// Why a message is no longer under way.
+  /// The outcome of a finished notification.
   var name: HTML {
     switch self {
-    case .told: "told"
-    case .restored: "it was over before"
-    case .shiftEnded: "the shift was over before"
-    case .superseded: "a newer message says more"
-    case .settled: "it was done before"
-    case .nobodyAlarmed: "nobody had been alarmed"
-    case .expired: "it had become too old"
-    case .unreachable: "there is no way to reach them"
-    case .failed: "it could not be worked at"
+    case .told: "delivered"
+    case .restored: "not needed: the interruption had ended"
+    case .shiftEnded: "not needed: the shift had ended"
+    case .superseded: "replaced by a newer notification"
+    case .settled: "not needed: already done"
+    case .nobodyAlarmed: "not needed: no alert had been sent"
+    case .expired: "expired"
+    case .unreachable: "not delivered: no push, e-mail or manager contact is set up"
+    case .failed: "not delivered: delivery failed repeatedly"
     }
   }
 }

@@ -37,7 +37,7 @@ extension ShiftView {
     return totals
   }
 
-  /// How much was tracked, drawn and in words.
+  /// The coverage, as a drawing and in words.
   private var summary: HTML {
     let segments = story.coverage.segments
     let axis = TimeAxis(
@@ -48,7 +48,7 @@ extension ShiftView {
     return """
       <section class="card summary" aria-label="Coverage">
       <dl class="figures">\(trackedFigure(permille: totals.permille))\
-      <div><dt>of</dt><dd>\(totals.accountable.words)</dd></div>\
+      <div><dt>Working time</dt><dd>\(totals.accountable.words)</dd></div>\
       \(losses(segments))</dl>
       \(CoverageBar.patterns)\(axis.hours(clock, now: nil))
       <div class="bar">\(CoverageBar(segments, on: axis).drawing)</div>
@@ -60,12 +60,12 @@ extension ShiftView {
 
   private var provisional: HTML {
     """
-    <p class="aside">As of \(clock.toTheSecond(story.coverage.asOf)); a phone that was offline may \
-    still tell more.</p>
+    <p class="aside">As of \(clock.toTheSecond(story.coverage.asOf)). A phone that was offline may \
+    still send more data.</p>
     """
   }
 
-  /// What was not tracked, longest first.
+  /// Untracked time by reason, the longest first.
   private func losses(_ segments: [CoverageSegment]) -> [HTML] {
     lostTime(in: segments).map {
       "<div class=\"lost\"><dt>\($0.name)</dt><dd>\($1.words)</dd></div>"
@@ -74,7 +74,7 @@ extension ShiftView {
 
   private var happened: HTML {
     """
-    <section aria-labelledby="happened"><h2 id="happened">What happened</h2>
+    <section aria-labelledby="happened"><h2 id="happened">Timeline</h2>
     <ol class="timeline">\(timeline.map { $0.html(clock) })</ol></section>
     """
   }
@@ -94,18 +94,18 @@ extension ShiftView {
     return """
       <section aria-labelledby="segments"><h2 id="segments">Minute by minute</h2>
       <div class="scroll" tabindex="0" role="group" aria-labelledby="segments">\
-      <table class="minutes"><thead><tr><th scope="col">From<th scope="col">To<th scope="col">For\
-      <th scope="col">Why</thead>\(rows)</table></div></section>
+      <table class="minutes"><thead><tr><th scope="col">From<th scope="col">To\
+      <th scope="col">Length<th scope="col">Reason</thead>\(rows)</table></div></section>
       """
   }
 
-  /// What the employee says of a gap, beside the first one that they speak of.
+  /// The employee's notes about a gap, next to the first gap that a note is about.
   private func notes(beside segment: CoverageSegment) -> [HTML] {
     story.history.notes.filter { note in
       story.coverage.segments.first { $0.isGap && $0.interval.overlaps(note) } == segment
     }.map { note in
       """
-      <p class="note">Their note, \(clock.short(note.from))–\(clock.short(note.to)): \
+      <p class="note">Employee’s note, \(clock.short(note.from))–\(clock.short(note.to)): \
       “\(note.text)”</p>
       """
     }
@@ -121,17 +121,17 @@ extension ShiftView {
     <input id="start" name="start" type="datetime-local" step="1" value="\(correction.start)"></div>
     <div><label for="end">End</label>
     <input id="end" name="end" type="datetime-local" step="1" value="\(correction.end)"></div></div>
-    <label for="reason">Reason, which the employee reads</label>
+    <label for="reason">Reason (visible to the employee)</label>
     <textarea id="reason" name="reason" rows="2" maxlength="500" required>\(correction.reason)\
     </textarea>
-    <p class="aside">Times are \(team.timeZone). What was is kept; positions outside the shift are \
-    deleted after 7 days.</p>
-    <button>Correct</button>
+    <p class="aside">Times in \(team.timeZone). The original times are kept; positions outside the \
+    shift are deleted after 7 days.</p>
+    <button>Save correction</button>
     </form>\(undoForm ?? correction.undoFault.map { HTML.fault($0) })</section>
     """
   }
 
-  /// Undoes the newest correction, while that can be done.
+  /// The form to undo the newest correction, as long as that is possible.
   private var undoForm: HTML? {
     guard let newest = story.history.corrections.last, newest.undoes == nil,
       now - newest.correctedAt <= undoMax
@@ -157,8 +157,7 @@ extension Interval {
   fileprivate func overlaps(_ note: ShiftNote) -> Bool { start < note.to && note.from < end }
 }
 
-/// How long each reason took that is no tracking, the longest first; breaks and our own outages are
-/// not lost.
+/// Untracked time by reason, the longest first; breaks and service outages do not count.
 func lostTime(in segments: [CoverageSegment]) -> [(reason: CoverageReason, span: TimeSpan)] {
   var sums: [CoverageReason: TimeSpan] = [:]
   for segment in segments {

@@ -3,7 +3,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension ShiftView {
-  /// Where somebody was, or the question what for; nothing for those without the right.
+  /// The track, or the form that asks for a purpose; `nil` without the right to see it.
   var track: HTML? {
     switch trackAccess {
     case .none: nil
@@ -13,22 +13,22 @@ extension ShiftView {
   }
 
   private func question(_ form: TrackForm) -> HTML {
-    let fault = HTML.fault("Say what for, in 500 characters at most.")
+    let fault = HTML.fault("Enter a purpose of at most 500 characters.")
     return """
       <section class="card" aria-labelledby="track"><h2 id="track">Track</h2>
       <form method="post" action="\(path)/track#track" class="stack">
       \(form.isRefused ? fault : nil)
-      <label for="purpose">What is it for?</label>
+      <label for="purpose">Purpose (visible to the employee)</label>
       <input id="purpose" name="purpose" maxlength="500" required value="\(form.purpose)">
-      <p class="aside">Where \(story.row.name) was is shown for a purpose. Who opened it, when and \
-      what for is logged, and \(story.row.name) can read that.</p>
+      <p class="aside">Opening the track is recorded in the audit log with your name, the time and \
+      the purpose. \(story.row.name) can read this entry.</p>
       <div class="buttons"><button>Show the track</button>\
       \(["gpx", "geojson", "csv"].map { download($0) })</div>
       </form></section>
       """
   }
 
-  /// Takes the track home as a file, which is logged as that.
+  /// Downloads the track as a file, which is logged as an export.
   private func download(_ format: String) -> HTML {
     """
     <button class="quiet" formmethod="get" formaction="/v1\(path)/track" name="format" \
@@ -44,21 +44,21 @@ extension ShiftView {
       \(points.count) positions, \(kilometres / 10).\(kilometres % 10) km, \(gaps)
       """
     let caption: HTML = """
-      <p class="aside">\(name); where nothing is known the line is dashed</p>
+      <p class="aside">\(name). Dashed lines are gaps without positions.</p>
       """
     let content: HTML =
       points.isEmpty
-      ? "<p>There is no position in this shift, or they are no longer kept.</p>"
+      ? "<p>This shift has no positions, or they have been deleted.</p>"
       : "<div class=\"laid\">\(map(points, name))\(drawing.html(named: name))</div>\(caption)"
     return """
       <section class="card" aria-labelledby="track"><h2 id="track">Track</h2>
-      <p class="aside">For: “\(purpose)”. This is logged.</p>
+      <p class="aside">Purpose: “\(purpose)”. This is logged.</p>
       \(content)
       </section>
       """
   }
 
-  /// What the script makes a map of, where there are tiles to lay below.
+  /// The data from which the script draws a map, if map tiles are configured.
   private func map(_ points: [TrackPoint], _ name: HTML) -> HTML? {
     guard let tiles else { return nil }
     let places = points.map { "\($0.latitude),\($0.longitude),\($0.at.milliseconds / 1_000)" }

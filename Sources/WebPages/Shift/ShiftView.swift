@@ -2,16 +2,16 @@ import GuardRules
 import ShiftDomain
 import ShiftOperations
 
-/// A place at a time, as a track is drawn from.
+/// A position at a time; a track is drawn from them.
 public struct TrackPoint: Hashable, Sendable {
-  /// When, by the server's clock.
+  /// Server time.
   public var at: Instant
   /// Degrees north, −90…90.
   public var latitude: Double
   /// Degrees east, −180…180.
   public var longitude: Double
 
-  /// A place at a time.
+  /// A position at a time.
   public init(at: Instant, latitude: Double, longitude: Double) {
     self.at = at
     self.latitude = latitude
@@ -19,31 +19,31 @@ public struct TrackPoint: Hashable, Sendable {
   }
 }
 
-/// A message about a shift, and whom it was tried to reach with it.
+/// A notification about a shift, and its delivery attempts.
 struct ShiftMessage: Sendable {
   var row: NotificationRow
   var tries: [NotificationTry]
 }
 
-/// A shift as its page shows it.
+/// A shift's page.
 struct ShiftView: Sendable {
   var story: ShiftStory
   var team: TeamRow
   var clock: TeamClock
   var now: Instant
-  /// In the order queued.
+  /// In the order in which they were queued.
   var messages: [ShiftMessage]
   var trackAccess: TrackAccess
   var correction: CorrectionForm
-  /// What was done by the form sent before.
+  /// What the form sent before did.
   var done: ShiftDeed?
-  /// What a map is laid out with; `nil`: there is none.
+  /// The tiles of the map; `nil`: no map.
   var tiles: MapTiles?
 
   var shift: ShiftID { story.row.shift }
   var path: String { "/employees/\(shift.employee.rawValue)/shifts/\(shift.number)" }
 
-  /// Has the form show `row` as it is, with the reason that was typed.
+  /// Shows the current `row` in the form, and keeps the reason that was typed.
   mutating func showCorrection(of row: ShiftRow) {
     story.row = row
     correction.start = clock.fieldText(row.startedAt)
@@ -51,42 +51,42 @@ struct ShiftView: Sendable {
   }
 }
 
-/// What the reader may see of where somebody was.
+/// How much of a track the viewer may see.
 enum TrackAccess: Sendable {
-  /// Nothing: the right is missing, or there is no track to be had.
+  /// Nothing: the right is missing, or tracks are not available.
   case none
-  /// All of it, once they say what for.
+  /// The whole track, once a purpose is given.
   case onPurpose(TrackForm)
-  /// This, for the purpose they gave.
+  /// These points, for the given purpose.
   case open([TrackPoint], purpose: String)
 }
 
-/// The form that asks what a track is opened for.
+/// The form that asks for the purpose of opening a track.
 struct TrackForm: Sendable {
   var purpose = ""
   var isRefused = false
 }
 
-/// The form that sets a shift's start and end right.
+/// The form that corrects a shift's start and end.
 struct CorrectionForm: Sendable {
-  /// As typed, in the team's time.
+  /// As typed, in the team's time zone.
   var start: String
   var end: String
   var reason = ""
-  /// Why it was not done.
+  /// Why the correction was refused.
   var fault: HTML?
   /// Why the newest correction was not undone.
   var undoFault: HTML?
 }
 
-/// What a form on a shift's page does, as the address of the page behind it says.
+/// What a form on a shift's page did; stands in the address of the page shown after it.
 enum ShiftDeed: String, Sendable {
   case corrected, undone
 
   var text: HTML {
     switch self {
-    case .corrected: "The shift is corrected, and the employee is told."
-    case .undone: "Correction undone, and the employee is told."
+    case .corrected: "Shift corrected. The employee is notified."
+    case .undone: "Correction undone. The employee is notified."
     }
   }
 }

@@ -1,13 +1,13 @@
 import GuardRules
 import ShiftDomain
 
-/// A track drawn without a map: north is up, a length is a length, and where nothing is known the
-/// line is dashed.
+/// A track drawn without a map: north is up, lengths are to scale, and the line is dashed where no
+/// positions are known.
 struct TrackDrawing: Sendable {
   private static let width = 440.0
   private static let heightMax = 340.0
   private static let margin = 26.0
-  /// So long without a point, and the line is a guess.
+  /// A longer time between two points is a gap, where the line is a guess.
   private let gapMin: TimeSpan
   private var places: [(x: Double, y: Double)] = []
   private let points: [TrackPoint]
@@ -15,7 +15,7 @@ struct TrackDrawing: Sendable {
   /// Metres for one unit of the drawing.
   private var scale = 1.0
 
-  /// More points than the eye can tell apart.
+  /// The largest number of points drawn: more cannot be told apart.
   private static let pointsMax = 2_000
 
   /// - Parameter points: In order of time; at least one.
@@ -47,15 +47,15 @@ struct TrackDrawing: Sendable {
     places = metres.map { (x: ($0.x - left) / scale + indent, y: ($0.y - top) / scale + drop) }
   }
 
-  /// Whether nothing is known between a point and the one before.
+  /// Whether there is a gap between a point and the previous one.
   private func isGap(_ index: Int) -> Bool {
     points[index].at - points[index - 1].at > gapMin
   }
 
-  /// How many stretches are dashed.
+  /// The number of gaps.
   var gaps: Int { points.indices.dropFirst().count { isGap($0) } }
 
-  /// How far it was where it is known, in metres.
+  /// The length of the track without its gaps, in metres.
   var length: Double {
     points.indices.dropFirst().filter { !isGap($0) }.reduce(0) { sum, index in
       let (dx, dy) = (
@@ -65,7 +65,7 @@ struct TrackDrawing: Sendable {
     }
   }
 
-  /// - Parameter name: What a screen reader says.
+  /// - Parameter name: The text for screen readers.
   func html(named name: HTML) -> HTML {
     var known: [UInt8] = []
     var unknown: [UInt8] = []
@@ -96,7 +96,7 @@ struct TrackDrawing: Sendable {
     }
   }
 
-  /// A length that is easily compared: 1, 2 or 5 with zeros, a fifth of the width at most.
+  /// A round length for scale: 1, 2 or 5 with zeros, at most a fifth of the width.
   private var ruler: HTML {
     let room = Self.width / 5 * scale
     var length = 1.0
@@ -115,17 +115,17 @@ struct TrackDrawing: Sendable {
 }
 
 extension [Double] {
-  /// The elements over and over, `count` in all; grows a length by 2, 2.5, 2: 1, 2, 5, 10, 20 …
+  /// The elements repeated, `count` in all: factors 2, 2.5, 2 give the lengths 1, 2, 5, 10, 20 …
   fileprivate func cycled(_ count: Int) -> [Double] { (0..<count).map { self[$0 % self.count] } }
 }
 
-/// A number with one digit behind the point.
+/// A number with one decimal digit.
 private func oneDigit(_ number: Double) -> String {
   let tenths = Int((number * 10).rounded())
   return "\(tenths / 10).\(abs(tenths % 10))"
 }
 
-/// By Bhaskara's formula, exact to two thousandths: enough for a drawing, and no library.
+/// Bhaskara's formula, exact to two thousandths: enough for a drawing, without a library.
 private func cosine(degrees: Double) -> Double {
   let square = degrees * degrees
   return (32_400 - 4 * square) / (32_400 + square)

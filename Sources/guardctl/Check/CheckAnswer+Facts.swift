@@ -2,14 +2,14 @@ import GuardRules
 import ShiftDomain
 import ShiftOperations
 
-/// A line of what is known.
+/// A line of the facts.
 struct Fact {
   var label: String
   var words: String
 }
 
 extension CheckAnswer {
-  /// What is known, in the order in which an operator asks for it.
+  /// The facts, in the order in which an operator asks for them.
   var facts: [Fact] {
     let name = "\(check.employee.rawValue) \(check.name.showable), team \(check.teamName.showable)"
     let employee = Fact(label: "Employee", words: name)
@@ -20,15 +20,15 @@ extension CheckAnswer {
       employee,
       Fact(label: "Device", words: device(snapshot)),
       Fact(label: "Report", words: report(snapshot)),
-      Fact(label: "Heard of", words: check.lastContactAt.map(time) ?? "never"),
+      Fact(label: "Contact", words: check.lastContactAt.map(time) ?? "none yet"),
       Fact(label: "Shift", words: shift(snapshot)),
     ] + tracking + snapshot.incidents.map { Fact(label: "Incident", words: incident($0)) }
       + [Fact(label: "Policy", words: policy(snapshot))]
       + (snapshot.leave.map { [Fact(label: "Override", words: override($0))] } ?? [])
   }
 
-  /// What holds in the open shift, and apart from it what a clock-in would get; off shift only the
-  /// second is there to tell, and the headline does.
+  /// The tracking state of the open shift and the clock-in readiness. Off shift only the readiness
+  /// applies, and the headline shows it.
   private var tracking: [Fact] {
     guard check.trackingState.value != .offShift else { return [] }
     return [
@@ -37,7 +37,7 @@ extension CheckAnswer {
     ]
   }
 
-  /// Ages are counted to the moment of the check, not to that of the reading.
+  /// Ages are relative to the time of the check, not of the output.
   private func time(_ instant: Instant) -> String { instant.text(at: check.asOf) }
 
   private func device(_ snapshot: Snapshot) -> String {
@@ -67,18 +67,18 @@ extension CheckAnswer {
 
   private func incident(_ incident: OpenIncident) -> String {
     let number = IncidentID(employee: check.employee, number: incident.number).text
-    let origin = incident.origin == .atClockIn ? ", from clock-in on" : ""
+    let origin = incident.origin == .atClockIn ? ", from clock-in" : ""
     return "\(number), \(incident.kind.words), open \(incident.openedAt.since(at: check.asOf))"
       + origin
   }
 
-  /// Which override lets the next clock-in pass.
+  /// The override that allows the next clock-in.
   private func override(_ leave: OverrideRow) -> String {
-    "\(leave.words), serves one clock-in until \(time(leave.expiresAt))"
+    "\(leave.words), allows one clock-in until \(time(leave.expiresAt))"
   }
 
   private func policy(_ snapshot: Snapshot) -> String {
-    if let tried { return "\(tried.code), tried with --policy in place of the team's" }
+    if let tried { return "\(tried.code), tried with --policy instead of the team's" }
     return "\(snapshot.policy.preset.code), version \(snapshot.policyVersion)"
   }
 }

@@ -5,7 +5,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension CheckAnswer {
-  /// The same for a program. Names and codes are those of the HTTP API.
+  /// The answer as JSON, with the names and codes of the HTTP API.
   var json: JSONValue {
     let snapshot = check.snapshot
     let decision = check.decision

@@ -4,9 +4,9 @@ import Guidance
 import ShiftDomain
 import ShiftOperations
 
-// The screen, for 80 columns: one headline, what is known, then what to do in which order.
+// The screen, for 80 columns: a headline, the facts, then the remedies in order.
 
-/// Where every text but the headline begins.
+/// The column at which every text but the headline begins.
 private let margin = 10
 
 extension CheckAnswer {
@@ -36,18 +36,18 @@ extension CheckAnswer {
     }
   }
 
-  /// What the clock-in readiness is, for somebody on shift: `block: location permission is denied`.
+  /// The clock-in readiness of an employee on shift: `block: location permission is denied`.
   var readiness: String { check.decision.verdict.code + reason }
 
-  /// Who, with which phone, by which report, and what goes on now.
+  /// The facts as lines.
   var factLines: [String] {
     facts.flatMap { fact in fact.words.hanging(after: fact.label.padded(to: margin)) }
   }
 
-  /// Every finding with its remedy. The steps are numbered through, so that "do step three" can be
-  /// said on the telephone.
+  /// Every finding with its remedy. Step numbers continue across remedies, so that "do step three"
+  /// is clear on the telephone.
   func remedyLines(on surface: Surface) -> [String] {
-    guard !remedies.isEmpty else { return ["Nothing needs mending."] }
+    guard !remedies.isEmpty else { return ["Nothing needs fixing."] }
     let indent = String(repeating: " ", count: margin)
     var lines = ["On the phone, in this order:"]
     var number = 0
@@ -67,18 +67,18 @@ extension CheckAnswer {
     return lines
   }
 
-  /// What to do when there is no phone to speak of.
+  /// What to do when no phone is enrolled.
   var enrolmentLines: [String] {
     let employee = check.employee.rawValue
-    return ["There is nothing to judge yet. To enrol a phone:", ""]
+    return ["No phone is enrolled yet. To enrol one:", ""]
       + [
-        "Make a one-time code: `guardctl enrol --employee \(employee)`",
+        "Create a one-time code: `guardctl enrol --employee \(employee)`",
         "Enter it in the app on the employee's phone; the app reports its permission at once.",
         "Check again: `guardctl check --employee \(employee)`",
       ].enumerated().flatMap { index, step in step.hanging(after: "  \(index + 1). ") }
   }
 
-  /// The first reason for anything but a plain yes.
+  /// The first reason for a verdict other than allow.
   private var reason: String {
     let decision = check.decision
     if decision.verdict == .allow { return "" }
@@ -89,7 +89,7 @@ extension CheckAnswer {
 }
 
 extension TrackingState {
-  /// Why no position is known, after a colon.
+  /// Why there is no position, after a colon.
   fileprivate var cause: String { reason.map { ": \($0.phrase)" } ?? "" }
 
   /// `not tracked: no contact with the phone`

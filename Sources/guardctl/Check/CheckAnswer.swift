@@ -3,16 +3,16 @@ import Guidance
 import ShiftDomain
 import ShiftOperations
 
-/// What `guardctl check` answers: what the guard would say now, and what would change its mind.
+/// The answer of `guardctl check`: the decision that a clock-in would get now, and the remedies.
 struct CheckAnswer: Answer {
-  /// What is known of the employee. Holds no coordinates.
+  /// The facts about the employee, without coordinates.
   var check: EmployeeCheck
-  /// The preset that was tried in place of the policy in force.
+  /// The preset that was tried instead of the policy in force.
   var tried: Preset?
-  /// What the remedies are written in; all else is English.
+  /// The language of the remedies; everything else is English.
   var language = Language.english
 
-  /// It follows the readiness, also of somebody on shift.
+  /// Depends on the clock-in readiness, for an employee on shift too.
   var exitStatus: ExitStatus {
     switch check.decision.verdict {
     case .allow: .done
@@ -21,7 +21,7 @@ struct CheckAnswer: Answer {
     }
   }
 
-  /// What the employee is told on the phone, in the order of remedy.
+  /// The remedies that the employee sees on the phone, in order.
   var remedies: [Remedy] {
     let snapshot = check.snapshot
     let device = DeviceDescription(

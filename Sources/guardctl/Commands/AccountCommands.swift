@@ -5,10 +5,10 @@ import ShiftOperations
 
 /// `guardctl account …`
 let accountCommands = Group(
-  "account", "who may log in; also: admin create, session, audit",
+  "account", "log-in accounts; also: admin create, session, audit",
   Leaf(
     Command(
-      "add", "let somebody log in",
+      "add", "add an account",
       options: [
         emailOption, nameOption, roleOption, teamsOption, employeeSelf, stdinOption, byOption,
       ],
@@ -18,42 +18,42 @@ let accountCommands = Group(
   Leaf(Command("show", "show one account", arguments: [accountArgument]), .operations(showAccount)),
   Leaf(
     Command(
-      "disable", "keep an account from logging in, and end its sessions", options: [byOption],
+      "disable", "disable an account and end its sessions", options: [byOption],
       arguments: [accountArgument]),
     .operations { try await setDisabled($0, $1, true) }),
   Leaf(
     Command(
-      "enable", "let an account log in again", options: [byOption], arguments: [accountArgument]),
+      "enable", "enable a disabled account", options: [byOption], arguments: [accountArgument]),
     .operations { try await setDisabled($0, $1, false) }),
   Leaf(
     Command(
-      "set-teams", "set what a manager sees; without a team, nothing",
+      "set-teams", "set the teams a manager may see; without `--team`, none",
       options: [teamsOption, byOption], arguments: [accountArgument]),
     .operations(setTeams)),
   Leaf(
     Command(
-      "reset-password", "give an account a new password, and end its sessions",
+      "reset-password", "set a new password and end the account's sessions",
       options: [stdinOption, byOption], arguments: [accountArgument], footer: passwordFooter),
     .operations(resetPassword)))
 
 /// `guardctl admin …`
 let adminCommands = Group(
-  "admin", "the first account",
+  "admin", "the first administrator",
   Leaf(
     Command(
-      "create", "let an administrator log in",
+      "create", "add an administrator account",
       options: [emailOption, nameOption, stdinOption, byOption], footer: passwordFooter),
     .operations { try await addAccount($0, $1, .administrator) })
 ).unlisted
 
-private let emailOption = Option.text("email", "whereby they log in", required: true)
-private let nameOption = Option.text("name", "how they are named in what they do", required: true)
-private let employeeSelf = employeeOption("who they are themselves, if an employee")
+private let emailOption = Option.text("email", "e-mail address used to log in", required: true)
+private let nameOption = Option.text("name", "name shown with their actions", required: true)
+private let employeeSelf = employeeOption("their own employee number, if any")
 private let stdinOption = Option.flag(
-  "password-stdin", "read the password, a line, from standard input")
-private let accountArgument = Argument.integer("account", "its number, as listed", in: numbers)
+  "password-stdin", "read the password, one line, from standard input")
+private let accountArgument = Argument.integer("account", "account number, as listed", in: numbers)
 private let passwordFooter = """
-  Without --password-stdin a password is made and shown this once. To type one unseen: \
+  Without --password-stdin, a password is generated and shown once. To type one unseen: \
   `read -rs P; guardctl … --password-stdin <<<"$P"`
   """
 
@@ -80,7 +80,7 @@ private func addAccount(
 private func listAccounts(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   Listing(
     rows: try await operations.accounts().map(\.fields),
-    whenEmpty: "No accounts yet. The first: `guardctl admin create --email ADDRESS --name NAME`")
+    whenEmpty: "No accounts yet. Add one: `guardctl admin create --email ADDRESS --name NAME`")
 }
 
 private func showAccount(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
@@ -93,7 +93,7 @@ private func setDisabled(
   let outcome = try await operations.setAccount(
     call.account(), isDisabled: isDisabled, by: call.viewer)
   let row = try kept(outcome)
-  let sentence = isDisabled ? "may log in no more, and is logged out" : "may log in again"
+  let sentence = isDisabled ? "is disabled and logged out" : "is enabled again"
   return Told(text: ["Account \(row.account.rawValue) \(sentence)."], json: row.fields.json)
 }
 
@@ -107,7 +107,7 @@ private func setTeams(_ call: Invocation, _ operations: Operations) async throws
   }
   let row = try kept(outcome)
   return Told(
-    text: ["Account \(number.rawValue) is changed, from its next request on."] + seen(by: row),
+    text: ["Account \(number.rawValue) changed, effective with its next request."] + seen(by: row),
     json: row.fields.json)
 }
 
@@ -120,40 +120,40 @@ private func resetPassword(
   let row = try kept(outcome)
   return Made(
     value: password.isMade ? password.text : "\(row.account.rawValue)",
-    explanation: ["Account \(row.account.rawValue) has a new password, and is logged out."]
+    explanation: ["Account \(row.account.rawValue) has a new password and is logged out."]
       + password.told, fields: row.fields + password.fields)
 }
 
 private func seen(by row: AccountRow) -> [String] {
   guard row.settings.role == .manager, row.settings.teams.isEmpty else { return [] }
   let number = row.account.rawValue
-  return ["It sees no team yet: `guardctl account set-teams \(number) --team 1:coverage`"]
+  return ["It has no teams yet: `guardctl account set-teams \(number) --team 1:coverage`"]
 }
 
 private func kept(_ outcome: AccountOutcome) throws(Complaint) -> AccountRow {
   switch outcome {
   case .kept(let row): return row
   case .emailTaken:
-    throw Complaint(status: .conflict, text: "another account has this address")
+    throw Complaint(status: .conflict, text: "another account has this e-mail address")
   case .weak(.tooShort):
-    throw .usage("a password has at least \(Password.charactersMin) characters")
-  case .weak(.tooLong): throw .usage("a password has at most \(Password.bytesMax) bytes")
-  case .weak(.guessable): throw .usage("others would guess this password at once")
+    throw .usage("a password needs at least \(Password.charactersMin) characters")
+  case .weak(.tooLong): throw .usage("a password may have at most \(Password.bytesMax) bytes")
+  case .weak(.guessable): throw .usage("this password is too easy to guess")
   case .noSuchTeam(let team): throw .notFound("no team \(team.rawValue): see `guardctl team list`")
   case .noSuchEmployee(let employee): throw .notFound("no employee \(employee.rawValue)")
   case .lastAdministrator:
-    throw Complaint(status: .conflict, text: "nobody else could administer: add another first")
-  case .changedMeanwhile: throw Complaint(status: .conflict, text: "somebody else changed it")
+    throw Complaint(status: .conflict, text: "this is the last administrator: add another first")
+  case .changedMeanwhile: throw .conflict("the account was changed meanwhile: try again")
   }
 }
 
-/// A password from standard input, or one that was made.
+/// A password from standard input, or a generated one.
 private struct GivenPassword {
   let text: String
   let isMade: Bool
 
   var told: [String] {
-    isMade ? ["", "  \(text)", "", "This is shown once. They can change it when logged in."] : []
+    isMade ? ["", "  \(text)", "", "Shown only once. It can be changed after log-in."] : []
   }
 
   var fields: [Field] { isMade ? [Field("password", "password", .text(text))] : [] }
@@ -166,7 +166,7 @@ extension Invocation {
     guard parsed.flag(stdinOption.name) else {
       return GivenPassword(text: Password.randomText(), isMade: true)
     }
-    guard let line = readLine() else { throw .usage("there is no password on standard input") }
+    guard let line = readLine() else { throw .usage("no password on standard input") }
     return GivenPassword(text: line, isMade: false)
   }
 }

@@ -5,39 +5,42 @@ import ShiftOperations
 
 /// `guardctl attempt …`
 let attemptCommands = Group(
-  "attempt", "taps, and those among them that wait for a manager",
+  "attempt", "clock actions and their reviews",
   Leaf(
     listCommand(
-      "list taps, newest first",
+      "list clock actions, newest first",
       options: [
-        .flag("review", "only those that wait for a manager"),
+        .flag("review", "only those that need a review"),
         employeeOption("only this employee's"), limitOption,
       ]),
     .operations(listAttempts)),
-  Leaf(Command("show", "show one tap", arguments: [attemptArgument]), .operations(showAttempt)),
+  Leaf(
+    Command("show", "show one clock action", arguments: [attemptArgument]),
+    .operations(showAttempt)),
   Leaf(
     Command(
-      "accept", "open the shift that a refused clock-in asked for",
+      "accept", "accept a blocked or kept clock-in and open its shift",
       options: [
-        .text("end", "when it ended; else it is open", placeholder: "TIME"), reasonOption(),
-        byOption,
+        .text("end", "when the shift ended; by default it is open", placeholder: "TIME"),
+        reasonOption(), byOption,
       ], arguments: [attemptArgument],
-      footer: "A tap that opens no shift is settled by `guardctl shift correct --attempt`."),
+      footer: "To accept another clock action, use `guardctl shift correct --attempt`."),
     .operations(acceptAttempt)),
   Leaf(
     Command(
-      "dismiss", "let a tap rest: it changes nothing",
+      "dismiss", "dismiss a clock action without changing the shift",
       options: [reasonOption(required: false), byOption], arguments: [attemptArgument]),
     .operations(dismissAttempt)))
 
-private let attemptArgument = Argument.text("attempt", "employee and tap, such as `7/5`")
+private let attemptArgument = Argument.text("attempt", "employee and clock action, such as `7/5`")
 
 private func listAttempts(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let awaitingOnly = call.parsed.flag("review")
   let rows = try await operations.attempts(
     of: call.employee("employee"), awaitingOnly: awaitingOnly, limit: call.limit)
   return Listing(
-    rows: rows.map(\.fields), whenEmpty: awaitingOnly ? "No tap waits." : "No taps.")
+    rows: rows.map(\.fields),
+    whenEmpty: awaitingOnly ? "No clock action needs a review." : "No clock actions.")
 }
 
 private func showAttempt(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
@@ -72,14 +75,14 @@ private func answer(to outcome: SettlementOutcome) throws(Complaint) -> any Answ
   case .nothingToSettle: throw .nothingToSettle
   case .needsCorrection:
     throw .conflict(
-      "this tap opens no shift: correct the one it is about, `guardctl shift correct --attempt`")
+      "only a clock-in can be accepted: use `guardctl shift correct --attempt`")
   case .ownLeave: throw .ownLeave
   case .deviceRevoked:
-    throw .conflict("the device was revoked and tracks no more: name an `--end`")
+    throw .conflict("the device was revoked and cannot track: add an `--end`")
   case .impossible(let fault): throw .impossible(fault)
   case .laterShiftOpen(let shift):
     throw .conflict(
-      "shift \(shift.text) began later and is open: correct its start, or name an `--end` before it"
+      "shift \(shift.text) began later and is open: correct its start, or add an `--end` before it"
     )
   case .overlaps(let shift): throw .overlaps(shift)
   }
@@ -88,33 +91,33 @@ private func answer(to outcome: SettlementOutcome) throws(Complaint) -> any Answ
 extension AttemptRow {
   fileprivate var sentence: String {
     guard settled?.settlement == .accepted, let shift = settled?.shift else {
-      return "Dismissed tap \(text)."
+      return "Dismissed clock action \(text)."
     }
     let number = ShiftID(employee: device.employee, number: shift).text
-    return "Accepted tap \(text): shift \(number) begins \(at.text)."
+    return "Accepted clock action \(text): shift \(number) begins \(at.text)."
   }
 }
 
 extension Complaint {
   static func conflict(_ text: String) -> Complaint { Complaint(status: .conflict, text: text) }
 
-  static let nothingToSettle = conflict("the tap was answered as wished: nothing to settle")
+  static let nothingToSettle = conflict("the clock action was accepted: there is nothing to review")
 
   static func settledAlready(_ row: AttemptRow) -> Complaint {
-    conflict("tap \(row.text) is settled: see `guardctl attempt show \(row.text)`")
+    conflict(
+      "clock action \(row.text) was already reviewed: see `guardctl attempt show \(row.text)`")
   }
 
   static func overlaps(_ shift: ShiftID) -> Complaint {
-    conflict(
-      "it would share time with shift \(shift.text): see `guardctl shift show \(shift.text)`")
+    conflict("it overlaps shift \(shift.text): see `guardctl shift show \(shift.text)`")
   }
 
   static func impossible(_ fault: SpanFault) -> Complaint {
     switch fault {
-    case .endsBeforeStart: conflict("the shift would end at or before its beginning")
-    case .inFuture: conflict("the shift would begin or end after now")
-    case .tooLong: conflict("the shift would be too long: name an `--end`, 24 hours later at most")
-    case .unchanged: conflict("the shift is like that already: nothing was changed")
+    case .endsBeforeStart: conflict("the shift would end at or before its start")
+    case .inFuture: conflict("the shift would begin or end in the future")
+    case .tooLong: conflict("the shift would be too long: add an `--end` within 24 hours")
+    case .unchanged: conflict("the shift already has these times: nothing was changed")
     }
   }
 }

@@ -8,16 +8,16 @@ let checkCommand = Leaf(
   Command(
     "check", "may this employee clock in, and if not, why",
     options: [
-      .integer("employee", "whom to check", in: numbers, required: true),
+      .integer("employee", "the employee's number", in: numbers, required: true),
       .integer(
-        "device", "which of their phones; else the one that tracks or spoke last",
+        "device", "the phone; by default the one that tracks or was seen last",
         in: 1...32_767),
-      presetOption("policy", "try another policy than the team's"),
+      presetOption("policy", "try this policy instead of the team's"),
       .choice(
-        "language", "what to write the remedies in, as the phone's owner would read them",
+        "language", "language of the remedies, as shown on the phone",
         among: Language.allCases.map(\.code), default: Language.english.code),
     ],
-    footer: "Exit status: 0 allow, 1 warn, 2 block, 3 unknown employee or device. Only reads."),
+    footer: "Exit status: 0 allow, 1 warn, 2 block, 3 unknown employee or device. Read-only."),
   .operations(check))
 
 private func check(_ call: Invocation, _ operations: Operations) async throws -> any Answer {

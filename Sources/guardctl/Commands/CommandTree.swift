@@ -1,9 +1,9 @@
 import CommandParsing
 import ShiftDomain
 
-/// Everything `guardctl` can do, and how each is asked for.
+/// All commands of `guardctl`.
 let commandTree = Command(
-  "guardctl", "run a ShiftGuard installation",
+  "guardctl", "manage a ShiftGuard installation",
   subcommands: [
     checkCommand.command, statusCommand.command, coverageCommand.command, enrolCommand.command,
   ]
@@ -12,7 +12,7 @@ let commandTree = Command(
     Exit: 0 done, 1 warn, 2 block, 3 not found, 64 usage, 65 conflict, 69 database
     """, version: "0.1.0")
 
-/// The command at `path`, such as `["team", "add"]`; `nil` where the tree has only a branch.
+/// The command at `path`, such as `["team", "add"]`; `nil` for a command group.
 func leaf(at path: [String]) -> Leaf? {
   var (leaves, within) = (single, groups)
   for name in path.dropLast() {

@@ -4,11 +4,11 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-// Where messages go.
+// Where notifications are sent.
 
 /// `guardctl team contacts`
 let contactsLeaf = Leaf(
-  Command("contacts", "list who is told for a team", options: [teamOption]),
+  Command("contacts", "list a team's notification contacts", options: [teamOption]),
   .operations(listContacts))
 
 /// `guardctl team add-contact`
@@ -18,7 +18,7 @@ let addContactLeaf = Leaf(
     options: [
       teamOption,
       .choice(
-        "language", "the language of its messages", among: Language.allCases.map(\.code),
+        "language", "language of the notifications", among: Language.allCases.map(\.code),
         default: Language.english.code),
     ],
     arguments: [emailArgument]),
@@ -27,37 +27,37 @@ let addContactLeaf = Leaf(
 /// `guardctl team remove-contact`
 let removeContactLeaf = Leaf(
   Command(
-    "remove-contact", "have somebody told no more", options: [teamOption],
+    "remove-contact", "remove a notification contact", options: [teamOption],
     arguments: [emailArgument]),
   .operations(removeContact))
 
 /// `guardctl team add-webhook`
 let addWebhookLeaf = Leaf(
   Command(
-    "add-webhook", "have a program told for a team; shows its secret once",
+    "add-webhook", "add a webhook; its secret is shown once",
     options: [teamOption], arguments: [urlArgument]),
   .operations(addWebhook))
 
 /// `guardctl team remove-webhook`
 let removeWebhookLeaf = Leaf(
   Command(
-    "remove-webhook", "have a program told no more", options: [teamOption],
+    "remove-webhook", "remove a webhook", options: [teamOption],
     arguments: [urlArgument]),
   .operations(removeWebhook))
 
 /// `guardctl employee email`
 let emailLeaf = Leaf(
   Command(
-    "email", "set where an employee's messages are repeated",
+    "email", "set an employee's e-mail address for notifications",
     options: [
-      .integer("employee", "whose", in: numbers, required: true),
-      .text("email", "the address; without it there is none", placeholder: "ADDRESS"),
+      .integer("employee", "the employee's number", in: numbers, required: true),
+      .text("email", "the address; without it, the stored one is removed", placeholder: "ADDRESS"),
     ]),
   .operations(setEmployeeEmail))
 
 private let teamOption = Option.integer("team", "the team's number", in: numbers, required: true)
 
-private let urlArgument = Argument.text("url", "an https address")
+private let urlArgument = Argument.text("url", "an https URL")
 
 private let emailArgument = Argument.text("email", "an e-mail address")
 
@@ -68,24 +68,24 @@ private func listContacts(_ call: Invocation, _ operations: Operations) async th
   return Listing(
     rows: contacts.map {
       [
-        Field("by", "by", .text("email")), Field("to", "to", .text($0.email)),
+        Field("channel", "by", .text("email")), Field("to", "to", .text($0.email)),
         Field("language", "language", .text($0.language)),
       ]
     }
       + webhooks.map {
         [
-          Field("by", "by", .text("webhook")), Field("to", "to", .text($0)),
+          Field("channel", "by", .text("webhook")), Field("to", "to", .text($0)),
           Field("language", "language", .text(Language.english.code)),
         ]
       },
-    whenEmpty: "Nobody is told. Add somebody: `guardctl team add-contact --team N ADDRESS`")
+    whenEmpty: "No contacts yet. Add one: `guardctl team add-contact --team N ADDRESS`")
 }
 
 private func addContact(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let (team, email) = (try call.number("team"), try call.text("email"))
   let language = Language(code: try call.text("language")) ?? .english
   try await operations.addContact(email, language: language, to: TeamID(team))
-  return told("\(email.showable) is told for team \(team) from now on.", email)
+  return told("Added contact \(email.showable) to team \(team).", email)
 }
 
 private func removeContact(
@@ -93,7 +93,7 @@ private func removeContact(
 ) async throws -> any Answer {
   let (team, email) = (try call.number("team"), try call.text("email"))
   try await operations.removeContact(email, from: TeamID(team))
-  return told("\(email.showable) is told for team \(team) no more.", email)
+  return told("Removed contact \(email.showable) from team \(team).", email)
 }
 
 private func addWebhook(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
@@ -102,8 +102,8 @@ private func addWebhook(_ call: Invocation, _ operations: Operations) async thro
   return Made(
     value: secret,
     explanation: [
-      "\(url.showable) is told for team \(team) from now on.",
-      "Its requests are signed with \(secret), which is shown this once.",
+      "Added webhook \(url.showable) to team \(team).",
+      "Its requests are signed with \(secret), which is shown only once.",
     ],
     fields: [Field("url", "url", .text(url)), Field("secret", "secret", .text(secret))])
 }
@@ -114,7 +114,7 @@ private func removeWebhook(
   let (team, url) = (try call.number("team"), try call.text("url"))
   try await operations.removeWebhook(url, from: TeamID(team))
   return Told(
-    text: ["\(url.showable) is told for team \(team) no more."],
+    text: ["Removed webhook \(url.showable) from team \(team)."],
     json: .object(["url": .string(url)]))
 }
 
@@ -123,8 +123,8 @@ private func setEmployeeEmail(
 ) async throws -> any Answer {
   let (employee, email) = (try call.number("employee"), call.parsed.string("email"))
   try await operations.setEmail(email, of: EmployeeID(employee))
-  guard let email else { return told("Employee \(employee) gets no e-mail any more.", nil) }
-  return told("Employee \(employee) gets e-mail at \(email.showable).", email)
+  guard let email else { return told("Removed the e-mail address of employee \(employee).", nil) }
+  return told("Employee \(employee) receives e-mail at \(email.showable).", email)
 }
 
 private func told(_ text: String, _ email: String?) -> any Answer {

@@ -7,12 +7,12 @@ let coverageCommand = Leaf(
   Command(
     "coverage", "how much of a team's day was tracked",
     options: [
-      .integer("team", "the team", in: numbers, required: true),
+      .integer("team", "the team's number", in: numbers, required: true),
       .text("date", "the day in the team's time zone, such as 2026-10-25", required: true),
     ],
     footer: """
-      A shift belongs wholly to the day on which it began. Rates are of sums, never a mean of \
-      rates. `guardctl shift show` has the reason for every minute of one shift.
+      A shift counts for the day on which it began. Rates are computed from sums, not averaged. \
+      `guardctl shift show` gives the reason for every minute of a shift.
       """),
   .operations(coverage))
 

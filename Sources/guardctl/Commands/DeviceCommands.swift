@@ -4,13 +4,13 @@ import ShiftOperations
 
 /// `guardctl device …`
 let deviceCommands = Group(
-  "device", "the phones enrolled",
+  "device", "enrolled phones",
   Leaf(
     listCommand("list the phones", options: [employeeOption("only this employee's")]),
     .operations(listDevices)),
   Leaf(Command("show", "show one phone", arguments: [deviceArgument]), .operations(showDevice)),
   Leaf(
-    Command("revoke", "refuse a phone from now on", arguments: [deviceArgument]),
+    Command("revoke", "revoke a phone", arguments: [deviceArgument]),
     .operations(revokeDevice)))
 
 private let deviceArgument = Argument.text("device", "employee and device, such as `7/2`")
@@ -36,8 +36,8 @@ private func revokeDevice(_ call: Invocation, _ operations: Operations) async th
   try await operations.revoke(device: device, by: call.viewer)
   return Told(
     text: [
-      "Revoked device \(device.text): its token is refused from now on.",
-      "Another phone: `guardctl enrol --employee \(device.employee.rawValue)`",
+      "Revoked device \(device.text): its token no longer works.",
+      "To enrol another phone: `guardctl enrol --employee \(device.employee.rawValue)`",
     ],
     json: ["device": .string(device.text), "revoked": .bool(true)])
 }

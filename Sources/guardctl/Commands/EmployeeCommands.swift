@@ -4,14 +4,14 @@ import ShiftOperations
 
 /// `guardctl employee …`
 let employeeCommands = Group(
-  "employee", "whose phones are tracked on shift; also: plan, retention, notice",
+  "employee", "employees and their data; also: plan, retention, notice",
   Leaf(
     Command(
       "add", "add an employee",
       options: [
         .text("name", "their name", required: true),
         .integer("team", "their team's number", in: numbers, required: true),
-        .integer("employee", "their number; else the next free one", in: numbers),
+        .integer("employee", "their number; by default the next free one", in: numbers),
       ]),
     .operations(addEmployee)),
   Leaf(
@@ -22,7 +22,7 @@ let employeeCommands = Group(
   Leaf(
     Command(
       "show", "show one employee",
-      arguments: [.integer("employee", "their number", in: numbers)]),
+      arguments: [.integer("employee", "the employee's number", in: numbers)]),
     .operations(showEmployee)), emailLeaf, importLeaf, exportLeaf,
   eraseLeaf)
 
@@ -36,7 +36,7 @@ private func addEmployee(_ call: Invocation, _ operations: Operations) async thr
     value: "\(employee)",
     explanation: [
       "Added employee \(employee), \(name.showable).",
-      "Next, a code for their phone: `guardctl enrol --employee \(employee)`",
+      "Next, create a code for their phone: `guardctl enrol --employee \(employee)`",
     ],
     fields: [Field("employee", "employee", FieldValue(employee))])
 }

@@ -6,14 +6,14 @@ import ShiftOperations
 /// `guardctl enrol`
 let enrolCommand = Leaf(
   Command(
-    "enrol", "make a one-time code for an employee's phone",
+    "enrol", "create a one-time code for an employee's phone",
     options: [
-      .integer("employee", "whose phone", in: numbers, required: true),
+      .integer("employee", "the employee's number", in: numbers, required: true),
       .text("expires", "how long the code works: `30m`, `24h`; at most 30d", default: "24h"),
       .text(
-        "server", "where the phone will reach guardd", default: "http://127.0.0.1:8080",
+        "server", "URL at which the phone reaches guardd", default: "http://127.0.0.1:8080",
         environment: "SHIFTGUARD_SERVER"),
-      .flag("qr", "show its address as a QR code, too"),
+      .flag("qr", "also show a QR code for the phone"),
     ]),
   .operations(enrol))
 

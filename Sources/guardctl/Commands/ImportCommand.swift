@@ -7,12 +7,12 @@ import ShiftOperations
 /// `guardctl employee import`
 let importLeaf = Leaf(
   Command(
-    "import", "add and change employees as a CSV file lists them, all or none",
-    options: [.flag("dry-run", "only say what would become of it")],
-    arguments: [.path("file", "columns employee, name, team (number or name), perhaps email")],
+    "import", "add and change employees from a CSV file, all or none",
+    options: [.flag("dry-run", "only report what would change")],
+    arguments: [.path("file", "columns employee, name, team (number or name), optionally email")],
     footer: """
-      Who is not in the file stays. The same file again changes nothing. Without a column email \
-      addresses stay; an empty field takes one away.
+      Employees who are not in the file stay as they are. Importing the same file again changes \
+      nothing. Without an email column, addresses stay; an empty field removes one.
       """),
   .operations(importEmployees))
 
@@ -36,16 +36,16 @@ func contents(of path: String, max: Int) throws(Complaint) -> [UInt8] {
   defer { try? file.close() }
   guard let data = try? file.read(upToCount: max + 1) else { return [] }
   guard data.count <= max else {
-    throw .usage("`\(path.showable)` is over \(max >> 20) MiB: split it")
+    throw .usage("`\(path.showable)` is larger than \(max >> 20) MiB: split it")
   }
   return Array(data)
 }
 
 extension StaffImport {
   fileprivate var told: Told {
-    let count = "\(total) employees: \(added) added, \(changed) changed, \(unchanged) as before"
+    let count = "\(total) employees: \(added) added, \(changed) changed, \(unchanged) unchanged"
     return Told(
-      text: [(isTrial ? "Would read " : "Read ") + count + "."],
+      text: [(isTrial ? "Would import " : "Imported ") + count + "."],
       json: [
         "dryRun": .bool(isTrial), "employees": .integer(Int64(total)),
         "added": .integer(Int64(added)), "changed": .integer(Int64(changed)),
@@ -54,7 +54,7 @@ extension StaffImport {
   }
 }
 
-/// A file of which nothing was written.
+/// A file with errors, of which nothing was imported.
 struct FaultyFile: Answer {
   var faults: LineFaults
 
@@ -64,9 +64,9 @@ struct FaultyFile: Answer {
 
   func notes(on surface: Surface) -> [String] {
     let shown = faults.first.count
-    let more = faults.count > shown ? ", of which the first \(shown) are told" : ""
+    let more = faults.count > shown ? "; the first \(shown) are shown" : ""
     return [
-      "Nothing was written: \(faults.count) \(faults.count == 1 ? "fault" : "faults")\(more)."
+      "Nothing was imported: \(faults.count) \(faults.count == 1 ? "error" : "errors")\(more)."
     ]
   }
 

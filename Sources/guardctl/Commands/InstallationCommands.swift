@@ -9,10 +9,10 @@ import ShiftStore
 /// `guardctl migrate`
 let migrateCommand = Leaf(
   Command(
-    "migrate", "bring the database to the newest schema",
+    "migrate", "migrate the database to the newest schema",
     options: [
       .path(
-        "migrations", "the folder of .sql files, when it is not found by itself",
+        "migrations", "folder of the .sql files, if not found automatically",
         environment: "SHIFTGUARD_MIGRATIONS")
     ]),
   .pool(migrate))
@@ -25,7 +25,7 @@ let statusCommand = Leaf(
 let completionCommand = Leaf(
   Command(
     "completion", "print a completion script for your shell",
-    arguments: [.choice("shell", "which shell", among: Shell.allCases.map(\.rawValue))]),
+    arguments: [.choice("shell", "the shell", among: Shell.allCases.map(\.rawValue))]),
   .offline(completion))
 
 private func migrate(_ call: Invocation, _ pool: Pool) async throws -> any Answer {
@@ -33,7 +33,7 @@ private func migrate(_ call: Invocation, _ pool: Pool) async throws -> any Answe
     let directory = call.parsed.string("migrations")
       ?? Migrator.findDirectory(from: call.executable)
   else {
-    throw Complaint.usage("no migrations found: name their folder with `--migrations DIR`")
+    throw Complaint.usage("no migrations found: give their folder with `--migrations DIR`")
   }
   let applied = try await Migrator(directory: directory).migrate(on: pool)
   let version = try await pool.read { (session) throws(PostgresError) in

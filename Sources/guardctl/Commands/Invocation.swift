@@ -4,11 +4,9 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-/// A command line that was understood.
+/// A parsed command line.
 struct Invocation: Sendable {
-  /// The command and its values.
   var parsed: ParsedCommand
-  /// The running program's path.
   var executable: String
 
   /// A text that the command requires or has a default for.
@@ -27,7 +25,7 @@ struct Invocation: Sendable {
 
   func employee(_ name: String) -> EmployeeID? { optionalNumber(name).map { EmployeeID($0) } }
 
-  /// How many rows at most.
+  /// The maximum number of rows.
   var limit: Int { parsed.int("limit") ?? 50 }
 
   func preset(_ name: String) throws(Complaint) -> Preset? {
@@ -42,7 +40,7 @@ struct Invocation: Sendable {
     return value
   }
 
-  /// `7/12`: an employee and a number within the employee, both above zero.
+  /// `7/12`: an employee and a number within that employee, both above zero.
   func pair(_ name: String) throws(Complaint) -> (EmployeeID, Int32) {
     let text = try text(name)
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int32($0) }
@@ -55,7 +53,7 @@ struct Invocation: Sendable {
   func device(_ name: String) throws(Complaint) -> DeviceID {
     let (employee, number) = try pair(name)
     guard let number = Int16(exactly: number) else {
-      throw .usage("`\(number)` is no device's number: they end at \(Int16.max)")
+      throw .usage("`\(number)` is not a device number: the maximum is \(Int16.max)")
     }
     return DeviceID(employee: employee, number: number)
   }
@@ -64,10 +62,10 @@ struct Invocation: Sendable {
   func span(_ name: String, max: TimeSpan) throws(Complaint) -> TimeSpan {
     let text = try text(name)
     guard let span = TimeSpan(text), span > .zero else {
-      throw .usage("`--\(name)` cannot be `\(text)`: write a number and its unit, such as `24h`")
+      throw .usage("`--\(name)` cannot be `\(text)`: write a number with a unit, such as `24h`")
     }
     guard span <= max else {
-      throw .usage("`--\(name)` cannot be `\(text)`: at most \(max.roughly)")
+      throw .usage("`--\(name)` cannot be `\(text)`: the maximum is \(max.roughly)")
     }
     return span
   }
@@ -86,18 +84,18 @@ struct Invocation: Sendable {
   func finding(_ code: String) throws(Complaint) -> Finding {
     guard let finding = Finding(code: code) else {
       let known = FindingSet.all.ranked.map(\.code).joined(separator: ", ")
-      throw .usage("`\(code)` is no finding: it is one of \(known)")
+      throw .usage("`\(code)` is not a finding: it must be one of \(known)")
     }
     return finding
   }
 
-  /// Who is named in what is done: `--by`, or the user that runs this.
+  /// The name to record for the action: `--by`, or the current user.
   var officer: Officer { Officer(name: parsed.string(byOption.name) ?? NSUserName()) }
 
-  /// The same, whom no rights hold back.
+  /// The same with all rights.
   var viewer: Viewer { Viewer(officer: officer, role: .administrator) }
 
-  /// `--team 3:coverage,track`, as often as given; a team alone is seen without coordinates.
+  /// All values of `--team 3:coverage,track`; a team alone gives no right to coordinates.
   func teamRights() throws(Complaint) -> [TeamID: TeamRights] {
     var teams: [TeamID: TeamRights] = [:]
     for text in parsed.strings(teamsOption.name) {
@@ -114,7 +112,7 @@ struct Invocation: Sendable {
     return teams
   }
 
-  /// An address that can be printed into a shell command as it is.
+  /// A URL that can be printed into a shell command as it is.
   func server(_ name: String) throws(Complaint) -> String {
     let text = try text(name)
     guard text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.:\[\]_~%\/-]+/) != nil else {
@@ -125,7 +123,7 @@ struct Invocation: Sendable {
 }
 
 extension TimeSpan {
-  /// A span from a whole number and its unit: `s`, `m`, `h`, `d` or `w`. `nil` for anything else.
+  /// A whole number with the unit `s`, `m`, `h`, `d` or `w`; `nil` for anything else.
   init?(_ text: String) {
     guard let last = text.last, let count = Int64(text.dropLast()), count >= 0 else { return nil }
     switch last {

@@ -2,9 +2,9 @@ import CommandParsing
 import Postgres
 import ShiftOperations
 
-/// A command that does something: what it is called, and what it does.
+/// A command without subcommands, with the function that runs it.
 struct Leaf: Sendable {
-  /// What a command needs in order to answer.
+  /// The function, by what it needs.
   enum Work: Sendable {
     case offline(@Sendable (Invocation) throws -> any Answer)
     case pool(@Sendable (Invocation, Pool) async throws -> any Answer)
@@ -24,7 +24,7 @@ struct Leaf: Sendable {
   }
 }
 
-/// Commands about one kind of thing.
+/// Commands for one kind of object.
 struct Group: Sendable {
   var name: String
   var summary: String
@@ -38,7 +38,7 @@ struct Group: Sendable {
     self.groups = groups
   }
 
-  /// Whether the program's help lists it.
+  /// Whether the program's help lists this group.
   var isListed = true
 
   var command: Command {
@@ -48,7 +48,7 @@ struct Group: Sendable {
     return command
   }
 
-  /// The same, which the program's help does not list.
+  /// The same group, left out of the program's help.
   var unlisted: Group {
     var group = self
     group.isListed = false

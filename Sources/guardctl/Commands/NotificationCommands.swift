@@ -6,40 +6,41 @@ import ShiftOperations
 
 /// `guardctl notification …`
 let notificationCommands = Group(
-  "notification", "messages that wait, and what became of them",
+  "notification", "pending notifications and delivery results",
   Leaf(
     listCommand(
-      "list waiting messages, the first due first",
+      "list pending notifications, next due first",
       options: [
-        .flag("finished", "those that left the outbox instead, newest first"),
+        .flag("finished", "list finished notifications instead, newest first"),
         employeeOption("only this employee's"), limitOption,
       ]),
     .operations(listNotifications)),
   Leaf(
-    showCommand("show the newest of a topic, its words and whom it reached"),
+    showCommand("show the newest notification about a subject, with its delivery"),
     .operations(showNotification)),
   Leaf(
     Command(
-      "retry", "look at once at what waits about an employee, whatever it waits for",
-      options: [.integer("employee", "whose", in: numbers, required: true)]),
+      "retry", "deliver an employee's pending notifications now",
+      options: [.integer("employee", "the employee's number", in: numbers, required: true)]),
     .operations(retryNotifications)),
   sendTestLeaf, groups: [deadLetterCommands])
 
 /// `guardctl notification dead-letter …`
 private let deadLetterCommands = Group(
-  "dead-letter", "messages that reached nobody",
+  "dead-letter", "notifications that could not be delivered",
   Leaf(
     listCommand(
-      "list them, newest first", options: [employeeOption("only this employee's"), limitOption]),
+      "list dead letters, newest first",
+      options: [employeeOption("only this employee's"), limitOption]),
     .operations(listDeadLetters)),
   Leaf(
-    showCommand("show the newest of a topic, its words and whom it was tried to reach"),
+    showCommand("show the newest dead letter about a subject, with its attempts"),
     .operations(showDeadLetter)),
   Leaf(
     Command(
-      "retry", "send them on their way again",
-      options: [employeeOption("only this employee's; else all")],
-      footer: "What a message tells is asked again before anybody is told."),
+      "retry", "retry dead letters",
+      options: [employeeOption("only this employee's; by default all")],
+      footer: "Each notification is checked again before it is sent."),
     .operations(retryDeadLetters)))
 
 private func showCommand(_ summary: String) -> Command {
@@ -47,11 +48,11 @@ private func showCommand(_ summary: String) -> Command {
     "show", summary,
     options: [
       .choice(
-        "topic", "what it is about", among: NoticeTopic.allCases.map(\.code),
+        "topic", "topic of the notification", among: NoticeTopic.allCases.map(\.code),
         default: NoticeTopic.incident.code)
     ],
     arguments: [
-      .text("subject", "employee and incident, shift or tap it is about, such as `7/3`")
+      .text("subject", "employee and incident, shift or clock action, such as `7/3`")
     ])
 }
 
@@ -61,10 +62,10 @@ private func listNotifications(
   guard call.parsed.flag("finished") else {
     let waiting = try await operations.notifications(
       of: call.employee("employee"), limit: call.limit)
-    return Listing(rows: waiting.map(\.fields), whenEmpty: "No message waits.")
+    return Listing(rows: waiting.map(\.fields), whenEmpty: "No pending notifications.")
   }
   return try await list(
-    call, operations, deadOnly: false, whenEmpty: "No message has left the outbox.")
+    call, operations, deadOnly: false, whenEmpty: "No finished notifications.")
 }
 
 private func listDeadLetters(
@@ -107,7 +108,7 @@ private func show(
     throw OperationError.notFound(
       deadOnly
         ? "dead letter about \(subject): see `guardctl notification dead-letter list`"
-        : "message about \(subject) waits: see `guardctl notification list`")
+        : "notification about \(subject): see `guardctl notification list`")
   }
   let snapshot = try await operations.check(employee: employee, device: nil, preset: nil).snapshot
   let device = DeviceDescription(
@@ -124,7 +125,7 @@ private func retryNotifications(
   let employee = EmployeeID(try call.number("employee"))
   let count = try await operations.hastenNotifications(of: employee)
   return Told(
-    text: ["\(count) \(count == 1 ? "message is" : "messages are") looked at now."],
+    text: ["Delivering \(count) pending \(count == 1 ? "notification" : "notifications") now."],
     json: .object(["hastened": JSONValue(Int32(clamping: count))]))
 }
 
@@ -133,6 +134,6 @@ private func retryDeadLetters(
 ) async throws -> any Answer {
   let count = try await operations.retryDeadLetters(of: call.employee("employee"))
   return Told(
-    text: ["Sent \(count) dead \(count == 1 ? "letter" : "letters") on the way again."],
+    text: ["Retrying \(count) dead \(count == 1 ? "letter" : "letters")."],
     json: .object(["redriven": JSONValue(Int32(clamping: count))]))
 }

@@ -4,16 +4,16 @@ import ShiftOperations
 
 /// `guardctl override …`
 let overrideCommands = Group(
-  "override", "leave to begin one shift in spite of a finding",
+  "override", "permission for one clock-in in spite of findings",
   Leaf(
     Command(
-      "give", "let an employee begin one shift within 12 hours",
+      "give", "allow an employee one clock-in within 12 hours",
       options: [
-        .integer("employee", "whom", in: numbers, required: true),
-        .texts("finding", "what to let pass; as often as needed"), reasonOption(), byOption,
+        .integer("employee", "the employee's number", in: numbers, required: true),
+        .texts("finding", "finding to override"), reasonOption(), byOption,
       ],
       footer: """
-        Only the newest one serves, so name every finding in it: `guardctl check` lists them. \
+        Only the newest override counts, so name every finding: `guardctl check` lists them. \
         Coverage still shows the true cause.
         """),
     .operations(giveOverride)),
@@ -24,7 +24,7 @@ let overrideCommands = Group(
     .operations(listOverrides)),
   Leaf(
     Command(
-      "withdraw", "take one back that no shift began by",
+      "withdraw", "withdraw an unused override",
       arguments: [.text("override", "employee and override, such as `7/1`")]),
     .operations(withdrawOverride)))
 
@@ -40,7 +40,7 @@ private func giveOverride(_ call: Invocation, _ operations: Operations) async th
   switch outcome {
   case .given(let row): return made(row, isNew: true)
   case .unchanged(let row): return made(row, isNew: false)
-  case .changedMeanwhile: throw Complaint.conflict("somebody else gave one")
+  case .changedMeanwhile: throw Complaint.conflict("another override was just given: try again")
   case .ownLeave: throw Complaint.ownLeave
   }
 }
@@ -50,9 +50,9 @@ private func made(_ row: OverrideRow, isNew: Bool) -> any Answer {
     value: row.text,
     explanation: [
       isNew
-        ? "Override \(row.text) serves one clock-in until \(row.expiresAt.text)."
-        : "Override \(row.text) says just that: nothing was changed.",
-      "To take it back: `guardctl override withdraw \(row.text)`",
+        ? "Override \(row.text) allows one clock-in until \(row.expiresAt.text)."
+        : "Override \(row.text) already allows this: nothing was changed.",
+      "To withdraw it: `guardctl override withdraw \(row.text)`",
     ], fields: row.fields + [Field("new", "new", .truth(isNew))])
 }
 
@@ -69,14 +69,14 @@ private func withdrawOverride(
   let (employee, number) = try call.pair("override")
   switch try await operations.withdrawOverride(number, of: employee) {
   case .withdrawn(let row):
-    return Told(text: ["Withdrew override \(row.text): it serves nobody."], json: row.fields.json)
+    return Told(text: ["Withdrew override \(row.text)."], json: row.fields.json)
   case .used(let row):
     throw Complaint(
-      status: .conflict, text: "override \(row.text) was used: a shift has begun by it")
+      status: .conflict, text: "override \(row.text) was already used")
   }
 }
 
 extension Complaint {
   static let ownLeave = Complaint(
-    status: .conflict, text: "nobody gives leave to themselves: ask somebody else")
+    status: .conflict, text: "you cannot override your own block: ask another manager")
 }

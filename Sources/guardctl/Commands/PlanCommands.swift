@@ -6,37 +6,37 @@ import ShiftOperations
 
 /// `guardctl plan …`
 let planCommands = Group(
-  "plan", "when people are to work",
+  "plan", "planned shifts",
   Leaf(
     listCommand(
-      "list an employee's planned shifts that are not over",
+      "list an employee's planned shifts",
       options: [
-        .integer("employee", "whose", in: numbers, required: true),
-        .flag("all", "those that are over, too"),
+        .integer("employee", "the employee's number", in: numbers, required: true),
+        .flag("all", "include past shifts"),
       ]),
     .operations(listPlans)),
   Leaf(
     Command(
       "add", "plan a shift",
       options: [
-        .integer("employee", "whose", in: numbers, required: true),
-        .text("start", "such as `2026-11-20T08:00:00+01:00`", required: true),
-        .text("end", "within 24 hours of the start", required: true), byOption,
-      ], footer: "The same again is the plan that is there."),
+        .integer("employee", "the employee's number", in: numbers, required: true),
+        .text("start", "start time, such as `2026-11-20T08:00:00+01:00`", required: true),
+        .text("end", "end time, within 24 hours of the start", required: true), byOption,
+      ], footer: "Adding the same shift again changes nothing."),
     .operations(addPlan)),
   Leaf(
     Command(
-      "remove", "take a planned shift back",
+      "remove", "remove a planned shift",
       arguments: [.text("plan", "employee and plan, such as `7/7530…`: see the list")]),
     .operations(removePlan)),
   Leaf(
     Command(
-      "import", "plan shifts as a CSV file lists them, all or none",
-      options: [.flag("dry-run", "only say what would become of it"), byOption],
+      "import", "plan shifts from a CSV file, all or none",
+      options: [.flag("dry-run", "only report what would change"), byOption],
       arguments: [.path("file", "columns employee, start, end: `2026-11-20 08:00`")],
       footer: """
-        Times are by the clock of the employee's team. What is planned stays. The same file again \
-        changes nothing.
+        Times are in the time zone of the employee's team. Existing plans stay. Importing the same \
+        file again changes nothing.
         """),
     .operations(importPlans))
 ).unlisted
@@ -46,7 +46,7 @@ private func listPlans(_ call: Invocation, _ operations: Operations) async throw
   let plans = try await operations.plans(of: employee, includingPast: call.parsed.flag("all"))
   return Listing(
     rows: plans.map(\.fields),
-    whenEmpty: "Nothing is planned for employee \(employee.rawValue).")
+    whenEmpty: "No shifts are planned for employee \(employee.rawValue).")
 }
 
 private func addPlan(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
@@ -63,13 +63,13 @@ private func addPlan(_ call: Invocation, _ operations: Operations) async throws 
       explanation: [
         isNew
           ? "Planned \(plan.text), from \(start.text) to \(end.text)."
-          : "Plan \(plan.text) says just that: nothing was changed.",
-        "To take it back: `guardctl plan remove \(plan.text)`",
+          : "Planned shift \(plan.text) already exists: nothing was changed.",
+        "To remove it: `guardctl plan remove \(plan.text)`",
       ], fields: plan.fields + [Field("new", "new", .truth(isNew))])
   case .overlaps(let other):
     throw Complaint(
       status: .conflict,
-      text: "it would share time with plan \(other.text), from \(other.span.start.text) to "
+      text: "it overlaps planned shift \(other.text), from \(other.span.start.text) to "
         + other.span.end.text)
   }
 }
@@ -80,13 +80,13 @@ private func removePlan(_ call: Invocation, _ operations: Operations) async thro
   guard numbers.count == 2, let employee = Int32(numbers[0]), let plan = Int64(numbers[1]),
     employee > 0, plan > 0
   else {
-    throw Complaint.usage("`\(text.showable)` is not a plan: write it as the list does")
+    throw Complaint.usage("`\(text.showable)` is not a planned shift: see `guardctl plan list`")
   }
   guard try await operations.deletePlan(plan, of: EmployeeID(employee)) else {
     throw OperationError.notFound("plan \(text)")
   }
   return Told(
-    text: ["Took plan \(text) back."],
+    text: ["Removed planned shift \(text)."],
     json: ["plan": .string(text), "removed": .bool(true)])
 }
 
@@ -104,10 +104,10 @@ extension PlanImport {
   fileprivate var told: Told {
     let total = added + unchanged
     let count = """
-      \(total) \(total == 1 ? "shift" : "shifts"): \(added) planned, \(unchanged) as before
+      \(total) \(total == 1 ? "shift" : "shifts"): \(added) planned, \(unchanged) unchanged
       """
     return Told(
-      text: [(isTrial ? "Would read " : "Read ") + count + "."],
+      text: [(isTrial ? "Would import " : "Imported ") + count + "."],
       json: [
         "dryRun": .bool(isTrial), "added": .integer(Int64(added)),
         "unchanged": .integer(Int64(unchanged)),
@@ -116,7 +116,7 @@ extension PlanImport {
 }
 
 extension PlannedShift {
-  /// `7/7530…`: an employee and the id within the employee.
+  /// `7/7530…`: an employee and the id within that employee.
   var text: String { "\(employee.rawValue)/\(id)" }
 
   fileprivate var fields: [Field] {

@@ -7,26 +7,26 @@ import ShiftOperations
 let policyCommands = Group(
   "policy", "the rules of a team, version by version",
   Leaf(
-    listCommand("list a team's versions, newest first", options: [teamOption, limitOption]),
+    listCommand("list a team's policy versions, newest first", options: [teamOption, limitOption]),
     .operations(listPolicies)),
   Leaf(
     Command(
-      "show", "show what a team's policy says",
+      "show", "show a team's policy",
       options: [
-        teamOption, .integer("version", "which version; else the one in force", in: numbers),
+        teamOption, .integer("version", "the version; by default the one in force", in: numbers),
       ]),
     .operations(showPolicy)),
   Leaf(
     Command(
-      "set", "change a team's policy at once; what is not named stays",
-      options: [teamOption, presetOption("preset", "begin with"), findingOption]
+      "set", "change a team's policy now; other settings stay",
+      options: [teamOption, presetOption("preset", "preset to start from"), findingOption]
         + PolicySpan.allCases.map(\.option) + [accuracyMaxOption, selfOverrideOption]),
     .operations(setPolicy)),
   Leaf(
     Command(
-      "restore", "put an earlier version in force again, as a new one",
+      "restore", "restore an earlier version as a new one",
       options: [
-        teamOption, .integer("version", "which version", in: numbers, required: true),
+        teamOption, .integer("version", "the version", in: numbers, required: true),
       ]),
     .operations(restorePolicy)))
 
@@ -36,10 +36,10 @@ private let findingOption = Option.texts(
   "finding", "as `denied=block`, warn, advice", placeholder: "FINDING=SEVERITY")
 
 private let selfOverrideOption = Option.choice(
-  "self-override", "own way past a block", among: SelfOverride.allCases.map(\.code))
+  "self-override", "employees may override blocks", among: SelfOverride.allCases.map(\.code))
 
 private let accuracyMaxOption = Option.text(
-  "accuracy-max", "worst accuracy of a position (1 to 100000, none)",
+  "accuracy-max", "worst accepted accuracy (1 to 100000, none)",
   placeholder: "METERS")
 
 extension PolicySpan {
@@ -55,15 +55,15 @@ extension PolicySpan {
   private var meaning: String {
     switch self {
     case .freshFor: "age at which a report is stale"
-    case .debounce: "until a message is due"
-    case .pingInterval: "between two pings"
-    case .maxRest: "longest rest that a phone announces"
+    case .debounce: "delay before notifying"
+    case .pingInterval: "interval between pings"
+    case .maxRest: "longest rest a phone may announce"
     case .breakMax: "longest break"
     case .shiftMax: "longest shift"
-    case .reminderAfter: "until one is asked to clock out"
-    case .emailAfter: "until an e-mail repeats a message"
-    case .managersAfter: "until managers are told"
-    case .messageCooldown: "between messages of one cause"
+    case .reminderAfter: "time until a clock-out reminder"
+    case .emailAfter: "time until an e-mail is sent"
+    case .managersAfter: "time until managers are notified"
+    case .messageCooldown: "minimum time between notifications"
     }
   }
 
@@ -75,7 +75,7 @@ extension Invocation {
     get throws(Complaint) { TeamID(try number("team")) }
   }
 
-  /// What `policy set` is to change; at least one thing.
+  /// The changes that `policy set` asks for; at least one.
   fileprivate func policyChanges() throws(Complaint) -> PolicyChanges {
     var changes = PolicyChanges(preset: try preset("preset"))
     for text in parsed.strings("finding") {
@@ -102,7 +102,7 @@ extension Invocation {
   private func accuracyChange(_ text: String) throws(Complaint) -> AccuracyChange {
     if text == "none" { return .off }
     guard let meters = Int32(text), Policy.accuracyRange.contains(meters) else {
-      throw .usage("`--accuracy-max` cannot be `\(text)`: it is from 1 to 100000, or `none`")
+      throw .usage("`--accuracy-max` cannot be `\(text)`: it must be from 1 to 100000, or `none`")
     }
     return .meters(meters)
   }
@@ -117,7 +117,7 @@ extension Invocation {
     let finding = try finding(words[0])
     guard let severity = Severity(code: words[1]) else {
       let known = Severity.allCases.map(\.code).joined(separator: ", ")
-      throw .usage("`\(words[1])` is no severity: it is one of \(known)")
+      throw .usage("`\(words[1])` is not a severity: it must be one of \(known)")
     }
     return (finding, severity)
   }
@@ -126,10 +126,10 @@ extension Invocation {
     let text = try text(span.optionName)
     guard let time = TimeSpan(text) else {
       throw .usage(
-        "`--\(span.optionName)` cannot be `\(text)`: write a number and its unit, such as `5m`")
+        "`--\(span.optionName)` cannot be `\(text)`: write a number with a unit, such as `5m`")
     }
     guard span.allows(time) else {
-      throw .usage("`--\(span.optionName)` cannot be `\(text)`: it is from \(span.bounds)")
+      throw .usage("`--\(span.optionName)` cannot be `\(text)`: it must be from \(span.bounds)")
     }
     return time
   }
@@ -167,15 +167,15 @@ private func answer(to outcome: PolicyOutcome) -> any Answer {
   case .made:
     isNew = true
     explanation = [
-      "Team \(team) is under version \(row.version) of its policy from now on.",
+      "Version \(row.version) of the policy of team \(team) is now in force.",
       "To go back: `guardctl policy restore --team \(team) --version \(row.version - 1)`",
     ]
   case .unchanged:
     isNew = false
-    explanation = ["Version \(row.version), in force already, says just that: nothing was changed."]
+    explanation = ["Version \(row.version), already in force, says the same: nothing was changed."]
   case .changedMeanwhile:
     isNew = false
-    explanation = ["Version \(row.version) is in force since: nothing was changed."]
+    explanation = ["Version \(row.version) came into force meanwhile: nothing was changed."]
   }
   return Made(
     value: "\(row.version)", explanation: explanation,

@@ -7,46 +7,46 @@ import ShiftOperations
 /// `guardctl employee export`
 let exportLeaf = Leaf(
   Command(
-    "export", "copy all that is kept of an employee into an archive",
-    options: [.path("to", "the tar file to write; none may be there", required: true), byOption],
-    arguments: [.integer("employee", "their number", in: numbers)],
-    footer: "The employee reads in the log that it was copied, and by whom."),
+    "export", "export all data about an employee as an archive",
+    options: [.path("to", "the tar file to create; it must not exist", required: true), byOption],
+    arguments: [.integer("employee", "the employee's number", in: numbers)],
+    footer: "The employee sees in the audit log that data was exported, and by whom."),
   .operations(exportEmployee))
 
 /// `guardctl employee erase`
 let eraseLeaf = Leaf(
   Command(
-    "erase", "remove all that is kept of an employee, at once and for good",
+    "erase", "delete all data about an employee, at once and permanently",
     options: [
-      .flag("yes", "do it; without this nothing is done"),
-      .flag("end-shift", "do it even while a shift is open"), byOption,
+      .flag("yes", "confirm; without it, nothing is done"),
+      .flag("end-shift", "erase even while a shift is open"), byOption,
     ],
-    arguments: [.integer("employee", "their number", in: numbers)],
-    footer: "Only an entry of the log stays: that it was done, when and by whom."),
+    arguments: [.integer("employee", "the employee's number", in: numbers)],
+    footer: "Only an audit entry stays: that it was done, when and by whom."),
   .operations(eraseEmployee))
 
 /// `guardctl retention …`
 let retentionCommands = Group(
-  "retention", "how long things are kept",
+  "retention", "how long data is kept",
   Leaf(Command("show", "show how long each kind of data is kept"), .operations(showRetention)),
   Leaf(
     Command(
-      "set", "keep a kind of data for so long from now on", options: [byOption],
+      "set", "set how long a kind of data is kept", options: [byOption],
       arguments: [
-        .choice("kind", "what", among: KeptKind.allCases.map(\.code)),
-        .integer("days", "how many days", in: 8...36_500),
-      ], footer: "What is older goes within a day. Fixes ≤ coverage ≤ shifts."),
+        .choice("kind", "kind of data", among: KeptKind.allCases.map(\.code)),
+        .integer("days", "number of days", in: 8...36_500),
+      ], footer: "Older data is deleted within a day. Required: fixes ≤ coverage ≤ shifts."),
     .operations(setRetention))
 ).unlisted
 
 /// `guardctl notice …`
 let noticeCommands = Group(
-  "notice", "what employees are told of what is kept of them",
+  "notice", "the privacy notice that employees acknowledge",
   Leaf(Command("show", "show the newest version"), .operations(showNotice)),
   Leaf(
     Command(
-      "set", "add a version, which every employee is shown", options: [byOption],
-      arguments: [.path("file", "the text, in UTF-8")]),
+      "set", "publish a new version; every employee is shown it", options: [byOption],
+      arguments: [.path("file", "text file in UTF-8")]),
     .operations(setNotice))
 ).unlisted
 
@@ -56,18 +56,18 @@ private func exportEmployee(
   let employee = EmployeeID(try call.number("employee"))
   let path = try call.text("to")
   guard !FileManager.default.fileExists(atPath: path) else {
-    throw Complaint(status: .conflict, text: "`\(path.showable)` is there already")
+    throw Complaint(status: .conflict, text: "`\(path.showable)` already exists")
   }
   let copy = try await operations.copy(employee, by: call.viewer)
   let archive = Data(TarArchive(copy.files, at: copy.asOf).bytes)
-  // For nobody else's eyes.
+  // Nobody else may read it.
   guard
     FileManager.default.createFile(
       atPath: path, contents: archive, attributes: [.posixPermissions: 0o600])
   else { throw Complaint(status: .lostOutput, text: "`\(path.showable)` cannot be written") }
   let rows = copy.tables.reduce(0) { $0 + $1.rows.count }
   return Told(
-    text: ["Copied \(rows) rows of employee \(employee.rawValue) to \(path.showable)."],
+    text: ["Exported \(rows) rows of employee \(employee.rawValue) to \(path.showable)."],
     json: ["employee": .integer(Int64(employee.rawValue)), "rows": .integer(Int64(rows))])
 }
 
@@ -77,14 +77,14 @@ private func eraseEmployee(_ call: Invocation, _ operations: Operations) async t
   let number = row.employee.rawValue
   guard call.parsed.flag("yes") else {
     throw Complaint.usage(
-      "nothing was done: `--yes` removes all that is kept of \(row.name.showable), \(number)")
+      "nothing was done: `--yes` deletes all data about \(row.name.showable), \(number)")
   }
   switch try await operations.erase(
     row.employee, endsShift: call.parsed.flag("end-shift"), by: call.viewer)
   {
   case .erased:
     return Told(
-      text: ["Erased employee \(number). Backups of the database still know them."],
+      text: ["Erased employee \(number). Database backups still contain the data."],
       json: ["employee": .integer(Int64(number)), "erased": .bool(true)])
   case .onShift(let shift):
     throw Complaint(
@@ -107,7 +107,7 @@ private func setRetention(_ call: Invocation, _ operations: Operations) async th
 
 private func showNotice(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   guard let notice = try await operations.privacyNotice() else {
-    throw Complaint.notFound("no notice yet: `guardctl notice set FILE`")
+    throw Complaint.notFound("no privacy notice yet: add one with `guardctl notice set FILE`")
   }
   return notice.told
 }
@@ -115,7 +115,7 @@ private func showNotice(_ call: Invocation, _ operations: Operations) async thro
 private func setNotice(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let bytes = try contents(of: call.text("file"), max: 80_000)
   guard let text = String(validating: bytes, as: UTF8.self) else {
-    throw Complaint.usage("the notice is no UTF-8 text")
+    throw Complaint.usage("the privacy notice is not valid UTF-8")
   }
   return try await operations.setPrivacyNotice(text, by: call.viewer).told
 }

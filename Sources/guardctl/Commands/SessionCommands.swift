@@ -4,26 +4,26 @@ import ShiftOperations
 
 /// `guardctl session …`
 let sessionCommands = Group(
-  "session", "who is logged in",
+  "session", "log-in sessions",
   Leaf(
     listCommand(
-      "list the sessions that have not ended, newest first",
+      "list active sessions, newest first",
       options: [.integer("account", "only this account's", in: numbers), limitOption]),
     .operations(listSessions)),
   Leaf(
     Command(
       "revoke", "end a session", options: [byOption],
-      arguments: [.text("session", "its id, as listed")]),
+      arguments: [.text("session", "session id, as listed")]),
     .operations(revokeSession))
 ).unlisted
 
 /// `guardctl audit …`
 let auditCommands = Group(
-  "audit", "who looked at or did what",
+  "audit", "the audit log",
   Leaf(
     listCommand(
-      "list the log, newest first",
-      options: [employeeOption("only what is about this employee"), limitOption]),
+      "list audit entries, newest first",
+      options: [employeeOption("only entries about this employee"), limitOption]),
     .operations(listAudit))
 ).unlisted
 
@@ -32,7 +32,7 @@ private func listSessions(_ call: Invocation, _ operations: Operations) async th
   if let account { _ = try await operations.account(account) }
   return Listing(
     rows: try await operations.sessions(of: account, limit: call.limit).map(\.fields),
-    whenEmpty: "Nobody is logged in.")
+    whenEmpty: "No active sessions.")
 }
 
 private func revokeSession(
@@ -40,11 +40,11 @@ private func revokeSession(
 ) async throws -> any Answer {
   let text = try call.text("session")
   guard let id = Int64(text), id > 0 else {
-    throw Complaint.usage("`\(text.showable)` is no session: see `guardctl session list`")
+    throw Complaint.usage("`\(text.showable)` is not a session: see `guardctl session list`")
   }
   try await operations.endSession(SessionID(id), of: nil, by: call.viewer)
   return Told(
-    text: ["Session \(id) has ended."],
+    text: ["Ended session \(id)."],
     json: ["session": .string(text), "revoked": .bool(true)])
 }
 
@@ -53,5 +53,5 @@ private func listAudit(_ call: Invocation, _ operations: Operations) async throw
     rows: try await operations.auditEntries(
       about: call.employee("employee"), limit: call.limit
     ).map(\.fields),
-    whenEmpty: "Nobody looked at or did anything that is logged.")
+    whenEmpty: "No audit entries.")
 }

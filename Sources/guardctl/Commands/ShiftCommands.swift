@@ -4,7 +4,7 @@ import ShiftOperations
 
 /// `guardctl shift …`
 let shiftCommands = Group(
-  "shift", "who worked when, and how much of it was tracked",
+  "shift", "shifts, their coverage and corrections",
   Leaf(
     listCommand(
       "list shifts, newest first",
@@ -17,15 +17,15 @@ let shiftCommands = Group(
     .operations(showShift)),
   Leaf(
     Command(
-      "correct", "set when a shift really began or ended",
+      "correct", "correct the start or end of a shift",
       options: [
         .text("start", "when it began", placeholder: "TIME"),
         .text("end", "when it ended", placeholder: "TIME"), reasonOption(),
-        .integer("attempt", "the employee's tap that this settles", in: numbers), byOption,
+        .integer("attempt", "clock action that this correction accepts", in: numbers), byOption,
       ], arguments: [.text("shift", "employee and shift, such as `7/12`")],
       footer: """
-        TIME is like `2026-11-20T09:30:00Z`. What it was is kept; positions outside are deleted \
-        after 7 days; the employee is told.
+        TIME is like `2026-11-20T09:30:00Z`. The old times are kept. Positions outside the new \
+        times are deleted after 7 days. The employee is notified.
         """),
     .operations(correctShift)),
   Leaf(
@@ -33,13 +33,13 @@ let shiftCommands = Group(
       "undo", "undo the newest correction of a shift",
       options: [
         .integer(
-          "correction", "its number, as `shift show` lists it", in: 1...Int(Int16.max),
+          "correction", "correction number, as listed by `shift show`", in: 1...Int(Int16.max),
           required: true),
         reasonOption(), byOption,
       ], arguments: [.text("shift", "employee and shift, such as `7/12`")],
       footer: """
-        A correction can be undone for 7 days, unless another shift overlaps by then. The shift \
-        gets its times and its fixes back; the employee is told.
+        A correction can be undone for 7 days, unless another shift overlaps. The shift gets its \
+        times and its positions back. The employee is notified.
         """),
     .operations(undoCorrection)))
 
@@ -62,28 +62,28 @@ private func correctShift(_ call: Invocation, _ operations: Operations) async th
     startedAt: try call.instant("start"), endedAt: try call.instant("end"),
     reason: try call.text("reason"), attempt: call.optionalNumber("attempt"))
   guard wish.startedAt != nil || wish.endedAt != nil else {
-    throw Complaint.usage("nothing to correct: name `--start`, `--end` or both")
+    throw Complaint.usage("nothing to correct: add `--start`, `--end` or both")
   }
   let outcome = try await operations.correct(
     ShiftID(employee: employee, number: number), wish, by: call.officer)
   switch outcome {
   case .corrected(let row):
     return Told(
-      text: ["Corrected shift \(row.shift.text): \(row.new.text). The employee is told."],
+      text: ["Corrected shift \(row.shift.text): \(row.new.text). The employee is notified."],
       json: row.fields.json)
   case .unchanged(let row):
     return Told(
-      text: ["Shift \(row.shift.text) is like that already: nothing was changed."],
+      text: ["Shift \(row.shift.text) already has these times: nothing was changed."],
       json: row.fields.json)
   case .impossible(let fault): throw Complaint.impossible(fault)
   case .tooMany:
-    throw Complaint.conflict("a shift is corrected \(correctionsMax) times at most")
+    throw Complaint.conflict("a shift can be corrected at most \(correctionsMax) times")
   case .outOfOrder:
-    throw Complaint.conflict("the shift would begin after its newest break or take-over did")
+    throw Complaint.conflict("the shift would begin after its last break or take-over")
   case .overlaps(let shift): throw Complaint.overlaps(shift)
   case .attemptNotWaiting(let row):
     throw row.settled == nil ? Complaint.nothingToSettle : Complaint.settledAlready(row)
-  case .changedMeanwhile: throw Complaint.conflict("somebody else changed the shift")
+  case .changedMeanwhile: throw Complaint.conflict("the shift was changed meanwhile: try again")
   }
 }
 
@@ -98,7 +98,10 @@ private func undoCorrection(
   switch outcome {
   case .undone(let row):
     return Told(
-      text: ["Shift \(row.shift.text) is as it was: \(row.new.text). The employee is told."],
+      text: [
+        "Undid correction \(correction) of shift \(row.shift.text): \(row.new.text).",
+        "The employee is notified.",
+      ],
       json: row.fields.json)
   case .unchanged(let row):
     return Told(
@@ -108,9 +111,9 @@ private func undoCorrection(
     throw Complaint.conflict("only the newest correction of a shift can be undone")
   case .tooLate:
     throw Complaint.conflict(
-      "a correction can be undone for 7 days, and an open shift only before its limit")
+      "a correction can be undone for 7 days, and in an open shift only before its limit")
   case .outOfOrder:
-    throw Complaint.conflict("the shift would begin after its newest break or take-over did")
+    throw Complaint.conflict("the shift would begin after its last break or take-over")
   case .overlaps(let shift): throw Complaint.overlaps(shift)
   }
 }

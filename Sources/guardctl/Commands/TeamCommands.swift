@@ -4,19 +4,20 @@ import ShiftOperations
 
 /// `guardctl team …`
 let teamCommands = Group(
-  "team", "the teams: who works under which policy",
+  "team", "teams, their policies and notification contacts",
   Leaf(
     Command(
       "add", "add a team",
       options: [
-        .text("name", "what it is called", required: true),
-        .text("time-zone", "IANA name; a shift belongs to its date there", default: "UTC"),
-        presetOption("policy", "what it begins with", default: .standard),
+        .text("name", "the team's name", required: true),
+        .text("time-zone", "IANA name; decides the date of a shift", default: "UTC"),
+        presetOption("policy", "the initial policy", default: .standard),
       ]),
     .operations(addTeam)),
   Leaf(listCommand("list the teams"), .operations(listTeams)),
   Leaf(
-    Command("show", "show one team", arguments: [.integer("team", "its number", in: numbers)]),
+    Command(
+      "show", "show one team", arguments: [.integer("team", "the team's number", in: numbers)]),
     .operations(showTeam)), contactsLeaf, addContactLeaf, removeContactLeaf,
   addWebhookLeaf, removeWebhookLeaf)
 

@@ -6,23 +6,23 @@ import ShiftOperations
 /// `guardctl notification send-test`
 let sendTestLeaf = Leaf(
   Command(
-    "send-test", "send a message marked as a test, and tell who took it",
+    "send-test", "send a test notification and show who received it",
     options: [
       employeeOption("to this employee"),
       .choice(
-        "channel", "only this way; else all that there are",
+        "channel", "only by this channel; by default all",
         among: [Rung.inApp, .push, .email].map(\.code)),
-      .integer("team", "to all who are told for this team", in: numbers),
+      .integer("team", "to all contacts of this team", in: numbers),
       .text("wait", "how long to wait for an answer", default: "30s", placeholder: "SPAN"),
     ],
     footer: """
-      A running `guardd` sends it, by the ways that all messages take.
-      Exit: 0 all took it, 3 no way to send it, 4 somebody did not take it,
-      75 no answer in time: see whether `guardd` runs.
+      A running `guardd` sends it by the channels of all notifications.
+      Exit: 0 all received it, 3 no channel to send by, 4 not all received it,
+      75 no answer in time: check whether `guardd` is running.
       """),
   .operations(sendTest))
 
-/// How often it is looked for answers: those of another process signal nothing.
+/// Time between polls for answers: `guardd` does not signal them to this process.
 private let pause = Duration.milliseconds(200)
 
 private func sendTest(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
@@ -34,10 +34,10 @@ private func sendTest(_ call: Invocation, _ operations: Operations) async throws
     test = try await operations.sendTest(to: employee, at: rungs ?? [.inApp, .push, .email])
   case (nil, let team?):
     guard call.parsed.string("channel") == nil else {
-      throw Complaint.usage("`--channel` goes with `--employee`: a team is told by all its ways")
+      throw Complaint.usage("`--channel` needs `--employee`: a team is notified by all channels")
     }
     test = try await operations.sendTest(toManagersOf: TeamID(team))
-  default: throw Complaint.usage("name whom to send it to: `--employee N` or `--team N`")
+  default: throw Complaint.usage("name a recipient: `--employee N` or `--team N`")
   }
   let end = ContinuousClock.now + .milliseconds(wait.milliseconds)
   var answers = try await operations.answers(to: test)
@@ -48,7 +48,7 @@ private func sendTest(_ call: Invocation, _ operations: Operations) async throws
   return TestReport(answers: answers)
 }
 
-/// Who took a test message.
+/// The delivery results of a test notification.
 private struct TestReport: Answer {
   var answers: [TestAnswer]
 
@@ -69,7 +69,7 @@ private struct TestReport: Answer {
 extension TestAnswer {
   fileprivate var fields: [Field] {
     [
-      Field("by", "by", .text(way.channel?.code ?? way.rung.code)),
+      Field("channel", "by", .text(way.channel?.code ?? way.rung.code)),
       Field("to", "to", FieldValue(way.place)),
       Field("answer", "outcome", .text(outcome?.code ?? (isFinal ? "untold" : "none yet"))),
       Field("reason", "reason", FieldValue(reason)),

@@ -5,22 +5,22 @@ import ShiftStore
 
 /// `guardctl token …`
 let tokenCommands = Group(
-  "token", "access for programs and administrators",
+  "token", "API tokens",
   Leaf(
     Command(
-      "create", "make a token and show it once",
+      "create", "create a token and show it once",
       options: [
         roleOption,
         .text("expires", "how long it is valid: `12h`, `30d`; at most 3650d", required: true),
-        .text("name", "what it is for, to recognise it by", default: "guardctl"), teamsOption,
+        .text("name", "what the token is for", default: "guardctl"), teamsOption,
         byOption,
       ]),
     .operations(createToken)),
   Leaf(listCommand("list the tokens"), .operations(listTokens)),
   Leaf(
     Command(
-      "revoke", "refuse a token from now on",
-      options: [byOption], arguments: [.integer("token", "its number, as listed", in: numbers)]),
+      "revoke", "revoke a token",
+      options: [byOption], arguments: [.integer("token", "token number, as listed", in: numbers)]),
     .operations(revokeToken)))
 
 private func createToken(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
@@ -32,8 +32,8 @@ private func createToken(_ call: Invocation, _ operations: Operations) async thr
   return Made(
     value: token.token,
     explanation: [
-      "Token \(token.number), \(name.showable), shown this once:", "", "  \(token.token)", "",
-      "Valid for \(span.roughly), until \(token.expiresAt.text). To take it back earlier:",
+      "Token \(token.number), \(name.showable), shown only once:", "", "  \(token.token)", "",
+      "Valid for \(span.roughly), until \(token.expiresAt.text). To revoke it earlier:",
       "`guardctl token revoke \(token.number)`",
     ],
     fields: [
@@ -46,13 +46,13 @@ private func createToken(_ call: Invocation, _ operations: Operations) async thr
 private func listTokens(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   Listing(
     rows: try await operations.accessTokens().map(\.fields),
-    whenEmpty: "No tokens yet. Make one: `guardctl token create --role admin --expires 30d`")
+    whenEmpty: "No tokens yet. Create one: `guardctl token create --role admin --expires 30d`")
 }
 
 private func revokeToken(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let number = try call.number("token")
   try await operations.revokeAccessToken(number, by: call.viewer)
   return Told(
-    text: ["Revoked token \(number): it is refused from now on."],
+    text: ["Revoked token \(number): it no longer works."],
     json: ["number": .integer(Int64(number)), "revoked": .bool(true)])
 }

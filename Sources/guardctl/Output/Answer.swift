@@ -3,15 +3,15 @@ import JSONText
 import QREncoding
 import ShiftDomain
 
-/// What a command answers, before anyone knows where it is shown.
+/// The answer of a command, independent of where it is shown.
 protocol Answer: Sendable {
   /// The lines for standard output.
   func lines(on surface: Surface) -> [String]
-  /// Lines for standard error that explain, where standard output is kept for a program.
+  /// Explanations for standard error when standard output goes to a program.
   func notes(on surface: Surface) -> [String]
-  /// The same for a program.
+  /// The answer as JSON.
   var json: JSONValue { get }
-  /// What the shell is told.
+  /// The exit status for the shell.
   var exitStatus: ExitStatus { get }
 }
 
@@ -21,7 +21,7 @@ extension Answer {
   var exitStatus: ExitStatus { .done }
 }
 
-/// One thing with its facts.
+/// One object with its fields.
 struct Card: Answer {
   var fields: [Field]
 
@@ -30,10 +30,10 @@ struct Card: Answer {
   var json: JSONValue { fields.json }
 }
 
-/// Things of one kind, a line each: a table on a terminal, tab-separated in a pipe.
+/// Objects of one kind, one line each: a table on a terminal, tab-separated in a pipe.
 struct Listing: Answer {
   var rows: [[Field]]
-  /// Said on a terminal when there is nothing to list, with what to do about it.
+  /// Shown on a terminal when the list is empty, with what to do.
   var whenEmpty: String
 
   func lines(on surface: Surface) -> [String] {
@@ -50,16 +50,16 @@ struct Listing: Answer {
   var json: JSONValue { .array(rows.map(\.json)) }
 }
 
-/// Something new. A pipe gets what identifies it and nothing else, so that a script can keep it:
-/// `code=$(guardctl enrol --employee 7)`; the explanation goes to standard error then.
+/// A new object. A pipe gets only its identifier, so that a script can keep it:
+/// `code=$(guardctl enrol --employee 7)`. The explanation then goes to standard error.
 struct Made: Answer {
   /// The number, code or token.
   var value: String
-  /// What a person is told; the first line says what was made.
+  /// The text for a person; the first line says what was created.
   var explanation: [String]
-  /// Everything, for JSON.
+  /// All values, for JSON.
   var fields: [Field]
-  /// What a phone's camera reads from the screen, below the explanation.
+  /// A QR code for the phone's camera, below the explanation.
   var picture: QRCode?
 
   func lines(on surface: Surface) -> [String] {
@@ -72,19 +72,16 @@ struct Made: Answer {
   var json: JSONValue { fields.json }
 }
 
-/// A sentence or two: something was done.
+/// A confirmation of one or two sentences.
 struct Told: Answer {
-  /// What was done.
   var text: [String]
-  /// The same for JSON.
   var json: JSONValue
 
   func lines(on surface: Surface) -> [String] { text }
 }
 
-/// Text that is meant for a program and has no other form.
+/// Text for a program, the same in every output format.
 struct Script: Answer {
-  /// The text.
   var text: [String]
 
   func lines(on surface: Surface) -> [String] { text }

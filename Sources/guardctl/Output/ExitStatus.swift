@@ -1,4 +1,4 @@
-/// What the shell is told. Part of the interface: scripts branch on it.
+/// The exit status. Part of the interface: scripts branch on it.
 enum ExitStatus: Int32 {
   /// Done; for `check`: allow.
   case done = 0
@@ -6,18 +6,18 @@ enum ExitStatus: Int32 {
   case warn = 1
   /// `check`: block.
   case block = 2
-  /// There is no such employee, team, policy, device, shift, tap,
-  /// override, incident or token.
+  /// The employee, team, policy, device, shift, clock action, override, incident or token does not
+  /// exist.
   case notFound = 3
-  /// `notification send-test`: somebody did not take it.
+  /// `notification send-test`: not everyone received it.
   case untold = 4
-  /// The command line cannot be followed.
+  /// The command line is invalid.
   case usage = 64
-  /// It is there already, or in the way.
+  /// Something exists already or is in the way.
   case conflict = 65
-  /// The database cannot be reached, or its schema is not ours.
+  /// The database cannot be reached, or its schema has another version.
   case unavailable = 69
-  /// A bug of ours.
+  /// A bug in ShiftGuard.
   case broken = 70
   /// The answer could not be written, as on a full disk.
   case lostOutput = 74
@@ -25,9 +25,8 @@ enum ExitStatus: Int32 {
   case unanswered = 75
 }
 
-/// Why a command has no answer: one line, with what to do next.
+/// Why a command failed: one line that says what to do next.
 struct Complaint: Error, Equatable {
-  /// What the shell is told.
   var status: ExitStatus
   /// Lower case, no full stop, the user's input in backticks.
   var text: String

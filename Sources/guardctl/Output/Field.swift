@@ -1,15 +1,14 @@
 import JSONText
 import ShiftDomain
 
-/// One named value of what is shown, said once for the screen, a pipe and JSON.
+/// One named value, defined once for the screen, a pipe and JSON.
 struct Field: Equatable, Sendable {
-  /// What a person calls it: a heading, or the words before it.
+  /// The name for people: a table heading, or the words before the value.
   var label: String
-  /// Its name in JSON.
+  /// The name in JSON.
   var key: String
-  /// The value.
   var value: FieldValue
-  /// Whether a table on a terminal leaves it out, for width.
+  /// Whether tables on a terminal leave the field out to save width.
   var isDetail: Bool
 
   init(_ label: String, _ key: String, _ value: FieldValue, isDetail: Bool = false) {
@@ -19,7 +18,7 @@ struct Field: Equatable, Sendable {
     self.isDetail = isDetail
   }
 
-  /// The same field, wherever it stands.
+  /// The same field, also shown in tables.
   var shown: Field { Field(label, key, value) }
 }
 
@@ -30,9 +29,9 @@ enum FieldValue: Equatable, Sendable {
   case number(Int64)
   case instant(Instant)
   case truth(Bool)
-  /// A length of time in whole seconds; JSON has their number.
+  /// A length of time in whole seconds; a number of seconds in JSON.
   case span(TimeSpan)
-  /// Words of a closed list.
+  /// Codes from a fixed list.
   case words([String])
 
   init(_ text: String?) { self = text.map(FieldValue.text) ?? .absent }
@@ -41,13 +40,13 @@ enum FieldValue: Equatable, Sendable {
 
   init(_ instant: Instant?) { self = instant.map(FieldValue.instant) ?? .absent }
 
-  /// The value in a cell of a table, where there is room for one way to tell the time.
+  /// The value in a table cell, which has room for one form of a time.
   func cell(at now: Instant) -> String {
     if case .instant(let instant) = self { return instant.relative(to: now) }
     return words(at: now)
   }
 
-  /// The value on a line of its own.
+  /// The value on its own line.
   func words(at now: Instant) -> String {
     switch self {
     case .absent: "-"
@@ -60,7 +59,7 @@ enum FieldValue: Equatable, Sendable {
     }
   }
 
-  /// The value for a program at the other end of a pipe; absent is empty.
+  /// The value for a pipe; an absent value is empty.
   var piped: String {
     switch self {
     case .absent: ""
@@ -91,12 +90,12 @@ extension [Field] {
   /// The fields as one JSON object.
   var json: JSONValue { .object(jsonObject) }
 
-  /// The same, to be added to.
+  /// The same, for adding members.
   var jsonObject: JSONObject {
     JSONObject(map { JSONObject.Member(name: $0.key, value: $0.value.json) })
   }
 
-  /// A line a field, the values below each other; `label<TAB>value` in a pipe.
+  /// One line per field with aligned values; `label<TAB>value` in a pipe.
   func lines(on surface: Surface) -> [String] {
     guard surface.isTerminal else { return map { "\($0.label)\t\($0.value.piped)" } }
     let width = map(\.label.count).max() ?? 0

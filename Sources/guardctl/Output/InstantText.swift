@@ -13,7 +13,7 @@ extension Instant {
     let past = now - self
     if abs(past.seconds) < 1 { return "just now" }
     if past > .zero { return "\(past.roughly) ago" }
-    // Rounded, so that what was made for 30 days does not end "in 29 d" a second later.
+    // Rounded: what was created for 30 days must not end "in 29 d" a second later.
     let ahead = self - now
     return "in \((ahead + .milliseconds(ahead.unit.milliseconds / 2)).roughly)"
   }
@@ -26,11 +26,11 @@ extension Instant {
 }
 
 extension TimeSpan {
-  /// The span in the largest unit that fits it twice or more, rounded down: `90 s`, `3 min`,
-  /// `47 h`, `5 d`. For spans of a second and more.
+  /// The span in the largest unit of which it holds at least two, rounded down: `90 s`, `3 min`,
+  /// `47 h`, `5 d`. For spans of at least a second.
   var roughly: String { "\(milliseconds / unit.milliseconds) \(unit.name)" }
 
-  /// The largest unit that fits the span twice, or seconds.
+  /// The largest unit of which the span holds at least two, or seconds.
   fileprivate var unit: (name: String, milliseconds: Int64) {
     switch seconds {
     case ..<120: ("s", 1_000)
@@ -40,8 +40,7 @@ extension TimeSpan {
     }
   }
 
-  /// `5m`: whole seconds as an option takes them, in the largest unit up to hours that loses
-  /// nothing.
+  /// `5m`: whole seconds as written for an option, in the largest exact unit up to hours.
   var typed: String {
     if seconds != 0, seconds % 3_600 == 0 { return "\(seconds / 3_600)h" }
     return seconds != 0 && seconds % 60 == 0 ? "\(seconds / 60)m" : "\(seconds)s"

@@ -1,7 +1,7 @@
 import JSONText
 
 extension JSONValue {
-  /// The value as lines, two spaces a level: JSON for people, too.
+  /// The value as lines, indented by two spaces per level.
   var lines: [String] {
     switch self {
     case .null: ["null"]
@@ -34,8 +34,8 @@ private func enclosed(_ open: String, _ items: [[String]], _ close: String) -> [
   return lines + [close]
 }
 
-/// Control characters are escaped beyond what JSON asks (DEL and C1 too): the text may come from a
-/// phone and the JSON may be shown on a terminal.
+/// Escapes more control characters than JSON requires (DEL and C1 too): the text may come from a
+/// phone, and the JSON may be shown on a terminal.
 private func quoted(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {

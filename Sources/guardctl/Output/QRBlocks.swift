@@ -2,8 +2,8 @@ import CommandParsing
 import QREncoding
 
 extension QRCode {
-  /// The code as lines of a terminal, two modules above each other a character. Without colours
-  /// what is light is drawn, as on a dark screen.
+  /// The code as lines for a terminal; each character shows two modules, one above the other.
+  /// Without colours, the light modules are drawn, as on a dark screen.
   func blocks(_ styling: Styling) -> [String] {
     let zone = Self.quietZone
     return stride(from: -zone, to: size + zone, by: 2).map { row in
@@ -16,7 +16,7 @@ extension QRCode {
         case (false, false): "█"
         }
       }
-      // Black on white by their numbers: a theme may call grey what it calls white.
+      // Black on white by colour number: a theme's "white" may be grey.
       return styling.isOn ? "\u{1B}[38;5;16;48;5;231m\(String(line))\u{1B}[0m" : String(line)
     }
   }

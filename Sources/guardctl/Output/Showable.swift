@@ -1,8 +1,8 @@
-// Names come from administrators, models and versions from phones: none may move the cursor,
-// colour the screen, turn the reading direction round or break a line.
+// Names come from administrators, models and versions from phones. None may move the cursor,
+// colour the screen, reverse the reading direction or break a line.
 
 extension Unicode.Scalar {
-  /// Whether showing it would do something to the terminal or to the line it stands in.
+  /// Whether showing the character would affect the terminal or its line.
   var isUnshowable: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -14,7 +14,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The same text with U+FFFD for whatever a line cannot safely show.
+  /// The same text with U+FFFD for characters that a line cannot safely show.
   var showable: String {
     guard unicodeScalars.contains(where: \.isUnshowable) else { return self }
     var result = String.UnicodeScalarView()
@@ -22,8 +22,8 @@ extension String {
     return String(result)
   }
 
-  /// The text broken at spaces into lines of at most `width` characters; a longer word keeps a
-  /// line to itself. At least one line.
+  /// The text broken at spaces into lines of at most `width` characters, at least one line. A
+  /// longer word gets its own line.
   func wrapped(to width: Int) -> [String] {
     var lines = [""]
     for word in split(separator: " ") {
@@ -39,15 +39,15 @@ extension String {
     return lines
   }
 
-  /// `prefix` with the text after it, broken within the screen's width; further lines begin where
-  /// the text does.
+  /// `prefix` with the text after it, broken at the screen's width; further lines are indented to
+  /// the text.
   func hanging(after prefix: String) -> [String] {
     let indent = String(repeating: " ", count: prefix.count)
     return wrapped(to: Surface.width - prefix.count).enumerated()
       .map { index, line in (index == 0 ? prefix : indent) + line }
   }
 
-  /// The text with spaces after it, `width` characters at least.
+  /// The text padded with spaces to at least `width` characters.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

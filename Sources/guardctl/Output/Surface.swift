@@ -3,13 +3,12 @@ import ShiftDomain
 
 /// Where an answer is shown.
 struct Surface {
-  /// A person reads it: tables are aligned and times are told relative to now.
+  /// Whether a person reads it: tables are aligned and times are relative to now.
   var isTerminal: Bool
-  /// Colours, or none.
   var styling: Styling
-  /// The time that relative times are told from.
+  /// The reference for relative times.
   var now: Instant
 
-  /// What everything on a terminal is laid out for, in characters.
+  /// The width of all output for a terminal, in characters.
   static let width = 80
 }

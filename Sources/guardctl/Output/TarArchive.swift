@@ -1,18 +1,18 @@
 import ShiftDomain
 
-/// A file of an archive.
+/// A file in an archive.
 struct ArchiveFile: Hashable {
   /// Its path within the archive: ASCII, at most 100 bytes.
   var path: String
   var bytes: [UInt8]
 }
 
-/// Files as one, in the format that POSIX.1-1988 gave `tar`.
+/// An archive in the `tar` format of POSIX.1-1988.
 struct TarArchive {
   private static let block = 512
   private(set) var bytes: [UInt8] = []
 
-  /// - Parameter instant: When the files are said to be from.
+  /// - Parameter instant: The modification time of the files.
   init(_ files: [ArchiveFile], at instant: Instant) {
     for file in files {
       bytes += Self.head(of: file, at: instant)
@@ -26,7 +26,7 @@ struct TarArchive {
     precondition(file.path.utf8.count <= 100, "the path is too long for tar")
     var head = field(file.path, 100) + octal(0o600, 8) + octal(0, 8) + octal(0, 8)
     head += octal(file.bytes.count, 12) + octal(Int(instant.milliseconds / 1_000), 12)
-    // The sum is of the head with spaces in the sum's own place.
+    // The checksum is computed with spaces in the checksum's field.
     let rest = field("0", 1) + zeros(100) + Array("ustar\u{0}00".utf8) + zeros(247)
     let sum = head.reduce(0) { $0 + Int($1) } + 8 * 0x20 + rest.reduce(0) { $0 + Int($1) }
     return head + octal(sum, 7) + [0x20] + rest
@@ -36,7 +36,7 @@ struct TarArchive {
     Array(text.utf8) + zeros(width - text.utf8.count)
   }
 
-  /// So many octal digits that a zero byte still fits behind them.
+  /// `width - 1` octal digits and a zero byte.
   private static func octal(_ number: Int, _ width: Int) -> [UInt8] {
     let digits = String(number, radix: 8)
     precondition(digits.utf8.count < width, "the file is too long for tar")

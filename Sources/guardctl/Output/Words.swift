@@ -1,7 +1,7 @@
 import GuardRules
 import ShiftDomain
 
-// How an operator speaks of things. What the employee reads comes from Guidance.
+// Words for operators. Texts for employees come from Guidance.
 
 extension Coded {
   /// The code as words: `no_contact` is `no contact`.
@@ -9,7 +9,6 @@ extension Coded {
 }
 
 extension Platform {
-  /// The system's name.
   var name: String {
     switch self {
     case .unknown: "unknown system"
@@ -21,7 +20,7 @@ extension Platform {
 }
 
 extension Finding {
-  /// What is the matter, after a colon.
+  /// The problem, after a colon.
   var phrase: String {
     switch self {
     case .restricted: "location is restricted by an administrator"
@@ -47,22 +46,22 @@ extension Finding {
 }
 
 extension CoverageReason {
-  /// Why no position is known, after a colon.
+  /// Why there is no position, after a colon.
   var phrase: String {
     switch self {
     case .restricted: Finding.restricted.phrase
     case .servicesOff: Finding.servicesOff.phrase
     case .denied: Finding.denied.phrase
     case .notDetermined: Finding.notDetermined.phrase
-    case .appTerminated: "the app was ended"
+    case .appTerminated: "the app was terminated"
     case .serviceUnavailable: "this service was unavailable"
     case .waitingFirstFix: "waiting for the first position"
-    case .resuming: "waiting for a position after the restoration"
+    case .resuming: "waiting for a position after an interruption"
     case .noFix: "the phone sends no position"
     case .noContact: "no contact with the phone"
-    case .mockLocation: "another app makes up positions"
+    case .mockLocation: "another app fakes positions"
     case .lowAccuracy: "positions are less accurate than the policy allows"
-    case .pageHidden: "the page is out of view"
+    case .pageHidden: "the page is not visible"
     case .notAsked: "no phone was asked to track"
     case .tracked, .onBreak: words
     }

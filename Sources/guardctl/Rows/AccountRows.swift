@@ -10,7 +10,7 @@ extension AccountRow {
       Field("role", "role", .text(settings.role.code)),
       Field("teams", "teams", .words(settings.teams.words)),
       Field("employee", "employee", FieldValue(settings.employee?.rawValue), isDetail: true),
-      Field("made", "createdAt", .instant(createdAt), isDetail: true),
+      Field("created", "createdAt", .instant(createdAt), isDetail: true),
       Field("disabled", "disabledAt", FieldValue(disabledAt)),
     ]
   }
@@ -21,8 +21,8 @@ extension LoginSession {
     [
       Field("session", "session", .text("\(session.rawValue)")),
       Field("account", "account", FieldValue(account.rawValue)),
-      Field("began", "createdAt", .instant(createdAt)),
-      Field("used", "usedAt", .instant(usedAt)),
+      Field("started", "createdAt", .instant(createdAt)),
+      Field("last used", "usedAt", .instant(usedAt)),
       Field("ends", "endsAt", .instant(endsAt), isDetail: true),
       Field("address", "address", .text(address)),
       Field("browser", "userAgent", .text(userAgent), isDetail: true),

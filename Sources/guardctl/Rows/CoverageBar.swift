@@ -1,8 +1,8 @@
 import GuardRules
 import ShiftDomain
 
-/// A shift drawn as one line of characters, each an equal part of it and shown by the reason that
-/// takes most of it.
+/// A shift drawn as one line of characters, each for an equal part of the shift. Each character
+/// shows the reason that holds longest in its part.
 struct CoverageBar {
   private let segments: [CoverageSegment]
   private let cells: Int
@@ -22,7 +22,7 @@ struct CoverageBar {
     return String(zip(bounds, bounds.dropFirst()).map { sign(from: $0, to: $1) })
   }
 
-  /// What the signs mean.
+  /// The legend of the characters.
   static let legend =
     "█ tracked   ▓ at risk   ▒ permission   ░ silent or without position   · break"
 
@@ -32,9 +32,9 @@ struct CoverageBar {
       let common = min(segment.interval.end, end) - max(segment.interval.start, start)
       if common > .zero { shares[segment.sign, default: 0] += common.milliseconds }
     }
-    // Equal shares go to the sign that sorts last, so that the drawing is always the same.
+    // Ties go to the character that sorts last, so that the drawing is deterministic.
     let longest = shares.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
-    // An equal part of a very short shift may be nothing: then what held at that moment.
+    // A part of a very short shift may have no length: then show the reason at that moment.
     return longest ?? segments.last { $0.interval.start <= start }?.sign ?? " "
   }
 }
@@ -52,7 +52,7 @@ extension CoverageSegment {
   }
 }
 
-/// How long each reason held, in the order of the reasons; they sum to the shift.
+/// How long each reason held, in the order of the reasons; the sum is the shift's length.
 func totals(of segments: [CoverageSegment]) -> [(reason: CoverageReason, span: TimeSpan)] {
   CoverageReason.allCases.compactMap { reason in
     let spans = segments.filter { $0.reason == reason }.map(\.interval.length)

@@ -4,7 +4,7 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-/// A team's day: how much of everybody's shifts was tracked.
+/// A team's day: how much of each employee's shifts was tracked.
 struct DayCard: Answer {
   var day: DayCoverage
 
@@ -21,7 +21,7 @@ struct DayCard: Answer {
           ].joined(separator: "\t")
         }
     }
-    guard !day.employees.isEmpty else { return head + ["", "Nobody began a shift on that day."] }
+    guard !day.employees.isEmpty else { return head + ["", "No shift began on that day."] }
     var table = TextTable(columns: ["employee", "name", "shifts", "tracked", "of", "rate"])
     for employee in day.employees {
       table.append(
@@ -66,14 +66,14 @@ struct DayCard: Answer {
 }
 
 extension DayCoverage {
-  /// Whether a shift of it is still open.
+  /// Whether a shift of the day is still open.
   fileprivate var isProvisional: Bool {
     employees.contains { employee in employee.shifts.contains { $0.isProvisional } }
   }
 }
 
 extension TrackingTotals {
-  /// Tracked, of how much, and the rate.
+  /// The tracked time, the accountable time and the rate.
   fileprivate var cells: [String] {
     [
       tracked.clockText, accountable.clockText,

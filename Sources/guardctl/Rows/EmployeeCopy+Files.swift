@@ -25,15 +25,15 @@ extension EmployeeCopy {
       meanings("action", AuditAction.self),
     ]
     return """
-      All that ShiftGuard keeps of employee \(employee.rawValue), as of \(asOf.rfc3339).
+      All data that ShiftGuard keeps about employee \(employee.rawValue), as of \(asOf.rfc3339).
 
-      tables/    a file a table, a JSON object a row; times in UTC; latitude_e7 is degrees times
-                 ten million
-      track.gpx  every position that is kept, a track a shift (GPX 1.1)
+      tables/    one file per table, one JSON object per row; times in UTC; latitude_e7 is
+                 degrees times ten million
+      track.gpx  all stored positions, one track per shift (GPX 1.1)
 
-      Left out: hashes of tokens, codes and bodies, passwords, and the addresses of apps for push.
+      Not included: passwords, push addresses, and hashes of tokens, codes and request bodies.
 
-      What numbers mean
+      Meaning of the numbers
       \(words.joined(separator: "\n"))
 
       """
@@ -62,7 +62,7 @@ extension EmployeeCopy {
   }
 }
 
-/// What the numbers of a column mean.
+/// The meaning of a column's numbers.
 private func meanings<Word: Coded>(_ column: String, _ type: Word.Type) -> String {
   let words = Word.allCases.map { "\($0.rawValue) \($0.code)" }
   return "\(column): \(words.joined(separator: ", "))"

@@ -3,11 +3,11 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-/// One waiting message with the words that the employee, or the managers, will read.
+/// One notification with the text that the employee or the managers read.
 struct MessageCard: Answer {
   var row: NotificationRow
   var text: NoticeText
-  /// Whom it was tried to reach, in order.
+  /// The delivery attempts, in order.
   var tries: [NotificationTry]
 
   func lines(on surface: Surface) -> [String] {
@@ -15,7 +15,7 @@ struct MessageCard: Answer {
     guard surface.isTerminal else {
       return facts + ["title\t\(text.title)", "body\t\(text.body)"]
         + text.steps.map { "step\t\($0)" } + ["action\t\(text.action.code)"]
-        + tries.map { "try\t\($0.words(at: $0.begunAt.rfc3339))" }
+        + tries.map { "attempt\t\($0.words(at: $0.begunAt.rfc3339))" }
     }
     let steps = text.steps.enumerated().flatMap { number, step in
       step.hanging(after: "  \(number + 1). ")
@@ -50,7 +50,7 @@ extension NotificationTry {
 }
 
 extension NotificationRow {
-  /// The message as it was queued.
+  /// The notification as it was queued.
   var notice: Notice {
     Notice(
       topic, subject: subject, ordinal: ordinal, kind: kind, dueAt: dueAt, isUrgent: isUrgent)

@@ -9,7 +9,7 @@ extension OverrideRow {
     let shift = usedShift.map { ShiftID(employee: employee, number: $0).text }
     return [
       Field("override", "override", .text(text)),
-      Field("lets pass", "findings", .words(findings.ranked.map(\.code))),
+      Field("findings", "findings", .words(findings.ranked.map(\.code))),
       Field("author", "author", .text(author.code), isDetail: true),
       Field("by", "by", .text(givenBy)),
       Field("reason", "reason", .text(reason), isDetail: true),
@@ -30,22 +30,22 @@ extension AttemptRow {
       shift.map { ShiftID(employee: device.employee, number: $0).text }
     }
     return [
-      Field("tap", "attempt", .text(text)),
+      Field("action", "attempt", .text(text)),
       Field("device", "device", .text(device.text), isDetail: true),
-      Field("tapped", "at", .instant(at)),
-      Field("arrived", "receivedAt", .instant(receivedAt), isDetail: true),
+      Field("time", "at", .instant(at)),
+      Field("received", "receivedAt", .instant(receivedAt), isDetail: true),
       Field("outcome", "outcome", .text(outcome.code)),
       Field("shift", "shift", FieldValue(named(shift))),
       Field("blocking", "blocking", .words(decision.blocking.ranked.map(\.code))),
-      Field("waits", "review", .truth(awaitsManager)),
+      Field("needs review", "review", .truth(awaitsManager)),
       Field("kept", "keptReason", FieldValue(kept?.code), isDetail: true),
       Field("claimed from", "claimedFrom", FieldValue(claimed?.start), isDetail: true),
       Field("claimed to", "claimedTo", FieldValue(claimed?.end), isDetail: true),
-      Field("settled", "settlement", FieldValue(settled?.settlement.code)),
-      Field("at", "settledAt", FieldValue(settled?.at), isDetail: true),
-      Field("by", "settledBy", FieldValue(settled?.by), isDetail: true),
-      Field("reason", "settledReason", FieldValue(settled?.reason), isDetail: true),
-      Field("became", "settledShift", FieldValue(named(settled?.shift))),
+      Field("review", "settlement", FieldValue(settled?.settlement.code)),
+      Field("reviewed", "settledAt", FieldValue(settled?.at), isDetail: true),
+      Field("reviewed by", "settledBy", FieldValue(settled?.by), isDetail: true),
+      Field("review reason", "settledReason", FieldValue(settled?.reason), isDetail: true),
+      Field("review shift", "settledShift", FieldValue(named(settled?.shift))),
     ]
   }
 }

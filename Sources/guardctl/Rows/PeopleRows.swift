@@ -32,7 +32,7 @@ extension DeviceRow {
       Field("system", "platform", .text(platform.code)),
       Field("version", "osVersion", FieldValue(osVersion)),
       Field("model", "model", FieldValue(model)),
-      Field("heard of", "lastContactAt", FieldValue(lastContactAt)),
+      Field("last contact", "lastContactAt", FieldValue(lastContactAt)),
       Field("enrolled", "enrolledAt", .instant(enrolledAt)),
       Field("revoked", "revokedAt", FieldValue(revokedAt)),
     ]
@@ -46,7 +46,7 @@ extension AccessTokenRow {
       Field("name", "name", .text(name)),
       Field("role", "role", .text(role.code)),
       Field("teams", "teams", .words(teams.words), isDetail: true),
-      Field("made", "createdAt", .instant(createdAt)),
+      Field("created", "createdAt", .instant(createdAt)),
       Field("expires", "expiresAt", .instant(expiresAt)),
       Field("revoked", "revokedAt", FieldValue(revokedAt)),
     ]

@@ -2,7 +2,7 @@ import ShiftDomain
 import ShiftOperations
 
 extension PolicyRow {
-  /// Names and units are those of the HTTP API; findings stand by severity, as in `check`.
+  /// Names and units are those of the HTTP API; findings are grouped by severity, as in `check`.
   var fields: [Field] {
     let severities = policy.severities
     let advising = FindingSet.all.subtracting(severities.blocking).subtracting(severities.warning)
@@ -11,7 +11,7 @@ extension PolicyRow {
       Field("version", "version", FieldValue(version)),
       Field("in force", "inForce", .truth(isInForce)),
       Field("preset", "preset", .text(policy.preset.code)),
-      Field("made", "createdAt", .instant(createdAt)),
+      Field("created", "createdAt", .instant(createdAt)),
       Field("blocks", "blocking", FieldValue(severities.blocking), isDetail: true),
       Field("warns", "warning", FieldValue(severities.warning), isDetail: true),
       Field("advises", "informing", FieldValue(advising), isDetail: true),

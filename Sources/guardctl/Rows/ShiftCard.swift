@@ -24,13 +24,13 @@ struct ShiftCard: Answer {
         + gaps.map { "gap\t\($0.reason.code)\t\($0.from.rfc3339)\t\($0.to.rfc3339)" }
         + history.pipedLines
     }
-    var shares = TextTable(columns: ["because", "for h:mm:ss"])
+    var shares = TextTable(columns: ["reason", "h:mm:ss"])
     for sum in sums { shares.append([sum.reason.words, sum.span.clockText]) }
-    shares.append(["the shift", (coverage.asOf - coverage.startedAt).clockText])
+    shares.append(["total", (coverage.asOf - coverage.startedAt).clockText])
     let bar = CoverageBar(coverage.segments, cells: Surface.width).text
     let drawn = facts.lines(on: surface) + ["", bar, CoverageBar.legend, ""] + shares.lines
     guard !gaps.isEmpty else { return drawn + history.drawnLines(of: row.shift) }
-    var table = TextTable(columns: ["not tracked because", "from", "for"])
+    var table = TextTable(columns: ["not tracked", "from", "length"])
     for gap in gaps {
       table.append([gap.reason.words, gap.from.text, (gap.to - gap.from).exactly])
     }
@@ -62,7 +62,7 @@ struct ShiftCard: Answer {
 }
 
 extension ShiftCoverage {
-  /// `71.2 %`; `nil` with nothing intended.
+  /// `71.2 %`; `nil` when no time was accountable.
   fileprivate var rateText: String? {
     trackingPermille.map { permille in
       "\(permille / 10).\(permille % 10) %" + (isProvisional ? ", so far" : "")

@@ -4,21 +4,21 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-// What happened to a shift besides its beginning and end, on the card of the shift.
+// The events of a shift between its beginning and end, for the shift's card.
 
 extension ShiftHistory {
-  /// Facts of the whole shift.
+  /// Fields about the whole shift.
   var fields: [Field] {
     [
       Field("ended by", "endedBy", FieldValue(ending?.code)),
-      Field("to review", "review", .truth(needsReview)),
-      Field("began first", "originalStartedAt", FieldValue(original?.start)),
-      Field("ended first", "originalEndedAt", FieldValue(original?.end)),
+      Field("needs review", "review", .truth(needsReview)),
+      Field("first start", "originalStartedAt", FieldValue(original?.start)),
+      Field("first end", "originalEndedAt", FieldValue(original?.end)),
       Field("override", "override", FieldValue(leave.map(\.words))),
     ]
   }
 
-  /// A line a break, take-over, correction and note, tab-separated.
+  /// One line for each break, take-over, correction and note, tab-separated.
   var pipedLines: [String] {
     breaks.map { "break\t\($0.start.rfc3339)\t\($0.knownEnd?.rfc3339 ?? "")" }
       + takeOvers.map { "take-over\t\($0.since.rfc3339)\t\($0.device)" }
@@ -39,10 +39,10 @@ extension ShiftHistory {
     }
     for span in takeOvers {
       let device = DeviceID(employee: shift.employee, number: span.device).text
-      lines += "from \(span.since.text) tracked by device \(device)".hanging(after: "take-over  ")
+      lines += "tracked by device \(device) from \(span.since.text)".hanging(after: "take-over  ")
     }
     for row in corrections {
-      let words = "\(row.number), from \(row.old.text) to \(row.new.text), by \(row.correctedBy)"
+      let words = "\(row.number), was \(row.old.text), now \(row.new.text), by \(row.correctedBy)"
       lines += "\(words.showable): \(row.reason.showable)".hanging(after: "correction  ")
     }
     for note in notes {
@@ -82,8 +82,8 @@ extension ShiftHistory {
 }
 
 extension ShiftSpan {
-  /// `2026-11-20 09:30:00Z until 2026-11-20 17:00:00Z`
-  var text: String { "\(start.text) until \(end?.text ?? "it ends")" }
+  /// `2026-11-20 09:30:00Z until 2026-11-20 17:00:00Z`; `since 2026-11-20 09:30:00Z` while open.
+  var text: String { end.map { "\(start.text) until \($0.text)" } ?? "since \(start.text)" }
 
   fileprivate var json: JSONValue {
     ["startedAt": .string(start.rfc3339), "endedAt": JSONValue(end?.rfc3339)]

@@ -23,11 +23,11 @@ extension IncidentRow {
       Field("opened", "openedAt", .instant(openedAt)),
       Field("worsened", "worsenedAt", FieldValue(worsenedAt), isDetail: true),
       Field("closed", "closedAt", FieldValue(closedAt)),
-      Field("because", "closing", FieldValue(closing?.code)),
+      Field("closing", "closing", FieldValue(closing?.code)),
       Field("origin", "origin", .text(origin.code), isDetail: true),
       Field("evidence", "evidence", .text(evidence.code), isDetail: true),
       Field("explained by", "explainedBy", FieldValue(explainedBy?.code), isDetail: true),
-      Field("told", "toldAt", FieldValue(toldAt), isDetail: true),
+      Field("notified", "toldAt", FieldValue(toldAt), isDetail: true),
     ]
   }
 }
@@ -38,15 +38,15 @@ extension NotificationRow {
       Field("employee", "employee", FieldValue(employee.rawValue)),
       Field("topic", "topic", .text(topic.code)),
       Field("subject", "subject", FieldValue(subject)),
-      Field("message", "ordinal", FieldValue(ordinal)),
-      Field("about", "kind", FieldValue(kind?.code)),
+      Field("number", "ordinal", FieldValue(ordinal)),
+      Field("kind", "kind", FieldValue(kind?.code)),
       Field("urgent", "urgent", .truth(isUrgent)),
       Field("queued", "queuedAt", .instant(queuedAt)),
       Field("due", "dueAt", .instant(dueAt)),
-      Field("tries", "attempts", FieldValue(attempts)),
-      Field("next", "nextAt", FieldValue(nextAt), isDetail: true),
+      Field("attempts", "attempts", FieldValue(attempts)),
+      Field("next attempt", "nextAt", FieldValue(nextAt), isDetail: true),
       Field("finished", "finishedAt", FieldValue(finishedAt), isDetail: true),
-      Field("ending", "ending", FieldValue(ending?.code), isDetail: true),
+      Field("outcome", "ending", FieldValue(ending?.code), isDetail: true),
       Field("reason", "reason", FieldValue(reason), isDetail: true),
     ]
   }

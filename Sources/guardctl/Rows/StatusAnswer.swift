@@ -1,11 +1,11 @@
 import JSONText
 import ShiftOperations
 
-/// What `guardctl status` answers.
+/// The answer of `guardctl status`.
 struct StatusAnswer: Answer {
   var status: InstallationStatus
 
-  /// A script may wait for it: nothing else works on another schema.
+  /// Scripts may wait for `done`: no other command works on another schema.
   var exitStatus: ExitStatus { isReady ? .done : .unavailable }
 
   func lines(on surface: Surface) -> [String] {
@@ -27,7 +27,7 @@ struct StatusAnswer: Answer {
     if isReady { return "" }
     return status.schemaVersion < status.schemaWanted
       ? ", guardctl needs \(status.schemaWanted): run `guardctl migrate`"
-      : ", guardctl knows only \(status.schemaWanted): use the one that belongs to guardd"
+      : ", guardctl needs \(status.schemaWanted): use the guardctl that matches guardd"
   }
 
   private var counts: [Field] {
@@ -38,8 +38,8 @@ struct StatusAnswer: Answer {
       Field("devices", "devices", FieldValue(status.devices)),
       Field("open shifts", "openShifts", FieldValue(status.openShifts)),
       Field("open incidents", "openIncidents", FieldValue(status.openIncidents)),
-      Field("messages waiting", "notificationsWaiting", FieldValue(status.notificationsWaiting)),
-      Field("oldest message", "oldestNotificationAt", FieldValue(status.oldestNotificationAt)),
+      Field("notifications", "notificationsWaiting", FieldValue(status.notificationsWaiting)),
+      Field("oldest notification", "oldestNotificationAt", FieldValue(status.oldestNotificationAt)),
     ]
   }
 }

@@ -89,10 +89,10 @@ with sync_playwright() as playwright:
     page.locator("#e1", has_text="in the open app").wait_for(timeout=10000)
     page.locator("#e1 a").click()
     happened = page.locator("main").inner_text()
-    for words in ("Location access denied", "Told in the open app"):
+    for words in ("Location access denied", "Delivered in the open app"):
         if words not in happened:
             print(f"the shift's page does not say {words}: {happened}")
-    page.get_by_label("What is it for?").fill("To see that it can be read")
+    page.get_by_label("Purpose (visible to the employee)").fill("To see that it can be read")
     with page.expect_download() as download:
         page.get_by_role("button", name="GPX").click()
     with open(download.value.path(), encoding="utf-8") as file:

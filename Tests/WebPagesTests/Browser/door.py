@@ -32,7 +32,7 @@ with sync_playwright() as playwright:
     page.goto("/")
     if "Mate <b>" not in page.locator("header").inner_text():
         print("does not say who is in")
-    if page.get_by_role("link", name="Log", exact=True).count():
+    if page.get_by_role("link", name="Audit log", exact=True).count():
         print("offers the log to a manager")
     names = page.locator(".people a").all_inner_texts()
     if "Maja Kralj" not in names or "Ana Horvat" in names:

@@ -72,7 +72,7 @@ class Look:
     def open_track(self, path):
         """Says what for, and sees where somebody was."""
         self.page.goto(path)
-        self.page.get_by_label("What is it for?").fill("Lost keys")
+        self.page.get_by_label("Purpose (visible to the employee)").fill("Lost keys")
         self.page.get_by_role("button", name="Show the track").click()
         self.page.wait_for_selector("svg.track")
         self.check("track")

@@ -32,7 +32,7 @@ def watch(request):
 
 def look(page, size):
     page.goto(path)
-    page.get_by_label("What is it for?").fill("Lost keys")
+    page.get_by_label("Purpose (visible to the employee)").fill("Lost keys")
     end = {"there": "requestfinished", "gone": "requestfailed", "never": "request"}[mode]
     with page.expect_event(end, is_tile):
         page.get_by_role("button", name="Show the track").click()

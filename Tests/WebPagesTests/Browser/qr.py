@@ -28,7 +28,7 @@ with sync_playwright() as playwright:
         page = context.new_page()
         page.on("console", lambda message: message.type == "error" and print(message.text))
         page.goto(path)
-        page.get_by_role("button", name="Make a code").click()
+        page.get_by_role("button", name="Create enrolment code").click()
         page.get_by_role("img", name="QR code of the address beside it").wait_for()
         picture = page.screenshot(full_page=True)
         if folder:

@@ -1,6 +1,6 @@
 import CSVReading
 
-/// A CSV file with a header, whose columns may stand in any order.
+/// A CSV file with a header, whose columns may have any order.
 struct CSVTable {
   /// One record below the header.
   struct Row {
@@ -8,7 +8,7 @@ struct CSVTable {
     fileprivate let fields: [String]
     fileprivate let columns: [String: Int]
 
-    /// The field without white space around it; `nil` where there is no such column.
+    /// The field without surrounding white space; `nil` if the column is absent.
     subscript(column: String) -> String? {
       columns[column].map { fields[$0].trimmed }
     }
@@ -18,8 +18,8 @@ struct CSVTable {
   private let columns: [String: Int]
 
   /// - Parameters:
-  ///   - required: Columns that must be there.
-  ///   - optional: Columns that may be. No other may: who misspells one would believe it counts.
+  ///   - required: Required columns.
+  ///   - optional: Optional columns. No others are allowed, so that a misspelt one is noticed.
   /// - Throws: What is wrong with the header.
   init(_ bytes: [UInt8], required: [String], optional: [String]) throws(LineFaults) {
     reader = CSVReader(bytes)
@@ -36,7 +36,7 @@ struct CSVTable {
       let name = field.trimmed.lowercased()
       guard known.contains(name), columns.updateValue(index, forKey: name) == nil else {
         throw LineFaults(
-          LineFault(line: header.line, "column \(index + 1) is unknown or twice there: \(wanted)"))
+          LineFault(line: header.line, "column \(index + 1) is unknown or repeated: \(wanted)"))
       }
     }
     if let missing = required.first(where: { columns[$0] == nil }) {
@@ -45,7 +45,7 @@ struct CSVTable {
     self.columns = columns
   }
 
-  /// The next row, or what is wrong with it; `nil` behind the last.
+  /// The next row, or what is wrong with it; `nil` after the last.
   mutating func next() -> Result<Row, CSVFault>? {
     reader.next().map { result in
       result.flatMap { record in
@@ -63,7 +63,7 @@ struct CSVTable {
 extension LineFaults: Error {}
 
 extension String {
-  /// Without white space around it.
+  /// Without surrounding white space.
   fileprivate var trimmed: String {
     guard let start = firstIndex(where: { !$0.isWhitespace }),
       let end = lastIndex(where: { !$0.isWhitespace })
@@ -72,16 +72,16 @@ extension String {
   }
 }
 
-/// What a file of rows says, and what is wrong with it.
+/// The contents of a file of rows, and its errors.
 protocol CSVFile {
   var faults: LineFaults { get set }
 
-  /// Takes what the next row says, or notes its faults.
+  /// Takes the contents of the next row, or records its errors.
   mutating func read(_ row: CSVTable.Row)
 }
 
 extension CSVFile {
-  /// Reads every row; gives way to others now and then.
+  /// Reads every row; yields to other tasks now and then.
   mutating func readRows(of csv: [UInt8], required: [String], optional: [String] = []) async {
     do throws(LineFaults) {
       var table = try CSVTable(csv, required: required, optional: optional)

@@ -2,7 +2,7 @@
 public struct LineFault: Hashable, Sendable {
   /// The line, from 1; where a record spans several, the first.
   public var line: Int
-  /// What is wrong, for people; quotes nothing of the file.
+  /// What is wrong, in words; quotes nothing of the file.
   public var detail: String
 
   /// A fault.
@@ -18,10 +18,10 @@ public struct LineFaults: Hashable, Sendable {
 
   /// The first, by line.
   public private(set) var first: [LineFault] = []
-  /// How many there are.
+  /// How many there are in all.
   public private(set) var count = 0
 
-  /// Whether nothing is wrong.
+  /// Whether there are no faults.
   public var isEmpty: Bool { count == 0 }
 
   init(_ faults: LineFault...) { for fault in faults { add(fault) } }

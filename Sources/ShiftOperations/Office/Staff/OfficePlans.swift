@@ -3,32 +3,32 @@ import Postgres
 public import ShiftDomain
 public import ShiftStore
 
-/// A shift that somebody is to work.
+/// A planned shift.
 public typealias PlannedShift = ShiftStore.PlannedShift
 
-/// What became of the wish to plan a shift.
+/// The outcome of a request to plan a shift.
 public enum PlanOutcome: Hashable, Sendable {
-  /// It is planned, or was already.
+  /// Planned, now or before.
   case planned(PlannedShift, isNew: Bool)
-  /// It would share time with this one.
+  /// It overlaps this one.
   case overlaps(PlannedShift)
 }
 
-/// What a file of plans comes to.
+/// The result of importing planned shifts.
 public struct PlanImport: Hashable, Sendable {
   /// Whether nothing was written.
   public var isTrial: Bool
-  /// Plans that were not there.
+  /// New planned shifts.
   public var added = 0
-  /// Plans that were there.
+  /// Planned shifts that already existed.
   public var unchanged = 0
 }
 
 extension Operations {
-  /// How long a planned shift may be.
+  /// The maximum length of a planned shift.
   public static let planMax = TimeSpan.hours(24)
 
-  /// The plans of an employee that touch `span`, in order.
+  /// The planned shifts of an employee that intersect `span`, in order.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   public func plans(of employee: EmployeeID, in span: Interval)
     async throws(OperationError) -> [PlannedShift]
@@ -38,7 +38,7 @@ extension Operations {
     }
   }
 
-  /// The plans of an employee that end after `start`, in order.
+  /// The planned shifts of an employee that end after `start`, in order.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   public func plans(of employee: EmployeeID, from start: Instant)
     async throws(OperationError) -> [PlannedShift]
@@ -48,7 +48,7 @@ extension Operations {
       of: employee, in: Interval(from: start, to: Instant(milliseconds: 253_402_300_799_000)))
   }
 
-  /// The plans of an employee that are not over, or all that are kept, in order.
+  /// The planned shifts of an employee that are not over, or all that are stored, in order.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
   public func plans(of employee: EmployeeID, includingPast: Bool)
     async throws(OperationError) -> [PlannedShift]
@@ -56,14 +56,14 @@ extension Operations {
     try await plans(of: employee, from: includingPast ? Instant(milliseconds: 0) : now())
   }
 
-  /// Plans a shift. The same again is the one that is there.
-  /// - Parameter span: Above zero, at most `planMax`.
+  /// Plans a shift. Planning an identical shift again adds nothing.
+  /// - Parameter span: Not empty, at most `planMax`.
   /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func plan(_ employee: EmployeeID, _ span: Interval, by viewer: Viewer)
     async throws(OperationError) -> PlanOutcome
   {
     guard span.start < span.end, span.end - span.start <= Self.planMax else {
-      throw .invalid("a planned shift ends after it starts, and within 24 hours")
+      throw .invalid("a planned shift must end after it starts, and within 24 hours")
     }
     try viewer.officer.check(reason: nil)
     let (at, moved) = (now(), deadlines?())
@@ -83,8 +83,8 @@ extension Operations {
     }
   }
 
-  /// Takes a plan back, if there is one.
-  /// - Returns: Whether there was.
+  /// Deletes a planned shift, if it exists.
+  /// - Returns: Whether it existed.
   /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
   @discardableResult
   public func deletePlan(_ id: Int64, of employee: EmployeeID) async throws(OperationError) -> Bool
@@ -97,17 +97,17 @@ extension Operations {
     }
   }
 
-  /// Plans shifts as a CSV file lists them, all or none: a header, then a line a shift with
-  /// `employee`, `start` and `end`, each `2026-11-20 08:00` by the clock of the employee's team. A
-  /// time that the clock jumps over moves forward by the jump; of one that it shows twice the first
-  /// counts. What is planned already stays. The same file again changes nothing.
+  /// Plans shifts from a CSV file, all or none: a header, then one line per shift with `employee`,
+  /// `start` and `end`, each `2026-11-20 08:00` in the time zone of the employee's team. A time
+  /// that is skipped moves forward by the jump; of a time that occurs twice, the first counts.
+  /// Shifts that are already planned stay. The same file again changes nothing.
   /// - Throws: `.invalid` for a file that is too long, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
   public func importPlans(_ csv: [UInt8], isTrial: Bool, by viewer: Viewer)
     async throws(OperationError) -> ImportOutcome<PlanImport>
   {
     guard csv.count <= importBytesMax else {
-      throw .invalid("a file has at most \(importBytesMax >> 20) MiB")
+      throw .invalid("a file may have at most \(importBytesMax >> 20) MiB")
     }
     try viewer.officer.check(reason: nil)
     var file = PlanFile()
@@ -131,7 +131,7 @@ extension Operations {
           let part = Array(plans[start..<min(start + Self.plansAtOnce, plans.count)])
           try session.execute(insert(part, at: at))
         }
-        // Last: from here on to COMMIT whoever of them reports waits.
+        // Last, because from here to COMMIT reports of these employees wait.
         let employees = Set(plans.map(\.employee)).sorted { $0.rawValue < $1.rawValue }
         try session.execute(lookAtOnce(at: employees, now: moved))
       }
@@ -142,7 +142,7 @@ extension Operations {
   private static let plansAtOnce = 5_000
 }
 
-/// The clock of each team.
+/// The local time of each team.
 private func teamTimes(on session: inout Session) throws(PostgresError) -> [TeamID: CivilTime] {
   var times: [TeamID: CivilTime] = [:]
   for team in try ShiftStore.teams(on: &session) {
@@ -151,7 +151,7 @@ private func teamTimes(on session: inout Session) throws(PostgresError) -> [Team
   return times
 }
 
-/// Lines of a file, held against the employees and plans that there are.
+/// Lines of a file, compared with the stored employees and planned shifts.
 private struct PlanCheck {
   struct Line {
     let line: Int
@@ -182,7 +182,7 @@ private struct PlanCheck {
     var found: [(line: Int, employee: EmployeeID, span: Interval)] = []
     for line in part {
       guard let time = zones[line.employee] else {
-        faults.add(line.line, "`employee` is nobody's number")
+        faults.add(line.line, "`employee` does not exist")
         continue
       }
       let (start, end) = (line.start.instant(by: time), line.end.instant(by: time))
@@ -203,19 +203,19 @@ private struct PlanCheck {
         $0.span.start < span.end && $0.span.end > span.start
       }
       if others.contains(where: { $0.span != span }) {
-        faults.add(line, "shares time with a shift that is planned already")
+        faults.add(line, "overlaps a shift that is already planned")
       }
       lines.append(Line(line: line, employee: employee, span: span, isNew: others.isEmpty))
     }
   }
 
-  /// Finds lines that share time with one above them, or say the same.
+  /// Finds lines that overlap or repeat another line.
   mutating func findOverlaps() {
     lines.sort { ($0.employee.rawValue, $0.span.start) < ($1.employee.rawValue, $1.span.start) }
     for (one, other) in zip(lines, lines.dropFirst())
     where one.employee == other.employee && other.span.start < one.span.end {
       faults.add(
-        max(one.line, other.line), "shares time with line \(min(one.line, other.line))")
+        max(one.line, other.line), "overlaps line \(min(one.line, other.line))")
     }
     result.added = lines.count { $0.isNew }
     result.unchanged = lines.count - result.added

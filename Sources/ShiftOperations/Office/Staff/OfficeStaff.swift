@@ -3,19 +3,19 @@ import Postgres
 public import ShiftDomain
 public import ShiftStore
 
-/// An employee with all that an administrator sets.
+/// An employee with all settings.
 public typealias StaffRow = ShiftStore.StaffRecord
 
-/// What is to be kept of an employee.
+/// The settings of an employee.
 public struct StaffWish: Hashable, Sendable {
-  /// Their name; 1…100 characters, not only spaces.
+  /// Their name; 1…100 characters, not blank.
   public var name: String
-  /// Where their messages are repeated; `nil`: nowhere.
+  /// Where their notifications are also sent; `nil`: nowhere.
   public var email: String?
   /// Their team.
   public var team: TeamID
 
-  /// What is to be kept.
+  /// Settings.
   public init(name: String, email: String? = nil, team: TeamID) {
     self.name = name
     self.email = email
@@ -23,40 +23,40 @@ public struct StaffWish: Hashable, Sendable {
   }
 }
 
-/// What became of the wish to add or change an employee.
+/// The outcome of a request to add or change an employee.
 public enum StaffOutcome: Hashable, Sendable {
-  /// It is so.
+  /// Done.
   case kept(StaffRow)
-  /// There is no such team.
+  /// The team does not exist.
   case noSuchTeam
-  /// The address is none.
+  /// The e-mail address is invalid.
   case noAddress
-  /// Somebody else has the number.
+  /// Another employee has the number.
   case numberTaken
-  /// The team cannot change now: this shift, open, is under the policy of the old one.
+  /// The team cannot be changed now: this open shift is under the policy of the old team.
   case onShift(ShiftID)
-  /// It is no longer as the caller read it, but so.
+  /// It changed since the caller read it; this is the current value.
   case changedMeanwhile(StaffRow)
 }
 
 extension StaffRecord {
-  /// Tells this content from any other: what `If-Match` compares.
+  /// Identifies this content, for `If-Match`.
   public var tag: String { contentTag([name, email ?? "", String(team.rawValue)]) }
 
   var wish: StaffWish { StaffWish(name: name, email: email, team: team) }
 }
 
-/// Tells these texts from others.
+/// Identifies these texts.
 func contentTag(_ texts: [String]) -> String {
   Base64URL.encode(Array(sha256(Array(texts.joined(separator: "\0").utf8)).prefix(12)))
 }
 
 extension Operations {
-  /// Employees by number, so many at once.
+  /// Employees by number, one page at a time.
   /// - Parameters:
-  ///   - team: Only this team's.
-  ///   - text: Only those whose name holds this, in either case.
-  ///   - after: Only those whose number is higher: the last of the page before.
+  ///   - team: Only this team.
+  ///   - text: Only names that contain this, ignoring case.
+  ///   - after: Only higher numbers: the last of the previous page.
   /// - Throws: `.unavailable`, `.broken`.
   public func staff(
     of team: TeamID? = nil, named text: String? = nil, after: EmployeeID? = nil, limit: Int
@@ -83,7 +83,7 @@ extension Operations {
     async throws(OperationError) -> StaffOutcome
   {
     try check(name: wish.name)
-    if let number, number.rawValue < 1 { throw .invalid("an employee's number is above zero") }
+    if let number, number.rawValue < 1 { throw .invalid("an employee number must be positive") }
     let at = now()
     return try await transact { (session) throws(PostgresError) in
       if let fault = try fault(of: wish, on: &session) { return .done(fault) }
@@ -100,9 +100,9 @@ extension Operations {
     }
   }
 
-  /// Changes an employee. Another team's policy holds from the next decision on; while a shift is
-  /// open the team cannot change.
-  /// - Parameter tags: What the caller read, one of them; `nil`: whatever it is now.
+  /// Changes an employee. The policy of a new team counts from the next decision on; while a shift
+  /// is open, the team cannot be changed.
+  /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func changeStaff(
     _ employee: EmployeeID, matching tags: Set<String>? = nil, by viewer: Viewer,

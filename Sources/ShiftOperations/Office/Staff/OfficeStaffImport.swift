@@ -2,51 +2,51 @@ import Postgres
 import ShiftDomain
 import ShiftStore
 
-/// What a file of employees comes to.
+/// The result of importing employees.
 public struct StaffImport: Hashable, Sendable {
   /// Whether nothing was written.
   public var isTrial: Bool
-  /// Employees who were not there.
+  /// New employees.
   public var added = 0
-  /// Employees who were there otherwise.
+  /// Existing employees that changed.
   public var changed = 0
-  /// Those among them who change their team.
+  /// Those among them who get another team.
   public var moved = 0
-  /// Employees who were there just so.
+  /// Employees without a change.
   public var unchanged = 0
 
   /// Employees in the file.
   public var total: Int { added + changed + unchanged }
 }
 
-/// What became of a file.
+/// The outcome of importing a file.
 public enum ImportOutcome<Done: Hashable & Sendable>: Hashable, Sendable {
-  /// It is all there, or would be.
+  /// Imported, or possible to import.
   case done(Done)
   /// Nothing was written.
   case faulty(LineFaults)
 }
 
-/// The longest file that is taken, in bytes: far over 100,000 employees.
+/// The maximum size of a file in bytes: far over 100,000 employees.
 public let importBytesMax = 16 << 20
 
 extension Operations {
   private static let batch = 5_000
 
-  /// Adds and changes employees as a CSV file lists them, all or none: a header, then a line an
-  /// employee with `employee` (their number), `name`, `team` (number or name) and, if the header
-  /// has it, `email`. Who is not in the file stays. The same file again changes nothing.
+  /// Adds and changes employees from a CSV file, all or none: a header, then one line per employee
+  /// with `employee` (their number), `name`, `team` (number or name) and, if the header has it,
+  /// `email`. Employees who are not in the file stay. The same file again changes nothing.
   /// - Parameters:
   ///   - csv: UTF-8, at most `importBytesMax`.
-  ///   - isTrial: Only say what would become of it.
-  ///   - viewer: Who has it read; `nil`: somebody at the command line.
+  ///   - isTrial: Only report what would change.
+  ///   - viewer: Who imports it; `nil`: the command line.
   /// - Throws: `.invalid` for a file that is too long, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
   public func importStaff(_ csv: [UInt8], isTrial: Bool, by viewer: Viewer?)
     async throws(OperationError) -> ImportOutcome<StaffImport>
   {
     guard csv.count <= importBytesMax else {
-      throw .invalid("a file has at most \(importBytesMax >> 20) MiB")
+      throw .invalid("a file may have at most \(importBytesMax >> 20) MiB")
     }
     var reading = StaffFile(teams: try await teams())
     await reading.read(csv)
@@ -65,12 +65,12 @@ extension Operations {
   }
 }
 
-/// What is to be written, by number.
+/// The changes to write, by number.
 private struct StaffPlan {
   private(set) var result: StaffImport
   private(set) var faults = LineFaults()
   private var records: [StaffRecord] = []
-  /// Who is new or changes the team.
+  /// Employees who are new or get another team.
   private var affected: [EmployeeID] = []
 
   init(_ lines: [StaffFile.Line], batch: Int, isTrial: Bool, on session: inout Session)
@@ -99,13 +99,13 @@ private struct StaffPlan {
     result.changed += 1
     guard old.team != new.team else { return }
     if old.openShift != nil {
-      faults.add(line.line, "is on shift, and the team cannot change until it ends")
+      faults.add(line.line, "is on shift; the team cannot be changed until the shift ends")
     }
     affected.append(line.employee)
     result.moved += 1
   }
 
-  /// - Returns: `false` when a shift has begun since of somebody who changes the team.
+  /// - Returns: `false` if an employee who gets another team has started a shift since.
   func write(batch: Int, on session: inout Session) throws(PostgresError) -> Bool {
     for start in stride(from: 0, to: records.count, by: batch) {
       try session.execute(keep(Array(records[start..<min(start + batch, records.count)])))

@@ -2,27 +2,27 @@ import Postgres
 public import ShiftDomain
 public import ShiftStore
 
-/// What became of the wish to add or change a team.
+/// The outcome of a request to add or change a team.
 public enum TeamOutcome: Hashable, Sendable {
-  /// It is so.
+  /// Done.
   case kept(TeamRow)
-  /// Another team is called that.
+  /// Another team has this name.
   case nameTaken
-  /// It is no IANA time zone.
+  /// It is not an IANA time zone.
   case noTimeZone
-  /// It is no longer as the caller read it, but so.
+  /// It changed since the caller read it; this is the current value.
   case changedMeanwhile(TeamRow)
 }
 
 extension TeamRow {
-  /// Tells this name and time zone from any other: what `If-Match` compares.
+  /// Identifies this name and time zone, for `If-Match`.
   public var tag: String { contentTag([name, timeZone]) }
 }
 
 extension Operations {
   /// Adds a team, with `preset` as the first version of its policy.
   /// - Parameters:
-  ///   - name: 1…100 characters, not only spaces.
+  ///   - name: 1…100 characters, not blank.
   ///   - timeZone: An IANA name such as `Europe/Warsaw`.
   /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func addTeam(name: String, timeZone: String, preset: Preset, by viewer: Viewer)
@@ -43,9 +43,9 @@ extension Operations {
     }
   }
 
-  /// Changes a team's name or time zone. Which day a shift belongs to is told by the zone as it is
-  /// now, of past shifts too.
-  /// - Parameter tags: What the caller read, one of them; `nil`: whatever it is now.
+  /// Changes a team's name or time zone. The current time zone decides which day a shift belongs
+  /// to, also for past shifts.
+  /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
   /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func changeTeam(
     _ team: TeamID, name: String?, timeZone: String?, matching tags: Set<String>? = nil,
@@ -79,7 +79,7 @@ extension Operations {
   private func fault(
     of name: String, _ timeZone: String, besides team: TeamID?, on session: inout Session
   ) throws(PostgresError) -> TeamOutcome? {
-    // Both the database and we must be able to tell its days.
+    // The zone must be known to the database and to us.
     guard try isTimeZone(timeZone, on: &session), CivilTime(zone: timeZone) != nil else {
       return .noTimeZone
     }

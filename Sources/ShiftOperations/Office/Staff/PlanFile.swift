@@ -1,6 +1,6 @@
 import ShiftDomain
 
-/// A day and a time by the clock on some wall.
+/// A local day and time.
 struct WallTime: Hashable {
   let date: CivilDate
   let hour: Int
@@ -27,7 +27,7 @@ struct WallTime: Hashable {
   }
 }
 
-/// Planned shifts as a file lists them: `employee`, `start` and `end`.
+/// The planned shifts of a file: `employee`, `start` and `end`.
 struct PlanFile: CSVFile {
   struct Line {
     let line: Int
@@ -52,7 +52,7 @@ struct PlanFile: CSVFile {
     }
     let times = ["start", "end"].map { column in
       let time = WallTime(row[column] ?? "")
-      if time == nil { faults.add(row.line, "`\(column)` must be like 2026-11-20 08:00") }
+      if time == nil { faults.add(row.line, "`\(column)` must have the form 2026-11-20 08:00") }
       return time
     }
     guard let number, let start = times[0], let end = times[1] else { return }

@@ -1,15 +1,15 @@
 import ShiftDomain
 import ShiftStore
 
-/// Employees as a file lists them: `employee`, `name`, `team` and perhaps `email`.
+/// The employees of a file: `employee`, `name`, `team` and optionally `email`.
 struct StaffFile: CSVFile {
-  /// A line that says whom.
+  /// A valid line.
   struct Line {
     let line: Int
     let employee: EmployeeID
     let name: String
     let team: TeamID
-    /// `nil`: the file has no such column, and the address stays; empty: there is none.
+    /// `nil`: the file has no such column, and the address stays; empty: it is removed.
     let email: String?
   }
 
@@ -38,17 +38,17 @@ struct StaffFile: CSVFile {
       return faults.add(row.line, "`employee` must be a number from 1 to \(Int32.max)")
     }
     if let first = seen.updateValue(row.line, forKey: number) {
-      faults.add(row.line, "`employee` stands in line \(first) already")
+      faults.add(row.line, "`employee` is already in line \(first)")
     }
     let name = row["name"] ?? ""
     if name.isEmpty || name.unicodeScalars.count > 100 {
       faults.add(row.line, "`name` must have 1 to 100 characters")
     }
     let team = team(row["team"] ?? "")
-    if team == nil { faults.add(row.line, "`team` is no team's number or name") }
+    if team == nil { faults.add(row.line, "`team` must be the number or name of a team") }
     let email = row["email"]
     if let email, !email.isEmpty, !isAddress(email) {
-      faults.add(row.line, "`email` is no address")
+      faults.add(row.line, "`email` is not an e-mail address")
     }
     guard faults.count == before, let team else { return }
     lines.append(
