@@ -86,27 +86,27 @@ let package = Package(
 
     // Floor 4: the workers, and routes and JSON.
     module("ShiftWatch", "GuardRules", "Lifecycle", "ShiftDomain", "ShiftOperations"),
-    module("CoverageFolding", "Lifecycle", "ShiftOperations"),
+    module("CoverageRollup", "Lifecycle", "ShiftOperations"),
     module(
       "NotificationDelivery", "GuardRules", "Guidance", "JSONText", "Lifecycle",
       "NotificationSending", "ShiftDomain", "ShiftOperations"),
     module(
-      "APIMessages", "GuardRules", "Guidance", "HTTPServing", "JSONText", "Lifecycle",
+      "HTTPAPI", "GuardRules", "Guidance", "HTTPServing", "JSONText", "Lifecycle",
       "ShiftDomain", "ShiftOperations"),
     module(
-      "DeviceAPI", "APIMessages", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
+      "DeviceAPI", "HTTPAPI", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
       "JSONText", "Lifecycle", "LiveEvents", "ShiftDomain", "ShiftOperations"),
     module(
-      "ManagerAPI", "APIMessages", "GuardRules", "HTTPServing", "JSONText", "Lifecycle",
+      "ManagerAPI", "HTTPAPI", "GuardRules", "HTTPServing", "JSONText", "Lifecycle",
       "LiveEvents", "ShiftDomain", "ShiftOperations"),
     module(
-      "WebPages", "APIMessages", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
+      "WebPages", "HTTPAPI", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
       "QREncoding", "ShiftDomain", "ShiftOperations",
       embedding: ["Assets/pages.css", "Assets/pages.js", "Assets/icon.svg"]),
 
     // Floor 5: wiring.
     program(
-      "guardd", "APIMessages", "CommandParsing", "CoverageFolding", "Cryptography", "DeviceAPI",
+      "guardd", "HTTPAPI", "CommandParsing", "CoverageRollup", "Cryptography", "DeviceAPI",
       "GuardRules", "HTTPSending", "HTTPServing", "IngestPipeline", "JSONText", "Lifecycle",
       "LiveEvents", "ManagerAPI", "NotificationDelivery", "NotificationSending", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore", "ShiftWatch", "Telemetry",
@@ -168,17 +168,17 @@ let package = Package(
       of: "NotificationSending", "Cryptography", "HTTPSending", "JSONText", "Lifecycle",
       "NotificationSending", "ShiftDomain", "TestPrograms", resources: [.copy("Peers")]),
     tests(of: "LiveEvents", "Lifecycle", "LiveEvents", "Postgres", "TestKit"),
-    tests(of: "APIMessages", "APIMessages", "HTTPServing"),
+    tests(of: "HTTPAPI", "HTTPAPI", "HTTPServing"),
     tests(
-      of: "DeviceAPI", "APIMessages", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",
+      of: "DeviceAPI", "HTTPAPI", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",
       "Lifecycle", "LiveEvents", "NotificationDelivery", "NotificationQueue", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
-      of: "ManagerAPI", "APIMessages", "Cryptography", "DeviceAPI", "GuardRules", "Guidance",
+      of: "ManagerAPI", "HTTPAPI", "Cryptography", "DeviceAPI", "GuardRules", "Guidance",
       "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI", "Postgres", "ShiftDomain",
       "ShiftOperations", "ShiftStore", "TestKit", "TestPrograms", "WebPages"),
     tests(
-      of: "WebPages", "APIMessages", "GuardRules", "HTTPServing", "Lifecycle", "Postgres",
+      of: "WebPages", "HTTPAPI", "GuardRules", "HTTPServing", "Lifecycle", "Postgres",
       "ShiftDomain", "ShiftOperations", "TestKit", "TestPrograms", "WebPages",
       resources: [.copy("Browser")]),
     tests(
@@ -190,14 +190,14 @@ let package = Package(
       "Lifecycle", "NotificationDelivery", "NotificationQueue", "NotificationSending", "Postgres",
       "ShiftDomain", "ShiftOperations", "TestKit"),
     tests(
-      of: "CoverageFolding", "CoverageFolding", "GuardRules", "Lifecycle", "Postgres",
+      of: "CoverageRollup", "CoverageRollup", "GuardRules", "Lifecycle", "Postgres",
       "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
       of: "guardd", "GuardRules", "HTTPSending", "Lifecycle", "LoadSimulation", "PhoneSimulation",
       "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "TestPrograms",
       "guardd"),
     tests(
-      of: "Scenario", "APIMessages", "DeviceAPI", "Guidance", "HTTPServing", "JSONText",
+      of: "Scenario", "HTTPAPI", "DeviceAPI", "Guidance", "HTTPServing", "JSONText",
       "Lifecycle",
       "ManagerAPI", "NotificationDelivery", "NotificationSending", "Postgres", "ShiftDomain",
       "ShiftOperations", "ShiftStore", "ShiftWatch", "TestKit", "guardctl",

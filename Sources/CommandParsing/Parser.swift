@@ -68,7 +68,7 @@ private func unknown(_ word: String, kind: String, among words: [String]) -> Par
 /// Why a command line is invalid.
 private struct ParseFailure: Error {
   var text: String
-  /// Whether the text already says what to do, without a hint to the help.
+  /// Whether the text already says what to do, without a reference to the help.
   var isClear: Bool
 
   init(_ text: String, isClear: Bool = false) {
@@ -76,7 +76,7 @@ private struct ParseFailure: Error {
     self.isClear = isClear
   }
 
-  /// The failure of the command with this name, with a hint to the help if needed.
+  /// The failure of the command with this name, with a reference to the help if needed.
   func outcome(of fullName: String) -> ParseOutcome {
     .failure(message: text + (isClear ? "" : "; see `\(fullName) --help`"))
   }

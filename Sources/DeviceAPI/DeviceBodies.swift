@@ -1,6 +1,6 @@
-import APIMessages
 import Cryptography
 import GuardRules
+import HTTPAPI
 import JSONText
 import ShiftDomain
 import ShiftOperations
@@ -20,10 +20,10 @@ struct EnrolmentRequest: Sendable {
   }
 }
 
-/// The body of a clock action, a `Tap`.
-struct TapBody: Sendable {
+/// The body of a clock action, a `ClockAction`.
+struct ClockActionBody: Sendable {
   /// The clock action without its report.
-  let tap: Tap
+  let action: ClockAction
   /// The report sent with it, not yet read.
   let report: ReportBody?
   /// Why the fix sent with it could not be read. The clock action is never refused for that: it
@@ -38,7 +38,7 @@ struct TapBody: Sendable {
     var installation = try fields.installation()
     if installation == nil, let reported { installation = try reported.installation() }
     report = try reported.map { (fields) throws(BodyFault) in try ReportBody(fields) }
-    tap = Tap(
+    action = ClockAction(
       attemptID: try fields.required("attemptId", fields.text("attemptId", min: 1, max: 64)),
       bodyHash: sha256(body.withoutSentAt.canonicalBytes),
       occurredAt: try fields.instant("occurredAt"), sentAt: try fields.instant("sentAt"),
@@ -134,10 +134,10 @@ struct ReportBody: Sendable {
     sequence = try fields.integer("sequence", in: 0...Int64.max)
     trigger = try fields.text("trigger", max: 50)
     self.source = source.map { source in version.map { "\(source)/\($0)" } ?? source }
-    let told = try fields.object("lastExit").map { (fields) throws(BodyFault) in
+    let statedExit = try fields.object("lastExit").map { (fields) throws(BodyFault) in
       try AppExit(fields)
     }
-    lastExit = told ?? permission.appExit
+    lastExit = statedExit ?? permission.appExit
     device = ReportedDevice(
       osVersion: try fields.text("osVersion", max: 50),
       rawVersion: permission.osVersion(ofSource: version),

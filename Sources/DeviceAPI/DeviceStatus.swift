@@ -1,6 +1,6 @@
-import APIMessages
 import GuardRules
 import Guidance
+import HTTPAPI
 import HTTPServing
 import JSONText
 import ShiftDomain
@@ -10,7 +10,7 @@ import ShiftOperations
 /// nothing else.
 enum DeviceStatus {
   static func enrolled(_ enrolment: Enrolment) -> HTTPResponse {
-    .object(enrolment.message, status: 201)
+    .object(enrolment.json, status: 201)
   }
 
   /// The code is unknown, used or expired.
@@ -30,7 +30,7 @@ enum DeviceStatus {
     let isNew = outcome.items.contains { $0.disposition != .duplicate }
     return .object(
       head.adding(
-        outcome.snapshot.message(
+        outcome.snapshot.json(
           in: language, commands: outcome.wantsFixNow ? [.sendFixNow] : [])),
       status: isNew ? 201 : 200, headers: headers
     ).guiding(in: language)
@@ -42,11 +42,11 @@ enum DeviceStatus {
   }
 
   static func present(_ present: Snapshot, in language: Language) -> HTTPResponse {
-    .object(present.message(in: language)).guiding(in: language)
+    .object(present.json(in: language)).guiding(in: language)
   }
 
   static func me(_ present: Snapshot, in language: Language) -> HTTPResponse {
-    .object(present.whoAmI.adding(present.message(in: language))).guiding(in: language)
+    .object(present.whoAmI.adding(present.json(in: language))).guiding(in: language)
   }
 
   static func answer(
@@ -57,14 +57,14 @@ enum DeviceStatus {
     case .clockedIn(let shift, let decision):
       return .object(
         // When an old clock-in is repeated, the shift may have ended.
-        present.message(
+        present.json(
           of: shift, decision, in: language, commands: present.isTracking ? [.sendFixNow] : []
         ).naming(fixFault),
         status: 201, headers: ["Location": shift.coveragePath]
       ).guiding(in: language)
     case .alreadyOpen(let shift):
       return .object(
-        present.message(of: shift, present.decision, in: language).naming(fixFault)
+        present.json(of: shift, present.decision, in: language).naming(fixFault)
       ).guiding(in: language)
     case .kept(let action): return kept(action, present, fixFault, in: language)
     case .openElsewhere(let shift):
@@ -89,13 +89,13 @@ enum DeviceStatus {
 
   /// A device that starts or resumes tracking is asked for a position at once.
   static func answer(
-    to outcome: WorkOutcome, _ present: Snapshot, leavingOut fixFault: BodyFault? = nil,
+    to outcome: ClockActionOutcome, _ present: Snapshot, leavingOut fixFault: BodyFault? = nil,
     in language: Language
   ) -> HTTPResponse {
     switch outcome {
     case .done(let shift):
       return .object(
-        present.message(
+        present.json(
           of: shift, present.decision, in: language,
           commands: present.isTracking ? [.sendFixNow] : []
         ).naming(fixFault)
@@ -118,7 +118,7 @@ enum DeviceStatus {
   ) -> HTTPResponse {
     switch outcome {
     case .confirmed(let shift):
-      return .object(present.message(of: shift, present.decision, in: language))
+      return .object(present.json(of: shift, present.decision, in: language))
         .guiding(in: language)
     case .unknownShift:
       return Problem.notFound("you have no such shift").adding(present.settings()).response()
@@ -139,7 +139,7 @@ enum DeviceStatus {
     let isOpen = action.shift?.number == present.shift?.number
     let shift = isOpen ? nil : action.shift
     return .object(
-      present.message(in: language).without(shift == nil ? nil : "shift")
+      present.json(in: language).without(shift == nil ? nil : "shift")
         .adding([
           "attempt": JSONValue(action.attempt), "reason": JSONValue(word: action.reason),
           "review": .string(action.review?.code ?? "pending"),

@@ -22,21 +22,21 @@ struct PingAnswerText {
 
   private mutating func append(_ result: PingAnswer) {
     switch result {
-    case .settled(.stored): bytes += Self.stored
-    case .settled(.duplicate): bytes += Self.duplicate
-    default: bytes += JSONValue.object(result.message).bytes
+    case .result(.stored): bytes += Self.stored
+    case .result(.duplicate): bytes += Self.duplicate
+    default: bytes += JSONValue.object(result.json).bytes
     }
   }
 
-  private static let stored = JSONValue.object(PingAnswer.settled(.stored).message).bytes
-  private static let duplicate = JSONValue.object(PingAnswer.settled(.duplicate).message).bytes
+  private static let stored = JSONValue.object(PingAnswer.result(.stored).json).bytes
+  private static let duplicate = JSONValue.object(PingAnswer.result(.duplicate).json).bytes
 }
 
 /// Caches the text of the advice at the end of responses, which is the same for all phones of a
 /// team.
 final class AdviceTexts: Sendable {
   /// More than the teams whose phones send at the same time; the oldest entry is evicted.
-  private static let most = 16
+  private static let capacity = 16
 
   private let texts = Lock<[(advice: TrackingAdvice, text: [UInt8])]>([])
 
@@ -47,13 +47,13 @@ final class AdviceTexts: Sendable {
     if let known = texts.withLock({ $0.first { $0.advice == advice }?.text }) { return known }
     let text = Self.write(advice)
     texts.withLock { texts in
-      if texts.count == Self.most { texts.removeFirst() }
+      if texts.count == Self.capacity { texts.removeFirst() }
       texts.append((advice, text))
     }
     return text
   }
 
   private static func write(_ advice: TrackingAdvice) -> [UInt8] {
-    JSONValue.object(advice.message()).bytes
+    JSONValue.object(advice.json()).bytes
   }
 }

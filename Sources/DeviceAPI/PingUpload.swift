@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import JSONText
 import ShiftDomain
 import ShiftOperations
@@ -55,7 +55,7 @@ struct PingUpload: Sendable {
       switch item {
       case .failure(let fault): .unreadable(fault)
       // The use case returns a result for each ping; without one the phone must keep the ping.
-      case .success: .settled(stored.next() ?? .refused(.invalid))
+      case .success: .result(stored.next() ?? .refused(.invalid))
       }
     }
   }
@@ -66,14 +66,14 @@ enum PingAnswer: Sendable {
   /// It could not be read.
   case unreadable(BodyFault)
   /// It was read, with this result.
-  case settled(PingResult)
+  case result(PingResult)
 
   /// `PingResult`.
-  var message: JSONObject {
+  var json: JSONObject {
     switch self {
-    case .settled(.stored): ["status": "stored"]
-    case .settled(.duplicate): ["status": "duplicate"]
-    case .settled(.refused(let refusal)):
+    case .result(.stored): ["status": "stored"]
+    case .result(.duplicate): ["status": "duplicate"]
+    case .result(.refused(let refusal)):
       ["status": "refused", "reason": JSONValue(word: refusal)]
     case .unreadable(let fault):
       [

@@ -1,5 +1,5 @@
-import APIMessages
 import Cryptography
+import HTTPAPI
 import JSONText
 import ShiftDomain
 import ShiftOperations

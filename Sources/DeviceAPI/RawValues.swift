@@ -156,7 +156,7 @@ extension JSONFields {
   ) -> RawField<Value> {
     guard let value = self[name] else { return .absent }
     guard let understood = read(value) else { return .unreadable }
-    return .told(understood)
+    return .given(understood)
   }
 
   fileprivate func flag(_ name: String) -> RawField<Bool> { field(name) { $0.boolean } }

@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import JSONText
 import ShiftDomain
 import ShiftOperations
@@ -47,7 +47,7 @@ struct ReportUpload: Sendable {
     var taken = taken.makeIterator()
     return items.compactMap { item in
       switch item {
-      case .success: taken.next()?.message
+      case .success: taken.next()?.json
       case .failure(let fault):
         [
           "disposition": "refused", "pointer": .string(fault.pointer),
@@ -60,7 +60,7 @@ struct ReportUpload: Sendable {
 
 extension ReportUploadOutcome.Item {
   /// `ReportResult`.
-  fileprivate var message: JSONObject {
+  fileprivate var json: JSONObject {
     ["id": JSONValue(report), "disposition": JSONValue(word: disposition)]
   }
 }

@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import Lifecycle
 import LiveEvents
 import ShiftOperations
@@ -8,15 +8,15 @@ import ShiftOperations
 final class StreamBody: Sendable {
   private struct State {
     var hasBegun = false
-    var given: StreamMessage?
+    var given: StreamEvent?
   }
 
   private let listener: LiveListener<StreamPiece>
-  private let shown: @Sendable (StreamMessage) -> Void
+  private let shown: @Sendable (StreamEvent) -> Void
   private let state = Lock(State())
 
   init(
-    _ listener: LiveListener<StreamPiece>, shown: @escaping @Sendable (StreamMessage) -> Void
+    _ listener: LiveListener<StreamPiece>, shown: @escaping @Sendable (StreamEvent) -> Void
   ) {
     self.listener = listener
     self.shown = shown
@@ -33,8 +33,8 @@ final class StreamBody: Sendable {
     switch await listener.next() {
     case nil: return nil
     case .heartbeat: return EventText.heartbeat
-    case .message(let message, let bytes):
-      state.withLock { $0.given = message }
+    case .event(let event, let bytes):
+      state.withLock { $0.given = event }
       return bytes
     }
   }

@@ -18,9 +18,9 @@ struct CoveragePositions {
 
   init(_ facts: CoverageFacts, _ timeline: StateTimeline) {
     let frame = facts.frame
-    let signs = CountedSigns(facts, timeline)
+    let contacts = CountedContact(facts, timeline)
     tracked = IntervalSet(
-      signs.proofs.map { run, longest in
+      contacts.proofs.map { run, longest in
         // Time past the end is clipped with the layers.
         let end = run.last + longest
         let lost = timeline.losses[timeline.losses.firstIndex(from: run.last)...].first
@@ -29,64 +29,64 @@ struct CoveragePositions {
     let beginnings =
       [frame.shift.start] + frame.breaks.intervals.map { $0.end }
       + frame.devices.dropFirst().map { $0.since }
-    let fixes = signs.fixes.map { $0.first }.sorted()
+    let fixes = contacts.fixes.map { $0.first }.sorted()
     func wait(after start: Instant) -> Interval {
-      let end = start + (signs.turns.turn(at: start)?.fixAgeMax ?? frame.fixAgeMax)
+      let end = start + (contacts.turns.turn(at: start)?.fixAgeMax ?? frame.fixAgeMax)
       let next = fixes[fixes.firstIndex(from: start)...].first
       return Interval(from: start, to: min(end, next ?? end))
     }
     waits = IntervalSet(beginnings.map(wait))
     resumptions = IntervalSet(timeline.restorations.map(wait))
-    mock = signs.spoken(by: .mock)
-    coarse = signs.spoken(by: .coarse)
-    hidden = signs.hidden
+    mock = contacts.spoken(by: .mock)
+    coarse = contacts.spoken(by: .coarse)
+    hidden = contacts.hidden
   }
 }
 
 /// The signs of the devices that tracked at their time, outside breaks.
-private struct CountedSigns {
+private struct CountedContact {
   let turns: [TrackingTurn]
   /// Runs of fixes that prove a position.
-  private(set) var fixes: [SignRun] = []
+  private(set) var fixes: [ContactRun] = []
   /// Runs of everything that proves a position, and how long each counts.
-  private(set) var proofs: [(run: SignRun, fixAgeMax: TimeSpan)] = []
+  private(set) var proofs: [(run: ContactRun, fixAgeMax: TimeSpan)] = []
   private(set) var hidden = IntervalSet()
-  private var marked: [(kind: SignKind, at: Instant, fixAgeMax: TimeSpan)] = []
+  private var marked: [(kind: ContactKind, at: Instant, fixAgeMax: TimeSpan)] = []
 
   init(_ facts: CoverageFacts, _ timeline: StateTimeline) {
     let frame = facts.frame
     turns = frame.turns
-    var (stationary, announced): ([SignRun], [(device: Int16, run: SignRun)]) = ([], [])
+    var (stationary, announced): ([ContactRun], [(device: Int16, run: ContactRun)]) = ([], [])
     let losses = timeline.reports.mapValues { reports in
       Set(reports.lazy.filter { $0.state.cannotLocate }.map { $0.since })
     }
-    for signs in facts.signs.devices {
+    for contacts in facts.contactRuns.devices {
       // A run is wholly on one side of each break and take-over: its first sign decides.
-      func counted(_ kind: SignKind) -> [SignRun] {
-        signs[kind].filter { run in
-          frame.shift.start <= run.first && turns.turn(at: run.first)?.device == signs.device
+      func counted(_ kind: ContactKind) -> [ContactRun] {
+        contacts[kind].filter { run in
+          frame.shift.start <= run.first && turns.turn(at: run.first)?.device == contacts.device
             && !frame.breaks.contains(run.first)
         }
       }
       fixes += counted(.fix)
       stationary += counted(.stationary)
-      for kind in [SignKind.mock, .coarse] {
+      for kind in [ContactKind.mock, .coarse] {
         for run in counted(kind) {
           let longest = turns.turn(at: run.first)?.fixAgeMax ?? frame.fixAgeMax
           marked.append((kind, run.first, longest))
         }
       }
-      let own = IntervalSet(turns.filter { $0.device == signs.device }.map { $0.time })
-      let reports = timeline.reports[signs.device]?.map { $0.since } ?? []
-      func ended(_ run: SignRun) -> SignRun {
+      let own = IntervalSet(turns.filter { $0.device == contacts.device }.map { $0.time })
+      let reports = timeline.reports[contacts.device]?.map { $0.since } ?? []
+      func ended(_ run: ContactRun) -> ContactRun {
         // A report in the same instant that the phone cannot be located also ends it.
-        if losses[signs.device]?.contains(run.first) ?? false {
-          return SignRun(from: run.first, to: run.first)
+        if losses[contacts.device]?.contains(run.first) ?? false {
+          return ContactRun(from: run.first, to: run.first)
         }
         let next = reports[reports.firstIndex(from: run.first + .milliseconds(1))...].first
-        return SignRun(from: run.first, to: min(run.last, next ?? run.last))
+        return ContactRun(from: run.first, to: min(run.last, next ?? run.last))
       }
-      announced += counted(.rest).map { (signs.device, ended($0)) }
+      announced += counted(.rest).map { (contacts.device, ended($0)) }
       hidden = IntervalSet(
         hidden.intervals
           + IntervalSet(
@@ -97,30 +97,30 @@ private struct CountedSigns {
     // Without a fix, nothing is still valid.
     guard let first = fixes.lazy.map({ $0.first }).min() else { return }
     for run in stationary where first <= run.last {
-      prove(SignRun(from: max(run.first, first), to: run.last), frame)
+      prove(ContactRun(from: max(run.first, first), to: run.last), frame)
     }
     for (device, rest) in announced { prove(rest, of: device, after: first, frame) }
   }
 
   /// A rest of `device`, which proves nothing before the first fix.
   private mutating func prove(
-    _ rest: SignRun, of device: Int16, after first: Instant, _ frame: CoverageFrame
+    _ rest: ContactRun, of device: Int16, after first: Instant, _ frame: CoverageFrame
   ) {
-    if first <= rest.first { prove(SignRun(from: rest.first, to: rest.first), frame) }
+    if first <= rest.first { prove(ContactRun(from: rest.first, to: rest.first), frame) }
     // It continues through a break, but not while another device tracks.
     for turn in turns where turn.device == device {
       let start = max(rest.first, first, turn.time.start)
       let end = min(rest.last, turn.time.end)
-      if start < end { proofs.append((SignRun(from: start, to: end), turn.fixAgeMax)) }
+      if start < end { proofs.append((ContactRun(from: start, to: end), turn.fixAgeMax)) }
     }
   }
 
-  private mutating func prove(_ run: SignRun, _ frame: CoverageFrame) {
+  private mutating func prove(_ run: ContactRun, _ frame: CoverageFrame) {
     proofs.append((run, turns.turn(at: run.first)?.fixAgeMax ?? frame.fixAgeMax))
   }
 
   /// When the newest fix in (x − L, x] is one of `kind`.
-  func spoken(by kind: SignKind) -> IntervalSet {
+  func spoken(by kind: ContactKind) -> IntervalSet {
     guard marked.contains(where: { $0.kind == kind }) else { return IntervalSet() }
     let proving = Set(fixes.flatMap { [$0.first, $0.last] })
     let all = (proving + marked.map { $0.at }).sorted()

@@ -61,11 +61,11 @@ public struct CoverageFacts: Hashable, Sendable {
   /// The facts besides pings.
   public var frame: CoverageFrame
   /// The shift's pings, single or rolled up; must fit the frame.
-  public var signs: ShiftSigns
+  public var contactRuns: ContactRuns
 
   /// The facts of a shift from its frame and its pings.
-  public init(_ frame: CoverageFrame, signs: ShiftSigns) {
+  public init(_ frame: CoverageFrame, contactRuns: ContactRuns) {
     self.frame = frame
-    self.signs = signs
+    self.contactRuns = contactRuns
   }
 }

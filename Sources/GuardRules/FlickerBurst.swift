@@ -11,13 +11,13 @@ public struct FlickerBurst: Hashable, Sendable {
   /// When the newest flicker ended; `nil` before the first.
   public var newestAt: Instant?
   /// When a flicker last notified in this shift; `nil` before the first time.
-  public var toldAt: Instant?
+  public var notifiedAt: Instant?
 
   /// A burst; by default none.
-  public init(earlierAt: Instant? = nil, newestAt: Instant? = nil, toldAt: Instant? = nil) {
+  public init(earlierAt: Instant? = nil, newestAt: Instant? = nil, notifiedAt: Instant? = nil) {
     self.earlierAt = earlierAt
     self.newestAt = newestAt
-    self.toldAt = toldAt
+    self.notifiedAt = notifiedAt
   }
 
   /// Adds a flicker that ended at `now`; returns whether it notifies.
@@ -25,12 +25,14 @@ public struct FlickerBurst: Hashable, Sendable {
   mutating func add(at now: Instant, cooldown: TimeSpan?) -> Bool {
     let isThird = earlierAt.map { now - $0 < flickerBurstMax } ?? false
     (earlierAt, newestAt) = (newestAt, now)
-    guard isThird, let cooldown, toldAt.map({ now - $0 >= cooldown }) ?? true else { return false }
-    toldAt = now
+    guard isThird, let cooldown, notifiedAt.map({ now - $0 >= cooldown }) ?? true else {
+      return false
+    }
+    notifiedAt = now
     return true
   }
 
   /// The burst after a take-over: the new device's flickers start from zero, but notifications of
   /// this shift still count.
-  var ofNextDevice: FlickerBurst { FlickerBurst(toldAt: toldAt) }
+  var ofNextDevice: FlickerBurst { FlickerBurst(notifiedAt: notifiedAt) }
 }

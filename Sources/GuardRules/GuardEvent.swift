@@ -72,12 +72,12 @@ public enum GuardEffect: Hashable, Sendable {
   /// A past silence of the device around `at` has an explanation: `kind`.
   case silenceExplained(IncidentKind, device: Int16, at: Instant)
   /// Somebody must be notified.
-  case notify(Notice)
+  case notify(ShiftNotification)
   /// The newest pending notification of an incident has another kind now: the state at the end of
   /// the debounce counts.
-  case amendNotice(Notice)
+  case amendNotification(ShiftNotification)
   /// The newest pending notification of an incident is cancelled.
-  case cancelNotice(incident: Int32, ordinal: Int16)
+  case cancelNotification(incident: Int32, ordinal: Int16)
 }
 
 /// The answer to the caller.

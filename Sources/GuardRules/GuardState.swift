@@ -162,29 +162,29 @@ public struct OpenIncident: Hashable, Sendable {
   /// Until when a restoration makes it a flicker. Server time.
   public var debouncedUntil: Instant
   /// When its newest notification is due; `nil` if nobody is notified. Server time.
-  public var noticeDueAt: Instant?
+  public var notificationDueAt: Instant?
   /// The number of its notifications so far.
-  public var notices: Int16
+  public var notificationCount: Int16
   /// The kind that the employee knew before the newest notification: accepted at clock-in, or
   /// notified earlier. `nil` before that.
-  public var toldKind: IncidentKind?
+  public var notifiedKind: IncidentKind?
   /// Whether an earlier notification was due before the newest one was queued.
-  public var wasToldBefore: Bool
+  public var wasNotifiedBefore: Bool
 
   /// An open incident.
   public init(
     number: Int32, kind: IncidentKind, origin: IncidentOrigin, openedAt: Instant,
-    debouncedUntil: Instant, noticeDueAt: Instant?, notices: Int16 = 0,
-    toldKind: IncidentKind? = nil, wasToldBefore: Bool = false
+    debouncedUntil: Instant, notificationDueAt: Instant?, notificationCount: Int16 = 0,
+    notifiedKind: IncidentKind? = nil, wasNotifiedBefore: Bool = false
   ) {
     self.number = number
     self.kind = kind
     self.origin = origin
     self.openedAt = openedAt
     self.debouncedUntil = debouncedUntil
-    self.noticeDueAt = noticeDueAt
-    self.notices = notices
-    self.toldKind = toldKind
-    self.wasToldBefore = wasToldBefore
+    self.notificationDueAt = notificationDueAt
+    self.notificationCount = notificationCount
+    self.notifiedKind = notifiedKind
+    self.wasNotifiedBefore = wasNotifiedBefore
   }
 }

@@ -72,16 +72,16 @@ private func stepReport(
   }
   let isLate = isHistory || report.isHistory(after: shift.report, receivedAt: now)
   let report = report.following(shift.report)
-  let told = isLate ? report : report.withoutOldExit(after: shift.report)
+  let current = isLate ? report : report.withoutOldExit(after: shift.report)
   var explained: [GuardEffect] = []
-  if let cause = told.silenceCause {
+  if let cause = current.silenceCause {
     explained = [.silenceExplained(cause, device: device, at: report.effectiveAt)]
   }
   if isLate { return GuardStep(state, explained, .reportLate) }
   var life = IncidentLife(
     state, at: shift.tracked(from: report.countsFrom),
-    openingAt: shift.tracked(from: told.impairedSince), now: now)
-  life.hear()
+    openingAt: shift.tracked(from: current.impairedSince), now: now)
+  life.endSilence()
   life.follow(report.state, isOnBreak: shift.rests(at: report.countsFrom), policy: policy)
   life.state.shift?.report = report
   life.state.shift?.known.learn(from: report.state)
@@ -89,7 +89,7 @@ private func stepReport(
   if let pause = shift.latestBreak, shift.isOnBreak {
     life.endAll(.breakStarted, at: pause.startedAt)
   }
-  life.settle()
+  life.notifyOfEnd()
   return GuardStep(life.state, explained + life.effects, .reportInForce)
 }
 

@@ -28,7 +28,7 @@ struct IncidentLife {
   mutating func begin(with permission: PermissionState) {
     for dimension in Dimension.reported {
       guard case .impaired(let kind) = permission.reading(of: dimension) else { continue }
-      open(kind, .atClockIn, debouncedUntil: at, toldKind: kind)
+      open(kind, .atClockIn, debouncedUntil: at, notifiedKind: kind)
     }
   }
 
@@ -51,35 +51,35 @@ struct IncidentLife {
   /// A silence has become too long. Beside a notified incident that prevents locating the phone, it
   /// has the same cause and notifies nobody.
   mutating func fallSilent(_ kind: IncidentKind, policy: Policy) {
-    let isExplained = state.incidents.contains { $0.kind.cannotLocate && $0.wasTold(by: now) }
+    let isExplained = state.incidents.contains { $0.kind.cannotLocate && $0.wasNotified(by: now) }
     if kind == .noContact, isExplained {
-      open(kind, .midShift, debouncedUntil: now + policy.debounce, toldKind: nil)
+      open(kind, .midShift, debouncedUntil: now + policy.debounce, notifiedKind: nil)
     } else {
       arise(kind, policy: policy)
     }
   }
 
   /// The tracking device had contact: its silence ends at the receipt.
-  mutating func hear() {
+  mutating func endSilence() {
     guard let silence = state[.contact] else { return }
     close(silence, .restored, at: now)
   }
 
   /// Notifies once of the end of closed incidents, with what is left, at the steps that the alarm
   /// reached. To be called after all changes of an event.
-  mutating func settle() {
+  mutating func notifyOfEnd() {
     guard let ended, state.shift != nil else { return }
     self.ended = nil
     let left = worstLeft(in: state, at: now)
     effects.append(
-      .notify(Notice(.restored, subject: ended.number, kind: left, dueAt: now)))
+      .notify(ShiftNotification(.restored, subject: ended.number, kind: left, dueAt: now)))
     // What this notification calls left counts as notified from then on, whatever its origin.
     guard let left, let incident = state[left.dimension], incident.kind == left,
-      !hasWaitingNotice(incident)
+      !hasWaitingNotification(incident)
     else { return }
-    var told = incident
-    told.wasToldBefore = true
-    replace(incident, with: told)
+    var notified = incident
+    notified.wasNotifiedBefore = true
+    replace(incident, with: notified)
   }
 
   /// All open incidents end for the same reason.
@@ -90,7 +90,7 @@ struct IncidentLife {
 
   /// An incident during the shift.
   private mutating func arise(_ kind: IncidentKind, policy: Policy) {
-    open(kind, .midShift, debouncedUntil: now + policy.debounce, toldKind: nil)
+    open(kind, .midShift, debouncedUntil: now + policy.debounce, notifiedKind: nil)
     notify(of: kind.dimension, policy: policy)
   }
 
@@ -100,22 +100,22 @@ struct IncidentLife {
     let isReported = Dimension.reported.contains(incident.kind.dimension)
     guard isReported, now < incident.debouncedUntil else { return close(incident, .restored) }
     close(incident, .flicker)
-    let cooldown = policy.preset == .advisory ? nil : policy.messageCooldown
+    let cooldown = policy.preset == .advisory ? nil : policy.notificationCooldown
     guard state.shift?.flickers.add(at: now, cooldown: cooldown) == true else { return }
     effects.append(
       .notify(
-        Notice(.unstable, subject: incident.number, kind: incident.kind, dueAt: now)))
+        ShiftNotification(.unstable, subject: incident.number, kind: incident.kind, dueAt: now)))
   }
 
   private mutating func open(
     _ kind: IncidentKind, _ origin: IncidentOrigin, debouncedUntil: Instant,
-    toldKind: IncidentKind?
+    notifiedKind: IncidentKind?
   ) {
     state.lastIncident += 1
     let incident = OpenIncident(
       number: state.lastIncident, kind: kind, origin: origin,
       openedAt: max(openingAt, state.shift?.askedFrom ?? openingAt),
-      debouncedUntil: debouncedUntil, noticeDueAt: nil, toldKind: toldKind)
+      debouncedUntil: debouncedUntil, notificationDueAt: nil, notifiedKind: notifiedKind)
     state.incidents.append(incident)
     effects.append(.incidentOpened(incident))
   }
@@ -127,22 +127,23 @@ struct IncidentLife {
   ) {
     guard kind != incident.kind else { return }
     let worsened = kind.isWorse(than: incident.kind)
-    let isWaiting = hasWaitingNotice(incident)
-    let isKnown = incident.toldKind.map { !kind.isWorse(than: $0) } ?? false
+    let isWaiting = hasWaitingNotification(incident)
+    let isKnown = incident.notifiedKind.map { !kind.isWorse(than: $0) } ?? false
     var changed = incident
     changed.kind = kind
-    if isWaiting && isKnown { changed.noticeDueAt = nil }
+    if isWaiting && isKnown { changed.notificationDueAt = nil }
     if worsened && !isWaiting {
-      changed.toldKind = incident.kind
-      changed.wasToldBefore = incident.wasTold(by: now)
+      changed.notifiedKind = incident.kind
+      changed.wasNotifiedBefore = incident.wasNotified(by: now)
     }
     replace(incident, with: changed)
     effects.append(
       .incidentChanged(changed, at: max(at, incident.openedAt), worsened: worsened))
     if isWaiting && isKnown {
-      effects.append(.cancelNotice(incident: incident.number, ordinal: incident.notices))
+      effects.append(
+        .cancelNotification(incident: incident.number, ordinal: incident.notificationCount))
     } else if isWaiting {
-      effects.append(.amendNotice(notice(about: changed, policy: policy)))
+      effects.append(.amendNotification(notification(about: changed, policy: policy)))
     } else if worsened {
       notify(of: kind.dimension, policy: policy)
     }
@@ -154,33 +155,34 @@ struct IncidentLife {
     replace(incident, with: nil)
     effects.append(
       .incidentClosed(incident.number, at: max(instant ?? at, incident.openedAt), cause))
-    if hasWaitingNotice(incident) {
-      effects.append(.cancelNotice(incident: incident.number, ordinal: incident.notices))
+    if hasWaitingNotification(incident) {
+      effects.append(
+        .cancelNotification(incident: incident.number, ordinal: incident.notificationCount))
     }
-    if cause == .restored, incident.wasTold(by: now) { ended = ended ?? incident }
+    if cause == .restored, incident.wasNotified(by: now) { ended = ended ?? incident }
   }
 
   /// Under every policy; the escalation decides who is notified, and how. Not after a phone that
   /// changes all day has used up the ordinals.
   private mutating func notify(of dimension: Dimension, policy: Policy) {
-    guard let incident = state[dimension], incident.notices < .max else { return }
-    var told = incident
-    told.notices += 1
-    told.noticeDueAt = now + policy.debounce
-    replace(incident, with: told)
-    effects.append(.notify(notice(about: told, policy: policy)))
+    guard let incident = state[dimension], incident.notificationCount < .max else { return }
+    var notified = incident
+    notified.notificationCount += 1
+    notified.notificationDueAt = now + policy.debounce
+    replace(incident, with: notified)
+    effects.append(.notify(notification(about: notified, policy: policy)))
   }
 
   /// The newest notification about `incident`.
-  private func notice(about incident: OpenIncident, policy: Policy) -> Notice {
-    Notice(
-      .incident, subject: incident.number, ordinal: incident.notices, kind: incident.kind,
-      dueAt: incident.noticeDueAt ?? now,
+  private func notification(about incident: OpenIncident, policy: Policy) -> ShiftNotification {
+    ShiftNotification(
+      .incident, subject: incident.number, ordinal: incident.notificationCount, kind: incident.kind,
+      dueAt: incident.notificationDueAt ?? now,
       isUrgent: incident.kind.cannotLocate || policy.forbids(incident.kind))
   }
 
-  private func hasWaitingNotice(_ incident: OpenIncident) -> Bool {
-    guard let dueAt = incident.noticeDueAt else { return false }
+  private func hasWaitingNotification(_ incident: OpenIncident) -> Bool {
+    guard let dueAt = incident.notificationDueAt else { return false }
     return now < dueAt
   }
 
@@ -192,8 +194,8 @@ struct IncidentLife {
 
 extension OpenIncident {
   /// Whether a notification about it was due by `now`, so that somebody may have been notified.
-  func wasTold(by now: Instant) -> Bool {
-    wasToldBefore || noticeDueAt.map { $0 <= now } ?? false
+  func wasNotified(by now: Instant) -> Bool {
+    wasNotifiedBefore || notificationDueAt.map { $0 <= now } ?? false
   }
 }
 

@@ -32,7 +32,7 @@ public enum HyperTrackState: UInt8, Coded {
     case .foregroundOnly: RawReading(.whenInUse, .settings)
     case .always: RawReading(.always)
     case .locationImprecise:
-      RawReading(.whenInUse, .settings, quality: .incomplete).adding(accuracy: .told(.reduced))
+      RawReading(.whenInUse, .settings, quality: .incomplete).adding(accuracy: .given(.reduced))
     }
   }
 }

@@ -102,7 +102,7 @@ public struct PermissionHandlerValues: Hashable, Sendable {
   }
 
   private var services: RawField<Bool> {
-    if serviceStatus == .told(.notApplicable) { return .absent }
+    if serviceStatus == .given(.notApplicable) { return .absent }
     return serviceStatus.translated { $0 == .enabled }
   }
 
@@ -113,8 +113,8 @@ public struct PermissionHandlerValues: Hashable, Sendable {
   ) -> RawReading {
     guard let foreground = location.agreeing(with: locationWhenInUse) else { return .contradictory }
     if foreground.isUnreadable || locationAlways.isUnreadable { return .unknownValue }
-    let told = [foreground.value, locationAlways.value]
-    if told.contains(.limited) || told.contains(.provisional) { return .unknownValue }
+    let statuses = [foreground.value, locationAlways.value]
+    if statuses.contains(.limited) || statuses.contains(.provisional) { return .unknownValue }
     return rule(foreground.value, locationAlways.value)
   }
 
@@ -170,11 +170,11 @@ extension PermissionHandlerValues {
     // Android grants the background only with the foreground; it is open which one.
     case (.absent, true?): return RawReading(.always, quality: .incomplete)
     case (.absent, _): return .incomplete
-    case (.unreadable, _), (.told(false), true?): return .contradictory
-    case (.told(false), _): return refusal(foreground)
-    case (.told(true), true?): return RawReading(.always)
-    case (.told(true), false?): return RawReading(.whenInUse, .settings)
-    case (.told(true), nil): return RawReading(.whenInUse, .settings, quality: .incomplete)
+    case (.unreadable, _), (.given(false), true?): return .contradictory
+    case (.given(false), _): return refusal(foreground)
+    case (.given(true), true?): return RawReading(.always)
+    case (.given(true), false?): return RawReading(.whenInUse, .settings)
+    case (.given(true), nil): return RawReading(.whenInUse, .settings, quality: .incomplete)
     }
   }
 
@@ -189,8 +189,8 @@ extension PermissionHandlerValues {
     return switch holdsForeground(status) {
     case .absent: .incomplete
     case .unreadable: .contradictory
-    case .told(false): refusal(status)
-    case .told(true): RawReading(.always)
+    case .given(false): refusal(status)
+    case .given(true): RawReading(.always)
     }
   }
 
@@ -205,9 +205,9 @@ extension PermissionHandlerValues {
   private func holdsForeground(_ status: PermissionHandlerStatus?) -> RawField<Bool> {
     switch (fine.value, coarse.value, status) {
     case (false?, false?, .granted?): .unreadable
-    case (false?, false?, _): .told(false)
+    case (false?, false?, _): .given(false)
     case (true?, true?, let status?) where status != .granted: .unreadable
-    case (true?, _, _), (_, true?, _), (_, _, .granted?): .told(true)
+    case (true?, _, _), (_, true?, _), (_, _, .granted?): .given(true)
     default: .absent
     }
   }
@@ -215,8 +215,8 @@ extension PermissionHandlerValues {
   /// With a grant, a foreground status that is not granted means that coarse or fine is missing: it
   /// is approximate. Granted may mean only everything in the app's manifest.
   private func accuracy(beside foreground: Status?) -> RawField<LocationAccuracy> {
-    if let isFine = fine.value { return .told(isFine ? .full : .reduced) }
+    if let isFine = fine.value { return .given(isFine ? .full : .reduced) }
     guard let status = foreground?.value, status != .granted else { return .absent }
-    return .told(.reduced)
+    return .given(.reduced)
   }
 }

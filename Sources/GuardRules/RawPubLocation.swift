@@ -53,11 +53,11 @@ public struct PubLocationValues: Hashable, Sendable {
     case (.granted, .web): return WebPermission.granted.reading
     case (.granted, _):
       // It is granted only with the fine permission: an approximate grant is reported as denied.
-      let accuracy: RawField<LocationAccuracy> = platform == .unknown ? .absent : .told(.full)
+      let accuracy: RawField<LocationAccuracy> = platform == .unknown ? .absent : .given(.full)
       return RawReading(.whenInUse, .settings, quality: .incomplete).adding(accuracy: accuracy)
     case (.grantedLimited, _):
       return RawReading(.whenInUse, .settings, quality: .incomplete)
-        .adding(accuracy: .told(.reduced))
+        .adding(accuracy: .given(.reduced))
     case (.denied, .android): return RawReading(.denied)
     case (.denied, _): return RawReading(.denied, quality: .incomplete)
     case (.deniedForever, _): return RawReading(.denied, .settings)

@@ -32,18 +32,18 @@ public enum RawField<Value: Hashable & Sendable>: Hashable, Sendable {
   /// Not sent.
   case absent
   /// Sent and understood.
-  case told(Value)
+  case given(Value)
   /// Sent, but with an unknown value or another type.
   case unreadable
 
   /// A value that was sent, or `absent` for `nil`.
   public init(_ value: Value?) {
-    if let value { self = .told(value) } else { self = .absent }
+    if let value { self = .given(value) } else { self = .absent }
   }
 
   /// The value, if it was sent and understood.
   public var value: Value? {
-    if case .told(let value) = self { value } else { nil }
+    if case .given(let value) = self { value } else { nil }
   }
 
   /// Whether something unreadable was sent.
@@ -56,9 +56,9 @@ public enum RawField<Value: Hashable & Sendable>: Hashable, Sendable {
     switch self {
     case .absent: return .absent
     case .unreadable: return .unreadable
-    case .told(let value):
+    case .given(let value):
       guard let other = word(value) else { return .unreadable }
-      return .told(other)
+      return .given(other)
     }
   }
 
@@ -67,7 +67,7 @@ public enum RawField<Value: Hashable & Sendable>: Hashable, Sendable {
     switch (self, other) {
     case (.absent, let one), (let one, .absent): one
     case (.unreadable, _), (_, .unreadable): .unreadable
-    case (.told(let one), .told(let two)): one == two ? self : nil
+    case (.given(let one), .given(let two)): one == two ? self : nil
     }
   }
 }
@@ -92,7 +92,7 @@ public struct RawReading: Hashable, Sendable {
     switch reading {
     case .absent: self = .incomplete
     case .unreadable: self = .unknownValue
-    case .told(let reading): self = reading
+    case .given(let reading): self = reading
     }
   }
 

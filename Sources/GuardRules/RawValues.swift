@@ -97,15 +97,15 @@ public enum RawValues: Hashable, Sendable {
   /// In our own codes. Every input gives a reading.
   /// - Parameters:
   ///   - enrolled: The platform of the enrolment, on which some sources' values depend.
-  ///   - told: The platform that the app reports; used if the enrolment has none.
-  public func reading(on enrolled: Platform, told: RawField<Platform> = .absent) -> RawReading {
+  ///   - given: The platform that the app reports; used if the enrolment has none.
+  public func reading(on enrolled: Platform, given: RawField<Platform> = .absent) -> RawReading {
     guard source.dependsOnPlatform else { return reading(of: .unknown) }
     let platform = RawField(enrolled.ifKnown)
-      .agreeing(with: told.value == .unknown ? .absent : told)
+      .agreeing(with: given.value == .unknown ? .absent : given)
     switch platform {
-    case .told(let platform)?: return reading(of: platform)
+    case .given(let platform)?: return reading(of: platform)
     case .absent?: return reading(of: .unknown)
-    case .unreadable?: return reading(of: enrolled).noting(told)
+    case .unreadable?: return reading(of: enrolled).noting(given)
     case nil: return .contradictory
     }
   }

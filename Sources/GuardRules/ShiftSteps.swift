@@ -13,8 +13,8 @@ func stepClockIn(
         ? .alreadyOpen(shift: open.number)
         : .openElsewhere(shift: open.number, device: open.device))
   }
-  let leave = override?.isAllowed(by: policy) == true ? override : nil
-  let decision = decideClockIn(evidence, policy: policy, now: at, excusing: leave?.findings ?? [])
+  let allowed = override?.isAllowed(by: policy) == true ? override : nil
+  let decision = decideClockIn(evidence, policy: policy, now: at, excusing: allowed?.findings ?? [])
   guard decision.verdict != .block else { return GuardStep(state, .blocked(decision)) }
   var next = state
   next.lastShift += 1
@@ -24,7 +24,7 @@ func stepClockIn(
   next.shift = shift
   var life = IncidentLife(next, at: at, now: at)
   if let report = evidence.report { life.begin(with: report.state) }
-  let needed = decision.overridden.isEmpty ? nil : leave
+  let needed = decision.overridden.isEmpty ? nil : allowed
   return GuardStep(
     life.state, [.shiftStarted(shift, decision, needed)] + life.effects,
     .clockedIn(shift: shift.number, decision))
@@ -58,7 +58,7 @@ func stepToLimit(_ state: GuardState, _ shift: OpenShift, now: Instant) -> Guard
   var step = end(state, shift, at: shift.limit, by: .limit, now: now)
   step.state.unconfirmed = EndedShift(
     number: shift.number, startedAt: shift.startedAt, endedAt: shift.limit)
-  step.effects.append(.notify(Notice(.endedAtLimit, subject: shift.number, dueAt: now)))
+  step.effects.append(.notify(ShiftNotification(.endedAtLimit, subject: shift.number, dueAt: now)))
   return step
 }
 
@@ -122,7 +122,7 @@ func stepTime(_ state: GuardState, policy: Policy, now: Instant) -> GuardStep {
   var (next, effects) = (state, [GuardEffect]())
   if !shift.isReminded, now >= shift.reminderAt(under: policy) {
     next.shift?.isReminded = true
-    effects.append(.notify(Notice(.clockOutReminder, subject: shift.number, dueAt: now)))
+    effects.append(.notify(ShiftNotification(.clockOutReminder, subject: shift.number, dueAt: now)))
   }
   if let pause = shift.latestBreak, pause.endedAt == nil, !pause.isAsked,
     now >= pause.startedAt + shift.breakMax
@@ -130,7 +130,7 @@ func stepTime(_ state: GuardState, policy: Policy, now: Instant) -> GuardStep {
     next.shift?.latestBreak?.isAsked = true
     effects.append(
       .notify(
-        Notice(
+        ShiftNotification(
           .longBreak, subject: shift.number, ordinal: pause.number, dueAt: now)))
   }
   return GuardStep(next, effects, .noted)

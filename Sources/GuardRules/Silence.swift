@@ -4,7 +4,7 @@ public import ShiftDomain
 // silence; a phone cannot report it.
 
 /// The facts about the tracking device's silence.
-public struct SilenceSigns: Hashable, Sendable {
+public struct SilenceEvidence: Hashable, Sendable {
   /// The last contact; `nil` before the first.
   public var lastReceipt: Instant?
   /// The last accepted fix or rest in this shift; `nil` before the first.
@@ -34,7 +34,7 @@ public struct SilenceSigns: Hashable, Sendable {
   }
 }
 
-extension SilenceSigns {
+extension SilenceEvidence {
   /// When silence after `sign` is too long: so long after it that every instant since has no
   /// coverage, moved later by our own downtime.
   fileprivate func due(after sign: Instant, heardBy end: Instant = Instant(milliseconds: .max))
@@ -61,7 +61,7 @@ extension SilenceSigns {
   }
 }
 
-extension SilenceSigns {
+extension SilenceEvidence {
   /// The cause of a silence without contact that is recorded only now, from the first report that
   /// contains one; `nil` if none does. An app exit from before the last sign of life explains
   /// nothing.
@@ -105,23 +105,23 @@ private func latest(_ one: Instant?, _ other: Instant) -> Instant { latest(one, 
 ///
 /// Incidents of silence are the record of receipts: a silence that ended before it was detected is
 /// recorded all the same, with its end.
-public func silenceEvents(in state: GuardState, _ signs: SilenceSigns, present: Instant)
+public func silenceEvents(in state: GuardState, _ evidence: SilenceEvidence, present: Instant)
   -> [GuardEvent]
 {
   guard let shift = state.shift, !shift.isOnBreak else { return [] }
-  var events = contactEvents(in: state, shift, signs, present: present)
+  var events = contactEvents(in: state, shift, evidence, present: present)
   let contactDue = events.lazy.compactMap { event -> Instant? in
     guard case .silence(.noContact, _, let since) = event else { return nil }
     return since
   }.max()
   if let incident = state[.fix] {
     // A sign so old that the silence would have begun anyway does not end it.
-    if let sign = signs.lastPosition, sign + signs.fixAgeMax > incident.openedAt {
+    if let sign = evidence.lastPosition, sign + evidence.fixAgeMax > incident.openedAt {
       events.append(.signOfLife(.noFix, device: shift.device, at: sign))
     }
-  } else if state[.contact] == nil, !signs.isHidden,
+  } else if state[.contact] == nil, !evidence.isHidden,
     !state.incidents.contains(where: { $0.kind.cannotLocate }),
-    let due = signs.fixDue(in: shift), due <= present, contactDue.map({ due < $0 }) ?? true
+    let due = evidence.fixDue(in: shift), due <= present, contactDue.map({ due < $0 }) ?? true
   {
     events.insert(.silence(.noFix, device: shift.device, since: due), at: 0)
   }
@@ -129,7 +129,7 @@ public func silenceEvents(in state: GuardState, _ signs: SilenceSigns, present: 
 }
 
 private func contactEvents(
-  in state: GuardState, _ shift: OpenShift, _ signs: SilenceSigns, present: Instant
+  in state: GuardState, _ shift: OpenShift, _ evidence: SilenceEvidence, present: Instant
 ) -> [GuardEvent] {
   func silent(_ since: Instant) -> GuardEvent {
     .silence(.noContact, device: shift.device, since: since)
@@ -139,20 +139,20 @@ private func contactEvents(
   }
   var events: [GuardEvent] = []
   if let incident = state[.contact] {
-    let first = [signs.gap?.end, signs.lastReceipt].compactMap { $0 }
+    let first = [evidence.gap?.end, evidence.lastReceipt].compactMap { $0 }
       .first { $0 >= incident.openedAt }
     guard let first else { return [] }
     events.append(heard(first))
-  } else if let gap = signs.gap, gap.end > shift.trackedSince,
-    signs.contactEndedAt.map({ $0 < gap.end }) ?? true
+  } else if let gap = evidence.gap, gap.end > shift.trackedSince,
+    evidence.contactEndedAt.map({ $0 < gap.end }) ?? true
   {
     let due = latest(
       shift.askedFrom,
-      signs.due(after: max(gap.start, shift.trackedSince), heardBy: gap.end))
+      evidence.due(after: max(gap.start, shift.trackedSince), heardBy: gap.end))
     if due < gap.end { events += [silent(due), heard(gap.end)] }
   }
-  let due = signs.contactDue(in: shift)
-  if due <= present, !signs.isHidden { events.append(silent(due)) }
+  let due = evidence.contactDue(in: shift)
+  if due <= present, !evidence.isHidden { events.append(silent(due)) }
   return events
 }
 
@@ -179,7 +179,7 @@ func stepSignOfLife(
   }
   var life = IncidentLife(state, at: at, now: now)
   life.restore(incident, policy: policy)
-  life.settle()
+  life.notifyOfEnd()
   return GuardStep(life.state, life.effects, .noted)
 }
 

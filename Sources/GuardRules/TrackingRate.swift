@@ -37,7 +37,7 @@ public struct TrackingTotals: Hashable, Sendable {
 }
 
 /// Time by reason, over one shift or many. Totals add up; rates do not.
-public struct CoverageSums: Hashable, Sendable {
+public struct CoverageDurations: Hashable, Sendable {
   /// By the number of the reason; never negative.
   public private(set) var spans = [TimeSpan](
     repeating: .zero, count: 1 + Int(CoverageReason.allCases.map { $0.rawValue }.max() ?? 0))
@@ -66,7 +66,7 @@ public struct CoverageSums: Hashable, Sendable {
   }
 
   /// Adds the time of another.
-  public mutating func add(_ other: CoverageSums) {
+  public mutating func add(_ other: CoverageDurations) {
     for place in spans.indices { spans[place] = spans[place] + other.spans[place] }
   }
 

@@ -7,7 +7,9 @@ import ShiftDomain
 /// the phone, or a notified one. `nil` if there is none.
 /// - Parameter now: What was due by this time counts as notified.
 public func worstLeft(in state: GuardState, at now: Instant) -> IncidentKind? {
-  let open = state.incidents.filter { $0.kind.cannotLocate || $0.wasTold(by: now) }.map { $0.kind }
+  let open = state.incidents.filter { $0.kind.cannotLocate || $0.wasNotified(by: now) }.map {
+    $0.kind
+  }
   // On a break there are no new incidents, although the phone may be impossible to locate.
   let known = Dimension.reported.compactMap { dimension -> IncidentKind? in
     guard case .impaired(let kind)? = state.shift?.known.state.reading(of: dimension),
@@ -21,7 +23,7 @@ public func worstLeft(in state: GuardState, at now: Instant) -> IncidentKind? {
 /// Until when the notification about what is left waits for its debounce; `nil` if it does not.
 public func debounceOfWhatIsLeft(in state: GuardState, at now: Instant) -> Instant? {
   guard let kind = worstLeft(in: state, at: now),
-    let dueAt = state[kind.dimension]?.noticeDueAt, now < dueAt
+    let dueAt = state[kind.dimension]?.notificationDueAt, now < dueAt
   else { return nil }
   return dueAt
 }

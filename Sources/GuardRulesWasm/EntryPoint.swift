@@ -1,6 +1,6 @@
-// The rules' door to JavaScript: plain numbers in and out, no memory shared. `deploy/wasm` compiles
-// this with the rules' own sources; the host build compiles it too, and a test compares what the
-// two answer. `Packing.swift` says which bits mean what.
+// The rules' entry point for JavaScript: only plain numbers, no shared memory. `deploy/wasm`
+// compiles this with the rules' own sources. The host build compiles it too, and a test compares
+// the answers of both. `Packing.swift` defines the meaning of each bit.
 internal import GuardRules
 internal import ShiftDomain
 

@@ -2,7 +2,7 @@ extension AndroidPhone {
   /// Performs `action`.
   /// - Returns: When the app learns of it. Revoking a permission ends the process, so the app
   ///   learns of it at its next start; the location switch is broadcast to running apps.
-  public mutating func act(_ action: AndroidAction) -> Heard {
+  public mutating func act(_ action: AndroidAction) -> AppAwareness {
     let (grantBefore, locationBefore) = (given, locationOn)
     guard happens(action) else { return .impossible }
     if action == .openApp { return .atOnce }

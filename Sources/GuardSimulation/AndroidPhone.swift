@@ -62,22 +62,22 @@ public struct AndroidPhone: Hashable, Sendable {
   public var raw: AndroidFlags {
     let isGranted = grant != .none
     return AndroidFlags(
-      apiLevel: .told(Int64(apiLevel)), fine: .told(isGranted && isPrecise),
-      coarse: .told(isGranted),
-      background: apiLevel < 29 ? .absent : .told(grant == .always),
-      shouldShowRationale: .told(!isGranted && refusals == 1),
-      hasAsked: remembersAsking ? .told(hasAsked) : .absent, locationEnabled: .told(locationOn))
+      apiLevel: .given(Int64(apiLevel)), fine: .given(isGranted && isPrecise),
+      coarse: .given(isGranted),
+      background: apiLevel < 29 ? .absent : .given(grant == .always),
+      shouldShowRationale: .given(!isGranted && refusals == 1),
+      hasAsked: remembersAsking ? .given(hasAsked) : .absent, locationEnabled: .given(locationOn))
   }
 
   /// The expected reading. An app that does not remember asking cannot know that it never asked.
-  public var sight: Sight {
+  public var truePermission: TruePermission {
     let authorization: Authorization =
       switch grant {
       case .none: remembersAsking && !hasAsked ? .notDetermined : .denied
       case .once, .foreground: apiLevel < 29 ? .always : .whenInUse
       case .always: .always
       }
-    return Sight(
+    return TruePermission(
       authorization: authorization, services: locationOn ? .on : .off,
       accuracy: grant == .none ? .unknown : isPrecise ? .full : .reduced)
   }

@@ -16,7 +16,7 @@ struct CoverageProbe {
   /// The form that the rules take.
   let facts: CoverageFacts
 
-  init(_ open: Ledger.Shift, until end: Instant, _ track: Track, _ rules: RulesUnderTest) {
+  init(_ open: ReferenceState.Shift, until end: Instant, _ track: Track, _ rules: RulesUnderTest) {
     let shift = Interval(from: open.startedAt, to: end)
     let breaks = open.breaks.map { Interval(from: $0.start, to: $0.end ?? end) }
     var devices = open.devices
@@ -41,7 +41,8 @@ struct CoverageProbe {
       let own = Self.inOrder(track.reports.filter { $0.received.device == device.device })
       spans += Self.spans(of: own, during: time, isFirst: place == 0)
       losses += own.filter {
-        $0.sight.worstLoss != nil && (place == 0 || time.start <= $0.since) && $0.since < time.end
+        $0.truePermission.worstLoss != nil && (place == 0 || time.start <= $0.since)
+          && $0.since < time.end
       }.map { $0.since }
       turns.append((time, own))
     }
@@ -51,7 +52,7 @@ struct CoverageProbe {
       shift: shift, fixAgeMax: track.stored.fixAgeMax, devices: devices,
       reports: track.reports.map { $0.received }, breaks: IntervalSet(breaks),
       outages: IntervalSet(track.outages), silences: silences)
-    facts = CoverageFacts(frame, signs: ShiftSigns(rules.counted(track.pings, frame, false)))
+    facts = CoverageFacts(frame, contactRuns: ContactRuns(rules.counted(track.pings, frame, false)))
     for (time, reports) in turns {
       causes += self.causes(of: reports, during: time) { tracking($0.since) == $0.received.device }
     }
@@ -153,12 +154,14 @@ private struct Span {
 }
 
 extension CoverageProbe {
-  fileprivate typealias Told = (received: ReceivedReport, sight: Sight)
-  fileprivate typealias Placed = (received: ReceivedReport, sight: Sight, since: Instant)
+  fileprivate typealias Received = (received: ReceivedReport, truePermission: TruePermission)
+  fileprivate typealias Placed = (
+    received: ReceivedReport, truePermission: TruePermission, since: Instant
+  )
 
   /// Sorts reports by sequence number, or by receipt. A report counts at the earliest from the one
   /// before.
-  fileprivate static func inOrder(_ reports: [Told]) -> [Placed] {
+  fileprivate static func inOrder(_ reports: [Received]) -> [Placed] {
     let ordered = reports.sorted { one, other in
       if let first = one.received.report.sequence, let second = other.received.report.sequence {
         return first < second
@@ -171,7 +174,7 @@ extension CoverageProbe {
     var since = Instant(milliseconds: .min)
     return ordered.map { entry in
       since = max(since, entry.received.report.effectiveAt)
-      return (entry.received, entry.sight, since)
+      return (entry.received, entry.truePermission, since)
     }
   }
 
@@ -184,8 +187,8 @@ extension CoverageProbe {
     var known: [IncidentKind?] = [nil, nil, nil]
     for entry in reports where entry.since < time.end {
       if !isFirst, entry.since < time.start - .seconds(300) { continue }
-      for (place, dimension) in Sight.dimensions.prefix(3).enumerated() {
-        switch entry.sight.impairment(of: dimension) {
+      for (place, dimension) in TruePermission.dimensions.prefix(3).enumerated() {
+        switch entry.truePermission.impairment(of: dimension) {
         case .unknown: break
         case .none: known[place] = nil
         case .some(let kind): known[place] = kind
@@ -212,7 +215,7 @@ extension CoverageProbe {
     for (place, entry) in reports.enumerated() where isOfTracking(entry) {
       guard let exit = entry.received.report.appExit,
         place == 0 || reports[place - 1].since < exit.at,
-        let kind = entry.sight.worstLoss
+        let kind = entry.truePermission.worstLoss
           ?? (exit.cause == .userRequested ? IncidentKind.appTerminated : nil)
       else { continue }
       let isInGap =

@@ -2,7 +2,7 @@ extension IPhone {
   /// Performs `action`.
   /// - Returns: When the app learns of it: `locationManagerDidChangeAuthorization` is called at
   ///   every start, and otherwise only when CoreLocation's values have changed.
-  public mutating func act(_ action: IPhoneAction) -> Heard {
+  public mutating func act(_ action: IPhoneAction) -> AppAwareness {
     let before = (status, hasFullAccuracy, servicesOn)
     guard happens(action) else { return .impossible }
     if action == .openApp { return .atOnce }

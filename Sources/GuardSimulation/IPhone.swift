@@ -73,12 +73,12 @@ public struct IPhone: Hashable, Sendable {
   /// The raw values that the app reads and sends.
   public var raw: CoreLocationValues {
     CoreLocationValues(
-      authorizationStatus: .told(status), accuracyAuthorization: .told(hasFullAccuracy ? 0 : 1),
-      locationServicesEnabled: .told(servicesOn))
+      authorizationStatus: .given(status), accuracyAuthorization: .given(hasFullAccuracy ? 0 : 1),
+      locationServicesEnabled: .given(servicesOn))
   }
 
   /// The expected reading. While the services are off, the app sees that it is denied.
-  public var sight: Sight {
+  public var truePermission: TruePermission {
     var authorization = Authorization.denied
     if isRestricted {
       authorization = .restricted
@@ -91,7 +91,7 @@ public struct IPhone: Hashable, Sendable {
       }
     }
     let isGranted = authorization == .whenInUse || authorization == .always
-    return Sight(
+    return TruePermission(
       authorization: authorization, services: servicesOn ? .on : .off,
       accuracy: isGranted ? hasFullAccuracy ? .full : .reduced : .unknown)
   }

@@ -10,7 +10,7 @@ enum Impairment: Equatable {
   case some(IncidentKind)
 }
 
-extension Sight {
+extension TruePermission {
   /// The dimensions covered by reports, in the order in which incidents are numbered.
   static let dimensions: [Dimension] = [.authorization, .services, .accuracy, .mock]
 

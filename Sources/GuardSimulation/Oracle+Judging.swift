@@ -4,8 +4,9 @@ import ShiftDomain
 // The expected answer to each event, and the state after it.
 
 extension Oracle {
-  mutating func hear(
-    _ report: PermissionReport, _ sight: Sight, _ device: Int16, _ choice: PolicyChoice,
+  mutating func receive(
+    _ report: PermissionReport, _ truePermission: TruePermission, _ device: Int16,
+    _ choice: PolicyChoice,
     _ now: Instant
   ) -> Outcome {
     guard let open = shift, open.device == device else { return Outcome(answer: .aside) }
@@ -14,13 +15,15 @@ extension Oracle {
     if now - report.effectiveAt > .hours(168) { isLate = true }
     var exit = report.appExit
     // The end of the app is not new if the app has reported since.
-    if !isLate, let saidAt = open.saidAt, let told = exit, told.at <= saidAt { exit = nil }
+    if !isLate, let saidAt = open.saidAt, let statedExit = exit, statedExit.at <= saidAt {
+      exit = nil
+    }
     // If the device was silent then, this was the cause.
     let explained =
-      sight.worstLoss ?? (exit?.cause == .userRequested ? IncidentKind.appTerminated : nil)
+      truePermission.worstLoss ?? (exit?.cause == .userRequested ? IncidentKind.appTerminated : nil)
     if isLate { return Outcome(answer: .late, explained: explained) }
     // Any request of a device ends its silence.
-    note(.heard(.noContact), now, choice, now)
+    note(.heardAgain(.noContact), now, choice, now)
     // A report does not count from before the previous one.
     let countsFrom = max(report.effectiveAt, open.countsFrom ?? report.effectiveAt)
     shift?.highest = report.sequence ?? open.highest
@@ -32,7 +35,7 @@ extension Oracle {
     if let pause = open.breaks.last, pause.end == nil {
       isOnBreak = pause.start <= countsFrom
     }
-    note(.seen(sight, onBreak: isOnBreak), trackable(from: since), choice, now)
+    note(.seen(truePermission, onBreak: isOnBreak), trackable(from: since), choice, now)
     // Incidents from before the break end with its start.
     if let pause = open.breaks.last, pause.end == nil {
       note(.breakBegan, pause.start, choice, now)
@@ -41,7 +44,7 @@ extension Oracle {
   }
 
   mutating func begin(
-    _ device: Int16, _ knowledge: Knowledge, _ override: Override?, _ choice: PolicyChoice,
+    _ device: Int16, _ knowledge: ServerKnowledge, _ override: Override?, _ choice: PolicyChoice,
     _ now: Instant
   ) -> Answer {
     if let open = shift {
@@ -57,8 +60,8 @@ extension Oracle {
       number: shiftsBegun, device: device, startedAt: now, settings: choice.settings,
       trackers: [(device, now)], shiftMax: choice.shiftMax, breakMax: choice.breakMax,
       begunAt: now)
-    if case .report(let report, _, let sight) = knowledge {
-      open.beginning = sight
+    if case .report(let report, _, let truePermission) = knowledge {
+      open.beginning = truePermission
       open.highest = report.sequence
       open.saidAt = report.effectiveAt
       open.countsFrom = report.effectiveAt
@@ -98,12 +101,12 @@ extension Oracle {
     }
     guard last.start < at else { return .tooEarly(shift: open.number) }
     shift?.breaks[open.breaks.count - 1].end = at
-    note(.workGoesOn, at, choice, now)
+    note(.workResumed, at, choice, now)
     return .working(shift: open.number)
   }
 
   mutating func takeOver(
-    _ device: Int16, _ at: Instant, _ knowledge: Knowledge, _ choice: PolicyChoice,
+    _ device: Int16, _ at: Instant, _ knowledge: ServerKnowledge, _ choice: PolicyChoice,
     _ now: Instant
   ) -> Answer {
     guard let open = shift else { return .notOpen }
@@ -118,14 +121,14 @@ extension Oracle {
     shift?.countsFrom = nil
     shift?.flickers.removeAll(keepingCapacity: true)
     note(.deviceChanged, at, choice, now)
-    guard case .report(let report, _, let sight) = knowledge,
+    guard case .report(let report, _, let truePermission) = knowledge,
       at - report.effectiveAt <= .seconds(300)
     else { return .tracking(shift: open.number) }
     shift?.highest = report.sequence
     shift?.saidAt = report.effectiveAt
     shift?.countsFrom = report.effectiveAt
     let isOnBreak = open.breaks.last.map { $0.end == nil } ?? false
-    note(.seen(sight, onBreak: isOnBreak), at, choice, now)
+    note(.seen(truePermission, onBreak: isOnBreak), at, choice, now)
     return .tracking(shift: open.number)
   }
 
@@ -138,16 +141,16 @@ extension Oracle {
     if kind == .noFix, isBlind { return }
     let isExplained =
       kind == .noContact
-      && stories.contains { story in
-        var story = story
-        story.wait(until: now)
-        return story.isToldBlind
+      && histories.contains { history in
+        var history = history
+        history.wait(until: now)
+        return history.isNotifiedAndBlind
       }
     note(.silent(kind.kind, isExplained: isExplained), trackable(from: since), choice, now)
   }
 
   /// Whether an open incident says that the phone cannot be located.
-  var isBlind: Bool { stories.contains { $0.incident?.kind.blinds ?? false } }
+  var isBlind: Bool { histories.contains { $0.incident?.kind.blinds ?? false } }
 
   mutating func move(to start: Instant, _ now: Instant) -> Answer {
     guard let open = shift else { return .notOpen }

@@ -16,7 +16,7 @@ struct Oracle {
     var shiftMax: TimeSpan
     var breakMax: TimeSpan
     /// The state at the clock-in.
-    var beginning: Sight?
+    var beginning: TruePermission?
     var begunAt: Instant
     /// The highest sequence number in force, when its report took effect, and since when it counts.
     var highest: Int64?
@@ -62,17 +62,17 @@ struct Oracle {
   var unconfirmed: (number: Int32, start: Instant, end: Instant)?
   var shiftsBegun: Int32 = 0
   /// The stories after the last step, one for each dimension.
-  private(set) var stories: [Story] = []
+  private(set) var histories: [IncidentHistory] = []
 
   /// The dimensions that have stories.
-  static let dimensions = Sight.dimensions + [.contact, .fix]
+  static let dimensions = TruePermission.dimensions + [.contact, .fix]
 
   /// The expected outcome of an event; updates the oracle's state.
   mutating func expect(
-    _ happening: Happening, choice: PolicyChoice, now: Instant
+    _ simulated: SimulatedEvent, choice: PolicyChoice, now: Instant
   ) -> Outcome {
     var announcements: [Announcement] = []
-    if let open = shift, let time = happening.time(now: now),
+    if let open = shift, let time = simulated.time(now: now),
       open.startedAt + open.shiftMax <= time
     {
       unconfirmed = (open.number, open.startedAt, open.startedAt + open.shiftMax)
@@ -80,10 +80,10 @@ struct Oracle {
       announcements.append(Announcement(.endedAtLimit, open.number, dueAt: now))
     }
     let before = shift?.device
-    let wasBlind = stories.contains { $0.isBlind }
-    var outcome = judge(happening, choice, now)
+    let wasBlind = histories.contains { $0.isBlind }
+    var outcome = judge(simulated, choice, now)
     outcome.announcements = announcements + outcome.announcements
-    tellAnew(choice, now, &outcome)
+    replayHistories(choice, now, &outcome)
     outcome.wantsFixNow = wantsFixNow(
       outcome.answer, wasBlind: wasBlind && before == shift?.device)
     return outcome
@@ -92,7 +92,7 @@ struct Oracle {
   /// True for the report after which the phone can be located again; false while it cannot be
   /// located, on a break or off shift.
   private func wantsFixNow(_ answer: Answer, wasBlind: Bool) -> Bool? {
-    guard let shift, !shift.isOnBreak, !stories.contains(where: { $0.isBlind }) else {
+    guard let shift, !shift.isOnBreak, !histories.contains(where: { $0.isBlind }) else {
       return false
     }
     return wasBlind && answer == .inForce ? true : nil
@@ -100,14 +100,14 @@ struct Oracle {
 
   /// The worst kind that is left, for the notification of an end.
   func worstLeft(at time: Instant) -> IncidentKind? {
-    let left = stories.compactMap { story(on: $0, at: time).left }
+    let left = histories.compactMap { history(on: $0, at: time).left }
     return IncidentKind.worstFirst.first { left.contains($0) }
   }
 
-  private func story(on story: Story, at time: Instant) -> Story {
-    var story = story
-    story.wait(until: time)
-    return story
+  private func history(on history: IncidentHistory, at time: Instant) -> IncidentHistory {
+    var history = history
+    history.wait(until: time)
+    return history
   }
 
   /// When time alone changes something next.
@@ -123,33 +123,33 @@ struct Oracle {
 
   /// Replays every dimension's story from the shift's beginning; adds a notification for a third
   /// flicker, and for the end of notified incidents.
-  private mutating func tellAnew(
+  private mutating func replayHistories(
     _ choice: PolicyChoice, _ now: Instant, _ outcome: inout Outcome
   ) {
     guard let shift else {
-      stories.removeAll(keepingCapacity: true)
+      histories.removeAll(keepingCapacity: true)
       return
     }
     var (isOver, isQuietlyOver) = (false, false)
     for (place, dimension) in Self.dimensions.enumerated() {
-      var story = Story(dimension, beginning: shift.beginning, at: shift.begunAt)
-      for entry in shift.entries { story.go(on: entry) }
-      story.wait(until: now)
-      guard place < stories.count else {
-        stories.append(story)
+      var history = IncidentHistory(dimension, beginning: shift.beginning, at: shift.begunAt)
+      for entry in shift.entries { history.go(on: entry) }
+      history.wait(until: now)
+      guard place < histories.count else {
+        histories.append(history)
         continue
       }
-      if story.tally.flickers > stories[place].tally.flickers {
+      if history.tally.flickers > histories[place].tally.flickers {
         self.shift?.flickers.append(now)
         if isThirdInTenMinutes(choice, now), choice.preset != .advisory {
           self.shift?.unstableAt = now
           outcome.announcements.append(
-            Announcement(.unstable, 0, kind: story.flickered, dueAt: now))
+            Announcement(.unstable, 0, kind: history.flickered, dueAt: now))
         }
       }
-      if story.ends > stories[place].ends { isOver = true }
-      if story.quietEnds > stories[place].quietEnds { isQuietlyOver = true }
-      stories[place] = story
+      if history.ends > histories[place].ends { isOver = true }
+      if history.quietEnds > histories[place].quietEnds { isQuietlyOver = true }
+      histories[place] = history
     }
     guard isOver || isQuietlyOver else { return }
     let worst = worstLeft(at: now)
@@ -157,24 +157,24 @@ struct Oracle {
     outcome.isEndQuiet = !isOver
     guard let worst, isOver else { return }
     note(.left(worst), now, choice, now)
-    guard let told = self.shift?.entries.last else { return }
-    for place in stories.indices { stories[place].go(on: told) }
+    guard let notified = self.shift?.entries.last else { return }
+    for place in histories.indices { histories[place].go(on: notified) }
   }
 
   /// Whether the newest flicker is the third within ten minutes, and the cooldown since the last
   /// such notification in this shift has passed.
   private func isThirdInTenMinutes(_ choice: PolicyChoice, _ now: Instant) -> Bool {
     guard let shift, shift.flickers.count > 2 else { return false }
-    if let told = shift.unstableAt, now - told < choice.cooldown { return false }
+    if let notified = shift.unstableAt, now - notified < choice.cooldown { return false }
     return now - shift.flickers[shift.flickers.count - 3] < .minutes(10)
   }
 
   private mutating func judge(
-    _ happening: Happening, _ choice: PolicyChoice, _ now: Instant
+    _ simulated: SimulatedEvent, _ choice: PolicyChoice, _ now: Instant
   ) -> Outcome {
-    switch happening {
-    case .report(let report, let sight, let device):
-      return hear(report, sight, device, choice, now)
+    switch simulated {
+    case .report(let report, let truePermission, let device):
+      return receive(report, truePermission, device, choice, now)
     case .clockIn(let device, let knowledge, let override):
       return Outcome(answer: begin(device, knowledge, override, choice, now))
     case .clockOut(let at): return Outcome(answer: end(at: at))
@@ -186,7 +186,7 @@ struct Oracle {
       fallSilent(kind, device, since, choice, now)
       return Outcome(answer: .quiet)
     case .signOfLife(let kind, let device, _):
-      if shift?.device == device { note(.heard(kind.kind), now, choice, now) }
+      if shift?.device == device { note(.heardAgain(kind.kind), now, choice, now) }
       return Outcome(answer: .quiet)
     case .startMoved(let start): return Outcome(answer: move(to: start, now))
     case .endConfirmed(let number, let at): return Outcome(answer: confirm(number, at: at))
@@ -196,10 +196,10 @@ struct Oracle {
 
   /// Adds an entry to the shift's history.
   mutating func note(
-    _ what: Entry.What, _ openingAt: Instant, _ choice: PolicyChoice, _ now: Instant
+    _ change: Entry.Change, _ openingAt: Instant, _ choice: PolicyChoice, _ now: Instant
   ) {
     shift?.entries.append(
-      Entry(what: what, openingAt: openingAt, receivedAt: now, choice: choice))
+      Entry(change: change, openingAt: openingAt, receivedAt: now, choice: choice))
   }
 
   /// The first moment from `instant` on at which the device should track: in the shift, after the
@@ -226,7 +226,7 @@ extension SilenceKind {
 
 /// A notification other than those about an incident.
 struct Announcement: Equatable {
-  var topic: NoticeTopic
+  var topic: NotificationTopic
   /// The shift; 0 for an incident, whose number only the rules know.
   var subject: Int32
   var ordinal: Int16
@@ -234,7 +234,7 @@ struct Announcement: Equatable {
   var dueAt: Instant
 
   init(
-    _ topic: NoticeTopic, _ subject: Int32, ordinal: Int16 = 1, kind: IncidentKind? = nil,
+    _ topic: NotificationTopic, _ subject: Int32, ordinal: Int16 = 1, kind: IncidentKind? = nil,
     dueAt: Instant
   ) {
     self.topic = topic

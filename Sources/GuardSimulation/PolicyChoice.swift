@@ -30,7 +30,7 @@ struct PolicyChoice {
     policy.breakMax = breakMax
     policy.reminderAfter = reminderAfter
     policy.selfOverride = selfOverride
-    policy.messageCooldown = cooldown
+    policy.notificationCooldown = cooldown
     policy.emailAfter = emailAfter
     policy.managersAfter = managersAfter
     policy.maxRest = maxRest

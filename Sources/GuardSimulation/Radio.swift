@@ -4,7 +4,7 @@ import ShiftDomain
 struct Radio {
   /// A message in flight.
   struct Delivery {
-    var message: Message
+    var upload: Upload
     /// The true time at which it was sent.
     var leftAt: Instant
     /// The phone's clock minus the true time, when it was sent.
@@ -28,20 +28,20 @@ struct Radio {
   /// Sends a message; if the response is lost, the phone sends it again a little later.
   /// - Returns: Whether the message was sent; a lost message stays on the phone.
   mutating func send(
-    _ message: Message, from clockError: TimeSpan, at now: Instant, _ dice: inout Dice
+    _ upload: Upload, from clockError: TimeSpan, at now: Instant, _ dice: inout Dice
   ) -> Bool {
     if dice.oneIn(24) { return false }
-    launch(message, from: clockError, at: now, &dice)
-    if dice.oneIn(16) { launch(message, from: clockError, at: now + .seconds(3), &dice) }
+    launch(upload, from: clockError, at: now, &dice)
+    if dice.oneIn(16) { launch(upload, from: clockError, at: now + .seconds(3), &dice) }
     return true
   }
 
   private mutating func launch(
-    _ message: Message, from clockError: TimeSpan, at time: Instant, _ dice: inout Dice
+    _ upload: Upload, from clockError: TimeSpan, at time: Instant, _ dice: inout Dice
   ) {
     let arrivesAt = time + .milliseconds(dice.pick(Self.delays))
     underWay.append(
-      Delivery(message: message, leftAt: time, clockError: clockError, arrivesAt: arrivesAt))
+      Delivery(upload: upload, leftAt: time, clockError: clockError, arrivesAt: arrivesAt))
   }
 
   /// Nothing arrives until `end`: messages for that time are sent again then.

@@ -17,7 +17,7 @@ public struct RulesUnderTest: Sendable {
 
   /// When contact has been missing for too long. The current policy is passed too, and must not be
   /// used.
-  public var contactDue: @Sendable (OpenShift, SilenceSigns, Policy) -> Instant
+  public var contactDue: @Sendable (OpenShift, SilenceEvidence, Policy) -> Instant
 
   /// The placement of a fix: by its time, its device, the shifts and the current time.
   public var placement: @Sendable (Instant, Int16, [TrackedShift], Instant) -> PingPlacement
@@ -26,10 +26,11 @@ public struct RulesUnderTest: Sendable {
   public var counted: @Sendable ([ReceivedPing], CoverageFrame, Bool) -> [ReceivedPing]
 
   /// Whether the cause of a notification still holds at an instant.
-  public var cause: @Sendable (Notice, GuardState, Instant) -> Cause
+  public var cause: @Sendable (ShiftNotification, GuardState, Instant) -> Cause
 
   /// The next step for a notification at an instant.
-  public var telling: @Sendable (Notice, TellingSituation, Ladder, Instant) -> Telling
+  public var delivery:
+    @Sendable (ShiftNotification, DeliverySituation, EscalationPolicy, Instant) -> DeliveryDecision
 
   /// The real rules, except for the given functions.
   public init(
@@ -43,8 +44,8 @@ public struct RulesUnderTest: Sendable {
     settings: @escaping @Sendable (TrackedShift, Instant, Policy) -> TrackingSettings = {
       shift, instant, _ in shift.settings(at: instant)
     },
-    contactDue: @escaping @Sendable (OpenShift, SilenceSigns, Policy) -> Instant = {
-      shift, signs, _ in signs.contactDue(in: shift)
+    contactDue: @escaping @Sendable (OpenShift, SilenceEvidence, Policy) -> Instant = {
+      shift, evidence, _ in evidence.contactDue(in: shift)
     },
     placement: @escaping @Sendable (Instant, Int16, [TrackedShift], Instant) -> PingPlacement = {
       place(effectiveAt: $0, device: $1, among: $2, now: $3)
@@ -52,12 +53,14 @@ public struct RulesUnderTest: Sendable {
     counted: @escaping @Sendable ([ReceivedPing], CoverageFrame, Bool) -> [ReceivedPing] = {
       $0.counted(in: $1, isOpen: $2)
     },
-    cause: @escaping @Sendable (Notice, GuardState, Instant) -> Cause = {
-      GuardRules.cause(of: $0, in: $1, isSettled: false, at: $2)
+    cause: @escaping @Sendable (ShiftNotification, GuardState, Instant) -> Cause = {
+      GuardRules.cause(of: $0, in: $1, isReviewed: false, at: $2)
     },
-    telling: @escaping @Sendable (Notice, TellingSituation, Ladder, Instant) -> Telling = {
-      tell($0, in: $1, by: $2, now: $3)
-    }
+    delivery:
+      @escaping @Sendable (ShiftNotification, DeliverySituation, EscalationPolicy, Instant) ->
+      DeliveryDecision = {
+        decideDelivery($0, in: $1, by: $2, now: $3)
+      }
   ) {
     self.step = step
     self.coverage = coverage
@@ -67,6 +70,6 @@ public struct RulesUnderTest: Sendable {
     self.placement = placement
     self.counted = counted
     self.cause = cause
-    self.telling = telling
+    self.delivery = delivery
   }
 }

@@ -5,7 +5,7 @@ public struct Simulation {
   public static let stepsOfWorld = 1_000
 
   /// The events that occurred in all worlds.
-  public private(set) var met = Meetings()
+  public private(set) var caseCoverage = CaseCoverage()
   /// The number of events that the rules judged in all worlds.
   public private(set) var steps = 0
   private let rules: RulesUnderTest
@@ -22,7 +22,7 @@ public struct Simulation {
     var world = World(seed: seed, rules: rules)
     let violation = world.live(until: count)
     steps += world.steps
-    met.formUnion(world.met)
+    caseCoverage.formUnion(world.caseCoverage)
     if let violation { throw violation }
   }
 }

@@ -10,7 +10,7 @@ struct Track {
   /// All stored fixes, including sealed ones.
   private(set) var pings: [ReceivedPing] = []
   /// Reports of the employee's devices, including late ones, with the true states.
-  private(set) var reports: [(received: ReceivedReport, sight: Sight)] = []
+  private(set) var reports: [(received: ReceivedReport, truePermission: TruePermission)] = []
   /// The last receipt from the tracking device.
   private(set) var lastReceipt: Instant?
   /// The last accepted fix.
@@ -38,7 +38,7 @@ struct Track {
   /// Another device takes over, with its newest report.
   mutating func changeDevice(_ record: DeviceRecord) {
     (lastReceipt, lastFix, noted) = (nil, nil, [])
-    if let newest = record.newest { add(newest.received, newest.sight) }
+    if let newest = record.newest { add(newest.received, newest.truePermission) }
   }
 
   /// The shift continues after a break: silence may be detected again.
@@ -46,7 +46,7 @@ struct Track {
 
   /// The shift's row for placing pings. An open break refuses only pings that were recorded after
   /// the server received the break: earlier ones may turn out to lie after its end.
-  func row(of shift: Ledger.Shift) -> TrackedShift {
+  func row(of shift: ReferenceState.Shift) -> TrackedShift {
     TrackedShift(
       number: shift.number, start: shift.startedAt, end: nil,
       device: shift.devices.first?.device ?? 0, takeOvers: Array(shift.devices.dropFirst()),
@@ -93,7 +93,7 @@ struct Track {
   }
 
   /// Records a contact of the tracking device.
-  mutating func hear(at now: Instant) {
+  mutating func recordContact(at now: Instant) {
     lastReceipt = now
     noted.remove(.noContact)
   }
@@ -106,14 +106,14 @@ struct Track {
   }
 
   /// Stores a report, unless its sequence number is already stored.
-  mutating func add(_ received: ReceivedReport, _ sight: Sight) {
+  mutating func add(_ received: ReceivedReport, _ truePermission: TruePermission) {
     let isHeld = reports.contains { other in
       if other.received.device != received.device { return false }
       if other.received.report.id == received.report.id { return true }
       guard let number = received.report.sequence else { return false }
       return other.received.report.sequence == number
     }
-    if !isHeld { reports.append((received, sight)) }
+    if !isHeld { reports.append((received, truePermission)) }
   }
 }
 
@@ -121,23 +121,25 @@ struct Track {
 struct DeviceRecord {
   var canReport: Bool
   /// The newest report, by sequence number.
-  var newest: (received: ReceivedReport, platform: Platform, sight: Sight)?
+  var newest: (received: ReceivedReport, platform: Platform, truePermission: TruePermission)?
   var lastFixAt: Instant?
 
   init(canReport: Bool) { self.canReport = canReport }
 
-  var knowledge: Knowledge {
-    if let newest { return .report(newest.received.report, newest.platform, newest.sight) }
+  var knowledge: ServerKnowledge {
+    if let newest { return .report(newest.received.report, newest.platform, newest.truePermission) }
     return canReport ? .nothing : .fixesOnly(lastFixAt: lastFixAt)
   }
 
   /// Stores a report, unless there is a newer one.
-  mutating func note(_ received: ReceivedReport, _ platform: Platform, _ sight: Sight) {
+  mutating func note(
+    _ received: ReceivedReport, _ platform: Platform, _ truePermission: TruePermission
+  ) {
     if let held = newest?.received.report.sequence, let mine = received.report.sequence,
       mine < held
     {
       return
     }
-    newest = (received, platform, sight)
+    newest = (received, platform, truePermission)
   }
 }

@@ -1,7 +1,7 @@
 import GuardRules
 import ShiftDomain
 
-extension Knowledge {
+extension ServerKnowledge {
   /// The findings at `now`, derived independently of the rules.
   func findings(now: Instant) -> FindingSet {
     switch self {
@@ -10,9 +10,9 @@ extension Knowledge {
     case .fixesOnly(let lastFixAt):
       let isRecent = lastFixAt.map { now.milliseconds - $0.milliseconds <= 300_000 } ?? false
       return FindingSet(isRecent ? .cannotReport : .cannotReportNoFix)
-    case .report(let report, let platform, let sight):
-      var found = sight.findings.union(report.state.conditions.findings)
-      if platform == .ios, sight.authorization == .always,
+    case .report(let report, let platform, let truePermission):
+      var found = truePermission.findings.union(report.state.conditions.findings)
+      if platform == .ios, truePermission.authorization == .always,
         report.state.conditions.backgroundFix != .on
       {
         found.insert(.alwaysUnproven)
@@ -26,7 +26,7 @@ extension Knowledge {
   }
 }
 
-extension Sight {
+extension TruePermission {
   fileprivate var findings: FindingSet {
     var found: FindingSet = []
     switch authorization {

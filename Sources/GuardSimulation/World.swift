@@ -9,21 +9,21 @@ public struct World {
   /// The number of events that the rules have judged.
   public private(set) var steps = 0
   /// The events that have occurred so far.
-  public internal(set) var met = Meetings()
+  public internal(set) var caseCoverage = CaseCoverage()
 
   var dice: Dice
   var now = Instant(milliseconds: 1_700_000_000_000)
   private(set) var choice = PolicyChoice()
   /// Due notifications, and the channels by which they were sent.
-  var messages = Messages()
+  var notifications = SimulatedNotifications()
   /// An objection found between two steps; reported with the next step.
   var objection: String?
   /// The phone in use, and possibly another that also sends: a second or the previous phone.
-  var handsets: [Handset] = []
+  var phones: [SimulatedPhone] = []
   var radio = Radio()
   var devices: [DeviceRecord] = []
   var track = Track()
-  var ledger = Ledger()
+  var reference = ReferenceState()
   /// Receives a line about each step.
   let listener: ((String) -> Void)?
 
@@ -52,8 +52,8 @@ public struct World {
     policy = choice.policy
     changePolicy()
     changeWays()
-    handsets.append(newPhone())
-    if dice.oneIn(3) { handsets.append(newPhone()) }
+    phones.append(newPhone())
+    if dice.oneIn(3) { phones.append(newPhone()) }
   }
 
   /// Runs until the rules have judged `count` events in total, or have broken a promise.
@@ -110,7 +110,7 @@ public struct World {
     case .arrival:
       return radio.receive().flatMap { take($0) }
     case .silence(let kind, let since):
-      guard let device = ledger.shift?.device else { return nil }
+      guard let device = reference.shift?.device else { return nil }
       track.noted.insert(kind)
       return judge(.silence(kind, device: device, since: since), at: max(time, track.judgedAt))
     case .due:
@@ -142,27 +142,27 @@ public struct World {
   }
 
   /// Lets the rules judge an event at `time`, performs their effects, and compares the result.
-  mutating func judge(_ happening: Happening, at time: Instant) -> Violation? {
-    let event = happening.event(now: time)
-    ledger.send(by: time)
+  mutating func judge(_ simulated: SimulatedEvent, at time: Instant) -> Violation? {
+    let event = simulated.event(now: time)
+    reference.send(by: time)
     deliver(until: time)
     track.judgedAt = time
-    let expected = oracle.expect(happening, choice: choice, now: time)
+    let expected = oracle.expect(simulated, choice: choice, now: time)
     let result = rules.step(state, event, policy, time)
     steps += 1
-    met.note(result)
-    if listener != nil { tell(event, result, at: time) }
+    caseCoverage.note(result)
+    if listener != nil { trace(event, result, at: time) }
     if let objection { return violation(objection) }
     if let objection = expected.answer.objection(to: Answer(result.answer)) {
       return violation(objection)
     }
     for effect in result.effects {
-      if case .shiftEnded(let number, let end, _) = effect, number == ledger.shift?.number,
+      if case .shiftEnded(let number, let end, _) = effect, number == reference.shift?.number,
         let objection = coverageObjection(until: end)
       {
         return violation(objection)
       }
-      if let objection = ledger.perform(effect) { return violation(objection) }
+      if let objection = reference.perform(effect) { return violation(objection) }
       note(effect)
     }
     state = result.state
@@ -172,7 +172,7 @@ public struct World {
         wanted ? "no fix is asked for" : "a fix is asked for that the phone cannot get")
     }
     let objection =
-      difference(happening, expected) ?? difference() ?? self.objection ?? endObjection(at: time)
+      difference(simulated, expected) ?? difference() ?? self.objection ?? endObjection(at: time)
       ?? settingsObjection(at: time)
     return objection.map { violation($0) }
   }
@@ -182,26 +182,26 @@ public struct World {
     switch effect {
     case .shiftStarted(let shift, _, _):
       track.begin(devices[Int(shift.device)], choice)
-      messages.begin()
+      notifications.begin()
     case .tookOver(_, let device, _): track.changeDevice(devices[Int(device)])
     case .breakEnded: track.resume()
     case .incidentOpened(let incident):
-      if let device = ledger.shift?.device { track.open(incident, of: device) }
+      if let device = reference.shift?.device { track.open(incident, of: device) }
     case .incidentClosed(let number, let at, _): track.close(number, at: at)
     default: break
     }
   }
 
   /// Compares announcements and explanations with the oracle's.
-  private func difference(_ happening: Happening, _ expected: Oracle.Outcome) -> String? {
-    if ledger.announcements != expected.announcements {
-      return "announced \(ledger.announcements) instead of \(expected.announcements)"
+  private func difference(_ simulated: SimulatedEvent, _ expected: Oracle.Outcome) -> String? {
+    if reference.announcements != expected.announcements {
+      return "announced \(reference.announcements) instead of \(expected.announcements)"
     }
     if let objection = endingObjection(expected) { return objection }
-    guard case .report(let report, _, let device) = happening else {
-      return ledger.explained == nil ? nil : "a silence is explained without a report"
+    guard case .report(let report, _, let device) = simulated else {
+      return reference.explained == nil ? nil : "a silence is explained without a report"
     }
-    guard let explained = ledger.explained else {
+    guard let explained = reference.explained else {
       return expected.explained == nil ? nil : "a silence is not explained"
     }
     let isRight =
@@ -212,75 +212,75 @@ public struct World {
 
   /// Checks that the end of notified incidents is reported once, with the kind that is left.
   private func endingObjection(_ expected: Oracle.Outcome) -> String? {
-    if let at = ledger.contactClosedAt, at != track.judgedAt {
+    if let at = reference.contactClosedAt, at != track.judgedAt {
       return "a silence ends at another time than the request that ended it"
     }
-    if ledger.endings.isEmpty {
+    if reference.endings.isEmpty {
       guard let ending = expected.ending, !expected.isEndQuiet else { return nil }
       return "no end is reported, with \(ending.kind?.code ?? "nothing") left"
     }
     guard let ending = expected.ending else { return "an end is reported that nobody expects" }
-    if ledger.endings == [ending] { return nil }
-    if ledger.endings.count > 1 { return "an end is reported more than once" }
-    let told = ledger.endings[0].kind
-    return told == nil
+    if reference.endings == [ending] { return nil }
+    if reference.endings.count > 1 { return "an end is reported more than once" }
+    let truth = reference.endings[0].kind
+    return truth == nil
       ? "an all-clear though \(ending.kind?.code ?? "nothing") is left"
-      : "\(told?.code ?? "none") is reported as left instead of \(ending.kind?.code ?? "none")"
+      : "\(truth?.code ?? "none") is reported as left instead of \(ending.kind?.code ?? "none")"
   }
 
   /// Compares the shift and each dimension of the oracle with the rules' state and the ledger.
   private func difference() -> String? {
-    if state.lastShift != ledger.newestShift || state.lastIncident != ledger.newestIncident {
+    if state.lastShift != reference.newestShift || state.lastIncident != reference.newestIncident {
       return "the state's numbers differ from the effects"
     }
-    if state.incidents.count != ledger.incidents.count { return "the state's incidents differ" }
+    if state.incidents.count != reference.incidents.count { return "the state's incidents differ" }
     if state.unconfirmed?.number != oracle.unconfirmed?.number { return "an end to be confirmed" }
     if state.due(under: policy) != oracle.due(choice) { return "due at another time" }
-    guard let shift = ledger.shift, let told = oracle.shift else {
-      let isClosed = ledger.shift == nil && oracle.shift == nil && state.shift == nil
+    guard let shift = reference.shift, let truth = oracle.shift else {
+      let isClosed = reference.shift == nil && oracle.shift == nil && state.shift == nil
       if !isClosed { return "the shift differs" }
-      return ledger.outbox.isEmpty ? nil : "a notification is pending"
+      return reference.outbox.isEmpty ? nil : "a notification is pending"
     }
-    if state.shift?.number != shift.number || told.number != shift.number
-      || state.shift?.device != shift.device || told.device != shift.device
-      || state.shift?.startedAt != shift.startedAt || told.startedAt != shift.startedAt
-      || state.shift?.isOnBreak != shift.isOnBreak || told.breaks.count != shift.breaks.count
+    if state.shift?.number != shift.number || truth.number != shift.number
+      || state.shift?.device != shift.device || truth.device != shift.device
+      || state.shift?.startedAt != shift.startedAt || truth.startedAt != shift.startedAt
+      || state.shift?.isOnBreak != shift.isOnBreak || truth.breaks.count != shift.breaks.count
     {
       return "the shift differs"
     }
-    for (kept, pause) in zip(shift.breaks, told.breaks)
+    for (kept, pause) in zip(shift.breaks, truth.breaks)
     where kept.start != pause.start || kept.end != pause.end {
       return "a break is dated wrongly"
     }
     var open = 0
-    for story in oracle.stories {
-      if story.incident != nil { open += 1 }
-      if let objection = difference(story) {
-        return "\(story.dimension.code): \(objection)"
+    for history in oracle.histories {
+      if history.incident != nil { open += 1 }
+      if let objection = difference(history) {
+        return "\(history.dimension.code): \(objection)"
       }
     }
-    if open != ledger.incidents.count { return "an incident that nothing explains" }
+    if open != reference.incidents.count { return "an incident that nothing explains" }
     return silenceObjection()
   }
 
-  private func difference(_ story: Story) -> String? {
-    let incident = ledger.incident(story.dimension)
-    let found = ledger.waiting(story.dimension)
-    guard let told = story.incident else {
+  private func difference(_ history: IncidentHistory) -> String? {
+    let incident = reference.incident(history.dimension)
+    let found = reference.waiting(history.dimension)
+    guard let truth = history.incident else {
       if incident != nil { return "an incident is open though all is well" }
-      return found == nil ? difference(of: story) : "a notification is pending without need"
+      return found == nil ? difference(of: history) : "a notification is pending without need"
     }
-    guard let incident else { return "a missed impairment: \(told.kind.code)" }
-    if incident.kind != told.kind { return "\(incident.kind.code) instead of \(told.kind.code)" }
-    if incident.origin != told.origin { return "its origin is \(incident.origin.code)" }
-    if incident.openedAt != told.openedAt {
-      return "it opened \((incident.openedAt - told.openedAt).milliseconds) ms too late"
+    guard let incident else { return "a missed impairment: \(truth.kind.code)" }
+    if incident.kind != truth.kind { return "\(incident.kind.code) instead of \(truth.kind.code)" }
+    if incident.origin != truth.origin { return "its origin is \(incident.origin.code)" }
+    if incident.openedAt != truth.openedAt {
+      return "it opened \((incident.openedAt - truth.openedAt).milliseconds) ms too late"
     }
-    let remembered = state[story.dimension]
-    if remembered?.kind != told.kind || remembered?.number != incident.number {
+    let remembered = state[history.dimension]
+    if remembered?.kind != truth.kind || remembered?.number != incident.number {
       return "the state remembers another incident"
     }
-    switch (story.waiting, found) {
+    switch (history.waiting, found) {
     case (nil, nil): break
     case (nil, _?): return "a notification is pending that has nothing new"
     case (_?, nil): return "a notification is missing"
@@ -291,31 +291,31 @@ public struct World {
       if wanted.dueAt != found.dueAt { return "a notification is not due at the debounce's end" }
       if wanted.isUrgent != found.isUrgent { return "a notification's urgency is wrong" }
     }
-    return difference(of: story)
+    return difference(of: history)
   }
 
-  private func difference(of story: Story) -> String? {
-    let (done, told) = (ledger.tallies[Int(story.dimension.rawValue)], story.tally)
-    if done.sent != told.sent { return "\(done.sent) notifications instead of \(told.sent)" }
-    if done.flickers != told.flickers { return "\(done.flickers) flickers, not \(told.flickers)" }
-    return done.restored == told.restored
-      ? nil : "\(done.restored) restored instead of \(told.restored)"
+  private func difference(of history: IncidentHistory) -> String? {
+    let (done, truth) = (reference.tallies[Int(history.dimension.rawValue)], history.tally)
+    if done.sent != truth.sent { return "\(done.sent) notifications instead of \(truth.sent)" }
+    if done.flickers != truth.flickers { return "\(done.flickers) flickers, not \(truth.flickers)" }
+    return done.restored == truth.restored
+      ? nil : "\(done.restored) restored instead of \(truth.restored)"
   }
 
   /// Compares the rules' deadline for contact with the oracle's.
   private func silenceObjection() -> String? {
     guard let shift = state.shift, let expected = deadline(.noContact) else { return nil }
-    var signs = SilenceSigns(
+    var evidence = SilenceEvidence(
       fixAgeMax: track.stored.fixAgeMax, outages: IntervalSet(track.outages))
-    signs.lastReceipt = track.lastReceipt
-    return rules.contactDue(shift, signs, policy) == expected
+    evidence.lastReceipt = track.lastReceipt
+    return rules.contactDue(shift, evidence, policy) == expected
       ? nil : "silence is due at another time"
   }
 
   /// Compares the settings that the phone gets with those chosen when the shift began.
   private mutating func settingsObjection(at time: Instant) -> String? {
-    guard let shift = ledger.shift, let chosen = oracle.shift?.settings else { return nil }
-    if chosen != choice.settings { met.mark(.settingsOutlived) }
+    guard let shift = reference.shift, let chosen = oracle.shift?.settings else { return nil }
+    if chosen != choice.settings { caseCoverage.mark(.settingsOutlived) }
     return rules.settings(track.row(of: shift), time, policy) == chosen
       ? nil : "the phone gets other settings than at its clock-in"
   }
@@ -326,7 +326,7 @@ public struct World {
 
   /// When a silence of the tracking device is too long; `nil` while there can be none.
   private func deadline(_ kind: SilenceKind) -> Instant? {
-    guard let shift = ledger.shift, !shift.isOnBreak else { return nil }
+    guard let shift = reference.shift, !shift.isOnBreak else { return nil }
     let sign = max(track.lastSign(kind) ?? shift.trackedSince, shift.trackedSince)
     return sign + track.fixAgeMax + track.downtime(since: sign)
   }
@@ -334,7 +334,7 @@ public struct World {
   /// The next silence that the watch detects; a missing fix only while there is contact.
   private func nextSilence() -> (SilenceKind, Instant)? {
     guard let contact = deadline(.noContact), let fix = deadline(.noFix) else { return nil }
-    let isSilent = ledger.incident(.contact) != nil
+    let isSilent = reference.incident(.contact) != nil
     if !isSilent, fix < contact, !oracle.isBlind, !track.noted.contains(.noFix) {
       return (.noFix, fix)
     }
@@ -342,10 +342,10 @@ public struct World {
   }
 
   private mutating func coverageObjection(until end: Instant) -> String? {
-    guard let shift = ledger.shift, shift.startedAt < end else { return nil }
+    guard let shift = reference.shift, shift.startedAt < end else { return nil }
     let probe = CoverageProbe(shift, until: end, track, rules)
     let segments = rules.coverage(probe.facts, policy)
-    met.note(segments)
+    caseCoverage.note(segments)
     return probe.objection(to: segments, &dice)
   }
 }

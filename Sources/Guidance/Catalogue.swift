@@ -13,9 +13,9 @@ struct Catalogue: Sendable {
   /// Other sentences.
   var phrases: Texts<Phrase>
   /// What happened in the shift; at most 60 characters.
-  var noticeTitles: Texts<IncidentKind>
+  var notificationTitles: Texts<IncidentKind>
   /// What that means for tracking: one or two sentences.
-  var noticeBodies: Texts<IncidentKind>
+  var notificationBodies: Texts<IncidentKind>
   /// Labels of buttons; at most 24 characters.
   var actions: Texts<ActionCode>
 
@@ -24,13 +24,14 @@ struct Catalogue: Sendable {
 
   /// The errors of the catalogue: keys without a text, and keys with two.
   var faults: [String] {
-    titles.faults + reasons.faults + steps.faults + phrases.faults + noticeTitles.faults
-      + noticeBodies.faults + actions.faults
+    titles.faults + reasons.faults + steps.faults + phrases.faults + notificationTitles.faults
+      + notificationBodies.faults + actions.faults
   }
 
   /// Every text.
   var all: [String] {
-    titles.all + reasons.all + steps.all + phrases.all + noticeTitles.all + noticeBodies.all
+    titles.all + reasons.all + steps.all + phrases.all + notificationTitles.all
+      + notificationBodies.all
       + actions.all
   }
 }

@@ -13,7 +13,7 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   case readyTitle, ready
 
   // A notification on iOS, where the system may have asked by itself.
-  case noticeWhenInUseOnIOS
+  case notificationWhenInUseOnIOS
 
   // A notification that location keeps going off and on.
   case unstableTitle, unstable
@@ -28,7 +28,7 @@ enum Phrase: UInt8, CaseIterable, Sendable {
   // Notifications to managers.
   case blockedTitle, blocked, reviewTitle, review
   case interruptedTitle, interrupted, atRiskTitle, atRisk, severalTitle, several
-  case employeeTold, employeeNotTold, severalBlocked, resumedTitle, resumed
+  case employeeNotified, employeeNotNotified, severalBlocked, resumedTitle, resumed
 
   // Test notifications.
   case testTitle, test, managersTest

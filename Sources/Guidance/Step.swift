@@ -6,8 +6,8 @@ enum Step: UInt8, CaseIterable, Sendable {
   case sendPosition, viewOfSky, checkConnection, leaveRunning, stopSimulating, useShiftApp
 
   // The shift itself.
-  case clockOutWhenDone, endBreakWhenDone, tellEnd, lookAtShift, askAboutShift
-  case lookAtTap, settleTap, nothingToDo
+  case clockOutWhenDone, endBreakWhenDone, confirmEnd, lookAtShift, askAboutShift
+  case lookAtClockIn, reviewAttempt, nothingToDo
 
   // iOS.
   case iosAllow, iosChangeToAlways

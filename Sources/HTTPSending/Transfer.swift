@@ -8,7 +8,7 @@ internal import CLibcurl
   private let load: TransferLoad
   private let lines: UnsafeMutablePointer<curl_slist>?
   private var names: UnsafeMutablePointer<curl_slist>?
-  private let door: Door
+  private let socketGuard: SocketGuard
   private let reply: TransferReply
   private var sentBytes = 0
   private var isContentSent = false
@@ -32,12 +32,12 @@ internal import CLibcurl
     let options = unsafe Options(handle: handle)
     switch order.load {
     case .request(let request):
-      door = Door(order.ways.reach, isEncrypted: request.isEncrypted)
+      socketGuard = SocketGuard(order.ways.reach, isEncrypted: request.isEncrypted)
       unsafe lines = try Self.headerList(request)
       try options.set(request, order.ways, order.startedAt)
       unsafe sg_curl_set_headers(handle, lines)
     case .mail(let mail):
-      door = Door(order.ways.reach, isEncrypted: mail.server.protection != .none)
+      socketGuard = SocketGuard(order.ways.reach, isEncrypted: mail.server.protection != .none)
       unsafe lines = curl_slist_append(nil, "<\(mail.recipient)>")
       try options.set(mail, order.ways, order.startedAt)
       unsafe sg_curl_set_recipients(handle, lines)
@@ -46,7 +46,7 @@ internal import CLibcurl
       unsafe names = curl_slist_append(nil, meaning)
       unsafe sg_curl_set_names(handle, names)
     }
-    unsafe door.stand(before: handle)
+    unsafe socketGuard.attach(to: handle)
     setCallbacks()
   }
 
@@ -99,7 +99,7 @@ internal import CLibcurl
     let isBegun = unsafe sg_curl_get_long(handle, CURLINFO_REQUEST_SIZE) > 0
     let isUnsentMail = if case .mail = load { !isContentSent } else { false }
     return switch code {
-    case _ where door.refused > 0 && door.opened == 0: .outOfReach
+    case _ where socketGuard.refused > 0 && socketGuard.opened == 0: .outOfReach
     case CURLE_URL_MALFORMAT,
       CURLE_UNSUPPORTED_PROTOCOL where !isBegun:
       .unsendable(detail: detail)

@@ -78,7 +78,7 @@ internal import Lifecycle
   /// The handler at first, then the one that forwards the stream.
   var task: Task<Void, Never>?
   /// Wakes the sender of a file when the client has received a part; `nil` for other responses.
-  var taken: Nudge?
+  var taken: WakeSignal?
 
   init(
     id: LoopMessage.ExchangeID, request: UnsafeMutablePointer<evhttp_request>,

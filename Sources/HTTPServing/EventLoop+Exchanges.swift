@@ -71,7 +71,7 @@ extension EventLoop {
       if drainDeadline != nil { exchange.endEvents() }
     case .file(let file) where !isBodiless:
       startStream(exchange, status)
-      let taken = Nudge()
+      let taken = WakeSignal()
       exchange.taken = taken
       exchange.task = RequestTask.forward(file, as: exchange.id, taken: taken, to: mailbox)
     case .stream, .file, .bytes:
@@ -118,7 +118,7 @@ extension EventLoop {
     }
     unsafe evhttp_send_reply_chunk_with_cb(
       exchange.request, piece,
-      { _, argument in unsafe Connection.from(argument)?.exchange?.taken?.nudge() },
+      { _, argument in unsafe Connection.from(argument)?.exchange?.taken?.signal() },
       exchange.connection.pointer)
   }
 

@@ -62,7 +62,7 @@ enum RequestTask {
   /// - Parameter taken: Woken whenever the client has received everything sent so far.
   static func forward(
     _ file: AsyncThrowingStream<[UInt8], any Error>, as id: LoopMessage.ExchangeID,
-    taken: Nudge, to mailbox: Mailbox<LoopMessage>
+    taken: WakeSignal, to mailbox: Mailbox<LoopMessage>
   ) -> Task<Void, Never> {
     Task {
       do {

@@ -7,7 +7,7 @@ import ShiftStore
 /// are stored only under the version of its facts.
 final class KnownWorkplaces: Sendable {
   /// More than any installation has at work; above it the cache is cleared and read again.
-  private static let most = 20_000
+  private static let capacity = 20_000
   /// Settings are not covered by the employee's version, and may be this old.
   private static let settingsAgeMax = Duration.seconds(5)
 
@@ -52,7 +52,7 @@ final class KnownWorkplaces: Sendable {
   /// Caches facts that were just read.
   func remember(_ workplaces: [EmployeeID: Workplace]) {
     state.withLock { state in
-      if state.workplaces.count + workplaces.count > Self.most { state.workplaces.removeAll() }
+      if state.workplaces.count + workplaces.count > Self.capacity { state.workplaces.removeAll() }
       state.workplaces.merge(workplaces) { $1 }
     }
   }

@@ -32,7 +32,7 @@ struct PingRound {
   }
 
   /// Whether every upload has its outcome.
-  var isSettled: Bool { pending.isEmpty }
+  var isComplete: Bool { pending.isEmpty }
 
   /// One outcome per upload, in order.
   var outcomes: [PingWriter.Outcome] {

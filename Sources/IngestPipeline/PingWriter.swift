@@ -56,7 +56,7 @@ struct PingWriter: Sendable {
     var round = PingRound(uploads)
     var tries = 0
     var wasUnknown = false
-    while !round.isSettled {
+    while !round.isComplete {
       tries += 1
       do throws(PostgresError) {
         round = try await pool.transaction { [round] (session) throws(PostgresError) in
@@ -66,7 +66,7 @@ struct PingWriter: Sendable {
           return round
         }
         // If an employee keeps changing during the round, the phone is asked to retry.
-        if tries == Self.triesMax, !round.isSettled {
+        if tries == Self.triesMax, !round.isComplete {
           throw .retryTransaction(.serializationFailure)
         }
       } catch {

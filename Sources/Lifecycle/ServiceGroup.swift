@@ -34,13 +34,13 @@ public struct ServiceGroup: Sendable {
   public func run() async -> Ending {
     StopSignals.ignoreBrokenPipes()
     // Every service ends once and has one deadline; in addition, one signal and one cancellation.
-    let (happenings, happened) = AsyncStream.makeStream(
-      of: Happening.self, bufferingPolicy: .bufferingOldest(2 * services.count + 2))
+    let (groupEvents, happened) = AsyncStream.makeStream(
+      of: GroupEvent.self, bufferingPolicy: .bufferingOldest(2 * services.count + 2))
     let listener = await StopSignals(
       signals, onFirst: { happened.yield(.asked(.signal($0))) }, onSecond: StopSignals.endProcess)
     defer { withExtendedLifetime(listener) {} }
     // A separate task, because a cancelled one could not wait for the services to stop.
-    let supervisor = Task { await supervise(happenings, happened) }
+    let supervisor = Task { await supervise(groupEvents, happened) }
     return await withTaskCancellationHandler {
       await supervisor.value
     } onCancel: {
@@ -49,13 +49,13 @@ public struct ServiceGroup: Sendable {
   }
 
   private func supervise(
-    _ happenings: AsyncStream<Happening>, _ happened: AsyncStream<Happening>.Continuation
+    _ groupEvents: AsyncStream<GroupEvent>, _ happened: AsyncStream<GroupEvent>.Continuation
   ) async -> Ending {
     var progress = GroupProgress(names: services.map(\.name))
-    var iterator = happenings.makeAsyncIterator()
+    var iterator = groupEvents.makeAsyncIterator()
     let tasks = services.indices.map { start($0, happened) }
-    while progress.reason == nil, let happening = await iterator.next() {
-      progress.note(happening)
+    while progress.reason == nil, let groupEvent = await iterator.next() {
+      progress.note(groupEvent)
     }
     let reason = progress.reason ?? .cancelled
     observe(.stopping(reason))
@@ -65,8 +65,8 @@ public struct ServiceGroup: Sendable {
         try? await Task.sleep(for: stopDeadline)
         happened.yield(.overdue(index))
       }
-      while !progress.isDone(index), let happening = await iterator.next() {
-        progress.note(happening)
+      while !progress.isDone(index), let groupEvent = await iterator.next() {
+        progress.note(groupEvent)
       }
       alarm.cancel()
       let name = services[index].name
@@ -76,7 +76,7 @@ public struct ServiceGroup: Sendable {
   }
 
   private func start(
-    _ index: Int, _ happened: AsyncStream<Happening>.Continuation
+    _ index: Int, _ happened: AsyncStream<GroupEvent>.Continuation
   ) -> Task<Void, Never> {
     let service = services[index]
     observe(.started(service: service.name))
@@ -92,7 +92,7 @@ public struct ServiceGroup: Sendable {
 }
 
 /// An event that the supervisor waits for.
-enum Happening: Sendable {
+enum GroupEvent: Sendable {
   case asked(Ending.Reason)
   case ended(Int, failure: String?)
   case overdue(Int)
@@ -108,8 +108,8 @@ struct GroupProgress {
 
   init(names: [String]) { self.names = names }
 
-  mutating func note(_ happening: Happening) {
-    switch happening {
+  mutating func note(_ groupEvent: GroupEvent) {
+    switch groupEvent {
     case .asked(let asked):
       reason = reason ?? asked
     case .ended(let index, let failure):

@@ -13,12 +13,12 @@ struct StopSignals: ~Copyable {
     _ numbers: [Int32], onFirst: @escaping @Sendable (Int32) -> Void,
     onSecond: @escaping @Sendable (Int32) -> Void
   ) async {
-    let ear = Ear(onFirst: onFirst, onSecond: onSecond)
+    let counter = SignalCounter(onFirst: onFirst, onSecond: onSecond)
     let (registrations, registered) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingOldest(numbers.count))
     sources = numbers.map { [queue] number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler { @Sendable in ear.hear(number) }
+      source.setEventHandler { @Sendable in counter.receive(number) }
       source.setRegistrationHandler { @Sendable in registered.yield() }
       source.activate()
       return source
@@ -41,8 +41,8 @@ struct StopSignals: ~Copyable {
 }
 
 /// Distinguishes the first signal from the second, after which the process ends at once.
-private final class Ear: Sendable {
-  private let heardOne = Lock(false)
+private final class SignalCounter: Sendable {
+  private let receivedOne = Lock(false)
   private let onFirst: @Sendable (Int32) -> Void
   private let onSecond: @Sendable (Int32) -> Void
 
@@ -52,10 +52,10 @@ private final class Ear: Sendable {
     self.onSecond = onSecond
   }
 
-  func hear(_ number: Int32) {
-    let isFirst = heardOne.withLock { heard in
-      defer { heard = true }
-      return !heard
+  func receive(_ number: Int32) {
+    let isFirst = receivedOne.withLock { received in
+      defer { received = true }
+      return !received
     }
     isFirst ? onFirst(number) : onSecond(number)
   }

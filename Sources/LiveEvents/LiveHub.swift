@@ -66,16 +66,16 @@ public final class LiveHub<Topic: Hashable & Sendable, Event: Sendable>: Sendabl
 /// A subscription. It ends when it is released, or when its waiting is cancelled.
 public final class LiveListener<Event: Sendable>: Sendable {
   private let queue: LiveQueue<Event>
-  private let leave: @Sendable () -> Void
+  private let close: @Sendable () -> Void
 
-  init(_ queue: LiveQueue<Event>, leave: @escaping @Sendable () -> Void) {
+  init(_ queue: LiveQueue<Event>, close: @escaping @Sendable () -> Void) {
     self.queue = queue
-    self.leave = leave
+    self.close = close
   }
 
   deinit {
     queue.end()
-    leave()
+    close()
   }
 
   /// The next event; `nil` when it has ended. Only one task may wait at a time.

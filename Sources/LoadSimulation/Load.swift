@@ -31,12 +31,12 @@ public struct Load: Sendable {
   /// - Returns: A record for each phone that could clock in.
   public func run() async -> [PhoneRecord] {
     let end = ContinuousClock.now + shape.span.duration
-    let door = LoadDoor(
+    let client = LoadClient(
       server: server, sender: sender, tally: tally, patienceEnd: end + patience.duration)
     return await withTaskGroup(of: PhoneRecord?.self) { group in
       for (number, phone) in phones.enumerated() {
         let worker = LoadPhone(
-          phone: phone, door: door, uploads: UploadPlan(shape, phone: number, of: phones.count),
+          phone: phone, client: client, uploads: UploadPlan(shape, phone: number, of: phones.count),
           reports: ReportPlan(shape, phone: number, of: phones.count), end: end)
         group.addTask { await worker.work() }
       }

@@ -22,7 +22,7 @@ public struct EnrolledPhone: Sendable {
 /// One phone on shift: uploads and reports are sent concurrently, each in order.
 struct LoadPhone: Sendable {
   let phone: EnrolledPhone
-  let door: LoadDoor
+  let client: LoadClient
   let uploads: UploadPlan
   let reports: ReportPlan
   /// The time after which nothing new begins.
@@ -41,11 +41,13 @@ struct LoadPhone: Sendable {
   }
 
   private func clockIn(sequence: Int64) async -> Bool {
-    let reply = await door.post("/v1/clock-in", token: phone.token) { now in
+    let reply = await client.post("/v1/clock-in", token: phone.token) { now in
       clockInBody(attempt: "load-\(sequence)", sequence: sequence, now: now)
     }
     guard let status = reply?.response.status else { return false }
-    if status != 200 && status != 201 { door.tally.note { $0.unexpected[status, default: 0] += 1 } }
+    if status != 200 && status != 201 {
+      client.tally.note { $0.unexpected[status, default: 0] += 1 }
+    }
     return status == 200 || status == 201
   }
 
@@ -58,7 +60,7 @@ struct LoadPhone: Sendable {
       let upload = plan.next()
       guard await reaches(start + upload.due.duration) else { break }
       for number in upload.pings { record.note(.unanswered, ofPing: number) }
-      let reply = await door.post("/v1/pings", token: phone.token) { [record] now in
+      let reply = await client.post("/v1/pings", token: phone.token) { [record] now in
         pingsBody(upload.pings, of: record, now: now)
       }
       guard let reply else { continue }
@@ -66,12 +68,12 @@ struct LoadPhone: Sendable {
         let fates = fates(in: reply.response.body, count: upload.pings.count)
       else {
         let status = reply.response.status == 200 ? 0 : reply.response.status
-        door.tally.note { $0.unexpected[status, default: 0] += 1 }
+        client.tally.note { $0.unexpected[status, default: 0] += 1 }
         continue
       }
       for (number, fate) in zip(upload.pings, fates) { record.note(fate, ofPing: number) }
       let acknowledged = fates.count { $0 == .acknowledged }
-      door.tally.note {
+      client.tally.note {
         $0.pingsAcknowledged += acknowledged
         $0.pingsRefused += fates.count - acknowledged
         $0.uploads.record(reply.latency)
@@ -99,16 +101,16 @@ struct LoadPhone: Sendable {
   }
 
   private func send(_ sequence: Int64, isDowngrade: Bool) async -> Fate {
-    let reply = await door.post("/v1/permission-reports", token: phone.token) { now in
+    let reply = await client.post("/v1/permission-reports", token: phone.token) { now in
       reportBody(sequence, isDowngrade: isDowngrade, now: now)
     }
     guard let reply else { return .unanswered }
     guard (200...201).contains(reply.response.status) else {
-      door.tally.note { $0.unexpected[reply.response.status, default: 0] += 1 }
+      client.tally.note { $0.unexpected[reply.response.status, default: 0] += 1 }
       return .unanswered
     }
     let detection = detection(inServerTiming: reply.response.header("Server-Timing"))
-    door.tally.note {
+    client.tally.note {
       $0.reportsAcknowledged += 1
       $0.reports.record(reply.latency)
       if let detection { $0.detections.record(detection) }

@@ -2,8 +2,8 @@ import JSONText
 import ShiftDomain
 import ShiftOperations
 
-/// `LoginWish`, the body of `POST /v1/sessions`.
-struct LoginWish {
+/// `LoginRequest`, the body of `POST /v1/sessions`.
+struct LoginRequest {
   let email: String
   let password: Password
 
@@ -14,8 +14,8 @@ struct LoginWish {
   }
 }
 
-/// `PasswordWish`, the body of `PUT /v1/account/password`.
-struct PasswordWish {
+/// `PasswordChangeRequest`, the body of `PUT /v1/account/password`.
+struct PasswordChangeRequest {
   let current: Password
   let wanted: Password
 
@@ -27,10 +27,10 @@ struct PasswordWish {
 }
 
 /// `NewAccount`, the body of `POST /v1/accounts`.
-struct NewAccountWish {
+struct NewAccountRequest {
   let email: String
   let password: Password
-  let settings: AccountWish
+  let settings: AccountSettings
 
   init(_ fields: JSONFields) throws(BodyFault) {
     try fields.allow("email", "password", "name", "role", "teams", "employee")
@@ -39,7 +39,7 @@ struct NewAccountWish {
       throw BodyFault(at: fields.place("email"), "must be an e-mail address")
     }
     password = try fields.required("password", fields.password("password"))
-    settings = AccountWish(
+    settings = AccountSettings(
       name: try fields.required("name", fields.accountName()),
       role: try fields.required("role", fields.knownWord("role")),
       teams: try fields.teamRights() ?? [:], employee: try fields.ownEmployee())
@@ -69,16 +69,16 @@ struct AccountChanges {
   }
 
   /// The new settings. An administrator sees every team, so the list of teams is empty.
-  func applied(to settings: AccountWish) -> AccountWish {
+  func applied(to settings: AccountSettings) -> AccountSettings {
     let role = role ?? settings.role
-    return AccountWish(
+    return AccountSettings(
       name: name ?? settings.name, role: role,
       teams: teams ?? (role == .manager ? settings.teams : [:]),
       employee: employee ?? settings.employee)
   }
 
   /// Checks that these changes are allowed for these settings.
-  func check(after settings: AccountWish) throws(BodyFault) {
+  func check(after settings: AccountSettings) throws(BodyFault) {
     try fields.checkTeams(of: applied(to: settings))
   }
 }
@@ -125,7 +125,7 @@ extension JSONFields {
     return teams
   }
 
-  fileprivate func checkTeams(of settings: AccountWish) throws(BodyFault) {
+  fileprivate func checkTeams(of settings: AccountSettings) throws(BodyFault) {
     guard settings.role == .manager || settings.teams.isEmpty else {
       throw BodyFault(at: place("teams"), "must be empty: an administrator sees every team")
     }

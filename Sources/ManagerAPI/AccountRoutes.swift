@@ -1,21 +1,21 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import JSONText
 import ShiftDomain
 import ShiftOperations
 
-extension ManagerDesk {
+extension ManagerController {
   /// Accounts: who may log in, and what they may see.
   var accountRoutes: [Route] {
     [
       route(.get, "/v1/accounts") { (_, _) in
         AccountStatus.accounts(try await operations.accounts())
       },
-      route(.post, "/v1/accounts") { (request, caller) in
-        let wish = try NewAccountWish(JSONFields(JSONValue(parsing: request.body)))
+      route(.post, "/v1/accounts") { (request, requester) in
+        let input = try NewAccountRequest(JSONFields(JSONValue(parsing: request.body)))
         return AccountStatus.added(
           try await operations.addAccount(
-            email: wish.email, wish.settings, password: wish.password, by: caller.viewer))
+            email: input.email, input.settings, password: input.password, by: requester.principal))
       },
       route(.get, "/v1/accounts/{account}") { (request, _) in
         AccountStatus.account(try await operations.account(AccountID(in: request.parameters)))
@@ -25,7 +25,8 @@ extension ManagerDesk {
   }
 
   /// `PATCH /v1/accounts/{account}`: all or nothing.
-  private func changeAccount(_ request: HTTPRequest, _ caller: Caller) async throws -> HTTPResponse
+  private func changeAccount(_ request: HTTPRequest, _ requester: Requester) async throws
+    -> HTTPResponse
   {
     let number = try AccountID(in: request.parameters)
     let changes = try AccountChanges(JSONFields(JSONValue(parsing: request.body)))
@@ -33,7 +34,7 @@ extension ManagerDesk {
     return AccountStatus.answer(
       to: try await operations.changeAccount(
         number, matching: request.matchedTags, isDisabled: changes.isDisabled,
-        password: changes.password, by: caller.viewer
+        password: changes.password, by: requester.principal
       ) { changes.applied(to: $0) })
   }
 

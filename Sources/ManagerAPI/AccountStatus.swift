@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import JSONText
 import ShiftDomain
@@ -10,7 +10,7 @@ enum AccountStatus {
     switch outcome {
     case .loggedIn(let session):
       return .object(
-        session.viewer.message, status: 201,
+        session.principal.json, status: 201,
         headers: ["Set-Cookie": SessionCookie.setting(session.secret)])
     case .refused:
       return Problem(
@@ -56,7 +56,7 @@ enum AccountStatus {
     case .lastAdministrator:
       Problem.conflict("last_administrator", "this is the last active administrator").response()
     case .changedMeanwhile(let row):
-      Problem.changedMeanwhile(["account": .object(row.message)], tag: row.tag).response()
+      Problem.changedMeanwhile(["account": .object(row.json)], tag: row.tag).response()
     }
   }
 
@@ -67,13 +67,13 @@ enum AccountStatus {
 
   static func account(_ row: AccountRow, status: Int = 200) -> HTTPResponse {
     .object(
-      row.message, status: status,
+      row.json, status: status,
       headers: HTTPHeaders(
         tag: row.tag, location: status == 201 ? "/v1/accounts/\(row.account.rawValue)" : nil))
   }
 
   static func accounts(_ rows: [AccountRow]) -> HTTPResponse {
-    .object(["accounts": JSONValue(rows) { $0.message }])
+    .object(["accounts": JSONValue(rows) { $0.json }])
   }
 
   static func sessions(_ sessions: [LoginSession], current: SessionID?) -> HTTPResponse {
@@ -114,22 +114,22 @@ enum AccountStatus {
   }
 }
 
-extension Viewer {
-  /// `Viewer`.
-  var message: JSONObject {
+extension Principal {
+  /// `Principal`.
+  var json: JSONObject {
     [
       "account": account.map { JSONValue($0.rawValue) },
-      "name": .string(officer.name),
+      "name": .string(actor.name),
       "role": JSONValue(word: role),
       "teams": JSONValue(rightsOf: teams),
-      "employee": officer.employee.map { JSONValue($0.rawValue) },
+      "employee": actor.employee.map { JSONValue($0.rawValue) },
     ]
   }
 }
 
 extension AccountRow {
   /// `Account`.
-  var message: JSONObject {
+  var json: JSONObject {
     [
       "account": JSONValue(account.rawValue),
       "email": .string(email),

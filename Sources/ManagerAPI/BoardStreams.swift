@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import JSONText
 public import Lifecycle
 import LiveEvents
@@ -54,7 +54,7 @@ public final class BoardStreams: Service {
   /// Its name in log lines.
   public let name = "board-streams"
   /// Brings the next query forward.
-  public let nudge: Nudge
+  public let wakeSignal: WakeSignal
 
   private let operations: Operations
   private let pace: Pace
@@ -66,12 +66,12 @@ public final class BoardStreams: Service {
   ///   - operations: On their own connections, so that heavy request traffic delays no change.
   ///   - observer: Receives the queries and failures.
   public init(
-    operations: Operations, pace: Pace = Pace(), nudge: Nudge = Nudge(),
+    operations: Operations, pace: Pace = Pace(), wakeSignal: WakeSignal = WakeSignal(),
     observer: Observer = Observer()
   ) {
     self.operations = operations
     self.pace = pace
-    self.nudge = nudge
+    self.wakeSignal = wakeSignal
     self.observer = observer
     hub = LiveHub(waitingMax: pace.waitingMax)
   }
@@ -79,16 +79,16 @@ public final class BoardStreams: Service {
   /// How many boards are open.
   public var count: Int { hub.listenerCount }
 
-  /// The changes that `viewer` may see from now on, as server-sent events. The first is `resync`:
-  /// a client that reads the board after it misses nothing.
+  /// The changes that `principal` may see from now on, as server-sent events. The first is
+  /// `resync`: a client that reads the board after it misses nothing.
   /// - Parameters:
-  ///   - pass: The session or token that authenticated them: when it ends, or its teams change, the
-  ///     stream ends; `nil`: not checked again.
+  ///   - credential: The session or token that authenticated them: when it ends, or its teams
+  ///     change, the stream ends; `nil`: not checked again.
   ///   - team: Only its changes; `nil`: all changes that they may see.
-  public func open(for viewer: Viewer, by pass: OfficePass?, team: TeamID? = nil)
+  public func open(for principal: Principal, by credential: ManagerCredential?, team: TeamID? = nil)
     -> AsyncStream<[UInt8]>
   {
-    let granted = viewer.scope(.coverage)
+    let granted = principal.scope(.coverage)
     let number = state.withLock { $0.number() }
     let listener = hub.listen(to: number) { [weak self] in
       self?.state.withLock { $0.boards[number] = nil }
@@ -96,9 +96,9 @@ public final class BoardStreams: Service {
     // After the subscription exists: from now on it can receive events.
     state.withLock {
       $0.boards[number] = OpenBoard(
-        scope: granted.narrowed(to: team), granted: granted, pass: pass)
+        scope: granted.narrowed(to: team), granted: granted, credential: credential)
     }
-    nudge.nudge()
+    wakeSignal.signal()
     let body = BoardBody(listener)
     return AsyncStream { await body.next() }
   }
@@ -117,7 +117,7 @@ public final class BoardStreams: Service {
         hub.sendToIdle(EventText.heartbeat)
         beatenAt = .now
       }
-      await nudge.wait(atMost: known == nil ? .seconds(60) : pace.poll)
+      await wakeSignal.wait(atMost: known == nil ? .seconds(60) : pace.poll)
     }
     for number in state.withLock({ $0.takeAll() }) { hub.end(number) }
   }
@@ -125,12 +125,14 @@ public final class BoardStreams: Service {
   /// Closes the boards whose principals have lost or changed their rights.
   private func endThoseWithoutRight() async {
     let boards = state.withLock { $0.boards }
-    let passes = Set(boards.values.compactMap(\.pass))
-    guard !passes.isEmpty else { return }
+    let credentials = Set(boards.values.compactMap(\.credential))
+    guard !credentials.isEmpty else { return }
     do throws(OperationError) {
-      let holders = try await operations.holders(of: passes)
+      let holders = try await operations.holders(of: credentials)
       for (number, board) in boards {
-        guard let pass = board.pass, holders[pass]?.scope(.coverage) != board.granted else {
+        guard let credential = board.credential,
+          holders[credential]?.scope(.coverage) != board.granted
+        else {
           continue
         }
         hub.end(number)
@@ -152,7 +154,7 @@ public final class BoardStreams: Service {
     defer { observer.looked(ContinuousClock.now - start) }
     do throws(OperationError) {
       let marks = try await operations.boardMarks()
-      tell(boards, known.map { changes(from: $0, to: marks) } ?? [:])
+      notify(boards, known.map { changes(from: $0, to: marks) } ?? [:])
       return marks
     } catch {
       if !Task.isCancelled { observer.failed("\(error)") }
@@ -162,7 +164,7 @@ public final class BoardStreams: Service {
   }
 
   /// Sends each board its part of `changes`; a new board gets `resync`.
-  private func tell(
+  private func notify(
     _ boards: [Int64: OpenBoard], _ changes: [TeamID: Set<EmployeeID>]
   ) {
     var events: [TeamScope: [UInt8]?] = [:]
@@ -191,7 +193,7 @@ private struct OpenBoard: Sendable {
   /// The teams whose changes it receives.
   let scope: TeamScope
   /// What its principal could see when it was opened, and their credential.
-  let granted: TeamScope, pass: OfficePass?
+  let granted: TeamScope, credential: ManagerCredential?
   let openedAt = ContinuousClock.now
   /// Whether it has not received any event.
   var isNew = true

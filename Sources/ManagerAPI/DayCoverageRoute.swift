@@ -1,21 +1,21 @@
-import APIMessages
 import GuardRules
+import HTTPAPI
 import HTTPServing
 import JSONText
 import ShiftDomain
 import ShiftOperations
 
-extension ManagerDesk {
+extension ManagerController {
   /// Coverage of a team's day, or of a period by team, employee or day.
   var coverageRoutes: [Route] {
     let operations = operations
     return [
-      route(.get, "/v1/coverage") { (request, caller) in
+      route(.get, "/v1/coverage") { (request, requester) in
         guard request.queryValue("date") == nil else {
           return try await day(request, operations)
         }
         let report = try await operations.coverageReport(
-          for: caller.viewer, from: request.required("from", request.day("from")),
+          for: requester.principal, from: request.required("from", request.day("from")),
           to: request.required("to", request.day("to")), team: request.team(),
           employee: request.employee(), by: request.word("by") ?? .team)
         return try ManagerStatus.report(report, as: request.form(of: [.json, .csv]))
@@ -31,12 +31,12 @@ private func day(_ request: HTTPRequest, _ operations: Operations) async throws 
 }
 
 extension ManagerStatus {
-  static func coverage(_ day: DayCoverage) -> HTTPResponse { .object(day.message) }
+  static func coverage(_ day: DayCoverage) -> HTTPResponse { .object(day.json) }
 }
 
 extension DayCoverage {
   /// `DayCoverage`.
-  fileprivate var message: JSONObject {
+  fileprivate var json: JSONObject {
     let head: JSONObject = [
       "team": JSONValue(team.rawValue),
       "date": .string(date.text),
@@ -45,13 +45,13 @@ extension DayCoverage {
       "to": JSONValue(span.end),
       "asOf": JSONValue(asOf),
     ]
-    return head.adding(totals.message(of: employees.flatMap(\.shifts)))
+    return head.adding(totals.json(of: employees.flatMap(\.shifts)))
       .adding([
         "employees": JSONValue(employees) { employee in
           let head: JSONObject = [
             "employee": JSONValue(employee.employee.rawValue), "name": .string(employee.name),
           ]
-          return head.adding(employee.totals.message(of: employee.shifts))
+          return head.adding(employee.totals.json(of: employee.shifts))
             .adding(["shifts": JSONValue(employee.shifts) { $0.line }])
         }
       ])
@@ -60,11 +60,11 @@ extension DayCoverage {
 
 extension TrackingTotals {
   /// `CoverageTotals` of these shifts.
-  fileprivate func message(of shifts: [ShiftCoverage]) -> JSONObject {
+  fileprivate func json(of shifts: [ShiftCoverage]) -> JSONObject {
     [
       "provisional": .bool(shifts.contains { $0.isProvisional }),
       "trackingRate": permille.map { JSONValue(permille: $0) },
-      "sums": .object(JSONObject(sumsOf: shifts.flatMap(\.segments))),
+      "sums": .object(JSONObject(durationsOf: shifts.flatMap(\.segments))),
     ]
   }
 }
@@ -78,7 +78,7 @@ extension ShiftCoverage {
       "endedAt": endedAt.map { JSONValue($0) },
       "provisional": .bool(isProvisional),
       "trackingRate": trackingPermille.map { JSONValue(permille: $0) },
-      "sums": .object(JSONObject(sumsOf: segments)),
+      "sums": .object(JSONObject(durationsOf: segments)),
     ]
   }
 }

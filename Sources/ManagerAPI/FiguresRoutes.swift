@@ -1,19 +1,19 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import JSONText
 import ShiftDomain
 import ShiftOperations
 
-extension ManagerDesk {
+extension ManagerController {
   /// The guard's own performance figures.
   var figuresRoutes: [Route] {
     let operations = operations
     return [
-      route(.get, "/v1/detection") { (_, caller) in
-        .object(try await operations.detectionFigures(for: caller.viewer).message)
+      route(.get, "/v1/detection") { (_, requester) in
+        .object(try await operations.detectionFigures(for: requester.principal).json)
       },
-      route(.get, "/v1/figures") { (_, caller) in
-        .object(try await operations.guardFigures(for: caller.viewer).message)
+      route(.get, "/v1/figures") { (_, requester) in
+        .object(try await operations.guardFigures(for: requester.principal).json)
       },
     ]
   }
@@ -21,12 +21,12 @@ extension ManagerDesk {
 
 extension DetectionFigures {
   /// `DetectionFigures`.
-  fileprivate var message: JSONObject {
+  fileprivate var json: JSONObject {
     let head: JSONObject = [
       "since": JSONValue(since), "asOf": JSONValue(asOf),
       "promise": JSONValue(detectionMax.milliseconds),
     ]
-    return head.adding(measured.message).adding([
+    return head.adding(measured.json).adding([
       "histogram": JSONValue(histogram) { column in
         [
           "within": column.within.map { JSONValue($0.milliseconds) },
@@ -49,7 +49,7 @@ extension DetectionFigures {
 
 extension SpanFigures {
   /// The count, and quantiles in milliseconds.
-  fileprivate var message: JSONObject {
+  fileprivate var json: JSONObject {
     [
       "count": JSONValue(spans.count),
       "p50": quantile(permille: 500).map { JSONValue($0.milliseconds) },
@@ -59,8 +59,8 @@ extension SpanFigures {
   }
 
   /// The same, with the percentage that met the promise.
-  fileprivate func message(within bound: TimeSpan, missing: Int? = nil) -> JSONObject {
-    message.adding([
+  fileprivate func json(within bound: TimeSpan, missing: Int? = nil) -> JSONObject {
+    json.adding([
       "promise": JSONValue(bound.milliseconds),
       "kept": permille(within: bound, missing: missing ?? 0).map { JSONValue(permille: $0) },
       "missing": missing.map { JSONValue($0) },
@@ -70,16 +70,16 @@ extension SpanFigures {
 
 extension GuardFigures {
   /// `GuardFigures`. A figure that no client reports yet is `null`.
-  fileprivate var message: JSONObject {
+  fileprivate var json: JSONObject {
     [
       "since": JSONValue(since), "asOf": JSONValue(asOf),
       "indicatorSeenWithin3s": .null,
       "grantedOnFirstGuidedAttempt": .null,
       "alwaysGrantedAfterExplanation": .null,
       "silentClockInFailures": .null,
-      "restorationFromDenied": .object(restoration.message(within: restorationMax)),
-      "detection": .object(detection.message(within: detectionMax, missing: unmeasured)),
-      "resumption": .object(resumption.message(within: resumptionMax, missing: notResumed)),
+      "restorationFromDenied": .object(restoration.json(within: restorationMax)),
+      "detection": .object(detection.json(within: detectionMax, missing: unmeasured)),
+      "resumption": .object(resumption.json(within: resumptionMax, missing: notResumed)),
     ]
   }
 }

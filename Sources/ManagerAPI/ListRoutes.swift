@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import JSONText
 import ShiftDomain
@@ -17,24 +17,24 @@ enum Ongoing: UInt8, Coded {
   }
 }
 
-extension ManagerDesk {
+extension ManagerController {
   /// Shifts and interruptions, page by page.
   var listRoutes: [Route] {
     let operations = operations
     return [
-      route(.get, "/v1/shifts") { (request, caller) in
+      route(.get, "/v1/shifts") { (request, requester) in
         let page = try await operations.shiftPage(
-          request.filter(for: caller.viewer), limit: request.limit())
+          request.filter(for: requester.principal), limit: request.limit())
         return .object([
-          "shifts": JSONValue(page.rows) { $0.message },
+          "shifts": JSONValue(page.rows) { $0.json },
           "next": page.next.map { .string($0.cursor) },
         ])
       },
-      route(.get, "/v1/incidents") { (request, caller) in
+      route(.get, "/v1/incidents") { (request, requester) in
         let page = try await operations.incidentPage(
-          request.filter(for: caller.viewer), limit: request.limit())
+          request.filter(for: requester.principal), limit: request.limit())
         return .object([
-          "incidents": JSONValue(page.rows) { $0.message },
+          "incidents": JSONValue(page.rows) { $0.json },
           "next": page.next.map { .string($0.cursor) },
         ])
       },
@@ -42,7 +42,7 @@ extension ManagerDesk {
         let incident = IncidentID(
           employee: try EmployeeID(in: request.parameters),
           number: try number(of: "incident", in: request.parameters))
-        return .object(try await operations.incidentStory(of: incident).message)
+        return .object(try await operations.incidentDetails(of: incident).json)
       },
     ]
   }
@@ -50,8 +50,8 @@ extension ManagerDesk {
 
 extension HTTPRequest {
   /// The filter that the query asks for.
-  fileprivate func filter(for viewer: Viewer) throws(QueryFault) -> ListFilter {
-    var filter = ListFilter(in: viewer.scope(.coverage).narrowed(to: try team()))
+  fileprivate func filter(for principal: Principal) throws(QueryFault) -> ListFilter {
+    var filter = ListFilter(in: principal.scope(.coverage).narrowed(to: try team()))
     let state: Ongoing? = try word("state")
     filter.isOpen = state.map { $0 == .open }
     filter.employee = try employee()
@@ -95,7 +95,7 @@ extension ListPlace {
 
 extension ShiftRow {
   /// `ShiftLine`.
-  var message: JSONObject {
+  var json: JSONObject {
     [
       "shift": .object(JSONObject(shift)),
       "name": .string(name),
@@ -111,7 +111,7 @@ extension ShiftRow {
 
 extension IncidentRow {
   /// `IncidentLine`: an interruption with its employee.
-  fileprivate var message: JSONObject {
+  fileprivate var json: JSONObject {
     let head: JSONObject = [
       "employee": JSONValue(incident.employee.rawValue), "shift": .object(JSONObject(shift)),
     ]
@@ -119,32 +119,32 @@ extension IncidentRow {
   }
 }
 
-extension IncidentStory {
-  /// `IncidentStory`. Recipients are identified by number, without their addresses.
-  fileprivate var message: JSONObject {
-    row.message.adding([
-      "told": JSONValue(told) { $0.message },
-      "undelivered": undelivered.map { .object($0.message) },
-      "messages": JSONValue(messages) { $0.message },
+extension IncidentDetails {
+  /// `IncidentDetails`. Recipients are identified by number, without their addresses.
+  fileprivate var json: JSONObject {
+    row.json.adding([
+      "told": JSONValue(deliveries) { $0.json },
+      "undelivered": undelivered.map { .object($0.json) },
+      "messages": JSONValue(notifications) { $0.json },
     ])
   }
 }
 
-extension MessageRow {
-  fileprivate var message: JSONObject {
+extension IncidentNotification {
+  fileprivate var json: JSONObject {
     [
-      "topic": JSONValue(word: notice.topic),
-      "ordinal": JSONValue(notice.ordinal),
-      "kind": notice.kind.map { JSONValue(word: $0) },
-      "urgent": .bool(notice.isUrgent),
+      "topic": JSONValue(word: notification.topic),
+      "ordinal": JSONValue(notification.ordinal),
+      "kind": notification.kind.map { JSONValue(word: $0) },
+      "urgent": .bool(notification.isUrgent),
       "queuedAt": JSONValue(queuedAt),
-      "dueAt": JSONValue(notice.dueAt),
+      "dueAt": JSONValue(notification.dueAt),
       "finishedAt": finishedAt.map { JSONValue($0) },
       "ending": ending.map { JSONValue(word: $0) },
       "reason": reason.map { .string($0) },
-      "attempts": JSONValue(tries) { attempt in
+      "attempts": JSONValue(attempts) { attempt in
         [
-          "rung": JSONValue(word: attempt.rung),
+          "rung": JSONValue(word: attempt.step),
           "recipient": JSONValue(attempt.recipient),
           "at": JSONValue(attempt.begunAt),
           "outcome": attempt.outcome.map { JSONValue(word: $0) },

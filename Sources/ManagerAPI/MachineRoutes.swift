@@ -1,4 +1,4 @@
-public import APIMessages
+public import HTTPAPI
 import HTTPServing
 import JSONText
 

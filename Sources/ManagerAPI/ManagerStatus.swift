@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import JSONText
 import ShiftDomain
@@ -15,20 +15,20 @@ enum ManagerStatus {
     return response
   }
 
-  static func board(_ board: Board) -> HTTPResponse { .object(board.message) }
+  static func board(_ board: Board) -> HTTPResponse { .object(board.json) }
 
   static func coverage(_ coverage: ShiftCoverage) -> HTTPResponse { .object(JSONObject(coverage)) }
 
   /// The same story that the employee reads, with their name.
-  static func story(_ story: ShiftStory) -> HTTPResponse {
+  static func shift(_ details: ShiftDetails) -> HTTPResponse {
     .object(
-      JSONObject(story).adding(["name": .string(story.row.name)]),
-      headers: HTTPHeaders(tag: story.row.tag))
+      JSONObject(details).adding(["name": .string(details.row.name)]),
+      headers: HTTPHeaders(tag: details.row.tag))
   }
 
   static func policies(_ rows: [PolicyRow], of team: TeamID) -> HTTPResponse {
     var answer = HTTPResponse.object([
-      "team": JSONValue(team.rawValue), "policies": JSONValue(rows) { $0.message },
+      "team": JSONValue(team.rawValue), "policies": JSONValue(rows) { $0.json },
     ])
     if let row = rows.first(where: \.isInForce) { answer.headers["ETag"] = "\"\(row.tag)\"" }
     return answer
@@ -36,7 +36,7 @@ enum ManagerStatus {
 
   static func policy(_ row: PolicyRow, status: Int = 200) -> HTTPResponse {
     .object(
-      row.message, status: status,
+      row.json, status: status,
       headers: HTTPHeaders(tag: row.tag, location: status == 201 ? row.path : nil))
   }
 
@@ -45,7 +45,7 @@ enum ManagerStatus {
     case .made(let row): policy(row, status: 201)
     case .unchanged(let row): policy(row)
     case .changedMeanwhile(let row):
-      Problem.changedMeanwhile(["policy": .object(row.message)], tag: row.tag).response()
+      Problem.changedMeanwhile(["policy": .object(row.json)], tag: row.tag).response()
     }
   }
 }

@@ -1,24 +1,24 @@
-import APIMessages
 import GuardRules
+import HTTPAPI
 import HTTPServing
 import JSONText
 import ShiftDomain
 import ShiftOperations
 
-extension ManagerDesk {
+extension ManagerController {
   /// Planned shifts.
   var planRoutes: [Route] {
     [
       route(.get, "/v1/employees/{employee}/plans") { (request, _) in
         let plans = try await operations.plans(
           of: EmployeeID(in: request.parameters), in: request.planSpan())
-        return .object(["plans": JSONValue(plans) { $0.message }])
+        return .object(["plans": JSONValue(plans) { $0.json }])
       },
-      route(.post, "/v1/employees/{employee}/plans") { (request, caller) in
+      route(.post, "/v1/employees/{employee}/plans") { (request, requester) in
         let span = try Interval(planIn: JSONFields(JSONValue(parsing: request.body)))
-        return StaffStatus.answer(
+        return EmployeeStatus.answer(
           to: try await operations.plan(
-            EmployeeID(in: request.parameters), span, by: caller.viewer))
+            EmployeeID(in: request.parameters), span, by: requester.principal))
       },
       route(.delete, "/v1/employees/{employee}/plans/{plan}") { (request, _) in
         guard let plan = request.parameters["plan"].flatMap({ Int64($0) }) else {
@@ -27,22 +27,22 @@ extension ManagerDesk {
         try await operations.deletePlan(plan, of: EmployeeID(in: request.parameters))
         return HTTPResponse(status: 204)
       },
-      importRoute("/v1/plans/import") { (request, caller) in
-        StaffStatus.answer(
+      importRoute("/v1/plans/import") { (request, requester) in
+        EmployeeStatus.answer(
           to: try await operations.importPlans(
-            request.body, isTrial: request.flag("dryRun"), by: caller.viewer))
+            request.body, isTrial: request.flag("dryRun"), by: requester.principal))
       },
     ]
   }
 }
 
-extension StaffStatus {
+extension EmployeeStatus {
   static func answer(to outcome: PlanOutcome) -> HTTPResponse {
     switch outcome {
-    case .planned(let plan, let isNew): .object(plan.message, status: isNew ? 201 : 200)
+    case .planned(let plan, let isNew): .object(plan.json, status: isNew ? 201 : 200)
     case .overlaps(let plan):
       Problem.conflict("overlaps_plan", "it overlaps another planned shift")
-        .adding(["plan": .object(plan.message)]).response()
+        .adding(["plan": .object(plan.json)]).response()
     }
   }
 
@@ -61,7 +61,7 @@ extension StaffStatus {
 
 extension PlannedShift {
   /// `Plan`.
-  fileprivate var message: JSONObject {
+  fileprivate var json: JSONObject {
     [
       "plan": .string(String(id)),
       "employee": JSONValue(employee.rawValue),

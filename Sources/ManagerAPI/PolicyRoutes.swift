@@ -1,11 +1,11 @@
-import APIMessages
 import GuardRules
+import HTTPAPI
 import HTTPServing
 import JSONText
 import ShiftDomain
 import ShiftOperations
 
-extension ManagerDesk {
+extension ManagerController {
   /// The maximum number of versions in a list.
   private static let listedMax = 1_000
 
@@ -23,18 +23,18 @@ extension ManagerDesk {
           try await operations.policy(
             of: TeamID(in: request.parameters), version: version(in: request.parameters)))
       },
-      route(.post, "/v1/teams/{team}/policies") { (request, caller) in
+      route(.post, "/v1/teams/{team}/policies") { (request, requester) in
         let team = try TeamID(in: request.parameters)
         let changes = try PolicyChanges(JSONFields(JSONValue(parsing: request.body)))
         return ManagerStatus.answer(
           to: try await operations.setPolicy(
-            of: team, changes, matching: request.matchedTags, by: caller.viewer))
+            of: team, changes, matching: request.matchedTags, by: requester.principal))
       },
-      route(.post, "/v1/teams/{team}/policies/{version}/restore") { (request, caller) in
+      route(.post, "/v1/teams/{team}/policies/{version}/restore") { (request, requester) in
         ManagerStatus.answer(
           to: try await operations.restorePolicy(
             of: TeamID(in: request.parameters), version: version(in: request.parameters),
-            matching: request.matchedTags, by: caller.viewer))
+            matching: request.matchedTags, by: requester.principal))
       },
     ]
   }

@@ -1,25 +1,25 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import JSONText
 import ShiftDomain
 import ShiftOperations
 
-extension ManagerDesk {
+extension ManagerController {
   /// Retention: how long data is kept.
   var retentionRoutes: [Route] {
     [
       route(.get, "/v1/retention") { (_, _) in
         answer(try await operations.retention())
       },
-      route(.put, "/v1/retention") { (request, caller) in
+      route(.put, "/v1/retention") { (request, requester) in
         let days = try JSONFields(JSONValue(parsing: request.body)).keptDays()
         switch try await operations.setRetention(
-          days, matching: request.matchedTags, by: caller.viewer)
+          days, matching: request.matchedTags, by: requester.principal)
         {
         case .kept(let retention): return answer(retention)
         case .changedMeanwhile(let retention):
           return Problem.changedMeanwhile(
-            ["retention": .object(retention.message)], tag: retention.tag
+            ["retention": .object(retention.json)], tag: retention.tag
           ).response()
         }
       },
@@ -27,13 +27,13 @@ extension ManagerDesk {
   }
 
   private func answer(_ retention: Retention) -> HTTPResponse {
-    .object(retention.message, headers: HTTPHeaders(tag: retention.tag))
+    .object(retention.json, headers: HTTPHeaders(tag: retention.tag))
   }
 }
 
 extension Retention {
   /// `Retention`.
-  fileprivate var message: JSONObject {
+  fileprivate var json: JSONObject {
     JSONObject(KeptKind.allCases.map { .init(name: $0.code, value: JSONValue(self[$0])) })
   }
 }
@@ -44,15 +44,15 @@ extension JSONFields {
     try allow("fixes", "coverage", "shifts", "log")
     let range = Int64(Retention.range.lowerBound)...Int64(Retention.range.upperBound)
     var days: [KeptKind: Int32] = [:]
-    var wish = Retention.standard
+    var input = Retention.standard
     for kind in KeptKind.allCases {
-      wish[kind] = Int32(try required(kind.code, integer(kind.code, in: range)))
-      days[kind] = wish[kind]
+      input[kind] = Int32(try required(kind.code, integer(kind.code, in: range)))
+      days[kind] = input[kind]
     }
-    guard wish[.fixes] <= wish[.coverage] else {
+    guard input[.fixes] <= input[.coverage] else {
       throw BodyFault(at: place(KeptKind.fixes.code), "must not be greater than `coverage`")
     }
-    guard wish.isInOrder else {
+    guard input.isInOrder else {
       throw BodyFault(at: place(KeptKind.coverage.code), "must not be greater than `shifts`")
     }
     return days

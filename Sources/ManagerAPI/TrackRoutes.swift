@@ -1,24 +1,24 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-extension ManagerDesk {
+extension ManagerController {
   /// The track of a shift, for a purpose that is recorded first.
   var trackRoutes: [Route] {
     let operations = operations
     return [
-      route(.get, "/v1/employees/{employee}/shifts/{shift}/track") { (request, caller) in
+      route(.get, "/v1/employees/{employee}/shifts/{shift}/track") { (request, requester) in
         // This read is recorded, so with a cookie only our own pages may send it. A HEAD request
         // would show no track, so it is not recorded either.
-        if caller.session != nil, request.isFromElsewhere { throw AccessFault.fromElsewhere }
+        if requester.session != nil, request.isFromElsewhere { throw AccessFault.fromElsewhere }
         guard request.method == .get else {
           return HTTPResponse(status: 405, headers: ["Allow": "GET"])
         }
         let shift = try ShiftID(in: request.parameters)
         let form = try request.form(of: [.json, .geojson, .gpx, .csv])
         let track = try await operations.openTrack(
-          of: shift, by: caller.viewer, purpose: request.purpose(), isExport: form != .json)
+          of: shift, by: requester.principal, purpose: request.purpose(), isExport: form != .json)
         // Read before the response starts, so that an error can still be answered.
         let first = try await operations.fixes(of: track)
         return ManagerStatus.track(track, first, as: form) { last in

@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import JSONText
 import ShiftDomain
 import ShiftOperations
@@ -97,11 +97,11 @@ struct TrackText: Sendable {
 
   /// The quality values that the phone reported, and the device.
   private func members(_ fix: TrackFix) -> String {
-    let told: [(String, Double?)] = [
+    let values: [(String, Double?)] = [
       ("accuracy", fix.fix.accuracyMeters), ("speed", fix.fix.speedMetersPerSecond),
       ("heading", fix.fix.headingDegrees), ("altitude", fix.fix.altitudeMeters),
     ]
-    return told.compactMap { name, number in number.map { ",\"\(name)\":\($0)" } }.joined()
+    return values.compactMap { name, number in number.map { ",\"\(name)\":\($0)" } }.joined()
       + ",\"device\":\(fix.device)"
   }
 }

@@ -6,7 +6,7 @@ public import ShiftOperations
 public struct Channels: Sendable {
   /// Sends a notification to one address. Returns within a minute, whatever the other side does,
   /// and soon after its task is cancelled.
-  public var send: @Sendable (OutgoingMessage, Address) async -> SendOutcome
+  public var send: @Sendable (OutgoingNotification, Address) async -> SendOutcome
   /// The pause of a channel after a temporary failure.
   /// - Parameters: the channel; the number of the attempt, from 1; what the other side asked for;
   ///   chance, 0…1.
@@ -16,7 +16,7 @@ public struct Channels: Sendable {
   public init(
     retryDelay: @escaping @Sendable (Channel, Int, Duration?, Double) -> Duration =
       usualRetryDelay,
-    send: @escaping @Sendable (OutgoingMessage, Address) async -> SendOutcome
+    send: @escaping @Sendable (OutgoingNotification, Address) async -> SendOutcome
   ) {
     self.send = send
     self.retryDelay = retryDelay

@@ -18,30 +18,30 @@ struct DeliveryClerk: Sendable {
 
   /// Well before the lease ends.
   private var heartbeat: Duration {
-    .milliseconds(operations.messageLease.milliseconds / 3)
+    .milliseconds(operations.notificationLease.milliseconds / 3)
   }
 
   /// Works until nothing is due about `employee`, or its task is cancelled; deliveries in progress
   /// are then completed and stored.
   func work(for employee: EmployeeID) async {
-    var sendings = await tell(employee, after: [])
+    var sendings = await decide(employee, after: [])
     while !sendings.isEmpty {
       let results = await shielded { [sendings] in await send(sendings) }
       guard !Task.isCancelled else { return await shielded { await record(results) } }
-      sendings = await tell(employee, after: results)
+      sendings = await decide(employee, after: results)
     }
   }
 
   /// Decides, and stores the results of deliveries.
-  private func tell(_ employee: EmployeeID, after results: [SendingResult]) async -> [Sending] {
+  private func decide(_ employee: EmployeeID, after results: [SendingResult]) async -> [Sending] {
     do throws(OperationError) {
-      return try await operations.tell(employee, after: results, held: breakers.held())
+      return try await operations.decideDeliveries(employee, after: results, held: breakers.held())
     } catch {
       // Another worker may hold the lease now; the result is stored all the same.
       if !results.isEmpty { await shielded { await record(results) } }
       guard !Task.isCancelled else { return [] }
       observer.failed("\(error)")
-      if !error.isPassing { await setAside(employee, "\(error)") }
+      if !error.isPassing { await postpone(employee, "\(error)") }
       return []
     }
   }
@@ -57,9 +57,9 @@ struct DeliveryClerk: Sendable {
     }
   }
 
-  private func setAside(_ employee: EmployeeID, _ reason: String) async {
+  private func postpone(_ employee: EmployeeID, _ reason: String) async {
     do throws(OperationError) {
-      try await operations.setAside(employee, reason: reason)
+      try await operations.postpone(employee, reason: reason)
     } catch {
       observer.failed("\(error)")
     }
@@ -86,7 +86,7 @@ struct DeliveryClerk: Sendable {
 
   private func send(_ sending: Sending) async -> SendingResult {
     let outcome = await withTaskGroup(of: SendOutcome.self) { group in
-      group.addTask { await channels.send(OutgoingMessage(sending), sending.address) }
+      group.addTask { await channels.send(OutgoingNotification(sending), sending.address) }
       group.addTask {
         do { try await Task.sleep(for: Self.answerMax) } catch {}
         return .unknown(reason: "no answer in time")
@@ -103,7 +103,9 @@ struct DeliveryClerk: Sendable {
   }
 
   private func result(of sending: Sending, _ outcome: SendOutcome) -> SendingResult {
-    func later(_ outcome: TryOutcome, _ reason: String, _ after: Duration? = nil) -> SendingResult {
+    func later(_ outcome: DeliveryOutcome, _ reason: String, _ after: Duration? = nil)
+      -> SendingResult
+    {
       let delay = channels.retryDelay(
         sending.address.channel, Int(sending.attempt.number), after, .random(in: 0..<1))
       return SendingResult(of: sending, outcome, reason: reason, retryAfter: TimeSpan(delay))

@@ -4,7 +4,7 @@ public import ShiftOperations
 /// Receives what the delivery reports for log and metrics. Must return quickly.
 public struct DeliveryObserver: Sendable {
   /// A channel answered an attempt.
-  public var sent: @Sendable (Channel, TryOutcome) -> Void
+  public var sent: @Sendable (Channel, DeliveryOutcome) -> Void
   /// Reading, or the work for one employee, failed; the text is safe to log.
   public var failed: @Sendable (String) -> Void
   /// A query for due notifications has ended; whether the database was available.
@@ -14,7 +14,7 @@ public struct DeliveryObserver: Sendable {
 
   /// An observer; by default events are ignored.
   public init(
-    sent: @escaping @Sendable (Channel, TryOutcome) -> Void = { _, _ in },
+    sent: @escaping @Sendable (Channel, DeliveryOutcome) -> Void = { _, _ in },
     failed: @escaping @Sendable (String) -> Void = { _ in },
     looked: @escaping @Sendable (Bool) -> Void = { _ in },
     loaded: @escaping @Sendable (OutboxLoad) -> Void = { _ in }

@@ -26,21 +26,22 @@ public struct NotificationDelivery: Service {
   private let clerk: DeliveryClerk
   private let pace: Pace
   private let observer: DeliveryObserver
-  private let nudge: Nudge
+  private let wakeSignal: WakeSignal
   private let busy = Busy()
 
   /// - Parameters:
   ///   - operations: On their own pool, so that heavy request traffic delays no notification.
   ///   - channels: The channels.
-  ///   - nudge: Brings the next query forward.
+  ///   - wakeSignal: Brings the next query forward.
   ///   - observer: Receives deliveries and failures.
   public init(
-    operations: Operations, channels: Channels, pace: Pace = Pace(), nudge: Nudge = Nudge(),
+    operations: Operations, channels: Channels, pace: Pace = Pace(),
+    wakeSignal: WakeSignal = WakeSignal(),
     observer: DeliveryObserver = DeliveryObserver()
   ) {
     self.operations = operations
     self.pace = pace
-    self.nudge = nudge
+    self.wakeSignal = wakeSignal
     self.observer = observer
     clerk = DeliveryClerk(operations: operations, channels: channels, observer: observer)
   }
@@ -56,10 +57,10 @@ public struct NotificationDelivery: Service {
           group.addTask {
             await clerk.work(for: employee)
             busy.remove(employee)
-            nudge.nudge()
+            wakeSignal.signal()
           }
         }
-        await nudge.wait(atMost: round.pause)
+        await wakeSignal.wait(atMost: round.pause)
       }
     }
   }
@@ -75,7 +76,7 @@ public struct NotificationDelivery: Service {
       let start = round.begin()
       // Employees in progress may be due as well, when their leases are released.
       let limit = 2 * pace.employeesMax
-      let due = try await operations.dueNotices(from: start, limit: limit)
+      let due = try await operations.dueNotifications(from: start, limit: limit)
       if start == nil { observer.loaded(try await operations.outboxLoad()) }
       let employees = busy.add(due.employees, atMost: room)
       round.end(due, isFull: employees.count == room)
@@ -112,7 +113,7 @@ private struct Round {
     return nil
   }
 
-  mutating func end(_ due: DueNotices, isFull: Bool) {
+  mutating func end(_ due: DueNotifications, isFull: Bool) {
     if let last = due.last { start = max(start ?? last - Self.margin, last - Self.margin) }
     let next = due.next.map { Duration.milliseconds($0.milliseconds) } ?? pace.poll
     pause = isFull ? .zero : min(pace.poll, next)

@@ -1,30 +1,30 @@
 public import Postgres
 public import ShiftDomain
 
-// Table notification: the outbox, as workers see it. Everywhere `moved` is the clock of deadlines;
-// `nil`: the database's own, as `statement_timestamp()`, which an index can search by.
+// Table notification: the outbox, as workers see it. Everywhere `fixedNow` is the clock of
+// deadlines; `nil`: the database's own, as `statement_timestamp()`, which an index can search by.
 //
 // `due_at` is when a notification is to be processed; while a worker processes it, when the lease
 // ends: so the notifications of a crashed worker are found due like any other. The lease's number
 // increases with every claim, and is checked in the WHERE of everything that its holder writes.
 
 /// The key of a notification in the outbox.
-public struct NoticeID: Hashable, Sendable {
+public struct NotificationID: Hashable, Sendable {
   /// The employee it is about.
   public var employee: EmployeeID
   /// Its topic.
-  public var topic: NoticeTopic
+  public var topic: NotificationTopic
   /// The number of its subject.
   public var subject: Int32
   /// Its ordinal among the notifications of that subject.
   public var ordinal: Int16
 
-  /// The key of `notice`.
-  public init(_ notice: Notice, of employee: EmployeeID) {
+  /// The key of `notification`.
+  public init(_ notification: ShiftNotification, of employee: EmployeeID) {
     self.employee = employee
-    topic = notice.topic
-    subject = notice.subject
-    ordinal = notice.ordinal
+    topic = notification.topic
+    subject = notification.subject
+    ordinal = notification.ordinal
   }
 
   /// Its external name: `e7-t0-s3-o1`.
@@ -34,9 +34,9 @@ public struct NoticeID: Hashable, Sendable {
 /// A notification leased to a worker.
 public struct Claim: Hashable, Sendable {
   /// Its key.
-  public var id: NoticeID
+  public var id: NotificationID
   /// The notification; due when it was first due.
-  public var notice: Notice
+  public var notification: ShiftNotification
   /// The number of the lease.
   public var lease: Int32
   /// The number of attempts so far.
@@ -44,7 +44,7 @@ public struct Claim: Hashable, Sendable {
 }
 
 /// The employees with due notifications.
-public struct DueNotices: Hashable, Sendable {
+public struct DueNotifications: Hashable, Sendable {
   /// Each once, the longest waiting first.
   public var employees: [EmployeeID] = []
   /// When the last of them was due: where the next query may begin.
@@ -56,12 +56,13 @@ public struct DueNotices: Hashable, Sendable {
 /// The employees with due notifications.
 /// - Parameter start: Only those due from then on, so that a query does not start at dead entries
 ///   of finished notifications; `nil`: from the beginning.
-public func dueNotices(
-  from start: Instant?, at moved: Instant?, limit: Int32, on session: inout Session
-) throws(PostgresError) -> DueNotices {
-  var due = DueNotices()
+public func dueNotifications(
+  from start: Instant?, at fixedNow: Instant?, limit: Int32, on session: inout Session
+) throws(PostgresError) -> DueNotifications {
+  var due = DueNotifications()
   try session.pipeline([
-    selectDueNotices(from: start, at: moved, limit: limit), selectNextNotice(at: moved),
+    selectDueNotifications(from: start, at: fixedNow, limit: limit),
+    selectNextNotification(at: fixedNow),
   ]) { (position, rows) throws(PostgresError) in
     guard position == 0 else {
       if let next: Int64 = try rows.value(0, 0) { due.next = .milliseconds(max(next, 0)) }
@@ -76,29 +77,29 @@ public func dueNotices(
   return due
 }
 
-func selectDueNotices(from start: Instant?, at moved: Instant?, limit: Int32) -> SQL {
+func selectDueNotifications(from start: Instant?, at fixedNow: Instant?, limit: Int32) -> SQL {
   """
   SELECT employee_id, due_at FROM notification
-  WHERE due_at <= coalesce(\(moved), statement_timestamp())
+  WHERE due_at <= coalesce(\(fixedNow), statement_timestamp())
     AND due_at >= coalesce(\(start), '-infinity')
   ORDER BY due_at LIMIT \(limit)
   """
 }
 
-func selectNextNotice(at moved: Instant?) -> SQL {
+func selectNextNotification(at fixedNow: Instant?) -> SQL {
   """
   SELECT ceil(1000 * extract(
-    epoch FROM min(due_at) - coalesce(\(moved), statement_timestamp())))::bigint
+    epoch FROM min(due_at) - coalesce(\(fixedNow), statement_timestamp())))::bigint
   FROM notification
-  WHERE due_at > coalesce(\(moved), statement_timestamp())
+  WHERE due_at > coalesce(\(fixedNow), statement_timestamp())
   """
 }
 
 /// The current time.
-public func outboxTime(at moved: Instant?, on session: inout Session) throws(PostgresError)
+public func outboxTime(at fixedNow: Instant?, on session: inout Session) throws(PostgresError)
   -> Instant
 {
-  try session.run(selectTime(at: moved)).value(0, 0)
+  try session.run(selectTime(at: fixedNow)).value(0, 0)
 }
 
 /// Claims notifications for a worker, with statements that run in one round trip with others.
@@ -113,39 +114,44 @@ public struct Claiming: Sendable {
 
   /// Claims the due notifications about `employee`. Those that another transaction is claiming or
   /// changing now are skipped.
-  public init(noticesOf employee: EmployeeID, at moved: Instant?, for lease: TimeSpan) {
+  public init(notificationsOf employee: EmployeeID, at fixedNow: Instant?, for lease: TimeSpan) {
     self.employee = employee
-    statements = [selectTime(at: moved), claimNotices(of: employee, at: moved, for: lease)]
+    statements = [
+      selectTime(at: fixedNow), claimNotifications(of: employee, at: fixedNow, for: lease),
+    ]
   }
 
   /// Continues with leased notifications about `employee`; those whose lease was lost are left out.
-  public init(_ held: [(id: NoticeID, lease: Int32)], of employee: EmployeeID, at moved: Instant?) {
+  public init(
+    _ held: [(id: NotificationID, lease: Int32)], of employee: EmployeeID, at fixedNow: Instant?
+  ) {
     self.employee = employee
     statements =
-      [selectTime(at: moved)]
-      + held.map { selectHeldNotice($0.id, lease: $0.lease) }
+      [selectTime(at: fixedNow)]
+      + held.map { selectHeldNotification($0.id, lease: $0.lease) }
   }
 
   /// Takes the result of the statement at `position`.
   public mutating func add(_ position: Int, _ rows: borrowing Rows) throws(PostgresError) {
     guard position > 0 else { return now = try rows.value(0, 0) }
     for row in 0..<rows.count {
-      let notice = try rows.notice(row, from: 0)
+      let notification = try rows.notification(row, from: 0)
       claims.append(
         Claim(
-          id: NoticeID(notice, of: employee), notice: notice, lease: try rows.value(row, 6),
+          id: NotificationID(notification, of: employee), notification: notification,
+          lease: try rows.value(row, 6),
           attempts: try rows.value(row, 7)))
     }
     // An UPDATE returns rows in no particular order.
-    claims.sort { ($0.notice.dueAt, $0.id.subject) < ($1.notice.dueAt, $1.id.subject) }
+    claims.sort { ($0.notification.dueAt, $0.id.subject) < ($1.notification.dueAt, $1.id.subject) }
   }
 }
 
-private func selectTime(at moved: Instant?) -> SQL {
-  "SELECT coalesce(\(moved), statement_timestamp())"
+private func selectTime(at fixedNow: Instant?) -> SQL {
+  "SELECT coalesce(\(fixedNow), statement_timestamp())"
 }
 
-func selectHeldNotice(_ id: NoticeID, lease: Int32) -> SQL {
+func selectHeldNotification(_ id: NotificationID, lease: Int32) -> SQL {
   // Locked: until COMMIT nothing else claims it.
   """
   SELECT topic, subject, ordinal, kind, urgent, first_due_at, lease, attempts FROM notification
@@ -155,14 +161,15 @@ func selectHeldNotice(_ id: NoticeID, lease: Int32) -> SQL {
   """
 }
 
-func claimNotices(of employee: EmployeeID, at moved: Instant?, for lease: TimeSpan) -> SQL {
+func claimNotifications(of employee: EmployeeID, at fixedNow: Instant?, for lease: TimeSpan) -> SQL
+{
   // Materialized: otherwise the planner may run the selection again and claim more. After a failure
   // they are claimed one by one, so that the failing one does not affect the others.
   """
   WITH due AS MATERIALIZED (
     SELECT topic, subject, ordinal FROM notification
     WHERE employee_id = \(employee.rawValue)
-      AND due_at <= coalesce(\(moved), statement_timestamp())
+      AND due_at <= coalesce(\(fixedNow), statement_timestamp())
     ORDER BY failures, due_at, topic, subject, ordinal
     LIMIT CASE WHEN EXISTS (
       SELECT FROM notification WHERE employee_id = \(employee.rawValue) AND failures > 0)
@@ -171,7 +178,7 @@ func claimNotices(of employee: EmployeeID, at moved: Instant?, for lease: TimeSp
   UPDATE notification AS taken
   SET lease = taken.lease + 1, held = true,
     first_due_at = coalesce(taken.first_due_at, taken.due_at),
-    due_at = coalesce(\(moved), statement_timestamp())
+    due_at = coalesce(\(fixedNow), statement_timestamp())
       + \(lease.milliseconds) * interval '1 millisecond'
   FROM due
   WHERE taken.employee_id = \(employee.rawValue) AND taken.topic = due.topic
@@ -184,12 +191,12 @@ func claimNotices(of employee: EmployeeID, at moved: Instant?, for lease: TimeSp
 /// Extends a notification's lease, or releases it without a delay. Affects one row, or none: then
 /// the lease was lost.
 public func extend(
-  _ id: NoticeID, lease: Int32, at moved: Instant?, by span: TimeSpan = .zero
+  _ id: NotificationID, lease: Int32, at fixedNow: Instant?, by span: TimeSpan = .zero
 ) -> SQL {
   """
   UPDATE notification
   SET held = \(span > .zero),
-    due_at = coalesce(\(moved), statement_timestamp())
+    due_at = coalesce(\(fixedNow), statement_timestamp())
       + \(span.milliseconds) * interval '1 millisecond'
   WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
     AND subject = \(id.subject) AND ordinal = \(id.ordinal) AND lease = \(lease)
@@ -199,15 +206,15 @@ public func extend(
 /// Releases a notification until there is something to do for it. Affects one row, or none: then
 /// the lease was lost.
 /// - Parameters:
-///   - tries: The number of attempts made meanwhile.
+///   - attempts: The number of attempts made meanwhile.
 ///   - managersAt: From when on it may go to the managers; `nil` leaves that unchanged.
 public func snooze(
-  _ claim: Claim, until instant: Instant, tries: Int16 = 0, managersAt: Instant?
+  _ claim: Claim, until instant: Instant, attempts: Int16 = 0, managersAt: Instant?
 ) -> SQL {
   """
   UPDATE notification
   SET due_at = \(instant), held = false, failures = 0,
-    attempts = least(attempts + \(tries)::integer, 32767),
+    attempts = least(attempts + \(attempts)::integer, 32767),
     managers_at = coalesce(\(managersAt), managers_at)
   WHERE employee_id = \(claim.id.employee.rawValue) AND topic = \(claim.id.topic.column)
     AND subject = \(claim.id.subject) AND ordinal = \(claim.id.ordinal)
@@ -220,12 +227,12 @@ public func snooze(
 ///   - end: Until when the notification is leased; `nil`: unchanged.
 ///   - managersAt: From when on it may go to the managers; `nil` leaves that unchanged.
 public func begin(
-  _ claim: Claim, tries: Int16, holdingUntil end: Instant?, managersAt: Instant?
+  _ claim: Claim, attempts: Int16, holdingUntil end: Instant?, managersAt: Instant?
 ) -> SQL {
   """
   UPDATE notification
   SET due_at = coalesce(\(end), due_at), failures = 0,
-    attempts = least(attempts + \(tries)::integer, 32767),
+    attempts = least(attempts + \(attempts)::integer, 32767),
     managers_at = coalesce(\(managersAt), managers_at)
   WHERE employee_id = \(claim.id.employee.rawValue) AND topic = \(claim.id.topic.column)
     AND subject = \(claim.id.subject) AND ordinal = \(claim.id.ordinal)
@@ -242,12 +249,12 @@ public let commitSoon: SQL = "SET LOCAL synchronous_commit TO off"
 
 /// Postpones what the next claim about an employee would take, because it could not be processed:
 /// longer each time.
-public func setAside(noticesOf employee: EmployeeID, at moved: Instant?) -> SQL {
+public func postpone(notificationsOf employee: EmployeeID, at fixedNow: Instant?) -> SQL {
   """
   WITH due AS MATERIALIZED (
     SELECT topic, subject, ordinal FROM notification
     WHERE employee_id = \(employee.rawValue)
-      AND due_at <= coalesce(\(moved), statement_timestamp())
+      AND due_at <= coalesce(\(fixedNow), statement_timestamp())
     ORDER BY failures, due_at, topic, subject, ordinal
     LIMIT CASE WHEN EXISTS (
       SELECT FROM notification WHERE employee_id = \(employee.rawValue) AND failures > 0)
@@ -256,7 +263,7 @@ public func setAside(noticesOf employee: EmployeeID, at moved: Instant?) -> SQL 
   UPDATE notification AS taken
   SET lease = taken.lease + 1, held = false, failures = taken.failures + 1,
     first_due_at = coalesce(taken.first_due_at, taken.due_at),
-    due_at = coalesce(\(moved), statement_timestamp())
+    due_at = coalesce(\(fixedNow), statement_timestamp())
       + least(power(2, taken.failures), 60) * interval '1 second'
   FROM due
   WHERE taken.employee_id = \(employee.rawValue) AND taken.topic = due.topic
@@ -279,18 +286,18 @@ public struct OutboxLoad: Hashable, Sendable {
 }
 
 /// The state of the outbox.
-public func outboxLoad(at moved: Instant?, on session: inout Session)
+public func outboxLoad(at fixedNow: Instant?, on session: inout Session)
   throws(PostgresError) -> OutboxLoad
 {
   let rows = try session.run(
     """
     SELECT (SELECT count(*) FROM notification),
       coalesce((SELECT ceil(1000 * extract(
-        epoch FROM coalesce(\(moved), statement_timestamp()) - min(due_at)))::bigint
-        FROM notification WHERE due_at <= coalesce(\(moved), statement_timestamp())), 0),
+        epoch FROM coalesce(\(fixedNow), statement_timestamp()) - min(due_at)))::bigint
+        FROM notification WHERE due_at <= coalesce(\(fixedNow), statement_timestamp())), 0),
       (SELECT count(*) FROM notification_history
         WHERE ending IN (7, 8)
-          AND finished_at > coalesce(\(moved), statement_timestamp()) - interval '7 days')
+          AND finished_at > coalesce(\(fixedNow), statement_timestamp()) - interval '7 days')
     """)
   return OutboxLoad(
     waiting: try rows.value(0, 0), lag: .milliseconds(try rows.value(0, 1)),

@@ -5,10 +5,11 @@ public import ShiftDomain
 
 /// Moves a notification to history. Affects one row, or none: then the lease was lost.
 /// - Parameters:
-///   - tries: The number of attempts made meanwhile.
+///   - attempts: The number of attempts made meanwhile.
 ///   - reason: For a dead letter; safe to show.
 public func finish(
-  _ claim: Claim, _ ending: NoticeEnding, tries: Int16 = 0, reason: String? = nil, at now: Instant
+  _ claim: Claim, _ ending: NotificationEnding, attempts: Int16 = 0, reason: String? = nil,
+  at now: Instant
 ) -> SQL {
   """
   WITH gone AS (
@@ -17,7 +18,7 @@ public func finish(
       AND subject = \(claim.id.subject) AND ordinal = \(claim.id.ordinal)
       AND lease = \(claim.lease)
     RETURNING employee_id, topic, subject, ordinal, kind, urgent, queued_at,
-      least(attempts + \(tries)::integer, 32767) AS attempts,
+      least(attempts + \(attempts)::integer, 32767) AS attempts,
       coalesce(first_due_at, due_at) AS due_at)
   INSERT INTO notification_history (
     employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at, finished_at,
@@ -29,7 +30,9 @@ public func finish(
 }
 
 /// Moves to history what could not be processed for too long.
-public func bury(noticesOf employee: EmployeeID, reason: String, at moved: Instant?) -> SQL {
+public func moveToDeadLetters(
+  notificationsOf employee: EmployeeID, reason: String, at fixedNow: Instant?
+) -> SQL {
   """
   WITH gone AS (
     DELETE FROM notification
@@ -40,7 +43,7 @@ public func bury(noticesOf employee: EmployeeID, reason: String, at moved: Insta
     employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at, finished_at,
     ending, reason)
   SELECT employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at,
-    coalesce(\(moved), statement_timestamp()), \(NoticeEnding.failed.column),
+    coalesce(\(fixedNow), statement_timestamp()), \(NotificationEnding.failed.column),
     \(String(reason.prefix(500)))
   FROM gone
   """
@@ -48,7 +51,7 @@ public func bury(noticesOf employee: EmployeeID, reason: String, at moved: Insta
 
 /// Retries dead letters: those of `employee`, or all. Whether their problem still holds is checked
 /// before delivery.
-public func redrive(deadLettersOf employee: EmployeeID?, at moved: Instant?) -> SQL {
+public func requeue(deadLettersOf employee: EmployeeID?, at fixedNow: Instant?) -> SQL {
   """
   WITH dead AS (
     DELETE FROM notification_history
@@ -59,7 +62,7 @@ public func redrive(deadLettersOf employee: EmployeeID?, at moved: Instant?) -> 
     employee_id, topic, subject, ordinal, slot, kind, urgent, queued_at, attempts, first_due_at,
     due_at)
   SELECT employee_id, topic, subject, ordinal, 0, kind, urgent, queued_at, attempts, due_at,
-    coalesce(\(moved), statement_timestamp())
+    coalesce(\(fixedNow), statement_timestamp())
   FROM dead
   ORDER BY employee_id, topic, subject, ordinal
   """
@@ -67,31 +70,31 @@ public func redrive(deadLettersOf employee: EmployeeID?, at moved: Instant?) -> 
 
 /// Makes an employee's pending notifications due at once, whatever they wait for; leased ones are
 /// left alone.
-/// - Parameter untriedOnly: Only those without an attempt.
-public func hasten(
-  noticesOf employee: EmployeeID, untriedOnly: Bool = false, at moved: Instant?
+/// - Parameter unattemptedOnly: Only those without an attempt.
+public func deliverNow(
+  notificationsOf employee: EmployeeID, unattemptedOnly: Bool = false, at fixedNow: Instant?
 ) -> SQL {
   """
   UPDATE notification
   SET first_due_at = coalesce(first_due_at, due_at),
-    due_at = least(due_at, coalesce(\(moved), statement_timestamp()))
+    due_at = least(due_at, coalesce(\(fixedNow), statement_timestamp()))
   WHERE employee_id = \(employee.rawValue) AND NOT held
-    AND (NOT \(untriedOnly) OR attempts = 0)
+    AND (NOT \(unattemptedOnly) OR attempts = 0)
   """
 }
 
 /// A notification that left the outbox.
-public struct FinishedNotice: Hashable, Sendable {
+public struct FinishedNotification: Hashable, Sendable {
   /// The employee it was about.
   public var employee: EmployeeID
   /// The notification; due when it was first due.
-  public var notice: Notice
+  public var notification: ShiftNotification
   /// When it was queued.
   public var queuedAt: Instant
   /// When it left.
   public var finishedAt: Instant
   /// Why it left.
-  public var ending: NoticeEnding
+  public var ending: NotificationEnding
   /// The number of attempts.
   public var attempts: Int16
   /// Why a dead letter could not be delivered.
@@ -100,9 +103,9 @@ public struct FinishedNotice: Hashable, Sendable {
 
 /// The notifications that left the outbox, of `employee` or of all employees, newest first.
 /// - Parameter deadOnly: Only dead letters.
-public func finishedNotices(
+public func notificationHistory(
   of employee: EmployeeID?, deadOnly: Bool, limit: Int32, on session: inout Session
-) throws(PostgresError) -> [FinishedNotice] {
+) throws(PostgresError) -> [FinishedNotification] {
   let rows = try session.run(
     """
     SELECT employee_id, topic, subject, ordinal, kind, urgent, due_at, queued_at, finished_at,
@@ -113,11 +116,12 @@ public func finishedNotices(
     ORDER BY finished_at DESC, employee_id, topic, subject, ordinal
     LIMIT \(limit)
     """)
-  var finished: [FinishedNotice] = []
+  var finished: [FinishedNotification] = []
   for row in 0..<rows.count {
     finished.append(
-      FinishedNotice(
-        employee: EmployeeID(try rows.value(row, 0)), notice: try rows.notice(row, from: 1),
+      FinishedNotification(
+        employee: EmployeeID(try rows.value(row, 0)),
+        notification: try rows.notification(row, from: 1),
         queuedAt: try rows.value(row, 7), finishedAt: try rows.value(row, 8),
         ending: try rows.coded(row, 9), attempts: try rows.value(row, 10),
         reason: try rows.value(row, 11)))
@@ -127,7 +131,7 @@ public func finishedNotices(
 
 /// Creates the partitions of attempts and history for `count` weeks from the week of `first`;
 /// returns how many were new.
-public func makeMessageWeeks(from first: Instant, count: Int32, on session: inout Session)
+public func makeNotificationWeeks(from first: Instant, count: Int32, on session: inout Session)
   throws(PostgresError) -> Int32
 {
   try session.run("SELECT make_message_weeks(\(first), \(count))").value(0, 0)
@@ -135,7 +139,7 @@ public func makeMessageWeeks(from first: Instant, count: Int32, on session: inou
 
 /// Drops a week of attempts or history that is wholly before `cutoff`; returns its name, `nil` if
 /// there is none.
-public func dropMessageWeek(before cutoff: Instant, on session: inout Session)
+public func dropNotificationWeek(before cutoff: Instant, on session: inout Session)
   throws(PostgresError) -> String?
 {
   try session.run("SELECT drop_message_week(\(cutoff))").value(0, 0)
@@ -143,7 +147,7 @@ public func dropMessageWeek(before cutoff: Instant, on session: inout Session)
 
 /// Deletes what is in no weekly partition, and old messages that apps have received. The newest
 /// message of each employee stays, because numbering continues from it.
-public func deleteMessages(before cutoff: Instant) -> [SQL] {
+public func deleteNotifications(before cutoff: Instant) -> [SQL] {
   [
     "DELETE FROM notification_attempt_other WHERE begun_at < \(cutoff)",
     "DELETE FROM notification_history_other WHERE finished_at < \(cutoff)",

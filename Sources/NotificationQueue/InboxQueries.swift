@@ -6,11 +6,11 @@ public import ShiftDomain
 // it wrote.
 
 /// A message for an employee's open app; its text is written when the device is known.
-public struct InboxMessage: Hashable, Sendable {
+public struct InboxEntry: Hashable, Sendable {
   /// Its number within the employee, from 1; increasing.
   public var number: Int32
   /// The notification, with the state when it was written.
-  public var notice: Notice
+  public var notification: ShiftNotification
   /// When it was written. Database time.
   public var createdAt: Instant
   /// When an app first received it; `nil`: not yet.
@@ -19,12 +19,15 @@ public struct InboxMessage: Hashable, Sendable {
 
 /// Puts a message into the employee's inbox, once.
 /// INVARIANT: the caller holds the notification's lease.
-public func deliver(_ notice: Notice, to employee: EmployeeID, at now: Instant) -> SQL {
+public func deliver(_ notification: ShiftNotification, to employee: EmployeeID, at now: Instant)
+  -> SQL
+{
   """
   INSERT INTO inbox (
     employee_id, message_no, topic, subject, ordinal, kind, urgent, created_at)
-  SELECT \(employee.rawValue), coalesce(max(message_no), 0) + 1, \(notice.topic.column),
-    \(notice.subject), \(notice.ordinal), \(notice.kind?.column), \(notice.isUrgent), \(now)
+  SELECT \(employee.rawValue), coalesce(max(message_no), 0) + 1, \(notification.topic.column),
+    \(notification.subject), \(notification.ordinal), \(notification.kind?.column),
+    \(notification.isUrgent), \(now)
   FROM inbox WHERE employee_id = \(employee.rawValue)
   ON CONFLICT (employee_id, topic, subject, ordinal) DO NOTHING
   """
@@ -40,19 +43,19 @@ func selectInbox(of employee: EmployeeID, after number: Int32, limit: Int32) -> 
 }
 
 /// The messages for the employee's app after this number, in order.
-public func inboxMessages(
+public func inboxEntries(
   of employee: EmployeeID, after number: Int32, limit: Int32, on session: inout Session
-) throws(PostgresError) -> [InboxMessage] {
+) throws(PostgresError) -> [InboxEntry] {
   let rows = try session.run(selectInbox(of: employee, after: number, limit: limit))
-  var messages: [InboxMessage] = []
+  var entries: [InboxEntry] = []
   for row in 0..<rows.count {
-    let notice = try rows.notice(row, from: 0)
-    messages.append(
-      InboxMessage(
-        number: try rows.value(row, 6), notice: notice, createdAt: notice.dueAt,
+    let notification = try rows.notification(row, from: 0)
+    entries.append(
+      InboxEntry(
+        number: try rows.value(row, 6), notification: notification, createdAt: notification.dueAt,
         writtenAt: try rows.value(row, 7)))
   }
-  return messages
+  return entries
 }
 
 /// Marks the employee's messages up to this number as received by an app. Notifications that wait
@@ -83,7 +86,9 @@ public struct InboxState: Hashable, Sendable {
 
 /// What was delivered to the employee's open app since `start`, and the state of these
 /// notifications at any time.
-func selectInboxStates(of employee: EmployeeID, since start: Instant, and ids: [NoticeID]) -> SQL {
+func selectInboxStates(of employee: EmployeeID, since start: Instant, and ids: [NotificationID])
+  -> SQL
+{
   """
   SELECT topic, subject, ordinal, kind, urgent, created_at, written_at FROM inbox
   WHERE employee_id = \(employee.rawValue)
@@ -98,13 +103,13 @@ func selectInboxStates(of employee: EmployeeID, since start: Instant, and ids: [
 /// - Parameter session: The app session; `nil` if the app sends none.
 public func holdStream(
   of device: DeviceID, in session: String? = nil, at instance: Int64, for span: TimeSpan,
-  from moved: Instant?
+  from fixedNow: Instant?
 ) -> SQL {
   """
   INSERT INTO live_stream (employee_id, device_no, instance_id, open_until, app_session)
   VALUES (
     \(device.employee.rawValue), \(device.number), \(instance),
-    coalesce(\(moved), statement_timestamp())
+    coalesce(\(fixedNow), statement_timestamp())
       + \(span.milliseconds) * interval '1 millisecond', \(session))
   ON CONFLICT (employee_id, device_no) DO UPDATE
   SET instance_id = excluded.instance_id, open_until = excluded.open_until,

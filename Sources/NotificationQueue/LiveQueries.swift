@@ -42,13 +42,13 @@ public struct StreamPosition: Hashable, Sendable {
 }
 
 /// A message for one stream.
-public struct StreamMessage: Hashable, Sendable {
+public struct StreamEvent: Hashable, Sendable {
   /// The stream.
   public var stream: LiveStream
   /// Its number within the employee; increasing.
   public var number: Int32
   /// The notification, with the state when it was written.
-  public var notice: Notice
+  public var notification: ShiftNotification
   /// When its cause began; when it was written, if that is unknown.
   public var occurredAt: Instant
 }
@@ -56,16 +56,16 @@ public struct StreamMessage: Hashable, Sendable {
 /// The maximum number of unread messages at the start of a new stream, the newest ones.
 private let unreadMax: Int32 = 50
 /// The maximum number of messages read at once; a stream that needs more reads again.
-let streamMessagesMax: Int32 = 500
+let streamEventsMax: Int32 = 500
 
-func selectPosition(of employee: EmployeeID, after last: Int32?, at moved: Instant?) -> SQL {
+func selectPosition(of employee: EmployeeID, after last: Int32?, at fixedNow: Instant?) -> SQL {
   """
   SELECT CASE WHEN \(last) IS NOT NULL THEN least(\(last), newest) ELSE
     coalesce(
       (SELECT min(message_no) - 1 FROM (
         SELECT message_no FROM inbox
         WHERE employee_id = \(employee.rawValue) AND written_at IS NULL
-          AND created_at > coalesce(\(moved), now()) - interval '24 hours'
+          AND created_at > coalesce(\(fixedNow), now()) - interval '24 hours'
         ORDER BY message_no DESC LIMIT \(unreadMax)) AS unread), newest) END
   FROM (
     SELECT coalesce(max(message_no), 0) AS newest FROM inbox
@@ -77,11 +77,11 @@ func selectPosition(of employee: EmployeeID, after last: Int32?, at moved: Insta
 /// before those of the last day that no app has received.
 /// - Parameters:
 ///   - last: The number of the last message the app read; `nil`: unknown.
-///   - moved: The clock of deadlines; `nil`: the database's own.
+///   - fixedNow: The clock of deadlines; `nil`: the database's own.
 public func position(
-  of employee: EmployeeID, after last: Int32?, at moved: Instant?, on session: inout Session
+  of employee: EmployeeID, after last: Int32?, at fixedNow: Instant?, on session: inout Session
 ) throws(PostgresError) -> Int32 {
-  try session.run(selectPosition(of: employee, after: last, at: moved)).value(0, 0)
+  try session.run(selectPosition(of: employee, after: last, at: fixedNow)).value(0, 0)
 }
 
 func selectLostStreams(_ streams: [LiveStream]) -> SQL {
@@ -97,7 +97,7 @@ func selectLostStreams(_ streams: [LiveStream]) -> SQL {
   """
 }
 
-func selectMessages(after positions: [StreamPosition]) -> SQL {
+func selectEvents(after positions: [StreamPosition]) -> SQL {
   let streams = positions.map(\.stream)
   return """
     SELECT inbox.employee_id, item.device_no, item.number, inbox.message_no, inbox.topic,
@@ -109,21 +109,22 @@ func selectMessages(after positions: [StreamPosition]) -> SQL {
     JOIN inbox ON inbox.employee_id = item.employee_id AND inbox.message_no > item.last
     LEFT JOIN incident
       ON incident.employee_id = inbox.employee_id AND incident.incident_no = inbox.subject
-      AND inbox.topic IN (\(NoticeTopic.incident.column), \(NoticeTopic.unstable.column))
+      AND inbox.topic IN (\(NotificationTopic.incident.column),
+      \(NotificationTopic.unstable.column))
     ORDER BY inbox.employee_id, item.device_no, inbox.message_no
-    LIMIT \(streamMessagesMax)
+    LIMIT \(streamEventsMax)
     """
 }
 
 /// The changes for streams: which must end, because their device was revoked or opened another
 /// stream elsewhere, and the messages for the rest, in order; at most 500.
 public func news(for positions: [StreamPosition], on session: inout Session)
-  throws(PostgresError) -> (lost: Set<LiveStream>, messages: [StreamMessage])
+  throws(PostgresError) -> (lost: Set<LiveStream>, events: [StreamEvent])
 {
   var lost: Set<LiveStream> = []
-  var messages: [StreamMessage] = []
+  var events: [StreamEvent] = []
   try session.pipeline([
-    selectLostStreams(positions.map(\.stream)), selectMessages(after: positions),
+    selectLostStreams(positions.map(\.stream)), selectEvents(after: positions),
   ]) { (position, rows) throws(PostgresError) in
     for row in 0..<rows.count {
       let stream = LiveStream(
@@ -133,24 +134,24 @@ public func news(for positions: [StreamPosition], on session: inout Session)
       if position == 0 {
         lost.insert(stream)
       } else if !lost.contains(stream) {
-        messages.append(
-          StreamMessage(
+        events.append(
+          StreamEvent(
             stream: stream, number: try rows.value(row, 3),
-            notice: try rows.notice(row, from: 4), occurredAt: try rows.value(row, 10)))
+            notification: try rows.notification(row, from: 4), occurredAt: try rows.value(row, 10)))
       }
     }
   }
-  return (lost, messages)
+  return (lost, events)
 }
 
 /// Extends these streams for `span` from now. A stream whose device has opened another one is not
 /// extended.
 /// - Parameter streams: Sorted; one per device.
-public func renew(_ streams: [LiveStream], for span: TimeSpan, at moved: Instant?) -> SQL {
+public func renew(_ streams: [LiveStream], for span: TimeSpan, at fixedNow: Instant?) -> SQL {
   """
   INSERT INTO live_stream AS held (employee_id, device_no, instance_id, open_until)
   SELECT device.employee_id, device.device_no, item.number,
-    coalesce(\(moved), statement_timestamp()) + \(span.milliseconds) * interval '1 millisecond'
+    coalesce(\(fixedNow), statement_timestamp()) + \(span.milliseconds) * interval '1 millisecond'
   FROM unnest(\(streams.employees), \(streams.devices), \(streams.map(\.number)))
     AS item (employee_id, device_no, number)
   JOIN device
@@ -164,11 +165,11 @@ public func renew(_ streams: [LiveStream], for span: TimeSpan, at moved: Instant
 /// Marks a message as received by an app.
 /// - Parameter communicated: The time since its evidence was read; `nil` if unknown.
 public func markWritten(
-  _ number: Int32, of employee: EmployeeID, communicated: TimeSpan?, at moved: Instant?
+  _ number: Int32, of employee: EmployeeID, communicated: TimeSpan?, at fixedNow: Instant?
 ) -> SQL {
   """
   UPDATE inbox
-  SET written_at = coalesce(\(moved), statement_timestamp()),
+  SET written_at = coalesce(\(fixedNow), statement_timestamp()),
     communicated_ms = \(communicated?.column)
   WHERE employee_id = \(employee.rawValue) AND message_no = \(number) AND written_at IS NULL
   """

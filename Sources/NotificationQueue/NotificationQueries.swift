@@ -4,42 +4,43 @@ public import ShiftDomain
 // Table notification: the outbox, for writers into it. Delivery is in `ClaimQueries.swift`.
 
 /// Queues a notification in the caller's transaction: it exists exactly if the fact does.
-public func enqueue(_ notice: Notice, for employee: EmployeeID) -> SQL {
+public func enqueue(_ notification: ShiftNotification, for employee: EmployeeID) -> SQL {
   // The slot once spread claims and is not read any more.
   """
   INSERT INTO notification (employee_id, topic, subject, ordinal, slot, kind, urgent, due_at)
   VALUES (
-    \(employee.rawValue), \(notice.topic.column), \(notice.subject), \(notice.ordinal),
-    \(Int16(employee.rawValue % 64)), \(notice.kind?.column), \(notice.isUrgent),
-    \(notice.dueAt))
+    \(employee.rawValue), \(notification.topic.column), \(notification.subject),
+    \(notification.ordinal),
+    \(Int16(employee.rawValue % 64)), \(notification.kind?.column), \(notification.isUrgent),
+    \(notification.dueAt))
   """
 }
 
 /// Changes an unclaimed notification.
-public func amend(_ notice: Notice, for employee: EmployeeID) -> SQL {
+public func amend(_ notification: ShiftNotification, for employee: EmployeeID) -> SQL {
   """
-  UPDATE notification SET kind = \(notice.kind?.column), urgent = \(notice.isUrgent)
-  WHERE employee_id = \(employee.rawValue) AND topic = \(notice.topic.column)
-    AND subject = \(notice.subject) AND ordinal = \(notice.ordinal) AND lease = 0
+  UPDATE notification SET kind = \(notification.kind?.column), urgent = \(notification.isUrgent)
+  WHERE employee_id = \(employee.rawValue) AND topic = \(notification.topic.column)
+    AND subject = \(notification.subject) AND ordinal = \(notification.ordinal) AND lease = 0
   """
 }
 
 /// Cancels an unclaimed notification.
-public func cancel(messageAbout incident: IncidentID, ordinal: Int16) -> SQL {
+public func cancel(notificationAbout incident: IncidentID, ordinal: Int16) -> SQL {
   """
   DELETE FROM notification
   WHERE employee_id = \(incident.employee.rawValue)
-    AND topic = \(NoticeTopic.incident.column) AND subject = \(incident.number)
+    AND topic = \(NotificationTopic.incident.column) AND subject = \(incident.number)
     AND ordinal = \(ordinal) AND lease = 0
   """
 }
 
 /// A notification in the outbox.
-public struct WaitingNotice: Hashable, Sendable {
+public struct WaitingNotification: Hashable, Sendable {
   /// The employee it is about: it goes to them, or to the managers of their team.
   public var employee: EmployeeID
   /// The notification.
-  public var notice: Notice
+  public var notification: ShiftNotification
   /// When it was queued.
   public var queuedAt: Instant
   /// The number of attempts.
@@ -49,8 +50,8 @@ public struct WaitingNotice: Hashable, Sendable {
 }
 
 /// The pending notifications about `employee`, or about all employees, oldest first.
-public func waitingNotices(of employee: EmployeeID?, limit: Int32, on session: inout Session)
-  throws(PostgresError) -> [WaitingNotice]
+public func waitingNotifications(of employee: EmployeeID?, limit: Int32, on session: inout Session)
+  throws(PostgresError) -> [WaitingNotification]
 {
   let rows = try session.run(
     """
@@ -61,11 +62,12 @@ public func waitingNotices(of employee: EmployeeID?, limit: Int32, on session: i
     ORDER BY queued_at, employee_id, topic, subject, ordinal
     LIMIT \(limit)
     """)
-  var waiting: [WaitingNotice] = []
+  var waiting: [WaitingNotification] = []
   for row in 0..<rows.count {
     waiting.append(
-      WaitingNotice(
-        employee: EmployeeID(try rows.value(row, 0)), notice: try rows.notice(row, from: 1),
+      WaitingNotification(
+        employee: EmployeeID(try rows.value(row, 0)),
+        notification: try rows.notification(row, from: 1),
         queuedAt: try rows.value(row, 7), attempts: try rows.value(row, 8),
         nextAt: try rows.value(row, 9)))
   }
@@ -74,8 +76,8 @@ public func waitingNotices(of employee: EmployeeID?, limit: Int32, on session: i
 
 extension Rows {
   /// A notification whose topic, subject, ordinal, kind, urgency and due time begin at `column`.
-  func notice(_ row: Int, from column: Int) throws(PostgresError) -> Notice {
-    Notice(
+  func notification(_ row: Int, from column: Int) throws(PostgresError) -> ShiftNotification {
+    ShiftNotification(
       try coded(row, column), subject: try value(row, column + 1),
       ordinal: try value(row, column + 2), kind: try codedIfPresent(row, column + 3),
       dueAt: try value(row, column + 5), isUrgent: try value(row, column + 4))
@@ -91,9 +93,9 @@ public func nextTest(of employee: EmployeeID, on session: inout Session) throws(
     """
     SELECT 1 + greatest(
       (SELECT max(subject) FROM notification
-        WHERE employee_id = \(employee.rawValue) AND topic = \(NoticeTopic.test.column)),
+        WHERE employee_id = \(employee.rawValue) AND topic = \(NotificationTopic.test.column)),
       (SELECT max(subject) FROM notification_history
-        WHERE employee_id = \(employee.rawValue) AND topic = \(NoticeTopic.test.column)), 0)
+        WHERE employee_id = \(employee.rawValue) AND topic = \(NotificationTopic.test.column)), 0)
     """
   ).value(0, 0)
 }

@@ -11,7 +11,7 @@ public struct Undelivered: Hashable, Sendable {
     /// It is not due yet: the debounce, the cooldown, or the next escalation step.
     case pending = 0
     /// No channel is set up: it waits for the app to open.
-    case noWay = 1
+    case noChannel = 1
     /// Every channel refused it.
     case failed = 2
 
@@ -19,7 +19,7 @@ public struct Undelivered: Hashable, Sendable {
     public var code: String {
       switch self {
       case .pending: "pending"
-      case .noWay: "no_way"
+      case .noChannel: "no_way"
       case .failed: "failed"
       }
     }
@@ -28,7 +28,7 @@ public struct Undelivered: Hashable, Sendable {
   /// The reason.
   public var reason: Reason
   /// The channels among push, e-mail and managers that are not set up.
-  public var missing: [Rung]
+  public var missing: [EscalationStep]
 }
 
 /// Why nobody was notified of `incidents`; incidents are left out if somebody was notified, or
@@ -44,13 +44,13 @@ public func undelivered(
     let incident = IncidentID(
       employee: EmployeeID(try rows.value(row, 0)), number: try rows.value(row, 1))
     let hasFailed: Bool = try rows.value(row, 2)
-    var missing: [Rung] = []
-    for (column, rung) in [(3, .push), (4, .email), (5, .managers)] as [(Int, Rung)] {
+    var missing: [EscalationStep] = []
+    for (column, step) in [(3, .push), (4, .email), (5, .managers)] as [(Int, EscalationStep)] {
       let isSetUp: Bool = try rows.value(row, column)
-      if !isSetUp { missing.append(rung) }
+      if !isSetUp { missing.append(step) }
     }
     found[incident] = Undelivered(
-      reason: hasFailed ? .failed : missing.count == 3 ? .noWay : .pending, missing: missing)
+      reason: hasFailed ? .failed : missing.count == 3 ? .noChannel : .pending, missing: missing)
   }
   return found
 }
@@ -65,11 +65,11 @@ func selectUndelivered(of incidents: [IncidentID], since start: Instant) -> SQL 
       EXISTS (
         SELECT FROM notification AS waiting
         WHERE waiting.employee_id = wanted.employee_id AND waiting.subject = wanted.subject
-          AND waiting.topic = \(NoticeTopic.incident.column)) AS is_waiting,
+          AND waiting.topic = \(NotificationTopic.incident.column)) AS is_waiting,
       EXISTS (
         SELECT FROM notification_history AS gone
         WHERE gone.employee_id = wanted.employee_id AND gone.subject = wanted.subject
-          AND gone.topic = \(NoticeTopic.incident.column) AND gone.finished_at >= \(start)
+          AND gone.topic = \(NotificationTopic.incident.column) AND gone.finished_at >= \(start)
           AND gone.ending IN (7, 8)) AS has_failed
     FROM wanted)
   SELECT known.employee_id, known.subject, has_failed AND NOT is_waiting,

@@ -87,22 +87,24 @@ public final class APNsChannel: Sendable {
   }
 
   /// Sends the notification once; once more if Apple asks for another token.
-  public func send(_ message: OutgoingMessage, to address: APNsAddress) async -> SendOutcome {
+  public func send(_ notification: OutgoingNotification, to address: APNsAddress) async
+    -> SendOutcome
+  {
     let now = clock.now()
-    if let refusal = message.refusal(at: now) { return refusal }
+    if let refusal = notification.refusal(at: now) { return refusal }
     guard (2...400).contains(address.deviceToken.utf8.count),
       address.deviceToken.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
     else { return .addressGone(reason: "no device token", at: nil) }
-    guard let body = message.fitted(to: Self.bytesMax, encode: payload) else {
+    guard let body = notification.fitted(to: Self.bytesMax, encode: payload) else {
       return .refused(reason: "the title is too long")
     }
     do throws(SendingError) {
       let first = token.text
-      var response = try await send(request(message, body, to: address, first))
+      var response = try await send(request(notification, body, to: address, first))
       if response.status == 403, reason(of: response).hasSuffix("ProviderToken") {
         let second = token.token(insteadOf: first)
         if second != first {
-          response = try await send(request(message, body, to: address, second))
+          response = try await send(request(notification, body, to: address, second))
         }
       }
       return outcome(response)
@@ -123,30 +125,31 @@ public final class APNsChannel: Sendable {
     return response
   }
 
-  private func payload(_ message: OutgoingMessage) -> [UInt8] {
+  private func payload(_ notification: OutgoingNotification) -> [UInt8] {
     JSONValue.object([
       "aps": [
-        "alert": ["title": .string(message.title), "body": .string(message.body)],
-        "sound": "default", "thread-id": .string(message.collapseKey),
-        "interruption-level": message.isUrgent ? "time-sensitive" : "active",
+        "alert": ["title": .string(notification.title), "body": .string(notification.body)],
+        "sound": "default", "thread-id": .string(notification.collapseKey),
+        "interruption-level": notification.isUrgent ? "time-sensitive" : "active",
       ],
-      "event": .string(message.event), "action": .string(message.actionCode),
-      "steps": .array(message.steps.map { .string($0) }), "subject": .object(message.subject),
+      "event": .string(notification.event), "action": .string(notification.actionCode),
+      "steps": .array(notification.steps.map { .string($0) }),
+      "subject": .object(notification.subject),
     ]).bytes
   }
 
   private func request(
-    _ message: OutgoingMessage, _ body: [UInt8], to address: APNsAddress, _ token: String
+    _ notification: OutgoingNotification, _ body: [UInt8], to address: APNsAddress, _ token: String
   ) -> OutgoingRequest {
     let origin = address.isSandbox ? settings.sandboxOrigin : settings.origin
     return OutgoingRequest(
       "POST", "\(origin)/3/device/\(address.deviceToken.lowercased())",
       headers: [
         ("authorization", "bearer \(token)"), ("apns-topic", settings.topic),
-        ("apns-push-type", "alert"), ("apns-id", nameUUID(message.key, in: Self.namespace)),
-        ("apns-expiration", "\(message.expiresAt.milliseconds / 1_000)"),
-        ("apns-priority", message.isUrgent ? "10" : "5"),
-        ("apns-collapse-id", message.collapseKey),
+        ("apns-push-type", "alert"), ("apns-id", nameUUID(notification.key, in: Self.namespace)),
+        ("apns-expiration", "\(notification.expiresAt.milliseconds / 1_000)"),
+        ("apns-priority", notification.isUrgent ? "10" : "5"),
+        ("apns-collapse-id", notification.collapseKey),
       ], body: body, deadline: settings.deadline, responseMax: Self.responseMax, cutsResponse: true)
   }
 

@@ -89,15 +89,17 @@ public final class FCMChannel: Sendable {
   }
 
   /// Sends the notification once; once more if Firebase asks for another access token.
-  public func send(_ message: OutgoingMessage, to address: FCMAddress) async -> SendOutcome {
+  public func send(_ notification: OutgoingNotification, to address: FCMAddress) async
+    -> SendOutcome
+  {
     let now = clock.now()
-    if let refusal = message.refusal(at: now) { return refusal }
+    if let refusal = notification.refusal(at: now) { return refusal }
     guard (1...4_096).contains(address.name.utf8.count) else {
       return .addressGone(reason: "no registration", at: nil)
     }
-    let seconds = min(message.secondsLeft(at: now), Self.secondsMax)
-    let body = message.fitted(to: Self.bytesMax + address.name.utf8.count) { message in
-      payload(message, to: address, seconds: seconds)
+    let seconds = min(notification.secondsLeft(at: now), Self.secondsMax)
+    let body = notification.fitted(to: Self.bytesMax + address.name.utf8.count) { notification in
+      payload(notification, to: address, seconds: seconds)
     }
     guard let body else { return .refused(reason: "the title is too long") }
     var response: IncomingResponse?
@@ -120,24 +122,25 @@ public final class FCMChannel: Sendable {
   }
 
   private func payload(
-    _ message: OutgoingMessage, to address: FCMAddress, seconds: Int64
+    _ notification: OutgoingNotification, to address: FCMAddress, seconds: Int64
   ) -> [UInt8] {
     JSONValue.object([
       "message": [
         address.kind.rawValue: .string(address.name),
-        "notification": ["title": .string(message.title), "body": .string(message.body)],
+        "notification": ["title": .string(notification.title), "body": .string(notification.body)],
         // Firebase accepts only strings.
         "data": [
-          "event": .string(message.event), "action": .string(message.actionCode),
-          "steps": .string(message.steps.joined(separator: "\n")),
+          "event": .string(notification.event), "action": .string(notification.actionCode),
+          "steps": .string(notification.steps.joined(separator: "\n")),
           "subject": .string(
-            String(decoding: JSONValue.object(message.subject).bytes, as: UTF8.self)),
+            String(decoding: JSONValue.object(notification.subject).bytes, as: UTF8.self)),
         ],
         "android": [
-          "collapse_key": .string(message.collapseKey),
-          "priority": message.isUrgent ? "HIGH" : "NORMAL", "ttl": .string("\(seconds)s"),
+          "collapse_key": .string(notification.collapseKey),
+          "priority": notification.isUrgent ? "HIGH" : "NORMAL", "ttl": .string("\(seconds)s"),
           "notification": [
-            "tag": .string(message.collapseKey), "channel_id": .string(settings.androidChannel),
+            "tag": .string(notification.collapseKey),
+            "channel_id": .string(settings.androidChannel),
           ],
         ],
       ]

@@ -45,19 +45,19 @@ public struct MailChannel: Sendable {
   /// Sends the notification to the server once. A repetition is identical to the byte, including
   /// its `Message-ID`, so that mail programs that recognise it show it once.
   /// - Parameter address: Such as `ana@example.com`.
-  public func send(_ message: OutgoingMessage, to address: String) async -> SendOutcome {
-    if let refusal = message.refusal(at: clock.now()) { return refusal }
+  public func send(_ notification: OutgoingNotification, to address: String) async -> SendOutcome {
+    if let refusal = notification.refusal(at: clock.now()) { return refusal }
     guard isMailAddress(settings.sender), !hasControls(settings.senderName) else {
       return .misconfigured(reason: "the sender is no mail address")
     }
     guard isMailAddress(address) else { return .addressGone(reason: "no mail address", at: nil) }
-    guard !hasControls(message.title) else {
+    guard !hasControls(notification.title) else {
       return .refused(reason: "the title holds a control character")
     }
     let mail = OutgoingMail(
       server: settings.server, sender: settings.sender, recipient: address,
       content: mailContent(
-        message, from: settings.sender, named: settings.senderName, to: address),
+        notification, from: settings.sender, named: settings.senderName, to: address),
       deadline: settings.deadline)
     do throws(SendingError) {
       return outcome(try await sender.send(mail))

@@ -5,22 +5,24 @@ internal import ShiftDomain
 /// A mail's header and body: text, and the same as HTML. All of it is ASCII in short lines, so that
 /// no server on the way needs to change it.
 func mailContent(
-  _ message: OutgoingMessage, from sender: String, named senderName: String, to recipient: String
+  _ notification: OutgoingNotification, from sender: String, named senderName: String,
+  to recipient: String
 ) -> [UInt8] {
   let domain = sender.split(separator: "@").last ?? "localhost"
   // Base64 never contains an underscore.
-  let boundary = "=_\(message.key)"
+  let boundary = "=_\(notification.key)"
   let header = [
-    "Date: \(mailDate(message.occurredAt))",
+    "Date: \(mailDate(notification.occurredAt))",
     "From: \(encodedWords(senderName)) <\(sender)>",
     "To: <\(recipient)>",
-    "Subject: \(encodedWords(message.title))",
-    "Message-ID: <\(message.key)@\(domain)>",
+    "Subject: \(encodedWords(notification.title))",
+    "Message-ID: <\(notification.key)@\(domain)>",
     "Auto-Submitted: auto-generated",
     "MIME-Version: 1.0",
     "Content-Type: multipart/alternative;\r\n boundary=\"\(boundary)\"",
   ]
-  let parts = [("plain", plainText(message)), ("html", hypertext(message))].map { kind, text in
+  let parts = [("plain", plainText(notification)), ("html", hypertext(notification))].map {
+    kind, text in
     [
       "--\(boundary)",
       "Content-Type: text/\(kind); charset=utf-8",
@@ -32,16 +34,16 @@ func mailContent(
   return Array(all.joined(separator: "\r\n").utf8)
 }
 
-private func plainText(_ message: OutgoingMessage) -> String {
-  let steps = message.steps.enumerated().map { "\($0 + 1). \($1)" }
-  return ([message.body, ""] + steps).joined(separator: "\r\n") + "\r\n"
+private func plainText(_ notification: OutgoingNotification) -> String {
+  let steps = notification.steps.enumerated().map { "\($0 + 1). \($1)" }
+  return ([notification.body, ""] + steps).joined(separator: "\r\n") + "\r\n"
 }
 
-private func hypertext(_ message: OutgoingMessage) -> String {
-  let steps = message.steps.map { "<li>\(escaped($0))</li>" }.joined()
-  return "<!DOCTYPE html>\r\n<html lang=\"\(escaped(message.language))\"><head>"
-    + "<meta charset=\"utf-8\"><title>\(escaped(message.title))</title></head>\r\n<body>"
-    + "<p>\(escaped(message.body))</p>\r\n" + (steps.isEmpty ? "" : "<ol>\(steps)</ol>")
+private func hypertext(_ notification: OutgoingNotification) -> String {
+  let steps = notification.steps.map { "<li>\(escaped($0))</li>" }.joined()
+  return "<!DOCTYPE html>\r\n<html lang=\"\(escaped(notification.language))\"><head>"
+    + "<meta charset=\"utf-8\"><title>\(escaped(notification.title))</title></head>\r\n<body>"
+    + "<p>\(escaped(notification.body))</p>\r\n" + (steps.isEmpty ? "" : "<ol>\(steps)</ol>")
     + "</body></html>\r\n"
 }
 

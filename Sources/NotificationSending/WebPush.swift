@@ -62,14 +62,16 @@ public final class WebPushChannel: Sendable {
   }
 
   /// Sends the notification once.
-  public func send(_ message: OutgoingMessage, to address: WebPushAddress) async -> SendOutcome {
+  public func send(_ notification: OutgoingNotification, to address: WebPushAddress) async
+    -> SendOutcome
+  {
     let now = clock.now()
-    if let refusal = message.refusal(at: now) { return refusal }
+    if let refusal = notification.refusal(at: now) { return refusal }
     guard let point = Base64URL.decode(address.p256dh), let secret = Base64URL.decode(address.auth),
       let browser = EllipticPublicKey(point: point), secret.count == 16,
       let origin = origin(of: address.endpoint)
     else { return .addressGone(reason: "no subscription", at: nil) }
-    guard let text = message.fitted(to: webPushBytesMax, encode: payload) else {
+    guard let text = notification.fitted(to: webPushBytesMax, encode: payload) else {
       return .refused(reason: "the title is too long")
     }
     let key = Base64URL.encode(settings.key.publicKey.point)
@@ -78,8 +80,8 @@ public final class WebPushChannel: Sendable {
       headers: [
         ("Authorization", "vapid t=\(token(for: origin).text), k=\(key)"),
         ("Content-Encoding", "aes128gcm"), ("Content-Type", "application/octet-stream"),
-        ("TTL", "\(min(message.secondsLeft(at: now), Self.secondsMax))"),
-        ("Urgency", message.isUrgent ? "high" : "normal"), ("Topic", message.collapseKey),
+        ("TTL", "\(min(notification.secondsLeft(at: now), Self.secondsMax))"),
+        ("Urgency", notification.isUrgent ? "high" : "normal"), ("Topic", notification.collapseKey),
       ], body: webPushBody(text, to: browser, secret: secret), deadline: settings.deadline,
       responseMax: Self.responseMax, cutsResponse: true)
     do throws(SendingError) {
@@ -90,12 +92,13 @@ public final class WebPushChannel: Sendable {
   }
 
   /// What the page's service worker shows.
-  private func payload(_ message: OutgoingMessage) -> [UInt8] {
+  private func payload(_ notification: OutgoingNotification) -> [UInt8] {
     JSONValue.object([
-      "title": .string(message.title), "body": .string(message.body),
-      "steps": .array(message.steps.map { .string($0) }), "action": .string(message.actionCode),
-      "language": .string(message.language), "tag": .string(message.collapseKey),
-      "event": .string(message.event), "subject": .object(message.subject),
+      "title": .string(notification.title), "body": .string(notification.body),
+      "steps": .array(notification.steps.map { .string($0) }),
+      "action": .string(notification.actionCode),
+      "language": .string(notification.language), "tag": .string(notification.collapseKey),
+      "event": .string(notification.event), "subject": .object(notification.subject),
     ]).bytes
   }
 

@@ -66,14 +66,16 @@ public struct WebhookChannel: Sendable {
 
   /// Posts the notification once. Every failure is retried, except for an address that is gone
   /// (410) or that may not be connected to.
-  public func send(_ message: OutgoingMessage, to address: WebhookAddress) async -> SendOutcome {
+  public func send(_ notification: OutgoingNotification, to address: WebhookAddress) async
+    -> SendOutcome
+  {
     let now = clock.now()
-    if let refusal = message.refusal(at: now) { return refusal }
+    if let refusal = notification.refusal(at: now) { return refusal }
     guard !address.secrets.isEmpty else {
       return .misconfigured(reason: "the webhook has no secret")
     }
     do throws(SendingError) {
-      let response = try await sender.send(request(message, to: address, at: now))
+      let response = try await sender.send(request(notification, to: address, at: now))
       return outcome(response)
     } catch {
       return SendOutcome(error)
@@ -81,25 +83,25 @@ public struct WebhookChannel: Sendable {
   }
 
   private func request(
-    _ message: OutgoingMessage, to address: WebhookAddress, at now: Instant
+    _ notification: OutgoingNotification, to address: WebhookAddress, at now: Instant
   ) -> OutgoingRequest {
     let body = JSONValue.object([
-      "type": .string(message.event), "timestamp": JSONValue(message.occurredAt),
+      "type": .string(notification.event), "timestamp": JSONValue(notification.occurredAt),
       "data": .object(
-        message.subject.adding([
-          "title": .string(message.title), "body": .string(message.body),
-          "language": .string(message.language), "urgent": .bool(message.isUrgent),
+        notification.subject.adding([
+          "title": .string(notification.title), "body": .string(notification.body),
+          "language": .string(notification.language), "urgent": .bool(notification.isUrgent),
         ])),
     ]).bytes
     let timestamp = now.milliseconds / 1_000
     let signatures = address.secrets.map {
-      $0.signature(id: message.key, timestamp: timestamp, body: body)
+      $0.signature(id: notification.key, timestamp: timestamp, body: body)
     }
     return OutgoingRequest(
       "POST", address.url,
       headers: [
         ("Content-Type", "application/json"), ("User-Agent", "ShiftGuard"),
-        ("webhook-id", message.key), ("webhook-timestamp", "\(timestamp)"),
+        ("webhook-id", notification.key), ("webhook-timestamp", "\(timestamp)"),
         ("webhook-signature", signatures.joined(separator: " ")),
       ], body: body, deadline: deadline, responseMax: Self.responseMax, cutsResponse: true)
   }

@@ -23,12 +23,12 @@ extension Phone {
 
   /// Sends one fix at a time, each at its time.
   private mutating func live(_ recording: Recording, _ outcome: inout Outcome) async throws {
-    let moved = recording.beginning(at: door.timing.now())
+    let moved = recording.beginning(at: client.timing.now())
     for (index, point) in moved.points.enumerated() {
-      let rest = point.time - door.timing.now()
-      if rest > .zero { await door.timing.wait(rest) }
+      let rest = point.time - client.timing.now()
+      if rest > .zero { await client.timing.wait(rest) }
       if Task.isCancelled { throw CannotAct(reason: "cancelled") }
-      notice(Activity(phone: name, text: "point \(index + 1) of \(moved.points.count)"))
+      onActivity(Activity(phone: name, text: "point \(index + 1) of \(moved.points.count)"))
       try update { $0.position = point.position }
       try await send("/v1/pings", PingsBody(pings: [PingBody(point)]), &outcome)
     }
@@ -40,14 +40,14 @@ extension Phone {
     _ recording: Recording, lead: TimeSpan, _ outcome: inout Outcome
   ) async throws {
     // A little in the past, so that the clock-out a second after the last point is not in future.
-    let moved = recording.ending(at: door.timing.now() - .seconds(2))
+    let moved = recording.ending(at: client.timing.now() - .seconds(2))
     let start = moved.start - lead
-    guard door.timing.now() - start < Self.backlogMax else {
+    guard client.timing.now() - start < Self.backlogMax else {
       throw CannotAct(reason: "longer than 24 h: an offline clock-in may not be older")
     }
     var report = try newReport(trigger: "clock_in")
     report.recordedAt = start.rfc3339
-    let clockIn = TapBody(
+    let clockIn = ClockActionBody(
       attemptId: UUID().uuidString, occurredAt: start.rfc3339, report: report)
     try await send("/v1/clock-in", clockIn, &outcome)
     guard let status = outcome.status, (200...299).contains(status) else { return }
@@ -56,11 +56,11 @@ extension Phone {
       let batch = moved.points[sent...].prefix(Self.batchSize)
       try await send("/v1/pings", PingsBody(pings: batch.map { PingBody($0) }), &outcome)
       sent += batch.count
-      notice(Activity(phone: name, text: "\(sent) of \(moved.points.count) points"))
+      onActivity(Activity(phone: name, text: "\(sent) of \(moved.points.count) points"))
     }
     try update { $0.position = moved.points.last?.position }
     let end = moved.end + .seconds(1)
-    let clockOut = TapBody(attemptId: UUID().uuidString, occurredAt: end.rfc3339)
+    let clockOut = ClockActionBody(attemptId: UUID().uuidString, occurredAt: end.rfc3339)
     let said = outcome.words
     try await send("/v1/clock-out", clockOut, &outcome)
     // Keep the decision of the clock-in; at the clock-out, the report has become old.

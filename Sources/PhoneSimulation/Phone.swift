@@ -4,19 +4,19 @@ internal import ShiftDomain
 /// One phone: performs steps, keeps its state and returns the outcomes.
 struct Phone {
   let name: String
-  let door: ServerDoor
+  let client: PhoneClient
   let recordings: [String: Recording]
-  let notice: @Sendable (Activity) -> Void
+  let onActivity: @Sendable (Activity) -> Void
   /// `nil` until the phone is enrolled.
   var memory: PhoneMemory?
 
   /// Performs one step. Never throws: failures are part of the outcome.
   mutating func perform(_ step: Step) async -> Outcome {
     var outcome = Outcome(step, of: name)
-    notice(Activity(phone: name, text: step.text))
+    onActivity(Activity(phone: name, text: step.text))
     do {
       try await act(step.act, &outcome)
-    } catch let error as ServerDoor.NoReply {
+    } catch let error as PhoneClient.NoReply {
       outcome.requests += error.requests
       outcome.failure = "no answer: \(error.reason)"
     } catch let error as CannotAct {
@@ -43,33 +43,33 @@ struct Phone {
       if let change { try update { $0.permission = change.applied(to: $0.permission) } }
       try await send("/v1/permission-reports", try newReport(trigger: trigger), &outcome)
     case .check:
-      try await settle(try await door.ask("POST", "/v1/guard/check", token: token()), &outcome)
+      try await apply(try await client.ask("POST", "/v1/guard/check", token: token()), &outcome)
     case .look:
-      try await settle(try await door.ask("GET", "/v1/me", token: token()), &outcome)
+      try await apply(try await client.ask("GET", "/v1/me", token: token()), &outcome)
     case .clockIn(let withReport):
-      var tap = TapBody(attemptId: UUID().uuidString)
-      if withReport { tap.report = try newReport(trigger: "clock_in") }
-      try await send("/v1/clock-in", tap, &outcome)
-    case .clockOut: try await tap("/v1/clock-out", &outcome)
-    case .startBreak: try await tap("/v1/break-start", &outcome)
-    case .endBreak: try await tap("/v1/break-end", &outcome)
-    case .takeOver: try await tap("/v1/take-over", &outcome)
+      var clockAction = ClockActionBody(attemptId: UUID().uuidString)
+      if withReport { clockAction.report = try newReport(trigger: "clock_in") }
+      try await send("/v1/clock-in", clockAction, &outcome)
+    case .clockOut: try await clockAction("/v1/clock-out", &outcome)
+    case .startBreak: try await clockAction("/v1/break-start", &outcome)
+    case .endBreak: try await clockAction("/v1/break-end", &outcome)
+    case .takeOver: try await clockAction("/v1/take-over", &outcome)
     case .ping(let position, let accuracy, let stationary):
       if let position { try update { $0.position = position } }
-      var ping = PingBody(now: door.timing.now(), position: position, accuracy: accuracy)
+      var ping = PingBody(now: client.timing.now(), position: position, accuracy: accuracy)
       ping.stationary = stationary ? true : nil
       try await send("/v1/pings", PingsBody(pings: [ping]), &outcome)
     case .play(let play):
       try await self.play(play, &outcome)
     case .stayQuiet(let span):
-      await door.timing.wait(span)
+      await client.timing.wait(span)
     }
   }
 
   private mutating func enrol(
     _ code: String, _ phone: NewPhone, _ outcome: inout Outcome
   ) async throws {
-    let reply = try await door.enrol(EnrolmentBody(code: code, phone: phone))
+    let reply = try await client.enrol(EnrolmentBody(code: code, phone: phone))
     outcome.requests += reply.requests
     outcome.add(status: reply.status, answer: reply.answer, roundTrip: reply.roundTrip)
     guard reply.status == 201 else { return }
@@ -79,20 +79,20 @@ struct Phone {
     memory = PhoneMemory(token: token, employee: employee, device: device)
   }
 
-  private mutating func tap(_ path: String, _ outcome: inout Outcome) async throws {
-    try await send(path, TapBody(attemptId: UUID().uuidString), &outcome)
+  private mutating func clockAction(_ path: String, _ outcome: inout Outcome) async throws {
+    try await send(path, ClockActionBody(attemptId: UUID().uuidString), &outcome)
   }
 
   /// Sends a body with the phone's token and records the response.
   mutating func send(
     _ path: String, _ body: some Stamped, _ outcome: inout Outcome
   ) async throws {
-    try await settle(try await door.post(path, body, token: token()), &outcome)
+    try await apply(try await client.post(path, body, token: token()), &outcome)
   }
 
   /// Records a response. If it asks for a fix, sends one at once, like an app that has just got its
   /// permission back.
-  private mutating func settle(_ reply: ServerDoor.Reply, _ outcome: inout Outcome) async throws {
+  private mutating func apply(_ reply: PhoneClient.Reply, _ outcome: inout Outcome) async throws {
     let answered = ContinuousClock.now
     outcome.requests += reply.requests
     outcome.add(status: reply.status, answer: reply.answer, roundTrip: reply.roundTrip)
@@ -102,8 +102,8 @@ struct Phone {
     guard reply.answer?.commands?.contains("send_fix_now") == true,
       let position = memory?.position
     else { return }
-    let ping = PingBody(now: door.timing.now(), position: position)
-    let fix = try await door.post("/v1/pings", PingsBody(pings: [ping]), token: token())
+    let ping = PingBody(now: client.timing.now(), position: position)
+    let fix = try await client.post("/v1/pings", PingsBody(pings: [ping]), token: token())
     outcome.requests += fix.requests
     outcome.add(status: fix.status, answer: fix.answer, roundTrip: fix.roundTrip)
     outcome.fix = ContinuousClock.now - answered
@@ -117,7 +117,7 @@ struct Phone {
     let sequence = memory?.sequence ?? 0
     try update { $0.sequence += 1 }
     return ReportBody(
-      recordedAt: door.timing.now().rfc3339, sequence: sequence, trigger: trigger,
+      recordedAt: client.timing.now().rfc3339, sequence: sequence, trigger: trigger,
       permission: permission)
   }
 

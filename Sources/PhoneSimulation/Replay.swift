@@ -14,24 +14,24 @@ public struct Replay: Sendable {
   private let script: Script
   private let recordings: [String: Recording]
   private let memory: Memory
-  private let door: ServerDoor
-  private let notice: @Sendable (Activity) -> Void
+  private let client: PhoneClient
+  private let onActivity: @Sendable (Activity) -> Void
 
   /// - Parameters:
   ///   - recordings: Every recording that the script names, by that name.
   ///   - memory: The phones' state from earlier runs.
   ///   - server: Such as `http://127.0.0.1:8080`, without a path.
-  ///   - notice: Receives the activities; called from any thread.
+  ///   - onActivity: Receives the activities; called from any thread.
   public init(
     _ script: Script, recordings: [String: Recording], memory: Memory, server: String,
     sender: HTTPSender, timing: Timing = .real,
-    notice: @escaping @Sendable (Activity) -> Void = { _ in }
+    onActivity: @escaping @Sendable (Activity) -> Void = { _ in }
   ) {
     self.script = script
     self.recordings = recordings
     self.memory = memory
-    self.notice = notice
-    door = ServerDoor(server: server, sender: sender, timing: timing)
+    self.onActivity = onActivity
+    client = PhoneClient(server: server, sender: sender, timing: timing)
   }
 
   /// Plays the script to its end. A phone whose step gets no response or is impossible does nothing
@@ -43,7 +43,7 @@ public struct Replay: Sendable {
     for stage in script.stages {
       switch stage {
       case .pause(let span):
-        await door.timing.wait(span)
+        await client.timing.wait(span)
       case .together(let parts):
         let willing = parts.filter { !stopped.contains($0.phone) }
         let results = await together(willing)
@@ -74,7 +74,7 @@ public struct Replay: Sendable {
 
   private func play(_ part: Part) async throws(MemoryFault) -> [Outcome] {
     var phone = Phone(
-      name: part.phone, door: door, recordings: recordings, notice: notice,
+      name: part.phone, client: client, recordings: recordings, onActivity: onActivity,
       memory: await memory.recall(part.phone))
     var outcomes: [Outcome] = []
     for step in part.steps {

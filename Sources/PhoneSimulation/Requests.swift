@@ -35,7 +35,7 @@ struct ReportBody: Encodable {
 }
 
 /// A clock action: `POST /v1/clock-in` and others.
-struct TapBody: Encodable {
+struct ClockActionBody: Encodable {
   var attemptId: String
   var sentAt: String?
   var occurredAt: String?
@@ -65,5 +65,5 @@ protocol Stamped: Encodable, Sendable {
 }
 
 extension ReportBody: Stamped {}
-extension TapBody: Stamped {}
+extension ClockActionBody: Stamped {}
 extension PingsBody: Stamped {}

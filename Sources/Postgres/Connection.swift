@@ -47,12 +47,12 @@ actor Connection {
   }
 
   /// Listens to `channels`, and waits until a notification or the deadline.
-  func hear(
+  func listen(
     _ channels: [StaticString], until deadline: ContinuousClock.Instant
-  ) -> Result<Heard, PostgresError> {
+  ) -> Result<ReceivedNotifies, PostgresError> {
     defer { interrupt.end() }
     do throws(PostgresError) {
-      var heard = Heard()
+      var heard = ReceivedNotifies()
       // Unlike in a loan, unrequested messages from the server are expected here.
       if wire?.isInStep != true {
         wire = nil

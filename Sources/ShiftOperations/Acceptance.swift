@@ -6,11 +6,11 @@ import ShiftStore
 /// One attempt to open the shift that a clock action asked for.
 struct Acceptance {
   private let attempt: AttemptRow
-  private let settled: Settled
+  private let review: AttemptReview
   private let endedAt: Instant?
   private let newestReport: PermissionReport?
   private let record: EmployeeRecord
-  private let leave: OverrideRow
+  private let override: OverrideRow
   private let step: GuardStep
   private let shift: OpenShift
   private let decision: Decision
@@ -20,11 +20,12 @@ struct Acceptance {
   ///   - report: The report that the clock action was decided on; `nil` when there was none, or it
   ///     was deleted.
   init(
-    _ attempt: AttemptRow, _ settled: Settled, _ record: EmployeeRecord, _ device: DeviceRecord,
+    _ attempt: AttemptRow, _ review: AttemptReview, _ record: EmployeeRecord,
+    _ device: DeviceRecord,
     on report: PermissionReport?
   ) {
     self.attempt = attempt
-    endedAt = settled.endedAt
+    endedAt = review.endedAt
     newestReport = device.newestReport
     var record = record
     record.lastOverride += 1
@@ -35,51 +36,51 @@ struct Acceptance {
       found.findings, under: SeverityTable(blocking: found.blocking, warning: found.warning),
       excusing: .all)
     self.decision = decision
-    let leave = OverrideRow(
+    let override = OverrideRow(
       employee: record.employee, number: record.lastOverride, findings: decision.overridden,
-      author: .manager, givenBy: settled.by, reason: settled.reason ?? "", createdAt: settled.at,
-      expiresAt: settled.at + overrideLife, usedShift: record.state.lastShift + 1)
-    self.leave = leave
+      author: .manager, givenBy: review.by, reason: review.reason ?? "", createdAt: review.at,
+      expiresAt: review.at + overrideLife, usedShift: record.state.lastShift + 1)
+    self.override = override
     let evidence: Evidence = report.map { .report($0, device.platform) } ?? .noReport
     // The state holds only the open shift, so a closed shift is not applied to it.
     var before = record.state
-    if settled.endedAt != nil { (before.shift, before.incidents) = (nil, []) }
+    if review.endedAt != nil { (before.shift, before.incidents) = (nil, []) }
     var step = GuardRules.step(
       before,
       .clockIn(
         device: attempt.device.number, at: attempt.at, evidence,
-        Override(number: leave.number, findings: .all, author: .manager)),
-      policy: record.policy, now: settled.at)
+        Override(number: override.number, findings: .all, author: .manager)),
+      policy: record.policy, now: review.at)
     shift =
       step.state.shift
       ?? OpenShift(
         number: before.lastShift + 1, device: attempt.device.number, startedAt: attempt.at,
         shiftMax: record.policy.shiftMax, report: report)
-    var naming = settled
+    var naming = review
     naming.shift = shift.number
-    self.settled = naming
+    self.review = naming
     step.effects = step.effects.map { effect in
       guard case .shiftStarted(let shift, _, _) = effect else { return effect }
-      return .shiftStarted(shift, decision, leave.leave)
+      return .shiftStarted(shift, decision, override.asOverride)
     }
-    self.step = step.impaired(from: settled.at)
+    self.step = step.impaired(from: review.at)
   }
 
   /// Writes everything at once, or nothing when another transaction wrote first.
-  func act(on session: inout Session) throws(PostgresError) -> Turn<SettlementOutcome> {
-    let writing = GuardWriting(
-      before: record, step: endedAt == nil ? stepWithNewest : stepWithoutShift, now: settled.at,
-      askedFrom: settled.at)
-    guard try writing.claim(on: &session),
-      try session.execute(settle(attempt, settled)) == 1
+  func act(on session: inout Session) throws(PostgresError) -> TransactionResult<ReviewOutcome> {
+    let guardCommit = GuardCommit(
+      before: record, step: endedAt == nil ? stepWithNewest : stepWithoutShift, now: review.at,
+      askedFrom: review.at)
+    guard try guardCommit.claim(on: &session),
+      try session.execute(storeReview(attempt, review)) == 1
     else { return .lost }
-    let notice = Notice(.shiftOpened, subject: shift.number, dueAt: settled.at)
+    let notification = ShiftNotification(.shiftOpened, subject: shift.number, dueAt: review.at)
     try session.pipeline(
-      [insert(leave)] + closedShift + writing.statements + reports
-        + [writing.queue(notice)])
+      [insert(override)] + closedShift + guardCommit.statements + reports
+        + [guardCommit.queue(notification)])
     var row = attempt
-    (row.settled, row.claimed, row.isOvertaken) = (settled, nil, false)
-    return .queued(.settled(row))
+    (row.review, row.claimed, row.isOvertaken) = (review, nil, false)
+    return .queued(.reviewed(row))
   }
 
   /// A report after the clock action is a change in the middle of the shift.
@@ -89,10 +90,10 @@ struct Acceptance {
     else { return step }
     let next = GuardRules.step(
       step.state, .report(newestReport, device: attempt.device.number), policy: record.policy,
-      now: settled.at)
+      now: review.at)
     return GuardStep(
       state: next.state, effects: step.effects + next.effects, answer: step.answer
-    ).impaired(from: settled.at)
+    ).impaired(from: review.at)
   }
 
   /// Only the number is used: the open shift and its incidents stay. A time that was not tracked
@@ -107,9 +108,9 @@ struct Acceptance {
     guard let endedAt else { return [] }
     return [
       insert(
-        shift, of: record.employee, under: decision, override: leave.number,
+        shift, of: record.employee, under: decision, override: override.number,
         policy: record.policy, policyVersion: record.policyVersion, endedAt: endedAt,
-        askedFrom: settled.at)
+        askedFrom: review.at)
     ]
   }
 
@@ -125,18 +126,18 @@ extension GuardStep {
   /// This step with incidents that open at `instant` at the earliest: before the acceptance no
   /// phone had been asked to track.
   fileprivate func impaired(from instant: Instant) -> GuardStep {
-    func moved(_ incident: OpenIncident) -> OpenIncident {
+    func delayed(_ incident: OpenIncident) -> OpenIncident {
       var incident = incident
       incident.openedAt = max(incident.openedAt, instant)
       return incident
     }
     var step = self
-    step.state.incidents = state.incidents.map { moved($0) }
+    step.state.incidents = state.incidents.map { delayed($0) }
     step.effects = effects.map { effect in
       switch effect {
-      case .incidentOpened(let incident): .incidentOpened(moved(incident))
+      case .incidentOpened(let incident): .incidentOpened(delayed(incident))
       case .incidentChanged(let incident, let at, let worsened):
-        .incidentChanged(moved(incident), at: max(at, instant), worsened: worsened)
+        .incidentChanged(delayed(incident), at: max(at, instant), worsened: worsened)
       case .incidentClosed(let number, let at, let closing):
         .incidentClosed(number, at: max(at, instant), closing)
       default: effect

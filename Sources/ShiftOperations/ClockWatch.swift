@@ -39,10 +39,10 @@ extension Operations {
   /// - Throws: `.unavailable`, `.broken`.
   @discardableResult
   public func compareClocks() async throws(OperationError) -> TimeSpan {
-    let moved = deadlines?()
+    let fixedNow = deadlines?()
     let (before, theirs, after) = try await read { (session) throws(PostgresError) in
       let before = now()
-      let theirs = try presentTime(at: moved, on: &session)
+      let theirs = try presentTime(at: fixedNow, on: &session)
       return (before, theirs, now())
     }
     let ahead = min(max(clock.ahead ?? .zero, before - theirs), after - theirs)

@@ -29,8 +29,8 @@ extension GuardEffect {
     case .incidentOpened(let incident): .incidentOpened(incident.withDeadlines(later: span))
     case .incidentChanged(let incident, let at, let worsened):
       .incidentChanged(incident.withDeadlines(later: span), at: at, worsened: worsened)
-    case .notify(let notice): .notify(notice.due(later: span))
-    case .amendNotice(let notice): .amendNotice(notice.due(later: span))
+    case .notify(let notification): .notify(notification.due(later: span))
+    case .amendNotification(let notification): .amendNotification(notification.due(later: span))
     default: self
     }
   }
@@ -40,16 +40,16 @@ extension OpenIncident {
   fileprivate func withDeadlines(later span: TimeSpan) -> OpenIncident {
     var incident = self
     incident.debouncedUntil = debouncedUntil + span
-    incident.noticeDueAt = noticeDueAt.map { $0 + span }
+    incident.notificationDueAt = notificationDueAt.map { $0 + span }
     return incident
   }
 }
 
-extension Notice {
+extension ShiftNotification {
   /// This notice, due `span` later.
-  func due(later span: TimeSpan) -> Notice {
-    var notice = self
-    notice.dueAt = dueAt + span
-    return notice
+  func due(later span: TimeSpan) -> ShiftNotification {
+    var notification = self
+    notification.dueAt = dueAt + span
+    return notification
   }
 }

@@ -22,7 +22,7 @@ public struct Snapshot: Hashable, Sendable {
   /// The decision that this device would get now.
   public var decision: Decision
   /// The override that this decision takes into account; `nil` when none makes a difference.
-  public var leave: OverrideRow?
+  public var availableOverride: OverrideRow?
   /// The device's newest report; `nil` without any.
   public var report: PermissionReport?
   /// The open shift; its `device` may be another device.
@@ -45,7 +45,7 @@ public struct Snapshot: Hashable, Sendable {
   /// override, and when not requested.
   public var override: OverrideRow?
   /// How far the phone's clock is off; `nil` when it is right.
-  public var clock: PhoneClock?
+  public var clock: DeviceClock?
 
   /// Whether this device must send positions now.
   public var isTracking: Bool {
@@ -66,11 +66,11 @@ public struct TrackingAdvice: Hashable, Sendable {
   /// Intervals and limits.
   public var settings: TrackingSettings
   /// Its clock, when it is wrong.
-  public var clock: PhoneClock?
+  public var clock: DeviceClock?
 }
 
 /// A wrong phone clock, whose times were corrected.
-public struct PhoneClock: Hashable, Sendable {
+public struct DeviceClock: Hashable, Sendable {
   /// The server's clock minus the phone's; `nil` without a time of sending.
   public var skew: TimeSpan?
   /// How far off it is.
@@ -168,7 +168,7 @@ public struct KeptAction: Hashable, Sendable {
   /// Why it is kept.
   public var reason: KeptReason
   /// The result of the review; `nil` while it is pending.
-  public var review: Settlement?
+  public var review: ReviewDecision?
   /// The shift opened by the review, or the conflicting shift.
   public var shift: ShiftID?
 
@@ -177,8 +177,8 @@ public struct KeptAction: Hashable, Sendable {
     guard let reason = record.kept else { return nil }
     attempt = record.number ?? 0
     self.reason = reason
-    review = record.settlement
-    shift = (record.settledShift ?? record.shift).map {
+    review = record.reviewDecision
+    shift = (record.reviewedShift ?? record.shift).map {
       ShiftID(employee: record.device.employee, number: $0)
     }
   }
@@ -186,7 +186,7 @@ public struct KeptAction: Hashable, Sendable {
 
 /// The outcome of a clock action that the guard never blocks: clock-out, break start, break end,
 /// take-over.
-public enum WorkOutcome: Hashable, Sendable {
+public enum ClockActionOutcome: Hashable, Sendable {
   /// 200: done, or already so before.
   case done(ShiftID)
   /// 409: there is no open shift.
@@ -208,5 +208,5 @@ public struct Enrolment: Hashable, Sendable {
   /// Its bearer token, shown only here: `sg_<employee>_<device>_<secret>`.
   public var token: String
   /// The privacy notice; `nil`: none has been written yet.
-  public var notice: PrivacyNotice?
+  public var privacyNotice: PrivacyNotice?
 }

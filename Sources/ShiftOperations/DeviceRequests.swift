@@ -99,7 +99,7 @@ public struct IncomingPing: Hashable, Sendable {
 }
 
 /// A clock action: clock-in, clock-out, break start, break end or take-over.
-public struct Tap: Hashable, Sendable {
+public struct ClockAction: Hashable, Sendable {
   /// The id of the clock action, chosen by the phone: 1…64 characters, no U+0000. A repeat gets the
   /// same answer.
   public var attemptID: String

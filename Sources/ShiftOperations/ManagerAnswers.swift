@@ -132,7 +132,7 @@ public struct NotificationRow: Hashable, Sendable {
   /// The employee it is about: it goes to them or, by its topic, to the managers of their team.
   public var employee: EmployeeID
   /// Its topic.
-  public var topic: NoticeTopic
+  public var topic: NotificationTopic
   /// The number, within the employee, of the incident, shift or attempt it is about.
   public var subject: Int32
   /// Its ordinal among the notifications of that topic and subject, from 1.
@@ -152,7 +152,7 @@ public struct NotificationRow: Hashable, Sendable {
   /// When it left the outbox; `nil` while it is pending.
   public var finishedAt: Instant?
   /// Why it left; `nil` while it is pending.
-  public var ending: NoticeEnding?
+  public var ending: NotificationEnding?
   /// Why a dead letter could not be delivered.
   public var reason: String?
 }

@@ -3,32 +3,32 @@ public import Postgres
 public import ShiftDomain
 
 /// The use cases, on one pool of connections. Each method is one transaction, or one read. Those
-/// for phones are in `Phone….swift`, those for managers and operators in `Office….swift`, and those
-/// triggered by time in `Watch….swift`.
+/// for phones are in the folder `Device`, those for managers and operators in `Manager`, and those
+/// that deliver notifications in `Delivery`.
 public struct Operations: Sendable {
   let pool: Pool
   let now: @Sendable () -> Instant
   let deadlines: (@Sendable () -> Instant)?
   let pings: PingPipeline
   /// The last contacts of phones, until they are stored.
-  public let pulse: PulseBook
+  public let lastSeen: LastSeenBuffer
   /// Pings of this instance that are stored but not yet rolled up.
-  public let unfolded = UnfoldedPings()
+  public let dirtyShifts = DirtyShifts()
   /// The difference between `now` and the database's time.
   public let clock: ClockWatch
   /// When the evidence behind notifications was read.
-  public let evidence: EvidenceBook
+  public let latencies: LatencyTracker
   /// Cached coverage of shifts on boards.
-  let coverageBook = CoverageBook()
+  let coverageCache = CoverageCache()
   /// Boards that are being read.
   let boards = SharedReadings<TeamScope, Board>()
   /// How long detections took, until it is stored.
-  let detections = DetectionBook()
+  let detectionSamples = DetectionSamples()
   let inboxFilled: @Sendable () -> Void
   /// Called when there is a new notification that is due within a second.
   public let outboxFilled: @Sendable () -> Void
   /// How long a worker leases notifications; then others may take them over.
-  public let messageLease: TimeSpan
+  public let notificationLease: TimeSpan
   let passwords: PasswordWork
 
   /// - Parameters:
@@ -37,20 +37,20 @@ public struct Operations: Sendable {
   ///   - now: The server's clock; tests move their own.
   ///   - deadlines: The clock that decides what is due; `nil`: the database's, which all instances
   ///     share. Tests move their own.
-  ///   - pulse: Shared with the operations that store it, if those are others.
+  ///   - lastSeen: Shared with the operations that store it, if those are others.
   ///   - clock: Shared with the operations whose heartbeat compares clocks, if those are others.
-  ///   - evidence: Shared with the operations that take reports, if those are others.
+  ///   - latencies: Shared with the operations that take reports, if those are others.
   ///   - inboxFilled: Called when there is a new message for an open app, after its COMMIT; must
   ///     return quickly.
   ///   - outboxFilled: Called when there is a new notification that is due within a second, after
   ///     its COMMIT; must return quickly.
-  ///   - messageLease: How long `tell` leases notifications; at least a second.
+  ///   - notificationLease: How long `tell` leases notifications; at least a second.
   ///   - passwords: Checks passwords.
   public init(
     pool: Pool, pings: PingPipeline? = nil, now: @escaping @Sendable () -> Instant,
-    deadlines: (@Sendable () -> Instant)? = nil, pulse: PulseBook = PulseBook(),
-    clock: ClockWatch = ClockWatch(), evidence: EvidenceBook = EvidenceBook(),
-    messageLease: TimeSpan = .seconds(30),
+    deadlines: (@Sendable () -> Instant)? = nil, lastSeen: LastSeenBuffer = LastSeenBuffer(),
+    clock: ClockWatch = ClockWatch(), latencies: LatencyTracker = LatencyTracker(),
+    notificationLease: TimeSpan = .seconds(30),
     passwords: PasswordWork = PasswordWork(),
     inboxFilled: @escaping @Sendable () -> Void = {},
     outboxFilled: @escaping @Sendable () -> Void = {}
@@ -59,10 +59,10 @@ public struct Operations: Sendable {
     self.pings = pings ?? PingPipeline(pool: pool)
     self.now = now
     self.deadlines = deadlines
-    self.pulse = pulse
+    self.lastSeen = lastSeen
     self.clock = clock
-    self.evidence = evidence
-    self.messageLease = messageLease
+    self.latencies = latencies
+    self.notificationLease = notificationLease
     self.passwords = passwords
     self.inboxFilled = inboxFilled
     self.outboxFilled = outboxFilled
@@ -70,7 +70,7 @@ public struct Operations: Sendable {
 }
 
 /// The result of one attempt at a transaction.
-enum Turn<Answer: Sendable>: Sendable {
+enum TransactionResult<Answer: Sendable>: Sendable {
   /// Committed, with this answer.
   case done(Answer)
   /// Committed, with this answer; and the outbox has a notification that is due within a second.
@@ -86,36 +86,36 @@ extension Operations {
   /// - Parameter deadline: For each attempt.
   func transact<Answer: Sendable>(
     within deadline: Duration = .seconds(5),
-    _ body: @Sendable (inout Session) throws(PostgresError) -> Turn<Answer>
+    _ body: @Sendable (inout Session) throws(PostgresError) -> TransactionResult<Answer>
   ) async throws(OperationError) -> Answer {
-    var losses = Losses()
+    var retries = RetryBudget()
     while true {
-      switch await turn(within: deadline, body) {
+      switch await tryTransaction(within: deadline, body) {
       case .success(.done(let answer)): return answer
       case .success(.queued(let answer)):
         outboxFilled()
         return answer
       case .success(.refused(let error)): throw error
-      case .success(.lost): try losses.add(.lost)
-      case .failure(let error): try losses.add(error)
+      case .success(.lost): try retries.add(.lost)
+      case .failure(let error): try retries.add(error)
       }
     }
   }
 
   /// One attempt: committed when done, rolled back otherwise.
-  func turn<Answer: Sendable>(
+  func tryTransaction<Answer: Sendable>(
     within deadline: Duration = .seconds(5),
-    _ body: @Sendable (inout Session) throws(PostgresError) -> Turn<Answer>
-  ) async -> Result<Turn<Answer>, PostgresError> {
+    _ body: @Sendable (inout Session) throws(PostgresError) -> TransactionResult<Answer>
+  ) async -> Result<TransactionResult<Answer>, PostgresError> {
     do throws(PostgresError) {
       return .success(
         try await pool.transaction(deadline) { (session) throws(PostgresError) in
-          let turn = try body(&session)
-          switch turn {
+          let result = try body(&session)
+          switch result {
           case .done, .queued: break
           case .refused, .lost: session.rollbackOnly()
           }
-          return turn
+          return result
         })
     } catch {
       return .failure(error)
@@ -134,17 +134,19 @@ extension Operations {
   }
 }
 
-extension Turn {
-  /// Committed, with this answer and `notices` in the outbox. An idle worker polls every second, so
-  /// a notification due later needs no wake-up.
-  static func done(_ answer: Answer, queued notices: [Notice], at now: Instant) -> Turn {
-    notices.contains { $0.dueAt < now + .seconds(1) } ? .queued(answer) : .done(answer)
+extension TransactionResult {
+  /// Committed, with this answer and `notifications` in the outbox. An idle worker polls every
+  /// second, so a notification due later needs no wake-up.
+  static func done(_ answer: Answer, queued notifications: [ShiftNotification], at now: Instant)
+    -> TransactionResult
+  {
+    notifications.contains { $0.dueAt < now + .seconds(1) } ? .queued(answer) : .done(answer)
   }
 }
 
 /// Counts failed attempts.
-struct Losses {
-  private static let most = 3
+struct RetryBudget {
+  private static let attemptsMax = 3
   private var count = 0
   private var lostAnswer = false
 
@@ -158,15 +160,15 @@ struct Losses {
     lostAnswer = lostAnswer || error == .outcomeUnknown
     switch error {
     case .constraint, .retryTransaction, .outcomeUnknown:
-      guard count < Self.most else { throw told(error) }
-    case .unavailable, .unstorable, .cancelled, .broken: throw told(error)
+      guard count < Self.attemptsMax else { throw operationError(error) }
+    case .unavailable, .unstorable, .cancelled, .broken: throw operationError(error)
     }
   }
 
   /// After a lost COMMIT answer, "unavailable" would wrongly say that nothing was done.
-  private func told(_ error: PostgresError) -> OperationError {
-    let told = OperationError(error)
-    guard lostAnswer, case .unavailable = told else { return told }
+  private func operationError(_ error: PostgresError) -> OperationError {
+    let translated = OperationError(error)
+    guard lostAnswer, case .unavailable = translated else { return translated }
     return .outcomeUnknown
   }
 }

@@ -5,7 +5,7 @@ import ShiftStore
 
 /// The reports of one request, with duplicates identified.
 struct ReportUpload {
-  private var filings: [ReportFiling]
+  private var timedReports: [TimedReport]
   /// By index, the id under which an earlier copy of a report is stored, possibly from this upload.
   private var held: [Int: ReportID] = [:]
   /// The indices of the new reports, in report order.
@@ -17,53 +17,57 @@ struct ReportUpload {
   /// report is stored.
   /// - Parameter newest: The device's newest report.
   init(
-    _ filings: [ReportFiling], by installation: Installation, after newest: PermissionReport?,
+    _ timedReports: [TimedReport], by installation: Installation, after newest: PermissionReport?,
     on session: inout Session
   ) throws(PostgresError) {
-    let filings = filings.map { $0.sent(by: installation) }
-    self.filings = filings
-    let sequences = filings.compactMap(\.report.sequence)
+    let timedReports = timedReports.map { $0.sent(by: installation) }
+    self.timedReports = timedReports
+    let sequences = timedReports.compactMap(\.report.sequence)
     var known: [Int64: ReportID] = [:]
-    if let device = filings.first?.device, !sequences.isEmpty {
+    if let device = timedReports.first?.device, !sequences.isEmpty {
       known = try reportIDs(
         of: device, installation: installation.number, sequences: sequences, on: &session)
     }
-    for (place, filing) in filings.enumerated() {
-      guard let sequence = filing.report.sequence else { continue }
-      if let id = known[sequence] { held[place] = id } else { known[sequence] = filing.report.id }
+    for (place, timedReport) in timedReports.enumerated() {
+      guard let sequence = timedReport.report.sequence else { continue }
+      if let id = known[sequence] {
+        held[place] = id
+      } else {
+        known[sequence] = timedReport.report.id
+      }
     }
-    let fresh = filings.indices.filter { [held] in held[$0] == nil }
-    let ordered = orderInUpload(fresh.map { filings[$0].report }).map { fresh[$0] }
+    let fresh = timedReports.indices.filter { [held] in held[$0] == nil }
+    let ordered = orderInUpload(fresh.map { timedReports[$0].report }).map { fresh[$0] }
     self.ordered = ordered
     var (current, deciding) = (newest, ordered.last)
     for place in ordered {
-      let filing = filings[place].following(current)
-      self.filings[place] = filing
+      let timedReport = timedReports[place].following(current)
+      self.timedReports[place] = timedReport
       // A report that is too old is never current, whatever its number.
-      if filing.isHistory(after: current) { continue }
-      (current, deciding) = (filing.report, place)
+      if timedReport.isHistory(after: current) { continue }
+      (current, deciding) = (timedReport.report, place)
     }
     self.deciding = deciding
   }
 
   /// The report that determines the current state; `nil` when nothing is new.
-  var present: ReportFiling? { deciding.map { filings[$0] } }
+  var present: TimedReport? { deciding.map { timedReports[$0] } }
 
   /// The other new reports, in order.
-  var history: [ReportFiling] { ordered.filter { $0 != deciding }.map { filings[$0] } }
+  var history: [TimedReport] { ordered.filter { $0 != deciding }.map { timedReports[$0] } }
 
   /// The effects of the current report. The others are history: they may explain a silence, and
   /// notify nobody. The first report that explains a silence counts, so explanations from history
   /// come before those from the current report.
-  func step(_ present: ReportFiling, _ employee: EmployeeRecord) -> GuardStep {
+  func step(_ present: TimedReport, _ employee: EmployeeRecord) -> GuardStep {
     let (device, now) = (present.device.number, present.receivedAt)
     var step = GuardRules.step(
       employee.state, .report(present.report, device: device), policy: employee.policy, now: now)
     let own = step.effects
     step.effects = []
-    for filing in history {
+    for timedReport in history {
       step = step.then(
-        .history(filing.report, device: device), policy: employee.policy, now: now)
+        .history(timedReport.report, device: device), policy: employee.policy, now: now)
     }
     let explained = step.effects.filter { $0.explainsSilence }
     step.effects = explained + own + step.effects.filter { !$0.explainsSilence }
@@ -74,9 +78,9 @@ struct ReportUpload {
   func outcome(
     _ disposition: ReportOutcome.Disposition, _ snapshot: Snapshot, _ step: GuardStep?
   ) -> ReportUploadOutcome {
-    let items = filings.enumerated().map { place, filing in
+    let items = timedReports.enumerated().map { place, timedReport in
       ReportUploadOutcome.Item(
-        report: held[place] ?? filing.report.id,
+        report: held[place] ?? timedReport.report.id,
         disposition: held[place] != nil ? .duplicate : place == deciding ? disposition : .late)
     }
     return ReportUploadOutcome(

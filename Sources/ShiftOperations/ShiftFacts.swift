@@ -34,9 +34,9 @@ extension ShiftRecord {
 
   /// The positions sent with the clock-in and the clock-out; the first may be from before the start
   /// and counts at the start.
-  fileprivate func actionSigns(_ devices: [TrackingSpan]) -> ShiftSigns {
+  fileprivate func actionContacts(_ devices: [TrackingSpan]) -> ContactRuns {
     var pings: [ReceivedPing] = []
-    if let startFix, startFix.at >= startedAt - tapFixAgeMax,
+    if let startFix, startFix.at >= startedAt - actionFixAgeMax,
       endedAt.map({ startFix.at < $0 }) ?? true
     {
       pings.append(
@@ -47,7 +47,7 @@ extension ShiftRecord {
       pings.append(
         ReceivedPing(device: tracking.device, effectiveAt: endFix.at, fix: endFix.proof))
     }
-    return ShiftSigns(pings)
+    return ContactRuns(pings)
   }
 }
 
@@ -66,32 +66,32 @@ extension ShiftCoverage {
     on session: inout Session
   ) throws(PostgresError) {
     let frame = CoverageFrame(record, surroundings, asOf: asOf)
-    let signs: ShiftSigns
-    if surroundings.signs.isSealed, let sealed = surroundings.signs.signs {
-      signs = sealed.parted(by: frame)
+    let contactRuns: ContactRuns
+    if surroundings.rollup.isSealed, let sealed = surroundings.rollup.contactRuns {
+      contactRuns = sealed.parted(by: frame)
     } else {
       let pings = try coveragePings(of: record.shift, on: &session)
-      signs = ShiftSigns(pings.counted(in: frame, isOpen: record.endedAt == nil))
+      contactRuns = ContactRuns(pings.counted(in: frame, isOpen: record.endedAt == nil))
     }
-    self.init(of: record, frame, signs)
+    self.init(of: record, frame, contactRuns)
   }
 
   /// A shift's coverage from the rollup; `nil` if that is missing or outdated.
-  init?(ofFolded record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant) {
-    guard var signs = surroundings.signs.signs else { return nil }
+  init?(ofRollup record: ShiftRecord, _ surroundings: ShiftSurroundings, asOf: Instant) {
+    guard var contactRuns = surroundings.rollup.contactRuns else { return nil }
     let frame = CoverageFrame(record, surroundings, asOf: asOf)
-    if surroundings.signs.isSealed {
-      signs = signs.parted(by: frame)
-    } else if !signs.fit(frame) {
+    if surroundings.rollup.isSealed {
+      contactRuns = contactRuns.parted(by: frame)
+    } else if !contactRuns.fit(frame) {
       return nil
     }
-    self.init(of: record, frame, signs)
+    self.init(of: record, frame, contactRuns)
   }
 
-  init(of record: ShiftRecord, _ frame: CoverageFrame, _ signs: ShiftSigns) {
+  init(of record: ShiftRecord, _ frame: CoverageFrame, _ contactRuns: ContactRuns) {
     let hasFix = record.startFix != nil || record.endFix != nil
-    let known = hasFix ? signs.adding(record.actionSigns(frame.devices)) : signs
-    let segments = GuardRules.coverage(of: CoverageFacts(frame, signs: known))
+    let known = hasFix ? contactRuns.adding(record.actionContacts(frame.devices)) : contactRuns
+    let segments = GuardRules.coverage(of: CoverageFacts(frame, contactRuns: known))
     var totals = TrackingTotals()
     totals.add(segments)
     self.init(

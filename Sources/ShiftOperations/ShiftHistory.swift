@@ -19,7 +19,7 @@ public struct ShiftHistory: Hashable, Sendable {
   /// The take-overs with their devices, in order.
   public var takeOvers: [TrackingSpan]
   /// The override that it began under; `nil` if it needed none.
-  public var leave: OverrideRow?
+  public var override: OverrideRow?
   /// Its incidents, in the order in which they began.
   public var incidents: [IncidentRow]
   /// The employee's notes, in the order written.
@@ -27,7 +27,7 @@ public struct ShiftHistory: Hashable, Sendable {
 }
 
 /// A shift in full, without positions. The employee and their managers read the same.
-public struct ShiftStory: Hashable, Sendable {
+public struct ShiftDetails: Hashable, Sendable {
   /// The shift.
   public var row: ShiftRow
   /// How much of it was tracked, and why the rest was not.
@@ -41,11 +41,11 @@ public struct ShiftStory: Hashable, Sendable {
 extension Operations {
   /// A shift in full.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
-  public func story(of shift: ShiftID) async throws(OperationError) -> ShiftStory {
+  public func shiftDetails(of shift: ShiftID) async throws(OperationError) -> ShiftDetails {
     let asOf = now()
-    let found: ShiftStory? = try await read { (session) throws(PostgresError) in
+    let found: ShiftDetails? = try await read { (session) throws(PostgresError) in
       guard let record = try ShiftStore.shift(shift, on: &session) else { return nil }
-      return ShiftStory(
+      return ShiftDetails(
         row: ShiftRow(record),
         coverage: try exactCoverage(of: record, asOf: asOf, on: &session),
         trackingState: record.endedAt == nil
@@ -65,12 +65,12 @@ extension ShiftHistory {
 
   fileprivate init(of record: ShiftRecord, on session: inout Session) throws(PostgresError) {
     let shift = record.shift
-    let (breaks, takeOvers) = try interruptions(of: shift, on: &session)
+    let (breaks, takeOvers) = try breaksAndTakeOvers(of: shift, on: &session)
     self.init(
       original: try originalSpan(of: shift, on: &session),
       corrections: try ShiftStore.corrections(of: shift, on: &session), ending: record.ending,
       needsReview: record.needsReview, breaks: breaks.intervals, takeOvers: takeOvers,
-      leave: try overrideUsed(by: shift, on: &session),
+      override: try overrideUsed(by: shift, on: &session),
       incidents: try ShiftStore.incidents(
         of: shift.employee, number: nil, shift: shift.number, openOnly: false,
         limit: Self.incidentsMax, on: &session

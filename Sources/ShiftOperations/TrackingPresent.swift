@@ -19,17 +19,18 @@ struct TrackingPresent {
     settings = record.settings(after: around.takeOvers)
     // Half-open, so that the instant itself is within the coverage.
     let frame = CoverageFrame(record, around, asOf: asOf + .milliseconds(1))
-    var signs: ShiftSigns
-    if let folded = around.signs.signs, folded.fit(frame) {
+    var contactRuns: ContactRuns
+    if let merged = around.rollup.contactRuns, merged.fit(frame) {
       // The last seconds may not be rolled up yet. Older pings have no effect here.
       let start = asOf - settings.fixAgeMax - clockErrorMax
       let pings = try coveragePings(of: shift, since: start, on: &session)
-      signs = folded.adding(ShiftSigns(pings.counted(in: frame, isOpen: record.endedAt == nil)))
+      contactRuns = merged.adding(
+        ContactRuns(pings.counted(in: frame, isOpen: record.endedAt == nil)))
     } else {
       let pings = try coveragePings(of: shift, on: &session)
-      signs = ShiftSigns(pings.counted(in: frame, isOpen: record.endedAt == nil))
+      contactRuns = ContactRuns(pings.counted(in: frame, isOpen: record.endedAt == nil))
     }
-    let coverage = ShiftCoverage(of: record, frame, signs)
+    let coverage = ShiftCoverage(of: record, frame, contactRuns)
     state = TrackingState(in: coverage.segments, at: asOf)
   }
 }

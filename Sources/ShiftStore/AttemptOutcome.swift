@@ -1,7 +1,7 @@
 public import ShiftDomain
 
 /// The kind of a clock action.
-public enum TapKind: Hashable, Sendable, CaseIterable {
+public enum ClockActionKind: Hashable, Sendable, CaseIterable {
   /// Clock-in.
   case clockIn
   /// Clock-out.
@@ -14,7 +14,7 @@ public enum TapKind: Hashable, Sendable, CaseIterable {
   case takeOver
 }
 
-extension TapKind {
+extension ClockActionKind {
   /// The outcome of a clock action that is kept without a decision.
   public var keptOutcome: AttemptOutcome {
     switch self {
@@ -104,7 +104,7 @@ public enum AttemptOutcome: UInt8, Coded {
   case takeOverKept = 23
 
   /// The kind of the clock action: the bodies of two kinds may be equal.
-  public var kind: TapKind {
+  public var kind: ClockActionKind {
     switch self {
     case .clockedIn, .alreadyOpen, .openElsewhere, .blocked, .overlaps, .clockInKept: .clockIn
     case .clockedOut, .noOpenShift, .endsBeforeStart, .clockOutOutOfOrder, .clockOutKept: .clockOut

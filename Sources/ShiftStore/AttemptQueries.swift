@@ -32,16 +32,16 @@ public struct AttemptRecord: Hashable, Sendable {
   /// Why it is kept for review; `nil` when it was answered at once.
   public var kept: KeptReason?
   /// The result of the review; `nil` while it is pending.
-  public var settlement: Settlement?
+  public var reviewDecision: ReviewDecision?
   /// The shift that the review opened or corrected.
-  public var settledShift: Int32?
+  public var reviewedShift: Int32?
 
   /// A clock action and its answer.
   public init(
     number: Int32?, attemptID: String, device: DeviceID, bodyHash: [UInt8], at: Instant,
     receivedAt: Instant, outcome: AttemptOutcome, shift: Int32?, report: ReportID?,
     decision: Decision, policyVersion: Int32, needsReview: Bool,
-    kept: KeptReason? = nil, settlement: Settlement? = nil, settledShift: Int32? = nil
+    kept: KeptReason? = nil, reviewDecision: ReviewDecision? = nil, reviewedShift: Int32? = nil
   ) {
     self.number = number
     self.attemptID = attemptID
@@ -56,8 +56,8 @@ public struct AttemptRecord: Hashable, Sendable {
     self.policyVersion = policyVersion
     self.needsReview = needsReview
     self.kept = kept
-    self.settlement = settlement
-    self.settledShift = settledShift
+    self.reviewDecision = reviewDecision
+    self.reviewedShift = reviewedShift
   }
 }
 
@@ -101,8 +101,8 @@ public func attempt(_ attemptID: String, of device: DeviceID, on session: inout 
     outcome: try rows.coded(0, 3), shift: try rows.value(0, 4),
     report: report.map { ReportID($0) }, decision: try rows.decision(0, from: 7, overridden: 12),
     policyVersion: try rows.value(0, 6), needsReview: try rows.value(0, 10),
-    kept: try rows.codedIfPresent(0, 13), settlement: try rows.codedIfPresent(0, 14),
-    settledShift: try rows.value(0, 15))
+    kept: try rows.codedIfPresent(0, 13), reviewDecision: try rows.codedIfPresent(0, 14),
+    reviewedShift: try rows.value(0, 15))
 }
 
 /// Whether the device's newest clock-in up to `instant` is kept, with a pending review.

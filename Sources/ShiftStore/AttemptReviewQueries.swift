@@ -6,7 +6,7 @@ public import ShiftDomain
 // numbering cannot be identified, and are not listed.
 
 /// The result of a review. Raw values are stored; append-only.
-public enum Settlement: UInt8, Coded {
+public enum ReviewDecision: UInt8, Coded {
   /// Accepted: a shift was opened or corrected.
   case accepted = 0
   /// Dismissed without a change.
@@ -22,9 +22,9 @@ public enum Settlement: UInt8, Coded {
 }
 
 /// A review with its author and reason.
-public struct Settled: Hashable, Sendable {
+public struct AttemptReview: Hashable, Sendable {
   /// The result.
-  public var settlement: Settlement
+  public var decision: ReviewDecision
   /// The time of the review.
   public var at: Instant
   /// The reviewer's name; 1…100 characters.
@@ -38,10 +38,10 @@ public struct Settled: Hashable, Sendable {
 
   /// A review.
   public init(
-    _ settlement: Settlement, at: Instant, by: String, reason: String?, shift: Int32? = nil,
+    _ reviewDecision: ReviewDecision, at: Instant, by: String, reason: String?, shift: Int32? = nil,
     endedAt: Instant? = nil
   ) {
-    self.settlement = settlement
+    self.decision = reviewDecision
     self.at = at
     self.by = by
     self.reason = reason
@@ -79,13 +79,13 @@ public struct AttemptRow: Hashable, Sendable {
   /// the shift is over; `false` after a review.
   public var isOvertaken = false
   /// The review; `nil` before it.
-  public var settled: Settled?
+  public var review: AttemptReview?
 
   /// Whether it needs review: it was blocked or kept, and is not reviewed yet.
-  public var awaitsManager: Bool { settled == nil && canBeSettled }
+  public var awaitsManager: Bool { review == nil && canBeReviewed }
 
   /// Whether it is of a kind that managers review.
-  public var canBeSettled: Bool { needsReview || outcome == .blocked }
+  public var canBeReviewed: Bool { needsReview || outcome == .blocked }
 }
 
 /// For a clock action: the next shift that began after it, and the planned shift it was for.
@@ -160,7 +160,7 @@ extension Rows {
   fileprivate func attemptRow(_ row: Int) throws(PostgresError) -> AttemptRow {
     let report: Int64? = try value(row, 7)
     let (blocking, warning) = (try findings(row, 8), try findings(row, 9))
-    let settlement: Settlement? = try codedIfPresent(row, 12)
+    let reviewDecision: ReviewDecision? = try codedIfPresent(row, 12)
     let (at, claimedTo): (Instant, Instant?) = (try value(row, 3), try value(row, 19))
     return AttemptRow(
       device: DeviceID(employee: EmployeeID(try value(row, 0)), number: try value(row, 1)),
@@ -172,9 +172,9 @@ extension Rows {
       needsReview: try value(row, 11), kept: try codedIfPresent(row, 18),
       claimed: claimedTo.flatMap { at < $0 ? ShiftSpan(from: at, to: $0) : nil },
       isOvertaken: try value(row, 20),
-      settled: try settlement.map { (settlement) throws(PostgresError) in
-        Settled(
-          settlement, at: try value(row, 13), by: try value(row, 14) ?? "",
+      review: try reviewDecision.map { (reviewDecision) throws(PostgresError) in
+        AttemptReview(
+          reviewDecision, at: try value(row, 13), by: try value(row, 14) ?? "",
           reason: try value(row, 15), shift: try value(row, 16), endedAt: try value(row, 17))
       })
   }
@@ -182,12 +182,12 @@ extension Rows {
 
 /// Stores a review, once. Affects one row, or none if it was already reviewed. The answer to the
 /// phone stays, because it may ask again.
-public func settle(_ attempt: AttemptRow, _ settled: Settled) -> SQL {
+public func storeReview(_ attempt: AttemptRow, _ review: AttemptReview) -> SQL {
   """
   UPDATE attempt
-  SET settlement = \(settled.settlement.column), settled_at = \(settled.at),
-    settled_by = \(settled.by), settled_reason = \(settled.reason),
-    settled_shift = \(settled.shift), settled_end = \(settled.endedAt)
+  SET settlement = \(review.decision.column), settled_at = \(review.at),
+    settled_by = \(review.by), settled_reason = \(review.reason),
+    settled_shift = \(review.shift), settled_end = \(review.endedAt)
   WHERE employee_id = \(attempt.device.employee.rawValue) AND attempt_no = \(attempt.number)
     AND settled_at IS NULL
   """
@@ -207,7 +207,7 @@ public func report(_ report: ReportID, of employee: EmployeeID, on session: inou
 }
 
 /// Whether a clock action needs no review any more; `true` for an unknown one.
-public func isSettled(attempt number: Int32, of employee: EmployeeID, on session: inout Session)
+public func isReviewed(attempt number: Int32, of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> Bool
 {
   try session.run(

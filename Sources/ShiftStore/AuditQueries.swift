@@ -53,7 +53,7 @@ public enum AuditAction: UInt8, Coded {
   /// The retention was changed.
   case retentionChanged = 29
   /// A new version of the privacy notice was created.
-  case noticeChanged = 30
+  case privacyNoticeChanged = 30
   /// A team's policy was changed.
   case policyChanged = 31
 
@@ -83,7 +83,7 @@ public enum AuditAction: UInt8, Coded {
     case .employeeExported: "employee_exported"
     case .employeeErased: "employee_erased"
     case .retentionChanged: "retention_changed"
-    case .noticeChanged: "notice_changed"
+    case .privacyNoticeChanged: "notice_changed"
     case .policyChanged: "policy_changed"
     }
   }

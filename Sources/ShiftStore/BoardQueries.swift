@@ -45,7 +45,7 @@ public func teamDays(in scope: TeamScope, on session: inout Session)
 }
 
 /// A blocked clock-in that is not reviewed yet.
-public struct BlockedTap: Hashable, Sendable {
+public struct BlockedClockIn: Hashable, Sendable {
   /// Its number within the employee; `nil` for one stored before numbering.
   public var attempt: Int32?
   /// The time of the clock-in.
@@ -73,7 +73,7 @@ public struct BoardRecord: Hashable, Sendable {
   /// Its last fix.
   public var lastFixAt: Instant?
   /// Today's blocked clock-in, if it was their last clock action; `nil` on shift.
-  public var blocked: BlockedTap?
+  public var blocked: BlockedClockIn?
   /// Open incidents, in the order they began.
   public var incidents: [OpenIncident] = []
 }
@@ -162,7 +162,7 @@ extension Rows {
       breakSince: try value(row, 5), lastReceivedAt: try value(row, 6),
       lastFixAt: try value(row, 7))
     if let at: Instant = try value(row, 9) {
-      record.blocked = BlockedTap(
+      record.blocked = BlockedClockIn(
         attempt: try value(row, 8), at: at, findings: try findings(row, 10))
     }
     return record
@@ -179,7 +179,7 @@ public struct BoardMark: Hashable, Sendable {
   /// Whether a position of the open shift has been received.
   public var isLocated: Bool
   /// How many notifications of their open incidents were delivered; 0 until the caller sets it.
-  public var told: Int64 = 0
+  public var deliveryCount: Int64 = 0
 }
 
 /// The marks of all employees. With them any number of instances notice every change, in whatever

@@ -13,12 +13,12 @@ public func insertBreak(
   _ number: Int16, of shift: ShiftID, from start: Instant, receivedAt: Instant
 ) -> [SQL] {
   [
-    keepOutUploads(of: shift.employee),
+    lockOutUploads(of: shift.employee),
     """
     INSERT INTO shift_break (employee_id, shift_no, break_no, started_at, received_at)
     VALUES (
       \(shift.employee.rawValue), \(shift.number), \(number), \(start), \(receivedAt))
-    """, unfold(shift),
+    """, markDirty(shift),
   ]
 }
 
@@ -26,7 +26,7 @@ public func insertBreak(
 /// after it count again.
 public func endBreak(of shift: ShiftID, from start: Instant, at instant: Instant) -> [SQL] {
   [
-    keepOutUploads(of: shift.employee),
+    lockOutUploads(of: shift.employee),
     """
     UPDATE shift_break SET ended_at = \(instant)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
@@ -44,7 +44,7 @@ public func insertTakeOver(
   _ span: TrackingSpan, of shift: ShiftID, on report: ReportID?, at now: Instant
 ) -> [SQL] {
   [
-    keepOutUploads(of: shift.employee),
+    lockOutUploads(of: shift.employee),
     """
     INSERT INTO take_over (
       employee_id, shift_no, at, device_no, report_id, fix_age_max_ms, fresh_for_ms)
@@ -59,7 +59,7 @@ public func insertTakeOver(
 }
 
 /// A shift's breaks, an open one without an end, and its take-overs.
-public func interruptions(of shift: ShiftID, on session: inout Session)
+public func breaksAndTakeOvers(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> (breaks: IntervalSet, takeOvers: [TrackingSpan])
 {
   var breaks: [Interval] = []

@@ -71,20 +71,21 @@ public func keepBreaks(of correction: CorrectionRow) -> SQL {
 /// INVARIANT: uploads are locked out first.
 /// - Parameters:
 ///   - wasEndedByManager: Whether the old end is itself a correction, and not an original.
-///   - tellsEnd: Whether an end was given, which is all that a review asks for.
-public func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, tellsEnd: Bool) -> [SQL] {
+///   - notifiesEnd: Whether an end was given, which is all that a review asks for.
+public func apply(_ correction: CorrectionRow, wasEndedByManager: Bool, notifiesEnd: Bool) -> [SQL]
+{
   let (shift, old, new) = (correction.shift, correction.old, correction.new)
   let update: SQL = """
     UPDATE shift
     SET original_started_at = coalesce(original_started_at, \(old.start)),
       original_ended_at = coalesce(original_ended_at, \(wasEndedByManager ? nil : old.end)),
       started_at = \(new.start), ended_at = \(new.end),
-      review = review AND NOT \(tellsEnd),
+      review = review AND NOT \(notifiesEnd),
       ended_by =
         CASE WHEN \(new.end != old.end) THEN \(ShiftEnding.manager.column) ELSE ended_by END
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """
-  return [keepOutUploads(of: shift.employee), update] + seal(outside: correction)
+  return [lockOutUploads(of: shift.employee), update] + seal(outside: correction)
     + clipBreaks(of: shift, to: new) + [insert(correction)]
 }
 
@@ -100,7 +101,7 @@ public func undo(_ undone: CorrectionRow, by correction: CorrectionRow) -> [SQL]
       ended_by = \(undone.oldEnding?.column), review = \(undone.oldReview)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     """
-  return [keepOutUploads(of: shift.employee), update] + seal(outside: correction)
+  return [lockOutUploads(of: shift.employee), update] + seal(outside: correction)
     + clipBreaks(of: shift, to: span) + restoreBreaks(of: undone) + [insert(correction)]
 }
 

@@ -51,7 +51,7 @@ public func dueTime(of employee: EmployeeID, at now: Instant?, on session: inout
 /// Makes the watch process the team's employees on shift at once: under another policy something
 /// may be due earlier. All versions are increased, so that no transaction that read the earlier
 /// policy can write, not even a clock-in, which would compute due times by it.
-public func lookAtOnce(at team: TeamID, now: Instant?) -> SQL {
+public func pollNow(at team: TeamID, now: Instant?) -> SQL {
   """
   UPDATE guard_state
   SET version = version + 1,

@@ -21,7 +21,7 @@ private let tablesOfEmployees: [StaticString] = [
 public func erase(_ employee: EmployeeID) -> [SQL] {
   let number = employee.rawValue
   return [
-    keepOutUploads(of: employee),
+    lockOutUploads(of: employee),
     "UPDATE account SET employee_id = NULL WHERE employee_id = \(number)",
   ]
     + tablesOfEmployees.map { "DELETE FROM \(fragment: $0) WHERE employee_id = \(number)" }

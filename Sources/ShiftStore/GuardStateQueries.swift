@@ -32,7 +32,7 @@ public struct EmployeeRecord: Hashable, Sendable {
 }
 
 /// An employee and one of their devices.
-public struct Gathered: Hashable, Sendable {
+public struct DecisionInputs: Hashable, Sendable {
   /// The employee.
   public var employee: EmployeeRecord
   /// The device.
@@ -45,7 +45,7 @@ public struct Gathered: Hashable, Sendable {
 /// INVARIANT: `guard_state` is read first. What is read after it can only be newer, and then the
 /// version has increased and the following write fails.
 public func gather(_ device: DeviceID, on session: inout Session) throws(PostgresError)
-  -> Gathered?
+  -> DecisionInputs?
 {
   var employee: EmployeeRecord?
   var record: DeviceRecord?
@@ -62,7 +62,7 @@ public func gather(_ device: DeviceID, on session: inout Session) throws(Postgre
   }
   guard var employee, let record else { return nil }
   employee.state.incidents = incidents
-  return Gathered(employee: employee, device: record)
+  return DecisionInputs(employee: employee, device: record)
 }
 
 /// Reads an employee without a device; `nil` if the employee does not exist.
@@ -150,7 +150,7 @@ extension Rows {
         takenOverAt: try value(0, afterReport + 4), isReminded: try value(0, afterReport + 5),
         flickers: FlickerBurst(
           earlierAt: try value(0, afterReport + 6), newestAt: try value(0, afterReport + 7),
-          toldAt: try value(0, afterReport + 8)),
+          notifiedAt: try value(0, afterReport + 8)),
         plannedEnd: try value(0, afterReport + 20),
         unlocatableSince: try value(0, afterReport + 21),
         locatableSince: try value(0, afterReport + 22),
@@ -203,7 +203,7 @@ public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) 
       break_started_at = \(pause?.startedAt), break_ended_at = \(pause?.endedAt),
       break_asked = \(pause?.isAsked ?? false), taken_over_at = \(shift?.takenOverAt),
       reminded = \(shift?.isReminded ?? false), flicker_earlier_at = \(flickers.earlierAt),
-      flicker_newest_at = \(flickers.newestAt), flicker_told_at = \(flickers.toldAt),
+      flicker_newest_at = \(flickers.newestAt), flicker_told_at = \(flickers.notifiedAt),
       unlocatable_since = \(shift?.unlocatableSince), locatable_since = \(shift?.locatableSince),
       known_authorization = \(known.authorization.column),
       known_accuracy = \(known.accuracy.column), known_services = \(known.services.column),
@@ -225,13 +225,13 @@ public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) 
 
 /// Increases the version, for a change outside the state that cached knowledge of the employee must
 /// not miss.
-public func moveVersionOn(of employee: EmployeeID) -> SQL {
+public func bumpVersion(of employee: EmployeeID) -> SQL {
   "UPDATE guard_state SET version = version + 1 WHERE employee_id = \(employee.rawValue)"
 }
 
 /// Prevents the erasure of the employee until the transaction ends. Returns no row for an unknown
 /// or erased employee.
-public func keepOutErasure(of employee: EmployeeID) -> SQL {
+public func lockAgainstErasure(of employee: EmployeeID) -> SQL {
   "SELECT FROM guard_state WHERE employee_id = \(employee.rawValue) FOR SHARE"
 }
 

@@ -38,8 +38,8 @@ extension Rows {
     OpenIncident(
       number: try value(row, 1), kind: try coded(row, 2), origin: try coded(row, 3),
       openedAt: try value(row, 4), debouncedUntil: try value(row, 5),
-      noticeDueAt: try value(row, 6), notices: try value(row, 7),
-      toldKind: try codedIfPresent(row, 8), wasToldBefore: try value(row, 9))
+      notificationDueAt: try value(row, 6), notificationCount: try value(row, 7),
+      notifiedKind: try codedIfPresent(row, 8), wasNotifiedBefore: try value(row, 9))
   }
 }
 
@@ -54,7 +54,7 @@ public func insert(_ incident: OpenIncident, of shift: ShiftID, device: Int16) -
     \(shift.employee.rawValue), \(incident.number), \(shift.number), \(device),
     \(incident.kind.dimension.column), \(incident.kind.column), \(incident.origin.column),
     \(incident.kind.evidence.column), \(incident.openedAt), \(incident.debouncedUntil),
-    \(incident.noticeDueAt), \(incident.notices), \(incident.toldKind?.column))
+    \(incident.notificationDueAt), \(incident.notificationCount), \(incident.notifiedKind?.column))
   """
 }
 
@@ -74,18 +74,18 @@ public func update(_ incident: OpenIncident, of employee: EmployeeID, worsenedAt
   UPDATE incident
   SET kind = \(incident.kind.column), worsened_at = coalesce(\(worsenedAt), worsened_at),
     kind_before = CASE WHEN \(worsenedAt)::timestamptz IS NULL THEN kind_before ELSE kind END,
-    notice_due_at = \(incident.noticeDueAt), told_kind = \(incident.toldKind?.column),
-    told_before = \(incident.wasToldBefore)
+    notice_due_at = \(incident.notificationDueAt), told_kind = \(incident.notifiedKind?.column),
+    told_before = \(incident.wasNotifiedBefore)
   WHERE employee_id = \(employee.rawValue) AND incident_no = \(incident.number)
     AND closed_at IS NULL
   """
 }
 
 /// Stores on an incident that a notification about it was queued.
-public func noteNotice(_ notice: Notice, of employee: EmployeeID) -> SQL {
+public func recordNotification(_ notification: ShiftNotification, of employee: EmployeeID) -> SQL {
   """
-  UPDATE incident SET notice_due_at = \(notice.dueAt), notices = \(notice.ordinal)
-  WHERE employee_id = \(employee.rawValue) AND incident_no = \(notice.subject)
+  UPDATE incident SET notice_due_at = \(notification.dueAt), notices = \(notification.ordinal)
+  WHERE employee_id = \(employee.rawValue) AND incident_no = \(notification.subject)
   """
 }
 
@@ -162,7 +162,7 @@ public struct IncidentRow: Hashable, Sendable {
   /// The cause of a silence, from later evidence; `nil` without any.
   public var explainedBy: IncidentKind?
   /// When the newest notification about it was due; `nil` if nobody was notified.
-  public var toldAt: Instant?
+  public var notifiedAt: Instant?
   /// When it opened, as first recorded: earlier than `openedAt` if a correction has moved the start
   /// of its shift past it. Lists are ordered by it.
   public var recordedAt: Instant
@@ -260,7 +260,7 @@ extension Rows {
         kind: try coded(row, 3), origin: try coded(row, 4), evidence: try coded(row, 5),
         openedAt: try value(row, 6), worsenedAt: try value(row, 7), closedAt: try value(row, 8),
         closing: try codedIfPresent(row, 9), explainedBy: try codedIfPresent(row, 10),
-        toldAt: try value(row, 11), recordedAt: try value(row, 6))
+        notifiedAt: try value(row, 11), recordedAt: try value(row, 6))
       record.cut(
         to: ShiftSpan(from: try value(row, 12), to: try value(row, 13)),
         kindBefore: try codedIfPresent(row, 14))

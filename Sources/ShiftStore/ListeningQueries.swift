@@ -15,10 +15,10 @@ public func listening(at now: Instant?, on session: inout Session) throws(Postgr
 }
 
 /// The database's time, or that of the clock of deadlines if it is another.
-public func presentTime(at moved: Instant?, on session: inout Session) throws(PostgresError)
+public func presentTime(at fixedNow: Instant?, on session: inout Session) throws(PostgresError)
   -> Instant
 {
-  try session.run("SELECT coalesce(\(moved), clock_timestamp())").value(0, 0)
+  try session.run("SELECT coalesce(\(fixedNow), clock_timestamp())").value(0, 0)
 }
 
 /// The number of connections that the database allows ordinary roles, and how many of them are

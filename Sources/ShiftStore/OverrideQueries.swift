@@ -54,7 +54,7 @@ public struct OverrideRow: Hashable, Sendable {
   }
 
   /// What the rules need to know of it.
-  public var leave: Override { Override(number: number, findings: findings, author: author) }
+  public var asOverride: Override { Override(number: number, findings: findings, author: author) }
 }
 
 /// Adds an override, which may be used at once. Violates `guard_override_by_length` or

@@ -68,7 +68,7 @@ public func commit(
 ) throws(PostgresError) -> PingsStored {
   let known = versions.sorted { $0.key < $1.key }
   let employees = known.map(\.key.rawValue)
-  let before = [holdShifts(of: known.map(\.key))] + unfoldings(for: pings, hasEnded: hasEnded)
+  let before = [holdShifts(of: known.map(\.key))] + dirtyMarks(for: pings, hasEnded: hasEnded)
   // The versions are read after the pings: a version that still matches also matched when they were
   // stored.
   var statements = before
@@ -133,7 +133,7 @@ extension Rows {
 /// The statements that go with storing `pings`, new or not, in the same transaction: an ended shift
 /// is marked to be rolled up again, and the key range for pings of a wrong clock is stored. Usually
 /// empty.
-func unfoldings(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
+func dirtyMarks(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
   var recorded: [ShiftID: ClosedRange<Instant>] = [:]
   var shifts: Set<ShiftID> = []
   for row in pings {
@@ -150,7 +150,7 @@ func unfoldings(for pings: [PingRow], hasEnded: (PingRow) -> Bool) -> [SQL] {
   }
   // Sorted, because others write the same rows.
   return shifts.sorted { ($0.employee.rawValue, $0.number) < ($1.employee.rawValue, $1.number) }
-    .map { unfold($0, recorded: recorded[$0]) }
+    .map { markDirty($0, recorded: recorded[$0]) }
 }
 
 /// Deletes a shift's pings recorded from `start` on and before `end`; `nil`: without limit. Reads a
@@ -172,7 +172,7 @@ func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [
         WHERE employee_id = \(employee) AND shift_no = \(number))) END
       AND (\(start) IS NULL OR effective_at >= \(start))
       AND (\(end) IS NULL OR effective_at < \(end))
-    """, unfold(shift),
+    """, markDirty(shift),
   ]
 }
 
@@ -191,7 +191,7 @@ public func coveragePings(
 /// Reads a part of the key's index, as long as the shift, instead of all pings of the employee.
 ///
 /// INVARIANT: a ping's key is within `clockErrorMax` of its effective time, which is within its
-/// shift; otherwise `unfoldings` has stored where the key is.
+/// shift; otherwise `dirtyMarks` has stored where the key is.
 func selectCoveragePings(of shift: ShiftID, since start: Instant? = nil) -> SQL {
   """
   SELECT \(fragment: coveragePingColumns)

@@ -101,13 +101,13 @@ public func plans(
 /// shifts.
 /// - Parameters:
 ///   - employees: Sorted.
-///   - moved: The test's clock; `nil`: the database's.
-public func lookAtOnce(at employees: [EmployeeID], now moved: Instant?) -> SQL {
+///   - fixedNow: The test's clock; `nil`: the database's.
+public func pollNow(at employees: [EmployeeID], now fixedNow: Instant?) -> SQL {
   """
   UPDATE guard_state
   SET version = version + 1,
     due_at = CASE WHEN open_shift IS NULL THEN due_at
-      ELSE least(due_at, coalesce(\(moved), statement_timestamp())) END
+      ELSE least(due_at, coalesce(\(fixedNow), statement_timestamp())) END
   WHERE employee_id = ANY (\(employees.map(\.rawValue)))
   """
 }

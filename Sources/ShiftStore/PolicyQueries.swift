@@ -25,7 +25,7 @@ extension Rows {
       shiftMax: try timeSpan(row, column + 7), reminderAfter: try timeSpan(row, column + 8),
       selfOverride: try coded(row, column + 9), emailAfter: try timeSpan(row, column + 10),
       managersAfter: try timeSpan(row, column + 11),
-      messageCooldown: try timeSpan(row, column + 12))
+      notificationCooldown: try timeSpan(row, column + 12))
   }
 }
 
@@ -134,9 +134,9 @@ public func holdPolicy(of team: TeamID, on session: inout Session) throws(Postgr
 
 /// Adds a version of a team's policy. Violates a constraint named `policy_version_…_range` if a
 /// duration is out of range, `policy_version_pk` if another transaction made this version first.
-/// - Parameter moved: The test's clock; `nil`: the database's.
+/// - Parameter fixedNow: The test's clock; `nil`: the database's.
 public func insert(
-  _ policy: Policy, version: Int32, of team: TeamID, now moved: Instant? = nil
+  _ policy: Policy, version: Int32, of team: TeamID, now fixedNow: Instant? = nil
 ) -> SQL {
   """
   INSERT INTO policy_version (
@@ -148,8 +148,8 @@ public func insert(
     \(policy.severities.warning.column), \(policy.freshFor.column), \(policy.debounce.column),
     \(policy.pingInterval.column), \(policy.breakMax.column), \(policy.shiftMax.column),
     \(policy.reminderAfter.column), \(policy.selfOverride.column), \(policy.emailAfter.column),
-    \(policy.managersAfter.column), \(policy.messageCooldown.column), \(policy.maxRest.column),
-    \(policy.accuracyMaxMeters), coalesce(\(moved), now()))
+    \(policy.managersAfter.column), \(policy.notificationCooldown.column), \(policy.maxRest.column),
+    \(policy.accuracyMaxMeters), coalesce(\(fixedNow), now()))
   """
 }
 

@@ -84,14 +84,14 @@ private func later(_ left: Instant?, _ right: Instant?) -> Instant? {
 }
 
 /// The maximum number of pulses in one statement.
-public let pulsesPerFold = 5_000
+public let pulsesPerStatement = 5_000
 
 /// Merges pulses into the table, the newest wins; repeating it is harmless. Pulses of deleted
 /// devices are dropped.
 ///
 /// Sorted by key: two instances that write the same devices in different order deadlock.
-/// - Parameter pulses: One per device, at most `pulsesPerFold`.
-public func fold(_ pulses: [Pulse]) -> SQL {
+/// - Parameter pulses: One per device, at most `pulsesPerStatement`.
+public func upsert(_ pulses: [Pulse]) -> SQL {
   """
   INSERT INTO device_pulse AS pulse (
     employee_id, device_no, last_received_at, heard_again_at, last_fix_at, position_at,
@@ -125,8 +125,8 @@ public func fold(_ pulses: [Pulse]) -> SQL {
       THEN pulse.position_received_at
       ELSE coalesce(excluded.position_received_at, pulse.position_received_at) END,
     position_at = greatest(pulse.position_at, excluded.position_at),
-    hidden = CASE WHEN \(fragment: isNewerSign) THEN excluded.hidden ELSE pulse.hidden END,
-    last_rest_at = CASE WHEN \(fragment: isNewerSign)
+    hidden = CASE WHEN \(fragment: isNewerStatus) THEN excluded.hidden ELSE pulse.hidden END,
+    last_rest_at = CASE WHEN \(fragment: isNewerStatus)
       THEN greatest(
         CASE WHEN pulse.last_rest_at > excluded.sign_at THEN excluded.sign_at
           ELSE pulse.last_rest_at END,
@@ -140,7 +140,7 @@ public func fold(_ pulses: [Pulse]) -> SQL {
 }
 
 /// Whether the device's own report is newer than the stored one.
-private let isNewerSign: StaticString = """
+private let isNewerStatus: StaticString = """
   excluded.sign_at IS NOT NULL AND coalesce(excluded.sign_at > pulse.sign_at, true)
   """
 

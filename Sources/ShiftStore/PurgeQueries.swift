@@ -71,7 +71,7 @@ func purgeLater(
         AND (start_fix_at >= \(start) OR end_fix_at > \(start)
           OR start_fix_at < \(end) OR end_fix_at < \(end)))
     ON CONFLICT DO NOTHING
-    """, unfold(shift),
+    """, markDirty(shift),
   ]
 }
 

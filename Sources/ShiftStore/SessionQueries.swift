@@ -143,7 +143,7 @@ public func renew(
 
 /// Renews the secrets of an account's sessions at their next use, because their rights have
 /// changed.
-public func hastenRenewal(of account: AccountID, now: Instant?) -> SQL {
+public func renewSoon(of account: AccountID, now: Instant?) -> SQL {
   """
   UPDATE session SET renew_at = coalesce(\(now), now())
   WHERE account_id = \(account.rawValue) AND ended_at IS NULL

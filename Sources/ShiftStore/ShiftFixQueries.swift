@@ -13,8 +13,8 @@ public func noteStart(
   UPDATE shift
   SET start_fix_at = \(instant), start_latitude_e7 = \(place.latitudeE7),
     start_longitude_e7 = \(place.longitudeE7), start_fix_proof = CASE
-      WHEN \(isMock) THEN \(SignKind.mock.column)
-      WHEN \(accuracyMeters) > accuracy_max_m THEN \(SignKind.coarse.column) END
+      WHEN \(isMock) THEN \(ContactKind.mock.column)
+      WHEN \(accuracyMeters) > accuracy_max_m THEN \(ContactKind.coarse.column) END
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
   """
 }
@@ -30,8 +30,8 @@ public func noteEnd(
   UPDATE shift
   SET end_fix_at = \(instant), end_latitude_e7 = \(place.latitudeE7),
     end_longitude_e7 = \(place.longitudeE7), end_fix_proof = CASE
-      WHEN \(isMock) THEN \(SignKind.mock.column)
-      WHEN \(accuracyMeters) > accuracy_max_m THEN \(SignKind.coarse.column) END
+      WHEN \(isMock) THEN \(ContactKind.mock.column)
+      WHEN \(accuracyMeters) > accuracy_max_m THEN \(ContactKind.coarse.column) END
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     AND started_at <= \(instant)
     AND NOT EXISTS (

@@ -49,7 +49,7 @@ public func end(
 
 func endSpan(of shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> [SQL] {
   [
-    keepOutUploads(of: shift.employee),
+    lockOutUploads(of: shift.employee),
     """
     UPDATE shift
     SET ended_at = \(instant), ended_by = \(ending.column), review = \(ending == .limit)
@@ -71,7 +71,7 @@ func endSpan(of shift: ShiftID, at instant: Instant, by ending: ShiftEnding) -> 
 /// Moves an open shift's start; fixes before it are sealed at `now`.
 public func moveStart(of shift: ShiftID, to instant: Instant, at now: Instant) -> [SQL] {
   [
-    keepOutUploads(of: shift.employee),
+    lockOutUploads(of: shift.employee),
     """
     UPDATE shift SET started_at = \(instant)
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
@@ -136,7 +136,7 @@ public struct ShiftVersion: Hashable, Sendable {
   /// The version of the employee's state.
   public var state: Int64
   /// The version of the shift's rollup; 0 before the first.
-  public var signs: Int32
+  public var rollupVersion: Int32
 }
 
 /// A shift that intersects the day.
@@ -302,7 +302,7 @@ extension Rows {
       shifts.append(
         DayShift(
           record: try shiftRecord(row),
-          version: ShiftVersion(state: try value(row, 24), signs: try value(row, 25))))
+          version: ShiftVersion(state: try value(row, 24), rollupVersion: try value(row, 25))))
     }
     return shifts
   }
@@ -345,7 +345,7 @@ extension Rows {
 
 extension FixProof {
   /// The stored kind of a fix sent with a clock action: the kind of sign, `nil` for a position.
-  init(_ kind: SignKind?) {
+  init(_ kind: ContactKind?) {
     self = kind == .mock ? .mock : kind == .coarse ? .coarse : .position
   }
 }

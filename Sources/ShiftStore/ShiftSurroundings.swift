@@ -19,7 +19,7 @@ public struct ShiftSurroundings: Hashable, Sendable {
   /// Its incidents of silence.
   public var silences: [SilentSpan] = []
   /// Its pings, rolled up.
-  public var signs = StoredSigns()
+  public var rollup = StoredRollup()
 }
 
 /// Makes the following joins of this transaction probe keys. By default the planner reads a table
@@ -41,7 +41,7 @@ public func surroundings(of shifts: [ShiftID], on session: inout Session)
   var outages = breaks
   try session.pipeline([
     probeKeys, selectBreaks(of: shifts), selectTakeOvers(of: shifts),
-    selectCoverageReports(of: shifts), selectSigns(of: shifts), selectOutages(of: shifts),
+    selectCoverageReports(of: shifts), selectRollup(of: shifts), selectOutages(of: shifts),
     selectSilences(of: shifts),
   ]) { (position, rows) throws(PostgresError) in
     guard position > 0 else { return }
@@ -60,7 +60,7 @@ public func surroundings(of shifts: [ShiftID], on session: inout Session)
             freshFor: try rows.timeSpanIfPresent(row, 5)))
       case 3:
         found[place].reports.append(try rows.coverageReport(row))
-      case 4: found[place].signs = try rows.storedSigns(row)
+      case 4: found[place].rollup = try rows.storedRollup(row)
       case 5:
         outages[place].append(
           Interval(from: try rows.value(row, 2), to: try rows.value(row, 3)))

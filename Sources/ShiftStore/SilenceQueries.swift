@@ -236,11 +236,11 @@ private let cannotLocate = IncidentKind.allCases.filter(\.cannotLocate).map(\.co
 /// - Parameter outages: Our outages.
 public func silenceCases(
   of employees: [EmployeeID], outages: IntervalSet, on session: inout Session
-) throws(PostgresError) -> [(record: EmployeeRecord, signs: SilenceSigns)] {
-  var cases: [(record: EmployeeRecord, signs: SilenceSigns)] = []
+) throws(PostgresError) -> [(record: EmployeeRecord, evidence: SilenceEvidence)] {
+  var cases: [(record: EmployeeRecord, evidence: SilenceEvidence)] = []
   var read: EmployeeRecord?
   let statements = employees.sorted().flatMap {
-    [selectGuardState(of: $0), selectOpenIncidents(of: $0), selectSilenceSigns(of: $0)]
+    [selectGuardState(of: $0), selectOpenIncidents(of: $0), selectSilenceEvidence(of: $0)]
   }
   try session.pipeline(statements) { (position, rows) throws(PostgresError) in
     switch position % 3 {
@@ -248,7 +248,7 @@ public func silenceCases(
     case 1: read?.state.incidents = try rows.openIncidents()
     default:
       guard let record = read, rows.count == 1 else { return }
-      cases.append((record, try rows.silenceSigns(outages)))
+      cases.append((record, try rows.silenceEvidence(outages)))
     }
   }
   return cases
@@ -305,7 +305,7 @@ func selectReports(since silence: NewSilence) -> SQL {
   """
 }
 
-func selectSilenceSigns(of employee: EmployeeID) -> SQL {
+func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
   """
   SELECT (extract(epoch FROM fix_age_max) * 1000)::int, tracked.*
   FROM (
@@ -341,18 +341,19 @@ func selectSilenceSigns(of employee: EmployeeID) -> SQL {
 }
 
 extension Rows {
-  fileprivate func silenceSigns(_ outages: IntervalSet) throws(PostgresError) -> SilenceSigns {
-    var signs = SilenceSigns(fixAgeMax: try timeSpan(0, 0), outages: outages)
-    signs.lastReceipt = try value(0, 1)
-    signs.lastPosition = try value(0, 3)
-    signs.positionReceipt = try value(0, 4)
-    signs.restsUntil = try value(0, 5)
-    signs.isHidden = try value(0, 6)
+  fileprivate func silenceEvidence(_ outages: IntervalSet) throws(PostgresError) -> SilenceEvidence
+  {
+    var evidence = SilenceEvidence(fixAgeMax: try timeSpan(0, 0), outages: outages)
+    evidence.lastReceipt = try value(0, 1)
+    evidence.lastPosition = try value(0, 3)
+    evidence.positionReceipt = try value(0, 4)
+    evidence.restsUntil = try value(0, 5)
+    evidence.isHidden = try value(0, 6)
     if let start: Instant = try value(0, 7), let end: Instant = try value(0, 8) {
-      signs.gap = Interval(from: start, to: end)
+      evidence.gap = Interval(from: start, to: end)
     }
-    signs.contactEndedAt = try value(0, 9)
-    signs.lateAction = try value(0, 10)
-    return signs
+    evidence.contactEndedAt = try value(0, 9)
+    evidence.lateAction = try value(0, 10)
+    return evidence
   }
 }

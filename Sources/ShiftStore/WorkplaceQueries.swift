@@ -40,7 +40,7 @@ func holdShifts(of employees: [EmployeeID]) -> SQL {
 /// INVARIANT: a transaction that ends, moves or pauses a shift, or hands it to another device,
 /// increases the version of `guard_state`, then calls this, and only then writes. So an upload that
 /// saw the earlier version has committed its pings, and the following deletion sees them.
-func keepOutUploads(of employee: EmployeeID) -> SQL {
+func lockOutUploads(of employee: EmployeeID) -> SQL {
   "SELECT pg_advisory_xact_lock(\(uploadLockClass), \(slot(of: employee)))"
 }
 

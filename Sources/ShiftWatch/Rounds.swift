@@ -45,7 +45,7 @@ struct Rounds: Sendable {
       do throws(OperationError) {
         page = try await due(last, pageSize)
       } catch {
-        tell(error)
+        report(error)
         return false
       }
       guard await pass(page) else { return false }
@@ -90,14 +90,14 @@ struct Rounds: Sendable {
         }
         return true
       }
-      tell(error)
+      report(error)
       unavailable = error.isUnavailable ? unavailable + 1 : 0
     }
     return !Task.isCancelled && unavailable < Self.unavailableMax
   }
 
   /// Cancelled work has not failed.
-  private func tell(_ error: OperationError) {
+  private func report(_ error: OperationError) {
     if !Task.isCancelled { observer.failed("\(error)") }
   }
 }

@@ -1,4 +1,4 @@
-public import APIMessages
+public import HTTPAPI
 public import HTTPServing
 public import ShiftDomain
 public import ShiftOperations
@@ -7,7 +7,7 @@ public import ShiftOperations
 public struct PageSettings: Sendable {
   /// Authenticates a request.
   /// - Throws: `OperationError.unauthorized` without a valid session or token.
-  public typealias Authenticate = @Sendable (HTTPRequest) async throws -> OfficeDoor.Caller
+  public typealias Authenticate = @Sendable (HTTPRequest) async throws -> Authenticator.Requester
   /// Logs an account in.
   /// - Returns: The session's cookie, or why the login was refused.
   /// - Throws: `OperationError`
@@ -20,7 +20,7 @@ public struct PageSettings: Sendable {
   /// Opens a shift's track for a purpose, which is logged before any position is returned.
   /// - Throws: `OperationError`
   public typealias OpenTrack =
-    @Sendable (ShiftID, _ purpose: String, Viewer) async throws -> [TrackPoint]
+    @Sendable (ShiftID, _ purpose: String, Principal) async throws -> [TrackPoint]
 
   /// The server's clock.
   public var now: @Sendable () -> Instant
@@ -73,11 +73,13 @@ public enum LogInAnswer: Hashable, Sendable {
 
 /// The pages for managers and administrators.
 public func pageRoutes(_ operations: Operations, _ settings: PageSettings) -> [Route] {
-  let desk = PageDesk(settings, operations: operations)
-  return desk.assets.routes + (settings.mapLibrary?.routes ?? []) + desk.logInRoutes
-    + desk.boardRoutes + desk.shiftRoutes
-    + desk.employeeRoutes + desk.planRoutes + desk.planFileRoutes
-    + desk.coverageRoutes + desk.messageRoutes + desk.settingsRoutes + desk.peopleRoutes
-    + desk.retentionRoutes + desk.figuresRoutes + desk.auditRoutes + desk.teamRoutes
-    + desk.accountsRoutes + desk.tokenRoutes + desk.ownAccountRoutes
+  let controller = PageController(settings, operations: operations)
+  return controller.assets.routes + (settings.mapLibrary?.routes ?? []) + controller.logInRoutes
+    + controller.boardRoutes + controller.shiftRoutes
+    + controller.employeeRoutes + controller.planRoutes + controller.planFileRoutes
+    + controller.coverageRoutes + controller.notificationRoutes + controller.settingsRoutes
+    + controller.employeeSettingsRoutes
+    + controller.retentionRoutes + controller.figuresRoutes + controller.auditRoutes
+    + controller.teamRoutes
+    + controller.accountsRoutes + controller.tokenRoutes + controller.ownAccountRoutes
 }

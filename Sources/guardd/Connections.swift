@@ -9,13 +9,13 @@ struct Connections: Sendable {
   /// delay these.
   let watching: Pool
   /// For delivering notifications, so that many requests cannot delay them.
-  let telling: Pool
+  let delivery: Pool
   /// For the streams of phones and the boards of managers.
   let streams: Pool
   /// For everything else.
   let others: Pool
   /// The maximum of connections: all pools, and the one that listens for wake-ups.
-  let most: Int
+  let connectionsMax: Int
 
   /// - Throws: `PostgresError` for an invalid URL.
   init(_ settings: Settings) throws(PostgresError) {
@@ -24,20 +24,20 @@ struct Connections: Sendable {
     watching = Pool(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd watch"),
       size: 4, waitersMax: 8)
-    telling = Pool(
+    delivery = Pool(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd messages"),
       size: 4, waitersMax: 64)
     streams = Pool(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd streams"),
       size: 2, waitersMax: 4)
-    most = settings.pingWriters + 4 + 4 + 2 + settings.connections + 1
+    connectionsMax = settings.pingWriters + 4 + 4 + 2 + settings.connections + 1
     others = Pool(database, size: settings.connections, waitersMax: 4_096)
   }
 
   /// The pools with their names.
   var named: [(name: String, pool: Pool)] {
     [
-      ("pings", pings), ("watch", watching), ("messages", telling), ("streams", streams),
+      ("pings", pings), ("watch", watching), ("messages", delivery), ("streams", streams),
       ("requests", others),
     ]
   }
@@ -46,7 +46,7 @@ struct Connections: Sendable {
   func close() async {
     await pings.close()
     await watching.close()
-    await telling.close()
+    await delivery.close()
     await streams.close()
     await others.close()
   }

@@ -1,8 +1,8 @@
-import APIMessages
 import CommandParsing
-import CoverageFolding
+import CoverageRollup
 import DeviceAPI
 import Foundation
+import HTTPAPI
 import HTTPServing
 import IngestPipeline
 import Lifecycle
@@ -98,53 +98,55 @@ private struct Daemon {
     metrics.gauge("shiftguard_pings_waiting", "Pings waiting to be stored.") {
       Double(pings.waiting)
     }
-    let (inbox, outbox) = (Nudge(), Nudge())
-    let hints = try hints(bells: [.inbox: inbox, .outbox: outbox])
+    let (inbox, outbox) = (WakeSignal(), WakeSignal())
+    let notifier = try notifier(wakeSignals: [.inbox: inbox, .outbox: outbox])
     let operations = Operations(
       pool: connections.others, pings: pings, now: wallClock,
-      outboxFilled: { hints.tell(.outbox) })
+      outboxFilled: { notifier.notify(.outbox) })
     let watching = Operations(
-      pool: connections.watching, now: wallClock, pulse: operations.pulse,
-      clock: operations.clock, outboxFilled: { hints.tell(.outbox) })
+      pool: connections.watching, now: wallClock, lastSeen: operations.lastSeen,
+      clock: operations.clock, outboxFilled: { notifier.notify(.outbox) })
     let readiness = Readiness(pools: connections.named, clock: operations.clock, pings: pings)
     // Compare before the first request; afterwards every heartbeat does.
     _ = try? await watching.compareClocks()
     let heartbeat = Heartbeat(
       operations: watching,
       observer: readiness.listening(to: heartbeatObserver(metrics: metrics, log: log)))
-    let streams = streams(operations, connections.streams, nudge: inbox)
+    let streams = streams(operations, connections.streams, wakeSignal: inbox)
     let delivery = NotificationDelivery(
       operations: Operations(
-        pool: connections.telling, now: wallClock,
-        messageLease: .seconds(Int64(settings.messageLease)),
-        inboxFilled: { hints.tell(.inbox) }),
+        pool: connections.delivery, now: wallClock,
+        notificationLease: .seconds(Int64(settings.notificationLease)),
+        inboxFilled: { notifier.notify(.inbox) }),
       channels: Transports(settings.channels, clock: SendingClock(now: wallClock)).channels,
-      nudge: outbox,
+      wakeSignal: outbox,
       observer: readiness.listening(to: deliveryObserver(metrics: metrics, log: log)))
     let boards = boards(connections.streams)
     measurePool(connections.others)
     let services = try services(
-      operations, watching, streams, boards, before: [hints, delivery, heartbeat], readiness)
+      operations, watching, streams, boards, before: [notifier, delivery, heartbeat], readiness)
     let ending = await ServiceGroup(services, observe: note).run()
     await heartbeat.beat()
     return ending.isClean ? 0 : 70
   }
 
   /// Notifies all instances of new work to deliver or to show.
-  private func hints(bells: [Hint: Nudge]) throws -> HintLine {
-    let failing = LastingFailure("hints failed", log)
-    return HintLine(
-      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd hints"),
-      bells: bells, failed: { failing.tell($0) })
+  private func notifier(wakeSignals: [WakeChannel: WakeSignal]) throws -> PostgresNotifier {
+    let failing = LastingFailure("wake-ups failed", log)
+    return PostgresNotifier(
+      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd wake-ups"),
+      wakeSignals: wakeSignals, failed: { failing.report($0) })
   }
 
   /// Serves the event streams of phones.
-  private func streams(_ operations: Operations, _ pool: Pool, nudge: Nudge) -> MessageStreams {
-    let streams = MessageStreams(
+  private func streams(_ operations: Operations, _ pool: Pool, wakeSignal: WakeSignal)
+    -> NotificationStreams
+  {
+    let streams = NotificationStreams(
       operations: Operations(
-        pool: pool, now: wallClock, pulse: operations.pulse, clock: operations.clock,
-        evidence: operations.evidence, outboxFilled: operations.outboxFilled),
-      nudge: nudge, observer: streamsObserver(metrics: metrics, log: log))
+        pool: pool, now: wallClock, lastSeen: operations.lastSeen, clock: operations.clock,
+        latencies: operations.latencies, outboxFilled: operations.outboxFilled),
+      wakeSignal: wakeSignal, observer: streamsObserver(metrics: metrics, log: log))
     metrics.gauge("shiftguard_streams_open", "Open event streams of phones.") {
       Double(streams.count)
     }
@@ -163,7 +165,7 @@ private struct Daemon {
   }
 
   private func services(
-    _ operations: Operations, _ watching: Operations, _ streams: MessageStreams,
+    _ operations: Operations, _ watching: Operations, _ streams: NotificationStreams,
     _ boards: BoardStreams, before first: [any Service], _ readiness: Readiness
   ) throws -> [any Service] {
     let servers = try servers(
@@ -176,10 +178,10 @@ private struct Daemon {
     let silence = SilenceWatch(
       operations: watching, interval: .seconds(settings.watchInterval),
       observer: silenceObserver(metrics: metrics, log: log))
-    let folding = CoverageFolding(
-      operations: operations, observer: foldingObserver(metrics: metrics, log: log))
+    let rollup = CoverageRollup(
+      operations: operations, observer: rollupObserver(metrics: metrics, log: log))
     return first + [
-      PingWeeks(operations: operations, log: log), folding, watch, silence, streams, boards,
+      RetentionWorker(operations: operations, log: log), rollup, watch, silence, streams, boards,
     ] + servers
   }
 
@@ -201,7 +203,7 @@ private struct Daemon {
   }
 
   private func routes(
-    _ operations: Operations, _ streams: MessageStreams, _ boards: BoardStreams,
+    _ operations: Operations, _ streams: NotificationStreams, _ boards: BoardStreams,
     _ readiness: Readiness
   ) -> [Route] {
     let observer = observer()

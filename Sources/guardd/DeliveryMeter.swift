@@ -7,17 +7,17 @@ import Telemetry
 /// Measures and logs the delivery of notifications.
 func deliveryObserver(metrics: Metrics, log: Log) -> DeliveryObserver {
   let looks = metrics.counter(
-    "shiftguard_delivery_looks_total", "Successful polls for due notifications.")
+    "shiftguard_delivery_polls_total", "Successful polls for due notifications.")
   let failures = metrics.counter(
     "shiftguard_delivery_failures_total",
     "Failed polls for notifications, and employees whose notifications failed.")
   let failing = LastingFailure("delivery failed", log)
   let load = Lock<OutboxLoad?>(nil)
-  metrics.gauge("shiftguard_messages_waiting", "Notifications in the outbox, due or not.") {
+  metrics.gauge("shiftguard_notifications_waiting", "Notifications in the outbox, due or not.") {
     Double(load.withLock { $0?.waiting ?? 0 })
   }
   metrics.gauge(
-    "shiftguard_messages_lag_seconds", "Time since the oldest due notification became due."
+    "shiftguard_notifications_lag_seconds", "Time since the oldest due notification became due."
   ) {
     Double(load.withLock { $0?.lag.milliseconds ?? 0 }) / 1_000
   }
@@ -30,13 +30,13 @@ func deliveryObserver(metrics: Metrics, log: Log) -> DeliveryObserver {
     // Channels and outcomes are few: no need to keep these counters.
     sent: { [metrics] channel, outcome in
       metrics.counter(
-        "shiftguard_messages_tried_total", "Delivery attempts, by channel and outcome.",
+        "shiftguard_delivery_attempts_total", "Delivery attempts, by channel and outcome.",
         ["channel": channel.code, "outcome": outcome.code]
       ).add()
     },
     failed: { reason in
       failures.add()
-      failing.tell(reason)
+      failing.report(reason)
     },
     looked: { isWell in
       if isWell { looks.add() }

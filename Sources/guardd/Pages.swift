@@ -1,5 +1,5 @@
-import APIMessages
 import Foundation
+import HTTPAPI
 import JSONText
 import ShiftDomain
 import ShiftOperations
@@ -62,7 +62,7 @@ func pages(
   _ operations: Operations, _ maps: MapSettings, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver
 ) -> [Route] {
-  var settings = PageSettings(lettingInBy: operations, now: now)
+  var settings = PageSettings(authenticatingBy: operations, now: now)
   settings.hasDownloads = true
   settings.tiles = maps.tiles
   settings.mapLibrary = maps.library
@@ -70,7 +70,7 @@ func pages(
   settings.observer = observer
   return pageRoutes(operations, settings).map { route in
     var route = route
-    route.handler = OfficeDoor.renewing(route.handler)
+    route.handler = Authenticator.renewing(route.handler)
     return route
   }
 }

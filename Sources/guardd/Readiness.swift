@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import IngestPipeline
 import Lifecycle
@@ -152,8 +152,8 @@ func checkConnections(_ connections: Connections, _ log: Log) async {
   let limits = try? await connections.others.read { (session) throws(PostgresError) in
     try connectionLimits(on: &session)
   }
-  guard let limits, limits.free < connections.most else { return }
+  guard let limits, limits.free < connections.connectionsMax else { return }
   log.warning(
     "too few database connections",
-    ["needed": connections.most, "free": limits.free, "allowed": limits.allowed])
+    ["needed": connections.connectionsMax, "free": limits.free, "allowed": limits.allowed])
 }

@@ -13,10 +13,10 @@ struct SchemaGate: Sendable {
   /// Returns when the database has the schema. Checks once a second and logs each new reason for
   /// waiting. Until then, signals end the process as usual.
   func wait() async throws {
-    var told: String?
+    var loggedReason: String?
     while let reason = await whatIsMissing() {
-      if reason != told { log.warning("waiting", ["for": reason]) }
-      told = reason
+      if reason != loggedReason { log.warning("waiting", ["for": reason]) }
+      loggedReason = reason
       try await Task.sleep(for: Self.pause)
     }
   }

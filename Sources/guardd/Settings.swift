@@ -21,7 +21,7 @@ struct Settings: Sendable {
   /// Seconds between polls for due work.
   var watchInterval: Int
   /// Seconds after which another instance may take over a notification that is being sent.
-  var messageLease: Int
+  var notificationLease: Int
   /// The channels for notifications.
   var channels: ChannelSettings
   /// The map under tracks.
@@ -79,7 +79,7 @@ struct Settings: Sendable {
     connections = command.int("connections") ?? 1
     pingWriters = command.int("ping-writers") ?? 1
     watchInterval = command.int("watch-interval") ?? 1
-    messageLease = command.int("message-lease") ?? 30
+    notificationLease = command.int("message-lease") ?? 30
     channels = try command.string("channels").map { try ChannelSettings(file: $0) } ?? .init()
     maps = try command.string("maps").map { try MapSettings(file: $0) } ?? MapSettings()
     logFormat = command.string("log-format").flatMap { LogFormat(rawValue: $0) } ?? .logfmt

@@ -2,7 +2,7 @@ import DeviceAPI
 import Telemetry
 
 /// Measures and logs the event streams of phones.
-func streamsObserver(metrics: Metrics, log: Log) -> MessageStreams.Observer {
+func streamsObserver(metrics: Metrics, log: Log) -> NotificationStreams.Observer {
   let communicated = metrics.histogram(
     "shiftguard_communicated_seconds",
     "Time from the last byte of a report to the notification in a connected app, where this "
@@ -11,11 +11,11 @@ func streamsObserver(metrics: Metrics, log: Log) -> MessageStreams.Observer {
   let failures = metrics.counter(
     "shiftguard_streams_failures_total", "Failed polls for the event streams of phones.")
   let failing = LastingFailure("streams failed", log)
-  return MessageStreams.Observer(
+  return NotificationStreams.Observer(
     communicated: { communicated.observe($0) },
     failed: { reason in
       failures.add()
-      failing.tell(reason)
+      failing.report(reason)
     },
     looked: { failing.endLook() })
 }

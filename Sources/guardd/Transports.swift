@@ -30,15 +30,15 @@ final class Transports: Sendable {
   /// The transports as the delivery uses them.
   var channels: Channels { Channels { [self] in await send($0, to: $1) } }
 
-  private func send(_ message: OutgoingMessage, to address: Address) async -> SendOutcome {
+  private func send(_ outgoing: OutgoingNotification, to address: Address) async -> SendOutcome {
     let outcome: SendOutcome?
     switch address {
-    case .push(let target): outcome = await push(message, to: target)
-    case .email(let address): outcome = await mail?.send(message, to: address)
+    case .push(let target): outcome = await push(outgoing, to: target)
+    case .email(let address): outcome = await mail?.send(outgoing, to: address)
     case .webhook(let webhook):
       let secrets = [webhook.secret] + (webhook.formerSecret.map { [$0] } ?? [])
       outcome = await webhooks.send(
-        message,
+        outgoing,
         to: WebhookAddress(
           url: webhook.url,
           secrets: secrets.compactMap { WebhookSecret(text: "whsec_" + Base64.encode($0)) }))
@@ -46,17 +46,17 @@ final class Transports: Sendable {
     return outcome ?? .misconfigured(reason: "\(address.channel.code) is not set up")
   }
 
-  private func push(_ message: OutgoingMessage, to target: PushTarget) async -> SendOutcome? {
+  private func push(_ outgoing: OutgoingNotification, to target: PushTarget) async -> SendOutcome? {
     switch target.channel {
     case .apns:
       return await apns?.send(
-        message, to: APNsAddress(deviceToken: target.address, isSandbox: target.isSandbox))
-    case .fcm: return await fcm?.send(message, to: FCMAddress(.token, target.address))
+        outgoing, to: APNsAddress(deviceToken: target.address, isSandbox: target.isSandbox))
+    case .fcm: return await fcm?.send(outgoing, to: FCMAddress(.token, target.address))
     case .webPush:
       let address = WebPushAddress(
         endpoint: target.address, p256dh: Base64URL.encode(target.publicKey ?? []),
         auth: Base64URL.encode(target.secret ?? []))
-      return await webPush?.send(message, to: address)
+      return await webPush?.send(outgoing, to: address)
     case .email, .webhook: return nil
     }
   }

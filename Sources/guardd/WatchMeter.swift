@@ -12,7 +12,7 @@ func watchObserver(metrics: Metrics, log: Log) -> WatchObserver {
       "shiftguard_watch_lag_seconds",
       "Time from when work became due for an employee to its COMMIT.", bounds: lags),
     metrics.counter(
-      "shiftguard_watch_looks_total", "Successful polls for due work."),
+      "shiftguard_watch_polls_total", "Successful polls for due work."),
     metrics.counter(
       "shiftguard_watch_failures_total",
       "Failed polls for due work, and employees whose work failed."),
@@ -26,7 +26,7 @@ func silenceObserver(metrics: Metrics, log: Log) -> WatchObserver {
       "shiftguard_silence_lag_seconds",
       "Time from when a phone was silent for too long to COMMIT of the incident.", bounds: lags),
     metrics.counter(
-      "shiftguard_silence_looks_total", "Successful polls for silent phones."),
+      "shiftguard_silence_polls_total", "Successful polls for silent phones."),
     metrics.counter(
       "shiftguard_silence_failures_total",
       "Failed polls for silent phones, and employees whose incident was not written."),
@@ -55,21 +55,21 @@ func heartbeatObserver(metrics: Metrics, log: Log) -> HeartbeatObserver {
   return HeartbeatObserver(
     ended: { outage in
       outages.add()
-      log.warning("nobody listened", ["milliseconds": outage.length.milliseconds])
+      log.warning("outage recorded", ["milliseconds": outage.length.milliseconds])
     },
     compared: { difference in
       ahead.withLock { $0 = difference }
       let size = difference < .zero ? .zero - difference : difference
       if size > ClockWatch.bearable {
-        differing.tell("over 2 s from the database clock: requests are refused until it is right")
+        differing.report("over 2 s from the database clock: requests are refused until it is right")
       } else if size > ClockWatch.noticeable {
-        differing.tell("over 0.5 s from the database clock")
+        differing.report("over 0.5 s from the database clock")
       }
       differing.endLook()
     },
     failed: { reason in
       failures.add()
-      failing.tell(reason)
+      failing.report(reason)
     },
     beaten: { isWritten in
       if isWritten { beats.add() }
@@ -86,7 +86,7 @@ private func observer(
     passed: { lag.observe($0) },
     failed: { reason in
       failures.add()
-      failing.tell(reason)
+      failing.report(reason)
     },
     looked: { isWell in
       if isWell { looks.add() }
@@ -105,7 +105,7 @@ final class LastingFailure: Sendable {
     self.log = log
   }
 
-  func tell(_ reason: String) {
+  func report(_ reason: String) {
     let isNew = state.withLock { state in
       defer { state = (reason, false) }
       return state.last != reason

@@ -101,7 +101,7 @@ struct BenchShift {
       CoverageFrame(
         shift: shift, fixAgeMax: .seconds(180), devices: devices, reports: reports,
         breaks: breaks),
-      signs: ShiftSigns(pings))
+      contactRuns: ContactRuns(pings))
   }
 }
 

@@ -15,17 +15,17 @@ import Glibc
     case .run(let command) where command.path == ["language"]:
       end(.good, saying: languageText)
     case .run(let command) where command.path == ["bench-rules"]:
-      let told = benchRules(command)
-      end(told.isGood ? .good : .notAsExpected, saying: told.text)
+      let result = benchRules(command)
+      end(result.isGood ? .good : .notAsExpected, saying: result.text)
     case .run(let command) where command.path == ["rules"]:
-      let told = await simulateRules(command)
-      end(told.isGood ? .good : .notAsExpected, saying: told.text)
+      let result = await simulateRules(command)
+      end(result.isGood ? .good : .notAsExpected, saying: result.text)
     case .run(let command):
       do throws(Complaint) {
-        let told =
+        let result =
           command.path == ["load"]
           ? try await load(command) : try await replay(command, environment: environment)
-        end(told.isGood ? .good : .notAsExpected, saying: told.text)
+        end(result.isGood ? .good : .notAsExpected, saying: result.text)
       } catch {
         end(error.ending, complaining: error.message)
       }

@@ -19,7 +19,7 @@ func load(_ command: ParsedCommand) async throws(Complaint) -> (text: String, is
   let load = Load(shape, phones: phones, server: server, patience: patience)
   let began = ContinuousClock.now
   let records = await withTaskGroup(of: Void.self) { group in
-    if !command.flag("quiet") { group.addTask { await tell(load, since: began) } }
+    if !command.flag("quiet") { group.addTask { await printProgress(load, since: began) } }
     let records = await load.run()
     group.cancelAll()
     return records
@@ -34,7 +34,7 @@ func load(_ command: ParsedCommand) async throws(Complaint) -> (text: String, is
 }
 
 /// Prints a line per second to standard error, until cancelled.
-private func tell(_ load: Load, since began: ContinuousClock.Instant) async {
+private func printProgress(_ load: Load, since began: ContinuousClock.Instant) async {
   var before = 0
   while (try? await Task.sleep(for: .seconds(1))) != nil {
     let tally = load.progress

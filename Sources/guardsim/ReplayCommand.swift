@@ -20,7 +20,7 @@ func replay(
     let replay = Replay(
       script, recordings: recordings, memory: try Memory(path: command.string("state")),
       server: server, sender: HTTPSender(connectionsMax: min(max(script.phones.count, 1), 64)),
-      notice: { if isWatched { show($0) } })
+      onActivity: { if isWatched { show($0) } })
     outcomes = try await replay.run()
   } catch {
     throw Complaint(ending: .badState, message: "\(error)")

@@ -34,12 +34,12 @@ struct RuleBench {
     let evidence = benchEvidence()
     measure("decision", each: evidence.count, target: 200) {
       evidence.reduce(0) { sum, given in
-        sum &+ decideClockIn(given.0, policy: policy, now: given.1).folded
+        sum &+ decideClockIn(given.0, policy: policy, now: given.1).checksum
       }
     }
     let states = benchStates()
     measure("comparison", each: states.count, target: 200) {
-      states.reduce(0) { sum, pair in sum &+ compare(pair.0, pair.1).folded }
+      states.reduce(0) { sum, pair in sum &+ compare(pair.0, pair.1).checksum }
     }
     let events = benchEvents()
     measure("step", each: events.count) {
@@ -61,8 +61,8 @@ struct RuleBench {
     _ shift: BenchShift, _ name: String, target: Double? = nil
   ) {
     let facts = shift.facts
-    measure("coverage: \(name)", each: 1, target: target) { coverage(of: facts).folded }
-    measure("  from the records", each: 1) { coverage(of: shift.facts).folded }
+    measure("coverage: \(name)", each: 1, target: target) { coverage(of: facts).checksum }
+    measure("  from the records", each: 1) { coverage(of: shift.facts).checksum }
   }
 
   private mutating func measure(
@@ -95,7 +95,7 @@ struct RuleBench {
 // The checksum covers every part of an answer.
 
 extension Decision {
-  fileprivate var folded: UInt64 {
+  fileprivate var checksum: UInt64 {
     // No array: it would cost more than the decision.
     UInt64(blocking.rawValue) &* 29_791 &+ UInt64(warning.rawValue) &* 961
       &+ UInt64(informing.rawValue) &* 31 &+ UInt64(verdict.rawValue)
@@ -103,14 +103,14 @@ extension Decision {
 }
 
 extension ReportComparison {
-  fileprivate var folded: UInt64 {
+  fileprivate var checksum: UInt64 {
     UInt64(authorization.rawValue) &* 9 &+ UInt64(services.rawValue) &* 3
       &+ UInt64(accuracy.rawValue)
   }
 }
 
 extension [CoverageSegment] {
-  fileprivate var folded: UInt64 {
+  fileprivate var checksum: UInt64 {
     reduce(UInt64(count)) { sum, segment in
       sum &* 31 &+ UInt64(bitPattern: segment.interval.length.milliseconds)
         &+ UInt64(segment.reason.rawValue)

@@ -33,7 +33,7 @@ private final class RulesRun: Sendable {
     var nextWorld: UInt64 = 0
     var workers = 0
     var steps = 0
-    var met = Meetings()
+    var caseCoverage = CaseCoverage()
     var violation: Violation?
   }
 
@@ -64,10 +64,10 @@ private final class RulesRun: Sendable {
       } catch {
         broken = error
       }
-      let (steps, met, violation) = (simulation.steps, simulation.met, broken)
+      let (steps, caseCoverage, violation) = (simulation.steps, simulation.caseCoverage, broken)
       progress.withLock { progress in
         progress.steps += steps
-        progress.met.formUnion(met)
+        progress.caseCoverage.formUnion(caseCoverage)
         if let violation, progress.violation.map({ violation.seed < $0.seed }) ?? true {
           progress.violation = violation
         }
@@ -99,7 +99,7 @@ private final class RulesRun: Sendable {
       let way = "guardsim rules --seed \(violation.seed) --until \(violation.step) --trace"
       return ("\(violation)\nto reproduce: \(way)\n\(figures)", false)
     }
-    let missing = progress.met.missing.map { "\($0)" }
+    let missing = progress.caseCoverage.missing.map { "\($0)" }
     let remark = missing.isEmpty ? "" : "\nnever occurred: \(missing.joined(separator: ", "))"
     return ("no promise broken\n\(figures)\(remark)", true)
   }
@@ -109,13 +109,13 @@ private final class RulesRun: Sendable {
 private func replayWorld(
   seed: UInt64, until step: Int, isTraced: Bool
 ) -> (text: String, isGood: Bool) {
-  var world = World(seed: seed, listener: isTraced ? { tell($0) } : nil)
+  var world = World(seed: seed, listener: isTraced ? { printLine($0) } : nil)
   if let violation = world.live(until: step) { return ("\(violation)", false) }
   return ("seed \(seed): no promise broken by step \(world.steps)", true)
 }
 
 /// Prints a line at once, so that later output does not come before it.
-private func tell(_ line: String) {
+private func printLine(_ line: String) {
   FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }
 

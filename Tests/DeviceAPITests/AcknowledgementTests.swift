@@ -21,8 +21,8 @@ import Testing
   // R: A16
   @Test("holds for the app session, and a new start shows the warning again")
   func session() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       try await phone.report("when_in_use")
       #expect(try await isAcknowledged(phone) == .bool(false))
       let answer = try await acknowledge(phone)
@@ -41,8 +41,8 @@ import Testing
   // R: A16
   @Test("does not cover what came after it, until that is acknowledged too")
   func worse() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       try await phone.report("when_in_use")
       _ = try await acknowledge(phone)
       try await phone.report("denied")
@@ -59,8 +59,8 @@ import Testing
   // R: A15
   @Test("dismisses a prompt and changes no decision, neither a warning's nor a block's")
   func dismissing() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       for (authorization, verdict, status) in [
         ("denied", "block", 409), ("when_in_use", "warn", 201),
       ] {
@@ -86,14 +86,14 @@ import Testing
 
   @Test("names the field that cannot be read", arguments: unreadable)
   func faults(_ body: String, _ pointer: String) async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       let answer = try await phone.post("/v1/acknowledgements", body)
       #expect(answer.status == 422 && answer.code == "invalid_body")
       #expect(answer["errors", 0, "pointer"] == .string(pointer))
       let check = try await phone.post("/v1/guard/check", #"{"appSession":""}"#)
       #expect(check.status == 422)
-      #expect(try await bench.post("/v1/acknowledgements", body, token: "x").status == 401)
+      #expect(try await world.post("/v1/acknowledgements", body, token: "x").status == 401)
     }
   }
 }

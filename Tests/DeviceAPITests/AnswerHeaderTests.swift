@@ -10,16 +10,16 @@ import Testing
   // R: W11
   @Test("says that nothing may keep it, and that it is no page")
   func headers() async throws {
-    try await Bench.run { bench in
-      let code = try await bench.operations.createEnrolmentCode(
+    try await DeviceWorld.run { world in
+      let code = try await world.operations.createEnrolmentCode(
         for: EmployeeID(7), validFor: .hours(1))
       let body = #"{"code":"\#(code.code)","platform":"ios"}"#
       for status in [201, 404] {
-        let answer = try await bench.post("/v1/enrolments", body)
+        let answer = try await world.post("/v1/enrolments", body)
         #expect(answer.status == status)
         Self.expectPrivate(answer)
       }
-      let phone = try await bench.phone()
+      let phone = try await world.phone()
       Self.expectPrivate(try await phone.report("always"))
       Self.expectPrivate(try await phone.clockIn())
       Self.expectPrivate(try await phone.ping())
@@ -28,7 +28,7 @@ import Testing
         "/v1/me/notice", "/v1/me/events",
       ] {
         Self.expectPrivate(try await phone.get(path))
-        Self.expectPrivate(try await bench.send(.get, path))
+        Self.expectPrivate(try await world.send(.get, path))
       }
     }
   }

@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import Testing
@@ -178,8 +178,8 @@ import Testing
 
   @Test("is answered with its place and a stable code, and changes nothing")
   func isRefused() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       let before = try await phone.get("/v1/me").text
       for row in Self.rows {
         let answer = try await phone.post(row.path, row.body)
@@ -196,8 +196,8 @@ import Testing
   // R: B2, W2
   @Test("a fix that cannot be read is named beside the answer, and refuses no tap")
   func fixIsNamed() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       try await phone.report("always")
       let time = #""recordedAt":"2026-11-20T09:30:00Z""#
       for (fix, pointer) in [
@@ -216,9 +216,9 @@ import Testing
 
   // R: W4
   @Test("a tap of any age is kept for review, not refused")
-  func oldTaps() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+  func oldClockActions() async throws {
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       for (path, sentAt, occurredAt) in [
         ("clock-in", "2026-11-20T09:30:00Z", "2026-11-18T09:30:00Z"),
         ("clock-out", "9999-12-31T23:59:59Z", "0000-01-01T00:00:00Z"),
@@ -234,10 +234,10 @@ import Testing
 
   @Test("bytes that are not UTF-8 are refused with their place")
   func badUTF8() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       let body = Array(#"{"attemptId":""#.utf8) + [0xC3, 0x28] + Array("\"}".utf8)
-      let answer = try await bench.send(.post, "/v1/clock-in", body, token: phone.token)
+      let answer = try await world.send(.post, "/v1/clock-in", body, token: phone.token)
       #expect(answer.status == 400)
       #expect(answer["errors", 0, "pointer"] == "/attemptId")
     }
@@ -245,9 +245,9 @@ import Testing
 
   @Test("a body over its bound is 413, unread")
   func tooLarge() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
-      let answer = try await bench.send(
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
+      let answer = try await world.send(
         .post, "/v1/pings", Array(repeating: 0x20, count: 10 << 20), token: phone.token)
       #expect(answer.status == 413)
       #expect(answer.code == "body_too_large")
@@ -258,29 +258,29 @@ import Testing
 
   @Test("random damage to good bodies never makes a 5xx")
   func damage() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       try await phone.report("always")
       try await phone.clockIn()
       let bodies = [
         (
           "/v1/permission-reports",
-          #"{"sentAt":"\#(bench.time())","sequence":4,"trigger":"change","authorization":"denied"}"#
+          #"{"sentAt":"\#(world.time())","sequence":4,"trigger":"change","authorization":"denied"}"#
         ),
         (
           "/v1/pings",
-          #"{"pings":[{"recordedAt":"\#(bench.time())","latitude":52.52,"longitude":13.4}]}"#
+          #"{"pings":[{"recordedAt":"\#(world.time())","latitude":52.52,"longitude":13.4}]}"#
         ),
-        ("/v1/clock-out", #"{"attemptId":"x","sentAt":"\#(bench.time())","report":{}}"#),
+        ("/v1/clock-out", #"{"attemptId":"x","sentAt":"\#(world.time())","report":{}}"#),
         (
           "/v1/permission-reports",
           #"{"reports":[{"source":"android","raw":{"exitReason":8,"exitTimestamp":1}}]}"#
         ),
         (
           "/v1/break-start",
-          #"{"attemptId":"y","fix":{"recordedAt":"\#(bench.time())","latitude":1,"longitude":1}}"#
+          #"{"attemptId":"y","fix":{"recordedAt":"\#(world.time())","latitude":1,"longitude":1}}"#
         ),
-        ("/v1/confirm-end", #"{"shift":1,"endedAt":"\#(bench.time())"}"#),
+        ("/v1/confirm-end", #"{"shift":1,"endedAt":"\#(world.time())"}"#),
       ]
       var random = SplitMix(seed: 20)
       for round in 0..<300 {
@@ -290,7 +290,7 @@ import Testing
           let place = Int.random(in: 0..<body.count, using: &random)
           body[place] = UInt8.random(in: 0...255, using: &random)
         }
-        let answer = try await bench.send(.post, path, body, token: phone.token)
+        let answer = try await world.send(.post, path, body, token: phone.token)
         #expect(
           answer.status < 500,
           "\(path) \(String(decoding: body, as: UTF8.self)) \(answer.text)")
@@ -302,13 +302,13 @@ import Testing
 @Suite("Tokens") struct TokenTests {
   @Test("of nobody, of another employee, revoked or misspelled are all 401, and say no more")
   func unauthorized() async throws {
-    try await Bench.run(employees: [7, 8]) { bench in
-      let phone = try await bench.phone(of: 7)
-      _ = try await bench.phone(of: 8)
+    try await DeviceWorld.run(employees: [7, 8]) { world in
+      let phone = try await world.phone(of: 7)
+      _ = try await world.phone(of: 8)
       let secret = phone.token.split(separator: "_", maxSplits: 3)[3]
-      let revoked = try await bench.phone(of: 7)
-      try await bench.operations.revoke(device: DeviceID(employee: EmployeeID(7), number: 2))
-      let access = try await bench.operations.createAccessToken(
+      let revoked = try await world.phone(of: 7)
+      try await world.operations.revoke(device: DeviceID(employee: EmployeeID(7), number: 2))
+      let access = try await world.operations.createAccessToken(
         name: "board", role: .administrator, validFor: .hours(1))
       let tokens = [
         nil, "", "sg", "sg_7_1", "sg_8_1_\(secret)", "sg_7_2_\(secret)", "sg_9_1_\(secret)",
@@ -332,7 +332,7 @@ import Testing
       ]
       for token in tokens {
         for (method, path, body) in calls {
-          let answer = try await bench.send(method, path, Array(body.utf8), token: token)
+          let answer = try await world.send(method, path, Array(body.utf8), token: token)
           #expect(answer.status == 401, "\(path) with \(token ?? "none"): \(answer.text)")
           #expect(answer.code == "unauthorized")
           #expect(answer.headers["WWW-Authenticate"] == "Bearer")
@@ -344,23 +344,23 @@ import Testing
 
   @Test("a code enrols once, and not after its time")
   func codes() async throws {
-    try await Bench.run { bench in
-      let code = try await bench.operations.createEnrolmentCode(
+    try await DeviceWorld.run { world in
+      let code = try await world.operations.createEnrolmentCode(
         for: EmployeeID(7), validFor: .hours(1))
       let body = #"{"code":"\#(code.code.lowercased())","platform":"symbian"}"#
-      let first = try await bench.post("/v1/enrolments", body)
+      let first = try await world.post("/v1/enrolments", body)
       #expect(first.status == 201)
       #expect(first["employee"] == .integer(7))
       #expect(first["device"] == .integer(1))
       for wrong in [body, #"{"code":"","platform":"ios"}"#, #"{"code":"7-ÄÖÜ","platform":"ios"}"#] {
-        let answer = try await bench.post("/v1/enrolments", wrong)
+        let answer = try await world.post("/v1/enrolments", wrong)
         #expect(answer.status == 404)
         #expect(answer.code == "enrolment_code_unknown")
       }
-      let late = try await bench.operations.createEnrolmentCode(
+      let late = try await world.operations.createEnrolmentCode(
         for: EmployeeID(7), validFor: .hours(1))
-      bench.clock.move(by: .hours(2))
-      let answer = try await bench.post(
+      world.clock.move(by: .hours(2))
+      let answer = try await world.post(
         "/v1/enrolments", #"{"code":"\#(late.code)","platform":"ios"}"#)
       #expect(answer.status == 404)
     }

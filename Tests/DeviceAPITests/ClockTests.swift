@@ -1,5 +1,5 @@
-import APIMessages
 import DeviceAPI
+import HTTPAPI
 import HTTPServing
 import Postgres
 import ShiftDomain
@@ -9,8 +9,8 @@ import Testing
 @Suite("Clock-in and clock-out over HTTP") struct ClockTests {
   @Test("denied blocks, and the answer shows the way")  // R: A8
   func blocked() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       try await phone.report("denied")
       let answer = try await phone.clockIn()
       #expect(answer.status == 409)
@@ -25,8 +25,8 @@ import Testing
 
   @Test("a phone that never reported is asked to")
   func noReport() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       let answer = try await phone.clockIn()
       #expect(answer.status == 409)
       #expect(answer["action"] == "send_report")
@@ -36,8 +36,8 @@ import Testing
   @Test("while in use proceeds with a warning, always without a word")  // R: A9
   func proceeds() async throws {
     for (authorization, verdict) in [("when_in_use", "warn"), ("always", "allow")] {
-      try await Bench.run { bench in
-        let phone = try await bench.phone()
+      try await DeviceWorld.run { world in
+        let phone = try await world.phone()
         try await phone.report(authorization)
         let answer = try await phone.clockIn()
         #expect(answer.status == 201)
@@ -53,31 +53,31 @@ import Testing
 
   @Test("the report sent along is judged")
   func reportAlong() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
-      func tap(_ id: String, _ authorization: String) -> String {
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
+      func clockAction(_ id: String, _ authorization: String) -> String {
         """
-        {"attemptId":"\(id)","sentAt":"\(bench.time())",
+        {"attemptId":"\(id)","sentAt":"\(world.time())",
          "report":{"authorization":"\(authorization)","services":"on"}}
         """
       }
-      #expect(try await phone.post("/v1/clock-in", tap("a", "restricted")).status == 409)
-      #expect(try await phone.post("/v1/clock-in", tap("b", "always")).status == 201)
+      #expect(try await phone.post("/v1/clock-in", clockAction("a", "restricted")).status == 409)
+      #expect(try await phone.post("/v1/clock-in", clockAction("b", "always")).status == 201)
     }
   }
 
   @Test("a repeated tap gets its first answer, another body 409")
   func repeats() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       try await phone.report("denied")
       #expect(try await phone.clockIn("a").status == 409)
       try await phone.report("always")
-      bench.clock.move(by: .seconds(2))
+      world.clock.move(by: .seconds(2))
       // Only `sentAt` differs: the first answer again.
       #expect(try await phone.clockIn("a").code == "clock_in_blocked")
       let other = try await phone.post(
-        "/v1/clock-in", #"{"attemptId":"a","note":"x","sentAt":"\#(bench.time())"}"#)
+        "/v1/clock-in", #"{"attemptId":"a","note":"x","sentAt":"\#(world.time())"}"#)
       #expect(other.status == 409)
       #expect(other.code == "attempt_reused")
 
@@ -90,27 +90,27 @@ import Testing
   }
 
   // R: W2
-  @Test("a repeated tap is the same one though its report was stamped anew")
+  @Test("a repeated clock action is the same though its report has a new time")
   func repeatsStamped() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
-      func tap() -> String {
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
+      func clockAction() -> String {
         """
-        {"attemptId":"a","sentAt":"\(bench.time())",
-         "report":{"sentAt":"\(bench.time())","authorization":"always","services":"on"}}
+        {"attemptId":"a","sentAt":"\(world.time())",
+         "report":{"sentAt":"\(world.time())","authorization":"always","services":"on"}}
         """
       }
-      #expect(try await phone.post("/v1/clock-in", tap()).status == 201)
-      bench.clock.move(by: .seconds(2))
-      #expect(try await phone.post("/v1/clock-in", tap()).status == 201)
+      #expect(try await phone.post("/v1/clock-in", clockAction()).status == 201)
+      world.clock.move(by: .seconds(2))
+      #expect(try await phone.post("/v1/clock-in", clockAction()).status == 201)
     }
   }
 
   @Test("another phone is told where the shift is open")
   func elsewhere() async throws {
-    try await Bench.run { bench in
-      let first = try await bench.phone()
-      let second = try await bench.phone(platform: "android")
+    try await DeviceWorld.run { world in
+      let first = try await world.phone()
+      let second = try await world.phone(platform: "android")
       try await first.report("always")
       try await second.report("always")
       try await first.clockIn()
@@ -125,8 +125,8 @@ import Testing
 
   @Test("clock-out is never guarded and is told the truth about")
   func clockOut() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       #expect(try await phone.clockOut("x").code == "no_open_shift")
       try await phone.report("always")
       try await phone.clockIn()
@@ -134,14 +134,14 @@ import Testing
         try await phone.post(
           "/v1/clock-out",
           """
-          {"attemptId":"\(attempt)","sentAt":"\(bench.time())","occurredAt":"\(bench.time(ahead))"}
+          {"attemptId":"\(attempt)","sentAt":"\(world.time())","occurredAt":"\(world.time(ahead))"}
           """)
       }
       let early = try await clockOut("y", .seconds(-60))
       #expect(early.status == 409)
       #expect(early.code == "ends_before_start")
       #expect(early["shift", "number"] == .integer(1))
-      bench.clock.move(by: .minutes(5))
+      world.clock.move(by: .minutes(5))
       try await phone.report("denied")
       // Made offline, none is refused: it is kept for review.
       let offline = try await clockOut("yy", .hours(-2))
@@ -159,20 +159,21 @@ import Testing
 
   @Test("an offline day arrives in order, and an overlapping tap is kept aside")
   func offline() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
-      func tap(_ id: String, ago: TimeSpan) -> String {
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
+      func clockAction(_ id: String, ago: TimeSpan) -> String {
         """
-        {"attemptId":"\(id)","sentAt":"\(bench.time())",
-         "occurredAt":"\(bench.time(.zero - ago))",
-         "report":{"recordedAt":"\(bench.time(.zero - ago))","authorization":"always",
+        {"attemptId":"\(id)","sentAt":"\(world.time())",
+         "occurredAt":"\(world.time(.zero - ago))",
+         "report":{"recordedAt":"\(world.time(.zero - ago))","authorization":"always",
                    "services":"on"}}
         """
       }
-      #expect(try await phone.post("/v1/clock-in", tap("in", ago: .hours(9))).status == 201)
+      #expect(try await phone.post("/v1/clock-in", clockAction("in", ago: .hours(9))).status == 201)
       #expect(try await phone.ping(ago: .hours(3)).results == ["stored"])
-      #expect(try await phone.post("/v1/clock-out", tap("out", ago: .hours(1))).status == 200)
-      let overlap = try await phone.post("/v1/clock-in", tap("again", ago: .hours(4)))
+      #expect(
+        try await phone.post("/v1/clock-out", clockAction("out", ago: .hours(1))).status == 200)
+      let overlap = try await phone.post("/v1/clock-in", clockAction("again", ago: .hours(4)))
       #expect(overlap.status == 202)
       #expect(overlap["reason"] == "overlaps" && overlap["review"] == "pending")
       #expect(overlap["shift", "number"] == .integer(1))
@@ -181,8 +182,8 @@ import Testing
 
   @Test("guard check and the screen tell the same, and change nothing")
   func present() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       try await phone.report("when_in_use")
       let check = try await phone.post("/v1/guard/check", "")
       let me = try await phone.get("/v1/me")
@@ -202,8 +203,8 @@ import Testing
   func unavailable() async throws {
     let pool = Pool(
       try ConnectionConfiguration("host=/nonexistent dbname=none"), size: 1, waitersMax: 8)
-    let operations = Operations(pool: pool, now: { Bench.start })
-    let router = Router(deviceRoutes(operations, now: { Bench.start }))
+    let operations = Operations(pool: pool, now: { DeviceWorld.start })
+    let router = Router(deviceRoutes(operations, now: { DeviceWorld.start }))
     let token = "sg_7_1_" + String(repeating: "A", count: 43)
     for (path, body) in [
       ("/v1/guard/check", ""), ("/v1/pings", "{}"), ("/v1/clock-in", #"{"attemptId":"a"}"#),

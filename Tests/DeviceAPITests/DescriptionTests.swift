@@ -7,11 +7,11 @@ import Testing
   // R: A6, C2
   @Test("follows its newest report, and guidance is for that version")
   func follows() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.android("10")
+    try await DeviceWorld.run { world in
+      let phone = try await world.android("10")
       func report(_ rest: String) async throws -> Answer {
         try await phone.post(
-          "/v1/permission-reports", #"{"sentAt":"\#(bench.time())",\#(rest)}"#)
+          "/v1/permission-reports", #"{"sentAt":"\#(world.time())",\#(rest)}"#)
       }
       func device(_ name: String) async throws -> JSONValue? {
         try await phone.get("/v1/me")["device", .name(name)]
@@ -39,13 +39,13 @@ import Testing
   // R: A6
   @Test("follows the report of a clock action, in its own answer already")
   func clockAction() async throws {
-    try await Bench.run(.strict) { bench in
-      let phone = try await bench.android("10")
+    try await DeviceWorld.run(.strict) { world in
+      let phone = try await world.android("10")
       func clockIn(_ attempt: String, _ version: String) async throws -> Answer {
         try await phone.post(
           "/v1/clock-in",
           """
-          {"attemptId":"\(attempt)","sentAt":"\(bench.time())","report":{
+          {"attemptId":"\(attempt)","sentAt":"\(world.time())","report":{
            "authorization":"when_in_use","grantPath":"prompt","services":"on",
            "osVersion":"\(version)"}}
           """)
@@ -76,8 +76,8 @@ import Testing
 
   @Test("follows raw values where they name the system's version", arguments: rows)
   func raw(_ row: Row) async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.android("10.0.1")
+    try await DeviceWorld.run { world in
+      let phone = try await world.android("10.0.1")
       let answer = try await phone.post("/v1/permission-reports", "{\(row.body)}")
       #expect(answer.status == 201)
       #expect(try await phone.get("/v1/me")["device", "osVersion"] == row.version)
@@ -85,7 +85,7 @@ import Testing
   }
 }
 
-extension Bench {
+extension DeviceWorld {
   /// A freshly enrolled phone with this version of Android.
   fileprivate func android(_ version: String) async throws -> Phone {
     let code = try await operations.createEnrolmentCode(for: EmployeeID(7), validFor: .hours(1))
@@ -95,6 +95,6 @@ extension Bench {
     guard case .string(let token) = answer["token"] else {
       throw TestDatabaseError("no token in \(answer.text)")
     }
-    return Phone(bench: self, token: token)
+    return Phone(world: self, token: token)
   }
 }

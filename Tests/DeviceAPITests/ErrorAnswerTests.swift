@@ -6,9 +6,9 @@ import Testing
 @Suite("What a phone is told of an error") struct ErrorAnswerTests {
   // R: W11
   @Test("a version of the notice that there is not is no enrolment code")
-  func unknownNotice() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+  func unknownPrivacyNotice() async throws {
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       let answer = try await phone.post("/v1/me/notice", #"{"version":3}"#)
       #expect(answer.status == 404 && answer.code == "not_found", "\(answer.text)")
       #expect(answer["detail"] == "version 3 of the privacy notice does not exist")
@@ -17,8 +17,8 @@ import Testing
 
   @Test("an app session that no app can have is refused, as in every body")
   func appSession() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       for session in ["", String(repeating: "x", count: 65)] {
         let answer = try await phone.get("/v1/me?appSession=\(session)")
         #expect(answer.status == 422 && answer.code == "invalid_query", "\(session)")

@@ -5,11 +5,11 @@ import Testing
   // R: M3, W8
   @Test("by installation first: a sequence that starts again after a reinstall hides no denial")
   func reinstalled() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       try await phone.report("always", sequence: 50)
       #expect(try await phone.clockIn().status == 201)
-      bench.clock.move(by: .minutes(1))
+      world.clock.move(by: .minutes(1))
       let denied = try await phone.report("denied", sequence: 1, installation: "b")
       #expect(denied.status == 201 && denied["disposition"] == "in_force")
       #expect(denied["incidents", 0, "kind"] == "denied")
@@ -31,12 +31,12 @@ import Testing
   // R: M1, W2
   @Test("also those that come with clock actions")
   func clockActions() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       try await phone.report("always", sequence: 50)
       func clockIn(_ attempt: String, _ rest: String) async throws -> Answer {
         try await phone.post(
-          "/v1/clock-in", #"{"attemptId":"\#(attempt)","sentAt":"\#(bench.time())",\#(rest)}"#)
+          "/v1/clock-in", #"{"attemptId":"\#(attempt)","sentAt":"\#(world.time())",\#(rest)}"#)
       }
       let report = #"{"authorization":"denied","services":"on","sequence":1"#
       let blocked = try await clockIn("a", #""installation":"b","report":\#(report)}"#)
@@ -56,8 +56,8 @@ import Testing
   // R: W1
   @Test("and of the newest hundred installations each is known")
   func many() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       for number in 1...101 {
         try await phone.report("always", sequence: 7, installation: "i\(number)")
       }
@@ -72,9 +72,9 @@ import Testing
   // R: B11
   @Test("and an id that is none is refused with its place")
   func bad() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
-      let rest = #""authorization":"always","attemptId":"a","recordedAt":"\#(bench.time())""#
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
+      let rest = #""authorization":"always","attemptId":"a","recordedAt":"\#(world.time())""#
       let long = String(repeating: "x", count: 65)
       for path in ["permission-reports", "pings", "clock-in", "break-start"] {
         for id in [#""""#, "7", #""\#(long)""#] {
@@ -92,29 +92,29 @@ import Testing
   // R: W8
   @Test("so that none counts from before the one preceding it")
   func preceding() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       try await phone.report("always")
       try await phone.clockIn()
-      bench.clock.move(by: .minutes(5))
+      world.clock.move(by: .minutes(5))
       try await phone.report("always")
-      let preceding = bench.time()
-      bench.clock.move(by: .seconds(30))
+      let preceding = world.time()
+      world.clock.move(by: .seconds(30))
       func upload(_ reports: String) async throws -> Answer {
         try await phone.post(
-          "/v1/permission-reports", #"{"sentAt":"\#(bench.time())","reports":[\#(reports)]}"#)
+          "/v1/permission-reports", #"{"sentAt":"\#(world.time())","reports":[\#(reports)]}"#)
       }
-      let early = bench.time(.seconds(-90))
+      let early = world.time(.seconds(-90))
       _ = try await upload(#"{"authorization":"denied","recordedAt":"\#(early)"}"#)
       #expect(try await phone.get("/v1/me")["incidents", 0, "openedAt"] == .string(preceding))
       _ = try await upload(#"{"authorization":"always"}"#)
-      bench.clock.move(by: .minutes(1))
+      world.clock.move(by: .minutes(1))
       // Within one upload too.
-      let newer = bench.time(.seconds(-20))
+      let newer = world.time(.seconds(-20))
       _ = try await upload(
         """
         {"authorization":"always","recordedAt":"\(newer)","sequence":1},
-        {"authorization":"denied","recordedAt":"\(bench.time(.seconds(-40)))","sequence":2}
+        {"authorization":"denied","recordedAt":"\(world.time(.seconds(-40)))","sequence":2}
         """)
       #expect(try await phone.get("/v1/me")["incidents", 0, "openedAt"] == .string(newer))
     }
@@ -123,13 +123,13 @@ import Testing
   // R: W8
   @Test("so that a lower sequence is late also after a report without one")
   func unnumbered() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       try await phone.report("always", sequence: 5)
       try await phone.clockIn()
-      bench.clock.move(by: .minutes(1))
+      world.clock.move(by: .minutes(1))
       #expect(try await phone.report("denied")["disposition"] == "in_force")
-      bench.clock.move(by: .seconds(1))
+      world.clock.move(by: .seconds(1))
       #expect(try await phone.report("denied")["disposition"] == "in_force")
       #expect(try await phone.report("always", sequence: 4)["disposition"] == "late")
       #expect(try await phone.get("/v1/me")["incidents", 0, "kind"] == "denied")
@@ -140,13 +140,13 @@ import Testing
   @Test("and none over seven days old is the present, with or without `sentAt`")
   func old() async throws {
     for isSent in [true, false] {
-      try await Bench.run { bench in
-        let phone = try await bench.phone()
+      try await DeviceWorld.run { world in
+        let phone = try await world.phone()
         try await phone.report("always", sequence: 1)
         try await phone.clockIn()
-        bench.clock.move(by: .minutes(1))
-        let sent = isSent ? #""sentAt":"\#(bench.time())","# : ""
-        let week = bench.time(.zero - .hours(7 * 24) - .milliseconds(1))
+        world.clock.move(by: .minutes(1))
+        let sent = isSent ? #""sentAt":"\#(world.time())","# : ""
+        let week = world.time(.zero - .hours(7 * 24) - .milliseconds(1))
         func post(_ path: String, _ rest: String) async throws -> Answer {
           try await phone.post(path, "{\(sent)\(rest)}")
         }
@@ -183,7 +183,7 @@ extension Phone {
     try await post(
       "/v1/permission-reports",
       """
-      {"sentAt":"\(bench.time())","installation":"\(installation)","sequence":\(sequence),
+      {"sentAt":"\(world.time())","installation":"\(installation)","sequence":\(sequence),
        "authorization":"\(authorization)","accuracy":"full","services":"on"}
       """)
   }

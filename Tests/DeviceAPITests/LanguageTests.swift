@@ -7,15 +7,15 @@ import Testing
 @Suite("The language of what a phone is told") struct LanguageTests {
   @Test("Every answer with guidance is in the language asked for, and says so")
   func everywhere() async throws {  // R: B10
-    try await Bench.run { bench in
-      let phone = try await bench.phone().asking(for: "xx, de-AT;q=0.9", "fr;q=0.3")
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone().asking(for: "xx, de-AT;q=0.9", "fr;q=0.3")
       let french = phone.asking(for: "fr")
-      var tap = 0
+      var clockAction = 0
       func work(_ path: String, by phone: Phone) async throws -> Answer {
-        tap += 1
-        bench.clock.move(by: .seconds(1))
+        clockAction += 1
+        world.clock.move(by: .seconds(1))
         return try await phone.post(
-          path, #"{"attemptId":"a\#(tap)","sentAt":"\#(bench.time())"}"#)
+          path, #"{"attemptId":"a\#(clockAction)","sentAt":"\#(world.time())"}"#)
       }
 
       let answers = [
@@ -58,8 +58,8 @@ import Testing
 
   @Test("A repeated tap is told its first decision in what is asked for now")
   func repeated() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       try await phone.report("denied")
       let first = try await phone.clockIn()
       let second = try await phone.asking(for: "pl").clockIn()
@@ -75,12 +75,12 @@ import Testing
 
   @Test("So is the answer to when a shift really ended")
   func confirmed() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone().asking(for: "pl")
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone().asking(for: "pl")
       try await phone.report("always")
       try await phone.clockIn()
-      bench.clock.move(by: .hours(20))
-      let end = bench.time(.zero - .hours(12))
+      world.clock.move(by: .hours(20))
+      let end = world.time(.zero - .hours(12))
       let answer = try await phone.post("/v1/confirm-end", #"{"shift":1,"endedAt":"\#(end)"}"#)
       #expect(answer.status == 200)
       #expect(answer.headers["Content-Language"] == "pl")
@@ -93,13 +93,13 @@ import Testing
 
   @Test("A request that names no language we know is answered in the one asked for before")
   func remembered() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
-      #expect(try await bench.languages() == [nil])
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
+      #expect(try await world.languages() == [nil])
       #expect(try await phone.report("denied").headers["Content-Language"] == "en")
 
       #expect(try await phone.asking(for: "pl").report("denied").status == 201)
-      #expect(try await bench.languages() == ["pl"])
+      #expect(try await world.languages() == ["pl"])
       let answers = [
         try await phone.report("denied"), try await phone.get("/v1/me"),
         try await phone.asking(for: "xx").clockIn(),
@@ -108,45 +108,45 @@ import Testing
 
       // A tap tells it too; what the phone only asks for changes nothing.
       #expect(try await phone.asking(for: "fr").get("/v1/me").headers["Content-Language"] == "fr")
-      #expect(try await bench.languages() == ["pl"])
+      #expect(try await world.languages() == ["pl"])
       try await phone.asking(for: "de").clockIn("tap-2")
-      #expect(try await bench.languages() == ["de"])
+      #expect(try await world.languages() == ["de"])
     }
   }
 
   @Test("A phone is enrolled with the language that it asks for")
   func enrolled() async throws {
-    try await Bench.run { bench in
-      let code = try await bench.operations.createEnrolmentCode(
+    try await DeviceWorld.run { world in
+      let code = try await world.operations.createEnrolmentCode(
         for: EmployeeID(7), validFor: .hours(1))
-      let answer = try await bench.post(
+      let answer = try await world.post(
         "/v1/enrolments", #"{"code":"\#(code.code)","platform":"ios"}"#,
         headers: ["Accept-Language": "fr-CA"])
       #expect(answer.status == 201)
-      #expect(try await bench.languages() == ["fr"])
+      #expect(try await world.languages() == ["fr"])
     }
   }
 
   @Test("What is known already is not written again, and pings write nothing of it")
   func unwritten() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone().asking(for: "pl")
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone().asking(for: "pl")
       try await phone.report("always")
       try await phone.clockIn()
-      let row = try await bench.deviceRow()
+      let row = try await world.deviceRow()
       try await phone.clockOut()
       try await phone.asking(for: "de").ping()
-      #expect(try await bench.deviceRow() == row)
-      #expect(try await bench.languages() == ["pl"])
+      #expect(try await world.deviceRow() == row)
+      #expect(try await world.languages() == ["pl"])
       try await phone.asking(for: "de").clockIn("tap-2")
-      #expect(try await bench.deviceRow() != row)
+      #expect(try await world.deviceRow() != row)
     }
   }
 
   @Test("What says nothing to anybody has no language")
   func silent() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone().asking(for: "fr")
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone().asking(for: "fr")
       let answers = [
         try await phone.ping(), try await phone.clockOut(), try await phone.get("/v1/me/shifts"),
         try await phone.post("/v1/clock-in", "{"),
@@ -159,7 +159,7 @@ import Testing
   }
 }
 
-extension Bench {
+extension DeviceWorld {
   /// The languages held, device by device.
   fileprivate func languages() async throws -> [String?] {
     try await pool.read { (session) throws(PostgresError) in

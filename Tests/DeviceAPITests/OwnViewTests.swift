@@ -5,12 +5,12 @@ import Testing
 
 @Suite("The own view") struct OwnViewTests {
   /// A shift of ten minutes.
-  private func worked(_ bench: Bench) async throws -> Phone {
-    let phone = try await bench.phone()
+  private func worked(_ world: DeviceWorld) async throws -> Phone {
+    let phone = try await world.phone()
     try await phone.report("always")
     #expect(try await phone.clockIn().status == 201)
     try await phone.ping()
-    bench.clock.move(by: .minutes(10))
+    world.clock.move(by: .minutes(10))
     #expect(try await phone.clockOut().status == 200)
     return phone
   }
@@ -18,9 +18,9 @@ import Testing
   // R: W10
   @Test("lists the own shifts, newest first, and nobody else's")
   func list() async throws {
-    try await Bench.run(employees: [7, 8]) { bench in
-      let phone = try await worked(bench)
-      bench.clock.move(by: .minutes(1))
+    try await DeviceWorld.run(employees: [7, 8]) { world in
+      let phone = try await worked(world)
+      world.clock.move(by: .minutes(1))
       try await phone.report("always")
       #expect(try await phone.clockIn("tap-2").status == 201)
       let shifts = try await phone.get("/v1/me/shifts")
@@ -31,35 +31,35 @@ import Testing
       #expect(shifts["shifts", 1, "review"] == .bool(false))
       let one = try await phone.get("/v1/me/shifts?limit=1")
       #expect(one["shifts", 0, "number"] == .integer(2) && one["shifts", 1] == nil)
-      let other = try await bench.phone(of: 8)
+      let other = try await world.phone(of: 8)
       #expect(try await other.get("/v1/me/shifts")["shifts"] == .array([]))
       for limit in ["0", "101", "x", ""] {
         let answer = try await phone.get("/v1/me/shifts?limit=\(limit)")
         #expect(answer.status == 422 && answer.code == "invalid_query", "\(limit)")
       }
-      #expect(try await bench.send(.get, "/v1/me/shifts", token: nil).status == 401)
+      #expect(try await world.send(.get, "/v1/me/shifts", token: nil).status == 401)
     }
   }
 
   // R: W10
   @Test("tells everything of an own shift, and where the phone was nowhere")
   func story() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       try await phone.report("denied")
-      _ = try await bench.operations.giveOverride(
+      _ = try await world.operations.giveOverride(
         to: EmployeeID(7), FindingSet(.denied), reason: "phone in repair",
-        by: Officer(name: "Mira"))
+        by: AuditActor(name: "Mira"))
       #expect(try await phone.clockIn().status == 201)
-      bench.clock.move(by: .minutes(5))
+      world.clock.move(by: .minutes(5))
       try await phone.report("always")
       try await phone.ping()
-      bench.clock.move(by: .minutes(1))
+      world.clock.move(by: .minutes(1))
       try await phone.report("denied")
-      bench.clock.move(by: .minutes(4))
+      world.clock.move(by: .minutes(4))
       #expect(try await phone.clockOut().status == 200)
       let note =
-        #"{"from":"\#(bench.time(.minutes(-4)))","to":"\#(bench.time())","text":"repair shop"}"#
+        #"{"from":"\#(world.time(.minutes(-4)))","to":"\#(world.time())","text":"repair shop"}"#
       #expect(try await phone.post("/v1/me/shifts/1/notes", note).status == 201)
 
       let story = try await phone.get("/v1/me/shifts/1")
@@ -74,7 +74,7 @@ import Testing
       #expect(story["interruptions", 0, "origin"] == "at_clock_in")
       #expect(story["interruptions", 0, "toldAt"] == nil)
       #expect(story["interruptions", 1, "kind"] == "denied")
-      #expect(story["interruptions", 1, "toldAt"] == .string(bench.time(.seconds(2 - 240))))
+      #expect(story["interruptions", 1, "toldAt"] == .string(world.time(.seconds(2 - 240))))
       #expect(story["notes", 0, "text"] == "repair shop")
       #expect(story["corrections"] == .array([]) && story["breaks"] == .array([]))
       for word in ["52.5", "13.4", "latitude", "longitude"] { #expect(!story.text.contains(word)) }
@@ -87,12 +87,12 @@ import Testing
   // R: W10
   @Test("does not call told what was taken back in time")
   func flicker() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       try await phone.report("always")
       #expect(try await phone.clockIn().status == 201)
       try await phone.report("denied")
-      bench.clock.move(by: .seconds(1))
+      world.clock.move(by: .seconds(1))
       try await phone.report("always")
       let story = try await phone.get("/v1/me/shifts/1")
       #expect(story["interruptions", 0, "closing"] == "flicker")
@@ -103,8 +103,8 @@ import Testing
 
   @Test("pages through the log by its cursor, and refuses a broken one")
   func auditCursor() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       for cursor in ["", "x", "0", "-1", "1.5", "9223372036854775808"] {
         let answer = try await phone.get("/v1/me/audit?before=\(cursor)")
         #expect(answer.status == 422 && answer.code == "invalid_query", "\(cursor)")
@@ -116,9 +116,9 @@ import Testing
   // R: W10
   @Test("takes a note on a span of a shift")
   func note() async throws {
-    try await Bench.run(employees: [7, 8]) { bench in
-      let phone = try await worked(bench)
-      let (start, end) = (bench.time(.minutes(-10)), bench.time())
+    try await DeviceWorld.run(employees: [7, 8]) { world in
+      let phone = try await worked(world)
+      let (start, end) = (world.time(.minutes(-10)), world.time())
       let body = #"{"from":"\#(start)","to":"\#(end)","text":"Lift broken, \"no\" signal ☔️"}"#
       let added = try await phone.post("/v1/me/shifts/1/notes", body)
       #expect(added.status == 201 && added["number"] == .integer(1))
@@ -132,16 +132,16 @@ import Testing
         #expect(answer.status == 404 && answer.code == "not_found", "\(path)")
       }
       // Another employee's shift 1 is not theirs.
-      let other = try await bench.phone(of: 8)
+      let other = try await world.phone(of: 8)
       #expect(try await other.post("/v1/me/shifts/1/notes", body).status == 404)
     }
   }
 
   @Test("names what is wrong with a note")
   func faults() async throws {
-    try await Bench.run { bench in
-      let phone = try await worked(bench)
-      let (start, end) = (bench.time(.minutes(-10)), bench.time())
+    try await DeviceWorld.run { world in
+      let phone = try await worked(world)
+      let (start, end) = (world.time(.minutes(-10)), world.time())
       let faults: [(body: String, pointer: String)] = [
         (#"{"to":"\#(end)","text":"x"}"#, "/from"), (#"{"from":"\#(start)","text":"x"}"#, "/to"),
         (#"{"from":"\#(start)","to":"\#(end)"}"#, "/text"),
@@ -154,8 +154,8 @@ import Testing
         ),
         (#"{"from":"\#(end)","to":"\#(start)","text":"x"}"#, "/to"),
         (#"{"from":"yesterday","to":"\#(end)","text":"x"}"#, "/from"),
-        (#"{"from":"\#(bench.time(.minutes(-11)))","to":"\#(end)","text":"x"}"#, "/from"),
-        (#"{"from":"\#(start)","to":"\#(bench.time(.minutes(1)))","text":"x"}"#, "/from"),
+        (#"{"from":"\#(world.time(.minutes(-11)))","to":"\#(end)","text":"x"}"#, "/from"),
+        (#"{"from":"\#(start)","to":"\#(world.time(.minutes(1)))","text":"x"}"#, "/from"),
       ]
       for fault in faults {
         let answer = try await phone.post("/v1/me/shifts/1/notes", fault.body)

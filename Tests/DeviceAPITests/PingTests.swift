@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import JSONText
 import ShiftDomain
@@ -6,18 +6,18 @@ import Testing
 
 @Suite("Pings over HTTP") struct PingTests {
   /// A phone on shift since an hour ago.
-  private func onShift(_ bench: Bench) async throws -> Phone {
-    let phone = try await bench.phone()
+  private func onShift(_ world: DeviceWorld) async throws -> Phone {
+    let phone = try await world.phone()
     try await phone.report("always")
     #expect(try await phone.clockIn().status == 201)
-    bench.clock.move(by: .hours(1))
+    world.clock.move(by: .hours(1))
     return phone
   }
 
   @Test("one is stored, the same again is a duplicate")  // R: M1
   func one() async throws {
-    try await Bench.run { bench in
-      let phone = try await onShift(bench)
+    try await DeviceWorld.run { world in
+      let phone = try await onShift(world)
       let first = try await phone.ping()
       #expect(first.status == 200)
       #expect(first.results == ["stored"])
@@ -81,18 +81,18 @@ import Testing
 
   @Test("each item has its own answer, and a bad one stops no other")  // R: B8
   func eachItem() async throws {
-    try await Bench.run { bench in
-      let phone = try await onShift(bench)
+    try await DeviceWorld.run { world in
+      let phone = try await onShift(world)
       var texts: [String] = []
       for (index, item) in Self.items.enumerated() {
         let ago = TimeSpan.zero - .seconds(Int64(index + 1))
-        let offset = String(bench.time(ago + .hours(2)).dropLast()) + "+02:00"
+        let offset = String(world.time(ago + .hours(2)).dropLast()) + "+02:00"
         texts.append(
-          item.json.replacing(#""T""#, with: "\"\(bench.time(ago))\"")
+          item.json.replacing(#""T""#, with: "\"\(world.time(ago))\"")
             .replacing(#""O""#, with: "\"\(offset)\""))
       }
       let answer = try await phone.post(
-        "/v1/pings", #"{"sentAt":"\#(bench.time())","pings":[\#(texts.joined(separator: ","))]}"#)
+        "/v1/pings", #"{"sentAt":"\#(world.time())","pings":[\#(texts.joined(separator: ","))]}"#)
       #expect(answer.status == 200)
       #expect(answer.results.count == Self.items.count)
       for (index, (item, result)) in zip(Self.items, answer.results).enumerated() {
@@ -103,8 +103,8 @@ import Testing
 
   @Test("a bad ping alone is refused with its place")
   func alone() async throws {
-    try await Bench.run { bench in
-      let phone = try await onShift(bench)
+    try await DeviceWorld.run { world in
+      let phone = try await onShift(world)
       #expect(
         try await phone.post("/v1/pings", #"{"latitude":1}"#).results == ["invalid /recordedAt"])
       #expect(try await phone.post("/v1/pings", "{}").results == ["invalid /recordedAt"])
@@ -113,13 +113,13 @@ import Testing
 
   @Test("1,000 at once are taken and 1,001 are not")
   func thousand() async throws {
-    try await Bench.run { bench in
-      let phone = try await onShift(bench)
+    try await DeviceWorld.run { world in
+      let phone = try await onShift(world)
       func upload(_ count: Int) -> String {
         let items = (0..<count).map {
-          #"{"recordedAt":"\#(bench.time(.milliseconds(Int64(-$0))))","latitude":1,"longitude":2}"#
+          #"{"recordedAt":"\#(world.time(.milliseconds(Int64(-$0))))","latitude":1,"longitude":2}"#
         }
-        return #"{"sentAt":"\#(bench.time())","pings":[\#(items.joined(separator: ","))]}"#
+        return #"{"sentAt":"\#(world.time())","pings":[\#(items.joined(separator: ","))]}"#
       }
       let taken = try await phone.post("/v1/pings", upload(1_000))
       #expect(taken.results == Array(repeating: "stored", count: 1_000))
@@ -138,8 +138,8 @@ import Testing
       "9999-12-31T23:59:59Z",
     ])  // R: W1
   func wrongClock(_ sent: String) async throws {
-    try await Bench.run { bench in
-      let phone = try await onShift(bench)
+    try await DeviceWorld.run { world in
+      let phone = try await onShift(world)
       let recorded = try #require(Instant(rfc3339: sent)).milliseconds - 30_000
       let answer = try await phone.post(
         "/v1/pings",
@@ -153,8 +153,8 @@ import Testing
 
   @Test("off shift no position is kept, and the answer says not to track")
   func offShift() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       let answer = try await phone.ping()
       #expect(answer.results == ["no_shift"])
       #expect(answer["tracking", "track"] == .bool(false))

@@ -9,11 +9,11 @@ import Testing
   private static let secret = String(repeating: "A", count: 21) + "A"
 
   private func put(_ phone: Phone, _ body: String) async throws -> Answer {
-    try await phone.bench.send(.put, Self.path, Array(body.utf8), token: phone.token)
+    try await phone.world.send(.put, Self.path, Array(body.utf8), token: phone.token)
   }
 
-  private func stored(_ bench: Bench) async throws -> [String] {
-    try await bench.pool.read { (session) throws(PostgresError) in
+  private func stored(_ world: DeviceWorld) async throws -> [String] {
+    try await world.pool.read { (session) throws(PostgresError) in
       let rows = try session.run(
         "SELECT channel, address, sandbox FROM push_target ORDER BY employee_id, device_no")
       var stored: [String] = []
@@ -30,33 +30,33 @@ import Testing
 
   @Test("is one address a device: the newest, until it is taken away")
   func newest() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
-      let other = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
+      let other = try await world.phone()
       #expect(
         try await put(phone, #"{"channel":"apns","token":"ab12","sandbox":true}"#).status == 204)
       #expect(try await put(other, #"{"channel":"fcm","token":"x:y"}"#).status == 204)
-      #expect(try await stored(bench) == ["apns ab12 sandbox", "fcm x:y"])
+      #expect(try await stored(world) == ["apns ab12 sandbox", "fcm x:y"])
       #expect(try await put(phone, #"{"channel":"apns","token":"cd34"}"#).status == 204)
-      #expect(try await stored(bench) == ["apns cd34", "fcm x:y"])
-      let gone = try await bench.send(.delete, Self.path, token: other.token)
+      #expect(try await stored(world) == ["apns cd34", "fcm x:y"])
+      let gone = try await world.send(.delete, Self.path, token: other.token)
       #expect(gone.status == 204)
-      #expect(try await bench.send(.delete, Self.path, token: other.token).status == 204)
-      #expect(try await stored(bench) == ["apns cd34"])
+      #expect(try await world.send(.delete, Self.path, token: other.token).status == 204)
+      #expect(try await stored(world) == ["apns cd34"])
     }
   }
 
   @Test("takes a browser's subscription as the browser has it")
   func browser() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone(platform: "web")
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone(platform: "web")
       let body = """
         {"channel":"web_push","endpoint":"https://push.example/1","p256dh":"\(Self.key)",\
         "auth":"\(Self.secret)"}
         """
       let answer = try await put(phone, body)
       #expect(answer.status == 204, "\(answer.text)")
-      #expect(try await stored(bench) == ["web_push https://push.example/1"])
+      #expect(try await stored(world) == ["web_push https://push.example/1"])
     }
   }
 
@@ -73,19 +73,19 @@ import Testing
 
   @Test("refuses what is none, and says what is wrong", arguments: faults)
   func faulty(_ fault: (body: String, pointer: String)) async throws {
-    try await Bench.run { bench in
-      let answer = try await put(try await bench.phone(), fault.body)
+    try await DeviceWorld.run { world in
+      let answer = try await put(try await world.phone(), fault.body)
       #expect(answer.status == 422 && answer.text.contains(fault.pointer), "\(answer.text)")
-      #expect(try await stored(bench) == [])
+      #expect(try await stored(world) == [])
     }
   }
 
   @Test("is for who shows a token")
   func token() async throws {
-    try await Bench.run { bench in
+    try await DeviceWorld.run { world in
       let body = Array(#"{"channel":"fcm","token":"a"}"#.utf8)
-      let put = try await bench.send(.put, Self.path, body)
-      let delete = try await bench.send(.delete, Self.path)
+      let put = try await world.send(.put, Self.path, body)
+      let delete = try await world.send(.delete, Self.path)
       #expect(put.status == 401 && delete.status == 401)
     }
   }

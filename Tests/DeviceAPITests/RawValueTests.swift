@@ -206,14 +206,14 @@ import Testing
 
   @Test("are read by source and platform, and counted", arguments: ["ios", "android"])
   func mapped(_ platform: String) async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone(platform: platform)
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone(platform: platform)
       for row in platform == "ios" ? Self.ios : Self.android {
         let answer = try await phone.post(
           "/v1/permission-reports",
-          #"{"sentAt":"\#(bench.time())","source":"\#(row.source)","raw":\#(row.raw)}"#)
+          #"{"sentAt":"\#(world.time())","source":"\#(row.source)","raw":\#(row.raw)}"#)
         #expect(answer.status == 201, "\(row): \(answer.text)")
-        let counted = bench.rawReadings.take()
+        let counted = world.rawReadings.take()
         let quality = counted.first?.split(separator: " ").last ?? ""
         let said = ["authorization", "grantPath", "accuracy", "services"].map { field in
           let word = answer["report", .name(field)]
@@ -223,48 +223,48 @@ import Testing
         #expect("\(said.joined(separator: " ")) \(quality)" == row.says, "\(row)")
         let source = RawSource(code: row.source) ?? .unknown
         #expect(counted == ["\(source.code) \(quality)"])
-        bench.clock.move(by: .seconds(1))
+        world.clock.move(by: .seconds(1))
       }
     }
   }
 
   @Test("come with a tap as well, and are counted once they were taken")
-  func taps() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone(platform: "android")
-      let tap = """
-        {"attemptId":"a","sentAt":"\(bench.time())","report":{"sequence":1,
+  func clockActions() async throws {
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone(platform: "android")
+      let clockAction = """
+        {"attemptId":"a","sentAt":"\(world.time())","report":{"sequence":1,
          "source":"geolocator","raw":{"permission":"always"},"conditions":{"powerSave":"on"}}}
         """
-      let answer = try await phone.post("/v1/clock-in", tap)
+      let answer = try await phone.post("/v1/clock-in", clockAction)
       #expect(answer.status == 201, "\(answer.text)")
-      #expect(bench.rawReadings.take() == ["geolocator clear"])
+      #expect(world.rawReadings.take() == ["geolocator clear"])
       let me = try await phone.get("/v1/me")
       #expect(me["report", "authorization"] == "always")
       #expect(me["report", "conditions", "powerSave"] == "on")
 
-      let refused = try await bench.post("/v1/clock-in", tap, token: phone.token + "A")
+      let refused = try await world.post("/v1/clock-in", clockAction, token: phone.token + "A")
       #expect(refused.status == 401)
       let spoiled = try await phone.post(
         "/v1/permission-reports",
         #"{"sentAt":"now","source":"geolocator","raw":{"permission":"always"}}"#)
       #expect(spoiled.status == 422)
-      #expect(bench.rawReadings.take() == [])
+      #expect(world.rawReadings.take() == [])
     }
   }
 
   @Test("sent again are counted once, and in our own words not at all")
   func counted() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       let report = """
-        {"sentAt":"\(bench.time())","sequence":1,"source":"hypertrack","raw":{"state":"always"}}
+        {"sentAt":"\(world.time())","sequence":1,"source":"hypertrack","raw":{"state":"always"}}
         """
       #expect(try await phone.post("/v1/permission-reports", report).status == 201)
       #expect(try await phone.post("/v1/permission-reports", report).status == 200)
-      #expect(bench.rawReadings.take() == ["hypertrack clear"])
+      #expect(world.rawReadings.take() == ["hypertrack clear"])
       try await phone.report("always", sequence: 2)
-      #expect(bench.rawReadings.take() == [])
+      #expect(world.rawReadings.take() == [])
     }
   }
 }

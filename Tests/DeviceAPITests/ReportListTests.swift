@@ -7,10 +7,10 @@ import Testing
   // R: A10, M1
   @Test("is answered item by item; a bad one stops no other")
   func items() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone(platform: "android")
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone(platform: "android")
       let body = """
-        {"sentAt":"\(bench.time())","reports":[
+        {"sentAt":"\(world.time())","reports":[
           {"sequence":1,"authorization":"denied","trigger":"change"},
           {"sequence":2},
           {"sequence":3,"source":"android","raw":{"apiLevel":34,"fine":true,"coarse":true,
@@ -28,10 +28,10 @@ import Testing
       #expect(result(2, "disposition") == "noted" && result(2, "id") != nil)
       #expect(result(3, "pointer") == "/reports/3")
       #expect(answer["report", "authorization"] == "always")
-      #expect(bench.rawReadings.take() == ["android clear"])
+      #expect(world.rawReadings.take() == ["android clear"])
       let again = try await phone.post(
         "/v1/permission-reports",
-        #"{"sentAt":"\#(bench.time())","reports":[{"sequence":3,"authorization":"denied"}]}"#)
+        #"{"sentAt":"\#(world.time())","reports":[{"sequence":3,"authorization":"denied"}]}"#)
       #expect(again.status == 200 && again["results", 0, "disposition"] == "duplicate")
       #expect(again["report", "authorization"] == "always")
       let none = try await phone.post("/v1/permission-reports", #"{"reports":[{}]}"#)
@@ -41,13 +41,13 @@ import Testing
 
   @Test("of over a hundred is refused as a whole")
   func bound() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       func post(_ count: Int) async throws -> Answer {
         let item = #"{"authorization":"always"}"#
         let items = Array(repeating: item, count: count).joined(separator: ",")
         return try await phone.post(
-          "/v1/permission-reports", #"{"sentAt":"\#(bench.time())","reports":[\#(items)]}"#)
+          "/v1/permission-reports", #"{"sentAt":"\#(world.time())","reports":[\#(items)]}"#)
       }
       #expect(try await post(100).status == 201)
       let tooMany = try await post(101)
@@ -58,9 +58,9 @@ import Testing
   // R: W8
   @Test("has what ended the app: in our words or Android's, and of both ours")
   func exits() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone(platform: "android")
-      let earlier = bench.time(.minutes(-5))
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone(platform: "android")
+      let earlier = world.time(.minutes(-5))
       let android = #""source":"android","raw":{"exitReason":8,"exitTimestamp":"#
       let rows: [(body: String, cause: JSONValue?, at: JSONValue?)] = [
         (
@@ -72,21 +72,21 @@ import Testing
           "other", .string(earlier)
         ),
         (
-          android + "\((bench.clock.now - .minutes(7)).milliseconds)}", "permission_change",
-          .string(bench.time(.minutes(-7)))
+          android + "\((world.clock.now - .minutes(7)).milliseconds)}", "permission_change",
+          .string(world.time(.minutes(-7)))
         ),
         (
-          android + #"0},"lastExit":{"cause":"other","at":"\#(bench.time())"}"#, "other",
-          .string(bench.time())
+          android + #"0},"lastExit":{"cause":"other","at":"\#(world.time())"}"#, "other",
+          .string(world.time())
         ),
         (android + "null}", nil, nil), (android + #""yesterday"}"#, nil, nil),
         (
-          android + "9223372036854775807}", "permission_change", .string(bench.time())
+          android + "9223372036854775807}", "permission_change", .string(world.time())
         ),
       ]
       for row in rows {
         let answer = try await phone.post(
-          "/v1/permission-reports", #"{"sentAt":"\#(bench.time())",\#(row.body)}"#)
+          "/v1/permission-reports", #"{"sentAt":"\#(world.time())",\#(row.body)}"#)
         #expect(answer.status == 201, "\(row.body): \(answer.text)")
         #expect(answer["report", "lastExit", "cause"] == row.cause, "\(row.body): \(answer.text)")
         #expect(answer["report", "lastExit", "at"] == row.at, "\(row.body): \(answer.text)")

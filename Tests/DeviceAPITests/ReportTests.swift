@@ -1,12 +1,12 @@
-import APIMessages
+import HTTPAPI
 import ShiftDomain
 import Testing
 
 @Suite("Permission reports over HTTP") struct ReportTests {
   @Test("is answered with decision, guidance and settings")  // R: M1
   func answered() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       let answer = try await phone.report("denied", sequence: 1)
       #expect(answer.status == 201)
       #expect(answer["disposition"] == "noted")
@@ -33,12 +33,12 @@ import Testing
 
   @Test("a word nobody knows is unknown, never an error and never a grant")  // R: B7
   func newWords() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       let words = try await phone.post(
         "/v1/permission-reports",
         """
-        {"sentAt":"\(bench.time())","authorization":"granted_by_moonlight","grantPath":"?",
+        {"sentAt":"\(world.time())","authorization":"granted_by_moonlight","grantPath":"?",
          "accuracy":"cosmic","services":"ON","conditions":{"powerSave":"on","notifications":""}}
         """)
       #expect(words.status == 201)
@@ -53,11 +53,11 @@ import Testing
 
   @Test("a downgrade during the shift opens an incident at once, and says how fast")
   func detected() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       try await phone.report("always", sequence: 1)
       try await phone.clockIn()
-      bench.clock.move(by: .minutes(10))
+      world.clock.move(by: .minutes(10))
       let downgrade = try await phone.report("denied", sequence: 2)
       #expect(downgrade["disposition"] == "in_force")
       #expect(downgrade["incidents", 0, "kind"] == "denied")
@@ -67,21 +67,21 @@ import Testing
       let milliseconds = try #require(Double(number))
       #expect(timing.hasPrefix("detection;dur="))
       #expect(milliseconds > 0 && milliseconds < 5_000)
-      #expect(bench.detections.count == 1)
+      #expect(world.detections.count == 1)
 
-      bench.clock.move(by: .minutes(1))
+      world.clock.move(by: .minutes(1))
       let restored = try await phone.report("always", sequence: 3)
       #expect(restored["incidents"] == .array([]))
       #expect(restored["commands", 0] == "send_fix_now")
-      #expect(bench.detections.count == 1)
+      #expect(world.detections.count == 1)
       #expect(try await phone.report("denied", sequence: 2)["disposition"] == "duplicate")
     }
   }
 
   @Test("a phone in 2001 has its say")
   func wrongClock() async throws {
-    try await Bench.run { bench in
-      let phone = try await bench.phone()
+    try await DeviceWorld.run { world in
+      let phone = try await world.phone()
       let answer = try await phone.post(
         "/v1/permission-reports",
         """
@@ -89,7 +89,7 @@ import Testing
          "authorization":"always","accuracy":"full","services":"on"}
         """)
       #expect(answer.status == 201)
-      #expect(answer["report", "effectiveAt"] == .string(bench.time(.seconds(-10))))
+      #expect(answer["report", "effectiveAt"] == .string(world.time(.seconds(-10))))
       #expect(answer["decision", "verdict"] == "allow")
       #expect(answer.text.contains("clock_wrong"))
     }

@@ -11,14 +11,14 @@ import Testing
 @Suite("The life of a stream", .timeLimit(.minutes(2))) struct StreamLifeTests {
   @Test("A phone is connected while its stream is open, and not when it has gone")
   func presence() async throws {
-    try await StreamBench.run { bench in
-      let token = try await bench.token(of: 7)
-      try await bench.serving { instance in
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7)
+      try await world.serving { instance in
         let reader = instance.open(token)
         _ = await reader.head()
-        #expect(try await bench.connected() == 1)
+        #expect(try await world.connected() == 1)
         reader.hangUp()
-        try await instance.until("gone") { try await bench.connected() == 0 }
+        try await instance.until("gone") { try await world.connected() == 0 }
         #expect(instance.streams.count == 0)
       }
     }
@@ -26,34 +26,34 @@ import Testing
 
   @Test("Its lease is renewed, so that a silent stream stays connected")
   func renewal() async throws {
-    try await StreamBench.run { bench in
-      let token = try await bench.token(of: 7)
-      try await bench.serving({ $0.renewal = .zero }) { instance in
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7)
+      try await world.serving({ $0.renewal = .zero }) { instance in
         let reader = instance.open(token)
         _ = await reader.head()
-        try await bench.pool.transaction { (session) throws(PostgresError) in
+        try await world.pool.transaction { (session) throws(PostgresError) in
           _ = try session.run("UPDATE live_stream SET open_until = now() - interval '1 second'")
         }
-        try await instance.until("connected again") { try await bench.connected() == 1 }
+        try await instance.until("connected again") { try await world.connected() == 1 }
       }
     }
   }
 
   @Test("A phone's second stream takes the place of its first; other phones keep theirs")
   func replaced() async throws {
-    try await StreamBench.run { bench in
-      let (anna, ben) = (try await bench.token(of: 7), try await bench.token(of: 8))
+    try await StreamWorld.run { world in
+      let (anna, ben) = (try await world.token(of: 7), try await world.token(of: 8))
       // Long looks: it is not the database that tells.
-      try await bench.serving({ $0.poll = .seconds(30) }) { instance in
+      try await world.serving({ $0.poll = .seconds(30) }) { instance in
         let (first, other) = (instance.open(anna), instance.open(ben))
         _ = (await first.head(), await other.head())
         let second = instance.open(anna)
         _ = await second.head()
         #expect(await first.hasEnded())
-        try await instance.until("both connected") { try await bench.connected() == 2 }
-        try await bench.tell(7, 1)
-        try await bench.tell(8, 1)
-        instance.streams.nudge.nudge()
+        try await instance.until("both connected") { try await world.connected() == 2 }
+        try await world.notify(7, 1)
+        try await world.notify(8, 1)
+        instance.streams.wakeSignal.signal()
         #expect(await second.ids(1) == ["1"])
         #expect(await other.ids(1) == ["1"])
       }
@@ -62,9 +62,9 @@ import Testing
 
   @Test("Who asks for the headers alone opens none, and ends none")
   func headersAlone() async throws {
-    try await StreamBench.run { bench in
-      let token = try await bench.token(of: 7)
-      try await bench.serving { instance in
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7)
+      try await world.serving { instance in
         let reader = instance.open(token)
         _ = await reader.head()
         let asking = EventReader(port: instance.server.boundPort, token: token, method: "HEAD")
@@ -72,7 +72,7 @@ import Testing
         let stranger = EventReader(
           port: instance.server.boundPort, token: "sg_7_9_no", method: "HEAD")
         #expect(await stranger.head().hasPrefix("HTTP/1.0 401"))
-        try await bench.tell(7, 1)
+        try await world.notify(7, 1)
         #expect(await reader.ids(1) == ["1"])
         #expect(instance.streams.count == 1)
       }
@@ -81,21 +81,21 @@ import Testing
 
   @Test("So does one at another instance, which is told at once what was put there by any")
   func elsewhere() async throws {  // R: A11
-    try await StreamBench.run { bench in
-      let token = try await bench.token(of: 7)
-      try await bench.serving(hints: true) { one in
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7)
+      try await world.serving(notifier: true) { one in
         let first = one.open(token)
         _ = await first.head()
-        try await bench.serving({ $0.poll = .seconds(30) }, hints: true) { other in
+        try await world.serving({ $0.poll = .seconds(30) }, notifier: true) { other in
           let second = other.open(token)
           _ = await second.head()
           #expect(await first.hasEnded())
           try await one.until("one stream") { one.streams.count == 0 }
-          #expect(try await bench.connected() == 1)
+          #expect(try await world.connected() == 1)
 
-          // The second instance looks every half minute: it is the hint that brings this.
-          try await bench.tell(7, 1)
-          one.hints?.tell(.inbox)
+          // The second instance looks every half minute: the wake-up brings this.
+          try await world.notify(7, 1)
+          one.notifier?.notify(.inbox)
           let start = ContinuousClock.now
           #expect(await second.ids(1) == ["1"])
           #expect(ContinuousClock.now - start < .seconds(10))
@@ -106,16 +106,16 @@ import Testing
 
   @Test("A revoked phone's stream ends within the second, and what comes after is not told")
   func revoked() async throws {
-    try await StreamBench.run { bench in
-      let token = try await bench.token(of: 7)
-      try await bench.serving { instance in
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7)
+      try await world.serving { instance in
         let reader = instance.open(token)
         _ = await reader.head()
         let credential = try #require(DeviceCredential(token: token))
-        try await bench.operations.revoke(device: credential.device)
-        try await bench.tell(7, 1)
+        try await world.operations.revoke(device: credential.device)
+        try await world.notify(7, 1)
         #expect(await reader.hasEnded())
-        #expect(try await bench.unwritten() == [1])
+        #expect(try await world.unwritten() == [1])
         let again = instance.open(token)
         #expect(await again.head().hasPrefix("HTTP/1.0 401"))
       }
@@ -124,48 +124,48 @@ import Testing
 
   @Test("An instance that stops ends its streams, and leaves no phone connected")
   func drained() async throws {
-    try await StreamBench.run { bench in
-      let token = try await bench.token(of: 7)
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7)
       var reader: EventReader?
-      try await bench.serving { instance in
+      try await world.serving { instance in
         let open = instance.open(token)
         reader = open
         _ = await open.head()
-        let connected = try await bench.connected()
+        let connected = try await world.connected()
         #expect(connected == 1)
       }
       #expect(await reader?.hasEnded() == true)
-      #expect(try await bench.connected() == 0)
+      #expect(try await world.connected() == 0)
     }
   }
 
   @Test("While the database is away the streams stay, and go on when it is back")
   func outage() async throws {
-    try await StreamBench.run { bench in
-      let token = try await bench.token(of: 7)
-      try await bench.serving({ $0.poll = .milliseconds(100) }) { instance in
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7)
+      try await world.serving({ $0.poll = .milliseconds(100) }) { instance in
         let reader = instance.open(token)
         _ = await reader.head()
-        try await bench.pool.read { (session) throws(PostgresError) in
+        try await world.pool.read { (session) throws(PostgresError) in
           _ = try session.run(
             """
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE datname = current_database() AND pid <> pg_backend_pid()
             """)
         }
-        try await bench.tell(7, 1)
+        try await world.notify(7, 1)
         #expect(await reader.ids(1) == ["1"])
       }
     }
   }
 
   /// How long it may take is promised, and shown by programs that have the machine to themselves.
-  @Test("From the report of a denial to the open app's telling it: measured, and kept")
+  @Test("From the report of a denial to the notification in the open app: measured, and kept")
   func communicated() async throws {  // R: M3
-    try await StreamBench.run { bench in
-      let token = try await bench.token(of: 7, speaking: "de")
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7, speaking: "de")
       let credential = try #require(DeviceCredential(token: token))
-      try await bench.serving(hints: true) { instance in
+      try await world.serving(notifier: true) { instance in
         let delivery = NotificationDelivery(
           operations: instance.operations,
           channels: Channels { _, _ in .refused(reason: "only the open app is there") })
@@ -180,10 +180,10 @@ import Testing
           let event = try #require(await reader.next())
           let span = ContinuousClock.now - start
           #expect(event["kind"] == .string("denied") && event["language"] == .string("de"))
-          try await instance.until("shown") { try await bench.unwritten() == [] }
+          try await instance.until("shown") { try await world.unwritten() == [] }
           let told = try #require(instance.communicated.all.first)
           #expect(told >= .seconds(2) && told <= span + .milliseconds(50))
-          let stored: Int32 = try await bench.pool.read { (session) throws(PostgresError) in
+          let stored: Int32 = try await world.pool.read { (session) throws(PostgresError) in
             try session.run("SELECT communicated_ms FROM inbox").value(0, 0)
           }
           #expect(stored == Int32(told / .milliseconds(1)))
@@ -204,7 +204,7 @@ import Testing
 
   private func clockIn(_ phone: DeviceCredential, _ instance: Instance) async throws {
     let (outcome, _) = try await instance.operations.clockIn(
-      Tap(attemptID: "in", bodyHash: [UInt8](repeating: 1, count: 32), sentAt: wallClock()),
+      ClockAction(attemptID: "in", bodyHash: [UInt8](repeating: 1, count: 32), sentAt: wallClock()),
       from: phone, receipt: Receipt(at: wallClock(), monotonic: .now))
     guard case .clockedIn = outcome else {
       Issue.record("not clocked in: \(outcome)")

@@ -12,9 +12,9 @@ import Testing
 struct StreamTests {
   @Test("It begins at once, and no proxy may keep it or hold it back")
   func head() async throws {
-    try await StreamBench.run { bench in
-      let token = try await bench.token(of: 7)
-      try await bench.serving { instance in
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7)
+      try await world.serving { instance in
         let reader = instance.open(token)
         let head = await reader.head()
         #expect(head.hasPrefix("HTTP/1.0 200"))
@@ -35,10 +35,10 @@ struct StreamTests {
 
   @Test("What no app has got comes first, then what is new, in the phone's language")
   func messages() async throws {  // R: A11
-    try await StreamBench.run { bench in
-      let token = try await bench.token(of: 7, speaking: "fr")
-      try await bench.tell(7, 1)
-      try await bench.serving { instance in
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7, speaking: "fr")
+      try await world.notify(7, 1)
+      try await world.serving { instance in
         let reader = instance.open(token)
         let first = try #require(await reader.next())
         #expect(first.id == "1" && first.name == "notice")
@@ -55,23 +55,23 @@ struct StreamTests {
           return
         }
         #expect(!steps.isEmpty)
-        try await instance.until("shown") { try await bench.unwritten() == [] }
+        try await instance.until("shown") { try await world.unwritten() == [] }
 
-        try await bench.tell(7, 2, kind: .servicesOff)
-        instance.streams.nudge.nudge()
+        try await world.notify(7, 2, kind: .servicesOff)
+        instance.streams.wakeSignal.signal()
         let second = try #require(await reader.next())
         #expect(second.id == "2" && second["kind"] == .string("services_off"))
-        try await instance.until("shown") { try await bench.unwritten() == [] }
+        try await instance.until("shown") { try await world.unwritten() == [] }
       }
     }
   }
 
   @Test("A request's own language comes before the phone's")
   func language() async throws {
-    try await StreamBench.run { bench in
-      let token = try await bench.token(of: 7, speaking: "fr")
-      try await bench.tell(7, 1)
-      try await bench.serving { instance in
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7, speaking: "fr")
+      try await world.notify(7, 1)
+      try await world.serving { instance in
         let reader = instance.open(token, headers: "Accept-Language: pl\r\n")
         #expect(await reader.next()?["language"] == .string("pl"))
       }
@@ -80,15 +80,15 @@ struct StreamTests {
 
   @Test("Who comes back with the number read last misses nothing and is told nothing twice")
   func resumed() async throws {
-    try await StreamBench.run { bench in
-      let token = try await bench.token(of: 7)
-      for subject in 1...5 { try await bench.tell(7, Int32(subject)) }
-      try await bench.serving { instance in
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7)
+      for subject in 1...5 { try await world.notify(7, Int32(subject)) }
+      try await world.serving { instance in
         let first = instance.open(token)
         #expect(await first.ids(5) == ["1", "2", "3", "4", "5"])
-        try await instance.until("shown") { try await bench.unwritten() == [] }
+        try await instance.until("shown") { try await world.unwritten() == [] }
         first.hangUp()
-        try await bench.tell(7, 6)
+        try await world.notify(7, 6)
 
         let second = instance.open(token, headers: "Last-Event-ID: 3\r\n")
         #expect(await second.ids(3) == ["4", "5", "6"])
@@ -98,15 +98,15 @@ struct StreamTests {
         let fourth = instance.open(
           token, query: "?lastEventId=1", headers: "Last-Event-ID: 5\r\n")
         #expect(await fourth.ids(1) == ["6"])
-        try await instance.until("shown") { try await bench.unwritten() == [] }
+        try await instance.until("shown") { try await world.unwritten() == [] }
         let fresh = instance.open(token)
         _ = await fresh.head()
-        try await bench.tell(7, 7)
+        try await world.notify(7, 7)
         #expect(await fresh.ids(1) == ["7"])
         // Numbers of another database are no reason to say nothing for ever.
         let odd = instance.open(token, headers: "Last-Event-ID: 99\r\n")
         _ = await odd.head()
-        try await bench.tell(7, 8)
+        try await world.notify(7, 8)
         #expect(await odd.ids(1) == ["8"])
       }
     }
@@ -114,36 +114,36 @@ struct StreamTests {
 
   @Test("What the app says to have read was shown, whatever became of our note of it")
   func readElsewhere() async throws {
-    try await StreamBench.run { bench in
-      let token = try await bench.token(of: 7)
-      for subject in 1...3 { try await bench.tell(7, Int32(subject)) }
-      try await bench.serving { instance in
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7)
+      for subject in 1...3 { try await world.notify(7, Int32(subject)) }
+      try await world.serving { instance in
         let reader = instance.open(token, headers: "Last-Event-ID: 2\r\n")
         _ = await reader.head()
-        #expect(!(try await bench.unwritten()).contains(2))
+        #expect(!(try await world.unwritten()).contains(2))
         #expect(await reader.ids(1) == ["3"])
-        try await instance.until("shown") { try await bench.unwritten() == [] }
+        try await instance.until("shown") { try await world.unwritten() == [] }
       }
     }
   }
 
   @Test("More than fits at once comes in order, in parts; of what nobody read, the newest")
   func many() async throws {
-    try await StreamBench.run { bench in
-      let token = try await bench.token(of: 7)
-      for subject in 1...70 { try await bench.tell(7, Int32(subject)) }
-      try await bench.serving({ $0.waitingMax = 8 }) { instance in
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7)
+      for subject in 1...70 { try await world.notify(7, Int32(subject)) }
+      try await world.serving({ $0.waitingMax = 8 }) { instance in
         let resumed = instance.open(token, headers: "Last-Event-ID: 0\r\n")
         #expect(await resumed.ids(70) == (1...70).map { "\($0)" })
-        try await instance.until("shown") { try await bench.unwritten() == [] }
-        for subject in 71...130 { try await bench.tell(7, Int32(subject)) }
+        try await instance.until("shown") { try await world.unwritten() == [] }
+        for subject in 71...130 { try await world.notify(7, Int32(subject)) }
         // All of it has come and is noted: nothing is noted later, beside what follows.
         let ids = await resumed.ids(60)
         #expect(ids == (71...130).map { "\($0)" })
-        try await instance.until("shown") { try await bench.unwritten() == [] }
+        try await instance.until("shown") { try await world.unwritten() == [] }
         resumed.hangUp()
         try await instance.until("gone") { instance.streams.count == 0 }
-        try await bench.pool.transaction { (session) throws(PostgresError) in
+        try await world.pool.transaction { (session) throws(PostgresError) in
           _ = try session.run("UPDATE inbox SET written_at = NULL WHERE message_no > 70")
         }
         let fresh = instance.open(token)
@@ -154,10 +154,10 @@ struct StreamTests {
 
   @Test("Who is slow to fetch a long backlog is not ended, and gets all of it in order")
   func slow() async throws {
-    try await StreamBench.run { bench in
-      let credential = try #require(DeviceCredential(token: try await bench.token(of: 7)))
-      for subject in 1...30 { try await bench.tell(7, Int32(subject)) }
-      try await bench.serving({ $0.waitingMax = 8 }) { instance in
+    try await StreamWorld.run { world in
+      let credential = try #require(DeviceCredential(token: try await world.token(of: 7)))
+      for subject in 1...30 { try await world.notify(7, Int32(subject)) }
+      try await world.serving({ $0.waitingMax = 8 }) { instance in
         let position = try await instance.operations.openStream(
           for: credential, after: 0, lease: .hours(1),
           receipt: Receipt(at: wallClock(), monotonic: .now))
@@ -165,7 +165,7 @@ struct StreamTests {
         // Many looks, while nobody fetches anything.
         for _ in 0..<10 {
           let seen = instance.looks.count
-          instance.streams.nudge.nudge()
+          instance.streams.wakeSignal.signal()
           await instance.looks.wait(beyond: seen)
         }
         var ids: [Substring] = []
@@ -180,14 +180,14 @@ struct StreamTests {
 
   @Test("Nobody gets another's messages")
   func others() async throws {
-    try await StreamBench.run { bench in
-      let (anna, ben) = (try await bench.token(of: 7), try await bench.token(of: 8))
-      try await bench.serving { instance in
+    try await StreamWorld.run { world in
+      let (anna, ben) = (try await world.token(of: 7), try await world.token(of: 8))
+      try await world.serving { instance in
         let (annas, bens) = (instance.open(anna), instance.open(ben))
         _ = (await annas.head(), await bens.head())
-        try await bench.tell(8, 1, kind: .servicesOff)
-        try await bench.tell(7, 1)
-        instance.streams.nudge.nudge()
+        try await world.notify(8, 1, kind: .servicesOff)
+        try await world.notify(7, 1)
+        instance.streams.wakeSignal.signal()
         #expect(await annas.next()?["kind"] == .string("denied"))
         #expect(await bens.next()?["kind"] == .string("services_off"))
       }
@@ -196,9 +196,9 @@ struct StreamTests {
 
   @Test("A silent stream gives signs of life")
   func heartbeat() async throws {
-    try await StreamBench.run { bench in
-      let token = try await bench.token(of: 7)
-      try await bench.serving({ ($0.heartbeat, $0.poll) = (.zero, .milliseconds(50)) }) {
+    try await StreamWorld.run { world in
+      let token = try await world.token(of: 7)
+      try await world.serving({ ($0.heartbeat, $0.poll) = (.zero, .milliseconds(50)) }) {
         instance in
         let reader = instance.open(token)
         _ = await reader.block()

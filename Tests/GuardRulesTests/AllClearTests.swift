@@ -125,7 +125,7 @@ import Testing
     var kind: IncidentKind
     var dueAt: [Instant] = []
 
-    func isTold(by now: Instant) -> Bool { dueAt.contains { $0 <= now } }
+    func isNotified(by now: Instant) -> Bool { dueAt.contains { $0 <= now } }
   }
 
   // R: A12, A17, W16
@@ -157,10 +157,11 @@ import Testing
         let step = step(state, event, policy: policy, now: now)
         state = step.state
         let ends = Self.follow(step.effects, &known, now)
-        let left = known.values.filter { $0.kind.cannotLocate || $0.isTold(by: now) }.map(\.kind)
-        #expect(ends.notices.count == (ends.isOwed ? 1 : 0), "life \(life), event \(number)")
-        for notice in ends.notices {
-          if let kind = notice.kind {
+        let left = known.values.filter { $0.kind.cannotLocate || $0.isNotified(by: now) }.map(
+          \.kind)
+        #expect(ends.notifications.count == (ends.isOwed ? 1 : 0), "life \(life), event \(number)")
+        for notification in ends.notifications {
+          if let kind = notification.kind {
             #expect(left.contains(kind), "life \(life), event \(number)")
             #expect(kind.cannotLocate || !left.contains { $0.cannotLocate })
             remainders += 1
@@ -178,23 +179,24 @@ import Testing
   /// Takes in effects; answers the messages that something is over, and whether one is owed.
   private static func follow(
     _ effects: [GuardEffect], _ known: inout [Int32: Known], _ now: Instant
-  ) -> (notices: [Notice], isOwed: Bool) {
-    var (notices, isOwed) = ([Notice](), false)
+  ) -> (notifications: [ShiftNotification], isOwed: Bool) {
+    var (notifications, isOwed) = ([ShiftNotification](), false)
     for effect in effects {
       switch effect {
       case .incidentOpened(let incident): known[incident.number] = Known(kind: incident.kind)
       case .incidentChanged(let incident, _, _): known[incident.number]?.kind = incident.kind
       case .incidentClosed(let number, _, let cause):
         let closed = known.removeValue(forKey: number)
-        if cause == .restored, closed?.isTold(by: now) == true { isOwed = true }
-      case .notify(let notice) where notice.topic == .incident:
-        known[notice.subject]?.dueAt.append(notice.dueAt)
-      case .notify(let notice) where notice.topic == .restored: notices.append(notice)
-      case .cancelNotice(let incident, _): known[incident]?.dueAt.removeAll { now < $0 }
+        if cause == .restored, closed?.isNotified(by: now) == true { isOwed = true }
+      case .notify(let notification) where notification.topic == .incident:
+        known[notification.subject]?.dueAt.append(notification.dueAt)
+      case .notify(let notification) where notification.topic == .restored:
+        notifications.append(notification)
+      case .cancelNotification(let incident, _): known[incident]?.dueAt.removeAll { now < $0 }
       default: break
       }
     }
-    return (notices, isOwed)
+    return (notifications, isOwed)
   }
 
   private static func someState(_ random: inout SeededRandom) -> PermissionState {

@@ -5,7 +5,7 @@ import Testing
 @Suite("Every coverage") struct CoveragePropertyTests {
   // R: W9
   @Test("is sorted, without gap or overlap, and sums to the shift exactly")
-  func sums() {
+  func durationsAdd() {
     var random = SeededRandom(seed: 6)
     for round in 0..<1_000 {
       let facts = ShiftRecords(random: &random).facts
@@ -79,7 +79,7 @@ import Testing
         let pings = edges.map {
           ReceivedPing(device: 1, effectiveAt: $0, fix: .position, restsUntil: $0, isHidden: true)
         }
-        let segments = coverage(of: CoverageFacts(frame, signs: ShiftSigns(pings)))
+        let segments = coverage(of: CoverageFacts(frame, contactRuns: ContactRuns(pings)))
         #expect(segments.first?.interval.start == (start < end ? start : nil))
         #expect(segments.last?.interval.end == (start < end ? end : nil))
         var totals = TrackingTotals()

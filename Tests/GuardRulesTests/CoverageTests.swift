@@ -9,17 +9,17 @@ import Testing
     var expected: String
 
     /// A shift of 0…1000 s with L = 180 s on device 1, and what `change` adds to it.
-    init(_ name: String, _ expected: String, _ change: (inout Story) -> Void = { _ in }) {
+    init(_ name: String, _ expected: String, _ change: (inout CoverageScene) -> Void = { _ in }) {
       testDescription = name
       self.expected = expected
-      var story = Story()
+      var story = CoverageScene()
       change(&story)
       facts = story.facts
     }
   }
 
   /// What is known of a shift, in few words.
-  struct Story {
+  struct CoverageScene {
     var frame = CoverageFrame(
       shift: Interval(from: at(0), to: at(1_000)), fixAgeMax: .seconds(180),
       devices: [TrackingSpan(device: 1, since: at(0))], reports: [])
@@ -45,7 +45,7 @@ import Testing
       }
     }
 
-    var facts: CoverageFacts { CoverageFacts(frame, signs: ShiftSigns(pings)) }
+    var facts: CoverageFacts { CoverageFacts(frame, contactRuns: ContactRuns(pings)) }
 
     mutating func silent(_ kind: SilenceKind, _ start: Double, _ end: Double) {
       frame.silences.append(
@@ -99,7 +99,7 @@ import Testing
 
   static let breakTime: [Row] = [
     Row(
-      "a break is no work, and after it waiting begins anew",
+      "a break is no work, and waiting starts again after it",
       "tracked 0–180, no_fix 180–400, on_break 400–500, waiting_first_fix 500–680, "
         + "no_fix 680–1000"
     ) {
@@ -274,7 +274,7 @@ import Testing
       $0.frame.offlineReceipt = at(600)
     },
     Row(
-      "a take-over waits anew and cuts nothing, with its own L",
+      "a take-over waits again and cuts nothing, with its own L",
       "tracked 0–180, no_fix 180–400, waiting_first_fix 400–450, tracked 450–750, no_fix 750–1000"
     ) {
       $0.fixes = [at(0)]

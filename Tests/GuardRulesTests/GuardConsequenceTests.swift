@@ -53,7 +53,7 @@ import Testing
     if row.isOnBreak { open.latestBreak = ShiftBreak(number: 1, startedAt: at(70)) }
     let denied = OpenIncident(
       number: 1, kind: .denied, origin: .midShift, openedAt: at(60), debouncedUntil: at(62),
-      noticeDueAt: nil)
+      notificationDueAt: nil)
     let state = GuardState(shift: open, incidents: [denied], lastShift: 1, lastIncident: 1)
     let step = step(state, row.event, policy: .policy(of: .standard), now: at(90))
     #expect(step.wantsFixNow == row.wantsFix)
@@ -75,8 +75,8 @@ import Testing
       let event = GuardEvent.report(report(phone(.whenInUse), at: at(60)), device: 1)
       let step = step(GuardState(shift: open, lastShift: 1), event, policy: policy, now: at(60))
       let urgent = step.effects.contains { effect in
-        guard case .notify(let notice) = effect else { return false }
-        return notice.isUrgent
+        guard case .notify(let notification) = effect else { return false }
+        return notification.isUrgent
       }
       #expect(urgent == row.isUrgent, "\(preset)")
     }
@@ -90,7 +90,7 @@ import Testing
       let open = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)
       let event = GuardEvent.report(report(phone(.denied), at: at(60)), device: 1)
       let step = step(GuardState(shift: open, lastShift: 1), event, policy: policy, now: at(60))
-      #expect(step.state[.authorization]?.noticeDueAt == at(60) + policy.debounce)
+      #expect(step.state[.authorization]?.notificationDueAt == at(60) + policy.debounce)
       #expect(step.state[.authorization]?.debouncedUntil == at(60) + policy.debounce)
     }
   }
@@ -100,7 +100,7 @@ import Testing
     let open = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)
     let incident = OpenIncident(
       number: 1, kind: .whenInUse, origin: .midShift, openedAt: at(1), debouncedUntil: at(3),
-      noticeDueAt: at(3), notices: .max)
+      notificationDueAt: at(3), notificationCount: .max)
     let state = GuardState(shift: open, incidents: [incident], lastShift: 1, lastIncident: 1)
     let event = GuardEvent.report(report(phone(.denied), at: at(60)), device: 1)
     let step = step(state, event, policy: .policy(of: .standard), now: at(60))

@@ -87,15 +87,16 @@ struct GuardModel {
         return ["an incident closed that is not open, or before it opened"]
       }
       return []
-    case .notify(let notice):
-      return tell(notice, policy: policy, now: now)
-    case .amendNotice(let notice):
+    case .notify(let notification):
+      return notify(notification, policy: policy, now: now)
+    case .amendNotification(let notification):
       seen.insert("amend")
-      guard let dueAt = waiting[notice.subject], now < dueAt, notice.dueAt == dueAt else {
+      guard let dueAt = waiting[notification.subject], now < dueAt, notification.dueAt == dueAt
+      else {
         return ["a message was amended that does not wait"]
       }
       return []
-    case .cancelNotice(let number, _):
+    case .cancelNotification(let number, _):
       seen.insert("cancel")
       guard let dueAt = waiting.removeValue(forKey: number), now < dueAt else {
         return ["a message was cancelled that does not wait"]
@@ -129,25 +130,31 @@ struct GuardModel {
     return broken
   }
 
-  private mutating func tell(_ notice: Notice, policy: Policy, now: Instant) -> [String] {
-    seen.insert(notice.topic.code)
-    guard notice.topic == .incident else {
-      let isLoud = notice.topic == .unstable && policy.preset == .advisory
-      return tellOnce(notice) + (isLoud ? ["advisory told of a flicker"] : [])
+  private mutating func notify(_ notification: ShiftNotification, policy: Policy, now: Instant)
+    -> [String]
+  {
+    seen.insert(notification.topic.code)
+    guard notification.topic == .incident else {
+      let isLoud = notification.topic == .unstable && policy.preset == .advisory
+      return notifyOnce(notification) + (isLoud ? ["advisory told of a flicker"] : [])
     }
     var broken: [String] = []
-    if openedAt[notice.subject] == nil { broken.append("a message is about no open incident") }
-    if notice.dueAt != now + policy.debounce { broken.append("a message is not due at the end") }
-    if let dueAt = waiting[notice.subject], now < dueAt {
+    if openedAt[notification.subject] == nil {
+      broken.append("a message is about no open incident")
+    }
+    if notification.dueAt != now + policy.debounce {
+      broken.append("a message is not due at the end")
+    }
+    if let dueAt = waiting[notification.subject], now < dueAt {
       broken.append("two messages wait about one incident")
     }
-    waiting[notice.subject] = notice.dueAt
+    waiting[notification.subject] = notification.dueAt
     return broken
   }
 
   /// Whatever is no interruption is said once.
-  private mutating func tellOnce(_ notice: Notice) -> [String] {
-    let key = "\(notice.topic) \(notice.subject) \(notice.ordinal)"
+  private mutating func notifyOnce(_ notification: ShiftNotification) -> [String] {
+    let key = "\(notification.topic) \(notification.subject) \(notification.ordinal)"
     return said.insert(key).inserted ? [] : ["\(key) was said twice"]
   }
 
@@ -198,7 +205,7 @@ struct GuardModel {
       broken.append("a message waits about the closed incident \(number)")
     }
     for incident in state.incidents {
-      if let dueAt = incident.noticeDueAt, waiting[incident.number] != dueAt {
+      if let dueAt = incident.notificationDueAt, waiting[incident.number] != dueAt {
         broken.append("incident \(incident.number) remembers another message")
       }
     }

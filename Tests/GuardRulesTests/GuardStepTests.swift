@@ -28,7 +28,7 @@ import Testing
         .clocksIn(5, phone(), "clocked in 1: allow", "shift 1 starts at 5 on 1"),
       ]),
     Scene(
-      "location off and denied are both said, the first to mend first",
+      "location off and denied are both reported, the first to fix first",
       [.clocksIn(0, phone(.denied, services: .off), "blocked: services_off, denied")]),
     Scene("silence is refused", [.clocksIn(0, knowing: .noReport, "blocked: no_report")]),
     Scene(

@@ -12,7 +12,7 @@ struct ShiftRecords {
   }
 
   /// The facts of it.
-  var facts: CoverageFacts { CoverageFacts(frame, signs: ShiftSigns(pings)) }
+  var facts: CoverageFacts { CoverageFacts(frame, contactRuns: ContactRuns(pings)) }
 
   /// A shift of up to an hour on up to three devices. Instants lie on a coarse grid, so that things
   /// often begin and end together, and sometimes a millisecond beside it; reports come late,

@@ -8,18 +8,18 @@ import Testing
 
   // R: W8
   static let rows: [Row] = [
-    (.told(8), .told(time.milliseconds), AppExit(.permissionChange, at: time)),
-    (.told(10), .told(time.milliseconds), AppExit(.userRequested, at: time)),
-    (.told(0), .told(time.milliseconds), AppExit(.other, at: time)),
-    (.told(9), .told(time.milliseconds), AppExit(.other, at: time)),
-    (.told(-1), .told(time.milliseconds), AppExit(.other, at: time)),
-    (.told(8), .absent, nil), (.absent, .told(1), nil), (.unreadable, .told(1), nil),
-    (.told(8), .unreadable, nil), (.absent, .absent, nil),
+    (.given(8), .given(time.milliseconds), AppExit(.permissionChange, at: time)),
+    (.given(10), .given(time.milliseconds), AppExit(.userRequested, at: time)),
+    (.given(0), .given(time.milliseconds), AppExit(.other, at: time)),
+    (.given(9), .given(time.milliseconds), AppExit(.other, at: time)),
+    (.given(-1), .given(time.milliseconds), AppExit(.other, at: time)),
+    (.given(8), .absent, nil), (.absent, .given(1), nil), (.unreadable, .given(1), nil),
+    (.given(8), .unreadable, nil), (.absent, .absent, nil),
   ]
 
   @Test("is told whole or not at all", arguments: rows) func ended(_ row: Row) {
     let flags = AndroidFlags(
-      apiLevel: .told(34), fine: .told(true), coarse: .told(true), exitReason: row.reason,
+      apiLevel: .given(34), fine: .given(true), coarse: .given(true), exitReason: row.reason,
       exitTimestamp: row.timestamp)
     #expect(flags.appExit == row.is)
   }

@@ -204,9 +204,9 @@ import Testing
   func unreadable() {
     let granted = Self.answer(.granted, .always)
     let odd = [
-      ExpoPermission(status: .unreadable, scope: .told(.always)),
-      ExpoPermission(status: .told(.granted), scope: .unreadable),
-      ExpoPermission(status: .told(.granted), accuracy: .unreadable),
+      ExpoPermission(status: .unreadable, scope: .given(.always)),
+      ExpoPermission(status: .given(.granted), scope: .unreadable),
+      ExpoPermission(status: .given(.granted), accuracy: .unreadable),
     ]
     for answer in odd {
       for values in [
@@ -216,8 +216,8 @@ import Testing
         #expect(Says(values.reading(on: .ios)) == .unknownValue)
       }
     }
-    let refused = ExpoPermission(status: .told(.denied), canAskAgain: .unreadable)
-    let values = ExpoValues(foreground: refused, hasServicesEnabled: .told(true))
+    let refused = ExpoPermission(status: .given(.denied), canAskAgain: .unreadable)
+    let values = ExpoValues(foreground: refused, hasServicesEnabled: .given(true))
     #expect(Says(values.reading(on: .ios)) == Says(.denied, services: .on, .unknownValue))
     let switched = ExpoValues(foreground: granted, hasServicesEnabled: .unreadable)
     #expect(Says(switched.reading(on: .ios)) == Says(.always, .unknownValue))
@@ -236,14 +236,14 @@ import Testing
       for background in answers {
         let reading = ExpoValues(foreground: foreground, background: background)
           .reading(on: .android)
-        let told = [foreground, background]
-        let isGranted = told.contains { $0?.status == .told(.granted) }
-        let inScope = told.contains {
-          $0?.scope == .told(.always) || $0?.scope == .told(.whenInUse)
+        let given = [foreground, background]
+        let isGranted = given.contains { $0?.status == .given(.granted) }
+        let inScope = given.contains {
+          $0?.scope == .given(.always) || $0?.scope == .given(.whenInUse)
         }
         #expect(!reading.grants || isGranted || inScope)
         let proof =
-          background?.status == .told(.granted) || told.contains { $0?.scope == .told(.always) }
+          background?.status == .given(.granted) || given.contains { $0?.scope == .given(.always) }
         #expect(reading.state.authorization != .always || proof)
       }
     }

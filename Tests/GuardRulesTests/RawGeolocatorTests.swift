@@ -30,7 +30,7 @@ import Testing
 
   @Test("says", arguments: permissions)
   func says(_ row: Row) {
-    let values = GeolocatorValues(permission: .told(row.is))
+    let values = GeolocatorValues(permission: .given(row.is))
     #expect(Says(values.reading(on: row.on)) == row.says)
   }
 
@@ -40,18 +40,18 @@ import Testing
   )
   static let accuracies: [AccuracyRow] = [
     (.absent, .always, .unknown, .clear),
-    (.told(.reduced), .whileInUse, .reduced, .clear),
-    (.told(.precise), .always, .full, .clear),
-    (.told(.unknown), .always, .unknown, .clear),
+    (.given(.reduced), .whileInUse, .reduced, .clear),
+    (.given(.precise), .always, .full, .clear),
+    (.given(.unknown), .always, .unknown, .clear),
     (.unreadable, .always, .unknown, .unknownValue),
     // Without a grant there is nothing for it to apply to.
-    (.told(.precise), .deniedForever, .unknown, .clear),
+    (.given(.precise), .deniedForever, .unknown, .clear),
   ]
 
   @Test(
     "tells the accuracy of a grant: on Android a coarse one counts as well", arguments: accuracies)
   func accuracy(_ row: AccuracyRow) {
-    let values = GeolocatorValues(permission: .told(row.permission), accuracy: row.field)
+    let values = GeolocatorValues(permission: .given(row.permission), accuracy: row.field)
     let reading = values.reading(on: .android)
     #expect(reading.state.accuracy == row.is)
     #expect(reading.quality == row.quality)
@@ -59,11 +59,11 @@ import Testing
 
   @Test("what is not sent is incomplete, what nobody can read is unknown; the switch stands alone")
   func missing() {
-    let nothing = GeolocatorValues(permission: .absent, serviceEnabled: .told(false))
+    let nothing = GeolocatorValues(permission: .absent, serviceEnabled: .given(false))
     #expect(Says(nothing.reading(on: .ios)) == Says(.unknown, services: .off, .incomplete))
-    let new = GeolocatorValues(permission: .unreadable, serviceEnabled: .told(true))
+    let new = GeolocatorValues(permission: .unreadable, serviceEnabled: .given(true))
     #expect(Says(new.reading(on: .android)) == Says(.unknown, services: .on, .unknownValue))
-    let odd = GeolocatorValues(permission: .told(.always), serviceEnabled: .unreadable)
+    let odd = GeolocatorValues(permission: .given(.always), serviceEnabled: .unreadable)
     #expect(Says(odd.reading(on: .android)) == Says(.always, .unknownValue))
   }
 }

@@ -224,14 +224,14 @@ import Testing
   )
   static let services: [ServiceRow] = [
     (.absent, .ios, .unknown, .clear),
-    (.told(.disabled), .ios, .off, .clear),
-    (.told(.enabled), .android, .on, .clear),
-    (.told(.notApplicable), .android, .unknown, .clear),
-    (.told(.disabled), .unknown, .off, .clear),
+    (.given(.disabled), .ios, .off, .clear),
+    (.given(.enabled), .android, .on, .clear),
+    (.given(.notApplicable), .android, .unknown, .clear),
+    (.given(.disabled), .unknown, .off, .clear),
     (.unreadable, .ios, .unknown, .unknownValue),
     (.unreadable, .unknown, .unknown, .unknownValue),
     // A browser says disabled wherever there is no permission.
-    (.told(.disabled), .web, .unknown, .clear),
+    (.given(.disabled), .web, .unknown, .clear),
     (.unreadable, .web, .unknown, .unknownValue),
   ]
 
@@ -248,10 +248,10 @@ import Testing
   @Test("keeps the switch where the rest says nothing")
   func switchOfUnknown() {
     var values = Self.values(.denied)
-    values.serviceStatus = .told(.disabled)
+    values.serviceStatus = .given(.disabled)
     #expect(Says(values.reading(on: .unknown)) == Says(.unknown, services: .off, .incomplete))
     values = Self.values(.denied, always: .granted)
-    values.serviceStatus = .told(.enabled)
+    values.serviceStatus = .given(.enabled)
     #expect(Says(values.reading(on: .ios)) == Says(.unknown, services: .on, .contradictory))
     values.serviceStatus = .unreadable
     #expect(Says(values.reading(on: .ios)) == .contradictory)
@@ -287,15 +287,15 @@ import Testing
         for always in statuses {
           for fine in flags {
             for coarse in flags {
-              for level in [RawField<Int64>.absent, .told(28), .told(34)] {
+              for level in [RawField<Int64>.absent, .given(28), .given(34)] {
                 let values = PermissionHandlerValues(
                   location: location, locationAlways: always, fine: fine, coarse: coarse,
                   apiLevel: level)
                 let reading = values.reading(on: platform)
-                let hasWord = [location, always].contains(.told(.granted))
-                let hasFlag = [fine, coarse].contains(.told(true)) && platform == .android
+                let hasWord = [location, always].contains(.given(.granted))
+                let hasFlag = [fine, coarse].contains(.given(true)) && platform == .android
                 #expect(!reading.grants || hasWord || hasFlag, "\(values)")
-                let proof = always == .told(.granted) || level == .told(28)
+                let proof = always == .given(.granted) || level == .given(28)
                 #expect(reading.state.authorization != .always || proof, "\(values)")
                 #expect(reading.grants || reading.state.accuracy == .unknown, "\(values)")
                 if reading.quality == .unknownValue || reading.quality == .contradictory {

@@ -41,7 +41,7 @@ import Testing
   @Test("CoreLocation", arguments: apple)
   func coreLocation(_ row: AppleRow) {
     let values = CoreLocationValues(
-      authorizationStatus: .told(row.status), accuracyAuthorization: RawField(row.accuracy),
+      authorizationStatus: .given(row.status), accuracyAuthorization: RawField(row.accuracy),
       locationServicesEnabled: RawField(row.services))
     #expect(values.reading.state == row.is)
   }
@@ -55,7 +55,7 @@ import Testing
     asked: Bool? = nil
   ) -> AndroidFlags {
     AndroidFlags(
-      apiLevel: .told(level), fine: .told(fine), coarse: .told(coarse),
+      apiLevel: .given(level), fine: .given(fine), coarse: .given(coarse),
       background: RawField(background), shouldShowRationale: RawField(rationale),
       hasAsked: RawField(asked))
   }
@@ -173,11 +173,11 @@ import Testing
 
   @Test("no combination of Android's flags is a grant without fine or coarse")
   func noGrantFromNothing() {
-    let told: [Bool?] = [nil, false, true]
+    let given: [Bool?] = [nil, false, true]
     for level in [Int64.min, -1, 0, 1, 22, 28, 29, 30, 33, 36, .max] {
-      for background in told {
-        for rationale in told {
-          for asked in told {
+      for background in given {
+        for rationale in given {
+          for asked in given {
             let flags = Self.api(
               level, fine: false, coarse: false, background: background, rationale: rationale,
               asked: asked)
@@ -192,10 +192,10 @@ import Testing
 
   @Test("Android's location switch is told as it is")
   func androidServices() {
-    for (told, services) in [(nil, .unknown), (false, .off), (true, .on)] as [(Bool?, Switch)] {
+    for (given, services) in [(nil, .unknown), (false, .off), (true, .on)] as [(Bool?, Switch)] {
       let flags = AndroidFlags(
-        apiLevel: .told(34), fine: .told(true), coarse: .told(true),
-        locationEnabled: RawField(told))
+        apiLevel: .given(34), fine: .given(true), coarse: .given(true),
+        locationEnabled: RawField(given))
       #expect(flags.reading.state.services == services)
     }
   }

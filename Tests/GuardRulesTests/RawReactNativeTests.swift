@@ -117,7 +117,7 @@ import Testing
   @Test("permissions of both systems contradict each other")
   func bothSystems() {
     var values = Self.ios(.granted, always: .granted)
-    values.androidBackground = .told(.granted)
+    values.androidBackground = .given(.granted)
     #expect(Says(values.reading) == .contradictory)
   }
 
@@ -145,7 +145,7 @@ import Testing
   @Test("whatever is sent, a grant needs a word for it")
   func neverGuesses() {
     let results = RawField.all(Result.allCases)
-    let words: [RawField<Result>] = [.told(.granted), .told(.limited)]
+    let words: [RawField<Result>] = [.given(.granted), .given(.limited)]
     for first in results {
       for second in results {
         let values = ReactNativeValues(iosWhenInUse: first, iosAlways: second)
@@ -157,7 +157,7 @@ import Testing
           let isWord = [first, second, third].contains { words.contains($0) }
           #expect(!values.reading.grants || isWord)
           let isAlways = values.reading.state.authorization == .always
-          #expect(!isAlways || words.contains(third) || third == .told(.unavailable))
+          #expect(!isAlways || words.contains(third) || third == .given(.unavailable))
         }
       }
     }

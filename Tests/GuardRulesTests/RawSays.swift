@@ -39,7 +39,7 @@ struct Says: Equatable {
 extension RawField {
   /// What an app may send of a field: nothing, anything, or what nobody can read.
   static func all(_ values: some Sequence<Value>) -> [RawField] {
-    [.absent, .unreadable] + values.map { .told($0) }
+    [.absent, .unreadable] + values.map { .given($0) }
   }
 }
 

@@ -31,7 +31,7 @@ import Testing
   @Test("location says", arguments: pubRows)
   func pubLocation(_ row: PubRow) {
     let values = PubLocationValues(
-      permissionStatus: .told(row.is), serviceEnabled: .told(true))
+      permissionStatus: .given(row.is), serviceEnabled: .given(true))
     var says = row.says
     says.services = .on
     #expect(Says(values.reading(on: row.on)) == says)
@@ -81,7 +81,7 @@ import Testing
   @Test("background-geolocation says", arguments: transistorRows)
   func transistorsoft(_ row: TransistorRow) {
     let values = TransistorsoftValues(
-      status: .told(row.is), enabled: RawField(row.enabled),
+      status: .given(row.is), enabled: RawField(row.enabled),
       accuracyAuthorization: RawField(row.accuracy))
     #expect(Says(values.reading(on: row.on)) == row.says)
   }
@@ -93,8 +93,8 @@ import Testing
     ]
     for (number, status) in known.enumerated() {
       #expect(TransistorsoftStatus(number: Int64(number)) == status)
-      let theirs = TransistorsoftValues(status: .told(status)).reading(on: .ios)
-      let apples = CoreLocationValues(authorizationStatus: .told(Int64(number))).reading
+      let theirs = TransistorsoftValues(status: .given(status)).reading(on: .ios)
+      let apples = CoreLocationValues(authorizationStatus: .given(Int64(number))).reading
       #expect(theirs == apples)
     }
     for number in [-1, 5, 6, Int64.min, .max] {

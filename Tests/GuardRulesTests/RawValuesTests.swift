@@ -4,19 +4,19 @@ import Testing
 
 // R: B7
 @Suite("Raw values") struct RawValuesTests {
-  static let geolocator = RawValues.geolocator(GeolocatorValues(permission: .told(.denied)))
+  static let geolocator = RawValues.geolocator(GeolocatorValues(permission: .given(.denied)))
 
   typealias PlatformRow = (
-    name: String, enrolled: Platform, told: RawField<Platform>, says: Says
+    name: String, enrolled: Platform, given: RawField<Platform>, says: Says
   )
   static let platforms: [PlatformRow] = [
     ("the enrolment decides", .android, .absent, Says(.denied)),
-    ("the enrolment decides, confirmed", .android, .told(.android), Says(.denied)),
-    ("the app decides where the enrolment is silent", .unknown, .told(.android), Says(.denied)),
-    ("an app that does not know itself", .android, .told(.unknown), Says(.denied)),
+    ("the enrolment decides, confirmed", .android, .given(.android), Says(.denied)),
+    ("the app decides where the enrolment is silent", .unknown, .given(.android), Says(.denied)),
+    ("an app that does not know itself", .android, .given(.unknown), Says(.denied)),
     ("nobody knows", .unknown, .absent, .incomplete),
-    ("nobody knows, and the app says so", .unknown, .told(.unknown), .incomplete),
-    ("two systems", .ios, .told(.android), .contradictory),
+    ("nobody knows, and the app says so", .unknown, .given(.unknown), .incomplete),
+    ("two systems", .ios, .given(.android), .contradictory),
     (
       "a word nobody knows, beside the enrolment", .android, .unreadable,
       Says(.denied, .unknownValue)
@@ -26,22 +26,22 @@ import Testing
 
   @Test("that depend on the platform are read by it", arguments: platforms)
   func platform(_ row: PlatformRow) {
-    #expect(Says(Self.geolocator.reading(on: row.enrolled, told: row.told)) == row.says)
+    #expect(Says(Self.geolocator.reading(on: row.enrolled, given: row.given)) == row.says)
   }
 
   static let one: [RawValues] = [
-    .unknown, .coreLocation(CoreLocationValues(authorizationStatus: .told(3))),
+    .unknown, .coreLocation(CoreLocationValues(authorizationStatus: .given(3))),
     .android(
       AndroidFlags(
-        apiLevel: .told(34), fine: .told(true), coarse: .told(true), background: .told(true))),
-    .webPermissions(.told(.granted)),
-    .permissionHandler(PermissionHandlerValues(locationAlways: .told(.granted))),
-    .geolocator(GeolocatorValues(permission: .told(.always))),
-    .expoLocation(ExpoValues(background: ExpoPermission(status: .told(.granted)))),
-    .reactNativePermissions(ReactNativeValues(iosAlways: .told(.granted))),
-    .pubLocation(PubLocationValues(permissionStatus: .told(.granted))),
-    .transistorsoft(TransistorsoftValues(status: .told(.always))),
-    .hyperTrack(.told(.always)),
+        apiLevel: .given(34), fine: .given(true), coarse: .given(true), background: .given(true))),
+    .webPermissions(.given(.granted)),
+    .permissionHandler(PermissionHandlerValues(locationAlways: .given(.granted))),
+    .geolocator(GeolocatorValues(permission: .given(.always))),
+    .expoLocation(ExpoValues(background: ExpoPermission(status: .given(.granted)))),
+    .reactNativePermissions(ReactNativeValues(iosAlways: .given(.granted))),
+    .pubLocation(PubLocationValues(permissionStatus: .given(.granted))),
+    .transistorsoft(TransistorsoftValues(status: .given(.always))),
+    .hyperTrack(.given(.always)),
   ]
 
   @Test("of each source are read by its own rule")
@@ -54,7 +54,7 @@ import Testing
         values.reading(on: .unknown) != reading
         || values.reading(on: .web) != reading
         || values.reading(on: .android) != reading
-        || values.reading(on: .ios, told: .told(.web)) != reading
+        || values.reading(on: .ios, given: .given(.web)) != reading
       #expect(depends == values.source.dependsOnPlatform, "\(values)")
     }
     #expect(
@@ -74,8 +74,8 @@ import Testing
 
   typealias NativeRow = (name: String, reading: RawReading, says: Says)
   private static func android(
-    _ level: RawField<Int64> = .told(34), fine: RawField<Bool> = .told(true),
-    coarse: RawField<Bool> = .told(true), background: RawField<Bool> = .told(true)
+    _ level: RawField<Int64> = .given(34), fine: RawField<Bool> = .given(true),
+    coarse: RawField<Bool> = .given(true), background: RawField<Bool> = .given(true)
   ) -> AndroidFlags {
     AndroidFlags(apiLevel: level, fine: fine, coarse: coarse, background: background)
   }
@@ -86,36 +86,36 @@ import Testing
       .incomplete
     ),
     (
-      "a newer CoreLocation", CoreLocationValues(authorizationStatus: .told(5)).reading,
+      "a newer CoreLocation", CoreLocationValues(authorizationStatus: .given(5)).reading,
       .unknownValue
     ),
     (
       "an accuracy nobody knows",
-      CoreLocationValues(authorizationStatus: .told(3), accuracyAuthorization: .told(2)).reading,
+      CoreLocationValues(authorizationStatus: .given(3), accuracyAuthorization: .given(2)).reading,
       Says(.always, .unknownValue)
     ),
     (
       "a switch nobody can read",
-      CoreLocationValues(authorizationStatus: .told(3), locationServicesEnabled: .unreadable)
+      CoreLocationValues(authorizationStatus: .given(3), locationServicesEnabled: .unreadable)
         .reading, Says(.always, .unknownValue)
     ),
     ("Android's flags", android().reading, Says(.always, accuracy: .full)),
     (
       "Android's background alone",
-      android(fine: .told(false), coarse: .told(false)).reading, .contradictory
+      android(fine: .given(false), coarse: .given(false)).reading, .contradictory
     ),
     (
       "an end of Android's process that nobody can read",
       AndroidFlags(
-        apiLevel: .told(34), fine: .told(true), coarse: .told(true), background: .told(true),
-        exitReason: .unreadable, exitTimestamp: .told(1)
+        apiLevel: .given(34), fine: .given(true), coarse: .given(true), background: .given(true),
+        exitReason: .unreadable, exitTimestamp: .given(1)
       ).reading, Says(.always, accuracy: .full, .unknownValue)
     ),
     ("Android's background not told", android(background: .absent).reading, .incomplete),
     ("Android without a level", android(.absent).reading, .incomplete),
     ("Android without fine", android(fine: .absent).reading, .incomplete),
     ("Android without coarse", android(coarse: .absent).reading, .incomplete),
-    ("Android's level 0", android(.told(0)).reading, .unknownValue),
+    ("Android's level 0", android(.given(0)).reading, .unknownValue),
     ("a level nobody can read", android(.unreadable).reading, .unknownValue),
     ("fine as nobody can read it", android(fine: .unreadable).reading, .unknownValue),
     ("coarse as nobody can read it", android(coarse: .unreadable).reading, .unknownValue),

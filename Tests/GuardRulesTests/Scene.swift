@@ -22,7 +22,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
       let step = step(state, act.event, policy: .policy(of: preset), now: at(act.second))
       #expect(step.answer.inWords == act.answer, "at \(act.second)")
       // Where the device was never silent, why it would have been changes nothing.
-      let effects = step.effects.filter { knewSilence || act.tellsSilence || !$0.explains }
+      let effects = step.effects.filter { knewSilence || act.explainsSilence || !$0.explains }
       #expect(effects.map(\.inWords) == act.effects, "at \(act.second)")
       state = step.state
     }
@@ -37,7 +37,7 @@ struct Act: Sendable {
   var effects: [String]
 
   /// Whether it must tell why the device was silent.
-  fileprivate var tellsSilence: Bool { effects.contains { $0.hasPrefix("silence") } }
+  fileprivate var explainsSilence: Bool { effects.contains { $0.hasPrefix("silence") } }
 
   /// Device 1 unless given reports `state`, which took effect `age` seconds ago.
   static func reports(
@@ -139,15 +139,16 @@ extension GuardEffect {
         + incident.kind.code
     case .incidentClosed(let number, let at, let cause):
       "#\(number) closes at \(at.inSeconds): \(cause.code)"
-    case .notify(let notice): "tell \(notice.inWords)"
-    case .amendNotice(let notice):
-      "retell #\(notice.subject): \(notice.kind?.code ?? "")" + (notice.isUrgent ? ", urgent" : "")
-    case .cancelNotice(let number, _): "untell #\(number)"
+    case .notify(let notification): "tell \(notification.inWords)"
+    case .amendNotification(let notification):
+      "retell #\(notification.subject): \(notification.kind?.code ?? "")"
+        + (notification.isUrgent ? ", urgent" : "")
+    case .cancelNotification(let number, _): "untell #\(number)"
     }
   }
 }
 
-extension Notice {
+extension ShiftNotification {
   fileprivate var inWords: String {
     let about = topic == .incident ? "#\(subject)" : "\(topic.code) \(subject).\(ordinal)"
     return "\(about) at \(dueAt.inSeconds)" + (kind.map { ": \($0.code)" } ?? "")

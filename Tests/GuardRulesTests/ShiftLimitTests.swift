@@ -226,11 +226,11 @@ import Testing
   func silence() {
     var shift = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)
     func due(after last: Instant?, resting: Instant? = nil, outage: Interval? = nil) -> Instant {
-      var signs = SilenceSigns(
+      var contactRuns = SilenceEvidence(
         fixAgeMax: .seconds(180), outages: IntervalSet([outage].compactMap { $0 }))
-      signs.lastReceipt = last
-      signs.restsUntil = resting
-      return signs.contactDue(in: shift)
+      contactRuns.lastReceipt = last
+      contactRuns.restsUntil = resting
+      return contactRuns.contactDue(in: shift)
     }
     #expect(due(after: nil) == at(180))
     #expect(due(after: at(-50)) == at(180))
@@ -267,9 +267,9 @@ import Testing
         GuardState(), .clockIn(device: 1, at: at(0), evidence, override),
         policy: .policy(of: .standard), now: at(0))
     }
-    let leave = Override(number: 3, findings: FindingSet(.denied), author: .manager)
+    let given = Override(number: 3, findings: FindingSet(.denied), author: .manager)
     #expect(
-      clockIn(leave).effects.map(\.inWords) == [
+      clockIn(given).effects.map(\.inWords) == [
         "shift 1 starts at 0 on 1, overridden by manager", "#1 opens at_clock_in at 0: denied",
       ])
     #expect(clockIn(nil).answer.inWords == "blocked: denied")
@@ -282,7 +282,7 @@ import Testing
     #expect(allowed.effects[0].inWords == "shift 1 starts at 0 on 1, overridden by employee")
     let fine = step(
       GuardState(),
-      .clockIn(device: 1, at: at(0), .report(report(phone(), at: at(0)), .android), leave),
+      .clockIn(device: 1, at: at(0), .report(report(phone(), at: at(0)), .android), given),
       policy: .policy(of: .standard), now: at(0))
     #expect(fine.effects.map(\.inWords) == ["shift 1 starts at 0 on 1"])
   }

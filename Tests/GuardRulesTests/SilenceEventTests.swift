@@ -10,25 +10,25 @@ import Testing
     var locatable: Instant?
     var present: Double
     var says: [String]
-    var signs = SilenceSigns(fixAgeMax: .seconds(180))
+    var evidence = SilenceEvidence(fixAgeMax: .seconds(180))
 
     init(
       _ name: String, receipt: Double? = nil, position: Double? = nil, locatable: Double? = nil,
       open: [IncidentKind] = [],
       outages: [(Double, Double)] = [], at present: Double, says: [String],
-      _ change: (inout SilenceSigns) -> Void = { _ in }
+      _ change: (inout SilenceEvidence) -> Void = { _ in }
     ) {
       testDescription = name
       self.open = open
       self.locatable = locatable.map(second)
       self.present = present
       self.says = says
-      signs.lastReceipt = receipt.map(second)
-      signs.lastPosition = position.map(second)
-      signs.positionReceipt = position.map(second)
-      signs.outages = IntervalSet(
+      evidence.lastReceipt = receipt.map(second)
+      evidence.lastPosition = position.map(second)
+      evidence.positionReceipt = position.map(second)
+      evidence.outages = IntervalSet(
         outages.map { Interval(from: second($0.0), to: second($0.1)) })
-      change(&signs)
+      change(&evidence)
     }
   }
 
@@ -127,7 +127,7 @@ import Testing
 
   @Test(arguments: rows) func says(_ row: Row) {
     let events = silenceEvents(
-      in: state(row.open, row.locatable), row.signs, present: second(row.present))
+      in: state(row.open, row.locatable), row.evidence, present: second(row.present))
     #expect(events.map(words) == row.says)
   }
 
@@ -137,16 +137,16 @@ import Testing
     for receipt in stride(from: 0.0, through: 400, by: 40) {
       for position in stride(from: 0.0, through: receipt, by: 40) {
         for present in stride(from: 0.0, through: 800, by: 20) {
-          var signs = SilenceSigns(
+          var evidence = SilenceEvidence(
             fixAgeMax: .seconds(180), outages: IntervalSet(from: second(100), to: second(130)))
-          signs.lastReceipt = second(receipt)
-          signs.lastPosition = second(position)
-          signs.positionReceipt = second(position)
+          evidence.lastReceipt = second(receipt)
+          evidence.lastPosition = second(position)
+          evidence.positionReceipt = second(position)
           var state = state([])
-          for event in silenceEvents(in: state, signs, present: second(present)) {
+          for event in silenceEvents(in: state, evidence, present: second(present)) {
             state = step(state, event, policy: .policy(of: .standard), now: second(present)).state
           }
-          let again = silenceEvents(in: state, signs, present: second(present))
+          let again = silenceEvents(in: state, evidence, present: second(present))
           #expect(again.isEmpty, "\(receipt) \(position) \(present): \(again.map(words))")
         }
       }
@@ -158,16 +158,16 @@ import Testing
   func asked() {
     var state = state([])
     state.shift?.askedFrom = second(600)
-    var signs = SilenceSigns(fixAgeMax: .seconds(180))
+    var evidence = SilenceEvidence(fixAgeMax: .seconds(180))
     func says(at present: Double) -> [String] {
-      silenceEvents(in: state, signs, present: second(present)).map(words)
+      silenceEvents(in: state, evidence, present: second(present)).map(words)
     }
-    signs.lastReceipt = second(0)
+    evidence.lastReceipt = second(0)
     #expect(says(at: 599) == [])
     #expect(says(at: 600) == ["no_contact since 600"])
-    (signs.lastReceipt, signs.gap) = (second(590), Interval(from: second(0), to: second(590)))
+    (evidence.lastReceipt, evidence.gap) = (second(590), Interval(from: second(0), to: second(590)))
     #expect(says(at: 600) == ["no_fix since 600"], "a silence that ended before does not count")
-    (signs.lastReceipt, signs.gap) = (second(650), Interval(from: second(0), to: second(650)))
+    (evidence.lastReceipt, evidence.gap) = (second(650), Interval(from: second(0), to: second(650)))
     #expect(says(at: 650) == ["no_contact since 600", "no_contact ends at 650"])
   }
 
@@ -178,7 +178,7 @@ import Testing
       incidents: open.enumerated().map { index, kind in
         OpenIncident(
           number: Int32(index + 1), kind: kind, origin: .midShift, openedAt: second(200),
-          debouncedUntil: second(202), noticeDueAt: nil)
+          debouncedUntil: second(202), notificationDueAt: nil)
       }, lastShift: 1, lastIncident: Int32(open.count))
   }
 

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test("of several shifts is the rate of their sums, never a mean of rates")
-  func sums() {
+  func durationsAdd() {
     var totals = TrackingTotals()
     totals.add(Self.segments([(.tracked, 900), (.noContact, 100)]))
     totals.add(Self.segments([(.noContact, 9_000)]))

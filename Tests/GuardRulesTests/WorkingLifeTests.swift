@@ -139,9 +139,9 @@ import Testing
       ]),
   ]
 
-  /// What can be told on a break, how it is told mended, and what the employee hears after it.
+  /// What a phone reports on a break, how it reports the end, and what the employee reads then.
   private static let impairments:
-    [(state: PermissionState, mended: PermissionState, told: String)] =
+    [(state: PermissionState, restored: PermissionState, told: String)] =
       [
         (phone(.denied), phone(), "denied, urgent"),
         (phone(services: .off), phone(), "services_off, urgent"),
@@ -154,7 +154,7 @@ import Testing
   private static let silent = PermissionState(authorization: .unknown)
 
   // R: W5
-  static let memories: [Scene] = impairments.flatMap { state, mended, told in
+  static let memories: [Scene] = impairments.flatMap { state, restored, told in
     let kind = told.prefix { $0 != "," }
     return [
       Scene(
@@ -166,9 +166,9 @@ import Testing
             "#1 opens mid_shift at 300: \(kind)", "tell #1 at 302: \(told)"),
         ]),
       Scene(
-        "nor is it that \(kind) was mended",
+        "nor is it that \(kind) was resolved",
         [
-          begun, rests, .reports(200, state), .reports(240, mended), .reports(250, silent),
+          begun, rests, .reports(200, state), .reports(240, restored), .reports(250, silent),
           .happens(300, .breakEnd(at: at(300)), "back at work 1", "break until 300"),
         ]),
     ]

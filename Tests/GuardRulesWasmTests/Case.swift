@@ -45,7 +45,7 @@ extension Case {
   var ruledAnswer: Answer {
     let severities = SeverityTable(
       blocking: FindingSet(rawValue: blocking), warning: FindingSet(rawValue: warning))
-    // Another preset than behind the door: it has no say.
+    // A preset other than the one of the entry point: it changes nothing.
     let policy = Policy(
       preset: .strict, severities: severities, freshFor: .milliseconds(freshFor))
     let decision = decideClockIn(evidence, policy: policy, now: Instant(milliseconds: now))
@@ -69,7 +69,7 @@ extension Case {
     case .report:
       let report = PermissionReport(
         id: ReportID(7), state: phone.state, effectiveAt: instant,
-        skew: phone.tellsSkew ? .milliseconds(skew) : nil, sequence: 7)
+        skew: phone.reportsSkew ? .milliseconds(skew) : nil, sequence: 7)
       return .report(report, phone.platform)
     }
   }

@@ -23,7 +23,7 @@ struct PhoneWord {
   let state: PermissionState
   let platform: Platform
   let evidence: Evidence
-  let tellsSkew: Bool
+  let reportsSkew: Bool
 
   /// - Parameter raws: What to write into each field, in order; fields left out are 0.
   init(_ raws: [UInt8]) {
@@ -49,7 +49,7 @@ struct PhoneWord {
         foregroundService: value(else: .unknown), backgroundFix: value(else: .unknown)))
     platform = value(else: .unknown)
     evidence = Evidence(rawValue: next()) ?? .noReport
-    tellsSkew = next() == 1
+    reportsSkew = next() == 1
     _ = next()
     self.word = word
   }

@@ -7,7 +7,7 @@ import Testing
   /// The API level, what was granted, what happens, what the app then reads, and whether it hears.
   typealias Row = (
     name: String, level: Int, from: AndroidPhone.Grant, actions: [AndroidAction],
-    says: Authorization, heard: Heard
+    says: Authorization, awareness: AppAwareness
   )
 
   static let rows: [Row] = [
@@ -123,11 +123,11 @@ import Testing
   @Test("goes where Google says", arguments: rows)
   func transition(_ row: Row) {
     var phone = AndroidPhone(apiLevel: row.level, grant: row.from)
-    var heard = Heard.nothing
-    for action in row.actions { heard = phone.act(action) }
+    var awareness = AppAwareness.nothing
+    for action in row.actions { awareness = phone.act(action) }
     #expect(phone.raw.reading.state.authorization == row.says)
-    #expect(phone.sight.authorization == row.says)
-    #expect(heard == row.heard)
+    #expect(phone.truePermission.authorization == row.says)
+    #expect(awareness == row.awareness)
   }
 
   @Test("remembers why its process ended until the next start")
@@ -146,6 +146,6 @@ import Testing
   func forgetful() {
     let phone = AndroidPhone(apiLevel: 34, remembersAsking: false)
     #expect(phone.raw.reading.state.authorization == .denied)
-    #expect(phone.sight.authorization == .denied)
+    #expect(phone.truePermission.authorization == .denied)
   }
 }

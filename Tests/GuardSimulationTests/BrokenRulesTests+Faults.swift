@@ -13,12 +13,13 @@ extension BrokenRulesTests {
     ) { result, state, event, _, _ in
       guard case .report = event else { return }
       result.effects = result.effects.map { effect in
-        guard case .notify(var notice) = effect, notice.topic == .restored, let left = notice.kind,
-          let closed = state.incidents.first(where: { $0.number == notice.subject }),
+        guard case .notify(var notification) = effect, notification.topic == .restored,
+          let left = notification.kind,
+          let closed = state.incidents.first(where: { $0.number == notification.subject }),
           closed.kind != .noContact, closed.kind.dimension != left.dimension, left.cannotLocate
         else { return effect }
-        notice.kind = nil
-        return .notify(notice)
+        notification.kind = nil
+        return .notify(notification)
       }
     },
     Row(
@@ -27,31 +28,33 @@ extension BrokenRulesTests {
     ) { result, state, event, _, _ in
       guard case .report = event else { return }
       result.effects = result.effects.map { effect in
-        guard case .notify(var notice) = effect, notice.topic == .restored,
-          notice.kind == .denied,
+        guard case .notify(var notification) = effect, notification.topic == .restored,
+          notification.kind == .denied,
           state.incidents.contains(where: {
-            $0.number == notice.subject && $0.kind == .noContact
+            $0.number == notification.subject && $0.kind == .noContact
           })
         else { return effect }
-        notice.kind = nil
-        return .notify(notice)
+        notification.kind = nil
+        return .notify(notification)
       }
     },
     Row(
       "delivers the all-clear that was due when nothing else was known",
       caughtAs: "an all-clear is delivered though",
-      RulesUnderTest(cause: { notice, state, now in
-        guard notice.topic == .restored, state.shift?.isOnBreak == false else {
-          return cause(of: notice, in: state, isSettled: false, at: now)
+      RulesUnderTest(cause: { notification, state, now in
+        guard notification.topic == .restored, state.shift?.isOnBreak == false else {
+          return cause(of: notification, in: state, isReviewed: false, at: now)
         }
         return .holds(nil)
       })),
     Row(
       "does not know, when a break ends, what was reported during it",
       caughtAs: "is reported as left",
-      RulesUnderTest(cause: { notice, state, now in
-        let cause = cause(of: notice, in: state, isSettled: false, at: now)
-        guard notice.topic == .restored, case .holds(.servicesOff) = cause else { return cause }
+      RulesUnderTest(cause: { notification, state, now in
+        let cause = cause(of: notification, in: state, isReviewed: false, at: now)
+        guard notification.topic == .restored, case .holds(.servicesOff) = cause else {
+          return cause
+        }
         return .holds(.denied)
       })),
   ]
@@ -73,10 +76,10 @@ extension BrokenRulesTests {
       })),
     Row(
       "judges the silence of an open shift by a later policy", caughtAs: "due at another time",
-      RulesUnderTest(contactDue: { shift, signs, policy in
-        var signs = signs
-        signs.fixAgeMax = policy.fixAgeMax
-        return signs.contactDue(in: shift)
+      RulesUnderTest(contactDue: { shift, contactRuns, policy in
+        var contactRuns = contactRuns
+        contactRuns.fixAgeMax = policy.fixAgeMax
+        return contactRuns.contactDue(in: shift)
       })),
     Row(
       "computes the coverage of an open shift by a later policy", caughtAs: "coverage says",
@@ -90,72 +93,73 @@ extension BrokenRulesTests {
   /// What a cooldown holds back, and what it must not.
   static let cooldowns: [Row] = [
     Row(
-      "lets the cooldown silence the open app", caughtAs: "instead of send(ShiftDomain.Rung.inApp",
-      RulesUnderTest(telling: { notice, situation, ladder, now in
-        let telling = tell(notice, in: situation, by: ladder, now: now)
-        guard telling == .send(.inApp), case .holds(let kind) = situation.cause,
-          let end = ladder.cooldownEnd(of: kind, after: situation.earlier), now < end
-        else { return telling }
+      "lets the cooldown silence the open app",
+      caughtAs: "instead of send(ShiftDomain.EscalationStep.inApp",
+      RulesUnderTest(delivery: { notification, situation, escalation, now in
+        let delivery = decideDelivery(notification, in: situation, by: escalation, now: now)
+        guard delivery == .send(.inApp), case .holds(let kind) = situation.cause,
+          let end = escalation.cooldownEnd(of: kind, after: situation.earlier), now < end
+        else { return delivery }
         return .wait(until: end)
       })),
     Row(
       "ignores the cooldown", caughtAs: "a notification gets send",
-      RulesUnderTest(telling: { notice, situation, ladder, now in
+      RulesUnderTest(delivery: { notification, situation, escalation, now in
         var situation = situation
         situation.earlier = nil
-        return tell(notice, in: situation, by: ladder, now: now)
+        return decideDelivery(notification, in: situation, by: escalation, now: now)
       })),
     Row(
       "makes a worse problem wait for the cooldown", caughtAs: "a notification gets wait",
-      RulesUnderTest(telling: { notice, situation, ladder, now in
+      RulesUnderTest(delivery: { notification, situation, escalation, now in
         var situation = situation
         situation.earlier?.kind = nil
-        return tell(notice, in: situation, by: ladder, now: now)
+        return decideDelivery(notification, in: situation, by: escalation, now: now)
       })),
     Row(
       "lets a message's own push hold back its e-mail", caughtAs: "a notification gets wait",
-      RulesUnderTest(telling: { notice, situation, ladder, now in
+      RulesUnderTest(delivery: { notification, situation, escalation, now in
         var situation = situation
         if case .holds(let kind) = situation.cause, situation.hasLeft {
-          situation.earlier = EarlierTelling(kind: kind, at: notice.dueAt)
+          situation.earlier = EarlierDelivery(kind: kind, at: notification.dueAt)
         }
         situation.hasLeft = false
-        return tell(notice, in: situation, by: ladder, now: now)
+        return decideDelivery(notification, in: situation, by: escalation, now: now)
       })),
     Row(
       "pushes although an open app shows it", caughtAs: "a notification gets send",
-      RulesUnderTest(telling: { notice, situation, ladder, now in
+      RulesUnderTest(delivery: { notification, situation, escalation, now in
         var situation = situation
-        if situation.rungs.inApp == .reached { situation.rungs.inApp = .absent }
-        return tell(notice, in: situation, by: ladder, now: now)
+        if situation.steps.inApp == .reached { situation.steps.inApp = .absent }
+        return decideDelivery(notification, in: situation, by: escalation, now: now)
       })),
     Row(
-      "tells the managers at once", caughtAs: "Rung.managers) instead of",
-      RulesUnderTest(telling: { notice, situation, ladder, now in
-        var ladder = ladder
-        ladder.managersAfter = .zero
-        return tell(notice, in: situation, by: ladder, now: now)
+      "tells the managers at once", caughtAs: "EscalationStep.managers) instead of",
+      RulesUnderTest(delivery: { notification, situation, escalation, now in
+        var escalation = escalation
+        escalation.managersAfter = .zero
+        return decideDelivery(notification, in: situation, by: escalation, now: now)
       })),
     Row(
       "pushes under `advisory`", caughtAs: "a notification gets",
-      RulesUnderTest(telling: { notice, situation, ladder, now in
-        var ladder = ladder
-        ladder.isQuiet = false
-        return tell(notice, in: situation, by: ladder, now: now)
+      RulesUnderTest(delivery: { notification, situation, escalation, now in
+        var escalation = escalation
+        escalation.isQuiet = false
+        return decideDelivery(notification, in: situation, by: escalation, now: now)
       })),
     Row(
       "gives up where no way is set up", caughtAs: "finish",
-      RulesUnderTest(telling: { notice, situation, ladder, now in
-        let telling = tell(notice, in: situation, by: ladder, now: now)
-        guard case .wait = telling, situation.rungs == RungStates() else { return telling }
+      RulesUnderTest(delivery: { notification, situation, escalation, now in
+        let delivery = decideDelivery(notification, in: situation, by: escalation, now: now)
+        guard case .wait = delivery, situation.steps == StepStates() else { return delivery }
         return .finish(.unreachable)
       })),
     Row(
       "keeps notifying of an incident that is over", caughtAs: "says nothing new",
-      RulesUnderTest(cause: { notice, state, now in
-        let cause = cause(of: notice, in: state, isSettled: false, at: now)
-        return notice.topic == .incident && cause == .ended(.restored)
-          ? .holds(notice.kind) : cause
+      RulesUnderTest(cause: { notification, state, now in
+        let cause = cause(of: notification, in: state, isReviewed: false, at: now)
+        return notification.topic == .incident && cause == .ended(.restored)
+          ? .holds(notification.kind) : cause
       })),
   ]
 

@@ -70,26 +70,33 @@ import Testing
     Row("closes in the state alone", caughtAs: "no end is reported") {
       result, _, _, _, _ in
       result.effects.removeAll {
-        if case .incidentClosed(_, _, .restored) = $0 { true } else { $0.isNotice(of: .restored) }
+        if case .incidentClosed(_, _, .restored) = $0 {
+          true
+        } else {
+          $0.isNotification(of: .restored)
+        }
       }
     },
     Row("takes back what lasts", caughtAs: "an end is reported of what did not end") {
       result, _, _, _, now in
       guard let incident = result.state.incidents.first else { return }
       result.effects.append(
-        .notify(Notice(.restored, subject: incident.number, kind: incident.kind, dueAt: now)))
+        .notify(
+          ShiftNotification(.restored, subject: incident.number, kind: incident.kind, dueAt: now)))
     },
     Row("gives the all-clear while something is left", caughtAs: "an all-clear though") {
       result, _, _, _, _ in
       result.effects = result.effects.map { effect in
-        guard case .notify(var notice) = effect, notice.topic == .restored else { return effect }
-        notice.kind = nil
-        return .notify(notice)
+        guard case .notify(var notification) = effect, notification.topic == .restored else {
+          return effect
+        }
+        notification.kind = nil
+        return .notify(notification)
       }
     },
     Row("says of nothing that it is over", caughtAs: "no end is reported") {
       result, _, _, _, _ in
-      result.effects.removeAll { $0.isNotice(of: .restored) }
+      result.effects.removeAll { $0.isNotification(of: .restored) }
     },
     Row("tells of the silence that a told denial caused", caughtAs: "notification") {
       result, _, event, policy, now in
@@ -98,12 +105,12 @@ import Testing
       else { return }
       result.effects.append(
         .notify(
-          Notice(
+          ShiftNotification(
             .incident, subject: incident.number, kind: .noContact, dueAt: now + policy.debounce)))
     },
     Row("calls the end of a silence a flicker", caughtAs: "flickers") { result, _, event, _, _ in
       guard case .signOfLife = event,
-        !result.effects.contains(where: { $0.isNotice(of: .restored) })
+        !result.effects.contains(where: { $0.isNotification(of: .restored) })
       else { return }
       result.effects = result.effects.map {
         guard case .incidentClosed(let number, let at, .restored) = $0 else { return $0 }
@@ -114,14 +121,14 @@ import Testing
       result, state, _, _, now in
       for case .incidentClosed(let number, _, .restored) in result.effects {
         let closed = state.incidents.first { $0.number == number }
-        guard let closed, closed.notices == 0 else { continue }
+        guard let closed, closed.notificationCount == 0 else { continue }
         result.effects.append(
-          .notify(Notice(.restored, subject: number, kind: closed.kind, dueAt: now)))
+          .notify(ShiftNotification(.restored, subject: number, kind: closed.kind, dueAt: now)))
       }
     },
     Row("forgets to open", caughtAs: "a missed impairment") { result, state, event, _, _ in
       guard case .report = event, state.lastIncident < result.state.lastIncident,
-        !result.effects.contains(where: { $0.isNotice(of: .restored) })
+        !result.effects.contains(where: { $0.isNotification(of: .restored) })
       else { return }
       result.state.incidents = state.incidents
       result.state.lastIncident = state.lastIncident
@@ -141,11 +148,11 @@ import Testing
       result.effects.append(.incidentOpened(incident))
     },
     Row("tells twice", caughtAs: "number is not the next") { result, _, _, _, _ in
-      guard let notice = result.effects.first(where: \.isNotice) else { return }
-      result.effects.append(notice)
+      guard let notification = result.effects.first(where: \.isNotification) else { return }
+      result.effects.append(notification)
     },
     Row("tells nobody", caughtAs: "notification") { result, _, _, _, _ in
-      result.effects.removeAll(where: \.isNotice)
+      result.effects.removeAll(where: \.isNotification)
     },
     Row("tells at clock-in", caughtAs: "notification") { result, _, _, policy, now in
       guard case .incidentOpened(let incident)? = result.effects.last,
@@ -153,23 +160,23 @@ import Testing
       else { return }
       result.effects.append(
         .notify(
-          Notice(
+          ShiftNotification(
             .incident, subject: incident.number, kind: incident.kind,
             dueAt: now + policy.debounce)))
     },
     Row("takes back no message", caughtAs: "a notification is pending") { result, _, _, _, _ in
-      result.effects.removeAll { if case .cancelNotice = $0 { true } else { false } }
+      result.effects.removeAll { if case .cancelNotification = $0 { true } else { false } }
     },
     Row("does not let a message follow the state", caughtAs: "a notification is about") {
       result, _, _, _, _ in
-      result.effects.removeAll { if case .amendNotice = $0 { true } else { false } }
+      result.effects.removeAll { if case .amendNotification = $0 { true } else { false } }
     },
     Row("tells of a flicker", caughtAs: "a notification is pending") { result, _, _, _, _ in
       let isFlicker = result.effects.contains {
         if case .incidentClosed(_, _, .flicker) = $0 { true } else { false }
       }
       guard isFlicker else { return }
-      result.effects.removeAll { if case .cancelNotice = $0 { true } else { false } }
+      result.effects.removeAll { if case .cancelNotification = $0 { true } else { false } }
     },
     Row("calls a flicker a restoration", caughtAs: "flickers") { result, _, _, _, _ in
       result.effects = result.effects.map {
@@ -179,16 +186,16 @@ import Testing
     },
     Row("tells at once, without a debounce", caughtAs: "notification") { result, _, _, _, now in
       result.effects = result.effects.map {
-        guard case .notify(var notice) = $0 else { return $0 }
-        notice.dueAt = now
-        return .notify(notice)
+        guard case .notify(var notification) = $0 else { return $0 }
+        notification.dueAt = now
+        return .notify(notification)
       }
     },
     Row("calls everything urgent", caughtAs: "urgency") { result, _, _, _, _ in
       result.effects = result.effects.map {
-        guard case .notify(var notice) = $0 else { return $0 }
-        notice.isUrgent = true
-        return .notify(notice)
+        guard case .notify(var notification) = $0 else { return $0 }
+        notification.isUrgent = true
+        return .notify(notification)
       }
     },
     Row("leaves incidents behind a shift", caughtAs: "with an incident open") {
@@ -197,12 +204,12 @@ import Testing
       result.effects.removeAll { if case .incidentClosed = $0 { true } else { false } }
     },
     Row("never calls a phone unstable", caughtAs: "announced []") { result, _, _, _, _ in
-      result.effects.removeAll { $0.isNotice(of: .unstable) }
+      result.effects.removeAll { $0.isNotification(of: .unstable) }
     },
     Row("calls a phone unstable at every flicker", caughtAs: "announced") {
       result, state, event, policy, now in
       var forgetful = state
-      forgetful.shift?.flickers.toldAt = nil
+      forgetful.shift?.flickers.notifiedAt = nil
       result = step(forgetful, event, policy: policy, now: now)
     },
     Row("does not explain a silence", caughtAs: "a silence is not explained") {
@@ -211,7 +218,7 @@ import Testing
     },
     Row("does not ask why a break lasts so long", caughtAs: "announced []") {
       result, _, _, _, _ in
-      result.effects.removeAll { $0.isNotice(of: .longBreak) }
+      result.effects.removeAll { $0.isNotification(of: .longBreak) }
     },
     Row("asks on and on whether clocking out was forgotten", caughtAs: "due at another time") {
       result, state, event, policy, now in
@@ -362,9 +369,9 @@ import Testing
 
 extension GuardEffect {
   fileprivate var isOpening: Bool { if case .incidentOpened = self { true } else { false } }
-  fileprivate var isNotice: Bool { isNotice(of: .incident) }
-  func isNotice(of topic: NoticeTopic) -> Bool {
-    if case .notify(let notice) = self { notice.topic == topic } else { false }
+  fileprivate var isNotification: Bool { isNotification(of: .incident) }
+  func isNotification(of topic: NotificationTopic) -> Bool {
+    if case .notify(let notification) = self { notification.topic == topic } else { false }
   }
 }
 

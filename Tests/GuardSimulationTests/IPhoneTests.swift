@@ -6,7 +6,8 @@ import Testing
 @Suite("An iPhone") struct IPhoneTests {
   /// What was granted, what happens, what the app is then told, and whether it hears of the last.
   typealias Row = (
-    name: String, from: IPhone.Grant, actions: [IPhoneAction], says: Authorization, heard: Heard
+    name: String, from: IPhone.Grant, actions: [IPhoneAction], says: Authorization,
+    awareness: AppAwareness
   )
 
   static let rows: [Row] = [
@@ -104,11 +105,11 @@ import Testing
   @Test("goes where Apple says", arguments: rows)
   func transition(_ row: Row) {
     var phone = IPhone(grant: row.from)
-    var heard = Heard.nothing
-    for action in row.actions { heard = phone.act(action) }
+    var awareness = AppAwareness.nothing
+    for action in row.actions { awareness = phone.act(action) }
     #expect(phone.raw.reading.state.authorization == row.says)
-    #expect(phone.sight.authorization == row.says)
-    #expect(heard == row.heard)
+    #expect(phone.truePermission.authorization == row.says)
+    #expect(awareness == row.awareness)
   }
 
   @Test("tells precise from approximate, at once and until it is left")

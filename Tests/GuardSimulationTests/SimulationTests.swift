@@ -13,7 +13,7 @@ import Testing
       await Task.yield()  // other tests wait for this thread
     }
     #expect(simulation.steps >= 100_000)
-    #expect(simulation.met.missing.isEmpty, "\(simulation.met.missing)")
+    #expect(simulation.caseCoverage.missing.isEmpty, "\(simulation.caseCoverage.missing)")
   }
 
   @Test("are the same from the same seed, and others from the next")

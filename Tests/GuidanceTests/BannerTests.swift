@@ -20,11 +20,11 @@ import Testing
       "Battery saving may pause the shift app"
     ),
     (
-      "the gravest speaks, though it is mended last", [.accuracyReduced, .whenInUse], .strict,
+      "the most severe is shown, though it is fixed last", [.accuracyReduced, .whenInUse], .strict,
       .required, "Location works only while the app is in use"
     ),
     (
-      "of two that block, the one to mend first", [.denied, .servicesOff], .standard, .required,
+      "of two that block, the one to fix first", [.denied, .servicesOff], .standard, .required,
       "Location is switched off on this device"
     ),
     (

@@ -91,10 +91,10 @@ import Testing
   @Test(
     "Every incident has a whole notice on every device, by every way of granting",
     arguments: Language.allCases)
-  func notices(_ language: Language) {
+  func notifications(_ language: Language) {
     var review = Review(of: language)
     for (kind, device, report) in product(IncidentKind.allCases) {
-      review.read(noticeText(for: kind, report: report, on: device, in: language)) {
+      review.read(notificationText(for: kind, report: report, on: device, in: language)) {
         "\(kind) \(device) \(String(describing: report))"
       }
     }
@@ -114,11 +114,11 @@ import Testing
     let texts = catalogue(of: .english).steps
     var noticed: Set<String> = []
     for (kind, device, report) in product(IncidentKind.allCases) {
-      noticed.formUnion(noticeText(for: kind, report: report, on: device).steps)
+      noticed.formUnion(notificationText(for: kind, report: report, on: device).steps)
     }
-    for (topic, device, _) in product(NoticeTopic.allCases) {
-      let notice = Notice(topic, subject: 1, dueAt: Instant(milliseconds: 0))
-      noticed.formUnion(noticeText(for: notice, report: nil, on: device).steps)
+    for (topic, device, _) in product(NotificationTopic.allCases) {
+      let notification = ShiftNotification(topic, subject: 1, dueAt: Instant(milliseconds: 0))
+      noticed.formUnion(notificationText(for: notification, report: nil, on: device).steps)
     }
     #expect(Step.allCases.filter { !shown.contains($0) && !noticed.contains(texts[$0]) } == [])
   }

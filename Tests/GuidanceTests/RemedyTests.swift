@@ -177,7 +177,7 @@ import Testing
     #expect(first.way.contains("Location Services and switch it on"))
   }
 
-  @Test("iOS calls it denied while location is off, so the denial may mend itself")
+  @Test("iOS calls it denied while location is off, so the denial may go away by itself")
   func servicesFirst() throws {
     let both = guidance(
       for: decision([.denied, .servicesOff]), report: state(.denied, .settings), on: iPhone)
@@ -226,11 +226,11 @@ import Testing
   @Test("Who is blocked is told who can help; who is not, is not")
   func help() throws {
     let sentence = "If you are stuck, ask your manager, who can open the shift for you."
-    for (severities, isTold) in [(SeverityTable.standard, true), (.advisory, false)] {
+    for (severities, isNotified) in [(SeverityTable.standard, true), (.advisory, false)] {
       let remedy = try #require(
         guidance(for: decision([.denied], under: severities), report: nil, on: pixel)
           .remedies.first)
-      #expect(remedy.steps.contains(sentence) == isTold)
+      #expect(remedy.steps.contains(sentence) == isNotified)
     }
   }
 }

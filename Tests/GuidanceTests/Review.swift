@@ -36,21 +36,22 @@ struct Review {
     expect(severity < .block || remedy.action != .none, "a block without an action", at: place)
   }
 
-  mutating func read(_ notice: NoticeText, at place: () -> String) {
-    read([notice.title], atMost: 60, at: place)
-    read([notice.body], atMost: 240, at: place)
-    readSteps(notice.steps, at: place)
-    expect(notice.body.hasSuffix(ending), "does not say when tracking stops", at: place)
-    expect(notice.action != .none, "a notice without an action", at: place)
+  mutating func read(_ notification: NotificationText, at place: () -> String) {
+    read([notification.title], atMost: 60, at: place)
+    read([notification.body], atMost: 240, at: place)
+    readSteps(notification.steps, at: place)
+    expect(notification.body.hasSuffix(ending), "does not say when tracking stops", at: place)
+    expect(notification.action != .none, "a notice without an action", at: place)
   }
 
   /// A message to managers: nobody tracks them.
-  mutating func readForManagers(_ notice: NoticeText, at place: () -> String) {
-    read([notice.title], atMost: 60, at: place)
-    read([notice.body], atMost: 240, at: place)
-    readSteps(notice.steps, at: place)
-    expect(!notice.body.contains(ending), "promises managers something of tracking", at: place)
-    expect(notice.action != .none, "a notice without an action", at: place)
+  mutating func readForManagers(_ notification: NotificationText, at place: () -> String) {
+    read([notification.title], atMost: 60, at: place)
+    read([notification.body], atMost: 240, at: place)
+    readSteps(notification.steps, at: place)
+    expect(
+      !notification.body.contains(ending), "promises managers something of tracking", at: place)
+    expect(notification.action != .none, "a notice without an action", at: place)
   }
 
   private mutating func readSteps(_ steps: [String], at place: () -> String) {

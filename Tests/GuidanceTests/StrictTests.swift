@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test("A refusal is one notice with one action, and no tutorial")
-  func oneNotice() throws {  // R: C7
+  func oneNotification() throws {  // R: C7
     for finding in [Finding.denied, .whenInUse, .servicesOff] {
       let said = guidance(
         for: decision([finding], under: .strict), report: state(.denied, .settings), on: iPhone,

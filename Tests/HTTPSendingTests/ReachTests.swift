@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("a name is judged by the address that is connected to, each time anew")
+  @Test("a name is judged by the address that is connected to, each time")
   func changingName() async throws {
     let requests = Atomic(0)
     var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))

@@ -14,7 +14,7 @@ import Testing
   private static let piece = 65_536
 
   /// A server of files that the test stops itself.
-  private struct Bench {
+  private struct Fixture {
     let server: HTTPServer
     let running: Task<Void, any Error>
     /// When nobody makes pieces any more.
@@ -67,36 +67,36 @@ import Testing
 
   @Test("arrive whole when their client reads on within the grace")
   func finishes() async throws {
-    let bench = try Bench(grace: .seconds(30), count: 200)
-    let client = await bench.reader()
-    await bench.drain()
+    let fixture = try Fixture(grace: .seconds(30), count: 200)
+    let client = await fixture.reader()
+    await fixture.drain()
     #expect(await client.countToEnd() > 199 * Self.piece)
-    try await bench.running.value
-    await bench.letGo.wait()
+    try await fixture.running.value
+    await fixture.letGo.wait()
   }
 
   @Test("are cut at the grace's end when their client reads no more")
   func stuck() async throws {
-    let bench = try Bench(grace: .milliseconds(300), count: 1_000_000)
-    let client = await bench.reader()
-    await bench.drain()
-    try await bench.running.value
-    await bench.letGo.wait()
+    let fixture = try Fixture(grace: .milliseconds(300), count: 1_000_000)
+    let client = await fixture.reader()
+    await fixture.drain()
+    try await fixture.running.value
+    await fixture.letGo.wait()
     // What the kernel held, and then the connection's end.
     #expect(await client.countToEnd() < 100 * Self.piece)
   }
 
   @Test("are let go at once when their client leaves")
   func left() async throws {
-    let bench = try Bench(grace: .seconds(3_600), count: 1_000_000)
+    let fixture = try Fixture(grace: .seconds(3_600), count: 1_000_000)
     do {
-      let client = await bench.reader()
-      await bench.drain()
+      let client = await fixture.reader()
+      await fixture.drain()
       withExtendedLifetime(client) {}
     }
     // The grace is an hour, the suite's limit a minute.
-    await #expect(throws: Never.self) { try await bench.running.value }
-    await bench.letGo.wait()
+    await #expect(throws: Never.self) { try await fixture.running.value }
+    await fixture.letGo.wait()
   }
 
   @Test("are cut at the grace's end when their next piece does not come")
@@ -104,14 +104,14 @@ import Testing
     // Until its task is cancelled: nobody ever yields to it.
     let (never, source) = AsyncStream<Void>.makeStream()
     defer { source.finish() }
-    let bench = try Bench(grace: .milliseconds(300), count: 9) { number in
+    let fixture = try Fixture(grace: .milliseconds(300), count: 9) { number in
       if number == 3 { for await _ in never {} }
     }
-    let client = await bench.reader()
+    let client = await fixture.reader()
     async let rest = client.readToEnd()
-    await bench.drain()
-    try await bench.running.value
-    await bench.letGo.wait()
+    await fixture.drain()
+    try await fixture.running.value
+    await fixture.letGo.wait()
     #expect(await rest.hasSuffix("aaa\r\n<end>"))
   }
 }

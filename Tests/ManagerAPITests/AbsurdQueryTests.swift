@@ -16,7 +16,7 @@ import Testing
 
   @Test("of an employee whom no number names are 404, even where nothing is looked up")
   func noEmployee() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
       let page = try await all.page(of: "boss")
       for number in ["0", "-1", "2147483648", "x"] {
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test("are answered or refused, and break nothing") func answered() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
       let page = try await all.page(of: "boss")
       let routes = all.router.routes.filter { $0.method == .get && !$0.pattern.contains("/me") }

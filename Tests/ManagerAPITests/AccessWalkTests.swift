@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import Postgres
 import ShiftDomain
@@ -12,8 +12,8 @@ import Testing
 private struct Walker {
   enum Kind: Hashable {
     case nobody, phone
-    /// Of the office; a manager's rights by team.
-    case office(AccessRole, [Int32: TeamRights], hasSession: Bool)
+    /// An account or a token; a manager's rights by team.
+    case manager(AccessRole, [Int32: TeamRights], hasSession: Bool)
   }
 
   let name: String
@@ -37,7 +37,7 @@ private enum Fate: Hashable {
 
   @Test("is what the table says, for every route, role and ownership")
   func walk() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       var letIn = 0
       for (route, access) in Access.table.sorted(by: { $0.key < $1.key }) where isServed(route) {
         // What a walker does may end their session, so everybody logs in for each route.
@@ -48,8 +48,8 @@ private enum Fate: Hashable {
             let wanted = wanted(access, walker.kind, employee, isPage: !route.contains(" /v1/"))
             if fate == .letIn { letIn += 1 }
             // Who may see everybody is told by the use case who is not there, if it asks at all.
-            let isTold = employee == 99 && wanted == .letIn && fate == .hidden
-            #expect(fate == wanted || isTold, "\(walker.name): \(route) of \(employee)")
+            let isNotified = employee == 99 && wanted == .letIn && fate == .hidden
+            #expect(fate == wanted || isNotified, "\(walker.name): \(route) of \(employee)")
           }
         }
       }
@@ -63,8 +63,8 @@ private enum Fate: Hashable {
     let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 0)
     let now: @Sendable () -> Instant = { Instant(milliseconds: 0) }
     let operations = Operations(pool: pool, now: now)
-    let office = managerRoutes(operations, now: now).map { "\($0.method.rawValue) \($0.pattern)" }
-    for route in office {
+    let patterns = managerRoutes(operations, now: now).map { "\($0.method.rawValue) \($0.pattern)" }
+    for route in patterns {
       let access = try #require(Access.table[route], "\(route)")
       #expect(access != .device, "\(route)")
     }
@@ -80,7 +80,7 @@ private enum Fate: Hashable {
 
   @Test("is what a listing shows")
   func listings() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("north", teams: [1: .coverage])
       try await all.hire("south", teams: [2: .all])
       try await all.hire("neither", teams: [1: .track])
@@ -106,10 +106,10 @@ private enum Fate: Hashable {
   ) -> Fate {
     if access == .anybody { return .letIn }
     if access == .device { return kind == .phone ? .letIn : .unauthorized }
-    guard case .office(let role, let teams, let hasSession) = kind else { return .unauthorized }
+    guard case .manager(let role, let teams, let hasSession) = kind else { return .unauthorized }
     let seen = Self.teamOf[employee].flatMap { teams[$0] }
     switch access {
-    case .anybody, .device, .office: return .letIn
+    case .anybody, .device, .anyManager: return .letIn
     case .account: return hasSession ? .letIn : isPage ? .unauthorized : .forbidden
     case .administrator:
       return role == .administrator ? .letIn : isPage ? .hidden : .forbidden
@@ -125,9 +125,9 @@ private enum Fate: Hashable {
 
   // MARK: What is
 
-  private func walkers(_ all: Headquarters) async throws -> [Walker] {
+  private func walkers(_ all: TwoTeamsWorld) async throws -> [Walker] {
     let both: [Int32: TeamRights] = [1: .all]
-    let people: [(String, AccessRole, [Int32: TeamRights])] = [
+    let workers: [(String, AccessRole, [Int32: TeamRights])] = [
       ("boss", .administrator, [:]), ("own", .manager, both), ("other", .manager, [2: .all]),
       ("coverage", .manager, [1: .coverage]), ("track", .manager, [1: .track]),
       ("none", .manager, [:]),
@@ -139,25 +139,25 @@ private enum Fate: Hashable {
         headers: ["Authorization": "Bearer \(all.phones[7] ?? "")"]),
     ]
     let hired = Set(try await all.operations.accounts().map(\.settings.name))
-    for (name, role, teams) in people {
+    for (name, role, teams) in workers {
       if !hired.contains(name) { try await all.hire(name, role, teams: teams) }
       walkers.append(
         Walker(
-          name: name, kind: .office(role, teams, hasSession: true),
+          name: name, kind: .manager(role, teams, hasSession: true),
           headers: try await all.page(of: name)))
       // A token of a manager has a team.
       guard role == .administrator || !teams.isEmpty else { continue }
       let token = try await makeToken(role, teams, all)
       walkers.append(
         Walker(
-          name: "\(name)'s token", kind: .office(role, teams, hasSession: false),
+          name: "\(name)'s token", kind: .manager(role, teams, hasSession: false),
           headers: ["Authorization": "Bearer \(token.token)"]))
     }
     return try await walkers + shutOut(all, isFirst: hired.isEmpty)
   }
 
   /// Those who were somebody once.
-  private func shutOut(_ all: Headquarters, isFirst: Bool) async throws -> [Walker] {
+  private func shutOut(_ all: TwoTeamsWorld, isFirst: Bool) async throws -> [Walker] {
     let token = try await makeToken(.administrator, [:], all)
     try await all.operations.revokeAccessToken(token.number)
     let old = try await makeToken(.administrator, [:], all, for: .milliseconds(1))
@@ -179,7 +179,7 @@ private enum Fate: Hashable {
   }
 
   private func makeToken(
-    _ role: AccessRole, _ teams: [Int32: TeamRights], _ all: Headquarters,
+    _ role: AccessRole, _ teams: [Int32: TeamRights], _ all: TwoTeamsWorld,
     for span: TimeSpan = .hours(1)
   ) async throws -> NewAccessToken {
     try await all.operations.createAccessToken(
@@ -193,14 +193,14 @@ private enum Fate: Hashable {
 
   /// The route's path, to what `employee` or their team has.
   private func path(
-    of route: String, _ employee: Int32, _ walker: Walker, _ all: Headquarters
+    of route: String, _ employee: Int32, _ walker: Walker, _ all: TwoTeamsWorld
   ) async throws -> String {
     var path = String(route.drop { $0 != " " }.dropFirst())
     let team = Self.teamOf[employee] ?? 99
     path = path.replacing("{employee}", with: "\(employee)").replacing("{team}", with: "\(team)")
     if path.contains("{session}") {
       var account: AccountID?
-      if case .office = walker.kind, walker.headers["Cookie"] != nil {
+      if case .manager = walker.kind, walker.headers["Cookie"] != nil {
         account = try await all.operations.accounts().first {
           $0.settings.name == walker.name
         }?.account
@@ -248,7 +248,7 @@ private enum Fate: Hashable {
   }
 
   private func fate(
-    of walker: Walker, _ route: String, _ path: String, _ employee: Int32, _ all: Headquarters
+    of walker: Walker, _ route: String, _ path: String, _ employee: Int32, _ all: TwoTeamsWorld
   ) async throws -> Fate {
     let method = try #require(HTTPMethod(rawValue: String(route.prefix { $0 != " " })))
     let isPage = !path.hasPrefix("/v1/")
@@ -282,7 +282,7 @@ extension Access {
   fileprivate var dependsOnWhose: Bool {
     switch self {
     case .employee, .team, .listing: true
-    case .anybody, .device, .office, .account, .administrator: false
+    case .anybody, .device, .anyManager, .account, .administrator: false
     }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Accounts") struct AccountTests {
   @Test("have passwords of twelve characters at least, and none that others guess at once")
   func passwords() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
       let page = try await all.page(of: "boss")
       let rows: [(String, Int)] = [
@@ -35,17 +35,17 @@ import Testing
 
   @Test("change their password knowing the present one, and every other session ends")
   func changePassword() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("mira")
       let (here, there) = (try await all.page(of: "mira"), try await all.page(of: "mira"))
       let wanted = "another walk in the rain"
       let path = "/v1/account/password"
-      let short = #"{"current":"\#(Headquarters.password)","wanted":"short"}"#
+      let short = #"{"current":"\#(TwoTeamsWorld.password)","wanted":"short"}"#
       #expect(try await all.send(.put, path, short, here).status == 422)
-      let body = #"{"current":"\#(Headquarters.password)","wanted":"\#(wanted)"}"#
+      let body = #"{"current":"\#(TwoTeamsWorld.password)","wanted":"\#(wanted)"}"#
       let answer = try await all.send(.put, path, body, here)
       #expect(answer.status == 204)
-      let next = try Headquarters.page(with: answer.headers)
+      let next = try TwoTeamsWorld.page(with: answer.headers)
       for (page, status) in [(here, 401), (there, 401), (next, 200)] {
         #expect(try await all.send(.get, "/v1/account", "", page).status == status)
       }
@@ -56,11 +56,11 @@ import Testing
 
   @Test("are added, changed and disabled by administrators, at once for open sessions")
   func administered() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
       let boss = try await all.page(of: "boss")
       let body = """
-        {"email":"Mira@Example.org","password":"\(Headquarters.password)","name":"Mira",
+        {"email":"Mira@Example.org","password":"\(TwoTeamsWorld.password)","name":"Mira",
          "role":"manager","teams":[{"team":1,"rights":["coverage"]}],"employee":7}
         """
       let added = try await all.send(.post, "/v1/accounts", body, boss)
@@ -83,7 +83,7 @@ import Testing
       all.wait(.milliseconds(1))
       #expect(
         try await all.send(.patch, "/v1/accounts/2", #"{"disabled":true}"#, boss).status == 200)
-      let page = try Headquarters.page(with: after.headers)
+      let page = try TwoTeamsWorld.page(with: after.headers)
       #expect(try await all.send(.get, "/v1/account", "", page).status == 401)
       #expect(try await all.logIn("mira").status == 401)
       let log = try await all.operations.auditEntries(about: nil, limit: 20)
@@ -96,7 +96,7 @@ import Testing
 
   @Test("are changed wholly or not at all")
   func wholly() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
       let page = try await all.page(of: "boss")
       for (body, status) in [
@@ -111,7 +111,7 @@ import Testing
 
   @Test("changed by two at once are changed one after the other")
   func crossed() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       let one = try await all.hire("one", .administrator)
       let other = try await all.hire("other", .administrator)
       let manager = try await all.hire("manager", teams: [1: .all])
@@ -130,21 +130,21 @@ import Testing
         let tag = try await operations.account(manager).tag
         let name = "manager \(tag)"
         async let renamed = operations.changeAccount(manager, matching: [tag], by: boss) {
-          var wish = $0
-          wish.name = name
-          return wish
+          var input = $0
+          input.name = name
+          return input
         }
         async let stripped = operations.changeAccount(manager, matching: [tag], by: boss) {
-          var wish = $0
-          wish.teams = [:]
-          return wish
+          var input = $0
+          input.teams = [:]
+          return input
         }
         let both = [try await renamed, try await stripped]
         #expect(both.count { if case .kept = $0 { true } else { false } } == 1, "\(both)")
         _ = try await operations.changeAccount(manager, by: boss) {
-          var wish = $0
-          (wish.name, wish.teams) = ("manager", [TeamID(1): .all])
-          return wish
+          var input = $0
+          (input.name, input.teams) = ("manager", [TeamID(1): .all])
+          return input
         }
       }
     }
@@ -152,7 +152,7 @@ import Testing
 
   @Test("cannot all cease to administer, nor hold what they cannot")
   func impossible() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
       let boss = try await all.page(of: "boss")
       let rows: [(String, Int, String)] = [
@@ -173,15 +173,15 @@ import Testing
     }
   }
 
-  @Test("made dearer are hashed anew when they log in next")
+  @Test("with a higher cost are hashed again at the next login")
   func rehash() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("mira")
       let dearer = Operations(
         pool: all.pool, now: { all.now() }, deadlines: { all.now() },
         passwords: PasswordWork(cost: .init(logN: 5, blockSize: 8, rounds: 1)))
       let outcome = try await dearer.logIn(
-        email: "mira@example.org", password: Password(Headquarters.password),
+        email: "mira@example.org", password: Password(TwoTeamsWorld.password),
         from: LoginOrigin(address: nil, userAgent: ""))
       guard case .loggedIn = outcome else {
         Issue.record("\(outcome)")

@@ -9,13 +9,13 @@ import Testing
 
   @Test("is written down with its purpose, and the employee reads who and why")
   func seen() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .all])
-      let mira = try await all.viewer("mira")
+      let mira = try await all.principal("mira")
       all.wait(.minutes(10))
       let span = try await all.operations.noteTrackView(
         of: Self.shift, by: mira, purpose: "a complaint about the round")
-      #expect(span.start == Headquarters.start && span.end == all.now())
+      #expect(span.start == TwoTeamsWorld.start && span.end == all.now())
       let own: HTTPHeaders = ["Authorization": "Bearer \(all.phones[7] ?? "")"]
       let text = try await all.send(.get, "/v1/me/audit", "", own).text
       for part in [
@@ -27,15 +27,15 @@ import Testing
       }
       let other: HTTPHeaders = ["Authorization": "Bearer \(all.phones[8] ?? "")"]
       #expect(try await all.send(.get, "/v1/me/audit", "", other).text == #"{"entries":[]}"#)
-      let office = try await all.send(
+      let world = try await all.send(
         .get, "/v1/employees/7/audit", "", try await all.page(of: "mira"))
-      #expect(office.text == text)
+      #expect(world.text == text)
     }
   }
 
   @Test("is not had by another site's page, nor written down for who only asks whether it is there")
   func elsewhere() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .all])
       let cookie = try #require(try await all.page(of: "mira")["Cookie"])
       let path = "/v1/employees/7/shifts/1/track?purpose=x"
@@ -52,7 +52,7 @@ import Testing
 
   @Test("and who changed a policy, are in the log")
   func policies() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("ada", .administrator)
       let page = try await all.page(of: "ada")
       let path = "/v1/teams/1/policies"
@@ -67,17 +67,17 @@ import Testing
 
   @Test("is refused without the right or a purpose, and then nothing is written")
   func refused() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("coverage", teams: [1: .coverage])
       try await all.hire("south", teams: [2: .all])
       try await all.hire("mira", teams: [1: .all])
       for name in ["coverage", "south"] {
-        let viewer = try await all.viewer(name)
+        let principal = try await all.principal(name)
         await #expect(throws: OperationError.notFound("employee 7")) {
-          try await all.operations.noteTrackView(of: Self.shift, by: viewer, purpose: "x")
+          try await all.operations.noteTrackView(of: Self.shift, by: principal, purpose: "x")
         }
       }
-      let mira = try await all.viewer("mira")
+      let mira = try await all.principal("mira")
       for purpose in ["", "  \n", "a\0b", String(repeating: "x", count: 501)] {
         await #expect(throws: OperationError.self) {
           try await all.operations.noteTrackView(of: Self.shift, by: mira, purpose: purpose)
@@ -93,7 +93,7 @@ import Testing
 
   @Test("is listed page by page, the newest first")
   func pages() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       for day in 1...5 {
         all.wait(.hours(24))
         try await all.operations.noteTrackView(
@@ -116,13 +116,13 @@ import Testing
   }
 }
 
-extension Headquarters {
+extension TwoTeamsWorld {
   /// Who `name` is when logged in.
-  fileprivate func viewer(_ name: String) async throws -> Viewer {
+  fileprivate func principal(_ name: String) async throws -> Principal {
     let rows = try await operations.accounts()
     let row = try #require(rows.first { $0.settings.name == name })
-    return Viewer(
-      officer: Officer(name: name), role: row.settings.role, teams: row.settings.teams,
+    return Principal(
+      actor: AuditActor(name: name), role: row.settings.role, teams: row.settings.teams,
       account: row.account)
   }
 }

@@ -11,7 +11,7 @@ import Testing
   enum Ending: CaseIterable {
     case loggedOut, unused, disabled, anotherPassword, anotherTeam, oneTeamMore, administrator
 
-    func happen(to account: AccountID, in session: SessionID, _ all: Headquarters) async throws {
+    func happen(to account: AccountID, in session: SessionID, _ all: TwoTeamsWorld) async throws {
       let (operations, boss) = (all.operations, all.boss)
       switch self {
       case .loggedOut:
@@ -31,7 +31,7 @@ import Testing
 
   @Test("within a second, and nobody else's", arguments: Ending.allCases)
   func ends(_ ending: Ending) async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       let (boards, router) = Self.boards(all)
       let account = try await all.hire("Ada", teams: [1: .coverage])
       let page = try await all.page(of: "Ada")
@@ -60,7 +60,7 @@ import Testing
 
   private static let changed = "event: changed\ndata: {\"employees\":[7]}\n\n"
 
-  private static func boards(_ all: Headquarters) -> (BoardStreams, Router) {
+  private static func boards(_ all: TwoTeamsWorld) -> (BoardStreams, Router) {
     var pace = BoardStreams.Pace()
     (pace.poll, pace.recheck) = (.milliseconds(20), .milliseconds(20))
     // A slow machine must not take a sign of life for a change.
@@ -84,18 +84,18 @@ import Testing
 
   private struct Refused: Error { let status: Int }
 
-  private static func somethingChanges(in all: Headquarters) async throws {
+  private static func somethingChanges(in all: TwoTeamsWorld) async throws {
     _ = try await all.pool.transaction { (session) throws(PostgresError) in
       try session.execute("UPDATE guard_state SET version = version + 1")
     }
   }
 }
 
-extension Headquarters {
+extension TwoTeamsWorld {
   fileprivate func change(
     _ account: AccountID, to role: AccessRole, _ teams: [TeamID: TeamRights]
   ) async throws {
-    let wish = AccountWish(name: "Ada", role: role, teams: teams, employee: nil)
-    _ = try await operations.changeAccount(account, by: boss) { _ in wish }
+    let input = AccountSettings(name: "Ada", role: role, teams: teams, employee: nil)
+    _ = try await operations.changeAccount(account, by: boss) { _ in input }
   }
 }

@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import JSONText
 import ManagerAPI
@@ -9,63 +9,64 @@ import Testing
 
 @Suite("Boards that are open") struct BoardStreamTests {
   private static func boards(
-    _ office: Office, _ edit: (inout BoardStreams.Pace) -> Void = { _ in }
+    _ world: ManagerWorld, _ edit: (inout BoardStreams.Pace) -> Void = { _ in }
   ) -> BoardStreams {
     var pace = BoardStreams.Pace()
     pace.poll = .milliseconds(20)
     edit(&pace)
     return BoardStreams(
-      operations: Operations(pool: office.pool, now: { Office.start }), pace: pace)
+      operations: Operations(pool: world.pool, now: { ManagerWorld.start }), pace: pace)
   }
 
   private static let changed = "event: changed\ndata: {\"employees\":[7]}\n\n"
   private static let resync = "event: resync\ndata: {}\n\n"
 
   /// What changes somebody's line, in an order in which each can happen.
-  private static let changes: [(name: String, act: @Sendable (Office) async throws -> Void)] = [
-    ("blocked", { _ = try await $0.clockIn("a1", "denied") }),
-    ("dismissed", { _ = try await $0.post("/v1/employees/7/attempts/1/dismiss") }),
-    (
-      "override",
-      {
-        _ = try await $0.post(
-          "/v1/employees/7/overrides", #"{"findings":["denied"],"reason":"Spare phone"}"#)
-      }
-    ),
-    ("clock-in", { _ = try await $0.clockIn("a2", "always") }),
-    ("break", { _ = try await $0.tap("break-start", "a3") }),
-    ("end of break", { _ = try await $0.tap("break-end", "a4") }),
-    ("downgrade", { _ = try await $0.report("denied") }),
-    ("told in the app", { try await $0.tellInApp() }),
-    ("restored", { _ = try await $0.report("always") }),
-    ("clock-out", { _ = try await $0.clockOut("a5") }),
-    (
-      "correction",
-      {
-        _ = try await $0.post(
-          "/v1/employees/7/shifts/1/corrections",
-          #"{"startedAt":"2026-11-20T09:29:00Z","reason":"Began before"}"#)
-      }
-    ),
-  ]
+  private static let changes: [(name: String, act: @Sendable (ManagerWorld) async throws -> Void)] =
+    [
+      ("blocked", { _ = try await $0.clockIn("a1", "denied") }),
+      ("dismissed", { _ = try await $0.post("/v1/employees/7/attempts/1/dismiss") }),
+      (
+        "override",
+        {
+          _ = try await $0.post(
+            "/v1/employees/7/overrides", #"{"findings":["denied"],"reason":"Spare phone"}"#)
+        }
+      ),
+      ("clock-in", { _ = try await $0.clockIn("a2", "always") }),
+      ("break", { _ = try await $0.clockAction("break-start", "a3") }),
+      ("end of break", { _ = try await $0.clockAction("break-end", "a4") }),
+      ("downgrade", { _ = try await $0.report("denied") }),
+      ("told in the app", { try await $0.notifyInApp() }),
+      ("restored", { _ = try await $0.report("always") }),
+      ("clock-out", { _ = try await $0.clockOut("a5") }),
+      (
+        "correction",
+        {
+          _ = try await $0.post(
+            "/v1/employees/7/shifts/1/corrections",
+            #"{"startedAt":"2026-11-20T09:29:00Z","reason":"Began before"}"#)
+        }
+      ),
+    ]
 
   // R: M6
   @Test("are told of everything that changes a line, once it is committed, and of nothing else")
   func changes() async throws {
-    try await Office.run { office in
-      let boards = Self.boards(office)
+    try await ManagerWorld.run { world in
+      let boards = Self.boards(world)
       try await running(boards) {
         let board = OpenBoard(boards.open(for: everybody, by: nil))
         #expect(try await board.next()?.contains("retry: ") == true)
         #expect(try await board.next() == Self.resync)
         for change in Self.changes {
-          try await change.act(office)
-          office.wait(.minutes(1))
+          try await change.act(world)
+          world.wait(.minutes(1))
           #expect(try await board.next() == Self.changed, "\(change.name)")
         }
         // Neither a ping nor a look at the board is a change: the next thing told is the tap.
-        _ = try await office.get("/v1/board")
-        _ = try await office.clockIn("a6", "always")
+        _ = try await world.get("/v1/board")
+        _ = try await world.clockIn("a6", "always")
         #expect(try await board.next() == Self.changed)
       }
     }
@@ -73,11 +74,11 @@ import Testing
 
   @Test("hear only of their own teams, and of who leaves or joins them")
   func teams() async throws {
-    try await Office.run { office in
-      let operations = Operations(pool: office.pool, now: { Office.start })
+    try await ManagerWorld.run { world in
+      let operations = Operations(pool: world.pool, now: { ManagerWorld.start })
       let south = try await operations.addTeam(name: "South", timeZone: "UTC")
       _ = try await operations.addEmployee(EmployeeID(8), name: "Ben", team: south)
-      let boards = Self.boards(office)
+      let boards = Self.boards(world)
       try await running(boards) {
         let (north, southern) = (
           OpenBoard(boards.open(for: manager(of: TeamID(1)), by: nil)),
@@ -87,9 +88,9 @@ import Testing
           _ = try await board.next()
           #expect(try await board.next() == Self.resync)
         }
-        _ = try await office.clockIn("a1", "always")
+        _ = try await world.clockIn("a1", "always")
         #expect(try await north.next() == Self.changed)
-        try await office.write("UPDATE employee SET team_id = 2 WHERE employee_id = 7")
+        try await world.write("UPDATE employee SET team_id = 2 WHERE employee_id = 7")
         // Nothing of the clock-in was told to the south: this is the first that it hears.
         #expect(try await southern.next() == Self.changed)
         #expect(try await north.next() == Self.changed)
@@ -102,9 +103,9 @@ import Testing
 
   @Test("are told to look at everything when much has changed at once")
   func crowd() async throws {
-    try await Office.run { office in
-      let boards = Self.boards(office) { $0.namedMax = 3 }
-      let operations = Operations(pool: office.pool, now: { Office.start })
+    try await ManagerWorld.run { world in
+      let boards = Self.boards(world) { $0.namedMax = 3 }
+      let operations = Operations(pool: world.pool, now: { ManagerWorld.start })
       for number in Int32(8)...11 {
         _ = try await operations.addEmployee(EmployeeID(number), name: "Ben", team: TeamID(1))
       }
@@ -112,9 +113,9 @@ import Testing
         let board = OpenBoard(boards.open(for: everybody, by: nil))
         _ = try await board.next()
         #expect(try await board.next() == Self.resync)
-        try await office.write("UPDATE guard_state SET version = version + 1")
+        try await world.write("UPDATE guard_state SET version = version + 1")
         #expect(try await board.next() == Self.resync)
-        try await office.write(
+        try await world.write(
           "UPDATE guard_state SET version = version + 1 WHERE employee_id < 10")
         #expect(
           try await board.next() == "event: changed\ndata: {\"employees\":[7,8,9]}\n\n")
@@ -124,23 +125,23 @@ import Testing
 
   @Test("lose no change while the database is away", .timeLimit(.minutes(1)))
   func outage() async throws {
-    try await Office.run { office in
+    try await ManagerWorld.run { world in
       let (failures, failure) = AsyncStream.makeStream(of: Void.self)
       var pace = BoardStreams.Pace()
       pace.poll = .milliseconds(20)
-      let pool = office.pool
+      let pool = world.pool
       let boards = BoardStreams(
-        operations: Operations(pool: pool, now: { Office.start }), pace: pace,
+        operations: Operations(pool: pool, now: { ManagerWorld.start }), pace: pace,
         observer: .init(failed: { _ in failure.yield() }))
       try await running(boards) {
         let board = OpenBoard(boards.open(for: everybody, by: nil))
         _ = try await board.next()
         #expect(try await board.next() == Self.resync)
-        try await office.write("ALTER TABLE guard_state RENAME TO hidden")
+        try await world.write("ALTER TABLE guard_state RENAME TO hidden")
         // The time limit ends this when no look fails.
         for await _ in failures { break }
-        try await office.write("UPDATE hidden SET version = version + 1")
-        try await office.write("ALTER TABLE hidden RENAME TO guard_state")
+        try await world.write("UPDATE hidden SET version = version + 1")
+        try await world.write("ALTER TABLE hidden RENAME TO guard_state")
         #expect(try await board.next() == Self.changed)
       }
     }
@@ -148,8 +149,8 @@ import Testing
 
   @Test("end after their time, when they do not read, and when the service does")
   func endings() async throws {
-    try await Office.run { office in
-      let short = Self.boards(office) { $0.life = .zero }
+    try await ManagerWorld.run { world in
+      let short = Self.boards(world) { $0.life = .zero }
       try await running(short) {
         let board = OpenBoard(short.open(for: everybody, by: nil))
         _ = try await board.next()
@@ -157,7 +158,7 @@ import Testing
         if last == Self.resync { last = try await board.next() }
         #expect(last == nil)
       }
-      let boards = Self.boards(office) { $0.waitingMax = 1 }
+      let boards = Self.boards(world) { $0.waitingMax = 1 }
       let (lazy, board) = (
         OpenBoard(boards.open(for: everybody, by: nil)),
         OpenBoard(boards.open(for: everybody, by: nil))
@@ -166,7 +167,7 @@ import Testing
         for open in [lazy, board] { _ = try await open.next() }
         #expect(try await board.next() == Self.resync)
         for _ in 0..<3 {
-          try await office.write("UPDATE guard_state SET version = version + 1")
+          try await world.write("UPDATE guard_state SET version = version + 1")
           #expect(try await board.next() == Self.changed)
         }
         #expect(try await lazy.next() == nil)
@@ -177,12 +178,12 @@ import Testing
 
   @Test("want a token, a team that can be, and get what a stream is answered with")
   func request() async throws {
-    try await Office.run { office in
-      #expect(try await office.send(.get, "/v1/board/events", "", as: nil).status == 401)
-      #expect(try await office.get("/v1/board/events?team=0").status == 422)
+    try await ManagerWorld.run { world in
+      #expect(try await world.send(.get, "/v1/board/events", "", as: nil).status == 401)
+      #expect(try await world.get("/v1/board/events?team=0").status == 422)
       let request = try HTTPRequest(
-        .get, "/v1/board/events", headers: ["Authorization": "Bearer \(office.access)"])
-      let response = await office.router.respond(to: request)
+        .get, "/v1/board/events", headers: ["Authorization": "Bearer \(world.access)"])
+      let response = await world.router.respond(to: request)
       #expect(response.status == 200)
       #expect(response.headers["Content-Type"] == "text/event-stream")
       #expect(response.headers["Cache-Control"] == "no-store")
@@ -190,7 +191,7 @@ import Testing
         Issue.record("no stream")
         return
       }
-      let head = try await office.send(.head, "/v1/board/events", "", as: office.access)
+      let head = try await world.send(.head, "/v1/board/events", "", as: world.access)
       #expect(head.status == 200 && head.text.isEmpty)
     }
   }

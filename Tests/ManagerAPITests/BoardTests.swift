@@ -7,8 +7,8 @@ import Testing
 
 @Suite("The board") struct BoardTests {
   /// The only line of a board, and how many are in each state.
-  private func line(_ office: Office, _ query: String = "") async throws -> JSONObject {
-    let (status, text, json) = try await office.get("/v1/board\(query)")
+  private func line(_ world: ManagerWorld, _ query: String = "") async throws -> JSONObject {
+    let (status, text, json) = try await world.get("/v1/board\(query)")
     #expect(status == 200, "\(text)")
     guard case .object(let board) = json, case .array(let lines) = board["employees"],
       case .object(let line) = lines.first, case .object(let counts) = board["counts"]
@@ -22,38 +22,38 @@ import Testing
   // R: M6
   @Test("says of everybody how it stands with them, why, since when and who was told")
   func states() async throws {
-    try await Office.run { office in
-      #expect(try await line(office)["state"] == "off")
-      _ = try await office.clockIn("a1", "denied")
-      let blocked = try await line(office)
+    try await ManagerWorld.run { world in
+      #expect(try await line(world)["state"] == "off")
+      _ = try await world.clockIn("a1", "denied")
+      let blocked = try await line(world)
       #expect(blocked["state"] == "blocked")
       #expect(
         blocked["blocked"]?.text
           == #"{"attempt":1,"at":"2026-11-20T09:30:00.000Z","findings":["denied"]}"#)
-      office.wait(.minutes(1))
-      _ = try await office.clockIn("a2", "always")
-      let tracked = try await line(office)
+      world.wait(.minutes(1))
+      _ = try await world.clockIn("a2", "always")
+      let tracked = try await line(world)
       #expect(tracked["state"] == "clocked_in" && tracked["blocked"] == nil)
       #expect(tracked["startedAt"] == "2026-11-20T09:31:00.000Z")
-      office.wait(.minutes(1))
-      _ = try await office.report("denied")
-      try await office.tellInApp()
-      let impaired = try await line(office, "?state=impaired&team=1&employees=6,7")
+      world.wait(.minutes(1))
+      _ = try await world.report("denied")
+      try await world.notifyInApp()
+      let impaired = try await line(world, "?state=impaired&team=1&employees=6,7")
       #expect(impaired["state"] == "impaired")
       #expect(
         impaired["incidents"]?.text
           == #"[{"number":1,"kind":"denied","origin":"mid_shift","#
           + #""openedAt":"2026-11-20T09:32:00.000Z","#
           + #""told":[{"rung":"in_app","at":"2026-11-20T09:32:00.000Z"}]}]"#)
-      _ = try await office.report("always")
-      _ = try await office.tap("break-start", "a3")
-      let onBreak = try await line(office)
+      _ = try await world.report("always")
+      _ = try await world.clockAction("break-start", "a3")
+      let onBreak = try await line(world)
       #expect(onBreak["state"] == "break")
       #expect(onBreak["breakSince"] == "2026-11-20T09:32:00.000Z")
-      office.wait(.minutes(1))
-      _ = try await office.tap("break-end", "a4")
-      #expect(try await line(office)["state"] == "clocked_in")
-      try await office.write(
+      world.wait(.minutes(1))
+      _ = try await world.clockAction("break-end", "a4")
+      #expect(try await line(world)["state"] == "clocked_in")
+      try await world.write(
         """
         INSERT INTO incident (
           employee_id, incident_no, shift_no, opened_at, debounced_until, device_no, dimension,
@@ -61,22 +61,23 @@ import Testing
         VALUES (7, 99, 1, now(), now(), 1, \(Int16(Dimension.contact.rawValue)),
           \(Int16(IncidentKind.noContact.rawValue)), 1, 1)
         """)
-      #expect(try await line(office)["state"] == "no_contact")
-      try await office.write("DELETE FROM incident WHERE incident_no = 99")
-      office.wait(.minutes(1))
-      _ = try await office.clockOut("a5")
-      let off = try await line(office)
+      #expect(try await line(world)["state"] == "no_contact")
+      try await world.write("DELETE FROM incident WHERE incident_no = 99")
+      world.wait(.minutes(1))
+      _ = try await world.clockOut("a5")
+      let off = try await line(world)
       #expect(off["state"] == "off" && off["shift"] == nil)
-      #expect(try await office.get("/v1/board?state=tracked").text.contains(#""employees":[]"#))
+      #expect(try await world.get("/v1/board?state=tracked").text.contains(#""employees":[]"#))
     }
   }
 
   @Test("draws the day so far, of every shift that touches it and of nothing else")
   func today() async throws {
-    try await Office.run { office in
-      let midnight = Instant(milliseconds: Office.start.milliseconds - 9 * 3_600_000 - 1_800_000)
+    try await ManagerWorld.run { world in
+      let midnight = Instant(
+        milliseconds: ManagerWorld.start.milliseconds - 9 * 3_600_000 - 1_800_000)
       // From 22:00 to 02:00, and one that was over before midnight.
-      try await office.write(
+      try await world.write(
         """
         INSERT INTO shift (
           employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms,
@@ -86,7 +87,7 @@ import Testing
           (7, 7, 1, \(midnight - .hours(5)), \(midnight - .hours(3)), 1, 180000, 0, 0, 0, 0)
         """)
       #expect(
-        try await line(office)["today"]?.text
+        try await line(world)["today"]?.text
           == #"[{"from":"2026-11-20T00:00:00.000Z","to":"2026-11-20T02:00:00.000Z","#
           + #""reason":"no_fix","atRisk":false}]"#)
     }
@@ -94,11 +95,11 @@ import Testing
 
   @Test("shows a manager their own teams, and of others not even a count")
   func scope() async throws {
-    try await Office.run { office in
-      let operations = Operations(pool: office.pool, now: { Office.start })
+    try await ManagerWorld.run { world in
+      let operations = Operations(pool: world.pool, now: { ManagerWorld.start })
       let south = try await operations.addTeam(name: "South", timeZone: "Asia/Tokyo")
       _ = try await operations.addEmployee(EmployeeID(8), name: "Ben", team: south)
-      let officer = Officer(name: "Mira")
+      let actor = AuditActor(name: "Mira")
       let rows: [(rights: [TeamID: TeamRights], team: TeamID?, sees: [Int32])] = [
         ([:], nil, []), ([TeamID(1): .coverage], nil, [7]), ([TeamID(1): .track], nil, []),
         ([south: [.coverage, .track]], nil, [8]),
@@ -108,23 +109,23 @@ import Testing
       for team in [south, TeamID(9)] {
         await #expect(throws: OperationError.notFound("team \(team.rawValue)")) {
           _ = try await operations.board(
-            for: Viewer(
-              officer: officer, role: .manager,
+            for: Principal(
+              actor: actor, role: .manager,
               teams: [TeamID(1): .coverage, TeamID(9): .coverage]), team: team)
         }
       }
       for row in rows {
         let board = try await operations.board(
-          for: Viewer(officer: officer, role: .manager, teams: row.rights), team: row.team,
+          for: Principal(actor: actor, role: .manager, teams: row.rights), team: row.team,
           only: [EmployeeID(7), EmployeeID(8)])
         #expect(board.lines.map(\.employee.rawValue) == row.sees, "\(row.rights)")
         #expect(board.counts == (row.sees.isEmpty ? [:] : [.off: row.sees.count]))
         #expect(board.teams.map(\.team) == row.sees.map { $0 == 7 ? TeamID(1) : south })
       }
-      let all = try await operations.board(for: Viewer(officer: officer, role: .administrator))
+      let all = try await operations.board(for: Principal(actor: actor, role: .administrator))
       #expect(all.lines.count == 2)
       // 09:30 in London is 18:30 in Tokyo, whose day began at 15:00 the day before.
-      #expect(all.teams.last?.span.start == Office.start - .minutes(18 * 60 + 30))
+      #expect(all.teams.last?.span.start == ManagerWorld.start - .minutes(18 * 60 + 30))
     }
   }
 
@@ -137,8 +138,8 @@ import Testing
       "employees=" + (1...501).map(String.init).joined(separator: ","),
     ])
   func refusals(_ query: String) async throws {
-    try await Office.run { office in
-      let (status, text, _) = try await office.get("/v1/board?\(query)")
+    try await ManagerWorld.run { world in
+      let (status, text, _) = try await world.get("/v1/board?\(query)")
       #expect(status == 422 && text.contains("invalid_query"), "\(text)")
     }
   }

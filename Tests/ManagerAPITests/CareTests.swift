@@ -10,14 +10,14 @@ import Testing
     "an account takes no team and no employee that there is not, disabled or not",
     arguments: [#""disabled":true,"#, #""disabled":false,"#, ""])
   func accounts(disabled: String) async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
       let number = try await all.hire("mira", teams: [1: .coverage]).rawValue
       let page = try await all.page(of: "boss")
-      for wish in [#""teams":[{"team":99,"rights":["coverage"]}]"#, #""employee":99"#] {
+      for input in [#""teams":[{"team":99,"rights":["coverage"]}]"#, #""employee":99"#] {
         let answer = try await all.send(
-          .patch, "/v1/accounts/\(number)", "{\(disabled)\(wish)}", page)
-        #expect((400..<500).contains(answer.status), "\(wish): \(answer.status) \(answer.text)")
+          .patch, "/v1/accounts/\(number)", "{\(disabled)\(input)}", page)
+        #expect((400..<500).contains(answer.status), "\(input): \(answer.status) \(answer.text)")
         let now = try await all.send(.get, "/v1/accounts/\(number)", "", page).text
         #expect(!now.contains("99"), "\(now)")
       }

@@ -11,22 +11,22 @@ import Testing
   // R: A20
   @Test("come from what was measured, name what was missed, and say null where nobody measures")
   func figures() async throws {
-    try await Office.run { office in
-      _ = try await office.clockIn("a1", "always")
+    try await ManagerWorld.run { world in
+      _ = try await world.clockIn("a1", "always")
       for (authorization, place) in [
         ("denied", 0), ("always", 1), ("when_in_use", 2), ("denied", 3),
       ] {
-        office.wait(.seconds(20))
-        _ = try await office.report(authorization)
+        world.wait(.seconds(20))
+        _ = try await world.report(authorization)
         guard place == 1 else { continue }
-        office.wait(.seconds(4))
-        _ = try await office.send(
+        world.wait(.seconds(4))
+        _ = try await world.send(
           .post, "/v1/pings",
           #"{"recordedAt":"2026-11-20T09:30:44Z","latitude":45.5,"longitude":13.5}"#,
-          as: office.phone)
+          as: world.phone)
       }
-      let at = Office.start
-      try await office.write(
+      let at = ManagerWorld.start
+      try await world.write(
         """
         INSERT INTO detection (
           employee_id, report_id, incident_no, kind, worsened, received_at, elapsed_ms)
@@ -34,11 +34,11 @@ import Testing
           (7, 3, 93, 1, false, \(at - .hours(25)), 9000)
         """)
       // What this instance measured is written down behind the requests.
-      let before = try await office.get("/v1/detection")
+      let before = try await world.get("/v1/detection")
       #expect(before.text.contains(#""count":1,"p50":5001"#), "\(before.text)")
-      try await office.operations.storeDetections()
-      office.wait(.minutes(2))
-      let (status, text, _) = try await office.get("/v1/detection")
+      try await world.operations.storeDetections()
+      world.wait(.minutes(2))
+      let (status, text, _) = try await world.get("/v1/detection")
       #expect(status == 200)
       // Two openings and one worsening by reports, and the slow one.
       #expect(text.contains(#""promise":5000,"count":4,"#), "\(text)")
@@ -46,7 +46,7 @@ import Testing
       #expect(text.contains(#"{"count":1}],"misses":[{"employee":7,"incident":91,"#), "\(text)")
       #expect(text.contains(#""incident":92,"kind":"denied","worsened":true,"#))
       #expect(!text.contains(#""incident":93"#))
-      let figures = try await office.get("/v1/figures")
+      let figures = try await world.get("/v1/figures")
       #expect(figures.text.contains(#""indicatorSeenWithin3s":null"#))
       #expect(
         figures.text.contains(

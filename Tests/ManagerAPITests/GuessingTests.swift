@@ -7,7 +7,7 @@ import Testing
 @Suite("Guessing passwords") struct GuessingTests {
   @Test("a thousand at once from one address are twenty tries at most")
   func floodFromOne() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
         for number in 0..<1_000 {
           group.addTask { try await all.logIn("guess\(number)", from: "203.0.113.5").status }
@@ -31,7 +31,7 @@ import Testing
 
   @Test("from everywhere at one account are ten tries, then one a minute, and its owner gets in")
   func floodAtOne() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .coverage])
       #expect(try await all.logIn("mira", from: "198.51.100.1").status == 201)
       for number in 0..<10 {
@@ -57,7 +57,7 @@ import Testing
 
   @Test("at an account that there is not comes to the same")
   func unknown() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("mira")
       for name in ["mira", "nobody"] {
         for number in 0..<10 {
@@ -71,7 +71,7 @@ import Testing
 
   @Test("of a network of IPv6 counts as one, and a proxy's word counts only from near")
   func addresses() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       for number in 0..<20 {
         let answer = try await all.logIn("a\(number)", from: "2001:db8:1:2::\(number)")
         #expect(answer.status == 401)
@@ -91,7 +91,7 @@ import Testing
 
   @Test("of who may change it: the present password is tried ten times, then one a minute")
   func ownPassword() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("mira")
       let page = try await all.page(of: "mira")
       let body = #"{"current":"wrong","wanted":"another walk in the rain"}"#

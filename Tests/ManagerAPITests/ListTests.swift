@@ -6,28 +6,29 @@ import Testing
 
 @Suite("Lists") struct ListTests {
   /// 250 shifts with an incident each, three at every instant; the last three are open.
-  private static func run(_ body: (Office) async throws -> Void) async throws {
-    try await Office.run { office in
-      let operations = Operations(pool: office.pool, now: { Office.start })
+  private static func run(_ body: (ManagerWorld) async throws -> Void) async throws {
+    try await ManagerWorld.run { world in
+      let operations = Operations(pool: world.pool, now: { ManagerWorld.start })
       for number in Int32(8)...9 {
         _ = try await operations.addEmployee(EmployeeID(number), name: "Ben", team: TeamID(1))
       }
-      try await office.write(
+      try await world.write(
         """
         INSERT INTO device (employee_id, device_no, platform, can_report, token_hash)
         SELECT n, 1, 1, true, sha256(n::text::bytea) FROM generate_series(8, 9) AS n
         """)
-      try await office.write(
+      try await world.write(
         """
         INSERT INTO shift (
           employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms,
           blocking, warning, informing, verdict)
-        SELECT 7 + n % 3, n / 3 + 1, 1, \(Office.start) - n / 3 * interval '1 hour',
-          CASE WHEN n >= 3 THEN \(Office.start) - n / 3 * interval '1 hour' + interval '30 min' END,
+        SELECT 7 + n % 3, n / 3 + 1, 1, \(ManagerWorld.start) - n / 3 * interval '1 hour',
+          CASE WHEN n >= 3 THEN \(ManagerWorld.start) - n / 3 * interval '1 hour' + interval
+          '30 min' END,
           1, 180000, 0, 0, 0, 0
         FROM generate_series(0, 248) AS n
         """)
-      try await office.write(
+      try await world.write(
         """
         INSERT INTO incident (
           employee_id, incident_no, shift_no, opened_at, closed_at, closing, debounced_until,
@@ -36,14 +37,14 @@ import Testing
           CASE WHEN ended_at IS NOT NULL THEN 0 END, started_at, 1, 0, 1, 1, 0
         FROM shift
         """)
-      try await body(office)
+      try await body(world)
     }
   }
 
-  private static func page(_ office: Office, _ path: String, of list: String)
+  private static func page(_ world: ManagerWorld, _ path: String, of list: String)
     async throws -> (lines: [String], next: String?)
   {
-    let (status, text, json) = try await office.get(path)
+    let (status, text, json) = try await world.get(path)
     try #require(status == 200, "\(text)")
     guard case .object(let object) = json, case .array(let lines) = object[list] else {
       Issue.record("\(text)")
@@ -57,23 +58,24 @@ import Testing
     "come page by page, each line once and the newest first, whatever was added meanwhile",
     arguments: ["shifts", "incidents"])
   func pages(_ list: String) async throws {
-    try await Self.run { office in
-      let (whole, none) = try await Self.page(office, "/v1/\(list)?limit=1000", of: list)
+    try await Self.run { world in
+      let (whole, none) = try await Self.page(world, "/v1/\(list)?limit=1000", of: list)
       #expect(whole.count == 249 && none == nil && Set(whole).count == 249)
-      var (lines, cursor) = try await Self.page(office, "/v1/\(list)?limit=100", of: list)
-      try await office.write(
+      var (lines, cursor) = try await Self.page(world, "/v1/\(list)?limit=100", of: list)
+      try await world.write(
         """
         INSERT INTO shift (
           employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms,
           blocking, warning, informing, verdict)
         VALUES (
-          7, 999, 1, \(Office.start - .minutes(20)), \(Office.start - .minutes(10)), 1, 180000, 0,
+          7, 999, 1, \(ManagerWorld.start - .minutes(20)), \(ManagerWorld.start - .minutes(10)), 1,
+          180000, 0,
           0, 0, 0)
         """)
       var pages = 1
       while let next = cursor, pages < 9 {
         let (more, after) = try await Self.page(
-          office, "/v1/\(list)?limit=100&cursor=\(next)", of: list)
+          world, "/v1/\(list)?limit=100&cursor=\(next)", of: list)
         (lines, cursor, pages) = (lines + more, after, pages + 1)
       }
       #expect(lines == whole && pages == 3)
@@ -82,7 +84,7 @@ import Testing
 
   @Test("are narrowed by who, when, and whether it goes on")
   func filters() async throws {
-    try await Self.run { office in
+    try await Self.run { world in
       let rows: [(query: String, count: Int)] = [
         ("state=open", 3), ("state=ended&limit=1000", 246), ("employee=8&limit=1000", 83),
         ("employee=8&state=open", 1), ("team=1&limit=1", 1), ("from=2026-11-20T09:30:00Z", 3),
@@ -93,7 +95,7 @@ import Testing
       ]
       for list in ["shifts", "incidents"] {
         for row in rows {
-          let (lines, _) = try await Self.page(office, "/v1/\(list)?\(row.query)", of: list)
+          let (lines, _) = try await Self.page(world, "/v1/\(list)?\(row.query)", of: list)
           #expect(lines.count == row.count, "\(list)?\(row.query)")
         }
       }
@@ -110,9 +112,9 @@ import Testing
       "from=2026-11-20T09:30:00Z&to=2026-11-20T09:30:00Z", "employee=0", "team=x",
     ])
   func refusals(_ query: String) async throws {
-    try await Office.run { office in
+    try await ManagerWorld.run { world in
       for list in ["shifts", "incidents"] {
-        let (status, text, _) = try await office.get("/v1/\(list)?\(query)")
+        let (status, text, _) = try await world.get("/v1/\(list)?\(query)")
         #expect(status == 422 && text.contains("invalid_query"), "\(list)?\(query): \(text)")
       }
     }
@@ -121,8 +123,8 @@ import Testing
   // R: M6
   @Test("lead to an interruption with its messages and each try, and to nobody's address")
   func messages() async throws {
-    try await Self.run { office in
-      let at = Office.start
+    try await Self.run { world in
+      let at = ManagerWorld.start
       for statement: SQL in [
         """
         INSERT INTO notification_history (
@@ -145,9 +147,9 @@ import Testing
         VALUES (\(at + .minutes(7)), \(at + .minutes(8)), 7, 1, 9, 1, 0, NULL, false)
         """,
       ] {
-        try await office.write(statement)
+        try await world.write(statement)
       }
-      let (status, text, _) = try await office.get("/v1/employees/7/incidents/1")
+      let (status, text, _) = try await world.get("/v1/employees/7/incidents/1")
       #expect(status == 200)
       #expect(
         text.contains(#""told":[{"rung":"email","at":"2026-11-20T09:35:00.000Z"}]"#), "\(text)")
@@ -158,7 +160,7 @@ import Testing
         "\(text)")
       #expect(text.contains(#""ending":"told""#) && text.contains(#""topic":"restored""#))
       for path in ["7/incidents/999", "7/incidents/x", "7/incidents/-1", "99/incidents/1"] {
-        #expect(try await office.get("/v1/employees/\(path)").status == 404, "\(path)")
+        #expect(try await world.get("/v1/employees/\(path)").status == 404, "\(path)")
       }
     }
   }

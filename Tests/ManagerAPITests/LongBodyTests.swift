@@ -1,5 +1,5 @@
-import APIMessages
 import DeviceAPI
+import HTTPAPI
 import HTTPServing
 import ManagerAPI
 import ShiftDomain
@@ -8,21 +8,21 @@ import Testing
 /// Routes that take bodies over 16 kB, which are read only once the head was judged.
 @Suite("Routes of long bodies") struct LongBodyTests {
   @Test("judge by the head who may send one, and let nobody else") func judged() async throws {
-    try await Office.run { office in
-      let now: @Sendable () -> Instant = { Office.start }
+    try await ManagerWorld.run { world in
+      let now: @Sendable () -> Instant = { ManagerWorld.start }
       let routes =
-        deviceRoutes(office.operations, now: now)
-        + managerRoutes(office.operations, now: now)
+        deviceRoutes(world.operations, now: now)
+        + managerRoutes(world.operations, now: now)
       let long = routes.filter { $0.bodyMax > Router.unaskedBodyMax }
       let paths = Set(long.map(\.pattern))
       #expect(
         paths.isSuperset(of: ["/v1/pings", "/v1/permission-reports", "/v1/employees/import"]))
       for route in long {
         let admission = try #require(route.admission, "\(route.pattern)")
-        let isOffice = Access.asked(route.method, route.pattern) != .device
+        let isManager = Access.asked(route.method, route.pattern) != .device
         for (token, status) in [
-          (nil, 401), ("sg_7_1_wrong", 401), (isOffice ? office.phone : office.access, 401),
-          (isOffice ? office.access : office.phone, nil),
+          (nil, 401), ("sg_7_1_wrong", 401), (isManager ? world.phone : world.access, 401),
+          (isManager ? world.access : world.phone, nil),
         ] as [(String?, Int?)] {
           var headers = HTTPHeaders()
           headers["Authorization"] = token.map { "Bearer \($0)" }

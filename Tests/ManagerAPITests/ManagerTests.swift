@@ -1,6 +1,6 @@
-import APIMessages
 import DeviceAPI
 import Foundation
+import HTTPAPI
 import HTTPServing
 import JSONText
 import ManagerAPI
@@ -59,7 +59,7 @@ struct Morning: Sendable {
     let hash = [UInt8](repeating: 1, count: 32)
     let always = PermissionState(authorization: .always, accuracy: .full, services: .on)
     _ = try await operations.clockIn(
-      Tap(attemptID: "in", bodyHash: hash, report: IncomingReport(state: always)),
+      ClockAction(attemptID: "in", bodyHash: hash, report: IncomingReport(state: always)),
       from: credential, receipt: Self.receipt(.zero))
     let coordinate = try #require(Coordinate(latitude: 52.123456, longitude: 13.654321))
     for minute in Int64(0)..<10 {
@@ -72,7 +72,7 @@ struct Morning: Sendable {
       from: credential, receipt: Self.receipt(.minutes(10)))
     guard let end else { return }
     _ = try await operations.clockOut(
-      Tap(attemptID: "out", bodyHash: hash), from: credential, receipt: Self.receipt(end))
+      ClockAction(attemptID: "out", bodyHash: hash), from: credential, receipt: Self.receipt(end))
   }
 
   func get(_ path: String, token: String?) async throws -> (HTTPResponse, String, JSONValue) {
@@ -134,7 +134,7 @@ struct Morning: Sendable {
   @Test("the board has everybody and says where nobody is")
   func board() async throws {
     try await Morning.run(until: nil) { morning in
-      try await morning.operations.foldPulse()
+      try await morning.operations.storeLastSeen()
       let (response, text, json) = try await morning.get("/v1/board")
       #expect(response.status == 200)
       guard case .object(let object) = json, case .array(let lines) = object["employees"],

@@ -1,7 +1,7 @@
-import APIMessages
 import DeviceAPI
 import Foundation
 import Guidance
+import HTTPAPI
 import HTTPServing
 import ManagerAPI
 import Postgres
@@ -52,7 +52,7 @@ import WebPages
 
   private func pages() throws -> [Route] {
     let operations = try operations()
-    var settings = PageSettings(lettingInBy: operations, now: Self.now)
+    var settings = PageSettings(authenticatingBy: operations, now: Self.now)
     settings.mapLibrary = MapLibrary(script: [], styles: [])
     return pageRoutes(operations, settings)
   }
@@ -100,7 +100,7 @@ import WebPages
         case .anybody: "[]"
         case .device: "device"
         case .account: "[{ session: [] }]"
-        case .office, .employee, .team, .listing, .administrator: both
+        case .anyManager, .employee, .team, .listing, .administrator: both
         case nil: "of the table"
         }
       #expect(told[route] == wanted, "\(route)")
@@ -158,7 +158,7 @@ import WebPages
   func codesMatch() throws {
     let sources = Self.file.deletingLastPathComponent().appendingPathComponent("Sources")
     let listed = try String(contentsOf: Self.file, encoding: .utf8)
-    for module in ["APIMessages", "DeviceAPI", "ManagerAPI", "HTTPServing"] {
+    for module in ["HTTPAPI", "DeviceAPI", "ManagerAPI", "HTTPServing"] {
       let folder = sources.appendingPathComponent(module)
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
         let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)

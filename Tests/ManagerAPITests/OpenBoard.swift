@@ -3,11 +3,11 @@ import ShiftDomain
 import ShiftOperations
 
 /// Somebody who may see everybody.
-let everybody = Viewer(officer: Officer(name: "Boss"), role: .administrator)
+let everybody = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
 
 /// Somebody who may see one team.
-func manager(of team: TeamID) -> Viewer {
-  Viewer(officer: Officer(name: "Mira"), role: .manager, teams: [team: .coverage])
+func manager(of team: TeamID) -> Principal {
+  Principal(actor: AuditActor(name: "Mira"), role: .manager, teams: [team: .coverage])
 }
 
 /// A board that is open: the events it was sent, each within ten seconds.

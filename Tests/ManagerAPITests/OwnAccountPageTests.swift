@@ -8,30 +8,30 @@ import Testing
   private let firefox = "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0"
 
   private func post(
-    _ all: Headquarters, _ path: String, _ form: String = "", as page: HTTPHeaders
+    _ all: TwoTeamsWorld, _ path: String, _ form: String = "", as page: HTTPHeaders
   ) async throws -> (status: Int, text: String, headers: HTTPHeaders) {
     var headers = page
     headers["Content-Type"] = "application/x-www-form-urlencoded"
     return try await all.send(.post, path, form, headers)
   }
 
-  private func isIn(_ page: HTTPHeaders, _ all: Headquarters) async throws -> Bool {
+  private func isIn(_ page: HTTPHeaders, _ all: TwoTeamsWorld) async throws -> Bool {
     try await all.send(.get, "/account", "", page).status == 200
   }
 
   /// Logs Mira in from three places; the last is the one that asks.
   private func run(
-    _ body: (Headquarters, _ phone: HTTPHeaders, _ desk: HTTPHeaders, _ here: HTTPHeaders)
+    _ body: (TwoTeamsWorld, _ phone: HTTPHeaders, _ controller: HTTPHeaders, _ here: HTTPHeaders)
       async throws -> Void
   ) async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
       try await all.hire("mira", teams: [1: .all, 2: .coverage], employee: 7)
       var pages: [HTTPHeaders] = []
       for (address, agent) in [("192.0.2.7", "<b>phone"), ("192.0.2.8", firefox), ("", "")] {
         let answer = try await all.logIn(
-          "mira", Headquarters.password, ["User-Agent": agent], from: address)
-        pages.append(try Headquarters.page(with: answer.headers))
+          "mira", TwoTeamsWorld.password, ["User-Agent": agent], from: address)
+        pages.append(try TwoTeamsWorld.page(with: answer.headers))
         all.wait(.minutes(2))
       }
       try await body(all, pages[0], pages[1], pages[2])
@@ -40,7 +40,7 @@ import Testing
 
   @Test("tells who one is, what one may see, and where one is logged in")
   func story() async throws {
-    try await run { all, _, desk, here in
+    try await run { all, _, controller, here in
       let (status, text, _) = try await all.send(.get, "/account", "", here)
       #expect(status == 200)
       for part in [
@@ -57,13 +57,13 @@ import Testing
       #expect(text.split(separator: "this session").count == 2)
       let boss = try await all.send(.get, "/account", "", try await all.page(of: "boss")).text
       #expect(boss.contains("Every team") && !boss.contains("End all other sessions"))
-      #expect(try await isIn(desk, all))
+      #expect(try await isIn(controller, all))
     }
   }
 
   @Test("ends one session or all others, and nobody else's")
   func sessions() async throws {
-    try await run { all, phone, desk, here in
+    try await run { all, phone, controller, here in
       let mira = try await all.operations.accounts().first { $0.settings.name == "mira" }
       let sessions = try await all.operations.sessions(of: mira?.account)
       let boss = try await all.page(of: "boss")
@@ -74,11 +74,11 @@ import Testing
       let ended = try await post(all, first, as: here)
       #expect(ended.status == 303 && ended.headers["Location"] == "/account?done=ended")
       #expect(try await !isIn(phone, all))
-      #expect(try await isIn(desk, all))
+      #expect(try await isIn(controller, all))
       #expect(try await post(all, first, as: here).headers["Location"] == "/account?done=ended")
       for _ in 1...2 {
         #expect(try await post(all, "/account/sessions/end", as: here).status == 303)
-        #expect(try await !isIn(desk, all))
+        #expect(try await !isIn(controller, all))
         #expect(try await isIn(here, all))
       }
       #expect(try await isIn(boss, all))
@@ -90,7 +90,7 @@ import Testing
   @Test("changes the password knowing the present one, and keeps this session alone")
   func password() async throws {
     try await run { all, phone, _, here in
-      let present = Headquarters.password.replacing(" ", with: "+")
+      let present = TwoTeamsWorld.password.replacing(" ", with: "+")
       let wanted = "another+walk+by+the+sea"
       for (form, status, fault) in [
         ("current=\(present)&wanted=\(wanted)&again=x", 422, "two new passwords are different"),
@@ -105,12 +105,12 @@ import Testing
       let form = "current=\(present)&wanted=\(wanted)&again=\(wanted)"
       let changed = try await post(all, "/account/password", form, as: here)
       #expect(changed.status == 303 && changed.headers["Location"] == "/account?done=password")
-      let next = try Headquarters.page(with: changed.headers)
+      let next = try TwoTeamsWorld.page(with: changed.headers)
       #expect(try await isIn(next, all))
       for page in [phone, here] { #expect(try await !isIn(page, all)) }
       #expect(try await all.logIn("mira").status == 401)
       #expect(try await all.logIn("mira", "another walk by the sea").status == 201)
-      // Guessing here is as slow as at the door.
+      // Guessing here is limited as it is at login.
       var status = 0
       for _ in 1...11 {
         status = try await post(

@@ -1,7 +1,7 @@
-import APIMessages
 import DeviceAPI
 import Foundation
 import GuardRules
+import HTTPAPI
 import HTTPServing
 import JSONText
 import ManagerAPI
@@ -13,12 +13,12 @@ import TestKit
 import Testing
 
 /// Employee 7's phone and an administrator, over HTTP.
-private struct Desk: Sendable {
+private struct PolicyWorld: Sendable {
   let router: Router
   let access: String
   let phone: String
 
-  static func run(_ body: (Desk) async throws -> Void) async throws {
+  static func run(_ body: (PolicyWorld) async throws -> Void) async throws {
     let now: @Sendable () -> Instant = { Instant(milliseconds: 1_795_167_000_000) }
     try await withDatabase { pool in
       let operations = Operations(pool: pool, now: now)
@@ -28,10 +28,10 @@ private struct Desk: Sendable {
       let enrolment = try await operations.enrol(
         code: code.code, NewDevice(platform: .ios), receipt: Receipt(at: now(), monotonic: .now))
       let access = try await operations.createAccessToken(
-        name: "office", role: .administrator, validFor: .hours(1))
+        name: "payroll", role: .administrator, validFor: .hours(1))
       let routes = deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)
       try await body(
-        Desk(router: Router(routes), access: access.token, phone: enrolment.token))
+        PolicyWorld(router: Router(routes), access: access.token, phone: enrolment.token))
     }
   }
 
@@ -69,33 +69,33 @@ private struct Desk: Sendable {
   // R: A9, M2
   @Test("a change refuses the next clock-in, and restoring lets it in with a warning")
   func effect() async throws {
-    try await Desk.run { desk in
-      let set = try await desk.post(policies, #"{"severities":{"when_in_use":"block"}}"#)
+    try await PolicyWorld.run { world in
+      let set = try await world.post(policies, #"{"severities":{"when_in_use":"block"}}"#)
       #expect(set.status == 201, "\(set.text)")
       #expect(set.headers["Location"] == "/v1/teams/1/policies/2")
-      let refused = try await desk.clockIn("one")
+      let refused = try await world.clockIn("one")
       #expect(refused.status == 409 && refused.text.contains(#""policyVersion":2"#))
-      let restored = try await desk.post(policies + "/1/restore")
+      let restored = try await world.post(policies + "/1/restore")
       #expect(restored.status == 201 && restored.headers["Location"] == policies + "/3")
-      let warned = try await desk.clockIn("two")
+      let warned = try await world.clockIn("two")
       #expect(warned.status == 201, "\(warned.text)")
       #expect(warned.text.contains(#""verdict":"warn""#))
       #expect(warned.text.contains(#""policyVersion":3"#))
     }
   }
 
-  @Test("a version tells every setting, durations in seconds, and keeps telling it")
+  @Test("a version shows every setting, durations in seconds, and keeps showing it")
   func message() async throws {
-    try await Desk.run { desk in
+    try await PolicyWorld.run { world in
       let body = """
         {"preset":"strict","severities":{"cannot_report":"advice","clock_wrong":null},\
         "freshFor":600,"debounce":0,"pingInterval":30,"breakMax":3600.0,"shiftMax":43200,\
         "reminderAfter":32400,"emailAfter":60,"managersAfter":0,"messageCooldown":120,\
         "selfOverride":"with_reason"}
         """
-      #expect(try await desk.post(policies, body).status == 201)
-      #expect(try await desk.post(policies, #"{"preset":"advisory"}"#).status == 201)
-      let shown = try await desk.get(policies + "/2")
+      #expect(try await world.post(policies, body).status == 201)
+      #expect(try await world.post(policies, #"{"preset":"advisory"}"#).status == 201)
+      let shown = try await world.get(policies + "/2")
       #expect(shown.status == 200)
       let expected = """
         "preset":"strict","severities":{"restricted":"block","services_off":"block",\
@@ -110,7 +110,7 @@ private struct Desk: Sendable {
         """
       #expect(shown.text.hasSuffix(expected), "\(shown.text)")
       #expect(shown.text.hasPrefix(#"{"team":1,"version":2,"inForce":false,"createdAt":""#))
-      let all = try await desk.get(policies)
+      let all = try await world.get(policies)
       #expect(all.status == 200)
       let versions = all.text.matches(of: /"version":(\d+),"inForce":(\w+)/).map {
         "\($0.1) \($0.2)"
@@ -121,11 +121,11 @@ private struct Desk: Sendable {
 
   @Test("the same again makes nothing and says so with 200")
   func again() async throws {
-    try await Desk.run { desk in
-      let first = try await desk.post(policies, #"{"pingInterval":30}"#)
-      let second = try await desk.post(policies, #"{"pingInterval":30}"#)
+    try await PolicyWorld.run { world in
+      let first = try await world.post(policies, #"{"pingInterval":30}"#)
+      let second = try await world.post(policies, #"{"pingInterval":30}"#)
       #expect(first.status == 201 && second.status == 200 && first.text == second.text)
-      #expect(try await desk.post(policies + "/2/restore").status == 200)
+      #expect(try await world.post(policies + "/2/restore").status == 200)
     }
   }
 
@@ -155,44 +155,44 @@ private struct Desk: Sendable {
 
   @Test("what cannot be set is refused with its place, and nothing is set")
   func invalid() async throws {
-    try await Desk.run { desk in
+    try await PolicyWorld.run { world in
       for fault in Self.faults {
-        let answer = try await desk.post(policies, fault.body)
+        let answer = try await world.post(policies, fault.body)
         #expect(answer.status == 422, "\(fault.body): \(answer.text)")
         let errors = #""errors":[{"pointer":"\#(fault.pointer)","detail":"\#(fault.detail)"}]"#
         #expect(answer.text.contains(errors), "\(fault.body): \(answer.text)")
       }
-      #expect(try await desk.post(policies, "{").status == 400)
-      #expect(try await desk.get(policies + "/2").status == 404)
+      #expect(try await world.post(policies, "{").status == 400)
+      #expect(try await world.get(policies + "/2").status == 404)
     }
   }
 
   @Test("what is not there is 404 and named; only an access token opens any of it")
   func refusals() async throws {
-    try await Desk.run { desk in
-      let missing = try await desk.get(policies + "/7")
+    try await PolicyWorld.run { world in
+      let missing = try await world.get(policies + "/7")
       #expect(missing.status == 404)
       #expect(missing.text.contains("policy version 7 of team 1 does not exist"))
       let strict = #"{"preset":"strict"}"#
       for team in ["9", "0", "-1", "99999999999", "x", "1'%20OR%20true"] {
         let path = "/v1/teams/\(team)/policies"
         for answer in [
-          try await desk.get(path), try await desk.get(path + "/1"),
-          try await desk.post(path, strict), try await desk.post(path + "/1/restore"),
+          try await world.get(path), try await world.get(path + "/1"),
+          try await world.post(path, strict), try await world.post(path + "/1/restore"),
         ] {
           #expect(answer.status == 404, "\(team): \(answer.text)")
           #expect(answer.text.contains(#/"team[ 0-9-]* does not exist"/#))
         }
       }
       for version in ["0", "-1", "99999999999", "x", "2"] {
-        let answer = try await desk.post("\(policies)/\(version)/restore")
+        let answer = try await world.post("\(policies)/\(version)/restore")
         #expect(answer.status == 404 && answer.text.contains(#/"policy version.* does not exist"/#))
       }
-      for token in [nil, "sga_1_x", desk.phone] {
+      for token in [nil, "sga_1_x", world.phone] {
         for answer in [
-          try await desk.send(.get, policies, as: token),
-          try await desk.send(.post, policies, strict, as: token),
-          try await desk.send(.post, policies + "/1/restore", as: token),
+          try await world.send(.get, policies, as: token),
+          try await world.send(.post, policies, strict, as: token),
+          try await world.send(.post, policies + "/1/restore", as: token),
         ] {
           #expect(answer.status == 401 && answer.headers["WWW-Authenticate"] == "Bearer")
         }

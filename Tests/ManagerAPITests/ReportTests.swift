@@ -1,5 +1,5 @@
-import APIMessages
 import GuardRules
+import HTTPAPI
 import HTTPServing
 import JSONText
 import Postgres
@@ -11,18 +11,18 @@ import Testing
 
 @Suite("The coverage report") struct ReportTests {
   /// Two teams a day apart, with three shifts: half tracked, all refused, still open.
-  private static func run(_ body: (Office, Operations) async throws -> Void) async throws {
-    try await Office.run { office in
-      let now: @Sendable () -> Instant = { Office.start + .hours(4) }
-      let operations = Operations(pool: office.pool, now: now)
+  private static func run(_ body: (ManagerWorld, Operations) async throws -> Void) async throws {
+    try await ManagerWorld.run { world in
+      let now: @Sendable () -> Instant = { ManagerWorld.start + .hours(4) }
+      let operations = Operations(pool: world.pool, now: now)
       let south = try await operations.addTeam(name: "=South", timeZone: "Asia/Tokyo")
       _ = try await operations.addEmployee(EmployeeID(8), name: "Ben, \"B\"", team: south)
       let code = try await operations.createEnrolmentCode(for: EmployeeID(8), validFor: .hours(1))
       _ = try await operations.enrol(
         code: code.code, NewDevice(platform: .ios),
-        receipt: Receipt(at: Office.start, monotonic: .now))
-      let start = Office.start
-      try await office.write(
+        receipt: Receipt(at: ManagerWorld.start, monotonic: .now))
+      let start = ManagerWorld.start
+      try await world.write(
         """
         INSERT INTO shift (
           employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms,
@@ -34,33 +34,33 @@ import Testing
           (8, 1, 1, \(start + .hours(6)), \(start + .hours(7)), 1, 180000, 0, 0, 0, 0, NULL, NULL,
             NULL)
         """)
-      try await body(office, operations)
+      try await body(world, operations)
     }
   }
 
-  private static let administrator = Viewer(
-    officer: Officer(name: "Mira"), role: .administrator)
+  private static let administrator = Principal(
+    actor: AuditActor(name: "Mira"), role: .administrator)
 
   private static func report(
-    _ operations: Operations, by grouping: ReportGrouping, _ viewer: Viewer = administrator,
+    _ operations: Operations, by grouping: ReportGrouping, _ principal: Principal = administrator,
     from: String = "2026-11-01", to: String = "2026-11-30", team: TeamID? = nil
   ) async throws -> CoverageReport {
     try await operations.coverageReport(
-      for: viewer, from: try #require(CivilDate(from)), to: try #require(CivilDate(to)),
+      for: principal, from: try #require(CivilDate(from)), to: try #require(CivilDate(to)),
       team: team, by: grouping)
   }
 
   // R: M6, W1
   @Test("has a line for each team, employee and day that sums to the whole, stored or not")
   func lines() async throws {
-    try await Self.run { office, operations in
+    try await Self.run { world, operations in
       for isStored in [false, true] {
         let teams = try await Self.report(operations, by: .team)
         #expect(teams.lines.map(\.key) == [.team(TeamID(1)), .team(TeamID(2))])
         #expect(teams.lines.map(\.name) == ["North", "=South"])
         #expect(teams.lines.map(\.tally.shifts) == [2, 1])
-        let people = try await Self.report(operations, by: .employee)
-        #expect(people.lines.map(\.key) == [.employee(EmployeeID(7)), .employee(EmployeeID(8))])
+        let workers = try await Self.report(operations, by: .employee)
+        #expect(workers.lines.map(\.key) == [.employee(EmployeeID(7)), .employee(EmployeeID(8))])
         // 15:30 on the 20th in London is the 21st in Tokyo.
         let days = try await Self.report(operations, by: .day)
         #expect(
@@ -68,23 +68,23 @@ import Testing
             .day(try #require(CivilDate("2026-11-20"))),
             .day(try #require(CivilDate("2026-11-21"))),
           ])
-        for report in [teams, people, days] {
+        for report in [teams, workers, days] {
           #expect(report.total.shifts == 3 && report.total.openShifts == 1)
-          #expect(report.total.sums[.tracked] == .minutes(3))
-          #expect(report.total.sums.total == .minutes(6 + 120 + 60))
-          var sum = CoverageSums()
-          for line in report.lines { sum.add(line.tally.sums) }
-          #expect(sum == report.total.sums)
+          #expect(report.total.durations[.tracked] == .minutes(3))
+          #expect(report.total.durations.total == .minutes(6 + 120 + 60))
+          var sum = CoverageDurations()
+          for line in report.lines { sum.add(line.tally.durations) }
+          #expect(sum == report.total.durations)
           // 3 of 186 minutes.
-          #expect(report.total.sums.totals.permille == 16)
+          #expect(report.total.durations.totals.permille == 16)
         }
-        let stored: Int64 = try await office.pool.read { (session) throws(PostgresError) in
+        let stored: Int64 = try await world.pool.read { (session) throws(PostgresError) in
           try session.run("SELECT count(*) FROM shift_signs WHERE sums_version = version")
             .value(0, 0)
         }
         #expect(stored == (isStored ? 2 : 0))
         // The readers have noted what they had to fold.
-        try await operations.foldPings()
+        try await operations.rollUpPings()
       }
     }
   }
@@ -92,8 +92,8 @@ import Testing
   @Test("shows a manager their own teams' shifts, and of others not even a count")
   func scope() async throws {
     try await Self.run { _, operations in
-      let mira = Viewer(
-        officer: Officer(name: "Mira"), role: .manager,
+      let mira = Principal(
+        actor: AuditActor(name: "Mira"), role: .manager,
         teams: [TeamID(2): .coverage, TeamID(9): []])
       let report = try await Self.report(operations, by: .employee, mira)
       #expect(report.total.shifts == 1 && report.lines.map(\.key) == [.employee(EmployeeID(8))])
@@ -112,9 +112,9 @@ import Testing
 
   @Test("is a table for a spreadsheet, too, that holds no formula")
   func table() async throws {
-    try await Self.run { office, _ in
+    try await Self.run { world, _ in
       let query = "from=2026-11-01&to=2026-11-30&by=employee"
-      let (status, text, _) = try await office.get("/v1/coverage?\(query)&format=csv")
+      let (status, text, _) = try await world.get("/v1/coverage?\(query)&format=csv")
       #expect(status == 200)
       let lines = text.components(separatedBy: "\r\n")
       #expect(lines.count == 5 && lines[4].isEmpty)
@@ -123,14 +123,14 @@ import Testing
           "team_or_employee,name,day,shifts,open_shifts,tracking_rate_percent,tracked_hours,"))
       #expect(lines[2].hasPrefix("8,\"Ben, \"\"B\"\"\",,1,0,0.0,0.000,"))
       #expect(lines[3].hasPrefix(",total,,3,1,"))
-      let teams = try await office.get("/v1/coverage?from=2026-11-01&to=2026-11-30&format=csv")
+      let teams = try await world.get("/v1/coverage?from=2026-11-01&to=2026-11-30&format=csv")
       #expect(teams.text.contains("2,'=South,,1,0,"))
       let request = try HTTPRequest(
         .get, "/v1/coverage?\(query)",
         headers: [
-          "Authorization": "Bearer \(office.access)", "Accept": "application/json;q=0.5, text/csv",
+          "Authorization": "Bearer \(world.access)", "Accept": "application/json;q=0.5, text/csv",
         ])
-      let response = await office.router.respond(to: request)
+      let response = await world.router.respond(to: request)
       #expect(response.headers["Content-Type"] == "text/csv; charset=utf-8; header=present")
       #expect(
         response.headers["Content-Disposition"]
@@ -140,8 +140,8 @@ import Testing
 
   @Test("in JSON ranks causes, and leaves out what is nothing")
   func json() async throws {
-    try await Self.run { office, _ in
-      let (status, text, _) = try await office.get(
+    try await Self.run { world, _ in
+      let (status, text, _) = try await world.get(
         "/v1/coverage?from=2026-11-20&to=2026-11-20&by=day&team=1&employee=7")
       #expect(status == 200)
       #expect(
@@ -169,9 +169,9 @@ import Testing
 
   @Test("refuses absurd periods, and what is not there")
   func refusals() async throws {
-    try await Self.run { office, _ in
+    try await Self.run { world, _ in
       for row in Self.refusals {
-        let (status, text, _) = try await office.get("/v1/coverage?\(row.query)")
+        let (status, text, _) = try await world.get("/v1/coverage?\(row.query)")
         #expect(status == row.status, "\(row.query): \(text)")
       }
     }

@@ -6,16 +6,16 @@ import Testing
   // R: W11
   @Test("is told and changed as a whole, and what cannot be is refused at its place")
   func wholes() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
       let page = try await all.page(of: "boss")
       let standard = #"{"fixes":60,"coverage":365,"shifts":1830,"log":365}"#
       #expect(try await all.send(.get, "/v1/retention", "", page).text == standard)
-      let wish = #"{"fixes":400,"coverage":500,"shifts":1000,"log":30}"#
-      let changed = try await all.send(.put, "/v1/retention", wish, page)
-      #expect(changed.status == 200 && changed.text == wish, "\(changed.text)")
-      #expect(try await all.send(.get, "/v1/retention", "", page).text == wish)
-      #expect(try await all.send(.put, "/v1/retention", wish, page).text == wish)
+      let input = #"{"fixes":400,"coverage":500,"shifts":1000,"log":30}"#
+      let changed = try await all.send(.put, "/v1/retention", input, page)
+      #expect(changed.status == 200 && changed.text == input, "\(changed.text)")
+      #expect(try await all.send(.get, "/v1/retention", "", page).text == input)
+      #expect(try await all.send(.put, "/v1/retention", input, page).text == input)
       for (body, place) in [
         (#"{"fixes":501,"coverage":500,"shifts":1000,"log":30}"#, "/fixes"),
         (#"{"fixes":60,"coverage":1001,"shifts":1000,"log":30}"#, "/coverage"),
@@ -28,7 +28,7 @@ import Testing
         let refused = try await all.send(.put, "/v1/retention", body, page)
         #expect(refused.status == 422 && refused.text.contains(#""\#(place)""#), "\(refused.text)")
       }
-      #expect(try await all.send(.get, "/v1/retention", "", page).text == wish)
+      #expect(try await all.send(.get, "/v1/retention", "", page).text == input)
       let log = try await all.operations.auditEntries(about: nil, limit: 20)
         .filter { $0.action == .retentionChanged }
       #expect(log.count == 4 && log.allSatisfy { $0.actor == "boss" })

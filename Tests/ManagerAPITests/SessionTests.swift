@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
@@ -8,7 +8,7 @@ import Testing
 @Suite("Logging in") struct SessionTests {
   @Test("sets a cookie that only its own host gets, and no script")
   func cookie() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .coverage])
       let answer = try await all.logIn("mira")
       #expect(answer.status == 201)
@@ -22,7 +22,7 @@ import Testing
         parts.dropFirst() == ["Path=/", "Secure", "HttpOnly", "SameSite=Strict", "Max-Age=604800"])
       #expect(answer.headers["Cache-Control"] == "no-store")
       #expect(!answer.text.contains("sgs_"))
-      let page = try Headquarters.page(with: answer.headers)
+      let page = try TwoTeamsWorld.page(with: answer.headers)
       #expect(try await all.send(.get, "/v1/account", "", page).text == expected)
       let out = try await all.send(.delete, "/v1/sessions/current", "", page)
       #expect(out.status == 204)
@@ -34,14 +34,14 @@ import Testing
 
   @Test("is refused in the same words whatever is wrong")
   func refused() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .coverage])
       let gone = try await all.hire("gone")
       _ = try await all.operations.setAccount(gone, isDisabled: true, by: all.boss)
       var texts: Set<String> = []
       for (name, password) in [
-        ("mira", "a walk in the raim"), ("nobody", Headquarters.password),
-        ("gone", Headquarters.password), ("mira", String(repeating: "x", count: 4_096)),
+        ("mira", "a walk in the raim"), ("nobody", TwoTeamsWorld.password),
+        ("gone", TwoTeamsWorld.password), ("mira", String(repeating: "x", count: 4_096)),
       ] {
         let answer = try await all.logIn(name, password)
         #expect(answer.status == 401 && answer.headers["Set-Cookie"] == nil, "\(name)")
@@ -54,12 +54,12 @@ import Testing
 
   @Test("never goes on with a session that was there before, and ends it")
   func fixation() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .coverage])
       let before = try await all.page(of: "mira")
-      let answer = try await all.logIn("mira", Headquarters.password, before)
+      let answer = try await all.logIn("mira", TwoTeamsWorld.password, before)
       #expect(answer.status == 201)
-      let after = try Headquarters.page(with: answer.headers)
+      let after = try TwoTeamsWorld.page(with: answer.headers)
       #expect(after["Cookie"] != before["Cookie"])
       #expect(try await all.send(.get, "/v1/account", "", before).status == 401)
       #expect(try await all.send(.get, "/v1/account", "", after).status == 200)
@@ -68,7 +68,7 @@ import Testing
         "Cookie": "__Host-session=sgs_7_" + String(repeating: "A", count: 43),
         "Sec-Fetch-Site": "same-origin",
       ]
-      let fresh = try await all.logIn("mira", Headquarters.password, made)
+      let fresh = try await all.logIn("mira", TwoTeamsWorld.password, made)
       #expect(fresh.status == 201 && fresh.headers["Set-Cookie"]?.contains("sgs_7_") == false)
       #expect(try await all.send(.get, "/v1/account", "", made).status == 401)
     }
@@ -76,7 +76,7 @@ import Testing
 
   @Test("gives each session a new secret now and then, and the old one lasts until it arrived")
   func rotation() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .coverage])
       let first = try await all.page(of: "mira")
       all.wait(.minutes(59))
@@ -87,10 +87,10 @@ import Testing
       // That answer got lost: the old secret serves on, and the next hour tries again.
       all.wait(.minutes(61))
       let renewed = try await all.send(.get, "/v1/account", "", first)
-      let second = try Headquarters.page(with: renewed.headers)
+      let second = try TwoTeamsWorld.page(with: renewed.headers)
       #expect(second["Cookie"] != first["Cookie"])
       #expect(
-        try await all.send(.get, "/v1/account", "", Headquarters.page(with: lost.headers)).status
+        try await all.send(.get, "/v1/account", "", TwoTeamsWorld.page(with: lost.headers)).status
           == 401)
       #expect(try await all.send(.get, "/v1/account", "", first).status == 200)
       #expect(try await all.send(.get, "/v1/account", "", second).status == 200)
@@ -105,7 +105,7 @@ import Testing
 
   @Test("ends after eight hours unused and after seven days at most")
   func expiry() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .coverage])
       var page = try await all.page(of: "mira")
       all.wait(.hours(8) + .milliseconds(1))
@@ -116,23 +116,23 @@ import Testing
         let answer = try await all.send(.get, "/v1/account", "", page)
         guard answer.status == 200 else { break }
         if answer.headers["Set-Cookie"] != nil {
-          page = try Headquarters.page(with: answer.headers)
+          page = try TwoTeamsWorld.page(with: answer.headers)
         }
       }
       #expect(try await all.send(.get, "/v1/account", "", page).status == 401)
-      #expect(all.now() - Headquarters.start <= .hours(8 + 7 * 24 + 7))
-      #expect(all.now() - Headquarters.start >= .hours(8 + 7 * 24))
+      #expect(all.now() - TwoTeamsWorld.start <= .hours(8 + 7 * 24 + 7))
+      #expect(all.now() - TwoTeamsWorld.start >= .hours(8 + 7 * 24))
     }
   }
 
   @Test("is listed by its owner, who may end each, and by nobody else")
   func listed() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .coverage])
       try await all.hire("jon", teams: [1: .coverage])
       try await all.hire("boss", .administrator)
       let old = try await all.logIn(
-        "mira", Headquarters.password, ["User-Agent": "<b>Phone</b>"], from: "2001:db8::7")
+        "mira", TwoTeamsWorld.password, ["User-Agent": "<b>Phone</b>"], from: "2001:db8::7")
       all.wait(.milliseconds(1))
       let mira = try await all.page(of: "mira")
       let text = try await all.send(.get, "/v1/sessions", "", mira).text
@@ -147,7 +147,7 @@ import Testing
           try await all.send(.delete, "/v1/sessions/\(oldest)", "", page).status == status,
           "\(name)")
       }
-      let ended = try Headquarters.page(with: old.headers)
+      let ended = try TwoTeamsWorld.page(with: old.headers)
       #expect(try await all.send(.get, "/v1/account", "", ended).status == 401)
       let newest = try #require(sessions.first?.session.rawValue)
       let boss = try await all.page(of: "boss")
@@ -158,7 +158,7 @@ import Testing
 
   @Test("by cookie lets nobody write but our own pages")
   func crossSite() async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("mira", teams: [1: .all])
       let cookie = try await all.page(of: "mira")["Cookie"] ?? ""
       let path = "/v1/employees/7/overrides/1/withdraw"
@@ -183,7 +183,7 @@ import Testing
         #expect(try await all.send(.get, "/v1/board", "", headers).status == 200)
       }
       let elsewhere = try await all.logIn(
-        "mira", Headquarters.password, ["Sec-Fetch-Site": "cross-site"])
+        "mira", TwoTeamsWorld.password, ["Sec-Fetch-Site": "cross-site"])
       #expect(elsewhere.status == 403 && elsewhere.headers["Set-Cookie"] == nil)
     }
   }

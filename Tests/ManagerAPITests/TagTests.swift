@@ -53,7 +53,7 @@ import Testing
   private func run(
     _ body: ((HTTPMethod, String, String, HTTPHeaders) async throws -> Answer) async throws -> Void
   ) async throws {
-    try await Headquarters.run { all in
+    try await TwoTeamsWorld.run { all in
       try await all.hire("boss", .administrator)
       try await all.hire("mira", teams: [1: .coverage])
       let page = try await all.page(of: "boss")
@@ -77,7 +77,7 @@ import Testing
       #expect(late.status == 412 && late.text.contains(#""code":"changed_meanwhile""#), "\(late)")
       #expect(late.text.contains(edit.present), "\(late.text)")
       #expect(try await send(.get, edit.read, "", [:]).text == after)
-      // Read anew, it is done.
+      // After reading again, it works.
       let tag = try #require(late.headers["ETag"])
       #expect(tag != read["If-Match"])
       let again = try await send(edit.method, edit.path, edit.second, ["If-Match": tag])

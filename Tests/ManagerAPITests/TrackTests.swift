@@ -1,5 +1,5 @@
-import APIMessages
 import Foundation
+import HTTPAPI
 import HTTPServing
 import JSONText
 import Postgres
@@ -13,35 +13,35 @@ import Testing
   private static let path = "/v1/employees/7/shifts/1/track"
 
   /// A shift with three fixes, the last of which came ten minutes behind.
-  private static func run(_ body: (Office) async throws -> Void) async throws {
-    try await Office.run { office in
-      _ = try await office.clockIn("a1", "always")
+  private static func run(_ body: (ManagerWorld) async throws -> Void) async throws {
+    try await ManagerWorld.run { world in
+      _ = try await world.clockIn("a1", "always")
       for (minute, place) in [(0, -0.000_000_1), (1, 179.999_999_9), (11, 13.5)] {
-        office.wait(.minutes(Int64(minute == 0 ? 0 : minute == 1 ? 1 : 10)))
+        world.wait(.minutes(Int64(minute == 0 ? 0 : minute == 1 ? 1 : 10)))
         let at = "2026-11-20T09:\(30 + minute):00Z"
-        _ = try await office.send(
+        _ = try await world.send(
           .post, "/v1/pings",
           #"{"recordedAt":"\#(at)","latitude":-45.5,"longitude":\#(place),"#
             + #""altitude":-3,"accuracy":10}"#,
-          as: office.phone)
+          as: world.phone)
       }
-      try await body(office)
+      try await body(world)
     }
   }
 
-  private static func get(_ office: Office, _ query: String, accept: String? = nil)
+  private static func get(_ world: ManagerWorld, _ query: String, accept: String? = nil)
     async throws -> (HTTPResponse, String)
   {
-    var headers: HTTPHeaders = ["Authorization": "Bearer \(office.access)"]
+    var headers: HTTPHeaders = ["Authorization": "Bearer \(world.access)"]
     headers["Accept"] = accept
-    let response = await office.router.respond(
+    let response = await world.router.respond(
       to: try HTTPRequest(.get, Self.path + query, headers: headers))
     guard case .bytes(let bytes) = response.body else { return (response, "") }
     return (response, String(decoding: bytes, as: UTF8.self))
   }
 
-  private static func logged(_ office: Office) async throws -> [String] {
-    let answer = try await office.get("/v1/employees/7/audit")
+  private static func logged(_ world: ManagerWorld) async throws -> [String] {
+    let answer = try await world.get("/v1/employees/7/audit")
     guard case .object(let object) = answer.json, case .array(let entries) = object["entries"]
     else { return [] }
     return entries.map { String(decoding: $0.bytes, as: UTF8.self) }
@@ -50,35 +50,35 @@ import Testing
   // R: W11
   @Test("is told for a purpose only, which is in the log before anything is")
   func purpose() async throws {
-    try await Self.run { office in
+    try await Self.run { world in
       for query in [
         "", "?purpose=", "?purpose=%20%09", "?format=gpx",
         "?purpose=" + String(repeating: "x", count: 501),
       ] {
-        let (response, text) = try await Self.get(office, query)
+        let (response, text) = try await Self.get(world, query)
         #expect(response.status == 422, "\(query): \(text)")
       }
-      #expect(try await Self.logged(office).isEmpty)
-      let (response, text) = try await Self.get(office, "?purpose=Lost%20parcel")
+      #expect(try await Self.logged(world).isEmpty)
+      let (response, text) = try await Self.get(world, "?purpose=Lost%20parcel")
       #expect(response.status == 200 && text.contains("179.9999999"))
       #expect(response.headers["Cache-Control"] == "no-store")
-      let viewed = try await Self.logged(office)
+      let viewed = try await Self.logged(world)
       #expect(viewed.count == 1 && viewed[0].contains("Lost parcel"))
-      _ = try await Self.get(office, "?purpose=Lost%20parcel&format=csv")
-      let all = try await Self.logged(office)
+      _ = try await Self.get(world, "?purpose=Lost%20parcel&format=csv")
+      let all = try await Self.logged(world)
       #expect(all.count == 2 && all.contains { $0.contains("exported") })
-      let missing = try await office.get("/v1/employees/7/shifts/9/track?purpose=x")
+      let missing = try await world.get("/v1/employees/7/shifts/9/track?purpose=x")
       #expect(missing.status == 404)
-      let nobody = try await office.get("/v1/employees/9/shifts/1/track?purpose=x")
+      let nobody = try await world.get("/v1/employees/9/shifts/1/track?purpose=x")
       #expect(nobody.status == 404)
-      #expect(try await Self.logged(office).count == 2)
+      #expect(try await Self.logged(world).count == 2)
     }
   }
 
   @Test("is JSON, GeoJSON, GPX and a table, as is asked for")
   func forms() async throws {
-    try await Self.run { office in
-      let (_, json) = try await Self.get(office, "?purpose=x")
+    try await Self.run { world in
+      let (_, json) = try await Self.get(world, "?purpose=x")
       #expect(
         json.hasPrefix(
           #"{"shift":{"employee":7,"number":1},"startedAt":"2026-11-20T09:30:00.000Z","#
@@ -91,44 +91,44 @@ import Testing
       }
       #expect(fixes.count == 3)
       let (geo, geojson) = try await Self.get(
-        office, "?purpose=x", accept: "text/html, application/geo+json")
+        world, "?purpose=x", accept: "text/html, application/geo+json")
       #expect(geo.headers["Content-Type"] == "application/geo+json")
       #expect(geojson.contains(#""coordinates":[179.9999999,-45.5000000,-3.0]"#))
       _ = try JSONValue(parsing: Array(geojson.utf8))
-      let (table, csv) = try await Self.get(office, "?purpose=x&format=csv")
+      let (table, csv) = try await Self.get(world, "?purpose=x&format=csv")
       #expect(table.headers["Content-Disposition"] == "attachment; filename=\"shift-7-1.csv\"")
       #expect(csv.components(separatedBy: "\r\n").count == 5)
       #expect(csv.contains("2026-11-20T09:31:00.000Z,-45.5000000,179.9999999,10.0,,,-3.0,1\r\n"))
-      let (_, gpx) = try await Self.get(office, "?purpose=x", accept: "application/gpx+xml")
+      let (_, gpx) = try await Self.get(world, "?purpose=x", accept: "application/gpx+xml")
       #expect(gpx.contains("<trkpt lat=\"-45.5000000\" lon=\"-0.0000001\"><ele>-3.0</ele>"))
       // Behind a gap of ten minutes, another line begins.
       #expect(gpx.components(separatedBy: "<trkseg>").count == 3)
       #expect(gpx.components(separatedBy: "</trkseg>").count == 3)
       #expect(gpx.hasSuffix("</trk>\n</gpx>\n"))
-      let (bad, _) = try await Self.get(office, "?purpose=x&format=kml")
+      let (bad, _) = try await Self.get(world, "?purpose=x&format=kml")
       #expect(bad.status == 422)
     }
   }
 
   @Test("of any length comes page by page, each fix once and in order")
   func pages() async throws {
-    try await Self.run { office in
-      _ = try await office.clockOut("a2")
+    try await Self.run { world in
+      _ = try await world.clockOut("a2")
       // A fix each second, some at the same instant from a phone whose clock is far off.
-      try await office.write(
+      try await world.write(
         """
         INSERT INTO ping (
           recorded_at, effective_at, employee_id, shift_no, latitude_e7, longitude_e7, arrived_ms,
           device_no, accuracy_m, speed_cm_s, heading_deg, altitude_m, flags)
-        SELECT \(Office.start) + n * interval '100 ms' + interval '7 ms',
-          \(Office.start) + n / 2 * interval '200 ms',
+        SELECT \(ManagerWorld.start) + n * interval '100 ms' + interval '7 ms',
+          \(ManagerWorld.start) + n / 2 * interval '200 ms',
           7, 1, 10000000, n, 800, 1, 10, 120, 90, 40, 80
         FROM generate_series(1, 4500) AS n
         """)
       let request = try HTTPRequest(
         .get, Self.path + "?purpose=x&format=csv",
-        headers: ["Authorization": "Bearer \(office.access)"])
-      let response = await office.router.respond(to: request)
+        headers: ["Authorization": "Bearer \(world.access)"])
+      let response = await world.router.respond(to: request)
       guard case .file(let pieces) = response.body else {
         Issue.record("not page by page")
         return

@@ -8,35 +8,35 @@ import Testing
 @Suite("A message that was acknowledged") struct AcknowledgementTests {
   @Test("in the open app is not mailed, and reaches the managers if it lasts")
   func acknowledged() async throws {  // R: A11
-    try await Crew.run { crew in
-      try await crew.lose()
-      try await crew.open()
-      try await crew.deliver(at: .seconds(12))
-      try await crew.write([markWritten(upTo: 1, of: EmployeeID(1), at: crew.now)])
-      crew.move(to: .seconds(40))
-      _ = try await crew.operations.acknowledge(
-        FindingSet(.denied), in: "s1", from: crew.phones[0],
-        receipt: Receipt(at: crew.now, monotonic: .now))
-      try await crew.deliver(at: .seconds(312))
-      #expect(crew.post.collect() == [])
-      try await crew.deliver(at: .seconds(660))
-      #expect(crew.post.collect() == ["email: Tracking of a shift is interrupted"])
+    try await DeliveryWorld.run { world in
+      try await world.lose()
+      try await world.open()
+      try await world.deliver(at: .seconds(12))
+      try await world.write([markWritten(upTo: 1, of: EmployeeID(1), at: world.now)])
+      world.move(to: .seconds(40))
+      _ = try await world.operations.acknowledge(
+        FindingSet(.denied), in: "s1", from: world.phones[0],
+        receipt: Receipt(at: world.now, monotonic: .now))
+      try await world.deliver(at: .seconds(312))
+      #expect(world.post.collect() == [])
+      try await world.deliver(at: .seconds(660))
+      #expect(world.post.collect() == ["email: Tracking of a shift is interrupted"])
     }
   }
 
   @Test("as something else is mailed all the same")
   func another() async throws {
-    try await Crew.run { crew in
-      try await crew.lose()
-      try await crew.open()
-      try await crew.deliver(at: .seconds(12))
-      try await crew.write([markWritten(upTo: 1, of: EmployeeID(1), at: crew.now)])
-      crew.move(to: .seconds(40))
-      _ = try await crew.operations.acknowledge(
-        FindingSet(.batteryOptimised), in: "s1", from: crew.phones[0],
-        receipt: Receipt(at: crew.now, monotonic: .now))
-      try await crew.deliver(at: .seconds(312))
-      #expect(crew.post.collect() == ["email: Location access is off"])
+    try await DeliveryWorld.run { world in
+      try await world.lose()
+      try await world.open()
+      try await world.deliver(at: .seconds(12))
+      try await world.write([markWritten(upTo: 1, of: EmployeeID(1), at: world.now)])
+      world.move(to: .seconds(40))
+      _ = try await world.operations.acknowledge(
+        FindingSet(.batteryOptimised), in: "s1", from: world.phones[0],
+        receipt: Receipt(at: world.now, monotonic: .now))
+      try await world.deliver(at: .seconds(312))
+      #expect(world.post.collect() == ["email: Location access is off"])
     }
   }
 }

@@ -7,50 +7,50 @@ import Testing
   // R: A11, B3, B5
   @Test("shows an open incident once in each of its sessions under `advisory`")
   func sessions() async throws {
-    try await Crew.run { crew in
+    try await DeliveryWorld.run { world in
       var changes = PolicyChanges()
       changes.preset = .advisory
-      _ = try await crew.operations.setPolicy(of: crew.team, changes)
-      try await crew.lose()
-      crew.move(to: .seconds(20))
-      #expect(try await look(crew, in: "s1") == ["incident denied"])
+      _ = try await world.operations.setPolicy(of: world.team, changes)
+      try await world.lose()
+      world.move(to: .seconds(20))
+      #expect(try await look(world, in: "s1") == ["incident denied"])
       for second in [Int64(60), 90] {
-        crew.move(to: .seconds(second))
-        #expect(try await look(crew, in: "s1") == [], "it connects again")
+        world.move(to: .seconds(second))
+        #expect(try await look(world, in: "s1") == [], "it connects again")
       }
-      crew.move(to: .seconds(120))
-      #expect(try await look(crew, in: "s2") == ["incident denied"])
+      world.move(to: .seconds(120))
+      #expect(try await look(world, in: "s2") == ["incident denied"])
       for second in [Int64(180), 210] {
-        crew.move(to: .seconds(second))
-        #expect(try await look(crew, in: "s2") == [], "it connects again")
-        #expect(try await look(crew, in: nil) == [], "without a session it shows it once a shift")
+        world.move(to: .seconds(second))
+        #expect(try await look(world, in: "s2") == [], "it connects again")
+        #expect(try await look(world, in: nil) == [], "without a session it shows it once a shift")
       }
-      crew.move(to: .seconds(240))
-      try await crew.report(.always)
-      #expect(try await look(crew, in: "s3") == ["restored"])
-      #expect(crew.post.collect() == [])
-      try await crew.deliver(at: .seconds(250))
-      #expect(try await crew.history() == ["incident told", "incident told", "restored told"])
+      world.move(to: .seconds(240))
+      try await world.report(.always)
+      #expect(try await look(world, in: "s3") == ["restored"])
+      #expect(world.post.collect() == [])
+      try await world.deliver(at: .seconds(250))
+      #expect(try await world.history() == ["incident told", "incident told", "restored told"])
     }
   }
 
   // R: A11
   @Test("shows an open incident once under any other policy, whatever its session")
   func standard() async throws {
-    try await Crew.run { crew in
-      try await crew.lose()
-      crew.move(to: .seconds(20))
-      #expect(try await look(crew, in: "s1") == ["incident denied"])
-      crew.move(to: .seconds(120))
-      #expect(try await look(crew, in: "s2") == [])
+    try await DeliveryWorld.run { world in
+      try await world.lose()
+      world.move(to: .seconds(20))
+      #expect(try await look(world, in: "s1") == ["incident denied"])
+      world.move(to: .seconds(120))
+      #expect(try await look(world, in: "s2") == [])
     }
   }
 
   /// What the app of employee 1 is shown when it opens its stream.
-  private func look(_ crew: Crew, in session: String?) async throws -> [String] {
-    let position = try await crew.operations.openStream(
-      for: crew.phones[0], after: nil, in: session, lease: .hours(3),
-      receipt: Receipt(at: crew.now, monotonic: .now))
-    return try await crew.look(after: position).shown
+  private func look(_ world: DeliveryWorld, in session: String?) async throws -> [String] {
+    let position = try await world.operations.openStream(
+      for: world.phones[0], after: nil, in: session, lease: .hours(3),
+      receipt: Receipt(at: world.now, monotonic: .now))
+    return try await world.look(after: position).shown
   }
 }

@@ -7,40 +7,41 @@ import Testing
 @Suite("The tables of messages") struct CareTests {
   @Test("have their weeks made ahead, and lose those of over a year ago")
   func weeks() async throws {
-    try await Crew.run { crew in
-      try await crew.lose()
-      try await crew.deliver(at: .seconds(12))
+    try await DeliveryWorld.run { world in
+      try await world.lose()
+      try await world.deliver(at: .seconds(12))
       // What was written before there were weeks keeps its own from being made, and costs nothing.
-      let care = try await crew.operations.careForMessages()
+      let care = try await world.operations.maintainNotifications()
       #expect(care.weeksMade == 19 && care.weeksDropped == 0)
-      #expect(!(try await crew.operations.careForMessages().isSomething))
-      crew.move(to: .hours(24 * 7))
-      #expect(try await crew.operations.careForMessages().weeksMade == 2)
-      crew.move(to: .hours(24 * (365 + 15)))
-      let later = try await crew.operations.careForMessages()
+      #expect(!(try await world.operations.maintainNotifications().isSomething))
+      world.move(to: .hours(24 * 7))
+      #expect(try await world.operations.maintainNotifications().weeksMade == 2)
+      world.move(to: .hours(24 * (365 + 15)))
+      let later = try await world.operations.maintainNotifications()
       #expect(later.weeksDropped == 5 && later.weeksMade == 20)
-      #expect(try await crew.count("SELECT count(*) FROM notification_attempt") == 0)
+      #expect(try await world.count("SELECT count(*) FROM notification_attempt") == 0)
     }
   }
 
   @Test("keep the newest of each inbox, whose number the next one follows")
   func inbox() async throws {
-    try await Crew.run { crew in
-      try await crew.clockIn()
+    try await DeliveryWorld.run { world in
+      try await world.clockIn()
       let ada = EmployeeID(1)
       for subject in 1...3 as ClosedRange<Int32> {
-        try await crew.write([
-          deliver(Notice(.shiftOpened, subject: subject, dueAt: morning), to: ada, at: morning),
-          deliver(Notice(.shiftOpened, subject: subject, dueAt: morning), to: ada, at: morning),
+        let opened = ShiftNotification(.shiftOpened, subject: subject, dueAt: morning)
+        try await world.write([
+          deliver(opened, to: ada, at: morning), deliver(opened, to: ada, at: morning),
         ])
       }
-      crew.move(to: .hours(24 * 400))
-      _ = try await crew.operations.careForMessages()
-      try await crew.write([
-        deliver(Notice(.shiftOpened, subject: 4, dueAt: crew.now), to: ada, at: crew.now)
+      world.move(to: .hours(24 * 400))
+      _ = try await world.operations.maintainNotifications()
+      try await world.write([
+        deliver(
+          ShiftNotification(.shiftOpened, subject: 4, dueAt: world.now), to: ada, at: world.now)
       ])
-      let numbers = try await crew.pool.read { (session) throws(PostgresError) in
-        try inboxMessages(of: ada, after: 0, limit: 10, on: &session).map(\.number)
+      let numbers = try await world.pool.read { (session) throws(PostgresError) in
+        try inboxEntries(of: ada, after: 0, limit: 10, on: &session).map(\.number)
       }
       #expect(numbers == [3, 4])
     }

@@ -14,67 +14,67 @@ import Testing
 
   @Test("of a worker that died in the middle end, and it goes out again under the same key")
   func crash() async throws {
-    try await Crew.run { crew in
-      try await crew.lose()
-      crew.move(to: .seconds(12))
-      let lost = try await crew.operations.tell(Self.ada)
+    try await DeliveryWorld.run { world in
+      try await world.lose()
+      world.move(to: .seconds(12))
+      let lost = try await world.operations.decideDeliveries(Self.ada)
       #expect(lost.count == 1)
-      try await crew.deliver(at: .seconds(41))
-      #expect(crew.post.sent == [])
-      try await crew.deliver(at: .seconds(42))
-      #expect(crew.post.sent.map(\.message.key) == [OutgoingMessage(lost[0]).key])
-      #expect(try await crew.attempts() == ["push 1 ?", "push 2 accepted"])
+      try await world.deliver(at: .seconds(41))
+      #expect(world.post.sent == [])
+      try await world.deliver(at: .seconds(42))
+      #expect(world.post.sent.map(\.outgoing.key) == [OutgoingNotification(lost[0]).key])
+      #expect(try await world.attempts() == ["push 1 ?", "push 2 accepted"])
     }
   }
 
   @Test("once lost do not come back: the late word of the first worker ends nothing")
   func fence() async throws {
-    try await Crew.run { crew in
-      try await crew.lose()
-      crew.move(to: .seconds(12))
-      let first = try await crew.operations.tell(Self.ada)
-      crew.move(to: .seconds(42))
-      let second = try await crew.operations.tell(Self.ada)
+    try await DeliveryWorld.run { world in
+      try await world.lose()
+      world.move(to: .seconds(12))
+      let first = try await world.operations.decideDeliveries(Self.ada)
+      world.move(to: .seconds(42))
+      let second = try await world.operations.decideDeliveries(Self.ada)
       #expect(first.map(\.lease) == [1] && second.map(\.lease) == [2])
-      try await crew.operations.record([SendingResult(of: first[0], .accepted)])
+      try await world.operations.record([SendingResult(of: first[0], .accepted)])
       // Still the second one's, until its own lease ends.
-      #expect(try await crew.waiting().map(\.nextAt) == [morning + .seconds(72)])
-      #expect(try await crew.attempts() == ["push 1 accepted", "push 2 ?"])
-      try await crew.operations.hold(first)
-      crew.move(to: .seconds(50))
-      try await crew.operations.hold(first)
-      #expect(try await crew.waiting().map(\.nextAt) == [morning + .seconds(72)])
-      try await crew.operations.hold(second)
-      #expect(try await crew.waiting().map(\.nextAt) == [morning + .seconds(80)])
+      #expect(try await world.waiting().map(\.nextAt) == [morning + .seconds(72)])
+      #expect(try await world.attempts() == ["push 1 accepted", "push 2 ?"])
+      try await world.operations.hold(first)
+      world.move(to: .seconds(50))
+      try await world.operations.hold(first)
+      #expect(try await world.waiting().map(\.nextAt) == [morning + .seconds(72)])
+      try await world.operations.hold(second)
+      #expect(try await world.waiting().map(\.nextAt) == [morning + .seconds(80)])
     }
   }
 
   @Test("are respected by whoever has waiting messages looked at at once")
-  func hastened() async throws {
-    try await Crew.run { crew in
-      try await crew.lose()
-      crew.move(to: .seconds(12))
-      let sendings = try await crew.operations.tell(Self.ada)
-      try await crew.write([hasten(noticesOf: Self.ada, at: crew.now)])
-      #expect(try await crew.operations.tell(Self.ada) == [])
-      crew.post.answers { _ in .retry(reason: "busy", after: nil) }
-      try await crew.operations.record(
+  func deliveredNow() async throws {
+    try await DeliveryWorld.run { world in
+      try await world.lose()
+      world.move(to: .seconds(12))
+      let sendings = try await world.operations.decideDeliveries(Self.ada)
+      try await world.write([deliverNow(notificationsOf: Self.ada, at: world.now)])
+      #expect(try await world.operations.decideDeliveries(Self.ada) == [])
+      world.post.answers { _ in .retry(reason: "busy", after: nil) }
+      try await world.operations.record(
         sendings.map { SendingResult(of: $0, .retry, retryAfter: .seconds(40)) })
-      try await crew.deliver()
-      #expect(try await crew.waiting().map(\.nextAt) == [morning + .seconds(52)])
-      try await crew.write([hasten(noticesOf: Self.ada, at: crew.now)])
-      #expect(try await crew.waiting().map(\.nextAt) == [morning + .seconds(12)])
+      try await world.deliver()
+      #expect(try await world.waiting().map(\.nextAt) == [morning + .seconds(52)])
+      try await world.write([deliverNow(notificationsOf: Self.ada, at: world.now)])
+      #expect(try await world.waiting().map(\.nextAt) == [morning + .seconds(12)])
     }
   }
 
   @Test("are taken by one of many that try at once")
   func race() async throws {
-    try await Crew.run { crew in
-      try await crew.lose()
-      crew.move(to: .seconds(12))
+    try await DeliveryWorld.run { world in
+      try await world.lose()
+      world.move(to: .seconds(12))
       let taken = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<8 {
-          group.addTask { try await crew.operations.tell(Self.ada).count }
+          group.addTask { try await world.operations.decideDeliveries(Self.ada).count }
         }
         return try await group.reduce(0, +)
       }
@@ -84,65 +84,66 @@ import Testing
 
   @Test("pass by what another transaction is changing, without waiting for it")
   func skips() async throws {
-    try await Crew.run(2) { crew in
-      try await crew.clockIn()
-      crew.move(to: .seconds(10))
-      for phone in 0..<2 { try await crew.report(.denied, from: phone) }
-      crew.move(to: .seconds(12))
+    try await DeliveryWorld.run(2) { world in
+      try await world.clockIn()
+      world.move(to: .seconds(10))
+      for phone in 0..<2 { try await world.report(.denied, from: phone) }
+      world.move(to: .seconds(12))
       let (isHeld, held) = AsyncStream.makeStream(of: Void.self)
       let release = Gate()
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
-          try await crew.pool.transaction { (session) throws(PostgresError) in
+          try await world.pool.transaction { (session) throws(PostgresError) in
             try session.execute("SELECT FROM notification WHERE employee_id = 1 FOR UPDATE")
             held.finish()
             release.block()
           }
         }
         for await _ in isHeld {}
-        #expect(try await crew.operations.tell(Self.ada) == [])
-        #expect(try await crew.operations.tell(EmployeeID(2)).count == 1)
+        #expect(try await world.operations.decideDeliveries(Self.ada) == [])
+        #expect(try await world.operations.decideDeliveries(EmployeeID(2)).count == 1)
         release.open()
         try await group.waitForAll()
       }
-      #expect(try await crew.operations.tell(Self.ada).count == 1)
+      #expect(try await world.operations.decideDeliveries(Self.ada).count == 1)
     }
   }
 
   @Test("let nothing that nobody can read stand in the way of the rest; it is a dead letter")
   func poison() async throws {
-    try await Crew.run { crew in
-      try await crew.lose()
-      try await crew.write([
+    try await DeliveryWorld.run { world in
+      try await world.lose()
+      try await world.write([
         """
         INSERT INTO notification (employee_id, topic, subject, ordinal, slot, urgent, due_at)
         VALUES (1, 77, 1, 1, 0, false, \(morning))
         """
       ])
-      for second in 12..<200 as Range<Int64> { try await crew.deliver(at: .seconds(second)) }
-      #expect(crew.post.collect() == ["fcm: \(LadderTests.off)"])
+      for second in 12..<200 as Range<Int64> { try await world.deliver(at: .seconds(second)) }
+      #expect(world.post.collect() == ["fcm: \(EscalationTests.off)"])
       #expect(
-        try await crew.count(
+        try await world.count(
           "SELECT count(*) FROM notification_history WHERE topic = 77 AND ending = 8") == 1)
     }
   }
 
   @Test("a look that begins where the last one ended leaves out what was due before")
   func cursor() async throws {
-    try await Crew.run(2) { crew in
-      try await crew.clockIn()
-      crew.move(to: .seconds(10))
-      try await crew.report(.denied, from: 0)
-      crew.move(to: .seconds(20))
-      try await crew.report(.denied, from: 1)
-      crew.move(to: .seconds(30))
-      let all = try await crew.operations.dueNotices(from: nil, limit: 10)
+    try await DeliveryWorld.run(2) { world in
+      try await world.clockIn()
+      world.move(to: .seconds(10))
+      try await world.report(.denied, from: 0)
+      world.move(to: .seconds(20))
+      try await world.report(.denied, from: 1)
+      world.move(to: .seconds(30))
+      let all = try await world.operations.dueNotifications(from: nil, limit: 10)
       #expect(all.employees == [EmployeeID(1), EmployeeID(2)])
       #expect(all.last == morning + .seconds(22))
-      let later = try await crew.operations.dueNotices(from: morning + .seconds(15), limit: 10)
+      let later = try await world.operations.dueNotifications(
+        from: morning + .seconds(15), limit: 10)
       #expect(later.employees == [EmployeeID(2)])
-      crew.move(to: .seconds(11))
-      let next = try await crew.operations.dueNotices(from: nil, limit: 10)
+      world.move(to: .seconds(11))
+      let next = try await world.operations.dueNotifications(from: nil, limit: 10)
       #expect(next.employees == [] && next.next == .seconds(1))
     }
   }
@@ -151,43 +152,43 @@ import Testing
 @Suite("A transport that fails") struct FailureTests {
   @Test("is tried again after its pause, under the same key, until it takes the message")
   func again() async throws {
-    try await Crew.run { crew in
-      crew.post.answers { _ in .retry(reason: "busy", after: nil) }
-      try await crew.lose()
-      try await crew.deliver(at: .seconds(12))
-      try await crew.deliver(at: .seconds(51))
-      #expect(crew.post.sent.count == 1)
-      crew.post.answers { _ in .accepted(reference: "r") }
-      try await crew.deliver(at: .seconds(52))
-      #expect(Set(crew.post.sent.map(\.message.key)).count == 1 && crew.post.sent.count == 2)
-      #expect(try await crew.attempts() == ["push 1 retry", "push 2 accepted"])
+    try await DeliveryWorld.run { world in
+      world.post.answers { _ in .retry(reason: "busy", after: nil) }
+      try await world.lose()
+      try await world.deliver(at: .seconds(12))
+      try await world.deliver(at: .seconds(51))
+      #expect(world.post.sent.count == 1)
+      world.post.answers { _ in .accepted(reference: "r") }
+      try await world.deliver(at: .seconds(52))
+      #expect(Set(world.post.sent.map(\.outgoing.key)).count == 1 && world.post.sent.count == 2)
+      #expect(try await world.attempts() == ["push 1 retry", "push 2 accepted"])
     }
   }
 
   @Test("as long as its own word says")
   func itsWord() async throws {
-    try await Crew.run { crew in
-      crew.post.answers { _ in .retry(reason: "busy", after: .seconds(7)) }
-      try await crew.lose()
-      try await crew.deliver(at: .seconds(12))
-      try await crew.deliver(at: .seconds(18))
-      #expect(crew.post.sent.count == 1)
-      try await crew.deliver(at: .seconds(19))
-      #expect(crew.post.sent.count == 2)
+    try await DeliveryWorld.run { world in
+      world.post.answers { _ in .retry(reason: "busy", after: .seconds(7)) }
+      try await world.lose()
+      try await world.deliver(at: .seconds(12))
+      try await world.deliver(at: .seconds(18))
+      #expect(world.post.sent.count == 1)
+      try await world.deliver(at: .seconds(19))
+      #expect(world.post.sent.count == 2)
     }
   }
 
   @Test("for reasons of ours is left alone, and what needs it waits")
   func misconfigured() async throws {
-    try await Crew.run(2) { crew in
-      crew.post.answers { _ in .misconfigured(reason: "no key") }
-      try await crew.lose()
-      try await crew.deliver(at: .seconds(12))
-      try await crew.report(.denied, from: 1)
-      try await crew.deliver(at: .seconds(20))
+    try await DeliveryWorld.run(2) { world in
+      world.post.answers { _ in .misconfigured(reason: "no key") }
+      try await world.lose()
+      try await world.deliver(at: .seconds(12))
+      try await world.report(.denied, from: 1)
+      try await world.deliver(at: .seconds(20))
       // One push was tried, and none for the second; no e-mail comes early for it.
-      #expect(crew.post.sent.map(\.address.channel) == [.fcm])
-      #expect(try await crew.waiting().count == 2)
+      #expect(world.post.sent.map(\.address.channel) == [.fcm])
+      #expect(try await world.waiting().count == 2)
     }
   }
 

@@ -12,13 +12,15 @@ import Testing
 
 @Suite("The delivery at work", .timeLimit(.minutes(1))) struct RunTests {
   private func delivery(
-    _ crew: Crew, poll: Duration = .milliseconds(50), sweep: Duration = .milliseconds(200),
-    nudge: Nudge = Nudge(), observer: DeliveryObserver = DeliveryObserver()
+    _ world: DeliveryWorld, poll: Duration = .milliseconds(50),
+    sweep: Duration = .milliseconds(200),
+    wakeSignal: WakeSignal = WakeSignal(), observer: DeliveryObserver = DeliveryObserver()
   ) -> NotificationDelivery {
     var pace = NotificationDelivery.Pace()
     (pace.poll, pace.sweep) = (poll, sweep)
     return NotificationDelivery(
-      operations: crew.operations, channels: crew.post.channels, pace: pace, nudge: nudge,
+      operations: world.operations, channels: world.post.channels, pace: pace,
+      wakeSignal: wakeSignal,
       observer: observer)
   }
 
@@ -36,81 +38,81 @@ import Testing
 
   @Test("knows when the next message will be due, and need not be asked")
   func knowsNext() async throws {
-    try await Crew.runNow { crew in
-      try await crew.report(.denied)
+    try await DeliveryWorld.runNow { world in
+      try await world.report(.denied)
       let began = ContinuousClock.now
-      try await running(delivery(crew, poll: .seconds(600))) {
-        #expect(await crew.post.next().first?.address.channel == .fcm)
+      try await running(delivery(world, poll: .seconds(600))) {
+        #expect(await world.post.next().first?.address.channel == .fcm)
       }
       #expect(ContinuousClock.now - began < .seconds(20))
     }
   }
 
   @Test("looks at once when it is nudged")
-  func nudged() async throws {
-    try await Crew.runNow { crew in
+  func signalled() async throws {
+    try await DeliveryWorld.runNow { world in
       let (looks, looked) = AsyncStream.makeStream(of: Bool.self)
-      let nudge = Nudge()
+      let wakeSignal = WakeSignal()
       let observer = DeliveryObserver(looked: { looked.yield($0) })
-      let service = delivery(crew, poll: .seconds(600), nudge: nudge, observer: observer)
+      let service = delivery(world, poll: .seconds(600), wakeSignal: wakeSignal, observer: observer)
       try await running(service) {
         for await _ in looks { break }
-        try await crew.report(.denied)
-        nudge.nudge()
-        #expect(await crew.post.next().count == 1)
+        try await world.report(.denied)
+        wakeSignal.signal()
+        #expect(await world.post.next().count == 1)
       }
     }
   }
 
   @Test("hears at once of what is due at once, and only of that")
   func heard() async throws {
-    try await Crew.runNow { crew in
+    try await DeliveryWorld.runNow { world in
       let (looks, looked) = AsyncStream.makeStream(of: Bool.self)
-      let nudge = Nudge()
+      let wakeSignal = WakeSignal()
       let calls = Lock(0)
       let phones = Operations(
-        pool: crew.pool, now: { crew.now },
+        pool: world.pool, now: { world.now },
         outboxFilled: {
           calls.withLock { $0 += 1 }
-          nudge.nudge()
+          wakeSignal.signal()
         })
       func report(_ authorization: Authorization) async throws {
         let state = PermissionState(
           authorization: authorization, accuracy: .full, services: .on)
         _ = try await phones.report(
-          IncomingReport(state: state), sentAt: crew.now, from: crew.phones[0],
-          receipt: Receipt(at: crew.now, monotonic: .now))
+          IncomingReport(state: state), sentAt: world.now, from: world.phones[0],
+          receipt: Receipt(at: world.now, monotonic: .now))
       }
       // Due at the end of the debounce: whoever looks once a second will know.
       try await report(.denied)
       #expect(calls.withLock { $0 } == 0)
-      try await crew.write(["UPDATE notification SET due_at = now()"])
+      try await world.write(["UPDATE notification SET due_at = now()"])
       let service = delivery(
-        crew, poll: .seconds(600), nudge: nudge,
+        world, poll: .seconds(600), wakeSignal: wakeSignal,
         observer: DeliveryObserver(looked: { looked.yield($0) }))
       try await running(service) {
-        #expect(await crew.post.next().first?.message.key == "e1-t0-s1-o1")
+        #expect(await world.post.next().first?.outgoing.key == "e1-t0-s1-o1")
         for await _ in looks { break }
-        crew.move(to: crew.now - morning + .seconds(10))
+        world.move(to: world.now - morning + .seconds(10))
         try await report(.always)
         #expect(calls.withLock { $0 } == 1)
-        #expect(await crew.post.next().first?.message.key == "e1-t9-s1-o1")
+        #expect(await world.post.next().first?.outgoing.key == "e1-t9-s1-o1")
       }
     }
   }
 
   @Test("by several instances tells everybody once")
   func several() async throws {
-    try await Crew.runNow(24) { crew in
-      for phone in 0..<24 { try await crew.report(.denied, from: phone) }
+    try await DeliveryWorld.runNow(24) { world in
+      for phone in 0..<24 { try await world.report(.denied, from: phone) }
       let (looks, looked) = AsyncStream.makeStream(of: Void.self)
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<3 {
-          let service = delivery(crew, observer: DeliveryObserver(looked: { _ in looked.yield() }))
+          let service = delivery(world, observer: DeliveryObserver(looked: { _ in looked.yield() }))
           group.addTask { await service.run() }
         }
-        let letters = await crew.post.next(24)
-        #expect(Set(letters.map(\.message.key)).count == 24)
+        let sentNotifications = await world.post.next(24)
+        #expect(Set(sentNotifications.map(\.outgoing.key)).count == 24)
         // Time for a second one, if there were to be any.
         var rest = 12
         for await _ in looks {
@@ -119,70 +121,70 @@ import Testing
         }
         group.cancelAll()
       }
-      #expect(crew.post.sent.count == 24)
+      #expect(world.post.sent.count == 24)
     }
   }
 
   @Test("finds what a slow transaction left behind where the looks have passed")
   func sweeps() async throws {
-    try await Crew.runNow(2) { crew in
-      try await crew.report(.denied)
-      try await running(delivery(crew)) {
-        #expect(await crew.post.next().first?.message.key.hasPrefix("e1-") == true)
+    try await DeliveryWorld.runNow(2) { world in
+      try await world.report(.denied)
+      try await running(delivery(world)) {
+        #expect(await world.post.next().first?.outgoing.key.hasPrefix("e1-") == true)
         // Due half an hour ago, far behind the looks.
-        crew.move(to: crew.now - morning - .minutes(30))
-        try await crew.report(.denied, from: 1)
-        #expect(await crew.post.next().first?.message.key.hasPrefix("e2-") == true)
+        world.move(to: world.now - morning - .minutes(30))
+        try await world.report(.denied, from: 1)
+        #expect(await world.post.next().first?.outgoing.key.hasPrefix("e2-") == true)
       }
     }
   }
 
   @Test("told to stop, sends what it has begun, writes that down, and begins nothing more")
   func drains() async throws {
-    try await Crew.runNow(2) { crew in
+    try await DeliveryWorld.runNow(2) { world in
       let (release, released) = AsyncStream.makeStream(of: Void.self)
-      crew.post.answers { _ in
+      world.post.answers { _ in
         for await _ in release {}
         return .accepted(reference: nil)
       }
-      try await crew.report(.denied)
-      let service = delivery(crew)
+      try await world.report(.denied)
+      let service = delivery(world)
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await service.run() }
-        _ = await crew.post.next()
+        _ = await world.post.next()
         group.cancelAll()
-        try await crew.report(.denied, from: 1)
+        try await world.report(.denied, from: 1)
         released.finish()
         try await group.waitForAll()
       }
-      #expect(try await crew.attempts() == ["push 1 accepted"])
-      #expect(crew.post.sent.count == 1)
-      let waiting = try await crew.waiting()
+      #expect(try await world.attempts() == ["push 1 accepted"])
+      #expect(world.post.sent.count == 1)
+      let waiting = try await world.waiting()
       #expect(waiting.map(\.attempts) == [1, 0])
     }
   }
 
   @Test("goes on within ten seconds when every connection is cut, again and again")
   func cut() async throws {
-    try await Crew.runNow(8) { crew in
+    try await DeliveryWorld.runNow(8) { world in
       let (looks, looked) = AsyncStream.makeStream(of: Void.self)
       let observer = DeliveryObserver(looked: { _ in looked.yield() })
-      try await running(delivery(crew, observer: observer)) {
+      try await running(delivery(world, observer: observer)) {
         for phone in 0..<8 {
-          try? await crew.report(.denied, from: phone)
-          _ = try? await crew.count(
+          try? await world.report(.denied, from: phone)
+          _ = try? await world.count(
             """
             SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
             WHERE datname = current_database() AND pid <> pg_backend_pid()
             """)
           for await _ in looks { break }
         }
-        let queued = try await crew.count(
+        let queued = try await world.count(
           "SELECT count(DISTINCT employee_id) FROM incident WHERE closed_at IS NULL")
         let end = ContinuousClock.now + .seconds(10)
         var told: Set<String> = []
         while told.count < queued, ContinuousClock.now < end {
-          told.formUnion(await crew.post.next().map(\.message.key))
+          told.formUnion(await world.post.next().map(\.outgoing.key))
         }
         #expect(told.count == queued && queued > 0)
       }

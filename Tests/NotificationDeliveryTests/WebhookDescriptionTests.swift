@@ -23,27 +23,29 @@ import Testing
   }
 
   /// A message of this topic to managers.
-  private func message(_ notice: Notice) -> OutgoingMessage {
+  private func outgoing(_ notification: ShiftNotification) -> OutgoingNotification {
     let webhook = Webhook(number: 1001, url: "", secret: [], formerSecret: nil)
-    let attempt = NotificationTry(
-      of: NoticeID(notice, of: EmployeeID(7)), number: 1, rung: .managers, recipient: 1001,
-      kind: notice.kind, begunAt: notice.dueAt)
-    return OutgoingMessage(
+    let attempt = DeliveryAttempt(
+      of: NotificationID(notification, of: EmployeeID(7)), number: 1, step: .managers,
+      recipient: 1001,
+      kind: notification.kind, begunAt: notification.dueAt)
+    return OutgoingNotification(
       Sending(
-        attempt: attempt, lease: 1, address: .webhook(webhook), notice: notice, report: nil,
+        attempt: attempt, lease: 1, address: .webhook(webhook), notification: notification,
+        report: nil,
         device: DeviceDescription(platform: .ios), language: .english, names: ["Ada"],
-        isEmployeeTold: true, expiresAt: morning + .hours(1)))
+        isEmployeeNotified: true, expiresAt: morning + .hours(1)))
   }
 
   /// Everything that managers are told.
-  private var notices: [Notice] {
-    NoticeTopic.allCases.filter { $0.reachesManagers && $0 != .test }.map {
-      Notice($0, subject: 3, kind: $0 == .restored ? nil : .denied, dueAt: morning)
+  private var notifications: [ShiftNotification] {
+    NotificationTopic.allCases.filter { $0.reachesManagers && $0 != .test }.map {
+      ShiftNotification($0, subject: 3, kind: $0 == .restored ? nil : .denied, dueAt: morning)
     } + [.test(3, of: .managers, dueAt: morning)]
   }
 
-  /// Sends `messages` to a webhook on this machine, and answers what it got.
-  private func sent(_ messages: [OutgoingMessage]) async throws -> [Arrival] {
+  /// Sends `notifications` to a webhook on this machine, and answers what it got.
+  private func sent(_ notifications: [OutgoingNotification]) async throws -> [Arrival] {
     let arrivals = Lock<[Arrival]>([])
     var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
     configuration.drainGrace = .milliseconds(500)
@@ -64,8 +66,8 @@ import Testing
         clock: SendingClock(now: { morning }))
       let secret = try #require(WebhookSecret(text: Self.secret))
       let address = WebhookAddress(url: "http://\(server.address)/", secrets: [secret, .random()])
-      for message in messages {
-        let outcome = await channel.send(message, to: address)
+      for outgoing in notifications {
+        let outcome = await channel.send(outgoing, to: address)
         #expect(outcome == .accepted(reference: nil))
       }
       group.cancelAll()
@@ -80,7 +82,7 @@ import Testing
     let post = ["webhooks", "message", "post"]
     let schema = ["components", "schemas", "WebhookMessage"]
     var (fields, events): (Set<String>, Set<String>) = ([], [])
-    for arrival in try await sent(notices.map(message)) {
+    for arrival in try await sent(notifications.map(outgoing)) {
       for name in description.values(of: "- name", under: post + ["parameters"]) {
         let value = try #require(arrival.headers[name], "\(name)")
         let pattern = description.pattern(ofHeader: name)

@@ -26,8 +26,8 @@ import Testing
       clock: clock)
   }
 
-  private func address(_ scenario: String, _ message: OutgoingMessage) -> APNsAddress {
-    let digits = Array("\(scenario)/\(message.key)".utf8).map { byte in
+  private func address(_ scenario: String, _ notification: OutgoingNotification) -> APNsAddress {
+    let digits = Array("\(scenario)/\(notification.key)".utf8).map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
     return APNsAddress(deviceToken: digits.joined())
@@ -36,12 +36,12 @@ import Testing
   // R: M4, A11
   @Test func `a message arrives as Apple wants it, and again under the same id`() async throws {
     let channel = try await channel()
-    let message = OutgoingMessage.sample()
+    let notification = OutgoingNotification.sample()
     var ids: Set<String> = []
     var tokens: Set<String> = []
     for _ in 0..<2 {
-      let outcome = await channel.send(message, to: address("200", message))
-      let arrived = try await Peer.shared.next(message.key)
+      let outcome = await channel.send(notification, to: address("200", notification))
+      let arrived = try await Peer.shared.next(notification.key)
       #expect(try arrived.text(at: "fault") == "")
       let id = try arrived.text(at: "headers", "apns-id")
       #expect(outcome == .accepted(reference: id))
@@ -49,13 +49,13 @@ import Testing
       tokens.insert(try arrived.text(at: "headers", "authorization") ?? "")
       #expect(
         try arrived.text(at: "headers", "apns-expiration")
-          == "\(message.expiresAt.milliseconds / 1_000)")
+          == "\(notification.expiresAt.milliseconds / 1_000)")
       #expect(try arrived.text(at: "headers", "apns-priority") == "10")
-      #expect(try arrived.text(at: "headers", "apns-collapse-id") == message.collapseKey)
+      #expect(try arrived.text(at: "headers", "apns-collapse-id") == notification.collapseKey)
       let body = try arrived.body()
-      #expect(try body.text(at: "aps", "alert", "body") == message.body)
+      #expect(try body.text(at: "aps", "alert", "body") == notification.body)
       #expect(try body.text(at: "aps", "interruption-level") == "time-sensitive")
-      #expect(try body.text(at: "action") == message.actionCode)
+      #expect(try body.text(at: "action") == notification.actionCode)
       #expect(try body.elements("steps")?.count == 3)
     }
     #expect(ids.count == 1)
@@ -64,23 +64,23 @@ import Testing
 
   @Test func `many at once share a connection and a token`() async throws {
     let channel = try await channel()
-    let messages = (0..<40).map { _ in OutgoingMessage.sample() }
+    let notifications = (0..<40).map { _ in OutgoingNotification.sample() }
     await withTaskGroup(of: SendOutcome.self) { group in
-      for message in messages {
-        group.addTask { await channel.send(message, to: address("200", message)) }
+      for notification in notifications {
+        group.addTask { await channel.send(notification, to: address("200", notification)) }
       }
       for await outcome in group { #expect(outcome.kind == "accepted", "\(outcome)") }
     }
     var connections: Set<Int64> = []
     var tokens: Set<String> = []
     var ids: Set<String> = []
-    for message in messages {
-      let arrived = try await Peer.shared.next(message.key)
+    for notification in notifications {
+      let arrived = try await Peer.shared.next(notification.key)
       connections.insert(try arrived.integer("connection", in: 0...1_000) ?? 0)
       tokens.insert(try arrived.text(at: "headers", "authorization") ?? "")
       ids.insert(try arrived.text(at: "headers", "apns-id") ?? "")
     }
-    #expect(ids.count == messages.count)
+    #expect(ids.count == notifications.count)
     #expect(connections.count == 1)
     #expect(tokens.count == 1)
   }
@@ -124,25 +124,26 @@ import Testing
   @Test(arguments: answers) func `every answer of Apple's has an outcome`(
     _ row: (scenario: String, is: SendOutcome)
   ) async throws {
-    let message = OutgoingMessage.sample()
-    #expect(try await channel().send(message, to: address(row.scenario, message)) == row.is)
+    let notification = OutgoingNotification.sample()
+    #expect(
+      try await channel().send(notification, to: address(row.scenario, notification)) == row.is)
   }
 
   @Test(arguments: ["once-refused", "200-huge"])
   func `what was surely not taken is sent again by itself`(_ scenario: String) async throws {
-    let message = OutgoingMessage.sample()
-    let outcome = try await channel().send(message, to: address(scenario, message))
+    let notification = OutgoingNotification.sample()
+    let outcome = try await channel().send(notification, to: address(scenario, notification))
     #expect(outcome.kind == "accepted", "\(outcome)")
   }
 
   @Test(arguments: ["drop", "reset"])
   func `what may have been taken is to be sent again`(_ trouble: String) async throws {
     let channel = try await channel()
-    let message = OutgoingMessage.sample()
-    let address = address("once-\(trouble)", message)
-    let outcome = await channel.send(message, to: address)
+    let notification = OutgoingNotification.sample()
+    let address = address("once-\(trouble)", notification)
+    let outcome = await channel.send(notification, to: address)
     #expect(outcome.kind == "unknown", "\(outcome)")
-    #expect(await channel.send(message, to: address).kind == "accepted")
+    #expect(await channel.send(notification, to: address).kind == "accepted")
   }
 
   @Test func `who says nothing may have taken it, and keeps nobody else waiting`() async throws {
@@ -150,24 +151,24 @@ import Testing
       connectionsMax: 1, authorities: try await Peer.shared.authorities)
     let patient = try await channel(sender: sender)
     let hurried = try await channel(deadline: .seconds(2), sender: sender)
-    let (message, first) = (OutgoingMessage.sample(), OutgoingMessage.sample())
+    let (notification, first) = (OutgoingNotification.sample(), OutgoingNotification.sample())
     // The connection stands before the two seconds begin.
     #expect(await patient.send(first, to: self.address("200", first)).kind == "accepted")
-    let address = address("once-silent", message)
+    let address = address("once-silent", notification)
     #expect(
-      await hurried.send(message, to: address)
+      await hurried.send(notification, to: address)
         == .unknown(reason: "no response within the deadline"))
-    _ = try await Peer.shared.next(message.key)
-    #expect(await patient.send(message, to: address).kind == "accepted")
+    _ = try await Peer.shared.next(notification.key)
+    #expect(await patient.send(notification, to: address).kind == "accepted")
   }
 
   @Test func `told to go away, we come back by another connection`() async throws {
     let channel = try await channel()
-    let message = OutgoingMessage.sample()
-    let address = address("once-goaway", message)
-    let outcome = await channel.send(message, to: address)
+    let notification = OutgoingNotification.sample()
+    let address = address("once-goaway", notification)
+    let outcome = await channel.send(notification, to: address)
     #expect(["accepted", "unknown", "retry"].contains(outcome.kind), "\(outcome)")
-    #expect(await channel.send(message, to: address).kind == "accepted")
+    #expect(await channel.send(notification, to: address).kind == "accepted")
   }
 
   @Test func `a token that Apple finds too old is replaced once`() async throws {
@@ -175,7 +176,7 @@ import Testing
     let clock = SendingClock(
       now: { time.withLock { $0.day } }, uptime: { time.withLock { $0.uptime } })
     let channel = try await channel(clock: clock)
-    let first = OutgoingMessage.sample()
+    let first = OutgoingNotification.sample()
     // A new one within 20 minutes would only make Apple angry.
     #expect(
       await channel.send(first, to: address("expired", first))
@@ -184,29 +185,31 @@ import Testing
       $0.day = $0.day + .minutes(21)
       $0.uptime += .seconds(21 * 60)
     }
-    let second = OutgoingMessage.sample()
+    let second = OutgoingNotification.sample()
     #expect(await channel.send(second, to: address("expired", second)).kind == "accepted")
   }
 
   @Test func `with a wrong key or topic every message stays`() async throws {
-    let message = OutgoingMessage.sample()
-    let address = address("200", message)
+    let notification = OutgoingNotification.sample()
+    let address = address("200", notification)
     #expect(
-      try await channel(key: .random()).send(message, to: address)
+      try await channel(key: .random()).send(notification, to: address)
         == .misconfigured(reason: "status 403 InvalidProviderToken"))
     #expect(
-      try await channel(topic: "org.example.other").send(message, to: address)
+      try await channel(topic: "org.example.other").send(notification, to: address)
         == .misconfigured(reason: "status 400 BadTopic"))
   }
 
   @Test func `a long text is cut to what Apple takes`() async throws {
-    var message = OutgoingMessage.sample()
-    message.body = String(repeating: "Ω\"", count: 3_000)
-    #expect(try await channel().send(message, to: address("200", message)).kind == "accepted")
-    let bytes = try await Peer.shared.next(message.key).integer("bytes", in: 0...100_000) ?? 0
+    var notification = OutgoingNotification.sample()
+    notification.body = String(repeating: "Ω\"", count: 3_000)
+    #expect(
+      try await channel().send(notification, to: address("200", notification)).kind == "accepted")
+    let bytes = try await Peer.shared.next(notification.key).integer("bytes", in: 0...100_000) ?? 0
     #expect((4_088...4_096).contains(bytes))
-    message.title = message.body
-    #expect(try await channel().send(message, to: address("200", message)).kind == "refused")
+    notification.title = notification.body
+    #expect(
+      try await channel().send(notification, to: address("200", notification)).kind == "refused")
   }
 
   @Test(arguments: [
@@ -218,11 +221,11 @@ import Testing
   }
 
   @Test func `a developer's build is reached elsewhere`() async throws {
-    let message = OutgoingMessage.sample()
-    var address = address("200", message)
+    let notification = OutgoingNotification.sample()
+    var address = address("200", notification)
     address.isSandbox = true
     // Nobody listens there in these tests.
-    #expect(try await channel().send(message, to: address).kind == "retry")
+    #expect(try await channel().send(notification, to: address).kind == "retry")
   }
 
   @Test func `a certificate that nobody vouches for is not trusted`() async throws {

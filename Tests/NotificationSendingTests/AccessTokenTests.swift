@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An access token", .timeLimit(.minutes(1))) struct AccessTokenTests {
   /// A provider that counts how often it was asked, and a clock that tests move.
-  private final class Bench: Sendable {
+  private final class Fixture: Sendable {
     let uptime = Lock(Duration.zero)
     let asked = Lock(0)
     let life = Lock<Duration?>(.seconds(3_600))
@@ -31,62 +31,62 @@ import Testing
   }
 
   @Test func `it is replaced five minutes before its end`() async {
-    let bench = Bench()
-    let token = bench.token()
+    let fixture = Fixture()
+    let token = fixture.token()
     #expect(await token.answer() == .token("1"))
-    bench.pass(3_299)
+    fixture.pass(3_299)
     #expect(await token.answer() == .token("1"))
-    bench.pass(1)
+    fixture.pass(1)
     #expect(await token.answer() == .token("2"))
   }
 
   @Test func `one that lives for less than five minutes serves half its life`() async {
-    let bench = Bench()
-    bench.life.withLock { $0 = .seconds(100) }
-    let token = bench.token()
+    let fixture = Fixture()
+    fixture.life.withLock { $0 = .seconds(100) }
+    let token = fixture.token()
     #expect(await token.answer() == .token("1"))
-    bench.pass(49)
+    fixture.pass(49)
     #expect(await token.answer() == .token("1"))
-    bench.pass(1)
+    fixture.pass(1)
     #expect(await token.answer() == .token("2"))
   }
 
   @Test(arguments: [Duration?.some(.seconds(3_600)), nil])
   func `many who ask at once have the same answer`(_ life: Duration?) async {
-    let bench = Bench()
-    bench.life.withLock { $0 = life }
-    let token = bench.token()
+    let fixture = Fixture()
+    fixture.life.withLock { $0 = life }
+    let token = fixture.token()
     let answers = await withTaskGroup(of: AccessToken.Answer.self) { group in
       for _ in 0..<100 { group.addTask { await token.answer() } }
       return await group.reduce(into: Set<AccessToken.Answer>()) { $0.insert($1) }
     }
     #expect(answers.count == 1)
-    #expect(bench.asked.withLock { $0 } == 1)
+    #expect(fixture.asked.withLock { $0 } == 1)
   }
 
   @Test func `a refusal holds for five seconds`() async {
-    let bench = Bench()
-    bench.life.withLock { $0 = nil }
-    let token = bench.token()
+    let fixture = Fixture()
+    fixture.life.withLock { $0 = nil }
+    let token = fixture.token()
     #expect(await token.answer() == .none(.retry(reason: "1", after: nil)))
-    bench.life.withLock { $0 = .seconds(3_600) }
-    bench.pass(4)
+    fixture.life.withLock { $0 = .seconds(3_600) }
+    fixture.pass(4)
     #expect(await token.answer() == .none(.retry(reason: "1", after: nil)))
-    bench.pass(1)
+    fixture.pass(1)
     #expect(await token.answer() == .token("2"))
   }
 
   @Test func `one that was refused is replaced after a minute, and only if it is still the one`()
     async
   {
-    let bench = Bench()
-    let token = bench.token()
+    let fixture = Fixture()
+    let token = fixture.token()
     #expect(await token.answer() == .token("1"))
-    bench.pass(59)
+    fixture.pass(59)
     #expect(await token.answer(insteadOf: "1") == .token("1"))
-    bench.pass(1)
+    fixture.pass(1)
     #expect(await token.answer(insteadOf: "1") == .token("2"))
-    bench.pass(61)
+    fixture.pass(61)
     #expect(await token.answer(insteadOf: "1") == .token("2"))
   }
 }

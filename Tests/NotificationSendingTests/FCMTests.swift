@@ -33,27 +33,27 @@ import Testing
       clock: clock)
   }
 
-  private func address(_ scenario: String, _ message: OutgoingMessage) -> FCMAddress {
-    FCMAddress(.token, "\(scenario)/\(message.key)")
+  private func address(_ scenario: String, _ notification: OutgoingNotification) -> FCMAddress {
+    FCMAddress(.token, "\(scenario)/\(notification.key)")
   }
 
   // R: M4, A11
   @Test(arguments: FCMAddress.Kind.allCases) func `a message arrives as Firebase wants it`(
     _ kind: FCMAddress.Kind
   ) async throws {
-    let message = OutgoingMessage.sample()
-    let address = FCMAddress(kind, "200/\(message.key)")
-    #expect(try await channel().send(message, to: address) == .accepted(reference: "0:15%31"))
-    let arrived = try await Peer.shared.next(message.key)
+    let notification = OutgoingNotification.sample()
+    let address = FCMAddress(kind, "200/\(notification.key)")
+    #expect(try await channel().send(notification, to: address) == .accepted(reference: "0:15%31"))
+    let arrived = try await Peer.shared.next(notification.key)
     #expect(try arrived.text(at: "path") == "/v1/projects/shifts-1/messages:send")
     let told = try #require(try arrived.body().object("message"))
     #expect(told.names == [kind.rawValue, "notification", "data", "android"])
-    #expect(try told.text(at: "notification", "body") == message.body)
-    #expect(try told.text(at: "data", "action") == message.actionCode)
+    #expect(try told.text(at: "notification", "body") == notification.body)
+    #expect(try told.text(at: "data", "action") == notification.actionCode)
     #expect(try told.text(at: "data", "subject") == #"{"employee":7,"shift":3}"#)
     #expect(try told.text(at: "android", "priority") == "HIGH")
-    #expect(try told.text(at: "android", "collapse_key") == message.collapseKey)
-    #expect(try told.text(at: "android", "notification", "tag") == message.collapseKey)
+    #expect(try told.text(at: "android", "collapse_key") == notification.collapseKey)
+    #expect(try told.text(at: "android", "notification", "tag") == notification.collapseKey)
     let life = try told.text(at: "android", "ttl") ?? ""
     #expect(life.last == "s" && (3_500...3_600).contains(Int(life.dropLast()) ?? 0), "\(life)")
   }
@@ -61,16 +61,16 @@ import Testing
   @Test func `many at once ask for one access token`() async throws {
     let account = "good-many@shifts-1.example"
     let channel = try await channel(account: account)
-    let messages = (0..<40).map { _ in OutgoingMessage.sample() }
+    let notifications = (0..<40).map { _ in OutgoingNotification.sample() }
     await withTaskGroup(of: SendOutcome.self) { group in
-      for message in messages {
-        group.addTask { await channel.send(message, to: address("200", message)) }
+      for notification in notifications {
+        group.addTask { await channel.send(notification, to: address("200", notification)) }
       }
       for await outcome in group { #expect(outcome.kind == "accepted", "\(outcome)") }
     }
     var tokens: Set<String> = []
-    for message in messages {
-      tokens.insert(try await Peer.shared.next(message.key).text(at: "token") ?? "")
+    for notification in notifications {
+      tokens.insert(try await Peer.shared.next(notification.key).text(at: "token") ?? "")
     }
     #expect(tokens.count == 1)
     #expect(try await Peer.shared.next("token of \(account)").flag("right") == true)
@@ -104,8 +104,8 @@ import Testing
   @Test(arguments: answers) func `every answer of Firebase's has an outcome`(
     _ row: (scenario: String, is: SendOutcome)
   ) async throws {
-    let message = OutgoingMessage.sample()
-    let outcome = try await channel().send(message, to: address(row.scenario, message))
+    let notification = OutgoingNotification.sample()
+    let outcome = try await channel().send(notification, to: address(row.scenario, notification))
     if case .unknown = row.is {
       #expect(outcome.kind == "unknown", "\(outcome)")
     } else {
@@ -115,10 +115,10 @@ import Testing
 
   @Test func `an answer that comes too late may have been a yes`() async throws {
     let channel = try await channel(deadline: .seconds(4))
-    let (message, first) = (OutgoingMessage.sample(), OutgoingMessage.sample())
+    let (notification, first) = (OutgoingNotification.sample(), OutgoingNotification.sample())
     #expect(await channel.send(first, to: address("200", first)).kind == "accepted")
     #expect(
-      await channel.send(message, to: address("silent", message))
+      await channel.send(notification, to: address("silent", notification))
         == .unknown(reason: "no response within the deadline"))
   }
 
@@ -133,18 +133,18 @@ import Testing
   @Test(arguments: troubles) func `without an access token nothing is sent`(
     _ row: (account: String, is: SendOutcome)
   ) async throws {
-    let message = OutgoingMessage.sample()
+    let notification = OutgoingNotification.sample()
     let channel = try await channel(
       account: "\(row.account)@shifts-1.example",
       deadline: .seconds(row.account == "silent" ? 2 : 10))
-    #expect(await channel.send(message, to: address("200", message)) == row.is)
+    #expect(await channel.send(notification, to: address("200", notification)) == row.is)
   }
 
   @Test func `a wrong key, or a clock that is wrong, is told as such`() async throws {
-    let message = OutgoingMessage.sample()
+    let notification = OutgoingNotification.sample()
     let slow = SendingClock(now: { SendingClock.system.now() - .minutes(10) })
     #expect(
-      try await channel(clock: slow).send(message, to: address("200", message))
+      try await channel(clock: slow).send(notification, to: address("200", notification))
         == .misconfigured(reason: "access token: status 400 invalid_grant"))
   }
 
@@ -153,22 +153,22 @@ import Testing
     let clock = SendingClock(
       now: SendingClock.system.now, uptime: { uptime.withLock { $0 } })
     let channel = try await channel(clock: clock)
-    let young = OutgoingMessage.sample()
+    let young = OutgoingNotification.sample()
     #expect(await channel.send(young, to: address("stale", young)).kind == "misconfigured")
     uptime.withLock { $0 += .seconds(61) }
-    let old = OutgoingMessage.sample()
+    let old = OutgoingNotification.sample()
     #expect(await channel.send(old, to: address("stale", old)).kind == "accepted")
   }
 
   @Test func `a long text is cut to what Firebase takes`() async throws {
-    var message = OutgoingMessage.sample()
-    message.body = String(repeating: "Ω\"", count: 3_000)
-    let address = address("200", message)
-    #expect(try await channel().send(message, to: address).kind == "accepted")
-    let bytes = try await Peer.shared.next(message.key).integer("bytes", in: 0...9_999) ?? 0
+    var notification = OutgoingNotification.sample()
+    notification.body = String(repeating: "Ω\"", count: 3_000)
+    let address = address("200", notification)
+    #expect(try await channel().send(notification, to: address).kind == "accepted")
+    let bytes = try await Peer.shared.next(notification.key).integer("bytes", in: 0...9_999) ?? 0
     #expect((4_088...4_096).contains(bytes - Int64(address.name.utf8.count)))
-    message.title = message.body
-    #expect(try await channel().send(message, to: address).kind == "refused")
+    notification.title = notification.body
+    #expect(try await channel().send(notification, to: address).kind == "refused")
   }
 
   @Test func `no registration is forgotten`() async throws {

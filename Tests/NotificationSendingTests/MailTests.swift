@@ -24,25 +24,25 @@ import Testing
       clock: .system)
   }
 
-  private func address(_ scenario: String, _ message: OutgoingMessage) -> String {
-    "\(scenario)+\(message.key)@example.org"
+  private func address(_ scenario: String, _ notification: OutgoingNotification) -> String {
+    "\(scenario)+\(notification.key)@example.org"
   }
 
   // R: M4
   @Test func `a mail arrives encrypted, and is read as it was written`() async throws {
-    var message = OutgoingMessage.sample()
-    message.title = "Lokacija je isključena – uključite je, inače se smjena dalje ne prati 👷🏽"
-    message.body = "A < B & \"C\"\n.\n..\r\n.\r\nčćžšđ"
-    let address = address("ok", message)
-    #expect(try await channel().send(message, to: address) == .accepted(reference: nil))
-    let arrived = try await Peer.shared.next(message.key)
+    var notification = OutgoingNotification.sample()
+    notification.title = "Lokacija je isključena – uključite je, inače se smjena dalje ne prati 👷🏽"
+    notification.body = "A < B & \"C\"\n.\n..\r\n.\r\nčćžšđ"
+    let address = address("ok", notification)
+    #expect(try await channel().send(notification, to: address) == .accepted(reference: nil))
+    let arrived = try await Peer.shared.next(notification.key)
     #expect(try arrived.flag("encrypted") == true)
     #expect(try arrived.integer("defects", in: 0...9) == 0)
     #expect(try arrived.text(at: "sender") == "shifts@example.com")
-    #expect(try arrived.text(at: "headers", "subject") == message.title)
+    #expect(try arrived.text(at: "headers", "subject") == notification.title)
     #expect(try arrived.text(at: "headers", "from") == "Dienst – Größe <shifts@example.com>")
     #expect(try arrived.text(at: "headers", "to") == address)
-    #expect(try arrived.text(at: "headers", "message-id") == "<\(message.key)@example.com>")
+    #expect(try arrived.text(at: "headers", "message-id") == "<\(notification.key)@example.com>")
     #expect(try arrived.text(at: "headers", "auto-submitted") == "auto-generated")
     let plain = try arrived.text(at: "plain")?.replacing("\r\n", with: "\n")
     #expect(
@@ -56,22 +56,23 @@ import Testing
   }
 
   @Test func `the date is that of the event, as other libraries read it`() async throws {
-    var message = OutgoingMessage.sample()
-    message.occurredAt = try #require(Instant(rfc3339: "2026-02-09T03:04:05Z"))
-    #expect(try await channel().send(message, to: address("ok", message)).kind == "accepted")
-    let arrived = try await Peer.shared.next(message.key)
+    var notification = OutgoingNotification.sample()
+    notification.occurredAt = try #require(Instant(rfc3339: "2026-02-09T03:04:05Z"))
+    #expect(
+      try await channel().send(notification, to: address("ok", notification)).kind == "accepted")
+    let arrived = try await Peer.shared.next(notification.key)
     #expect(try arrived.text(at: "headers", "date") == "Mon, 09 Feb 2026 03:04:05 +0000")
   }
 
   @Test func `when the server's last word is lost, the same mail is sent again`() async throws {
-    let message = OutgoingMessage.sample()
-    let address = address("lost", message)
+    let notification = OutgoingNotification.sample()
+    let address = address("lost", notification)
     let channel = try await channel()
-    let outcome = await channel.send(message, to: address)
+    let outcome = await channel.send(notification, to: address)
     #expect(outcome.kind == "unknown", "\(outcome)")
-    #expect(await channel.send(message, to: address).kind == "accepted")
-    let first = try await Peer.shared.next(message.key)
-    let second = try await Peer.shared.next(message.key)
+    #expect(await channel.send(notification, to: address).kind == "accepted")
+    let first = try await Peer.shared.next(notification.key)
+    let second = try await Peer.shared.next(notification.key)
     #expect(try first.text(at: "content") == second.text(at: "content"))
   }
 
@@ -90,43 +91,46 @@ import Testing
   @Test(arguments: replies) func `every reply has an outcome`(
     _ row: (scenario: String, is: SendOutcome)
   ) async throws {
-    let message = OutgoingMessage.sample()
-    #expect(try await channel().send(message, to: address(row.scenario, message)) == row.is)
+    let notification = OutgoingNotification.sample()
+    #expect(
+      try await channel().send(notification, to: address(row.scenario, notification)) == row.is)
   }
 
   @Test func `greylisted, it comes again and is taken`() async throws {
-    let message = OutgoingMessage.sample()
+    let notification = OutgoingNotification.sample()
     let channel = try await channel()
-    #expect(await channel.send(message, to: address("grey", message)).kind == "retry")
-    #expect(await channel.send(message, to: address("grey", message)).kind == "accepted")
+    #expect(await channel.send(notification, to: address("grey", notification)).kind == "retry")
+    #expect(await channel.send(notification, to: address("grey", notification)).kind == "accepted")
   }
 
   @Test func `with name and password, which are told within TLS only`() async throws {
-    let message = OutgoingMessage.sample()
+    let notification = OutgoingNotification.sample()
     let right = MailServer.Login(name: "shifts", password: "open sesame")
     #expect(
-      try await channel(login: right).send(message, to: address("ok", message)).kind == "accepted")
-    #expect(try await Peer.shared.next(message.key).text(at: "login") == "shifts")
+      try await channel(login: right).send(notification, to: address("ok", notification)).kind
+        == "accepted")
+    #expect(try await Peer.shared.next(notification.key).text(at: "login") == "shifts")
     let wrong = MailServer.Login(name: "shifts", password: "open barley")
     #expect(
-      try await channel(login: wrong).send(message, to: address("ok", message)).kind
+      try await channel(login: wrong).send(notification, to: address("ok", notification)).kind
         == "misconfigured")
   }
 
   @Test func `without STARTTLS nothing is said, unless settings allow it`() async throws {
-    let message = OutgoingMessage.sample()
-    let refused = try await channel(port: "mail-plain").send(message, to: address("ok", message))
+    let notification = OutgoingNotification.sample()
+    let refused = try await channel(port: "mail-plain").send(
+      notification, to: address("ok", notification))
     #expect(refused.kind == "retry", "\(refused)")
     let open = try await channel(port: "mail-plain", protection: .none)
-    #expect(await open.send(message, to: address("ok", message)).kind == "accepted")
-    #expect(try await Peer.shared.next(message.key).flag("encrypted") == false)
+    #expect(await open.send(notification, to: address("ok", notification)).kind == "accepted")
+    #expect(try await Peer.shared.next(notification.key).flag("encrypted") == false)
   }
 
   @Test(arguments: ["mail-busy", "mail-slow", "mail-other", "mail-injecting", "closed", "web"])
   func `a server that is none, or not now, has not taken it`(_ port: String) async throws {
-    let message = OutgoingMessage.sample()
+    let notification = OutgoingNotification.sample()
     let outcome = try await channel(port: port, deadline: .milliseconds(500))
-      .send(message, to: address("ok", message))
+      .send(notification, to: address("ok", notification))
     #expect(outcome.kind == "retry", "\(outcome)")
   }
 
@@ -147,18 +151,18 @@ import Testing
   }
 
   @Test func `a server that thinks for too long may have taken it`() async throws {
-    let message = OutgoingMessage.sample()
+    let notification = OutgoingNotification.sample()
     let outcome = try await channel(deadline: .seconds(4))
-      .send(message, to: address("silent", message))
+      .send(notification, to: address("silent", notification))
     #expect(outcome == .unknown(reason: "no response within the deadline"))
   }
 
   @Test func `one mail too many waits, and who gives up is let go`() async throws {
     let channel = try await channel(mailsMax: 1, deadline: .seconds(5))
-    let (message, other) = (OutgoingMessage.sample(), OutgoingMessage.sample())
-    let silent = address("silent", message)
-    let task = Task { await channel.send(message, to: silent) }
-    _ = try await Peer.shared.next(message.key)
+    let (notification, other) = (OutgoingNotification.sample(), OutgoingNotification.sample())
+    let silent = address("silent", notification)
+    let task = Task { await channel.send(notification, to: silent) }
+    _ = try await Peer.shared.next(notification.key)
     #expect(
       await channel.send(other, to: address("ok", other))
         == .retry(reason: "unreachable: too many mails in progress", after: nil))
@@ -168,10 +172,10 @@ import Testing
 
   @Test func `a task cancelled before it sends sends nothing`() async throws {
     let channel = try await channel()
-    let (message, other) = (OutgoingMessage.sample(), OutgoingMessage.sample())
+    let (notification, other) = (OutgoingNotification.sample(), OutgoingNotification.sample())
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return await channel.send(message, to: address("ok", message))
+      return await channel.send(notification, to: address("ok", notification))
     }
     #expect(await task.value == .unknown(reason: "cancelled"))
     #expect(await channel.send(other, to: address("ok", other)).kind == "accepted")
@@ -186,9 +190,9 @@ import Testing
 
   @Test func `no line end comes into a header`() async throws {
     for title in ["a\r\nBcc: b@c", "a\nb", "a\u{85}b", "a\0b"] {
-      var message = OutgoingMessage.sample()
-      message.title = title
-      #expect(try await channel().send(message, to: "a@b").kind == "refused")
+      var notification = OutgoingNotification.sample()
+      notification.title = title
+      #expect(try await channel().send(notification, to: "a@b").kind == "refused")
     }
   }
 

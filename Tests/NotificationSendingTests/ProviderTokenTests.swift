@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A provider's token") struct ProviderTokenTests {
   /// A clock that tests move, and a token that counts how often it was signed.
-  private final class Bench: Sendable {
+  private final class Fixture: Sendable {
     let time = Lock((day: Instant(milliseconds: 1_000_000_000), uptime: Duration.seconds(5)))
     let signed = Lock(0)
 
@@ -31,52 +31,52 @@ import Testing
   }
 
   @Test func `one token serves 50 minutes, and no longer`() {
-    let bench = Bench()
-    let token = bench.token()
+    let fixture = Fixture()
+    let token = fixture.token()
     #expect(token.text == "1@1000000000")
-    bench.pass(minutes: 50)
+    fixture.pass(minutes: 50)
     #expect(token.text == "1@1000000000")
-    bench.pass(minutes: 1)
+    fixture.pass(minutes: 1)
     #expect(token.text == "2@1003060000")
   }
 
   @Test func `many who ask at once have the same`() async {
-    let bench = Bench()
-    let token = bench.token()
+    let fixture = Fixture()
+    let token = fixture.token()
     let texts = await withTaskGroup(of: String.self) { group in
       for _ in 0..<100 { group.addTask { token.text } }
       return await group.reduce(into: Set<String>()) { $0.insert($1) }
     }
     #expect(texts.count == 1)
-    #expect(bench.signed.withLock { $0 } == 1)
+    #expect(fixture.signed.withLock { $0 } == 1)
   }
 
   @Test(arguments: [TimeSpan.minutes(-90), .seconds(-61), .seconds(61), .hours(1_000)])
   func `a jump of the clock brings a new token, but not within 20 minutes`(_ jump: TimeSpan) {
-    let bench = Bench()
-    let token = bench.token()
+    let fixture = Fixture()
+    let token = fixture.token()
     let first = token.text
-    bench.pass(minutes: 19, jump: jump)
+    fixture.pass(minutes: 19, jump: jump)
     #expect(token.text == first)
-    bench.pass(minutes: 1)
+    fixture.pass(minutes: 1)
     #expect(token.text != first)
-    #expect(bench.signed.withLock { $0 } == 2)
+    #expect(fixture.signed.withLock { $0 } == 2)
   }
 
   @Test func `a clock that drifts a little is no jump`() {
-    let bench = Bench()
-    let token = bench.token()
+    let fixture = Fixture()
+    let token = fixture.token()
     let first = token.text
-    bench.pass(minutes: 30, jump: .seconds(60))
+    fixture.pass(minutes: 30, jump: .seconds(60))
     #expect(token.text == first)
   }
 
   @Test func `a refused token is replaced, unless it is young or replaced already`() {
-    let bench = Bench()
-    let token = bench.token()
+    let fixture = Fixture()
+    let token = fixture.token()
     let first = token.text
     #expect(token.token(insteadOf: first) == first)
-    bench.pass(minutes: 20)
+    fixture.pass(minutes: 20)
     let second = token.token(insteadOf: first)
     #expect(second != first)
     #expect(token.token(insteadOf: first) == second)

@@ -4,12 +4,12 @@ import JSONText
 import NotificationSending
 import ShiftDomain
 
-extension OutgoingMessage {
+extension OutgoingNotification {
   /// A message as the outbox makes it, of an hour ago, which expires in an hour. Each has a key of
   /// its own.
-  static func sample(_ key: String = "m-\(UUID().uuidString)") -> OutgoingMessage {
+  static func sample(_ key: String = "m-\(UUID().uuidString)") -> OutgoingNotification {
     let now = Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
-    return OutgoingMessage(
+    return OutgoingNotification(
       key: key, collapseKey: "i-7-3", title: "Location is off",
       body: "Your shift – since 14:05 – is not tracked. Tracking stops when your shift ends.",
       steps: ["Open Settings.", "Tap Location.", "Choose Always."], actionCode: "open_app_settings",

@@ -14,12 +14,12 @@ import Testing
     sender: HTTPSender(connectionsMax: 4, reach: .publicAddresses(besides: here)), clock: .system)
 
   private func address(
-    _ scenario: String, _ message: OutgoingMessage
+    _ scenario: String, _ notification: OutgoingNotification
   ) async throws -> WebPushAddress {
     let peer = try await Peer.shared
     let keys = try JSONFields(JSONValue(parsing: Array(peer.text(of: "browser.json").utf8)))
     return WebPushAddress(
-      endpoint: peer.url("push/\(scenario)/\(message.key)"),
+      endpoint: peer.url("push/\(scenario)/\(notification.key)"),
       p256dh: try keys.text("p256dh", max: 100) ?? "", auth: try keys.text("auth", max: 100) ?? "")
   }
 
@@ -46,30 +46,32 @@ import Testing
   @Test func `the browser reads it, and nobody else's token is on it`() async throws {
     var tokens: Set<String> = []
     for _ in 0..<2 {
-      let message = OutgoingMessage.sample()
-      let outcome = try await channel.send(message, to: address("201", message))
-      let arrived = try await Peer.shared.next(message.key)
+      let notification = OutgoingNotification.sample()
+      let outcome = try await channel.send(notification, to: address("201", notification))
+      let arrived = try await Peer.shared.next(notification.key)
       #expect(try arrived.text(at: "fault") == nil)
       #expect(outcome == .accepted(reference: nil))
       #expect(try arrived.text(at: "urgency") == "high")
       #expect((3_500...3_600).contains(try arrived.integer("ttl", in: 0...9_999) ?? 0))
       tokens.insert(try arrived.text(at: "token") ?? "")
       let body = try arrived.body()
-      #expect(try body.text(at: "title") == message.title)
-      #expect(try body.text(at: "tag") == message.collapseKey)
+      #expect(try body.text(at: "title") == notification.title)
+      #expect(try body.text(at: "tag") == notification.collapseKey)
       #expect(try body.elements("steps")?.count == 3)
     }
     #expect(tokens.count == 1)
   }
 
   @Test func `a long text is cut to what fits`() async throws {
-    var message = OutgoingMessage.sample()
-    message.body = String(repeating: "Ω\"", count: 3_000)
-    #expect(try await channel.send(message, to: address("201", message)).kind == "accepted")
-    let bytes = try await Peer.shared.next(message.key).integer("bytes", in: 0...9_999) ?? 0
+    var notification = OutgoingNotification.sample()
+    notification.body = String(repeating: "Ω\"", count: 3_000)
+    #expect(
+      try await channel.send(notification, to: address("201", notification)).kind == "accepted")
+    let bytes = try await Peer.shared.next(notification.key).integer("bytes", in: 0...9_999) ?? 0
     #expect((4_088...4_096).contains(bytes))
-    message.title = message.body
-    #expect(try await channel.send(message, to: address("201", message)).kind == "refused")
+    notification.title = notification.body
+    #expect(
+      try await channel.send(notification, to: address("201", notification)).kind == "refused")
   }
 
   static let answers: [(scenario: String, is: SendOutcome)] = [
@@ -87,27 +89,28 @@ import Testing
   @Test(arguments: answers) func `every answer has an outcome`(
     _ row: (scenario: String, is: SendOutcome)
   ) async throws {
-    let message = OutgoingMessage.sample()
-    #expect(try await channel.send(message, to: address(row.scenario, message)) == row.is)
+    let notification = OutgoingNotification.sample()
+    #expect(try await channel.send(notification, to: address(row.scenario, notification)) == row.is)
   }
 
   @Test func `a connection lost after the request may have been enough`() async throws {
-    let message = OutgoingMessage.sample()
-    #expect(try await channel.send(message, to: address("drop", message)).kind == "unknown")
+    let notification = OutgoingNotification.sample()
+    #expect(
+      try await channel.send(notification, to: address("drop", notification)).kind == "unknown")
   }
 
   @Test(arguments: [
     "https://169.254.169.254/", "https://127.0.0.2/x", "http://192.168.0.1/push/x",
   ]) func `no endpoint leads into our own network`(_ endpoint: String) async throws {
-    let message = OutgoingMessage.sample()
-    var address = try await address("201", message)
+    let notification = OutgoingNotification.sample()
+    var address = try await address("201", notification)
     address.endpoint = endpoint
-    #expect(await channel.send(message, to: address).kind == "refused")
+    #expect(await channel.send(notification, to: address).kind == "refused")
   }
 
   @Test func `what is no subscription is forgotten`() async throws {
-    let message = OutgoingMessage.sample()
-    let good = try await address("201", message)
+    let notification = OutgoingNotification.sample()
+    let good = try await address("201", notification)
     let beside = good.p256dh.prefix(83) + "AAAA"
     let faults: [(WritableKeyPath<WebPushAddress, String>, [String])] = [
       (\.endpoint, ["", "x", "ftp://a/b", "https:///", "https://a", "https://a@b/", "https://ä/"]),
@@ -118,7 +121,7 @@ import Testing
       for value in values {
         var address = good
         address[keyPath: part] = value
-        #expect(await channel.send(message, to: address).kind == "addressGone", "\(value)")
+        #expect(await channel.send(notification, to: address).kind == "addressGone", "\(value)")
       }
     }
   }

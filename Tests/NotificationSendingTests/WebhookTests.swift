@@ -16,30 +16,31 @@ import Testing
   private let channel = WebhookChannel(sender: sender, clock: .system)
 
   private func address(
-    _ scenario: String, _ message: OutgoingMessage, secrets: [String] = [known]
+    _ scenario: String, _ notification: OutgoingNotification, secrets: [String] = [known]
   ) async throws -> WebhookAddress {
     WebhookAddress(
-      url: try await Peer.shared.url("hook/\(scenario)/\(message.key)"),
+      url: try await Peer.shared.url("hook/\(scenario)/\(notification.key)"),
       secrets: secrets.compactMap { WebhookSecret(text: $0) })
   }
 
   // R: M4
   @Test func `the standard's library verifies what arrives`() async throws {
-    let message = OutgoingMessage.sample()
+    let notification = OutgoingNotification.sample()
     #expect(
-      try await channel.send(message, to: address("200", message)) == .accepted(reference: nil))
-    let arrived = try await Peer.shared.next(message.key)
+      try await channel.send(notification, to: address("200", notification))
+        == .accepted(reference: nil))
+    let arrived = try await Peer.shared.next(notification.key)
     #expect(try arrived.text(at: "method") == "POST")
-    #expect(try arrived.text(at: "headers", "webhook-id") == message.key)
+    #expect(try arrived.text(at: "headers", "webhook-id") == notification.key)
     #expect(try arrived.text(at: "headers", "content-type") == "application/json")
     let body = try arrived.body()
     #expect(body.names == ["type", "timestamp", "data"])
     #expect(try body.text(at: "type") == "shift.tracking_impaired")
-    #expect(try body.instant("timestamp") == message.occurredAt)
+    #expect(try body.instant("timestamp") == notification.occurredAt)
     let told = try #require(try body.object("data"))
     #expect(told.names == ["employee", "shift", "title", "body", "language", "urgent"])
     #expect(told["employee"] == .integer(7))
-    #expect(try told.text(at: "body") == message.body)
+    #expect(try told.text(at: "body") == notification.body)
   }
 
   @Test func `the standard's own example, byte for byte`() throws {
@@ -55,16 +56,17 @@ import Testing
   @Test func `while secrets change, a receiver with either is content`() async throws {
     let new = WebhookSecret.random().text
     for secrets in [[new, Self.known], [Self.known, new]] {
-      let message = OutgoingMessage.sample()
-      let outcome = try await channel.send(message, to: address("200", message, secrets: secrets))
+      let notification = OutgoingNotification.sample()
+      let outcome = try await channel.send(
+        notification, to: address("200", notification, secrets: secrets))
       #expect(outcome == .accepted(reference: nil))
     }
-    let message = OutgoingMessage.sample()
+    let notification = OutgoingNotification.sample()
     #expect(
-      try await channel.send(message, to: address("200", message, secrets: [new]))
+      try await channel.send(notification, to: address("200", notification, secrets: [new]))
         == .retry(reason: "status 401", after: nil))
     #expect(
-      try await channel.send(message, to: address("200", message, secrets: [])).kind
+      try await channel.send(notification, to: address("200", notification, secrets: [])).kind
         == "misconfigured")
   }
 
@@ -87,22 +89,23 @@ import Testing
   @Test(arguments: answers) func `every answer has an outcome`(
     _ row: (scenario: String, is: SendOutcome)
   ) async throws {
-    let message = OutgoingMessage.sample()
-    #expect(try await channel.send(message, to: address(row.scenario, message)) == row.is)
+    let notification = OutgoingNotification.sample()
+    #expect(try await channel.send(notification, to: address(row.scenario, notification)) == row.is)
   }
 
   @Test(arguments: ["drop", "garbage", "200-headers"])
   func `who may have taken it is asked again`(_ scenario: String) async throws {
-    let message = OutgoingMessage.sample()
-    #expect(try await channel.send(message, to: address(scenario, message)).kind == "unknown")
+    let notification = OutgoingNotification.sample()
+    #expect(
+      try await channel.send(notification, to: address(scenario, notification)).kind == "unknown")
   }
 
   @Test func `who is late may have taken it`() async throws {
     let hurried = WebhookChannel(
       sender: Self.sender, clock: .system, deadline: .milliseconds(200))
-    let message = OutgoingMessage.sample()
+    let notification = OutgoingNotification.sample()
     #expect(
-      try await hurried.send(message, to: address("silent", message))
+      try await hurried.send(notification, to: address("silent", notification))
         == .unknown(reason: "no response within the deadline"))
   }
 
@@ -127,19 +130,21 @@ import Testing
   }
 
   @Test func `what expired, or has no proper key, stays here`() async throws {
-    var message = OutgoingMessage.sample()
+    var notification = OutgoingNotification.sample()
     let now = SendingClock.system.now()
     let stopped = WebhookChannel(sender: Self.sender, clock: SendingClock(now: { now }))
-    message.expiresAt = now
+    notification.expiresAt = now
     #expect(
-      try await stopped.send(message, to: address("200", message)) == .refused(reason: "expired"))
-    message.expiresAt = now + .milliseconds(1)
-    #expect(try await stopped.send(message, to: address("200", message)).kind == "accepted")
+      try await stopped.send(notification, to: address("200", notification))
+        == .refused(reason: "expired"))
+    notification.expiresAt = now + .milliseconds(1)
+    #expect(
+      try await stopped.send(notification, to: address("200", notification)).kind == "accepted")
     for key in ["", "a.b", "a b", "a\r\nb", "ä", String(repeating: "a", count: 65)] {
-      var message = OutgoingMessage.sample()
-      message.key = key
+      var notification = OutgoingNotification.sample()
+      notification.key = key
       let address = WebhookAddress(url: "http://127.0.0.1:1/", secrets: [.random()])
-      #expect(await channel.send(message, to: address).kind == "refused", "\(key)")
+      #expect(await channel.send(notification, to: address).kind == "refused", "\(key)")
     }
   }
 

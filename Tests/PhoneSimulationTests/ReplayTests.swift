@@ -85,7 +85,7 @@ import Testing
       ])
   }
 
-  @Test("a busy server gets the same tap again, stamped anew, when it asked for it")
+  @Test("a busy server gets the same clock action again with a new time, when it asked for it")
   func retries() async throws {
     let clock = PretendClock()
     let outcomes = try await server.play(
@@ -97,11 +97,11 @@ import Testing
     }
     #expect(outcomes.map(\.status) == [201, 201])
     #expect(outcomes[1].requests == 2)
-    let taps = server.received.filter { $0.path == "/v1/clock-in" }
-    #expect(taps.count == 2)
-    #expect(taps[0]["attemptId"] == taps[1]["attemptId"])
-    #expect(taps[0]["sentAt"] == PretendClock.noon.rfc3339)
-    #expect(taps[1]["sentAt"] == (PretendClock.noon + .seconds(3)).rfc3339)
+    let clockActions = server.received.filter { $0.path == "/v1/clock-in" }
+    #expect(clockActions.count == 2)
+    #expect(clockActions[0]["attemptId"] == clockActions[1]["attemptId"])
+    #expect(clockActions[0]["sentAt"] == PretendClock.noon.rfc3339)
+    #expect(clockActions[1]["sentAt"] == (PretendClock.noon + .seconds(3)).rfc3339)
   }
 
   @Test("a server that stays busy is asked four times, and the last answer counts")

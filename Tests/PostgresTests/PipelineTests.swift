@@ -142,7 +142,7 @@ import Testing
     #expect(usedOften == 1)
   }
 
-  @Test("a changed table or a forgotten statement is prepared anew, unseen by the caller")
+  @Test("a changed table or a forgotten statement is prepared again, unseen by the caller")
   func stale() async throws {
     try await withDatabase(size: 1) { pool in
       try await pool.prepare("CREATE TABLE t (a int); INSERT INTO t VALUES (1)")

@@ -1,5 +1,5 @@
-import APIMessages
 import DeviceAPI
+import HTTPAPI
 import HTTPServing
 import Lifecycle
 import ManagerAPI
@@ -134,7 +134,7 @@ final class Clockwork: Sendable {
     }
     var next = firstLook
     let last = Instant(milliseconds: (target.milliseconds - 1) / 1_000 * 1_000)
-    if next <= last { try await operations.foldPulse() }
+    if next <= last { try await operations.storeLastSeen() }
     var fruitless: Int64 = 0
     while next <= last, try await isDue(at: last) {
       var (early, late) = (next, last)
@@ -165,7 +165,7 @@ final class Clockwork: Sendable {
   private func isDue(at instant: Instant) async throws -> Bool {
     clock.set(instant)
     try await heartbeat(at: instant)
-    if try await !operations.dueNotices(from: nil, limit: 1).employees.isEmpty { return true }
+    if try await !operations.dueNotifications(from: nil, limit: 1).employees.isEmpty { return true }
     if try await !operations.silent(limit: 1).isEmpty { return true }
     return try await !operations.due(limit: 1).isEmpty
   }
@@ -194,9 +194,9 @@ final class Clockwork: Sendable {
   }
 
   /// All that is folded later in other than a shift's own coverage.
-  func fold() async throws {
-    try await operations.foldPings()
-    try await operations.sumShifts()
+  func rollUp() async throws {
+    try await operations.rollUpPings()
+    try await operations.computeMissingDurations()
     try await operations.storeDetections()
   }
 
@@ -209,10 +209,10 @@ final class Clockwork: Sendable {
   /// Delivers until nothing is due.
   private func deliver() async throws {
     for _ in 0..<100 {
-      let due = try await operations.dueNotices(from: nil, limit: 100).employees
+      let due = try await operations.dueNotifications(from: nil, limit: 100).employees
       for employee in due { await clerk.work(for: employee) }
       let isFilled = inbox.take()
-      if isFilled { try await streams.settle() }
+      if isFilled { try await streams.waitUntilRead() }
       if due.isEmpty, !isFilled, !outbox.take() { return }
     }
     failures.add("messages without end at \(clock.now.rfc3339)")

@@ -33,7 +33,7 @@ struct DayCheck: Sendable {
   ///   - openSince: Since when their app is open; `nil`: it is not.
   func differences(
     of employee: DayEmployee, on line: JSONValue?, manager: String, openSince: Instant?,
-    sent: [SentMessage]
+    sent: [SentNotification]
   ) async throws -> [String] {
     let words = try await words(of: employee, line, manager)
     var differences: [String] = []
@@ -44,7 +44,8 @@ struct DayCheck: Sendable {
       differences.append("open incidents: \(text(words.incidents))")
     }
     differences += incidents(words)
-    differences += messages(words, sent.filter { $0.at >= employee.actedAt ?? $0.at }, openSince)
+    differences += notifications(
+      words, sent.filter { $0.at >= employee.actedAt ?? $0.at }, openSince)
     let time = timeWords(works.clock.now - start)
     return differences.map { "\(time) employee \(employee.number): \($0)" }
   }
@@ -145,7 +146,9 @@ struct DayCheck: Sendable {
   }
 
   /// Incidents and messages.
-  private func messages(_ words: Words, _ sent: [SentMessage], _ openSince: Instant?) -> [String] {
+  private func notifications(_ words: Words, _ sent: [SentNotification], _ openSince: Instant?)
+    -> [String]
+  {
     var differences: [String] = []
     let tracks = words.state != "off_shift" && words.state != "on_break"
     let told = sent.filter { $0.words.recipient != "contact" && $0.words.channel != "email" }
@@ -170,11 +173,11 @@ struct DayCheck: Sendable {
         openedAt > openSince, openedAt < works.clock.now - .seconds(5),
         !(isBlind && ["no_contact", "no_fix"].contains(kind))
       else { continue }
-      let isTold = sent.contains {
+      let isNotified = sent.contains {
         $0.words.channel == "in_app" && $0.at >= openedAt
           && ["incident", "unstable"].contains($0.words.topic)
       }
-      if !isTold { differences.append("the open app was not told of \(kind)") }
+      if !isNotified { differences.append("the open app was not told of \(kind)") }
     }
     return differences
   }

@@ -57,13 +57,13 @@ struct DayEmployee: Sendable {
       try await act("take-over", works, ["report": report(works)])
     case .authorization(let word):
       authorization = word
-      try await tell(works)
+      try await sendReport(works)
     case .services(let word):
       services = word
-      try await tell(works)
+      try await sendReport(works)
     case .accuracy(let word):
       accuracy = word
-      try await tell(works)
+      try await sendReport(works)
     case .flicker: try await flicker(works)
     case .isOff(let isOff):
       self.isOff = isOff
@@ -108,7 +108,7 @@ struct DayEmployee: Sendable {
   }
 
   /// Says what holds now, when it can.
-  private mutating func tell(_ works: Clockwork) async throws {
+  private mutating func sendReport(_ works: Clockwork) async throws {
     guard !isOff else { return }
     let report = report(works)
     guard !isOffline else { return queuedReports.append(report) }
@@ -119,9 +119,9 @@ struct DayEmployee: Sendable {
   private mutating func flicker(_ works: Clockwork) async throws {
     guard reaches, authorization == "always" else { return }
     authorization = "denied"
-    try await tell(works)
+    try await sendReport(works)
     authorization = "always"
-    try await tell(works)
+    try await sendReport(works)
   }
 
   private mutating func fix(_ works: Clockwork) async throws {
@@ -150,7 +150,7 @@ struct DayEmployee: Sendable {
     if !pings.isEmpty {
       try await send("/v1/pings", ["sentAt": now, "pings": .array(pings)], works)
     }
-    try await tell(works)
+    try await sendReport(works)
     try await fix(works)
   }
 

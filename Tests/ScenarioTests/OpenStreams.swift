@@ -9,7 +9,7 @@ import TestKit
 
 /// The streams that devices have open, and what was streamed to them.
 final class OpenStreams: Sendable {
-  let service: MessageStreams
+  let service: NotificationStreams
 
   private let pool: Pool
   private let looks: Looks
@@ -20,20 +20,20 @@ final class OpenStreams: Sendable {
     var number: Int32
     /// The employee's newest message when it began: it may have been read before.
     let former: Int32
-    let closing: Nudge
+    let closing: WakeSignal
   }
 
   init(operations: Operations, pool: Pool, post: RecordedPost) {
     (self.pool, self.post) = (pool, post)
     let looks = Looks()
     self.looks = looks
-    var pace = MessageStreams.Pace()
+    var pace = NotificationStreams.Pace()
     // No phone's connection is lost here while the clock is moved.
     pace.lease = .hours(24 * 365)
     pace.poll = .seconds(3_600)
-    service = MessageStreams(
+    service = NotificationStreams(
       operations: operations, pace: pace,
-      observer: MessageStreams.Observer(looked: { looks.add() }))
+      observer: NotificationStreams.Observer(looked: { looks.add() }))
   }
 
   /// The number of the message that a device read last; `nil`: it has no stream.
@@ -43,7 +43,7 @@ final class OpenStreams: Sendable {
   func listen(
     to stream: AsyncStream<[UInt8]>, as recipient: Recipient, in group: inout TaskGroup<Void>
   ) async throws {
-    let closing = Nudge()
+    let closing = WakeSignal()
     let former = try await newest()[recipient.employee] ?? 0
     open.withLock {
       $0[recipient] = Listening(number: 0, former: former, closing: closing)
@@ -64,9 +64,9 @@ final class OpenStreams: Sendable {
   func close(_ recipient: Recipient) async throws -> Int32? {
     guard let listening = open.withLock({ $0.removeValue(forKey: recipient) }) else { return nil }
     let count = service.count
-    listening.closing.nudge()
+    listening.closing.signal()
     for _ in 0..<100 where service.count == count { await Task.yield() }
-    try await settle()
+    try await waitUntilRead()
     return listening.number
   }
 
@@ -81,10 +81,10 @@ final class OpenStreams: Sendable {
   }
 
   /// Waits until all streams have what there is for them, and that is written down.
-  func settle() async throws {
+  func waitUntilRead() async throws {
     guard service.count > 0 || open.withLock({ !$0.isEmpty }) else { return }
     for count in 1...50 {
-      await lookAnew()
+      await reload()
       let newest = try await newest()
       let isRead = open.withLock { open in
         open.allSatisfy { recipient, listening in
@@ -94,14 +94,14 @@ final class OpenStreams: Sendable {
       }
       if isRead { break }
     }
-    await lookAnew()
+    await reload()
   }
 
   /// Waits for a look at the database that began after this call.
-  private func lookAnew() async {
+  private func reload() async {
     for _ in 0..<2 {
       let seen = looks.count
-      service.nudge.nudge()
+      service.wakeSignal.signal()
       await looks.wait(beyond: seen)
     }
   }

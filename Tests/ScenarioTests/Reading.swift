@@ -31,8 +31,8 @@ struct Reading {
     case .attempts(let attempts): try await self.attempts(attempts)
     case .figures(let figures):
       try await get("/v1/figures", by: manager).lack(of: figures).map { ["expected \($0)"] } ?? []
-    case .told: []
-    case .toldNothing(let since): toldNothing(since)
+    case .sent: []
+    case .sentNothing(let since): sentNothing(since)
     }
   }
 
@@ -187,7 +187,7 @@ struct Reading {
       outcome: outcome)
   }
 
-  private func toldNothing(_ since: TimeSpan) -> [String] {
+  private func sentNothing(_ since: TimeSpan) -> [String] {
     works.post.sent.filter { words($0.at) > since && $0.at <= works.clock.now }.map {
       "expected nothing since \(timeWords(since)), found told \($0.text) at "
         + timeWords(words($0.at))

@@ -15,15 +15,15 @@ struct Recipient: Hashable, Sendable {
 }
 
 /// A message that left, as whoever got it reads it.
-struct SentMessage: Hashable, Sendable {
+struct SentNotification: Hashable, Sendable {
   var at: Instant
   var employee: Int32
-  var words: MessageWords
+  var words: NotificationWords
   /// What the kind may be by what was read; empty: it names none.
   var kinds: Set<String>
 
   /// Whether it is what `expected` names.
-  func isWhat(_ expected: MessageWords) -> Bool {
+  func isWhat(_ expected: NotificationWords) -> Bool {
     var words = words
     words.kind = expected.kind
     return words == expected
@@ -42,12 +42,12 @@ struct SentMessage: Hashable, Sendable {
 /// What left, in place of the network.
 final class RecordedPost: Sendable {
   private let now: @Sendable () -> Instant
-  private let messages = Lock<[SentMessage]>([])
+  private let notifications = Lock<[SentNotification]>([])
   private let recipients = Lock<[String: Recipient]>([:])
 
   init(now: @escaping @Sendable () -> Instant) { self.now = now }
 
-  var sent: [SentMessage] { messages.withLock { $0 } }
+  var sent: [SentNotification] { notifications.withLock { $0 } }
 
   /// Whose an address is.
   func know(_ address: String, as recipient: Recipient) {
@@ -56,13 +56,14 @@ final class RecordedPost: Sendable {
 
   /// The transports.
   var channels: Channels {
-    Channels(retryDelay: { _, _, word, _ in word ?? .seconds(40) }) { [self] message, address in
-      add(message, to: address)
+    Channels(retryDelay: { _, _, word, _ in word ?? .seconds(40) }) {
+      [self] notification, address in
+      add(notification, to: address)
       return .accepted(reference: nil)
     }
   }
 
-  private func add(_ message: OutgoingMessage, to address: Address) {
+  private func add(_ notification: OutgoingNotification, to address: Address) {
     let place: (String, String) =
       switch address {
       case .push(let target): ("push", target.address)
@@ -72,8 +73,8 @@ final class RecordedPost: Sendable {
     let recipient =
       recipients.withLock { $0[place.1] } ?? Recipient(employee: 0, name: "?\(place.1)")
     add(
-      title: message.title, language: message.language,
-      topic: topics[message.event] ?? message.event,
+      title: notification.title, language: notification.language,
+      topic: topics[notification.event] ?? notification.event,
       kind: nil, to: recipient, by: place.0)
   }
 
@@ -92,13 +93,13 @@ final class RecordedPost: Sendable {
     let known = titles[title] ?? Title()
     let isTrue = known.languages.isEmpty || known.languages.contains(language)
     let spoken = isTrue ? language : "\(known.languages.sorted().joined(separator: "|"))!"
-    var words = MessageWords(
+    var words = NotificationWords(
       channel: channel, recipient: recipient.name, topic: topic, language: spoken)
     words.kind = kind
-    let message = SentMessage(
+    let notification = SentNotification(
       at: now(), employee: recipient.employee, words: words,
       kinds: kind.map { [$0] } ?? (topic == "incident" ? known.kinds : []))
-    messages.withLock { $0.append(message) }
+    notifications.withLock { $0.append(notification) }
   }
 }
 
@@ -123,16 +124,17 @@ private let titles: [String: Title] = {
     for platform in [Platform.android, .ios, .web] {
       let device = DeviceDescription(platform: platform)
       for kind in IncidentKind.allCases {
-        let text = noticeText(for: kind, report: nil, on: device, in: language)
+        let text = notificationText(for: kind, report: nil, on: device, in: language)
         titles[text.title, default: Title()].kinds.insert(kind.code)
         titles[text.title]?.languages.insert(language.code)
       }
-      for topic in NoticeTopic.allCases where topic != .incident {
-        let notice = Notice(topic, subject: 1, dueAt: Instant(milliseconds: 0))
+      for topic in NotificationTopic.allCases where topic != .incident {
+        let notification = ShiftNotification(topic, subject: 1, dueAt: Instant(milliseconds: 0))
         for title in [
-          noticeText(for: notice, report: nil, on: device, in: language).title,
-          managersText(for: notice, isEmployeeTold: true, in: language).title,
-          managersText(for: notice, several: true, isEmployeeTold: true, in: language).title,
+          notificationText(for: notification, report: nil, on: device, in: language).title,
+          managersText(for: notification, isEmployeeNotified: true, in: language).title,
+          managersText(for: notification, several: true, isEmployeeNotified: true, in: language)
+            .title,
         ] { titles[title, default: Title()].languages.insert(language.code) }
       }
     }

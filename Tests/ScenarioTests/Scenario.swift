@@ -99,8 +99,8 @@ enum Expectation: Sendable {
   case rate(shift: Int, Double?)
   case attempts([AttemptWords])
   case figures(JSONValue)
-  case told(MessageWords)
-  case toldNothing(since: TimeSpan)
+  case sent(NotificationWords)
+  case sentNothing(since: TimeSpan)
 }
 
 /// A segment of coverage.
@@ -145,7 +145,7 @@ struct AttemptWords: Hashable, Sendable {
 }
 
 /// A message to somebody.
-struct MessageWords: Hashable, Sendable {
+struct NotificationWords: Hashable, Sendable {
   var channel: String
   /// A device's letter, `employee` or `contact`.
   var recipient: String

@@ -5,7 +5,7 @@ extension LineScanner {
   mutating func expectation(_ first: String) throws(ScenarioError) -> Expectation {
     switch first {
     case "tracking": return try tracking()
-    case "told": return try told()
+    case "told": return try notification()
     case "attempts:":
       let attempts = try list { (scanner) throws(ScenarioError) in try scanner.attempt() }
       return .attempts(attempts)
@@ -134,13 +134,13 @@ extension LineScanner {
     return AttemptWords(action: action, at: at, outcome: remainder())
   }
 
-  private mutating func told() throws(ScenarioError) -> Expectation {
+  private mutating func notification() throws(ScenarioError) -> Expectation {
     if take("nothing ") {
       try expect("since")
       let since = try time()
       skipSpace()
       try end()
-      return .toldNothing(since: since)
+      return .sentNothing(since: since)
     }
     let channel = try word("a channel")
     guard ["in_app", "push", "email"].contains(channel) else {
@@ -152,8 +152,8 @@ extension LineScanner {
     let subject = try word("a topic").split(separator: "/", maxSplits: 1)
     let language = try word("a language")
     try end()
-    return .told(
-      MessageWords(
+    return .sent(
+      NotificationWords(
         channel: channel, recipient: recipient, topic: String(subject[0]),
         kind: subject.count > 1 ? String(subject[1]) : nil, language: language))
   }

@@ -20,7 +20,7 @@ struct ScenarioRun {
   private var (manager, administrator) = ("", "")
   /// What a device whose stream is closed read last.
   private var lastRead: [Character: Int32] = [:]
-  private var expected: [(line: Int, at: Instant, MessageWords)] = []
+  private var expected: [(line: Int, at: Instant, NotificationWords)] = []
 
   private init(_ scenario: Scenario, on pool: Pool) {
     self.scenario = scenario
@@ -150,7 +150,7 @@ struct ScenarioRun {
     try await works.pass(to: scenario.instant(last.at) + .seconds(6))
     takeFailures(last.number)
     differences +=
-      Told(scenario, works.post.sent, expected, until: scenario.instant(last.at))
+      NotificationCheck(scenario, works.post.sent, expected, until: scenario.instant(last.at))
       .differences
     differences.sort { $0.line < $1.line }
   }
@@ -203,10 +203,10 @@ struct ScenarioRun {
     case .push(let letter, let isOn):
       guard let device = scenario.devices.first(where: { $0.letter == letter }) else { return }
       try await push(device, isOn: isOn)
-    case .expect(.told(let words)): expected.append((step.number, scenario.instant(step.at), words))
+    case .expect(.sent(let words)): expected.append((step.number, scenario.instant(step.at), words))
     case .expect(let expectation):
       try await works.look(at: works.clock.now)
-      if case .figures = expectation { try await works.fold() }
+      if case .figures = expectation { try await works.rollUp() }
       let reader = Reading(scenario, works, tokens, manager)
       differences += try await reader.lacks(of: expectation).map {
         Difference(line: step.number, text: $0)
@@ -346,7 +346,7 @@ extension ScenarioRun {
       return note(line, "the stream does not open: \(Answer(response).text)")
     }
     try await works.streams.listen(to: stream, as: recipient, in: &group)
-    try await works.streams.settle()
+    try await works.streams.waitUntilRead()
     try await works.deliverWhatIsDue()
   }
 

@@ -24,8 +24,8 @@ struct WorkingDay {
   /// Who is to be looked at, by time.
   private var due: [Instant: Set<Int32>] = [:]
   private var openSince: [Int32: Instant] = [:]
-  private var messages = 0
-  private var sent: [Int32: [SentMessage]] = [:]
+  private var notifications = 0
+  private var sent: [Int32: [SentNotification]] = [:]
 
   /// 2026-03-02T06:00:00Z
   private static let start = Instant(milliseconds: 1_772_431_200_000)
@@ -199,7 +199,7 @@ struct WorkingDay {
       return differences.append("no stream for employee \(number): \(response.status)")
     }
     try await works.streams.listen(to: stream, as: recipient, in: &group)
-    try await works.streams.settle()
+    try await works.streams.waitUntilRead()
     openSince[number] = works.clock.now
   }
 
@@ -208,7 +208,7 @@ struct WorkingDay {
   /// Whoever was concerned by a deadline is looked at five seconds later.
   private mutating func follow(since: Instant) async throws {
     let sent = works.post.sent
-    var concerned = Set(sent.dropFirst(messages).map(\.employee))
+    var concerned = Set(sent.dropFirst(notifications).map(\.employee))
     concerned.formUnion(
       try await works.pool.read { (session) throws(PostgresError) in
         let rows = try session.run(
@@ -227,9 +227,11 @@ struct WorkingDay {
     take(sent)
   }
 
-  private mutating func take(_ all: [SentMessage]) {
-    for message in all.dropFirst(messages) { sent[message.employee, default: []].append(message) }
-    messages = all.count
+  private mutating func take(_ all: [SentNotification]) {
+    for message in all.dropFirst(notifications) {
+      sent[message.employee, default: []].append(message)
+    }
+    notifications = all.count
   }
 
   private mutating func judge(_ numbers: Set<Int32>) async throws {

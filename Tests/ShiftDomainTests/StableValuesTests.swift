@@ -59,18 +59,18 @@ import Testing
     Row(Audience.self, "0 employee, 1 managers"),
     Row(AppExitCause.self, "0 other, 1 permission_change, 2 user_requested"),
     Row(
-      NoticeTopic.self,
+      NotificationTopic.self,
       "0 incident, 1 unstable, 2 clock_out_reminder, 3 ended_at_limit, 4 long_break, "
         + "5 clock_in_blocked, 6 attempt_for_review, 7 shift_corrected, 8 shift_opened, "
         + "9 restored, 10 test"),
-    Row(Rung.self, "0 in_app, 1 push, 2 email, 3 managers"),
+    Row(EscalationStep.self, "0 in_app, 1 push, 2 email, 3 managers"),
     Row(Channel.self, "0 apns, 1 fcm, 2 web_push, 3 email, 4 webhook"),
     Row(
-      NoticeEnding.self,
+      NotificationEnding.self,
       "0 told, 1 restored, 2 shift_ended, 3 superseded, 4 settled, 5 nobody_alarmed, 6 expired, "
         + "7 unreachable, 8 failed"),
     Row(
-      TryOutcome.self,
+      DeliveryOutcome.self,
       "0 accepted, 1 retry, 2 unknown, 3 address_gone, 4 refused, 5 misconfigured, 6 covered"),
     Row(
       PingRefusal.self,

@@ -7,29 +7,29 @@ import Testing
 @Suite("A tap that is accepted") struct AcceptanceTests {
   @Test("though another shift was in its way, names its own; so does the phone's answer then")
   func namesItsShift() async throws {
-    try await withCompany { company in
+    try await withWorld { world in
       let (first, second) = (
-        try await Phone.enrolled(in: company), try await Phone.enrolled(in: company)
+        try await Phone.enrolled(in: world), try await Phone.enrolled(in: world)
       )
-      company.wait(.minutes(10))
+      world.wait(.minutes(10))
       try await first.beginShift()
-      company.wait(.minutes(10))
-      func tap() async throws -> ClockInOutcome {
+      world.wait(.minutes(10))
+      func clockAction() async throws -> ClockInOutcome {
         try await second.clockIn("early") {
-          $0.happened(at: morning, sentAt: company.now)
+          $0.happened(at: morning, sentAt: world.now)
           $0.report = IncomingReport(state: PermissionState(authorization: .always))
         }
       }
-      let answer = try await tap()
+      let answer = try await clockAction()
       guard case .kept(let action) = answer, let open = action.shift else {
         throw Unexpected("\(answer)")
       }
       #expect(action.reason == .overlaps && action.review == nil && open.number == 1)
-      let number = try await company.attempt("early")
-      #expect(try await company.accepted(number, endedAt: morning + .minutes(10)) == 2)
-      let row = try await company.operations.attemptRow(number, of: EmployeeID(7))
-      #expect(row.shift == open.number && row.settled?.shift == 2)
-      guard case .kept(let repeated) = try await tap() else { throw Unexpected("let in") }
+      let number = try await world.attempt("early")
+      #expect(try await world.accepted(number, endedAt: morning + .minutes(10)) == 2)
+      let row = try await world.operations.attemptRow(number, of: EmployeeID(7))
+      #expect(row.shift == open.number && row.review?.shift == 2)
+      guard case .kept(let repeated) = try await clockAction() else { throw Unexpected("let in") }
       #expect(repeated.attempt == action.attempt && repeated.reason == .overlaps)
       #expect(repeated.review == .accepted && repeated.shift?.number == 2)
     }
@@ -37,42 +37,42 @@ import Testing
 
   @Test("again with another end, or with none, was settled already")
   func otherEnd() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       let (closed, open) = (try await phone.refused("one"), try await phone.refused("two"))
-      company.wait(.hours(2))
+      world.wait(.hours(2))
       let end = morning + .hours(1)
-      let outcome = try await company.accept(closed, endedAt: end)
-      guard case .settled(let row) = outcome else { throw Unexpected("\(outcome)") }
-      #expect(try await company.accept(closed, endedAt: end) == outcome)
+      let outcome = try await world.accept(closed, endedAt: end)
+      guard case .reviewed(let row) = outcome else { throw Unexpected("\(outcome)") }
+      #expect(try await world.accept(closed, endedAt: end) == outcome)
       for other in [end + .minutes(1), nil] {
-        #expect(try await company.accept(closed, endedAt: other) == .settledAlready(row))
+        #expect(try await world.accept(closed, endedAt: other) == .alreadyReviewed(row))
       }
-      #expect(try await company.shift(1).endedAt == end)
-      #expect(try await company.count("SELECT count(*) FROM shift") == 1)
-      guard case .overlaps = try await company.accept(open) else { throw Unexpected("opened") }
+      #expect(try await world.shift(1).endedAt == end)
+      #expect(try await world.count("SELECT count(*) FROM shift") == 1)
+      guard case .overlaps = try await world.accept(open) else { throw Unexpected("opened") }
     }
   }
 
   // R: W3
   @Test("is judged on the report that it was refused on, whatever came after")
   func keepsReport() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       let number = try await phone.refused("one")
-      company.wait(.minutes(5))
+      world.wait(.minutes(5))
       try await phone.report(.denied)
-      company.wait(.minutes(5))
+      world.wait(.minutes(5))
       try await phone.report(.denied)
-      #expect(try await company.count("SELECT count(*) FROM permission_report") == 2)
-      #expect(try await company.accepted(number) == 1)
-      company.wait(.minutes(1))
-      let incidents = try await company.operations.incidents(
+      #expect(try await world.count("SELECT count(*) FROM permission_report") == 2)
+      #expect(try await world.accepted(number) == 1)
+      world.wait(.minutes(1))
+      let incidents = try await world.operations.incidents(
         of: EmployeeID(7), openOnly: false, limit: 10)
       #expect(incidents.map(\.kind) == [.denied] && incidents.map(\.origin) == [.atClockIn])
-      let notices = try await company.operations.notifications(of: EmployeeID(7), limit: 10)
-      #expect(Set(notices.map(\.topic)) == [.clockInBlocked, .shiftOpened])
-      let coverage = try await company.operations.coverage(
+      let notifications = try await world.operations.notifications(of: EmployeeID(7), limit: 10)
+      #expect(Set(notifications.map(\.topic)) == [.clockInBlocked, .shiftOpened])
+      let coverage = try await world.operations.coverage(
         of: ShiftID(employee: EmployeeID(7), number: 1))
       #expect(coverage.segments.map(\.reason) == [.notAsked, .denied])
     }
@@ -80,31 +80,31 @@ import Testing
 
   @Test("or dismissed, lets its report go with the next")
   func forgetsReport() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       let number = try await phone.refused("one")
-      company.wait(.minutes(5))
+      world.wait(.minutes(5))
       try await phone.report(.denied)
-      #expect(try await company.count("SELECT count(*) FROM permission_report") == 2)
-      _ = try await company.operations.dismiss(
-        attempt: number, of: EmployeeID(7), reason: nil, by: officer)
-      company.wait(.minutes(5))
+      #expect(try await world.count("SELECT count(*) FROM permission_report") == 2)
+      _ = try await world.operations.dismiss(
+        attempt: number, of: EmployeeID(7), reason: nil, by: actor)
+      world.wait(.minutes(5))
       try await phone.report(.denied)
-      #expect(try await company.count("SELECT count(*) FROM permission_report") == 1)
+      #expect(try await world.count("SELECT count(*) FROM permission_report") == 1)
     }
   }
 
   @Test("of a revoked device is a closed shift or none")
   func revoked() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       let number = try await phone.refused("one")
-      company.wait(.hours(1))
-      try await company.operations.revoke(device: phone.credential.device)
-      #expect(try await company.accept(number) == .deviceRevoked)
-      #expect(try await company.count("SELECT count(*) FROM shift") == 0)
-      #expect(try await company.accepted(number, endedAt: company.now) == 1)
-      #expect(try await company.accept(number, endedAt: company.now) != .deviceRevoked)
+      world.wait(.hours(1))
+      try await world.operations.revoke(device: phone.credential.device)
+      #expect(try await world.accept(number) == .deviceRevoked)
+      #expect(try await world.count("SELECT count(*) FROM shift") == 0)
+      #expect(try await world.accepted(number, endedAt: world.now) == 1)
+      #expect(try await world.accept(number, endedAt: world.now) != .deviceRevoked)
     }
   }
 }

@@ -10,78 +10,78 @@ import Testing
   // R: W3
   @Test("are numbered, and a blocked one is told to the managers in the same transaction")
   func blocked() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       try await phone.report(.denied)
       _ = try await phone.clockIn("a")
       _ = try await phone.clockIn("a")
       _ = try await phone.clockOut("b")
       _ = try await phone.clockIn("c")
       #expect(
-        try await company.count(
+        try await world.count(
           "SELECT string_agg(attempt_no::text, '' ORDER BY attempt_no)::bigint FROM attempt")
           == 123)
-      let notices = try await company.operations.notifications(of: nil, limit: 10)
-      #expect(notices.map(\.topic) == [.clockInBlocked, .clockInBlocked])
-      #expect(notices.map(\.subject) == [1, 3])
-      #expect(try await company.count("SELECT count(*) FROM attempt WHERE review") == 0)
+      let notifications = try await world.operations.notifications(of: nil, limit: 10)
+      #expect(notifications.map(\.topic) == [.clockInBlocked, .clockInBlocked])
+      #expect(notifications.map(\.subject) == [1, 3])
+      #expect(try await world.count("SELECT count(*) FROM attempt WHERE review") == 0)
     }
   }
 
   // R: W4, W3
   @Test("made offline that the rules refuse are for review, and told as that alone")
   func blockedOffline() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
-      let tapped = company.now
-      company.wait(.hours(1))
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      let acted = world.now
+      world.wait(.hours(1))
       let outcome = try await phone.clockIn("late") {
-        $0.happened(at: tapped, sentAt: company.now)
+        $0.happened(at: acted, sentAt: world.now)
         $0.report = IncomingReport(state: PermissionState(authorization: .denied))
       }
       guard case .kept(let action) = outcome else { throw Unexpected("\(outcome)") }
       #expect(action.reason == .blocked && action.review == nil && action.shift == nil)
-      let notices = try await company.operations.notifications(of: nil, limit: 10)
-      #expect(notices.map(\.topic) == [.attemptForReview])
+      let notifications = try await world.operations.notifications(of: nil, limit: 10)
+      #expect(notifications.map(\.topic) == [.attemptForReview])
     }
   }
 
   // R: W2, W4
   @Test("of a clock-out before its clock-in, made offline, are kept and answered truthfully")
   func clockOutFirst() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
-      let day = company.now
-      company.wait(.hours(9))
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      let day = world.now
+      world.wait(.hours(9))
       let out = try await phone.clockOut("out") {
-        $0.happened(at: day + .hours(8), sentAt: company.now)
+        $0.happened(at: day + .hours(8), sentAt: world.now)
       }
       guard case .kept(let first) = out else { throw Unexpected("\(out)") }
       #expect(first.reason == .noOpenShift && first.shift == nil)
-      #expect(try await company.count("SELECT count(*) FROM attempt WHERE review") == 1)
+      #expect(try await world.count("SELECT count(*) FROM attempt WHERE review") == 1)
       let shift = try await clockIn(phone, "in", at: day)
       let early = try await phone.clockOut("early") {
-        $0.happened(at: day - .hours(1), sentAt: company.now)
+        $0.happened(at: day - .hours(1), sentAt: world.now)
       }
       guard case .kept(let second) = early else { throw Unexpected("\(early)") }
       #expect(second.reason == .noOpenShift && second.shift == shift)
-      #expect(try await company.count("SELECT count(*) FROM attempt WHERE review") == 2)
+      #expect(try await world.count("SELECT count(*) FROM attempt WHERE review") == 2)
     }
   }
 
   // R: W2, W4
   @Test("to clock in twice offline open one shift, and the one in the way is named")
   func overlapping() async throws {
-    try await withCompany { company in
+    try await withWorld { world in
       let (phone, other) = (
-        try await Phone.enrolled(in: company), try await Phone.enrolled(in: company)
+        try await Phone.enrolled(in: world), try await Phone.enrolled(in: world)
       )
-      let day = company.now
-      company.wait(.hours(9))
+      let day = world.now
+      world.wait(.hours(9))
       let shift = try await clockIn(phone, "in", at: day)
       for (name, device) in [("same", phone), ("other", other)] {
         let outcome = try await device.clockIn(name) {
-          $0.happened(at: day + .hours(1), sentAt: company.now)
+          $0.happened(at: day + .hours(1), sentAt: world.now)
           $0.report = IncomingReport(state: always)
         }
         if device.credential == phone.credential {
@@ -91,8 +91,8 @@ import Testing
           #expect(action.reason == .overlaps && action.shift == shift)
         }
       }
-      #expect(try await company.count("SELECT count(*) FROM attempt WHERE review") == 1)
-      #expect(try await company.count("SELECT count(*) FROM shift") == 1)
+      #expect(try await world.count("SELECT count(*) FROM attempt WHERE review") == 1)
+      #expect(try await world.count("SELECT count(*) FROM shift") == 1)
     }
   }
 
@@ -100,29 +100,29 @@ import Testing
   @Test("from before the shift that the same phone has open are kept, though it is open already")
   func earlierBeginning() async throws {
     for (minutes, isKept) in [(-1, true), (0, false), (1, false)] as [(Int64, Bool)] {
-      try await withCompany { company in
-        let phone = try await Phone.enrolled(in: company)
-        company.wait(.hours(1))
+      try await withWorld { world in
+        let phone = try await Phone.enrolled(in: world)
+        world.wait(.hours(1))
         let shift = try await phone.beginShift()
-        let begin = company.now
-        company.wait(.hours(1))
+        let begin = world.now
+        world.wait(.hours(1))
         let outcome = try await phone.clockIn("queued") {
-          $0.happened(at: begin + .minutes(minutes), sentAt: company.now)
+          $0.happened(at: begin + .minutes(minutes), sentAt: world.now)
           $0.report = IncomingReport(state: always)
         }
         #expect(outcome == .alreadyOpen(shift))
-        let notices = try await company.operations.notifications(of: nil, limit: 10)
-        #expect(notices.map(\.topic) == (isKept ? [.attemptForReview] : []))
-        let number = try await company.operations.attempts(
+        let notifications = try await world.operations.notifications(of: nil, limit: 10)
+        #expect(notifications.map(\.topic) == (isKept ? [.attemptForReview] : []))
+        let number = try await world.operations.attempts(
           of: EmployeeID(7), awaitingOnly: true, limit: 10
         ).first?.number
         #expect((number != nil) == isKept)
         guard let number else { return }
-        let corrected = try await company.operations.correct(
+        let corrected = try await world.operations.correct(
           shift,
-          CorrectionWish(
+          CorrectionRequest(
             startedAt: begin + .minutes(minutes), reason: "she began then", attempt: number),
-          by: officer)
+          by: actor)
         guard case .corrected = corrected else { throw Unexpected("\(corrected)") }
       }
     }
@@ -131,23 +131,23 @@ import Testing
   // R: W4, W5, W7
   @Test("of a whole day offline, in the order they were queued, tell that day")
   func backlog() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
-      let day = company.now
-      company.wait(.hours(10))
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      let day = world.now
+      world.wait(.hours(10))
       let shift = try await clockIn(phone, "in", at: day)
-      func at(_ minutes: Int64) -> (inout Tap) -> Void {
-        { $0.happened(at: day + .minutes(minutes), sentAt: company.now) }
+      func at(_ minutes: Int64) -> (inout ClockAction) -> Void {
+        { $0.happened(at: day + .minutes(minutes), sentAt: world.now) }
       }
       func send(_ minutes: ClosedRange<Int64>) async throws -> [PingResult] {
-        try await phone.ping(minutes.map { fix(at: day + .minutes($0)) }, sentAt: company.now)
+        try await phone.ping(minutes.map { fix(at: day + .minutes($0)) }, sentAt: world.now)
       }
       #expect(try await send(0...239).allSatisfy { $0 == .stored })
       #expect(try await phone.startBreak("pause", at(240)) == .done(shift))
       #expect(try await phone.endBreak("resume", at(270)) == .done(shift))
       #expect(try await send(270...479).allSatisfy { $0 == .stored })
       #expect(try await phone.clockOut("out", at(480)) == .done(shift))
-      let coverage = try await company.operations.coverage(of: shift)
+      let coverage = try await world.operations.coverage(of: shift)
       #expect(coverage.trackingPermille == 1_000)
       #expect(coverage.segments.map(\.reason) == [.tracked, .onBreak, .tracked])
     }
@@ -155,7 +155,7 @@ import Testing
 
   private func clockIn(_ phone: Phone, _ id: String, at instant: Instant) async throws -> ShiftID {
     let outcome = try await phone.clockIn(id) {
-      $0.happened(at: instant, sentAt: phone.company.now)
+      $0.happened(at: instant, sentAt: phone.world.now)
       $0.report = IncomingReport(state: always)
     }
     guard case .clockedIn(let shift, _) = outcome else { throw Unexpected("\(outcome)") }

@@ -9,32 +9,32 @@ import Testing
 @Suite("The memory of boards") struct BoardMemoryTests {
   @Test("shows what one that remembers nothing shows, whatever happens in which order")
   func random() async throws {
-    try await withCompany { company in
+    try await withWorld { world in
       var random = SeededRandom(seed: 21)
-      var crew: [Worker] = []
+      var fixture: [Worker] = []
       for number in Int32(1)...8 {
-        _ = try await company.operations.addEmployee(
+        _ = try await world.operations.addEmployee(
           EmployeeID(number + 100), name: "W\(number)", team: TeamID(1))
-        crew.append(
+        fixture.append(
           Worker(
             number: number + 100,
             phones: [
-              try await .enrolled(in: company, employee: number + 100),
-              try await .enrolled(in: company, employee: number + 100),
+              try await .enrolled(in: world, employee: number + 100),
+              try await .enrolled(in: world, employee: number + 100),
             ]))
       }
       var reasons: Set<CoverageReason> = []
       for step in 0..<120 {
-        for place in crew.indices where random.below(3) == 0 {
-          try await crew[place].act(step, in: company, &random)
+        for place in fixture.indices where random.below(3) == 0 {
+          try await fixture[place].act(step, in: world, &random)
         }
-        if random.below(3) == 0 { try await company.operations.foldPings() }
-        if step % 30 == 29 { try await company.fail(for: .minutes(4)) }
-        let mine = try await company.operations.board(for: company.viewer)
-        let fresh = try await company.another().operations.board(for: company.viewer)
+        if random.below(3) == 0 { try await world.operations.rollUpPings() }
+        if step % 30 == 29 { try await world.fail(for: .minutes(4)) }
+        let mine = try await world.operations.board(for: world.principal)
+        let fresh = try await world.another().operations.board(for: world.principal)
         try #require(mine == fresh, "step \(step)")
         reasons.formUnion(mine.lines.flatMap(\.today).map(\.reason))
-        company.wait(.seconds([20, 130, 400, 4_000].randomElement(using: &random) ?? 20))
+        world.wait(.seconds([20, 130, 400, 4_000].randomElement(using: &random) ?? 20))
       }
       // Otherwise hardly anything was tried.
       #expect(reasons.count >= 7, "\(reasons)")
@@ -43,19 +43,19 @@ import Testing
 
   @Test("is of no facts but versions for an hour, and then looks again")
   func hour() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       let shift = try await phone.beginShift()
-      _ = try await phone.ping([fix(at: company.now)])
-      try await company.operations.foldPings()
-      company.wait(.minutes(1))
+      _ = try await phone.ping([fix(at: world.now)])
+      try await world.operations.rollUpPings()
+      world.wait(.minutes(1))
       func today() async throws -> [CoverageReason] {
-        try await company.operations.board(for: company.viewer).lines.flatMap(\.today)
+        try await world.operations.board(for: world.principal).lines.flatMap(\.today)
           .map(\.reason)
       }
       #expect(try await today() == [.tracked])
       // Behind everybody's back, so that no version tells of it.
-      _ = try await company.pool.transaction { (session) throws(PostgresError) in
+      _ = try await world.pool.transaction { (session) throws(PostgresError) in
         try session.execute(
           """
           INSERT INTO shift_break (employee_id, shift_no, break_no, started_at)
@@ -64,10 +64,10 @@ import Testing
       }
       #expect(try await today() == [.tracked])
       // What was foreseen comes to pass.
-      company.wait(.minutes(30))
+      world.wait(.minutes(30))
       // Nobody watches: no incident tells of a silence.
       #expect(try await today() == [.tracked, .noFix])
-      company.wait(.minutes(31))
+      world.wait(.minutes(31))
       #expect(try await today() == [.onBreak])
     }
   }
@@ -85,7 +85,7 @@ private struct Worker {
     self.phones = phones
   }
 
-  mutating func act(_ step: Int, in company: Company, _ random: inout SeededRandom)
+  mutating func act(_ step: Int, in world: OperationsWorld, _ random: inout SeededRandom)
     async throws
   {
     let phone = phones[tracking]
@@ -104,27 +104,27 @@ private struct Worker {
         services: Bool.random(using: &random) ? .on : .off)
     case 6:
       // Recorded while there was no network.
-      let at = company.now - .minutes(1 + random.below(50))
-      try await phone.report(.denied, recordedAt: at, sentAt: company.now)
-    case 7: if let shift { try await correct(shift, in: company) }
+      let at = world.now - .minutes(1 + random.below(50))
+      try await phone.report(.denied, recordedAt: at, sentAt: world.now)
+    case 7: if let shift { try await correct(shift, in: world) }
     case 8, 9, 10:
-      let at = company.now - .minutes(random.below(20))
-      _ = try await phone.ping((0..<5).map { fix(at: at + .seconds($0 * 60)) }, sentAt: company.now)
+      let at = world.now - .minutes(random.below(20))
+      _ = try await phone.ping((0..<5).map { fix(at: at + .seconds($0 * 60)) }, sentAt: world.now)
     default:
       try await phone.report(.always)
       if case .clockedIn(let begun, _) = try await phone.clockIn(id) { shift = begun }
     }
   }
 
-  private func correct(_ shift: ShiftID, in company: Company) async throws {
-    let row = try await company.operations.shift(shift)
+  private func correct(_ shift: ShiftID, in world: OperationsWorld) async throws {
+    let row = try await world.operations.shift(shift)
     guard let end = row.endedAt else { return }
-    let wish = CorrectionWish(endedAt: end - .minutes(1), reason: "a minute less")
-    _ = try await company.operations.correct(shift, wish, by: company.viewer.officer)
+    let input = CorrectionRequest(endedAt: end - .minutes(1), reason: "a minute less")
+    _ = try await world.operations.correct(shift, input, by: world.principal.actor)
   }
 }
 
-extension Company {
+extension OperationsWorld {
   /// An outage of ours that ends now.
   fileprivate func fail(for span: TimeSpan) async throws {
     let (start, end) = (now - span, now)

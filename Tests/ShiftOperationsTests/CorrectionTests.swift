@@ -5,13 +5,13 @@ import ShiftDomain
 import ShiftOperations
 import Testing
 
-extension Company {
+extension OperationsWorld {
   func correct(_ shift: Int32, _ start: Instant?, _ end: Instant?, reason: String = "forgot")
     async throws -> CorrectionOutcome
   {
     try await operations.correct(
       ShiftID(employee: EmployeeID(7), number: shift),
-      CorrectionWish(startedAt: start, endedAt: end, reason: reason), by: officer)
+      CorrectionRequest(startedAt: start, endedAt: end, reason: reason), by: actor)
   }
 
   /// The correction that comes of it; fails when none does.
@@ -50,53 +50,53 @@ extension Company {
   // R: W10
   @Test("keeps the original, seals what lies outside, tells the employee")
   func narrows() async throws {
-    try await withCompany { company in
-      _ = try await company.workAnHour()
-      let row = try await company.corrected(1, morning + .minutes(10), morning + .minutes(50))
-      #expect(row.number == 1 && row.old == ShiftSpan(from: morning, to: company.now))
-      let shift = try await company.shift(1)
+    try await withWorld { world in
+      _ = try await world.workAnHour()
+      let row = try await world.corrected(1, morning + .minutes(10), morning + .minutes(50))
+      #expect(row.number == 1 && row.old == ShiftSpan(from: morning, to: world.now))
+      let shift = try await world.shift(1)
       #expect(shift.startedAt == morning + .minutes(10) && shift.endedAt == morning + .minutes(50))
-      let history = try await company.operations.story(of: shift.shift).history
+      let history = try await world.operations.shiftDetails(of: shift.shift).history
       #expect(history.original == row.old && history.corrections == [row])
       #expect(history.ending == .manager && !history.needsReview)
-      #expect(try await company.track() == Array(10...49))
-      #expect(try await company.storedPings == 60)
-      let notices = try await company.operations.notifications(of: EmployeeID(7), limit: 10)
-      #expect(notices.map(\.topic) == [.shiftCorrected])
-      #expect(notices.map(\.subject) == [1] && notices.map(\.ordinal) == [1])
+      #expect(try await world.track() == Array(10...49))
+      #expect(try await world.storedPings == 60)
+      let notifications = try await world.operations.notifications(of: EmployeeID(7), limit: 10)
+      #expect(notifications.map(\.topic) == [.shiftCorrected])
+      #expect(notifications.map(\.subject) == [1] && notifications.map(\.ordinal) == [1])
 
       // A second one: the original is still the first, and what it counts again is back.
-      try await company.corrected(1, morning, morning + .minutes(55))
-      let again = try await company.operations.story(of: shift.shift).history
+      try await world.corrected(1, morning, morning + .minutes(55))
+      let again = try await world.operations.shiftDetails(of: shift.shift).history
       #expect(again.original == row.old && again.corrections.map(\.number) == [1, 2])
-      #expect(try await company.track() == Array(0...54))
-      #expect(try await company.count("SELECT count(*) FROM notification") == 2)
+      #expect(try await world.track() == Array(0...54))
+      #expect(try await world.count("SELECT count(*) FROM notification") == 2)
 
       // A week after it was sealed, the rest goes, and nothing brings it back.
-      try await company.forgetSealed()
-      #expect(try await company.storedPings == 55)
-      try await company.corrected(1, nil, morning + .minutes(60))
-      #expect(try await company.track() == Array(0...54))
+      try await world.forgetSealed()
+      #expect(try await world.storedPings == 55)
+      try await world.corrected(1, nil, morning + .minutes(60))
+      #expect(try await world.track() == Array(0...54))
     }
   }
 
   // R: W9, W10
-  @Test("computes coverage anew from what is left")
+  @Test("computes coverage again from what is left")
   func recomputes() async throws {
-    try await withCompany { company in
-      _ = try await company.workAnHour()
+    try await withWorld { world in
+      _ = try await world.workAnHour()
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
-      let before = try await company.operations.coverage(of: shift)
+      let before = try await world.operations.coverage(of: shift)
       #expect(before.segments.map(\.reason) == [.tracked])
-      try await company.corrected(1, morning + .minutes(10), morning + .minutes(50))
-      let narrow = try await company.operations.coverage(of: shift)
+      try await world.corrected(1, morning + .minutes(10), morning + .minutes(50))
+      let narrow = try await world.operations.coverage(of: shift)
       #expect(
         narrow.segments.map { "\($0.reason.code) \($0.interval.length.seconds)" } == [
           "tracked 2400"
         ])
-      try await company.forgetSealed()
-      try await company.corrected(1, morning, morning + .minutes(60))
-      let wide = try await company.operations.coverage(of: shift)
+      try await world.forgetSealed()
+      try await world.corrected(1, morning, morning + .minutes(60))
+      let wide = try await world.operations.coverage(of: shift)
       #expect(wide.segments.reduce(0) { $0 + $1.interval.length.seconds } == 3_600)
       // What a correction adds again without its fixes is charged to nobody.
       #expect(
@@ -109,11 +109,11 @@ extension Company {
   // R: W10
   @Test("clips breaks, drops those outside, and in a week forgets where the shift began and ended")
   func clips() async throws {
-    try await withCompany { company in
-      _ = try await company.workAnHour()
+    try await withWorld { world in
+      _ = try await world.workAnHour()
       for (number, start, end) in [(1, 2, 5), (2, 8, 20), (3, 30, 40), (4, 45, 58)] {
         let span = (morning + .minutes(Int64(start)), morning + .minutes(Int64(end)))
-        try await company.pool.transaction { (session) throws(PostgresError) in
+        try await world.pool.transaction { (session) throws(PostgresError) in
           try session.execute(
             """
             INSERT INTO shift_break (employee_id, shift_no, break_no, started_at, ended_at)
@@ -121,22 +121,22 @@ extension Company {
             """)
         }
       }
-      try await company.pool.transaction { (session) throws(PostgresError) in
+      try await world.pool.transaction { (session) throws(PostgresError) in
         try session.execute(
           """
           UPDATE shift SET start_fix_at = started_at, start_latitude_e7 = 1, start_longitude_e7 = 1,
             end_fix_at = ended_at, end_latitude_e7 = 1, end_longitude_e7 = 1
           """)
       }
-      try await company.corrected(1, morning + .minutes(10), nil)
-      #expect(try await company.count("SELECT count(start_fix_at) FROM shift") == 1)
-      try await company.forgetSealed()
-      #expect(try await company.count("SELECT count(start_fix_at) FROM shift") == 0)
-      #expect(try await company.count("SELECT count(end_fix_at) FROM shift") == 1)
-      try await company.corrected(1, nil, morning + .minutes(50))
-      try await company.forgetSealed()
-      #expect(try await company.count("SELECT count(end_fix_at) FROM shift") == 0)
-      let history = try await company.operations.story(
+      try await world.corrected(1, morning + .minutes(10), nil)
+      #expect(try await world.count("SELECT count(start_fix_at) FROM shift") == 1)
+      try await world.forgetSealed()
+      #expect(try await world.count("SELECT count(start_fix_at) FROM shift") == 0)
+      #expect(try await world.count("SELECT count(end_fix_at) FROM shift") == 1)
+      try await world.corrected(1, nil, morning + .minutes(50))
+      try await world.forgetSealed()
+      #expect(try await world.count("SELECT count(end_fix_at) FROM shift") == 0)
+      let history = try await world.operations.shiftDetails(
         of: ShiftID(employee: EmployeeID(7), number: 1)
       ).history
       let minutes = history.breaks.map { ($0.start - morning).seconds / 60 }
@@ -148,20 +148,20 @@ extension Company {
   // R: W10
   @Test("ends an open shift: its phone is to stop, its incidents end with it")
   func endsOpen() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       try await phone.report(.whenInUse)
       _ = try await phone.clockIn("in")
-      company.wait(.minutes(30))
+      world.wait(.minutes(30))
       _ = try await phone.ping([fix(at: morning), fix(at: morning + .minutes(25))])
-      try await company.corrected(1, nil, morning + .minutes(20))
-      let shift = try await company.shift(1)
+      try await world.corrected(1, nil, morning + .minutes(20))
+      let shift = try await world.shift(1)
       #expect(shift.endedAt == morning + .minutes(20))
-      #expect(try await company.operations.story(of: shift.shift).history.ending == .manager)
-      #expect(try await company.track() == [0])
-      try await company.forgetSealed()
-      #expect(try await company.storedPings == 1)
-      let present = try await company.operations.snapshot(for: phone.credential)
+      #expect(try await world.operations.shiftDetails(of: shift.shift).history.ending == .manager)
+      #expect(try await world.track() == [0])
+      try await world.forgetSealed()
+      #expect(try await world.storedPings == 1)
+      let present = try await world.operations.snapshot(for: phone.credential)
       #expect(present.shift == nil && !present.isTracking && present.incidents.isEmpty)
       guard case .noOpenShift = try await phone.clockOut("out") else { throw Unexpected("open") }
     }
@@ -169,150 +169,150 @@ extension Company {
 
   @Test("moves an open shift's start, and both ends of one that was elsewhen")
   func movesOpen() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       try await phone.report(.always)
       _ = try await phone.clockIn("in")
-      company.wait(.minutes(30))
-      try await company.corrected(1, morning - .minutes(30), nil)
-      let open = try await company.operations.snapshot(for: phone.credential)
+      world.wait(.minutes(30))
+      try await world.corrected(1, morning - .minutes(30), nil)
+      let open = try await world.operations.snapshot(for: phone.credential)
       #expect(open.shift?.startedAt == morning - .minutes(30) && open.isTracking)
       #expect(
-        try await company.operations.story(
+        try await world.operations.shiftDetails(
           of: ShiftID(employee: EmployeeID(7), number: 1)
         ).history.original == ShiftSpan(from: morning, to: nil))
       // The same phone goes on: what it sends lies in the shift.
-      #expect(try await phone.ping([fix(at: company.now)]) == [.stored])
-      try await company.corrected(1, morning - .hours(10), morning - .hours(2))
-      let ended = try await company.shift(1)
+      #expect(try await phone.ping([fix(at: world.now)]) == [.stored])
+      try await world.corrected(1, morning - .hours(10), morning - .hours(2))
+      let ended = try await world.shift(1)
       #expect(ended.startedAt == morning - .hours(10) && ended.endedAt == morning - .hours(2))
-      #expect(try await company.operations.snapshot(for: phone.credential).shift == nil)
-      #expect(try await company.track() == [])
-      try await company.forgetSealed()
-      #expect(try await company.storedPings == 0)
+      #expect(try await world.operations.snapshot(for: phone.credential).shift == nil)
+      #expect(try await world.track() == [])
+      try await world.forgetSealed()
+      #expect(try await world.storedPings == 0)
       #expect(
-        try await company.correct(1, morning - .hours(20), nil)
+        try await world.correct(1, morning - .hours(20), nil)
           == .corrected(
-            try await company.operations.story(of: ended.shift).history.corrections[2]))
+            try await world.operations.shiftDetails(of: ended.shift).history.corrections[2]))
     }
   }
 
   @Test("of a shift that forgot its end settles the question and the review, also before the limit")
   func limit() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       try await phone.report(.always)
       _ = try await phone.clockIn("in")
-      company.wait(.hours(17))
+      world.wait(.hours(17))
       // The next tap finds that the limit has passed.
       guard case .noOpenShift = try await phone.clockOut("late") else { throw Unexpected("open") }
-      let shift = try await company.shift(1)
+      let shift = try await world.shift(1)
       #expect(shift.endedAt == morning + .hours(16))
-      #expect(try await company.operations.story(of: shift.shift).history.needsReview)
-      try await company.corrected(1, nil, morning + .hours(8))
-      let history = try await company.operations.story(of: shift.shift).history
+      #expect(try await world.operations.shiftDetails(of: shift.shift).history.needsReview)
+      try await world.corrected(1, nil, morning + .hours(8))
+      let history = try await world.operations.shiftDetails(of: shift.shift).history
       #expect(!history.needsReview && history.ending == .manager)
       #expect(history.original == ShiftSpan(from: morning, to: morning + .hours(16)))
       #expect(
-        try await company.count("SELECT count(unconfirmed_shift) FROM guard_state") == 0)
+        try await world.count("SELECT count(unconfirmed_shift) FROM guard_state") == 0)
       // The employee's word comes too late to change it.
       guard case .noOpenShift = try await phone.clockOut("later") else { throw Unexpected("open") }
-      #expect(try await company.shift(1).endedAt == morning + .hours(8))
+      #expect(try await world.shift(1).endedAt == morning + .hours(8))
     }
   }
 
   @Test("of an open shift past its limit, which nobody noticed yet, is what the manager says")
   func pastLimit() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       try await phone.report(.always)
       _ = try await phone.clockIn("in")
-      company.wait(.hours(20))
-      #expect(try await company.correct(1, morning + .minutes(5), nil) == .impossible(.tooLong))
-      try await company.corrected(1, nil, morning + .hours(18))
-      #expect(try await company.shift(1).endedAt == morning + .hours(18))
-      #expect(try await company.count("SELECT count(unconfirmed_shift) FROM guard_state") == 0)
-      let notices = try await company.operations.notifications(of: EmployeeID(7), limit: 10)
-      #expect(notices.map(\.topic) == [.shiftCorrected])
+      world.wait(.hours(20))
+      #expect(try await world.correct(1, morning + .minutes(5), nil) == .impossible(.tooLong))
+      try await world.corrected(1, nil, morning + .hours(18))
+      #expect(try await world.shift(1).endedAt == morning + .hours(18))
+      #expect(try await world.count("SELECT count(unconfirmed_shift) FROM guard_state") == 0)
+      let notifications = try await world.operations.notifications(of: EmployeeID(7), limit: 10)
+      #expect(notifications.map(\.topic) == [.shiftCorrected])
     }
   }
 
   // R: W10
   @Test("is refused when it swallows or touches another shift, and says which")
   func overlaps() async throws {
-    try await withCompany { company in
-      let phone = try await company.workAnHour()
-      company.wait(.hours(1))
+    try await withWorld { world in
+      let phone = try await world.workAnHour()
+      world.wait(.hours(1))
       try await phone.report(.always)
       guard case .clockedIn(let second, _) = try await phone.clockIn("again") else {
         throw Unexpected("refused")
       }
-      company.wait(.hours(1))
+      world.wait(.hours(1))
       _ = try await phone.clockOut("out again")
-      company.wait(.hours(1))
+      world.wait(.hours(1))
       let begin = morning + .hours(2)
       for (start, end) in [
         (morning, begin + .hours(2)), (morning, begin + .milliseconds(1)),
         (begin + .minutes(10), begin + .minutes(20)), (begin - .minutes(1), begin + .minutes(1)),
       ] {
-        #expect(try await company.correct(1, start, end) == .overlaps(second))
+        #expect(try await world.correct(1, start, end) == .overlaps(second))
       }
       // End to end is no overlap.
-      try await company.corrected(1, nil, begin)
-      #expect(try await company.count("SELECT count(*) FROM shift_correction") == 1)
+      try await world.corrected(1, nil, begin)
+      #expect(try await world.count("SELECT count(*) FROM shift_correction") == 1)
     }
   }
 
   @Test("that is impossible, blank or for no shift changes nothing; the same again is one")
   func refusals() async throws {
-    try await withCompany { company in
-      _ = try await company.workAnHour()
-      #expect(try await company.correct(1, morning, nil) == .impossible(.unchanged))
-      #expect(try await company.correct(1, nil, morning) == .impossible(.endsBeforeStart))
+    try await withWorld { world in
+      _ = try await world.workAnHour()
+      #expect(try await world.correct(1, morning, nil) == .impossible(.unchanged))
+      #expect(try await world.correct(1, nil, morning) == .impossible(.endsBeforeStart))
       #expect(
-        try await company.correct(1, nil, company.now + .milliseconds(1)) == .impossible(.inFuture))
+        try await world.correct(1, nil, world.now + .milliseconds(1)) == .impossible(.inFuture))
       #expect(
-        try await company.correct(1, morning - .hours(24), nil) == .impossible(.tooLong))
+        try await world.correct(1, morning - .hours(24), nil) == .impossible(.tooLong))
       for reason in ["", " ", String(repeating: "r", count: 501)] {
         await #expect(throws: OperationError.self) {
-          _ = try await company.correct(1, morning + .minutes(1), nil, reason: reason)
+          _ = try await world.correct(1, morning + .minutes(1), nil, reason: reason)
         }
       }
-      await #expect(throws: OperationError.self) { _ = try await company.correct(1, nil, nil) }
+      await #expect(throws: OperationError.self) { _ = try await world.correct(1, nil, nil) }
       for number in [Int32(0), 2, -1] {
         await #expect(throws: OperationError.notFound("shift \(number) of employee 7")) {
-          _ = try await company.correct(number, morning + .minutes(1), nil)
+          _ = try await world.correct(number, morning + .minutes(1), nil)
         }
       }
-      #expect(try await company.count("SELECT count(*) FROM shift_correction") == 0)
-      let row = try await company.corrected(1, morning + .minutes(1), nil)
-      #expect(try await company.correct(1, morning + .minutes(1), nil) == .unchanged(row))
+      #expect(try await world.count("SELECT count(*) FROM shift_correction") == 0)
+      let row = try await world.corrected(1, morning + .minutes(1), nil)
+      #expect(try await world.correct(1, morning + .minutes(1), nil) == .unchanged(row))
       #expect(
-        try await company.correct(1, morning + .minutes(1), nil, reason: "other")
+        try await world.correct(1, morning + .minutes(1), nil, reason: "other")
           == .impossible(.unchanged))
-      #expect(try await company.count("SELECT count(*) FROM notification") == 1)
+      #expect(try await world.count("SELECT count(*) FROM notification") == 1)
     }
   }
 
   @Test("crossing clock-out and pings leaves one truth")
   func crossing() async throws {
     for _ in 0..<4 {
-      try await withCompany { company in
-        let phone = try await Phone.enrolled(in: company)
+      try await withWorld { world in
+        let phone = try await Phone.enrolled(in: world)
         try await phone.report(.always)
         _ = try await phone.clockIn("in")
-        company.wait(.minutes(30))
-        async let correction = company.correct(1, nil, morning + .minutes(20))
-        async let tap = phone.clockOut("out")
+        world.wait(.minutes(30))
+        async let correction = world.correct(1, nil, morning + .minutes(20))
+        async let clockAction = phone.clockOut("out")
         async let pings = phone.ping(
-          (0..<30).map { fix(at: morning + .minutes($0)) }, sentAt: company.now)
-        let (outcome, _, _) = try await (correction, tap, pings)
+          (0..<30).map { fix(at: morning + .minutes($0)) }, sentAt: world.now)
+        let (outcome, _, _) = try await (correction, clockAction, pings)
         guard case .corrected = outcome else { throw Unexpected("\(outcome)") }
-        #expect(try await company.shift(1).endedAt == morning + .minutes(20))
+        #expect(try await world.shift(1).endedAt == morning + .minutes(20))
         // What came before it is sealed, and what came after it was refused.
-        #expect(try await company.track().allSatisfy { $0 < 20 })
-        try await company.forgetSealed()
-        let outside = try await company.count(
+        #expect(try await world.track().allSatisfy { $0 < 20 })
+        try await world.forgetSealed()
+        let outside = try await world.count(
           "SELECT count(*) FROM ping WHERE effective_at >= \(morning + .minutes(20))")
         #expect(outside == 0)
       }

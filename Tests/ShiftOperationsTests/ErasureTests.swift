@@ -9,7 +9,7 @@ import Testing
 // R: W11
 /// What tables there are the database says, so that no table is forgotten that is added later.
 @Suite("Whatever is kept of a person") struct ErasureTests {
-  private static let boss = Viewer(officer: Officer(name: "Boss"), role: .administrator)
+  private static let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
 
   /// Tables that name no employee, and why not.
   private static let nobodys = [
@@ -25,22 +25,22 @@ import Testing
 
   @Test("is in a table that says of whom it is, or the table is known to be of nobody")
   func known() async throws {
-    try await withCompany { company in
-      let all = try await company.tables(having: nil)
-      let theirs = try await company.tables(having: "employee_id")
+    try await withWorld { world in
+      let all = try await world.tables(having: nil)
+      let theirs = try await world.tables(having: "employee_id")
       #expect(Set(all).subtracting(theirs) == Set(Self.nobodys.keys))
     }
   }
 
   @Test("is gone after erasing somebody, from every table, and of nobody else")
   func erased() async throws {
-    try await withCompany { company in
-      let operations = company.operations
+    try await withWorld { world in
+      let operations = world.operations
       _ = try await operations.addEmployee(EmployeeID(8), name: "Grace", team: TeamID(1))
-      let phone = try await planted(7, in: company, by: Self.boss)
-      _ = try await planted(8, in: company, by: Self.boss)
-      let (before, others) = (try await company.rows(of: 7), try await company.rows(of: 8))
-      for table in try await company.tables(having: "employee_id") {
+      let phone = try await planted(7, in: world, by: Self.boss)
+      _ = try await planted(8, in: world, by: Self.boss)
+      let (before, others) = (try await world.rows(of: 7), try await world.rows(of: 8))
+      for table in try await world.tables(having: "employee_id") {
         #expect(before[table] != nil && others[table] != nil, "nobody plants \(table)")
       }
       for parent in ["ping", "notification_attempt", "notification_history"] {
@@ -51,21 +51,21 @@ import Testing
       #expect(
         try await operations.erase(EmployeeID(7), endsShift: false, by: Self.boss)
           == .onShift(shift))
-      #expect(try await company.rows(of: 7) == before)
+      #expect(try await world.rows(of: 7) == before)
       // What is still in memory when it happens.
-      company.wait(.minutes(1))
-      _ = try await phone.ping([fix(at: company.now)])
+      world.wait(.minutes(1))
+      _ = try await phone.ping([fix(at: world.now)])
       #expect(
         try await operations.erase(EmployeeID(7), endsShift: true, by: Self.boss) == .erased)
-      try await operations.foldPulse()
+      try await operations.storeLastSeen()
       try await operations.storeDetections()
-      _ = try await operations.foldPings()
-      #expect(try await operations.tell(EmployeeID(7)).isEmpty)
-      #expect(try await company.rows(of: 7) == [:])
-      #expect(try await company.rows(of: 8) == others)
+      _ = try await operations.rollUpPings()
+      #expect(try await operations.decideDeliveries(EmployeeID(7)).isEmpty)
+      #expect(try await world.rows(of: 7) == [:])
+      #expect(try await world.rows(of: 8) == others)
       await #expect(throws: OperationError.unauthorized) { try await phone.report(.always) }
       await #expect(throws: OperationError.unauthorized) {
-        try await phone.ping([fix(at: company.now)])
+        try await phone.ping([fix(at: world.now)])
       }
       let log = try await operations.auditEntries(about: nil, limit: 1)
       #expect(log.first?.action == .employeeErased && log.first?.target == 7)
@@ -76,11 +76,11 @@ import Testing
     }
   }
 
-  @Test("is not written anew by who comes while they are erased")
+  @Test("is not written again by a request during the erasure")
   func crossed() async throws {
-    try await withCompany { company in
-      let operations = company.operations
-      let phone = try await planted(7, in: company, by: Self.boss)
+    try await withWorld { world in
+      let operations = world.operations
+      let phone = try await planted(7, in: world, by: Self.boss)
       let (begun, begin) = AsyncStream<Never>.makeStream()
       async let late: Void = {
         for await _ in begun {}
@@ -93,7 +93,7 @@ import Testing
           }
           group.addTask {
             await #expect(throws: OperationError.unauthorized) {
-              try await operations.acknowledgeNotice(1, for: phone.credential)
+              try await operations.acknowledgePrivacyNotice(1, for: phone.credential)
             }
           }
           group.addTask {
@@ -103,32 +103,32 @@ import Testing
           }
         }
       }()
-      try await company.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
+      try await world.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
         try session.pipeline(erase(EmployeeID(7)))
         begin.finish()
-        while try session.run(Company.waitingForLock).value(0, 0) < Int64(3) {
+        while try session.run(OperationsWorld.waitingForLock).value(0, 0) < Int64(3) {
           try session.execute("SELECT pg_stat_clear_snapshot()")
         }
       }
       await late
-      #expect(try await company.rows(of: 7) == [:])
+      #expect(try await world.rows(of: 7) == [:])
     }
   }
 
   @Test("is copied whole, without what would let somebody speak as them")
   func copied() async throws {
-    try await withCompany { company in
-      _ = try await planted(7, in: company, by: Self.boss)
-      company.wait(.milliseconds(1))
-      let copy = try await company.operations.copy(EmployeeID(7), by: Self.boss)
-      let kept = try await company.rows(of: 7)
-      for table in try await company.tables(having: "employee_id") {
+    try await withWorld { world in
+      _ = try await planted(7, in: world, by: Self.boss)
+      world.wait(.milliseconds(1))
+      let copy = try await world.operations.copy(EmployeeID(7), by: Self.boss)
+      let kept = try await world.rows(of: 7)
+      for table in try await world.tables(having: "employee_id") {
         let rows = copy.tables.first { $0.table == table }?.rows.count
         #expect(rows.map(Int64.init) == kept[table], "\(table)")
       }
       #expect(copy.fixes.map(\.shift) == [1, 1])
       let text = copy.tables.flatMap(\.rows).joined()
-      let secrets = try await company.strings(
+      let secrets = try await world.strings(
         """
         SELECT DISTINCT secret.column_name::text
         FROM information_schema.columns AS secret
@@ -141,7 +141,7 @@ import Testing
         #expect(!text.contains("\"\(secret)\":"), "\(secret)")
       }
       #expect(text.contains("\"email\": \"ada7@example.org\""))
-      let log = try await company.operations.auditEntries(about: EmployeeID(7), limit: 1)
+      let log = try await world.operations.auditEntries(about: EmployeeID(7), limit: 1)
       #expect(log.first?.action == .employeeExported)
     }
   }

@@ -13,15 +13,15 @@ import Testing
   // R: W2
   @Test("and comes again with a clock-out stays the device's newest")
   func withClockOut() async throws {
-    try await withCompany { company in
-      let phone = try await onShift(company)
-      company.wait(.minutes(1))
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      world.wait(.minutes(1))
       try await phone.report(.always, sequence: 2)
       _ = try await phone.clockOut("out") {
         $0.report = IncomingReport(state: always, sequence: 2)
       }
-      #expect(try await dangling(company) == 0)
-      company.wait(.seconds(1))
+      #expect(try await dangling(world) == 0)
+      world.wait(.seconds(1))
       guard case .clockedIn = try await phone.clockIn("next") else {
         throw Unexpected("the newest report was lost")
       }
@@ -31,19 +31,19 @@ import Testing
   // R: M2, W2
   @Test("is the same one when it comes with a tap that crosses its own posting")
   func crossing() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       for round in 0..<40 {
         let sequence = Int64(round)
         async let posted = phone.report(.always, sequence: sequence)
-        async let tapped = phone.clockIn("in-\(round)") {
+        async let acted = phone.clockIn("in-\(round)") {
           $0.report = IncomingReport(state: always, sequence: sequence)
         }
-        _ = (try await posted, try await tapped)
-        #expect(try await dangling(company) == 0, "round \(round)")
-        company.wait(.seconds(1))
+        _ = (try await posted, try await acted)
+        #expect(try await dangling(world) == 0, "round \(round)")
+        world.wait(.seconds(1))
         _ = try await phone.clockOut("out-\(round)")
-        company.wait(.seconds(1))
+        world.wait(.seconds(1))
       }
     }
   }
@@ -51,29 +51,29 @@ import Testing
   // R: M3, W1, W2
   @Test("does not undo a denial that came later without a number")
   func afterUnnumbered() async throws {
-    try await withCompany { company in
-      let phone = try await onShift(company)
-      company.wait(.minutes(1))
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      world.wait(.minutes(1))
       try await phone.report(.always, sequence: 5)
-      company.wait(.minutes(1))
+      world.wait(.minutes(1))
       try await phone.report(.denied)
       let again = try await phone.report(.always, sequence: 5)
       #expect(again.disposition == .duplicate)
       #expect(again.snapshot.incidents.map(\.kind) == [.denied])
-      #expect(try await dangling(company) == 0)
+      #expect(try await dangling(world) == 0)
     }
   }
 
-  private func onShift(_ company: Company) async throws -> Phone {
-    let phone = try await Phone.enrolled(in: company)
+  private func onShift(_ world: OperationsWorld) async throws -> Phone {
+    let phone = try await Phone.enrolled(in: world)
     try await phone.report(.always, sequence: 1)
     _ = try await phone.clockIn("in")
     return phone
   }
 
   /// How many pointers lead to no report.
-  private func dangling(_ company: Company) async throws -> Int64 {
-    try await company.count(
+  private func dangling(_ world: OperationsWorld) async throws -> Int64 {
+    try await world.count(
       """
       SELECT count(*) FROM (
         SELECT employee_id, newest_report_id AS report_id FROM device

@@ -6,15 +6,15 @@ import Testing
 @testable import ShiftOperations
 
 @Suite("Who logs in while the account is changed") struct LogInTests {
-  private static let boss = Viewer(officer: Officer(name: "Boss"), role: .administrator)
+  private static let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
   private static let password = "a walk in the rain"
 
   @Test("is not let in by the password of before")
   func crossed() async throws {
-    try await withCompany { company in
-      let operations = company.operations
+    try await withWorld { world in
+      let operations = world.operations
       let outcome = try await operations.addAccount(
-        email: "mira@example.org", AccountWish(name: "Mira", role: .administrator),
+        email: "mira@example.org", AccountSettings(name: "Mira", role: .administrator),
         password: Password(Self.password), by: Self.boss)
       guard case .kept(let row) = outcome else { throw Unexpected("no account: \(outcome)") }
       let (begun, begin) = AsyncStream<Never>.makeStream()
@@ -25,10 +25,10 @@ import Testing
           from: LoginOrigin(address: "192.0.2.1", userAgent: ""))
       }()
       // Its old password is what everybody else still reads, until this is committed.
-      try await company.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
+      try await world.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
         try session.execute("UPDATE account SET password = 'another'")
         begin.finish()
-        while try session.run(Company.waitingForLock).value(0, 0) < Int64(1) {
+        while try session.run(OperationsWorld.waitingForLock).value(0, 0) < Int64(1) {
           try session.execute("SELECT pg_stat_clear_snapshot()")
         }
         try session.execute(endSessions(of: row.account, now: nil))

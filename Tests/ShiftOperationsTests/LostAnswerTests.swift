@@ -12,36 +12,36 @@ import Testing
   // R: W2, W8
   @Test("every request is answered as if it had come, and nothing is done twice")
   func lost() async throws {
-    try await withLosingCompany { company, pool in
-      let code = try await company.operations.createEnrolmentCode(
+    try await withLosingWorld { world, pool in
+      let code = try await world.operations.createEnrolmentCode(
         for: EmployeeID(7), validFor: .hours(1))
       let enrolment = try await losing(pool) {
-        try await company.operations.enrol(
-          code: code.code, NewDevice(platform: .android), receipt: company.receipt)
+        try await world.operations.enrol(
+          code: code.code, NewDevice(platform: .android), receipt: world.receipt)
       }
       #expect(enrolment.device.number == 1)
       let credential = try #require(DeviceCredential(token: enrolment.token))
-      let phone = Phone(company: company, credential: credential)
+      let phone = Phone(world: world, credential: credential)
       try await losing(pool) { try await phone.report(.always) }
       guard case .clockedIn = try await losing(pool, { try await phone.clockIn("in") }) else {
         throw Unexpected("refused with always")
       }
-      let pinged = try await losing(pool) { try await phone.ping([fix(at: company.now)]) }
+      let pinged = try await losing(pool) { try await phone.ping([fix(at: world.now)]) }
       #expect(pinged == [.duplicate])
-      company.wait(.minutes(1))
+      world.wait(.minutes(1))
       let denied = try await losing(pool) { try await phone.report(.denied, sequence: 9) }
       #expect(denied.snapshot.incidents.map(\.kind) == [.denied])
       guard case .done = try await losing(pool, { try await phone.clockOut("out") }) else {
         throw Unexpected("not clocked out")
       }
       let strict = try await losing(pool) {
-        try await company.operations.setPolicy(of: TeamID(1), PolicyChanges(preset: .strict))
+        try await world.operations.setPolicy(of: TeamID(1), PolicyChanges(preset: .strict))
       }
       #expect(strict.row.version == 2)
       for table in ["device", "shift", "ping", "incident"] {
-        #expect(try await company.count(SQL(unescaped: "SELECT count(*) FROM \(table)")) == 1)
+        #expect(try await world.count(SQL(unescaped: "SELECT count(*) FROM \(table)")) == 1)
       }
-      #expect(try await company.count("SELECT count(*) FROM attempt") == 2)
+      #expect(try await world.count("SELECT count(*) FROM attempt") == 2)
     }
   }
 
@@ -49,8 +49,8 @@ import Testing
   @Test("and the database is gone, nobody is told that nothing was done")
   func lostAndGone() async throws {
     try await withCluster { cluster in
-      try await prepared(cluster) { company, pool in
-        let phone = try await Phone.enrolled(in: company)
+      try await prepared(cluster) { world, pool in
+        let phone = try await Phone.enrolled(in: world)
         try await phone.report(.always)
         try await holdCommits(pool)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -130,15 +130,15 @@ import Testing
     throw Unexpected("no COMMIT waits")
   }
 
-  private func withLosingCompany(
-    _ body: (Company, Pool) async throws -> Void
+  private func withLosingWorld(
+    _ body: (OperationsWorld, Pool) async throws -> Void
   ) async throws {
     try await withCluster { cluster in try await prepared(cluster, body) }
   }
 
   /// `body` with a company on the cluster, and a pool for looking on.
   private func prepared(
-    _ cluster: TestCluster, _ body: (Company, Pool) async throws -> Void
+    _ cluster: TestCluster, _ body: (OperationsWorld, Pool) async throws -> Void
   ) async throws {
     let pools = (0..<2).map { _ in Pool(cluster.configuration, size: 3, waitersMax: 100) }
     let outcome: Result<Void, any Error>
@@ -146,11 +146,11 @@ import Testing
       let folder = URL(fileURLWithPath: #filePath)
         .appendingPathComponent("../../../db/migrations").standardized.path
       _ = try await Migrator(directory: folder).migrate(on: pools[0])
-      let company = Company(pool: pools[0])
-      let team = try await company.operations.addTeam(
+      let world = OperationsWorld(pool: pools[0])
+      let team = try await world.operations.addTeam(
         name: "Field", timeZone: "UTC", preset: .standard)
-      _ = try await company.operations.addEmployee(EmployeeID(7), name: "Ada", team: team)
-      outcome = .success(try await body(company, pools[1]))
+      _ = try await world.operations.addEmployee(EmployeeID(7), name: "Ada", team: team)
+      outcome = .success(try await body(world, pools[1]))
     } catch {
       outcome = .failure(error)
     }

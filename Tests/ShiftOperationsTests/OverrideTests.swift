@@ -5,9 +5,9 @@ import ShiftOperations
 import Testing
 
 /// Who lets Ada begin in these tests.
-let officer = Officer(name: "Mira")
+let actor = AuditActor(name: "Mira")
 
-extension Company {
+extension OperationsWorld {
   /// Gives employee 7 an override; fails when none comes of it.
   @discardableResult
   func override(_ findings: Finding..., reason: String = "phone in repair", of employee: Int32 = 7)
@@ -15,10 +15,11 @@ extension Company {
   {
     let set = findings.reduce(into: FindingSet()) { $0.insert($1) }
     let outcome = try await operations.giveOverride(
-      to: EmployeeID(employee), set, reason: reason, by: officer)
+      to: EmployeeID(employee), set, reason: reason, by: actor)
     switch outcome {
     case .given(let row), .unchanged(let row): return row
-    case .ownLeave, .changedMeanwhile: throw Unexpected("Mira is no employee, and read nothing")
+    case .selfOverrideForbidden, .changedMeanwhile:
+      throw Unexpected("Mira is no employee, and read nothing")
     }
   }
 
@@ -31,24 +32,24 @@ extension Company {
   // R: W3
   @Test("lets one clock-in begin, is used up, and leaves the cause standing")
   func serves() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       try await phone.report(.denied)
       guard case .blocked = try await phone.clockIn("one") else { throw Unexpected("let in") }
-      let given = try await company.override(.denied, .servicesOff)
-      #expect(given.number == 1 && given.expiresAt == company.now + .hours(12))
+      let given = try await world.override(.denied, .servicesOff)
+      #expect(given.number == 1 && given.expiresAt == world.now + .hours(12))
       guard case .clockedIn(let shift, let decision) = try await phone.clockIn("two") else {
         throw Unexpected("refused in spite of the override")
       }
       #expect(decision.verdict == .warn && decision.overridden.ranked == [.denied])
-      let used = try await company.overrides()
+      let used = try await world.overrides()
       #expect(used.map(\.usedShift) == [shift.number])
       #expect(used.map(\.overridden) == [FindingSet(.denied)], "of what it excuses")
-      #expect(try await company.count("SELECT override_no::bigint FROM shift") == 1)
-      company.wait(.minutes(10))
-      let coverage = try await company.operations.coverage(of: shift)
+      #expect(try await world.count("SELECT override_no::bigint FROM shift") == 1)
+      world.wait(.minutes(10))
+      let coverage = try await world.operations.coverage(of: shift)
       #expect(coverage.segments.map(\.reason) == [.denied])
-      let incidents = try await company.operations.incidents(
+      let incidents = try await world.operations.incidents(
         of: EmployeeID(7), openOnly: true, limit: 10)
       #expect(incidents.map(\.origin) == [.atClockIn])
       _ = try await phone.clockOut("out")
@@ -60,9 +61,9 @@ extension Company {
   // R: W3
   @Test("of a finding that is not there changes nothing and stays unused")
   func notThere() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
-      try await company.override(.servicesOff)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await world.override(.servicesOff)
       try await phone.report(.denied)
       guard case .blocked(let decision) = try await phone.clockIn("one") else {
         throw Unexpected("an override of another finding let in")
@@ -73,8 +74,8 @@ extension Company {
         throw Unexpected("refused with always")
       }
       #expect(allowed.overridden.isEmpty)
-      #expect(try await company.overrides().map(\.usedShift) == [nil])
-      #expect(try await company.count("SELECT count(override_no) FROM shift") == 0)
+      #expect(try await world.overrides().map(\.usedShift) == [nil])
+      #expect(try await world.count("SELECT count(override_no) FROM shift") == 0)
       #expect(shift.number == 1)
     }
   }
@@ -85,10 +86,10 @@ extension Company {
     for (age, isServed) in [
       (TimeSpan.hours(12) - .milliseconds(1), true), (.hours(12), false), (.hours(20), false),
     ] {
-      try await withCompany { company in
-        let phone = try await Phone.enrolled(in: company)
-        try await company.override(.denied)
-        company.wait(age)
+      try await withWorld { world in
+        let phone = try await Phone.enrolled(in: world)
+        try await world.override(.denied)
+        world.wait(age)
         try await phone.report(.denied)
         let outcome = try await phone.clockIn("in")
         if case .clockedIn = outcome {
@@ -103,19 +104,19 @@ extension Company {
   // R: W3
   @Test("withdrawn serves nobody, and one that was used is not withdrawn")
   func withdraws() async throws {
-    try await withCompany { company in
-      let operations = company.operations
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let operations = world.operations
+      let phone = try await Phone.enrolled(in: world)
       try await phone.report(.denied)
-      let given = try await company.override(.denied)
+      let given = try await world.override(.denied)
       let outcome = try await operations.withdrawOverride(given.number, of: EmployeeID(7))
       guard case .withdrawn(let row) = outcome else { throw Unexpected("\(outcome)") }
-      #expect(row.withdrawnAt == company.now)
-      company.wait(.seconds(1))
+      #expect(row.withdrawnAt == world.now)
+      world.wait(.seconds(1))
       // Again is no fault, and changes nothing.
       #expect(try await operations.withdrawOverride(1, of: EmployeeID(7)) == outcome)
       guard case .blocked = try await phone.clockIn("one") else { throw Unexpected("let in") }
-      try await company.override(.denied)
+      try await world.override(.denied)
       guard case .clockedIn = try await phone.clockIn("two") else { throw Unexpected("refused") }
       guard case .used = try await operations.withdrawOverride(2, of: EmployeeID(7)) else {
         throw Unexpected("a used override was withdrawn")
@@ -131,28 +132,28 @@ extension Company {
 
   @Test("the newest that serves counts, and the same again makes no other")
   func newest() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       try await phone.report(.denied)
-      try await company.override(.servicesOff)
-      #expect(try await company.override(.denied).number == 2)
-      #expect(try await company.override(.denied).number == 2)
-      #expect(try await company.overrides().map(\.number) == [2, 1])
+      try await world.override(.servicesOff)
+      #expect(try await world.override(.denied).number == 2)
+      #expect(try await world.override(.denied).number == 2)
+      #expect(try await world.overrides().map(\.number) == [2, 1])
       guard case .clockedIn = try await phone.clockIn("in") else { throw Unexpected("refused") }
-      #expect(try await company.overrides().map(\.usedShift) == [1, nil])
+      #expect(try await world.overrides().map(\.usedShift) == [1, nil])
     }
   }
 
   @Test("crossed by two phones' clock-ins begins one shift")
   func crossed() async throws {
-    try await withCompany { company in
+    try await withWorld { world in
       var phones: [Phone] = []
       for _ in 0..<3 {
-        let phone = try await Phone.enrolled(in: company)
+        let phone = try await Phone.enrolled(in: world)
         try await phone.report(.denied)
         phones.append(phone)
       }
-      try await company.override(.denied)
+      try await world.override(.denied)
       let begun = try await withThrowingTaskGroup(of: Int.self) { [phones] group in
         for phone in phones {
           group.addTask {
@@ -163,21 +164,21 @@ extension Company {
         return try await group.reduce(0, +)
       }
       #expect(begun == 1)
-      #expect(try await company.overrides().map(\.usedShift) == [1])
+      #expect(try await world.overrides().map(\.usedShift) == [1])
     }
   }
 
   @Test("crossed by its withdrawal is either used or withdrawn, never both")
   func crossedByWithdrawal() async throws {
     for _ in 0..<5 {
-      try await withCompany { company in
-        let phone = try await Phone.enrolled(in: company)
+      try await withWorld { world in
+        let phone = try await Phone.enrolled(in: world)
         try await phone.report(.denied)
-        try await company.override(.denied)
-        async let withdrawal = company.operations.withdrawOverride(1, of: EmployeeID(7))
-        async let tap = phone.clockIn("in")
-        let (withdrawn, outcome) = try await (withdrawal, tap)
-        let row = try #require(try await company.overrides().first)
+        try await world.override(.denied)
+        async let withdrawal = world.operations.withdrawOverride(1, of: EmployeeID(7))
+        async let clockAction = phone.clockIn("in")
+        let (withdrawn, outcome) = try await (withdrawal, clockAction)
+        let row = try #require(try await world.overrides().first)
         #expect((row.usedShift == nil) != (row.withdrawnAt == nil))
         if case .used = withdrawn { #expect(row.usedShift == 1) }
         if case .blocked = outcome { #expect(row.withdrawnAt != nil) }
@@ -189,31 +190,31 @@ extension Company {
   @Test("serves a tap made offline if it was valid at the tap")
   func offline() async throws {
     // Hours from the giving to the tap, and from the tap to its sending.
-    for (tapped, sent, isServed) in [(-1, 2, false), (0, 20, true), (11, 3, true), (12, 3, false)]
+    for (acted, sent, isServed) in [(-1, 2, false), (0, 20, true), (11, 3, true), (12, 3, false)]
       as [(Int64, Int64, Bool)]
     {
-      try await withCompany { company in
-        let phone = try await Phone.enrolled(in: company)
-        company.wait(.hours(2))
-        let given = company.now
-        try await company.override(.denied)
-        company.wait(.hours(tapped + sent))
+      try await withWorld { world in
+        let phone = try await Phone.enrolled(in: world)
+        world.wait(.hours(2))
+        let given = world.now
+        try await world.override(.denied)
+        world.wait(.hours(acted + sent))
         let outcome = try await phone.clockIn("in") {
-          $0.happened(at: given + .hours(tapped), sentAt: company.now)
+          $0.happened(at: given + .hours(acted), sentAt: world.now)
           $0.report = IncomingReport(state: PermissionState(authorization: .denied))
         }
         let isOpen = if case .clockedIn = outcome { true } else { false }
-        #expect(isOpen == isServed, "\(tapped): \(outcome)")
-        #expect(try await company.overrides().map(\.usedShift) == [isServed ? 1 : nil])
+        #expect(isOpen == isServed, "\(acted): \(outcome)")
+        #expect(try await world.overrides().map(\.usedShift) == [isServed ? 1 : nil])
       }
     }
   }
 
   /// Gives an override at another instance, whose clock is a second ahead.
-  private func giveAhead(_ company: Company) async throws -> OverrideRow {
-    let other = Operations(pool: company.pool, now: { company.now + .seconds(1) })
+  private func giveAhead(_ world: OperationsWorld) async throws -> OverrideRow {
+    let other = Operations(pool: world.pool, now: { world.now + .seconds(1) })
     let outcome = try await other.giveOverride(
-      to: EmployeeID(7), FindingSet(.denied), reason: "phone in repair", by: officer)
+      to: EmployeeID(7), FindingSet(.denied), reason: "phone in repair", by: actor)
     guard case .given(let row) = outcome else { throw Unexpected("\(outcome)") }
     return row
   }
@@ -221,46 +222,48 @@ extension Company {
   // R: W1, W3
   @Test("counts at once at an instance whose clock is behind, which gives no second one")
   func givenAhead() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       try await phone.report(.denied)
-      let given = try await giveAhead(company)
-      #expect(given.createdAt > company.now && given.serves(at: company.now))
-      #expect(try await company.override(.denied) == given)
+      let given = try await giveAhead(world)
+      #expect(given.createdAt > world.now && given.serves(at: world.now))
+      #expect(try await world.override(.denied) == given)
       #expect(try await phone.present.decision.overridden.ranked == [.denied])
-      let check = try await company.operations.check(
+      let check = try await world.operations.check(
         employee: EmployeeID(7), device: nil, preset: nil)
       #expect(check.decision.verdict == .warn)
       guard case .clockedIn = try await phone.clockIn("in") else { throw Unexpected("refused") }
-      #expect(try await company.overrides().map(\.usedShift) == [1])
+      #expect(try await world.overrides().map(\.usedShift) == [1])
     }
   }
 
   // R: W1, W3
   @Test("can be withdrawn at an instance whose clock is behind, and then allows no clock-in")
   func withdrawnBehind() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       try await phone.report(.denied)
-      let given = try await giveAhead(company)
-      let outcome = try await company.operations.withdrawOverride(
+      let given = try await giveAhead(world)
+      let outcome = try await world.operations.withdrawOverride(
         given.number, of: EmployeeID(7))
       guard case .withdrawn(let row) = outcome else { throw Unexpected("\(outcome)") }
-      #expect(row.number == 1 && row.withdrawnAt == company.now)
+      #expect(row.number == 1 && row.withdrawnAt == world.now)
       guard case .blocked = try await phone.clockIn("in") else { throw Unexpected("let in") }
-      #expect(try await company.overrides().map(\.usedShift) == [nil])
+      #expect(try await world.overrides().map(\.usedShift) == [nil])
     }
   }
 
   // R: W3
   @Test("is taken into account by the answer to a report, a new one or none")
   func reports() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
-      try await company.override(.denied)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await world.override(.denied)
       for _ in 0..<2 {
         let answered = try await phone.report(.denied, sequence: 1).snapshot
-        #expect(answered.decision.overridden.ranked == [.denied] && answered.leave?.number == 1)
+        #expect(
+          answered.decision.overridden.ranked == [.denied]
+            && answered.availableOverride?.number == 1)
         #expect(answered.decision == (try await phone.present.decision))
       }
     }
@@ -269,47 +272,47 @@ extension Company {
   // R: W3
   @Test("is taken into account by the guard's check, which says so")
   func check() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       try await phone.report(.denied)
-      try await company.override(.denied)
-      let check = try await company.operations.check(
+      try await world.override(.denied)
+      let check = try await world.operations.check(
         employee: EmployeeID(7), device: nil, preset: nil)
       #expect(check.decision.verdict == .warn)
-      #expect(check.snapshot?.leave?.givenBy == "Mira")
-      let own = try await company.operations.snapshot(for: phone.credential)
-      #expect(own.decision.overridden.ranked == [.denied] && own.leave?.number == 1)
-      let advisory = try await company.operations.check(
+      #expect(check.snapshot?.availableOverride?.givenBy == "Mira")
+      let own = try await world.operations.snapshot(for: phone.credential)
+      #expect(own.decision.overridden.ranked == [.denied] && own.availableOverride?.number == 1)
+      let advisory = try await world.operations.check(
         employee: EmployeeID(7), device: nil, preset: .advisory)
-      #expect(advisory.decision.verdict == .allow && advisory.snapshot?.leave == nil)
-      #expect(try await company.overrides().map(\.usedShift) == [nil])
+      #expect(advisory.decision.verdict == .allow && advisory.snapshot?.availableOverride == nil)
+      #expect(try await world.overrides().map(\.usedShift) == [nil])
     }
   }
 
   // R: W3
   @Test("names a finding, has a reason, is for somebody who is there and never for oneself")
   func refusals() async throws {
-    try await withCompany { company in
-      let operations = company.operations
+    try await withWorld { world in
+      let operations = world.operations
       let denied = FindingSet(.denied)
       for reason in ["", "  \n", "a\0b", String(repeating: "r", count: 501)] {
         await #expect(throws: OperationError.self) {
           _ = try await operations.giveOverride(
-            to: EmployeeID(7), denied, reason: reason, by: officer)
+            to: EmployeeID(7), denied, reason: reason, by: actor)
         }
       }
       for name in ["", " ", "\0", String(repeating: "n", count: 101)] {
         await #expect(throws: OperationError.self) {
           _ = try await operations.giveOverride(
-            to: EmployeeID(7), denied, reason: "why", by: Officer(name: name))
+            to: EmployeeID(7), denied, reason: "why", by: AuditActor(name: name))
         }
       }
       await #expect(throws: OperationError.self) {
-        _ = try await operations.giveOverride(to: EmployeeID(7), [], reason: "why", by: officer)
+        _ = try await operations.giveOverride(to: EmployeeID(7), [], reason: "why", by: actor)
       }
       for unknown in [EmployeeID(8), EmployeeID(0), EmployeeID(-1)] {
         await #expect(throws: OperationError.notFound("employee \(unknown.rawValue)")) {
-          _ = try await operations.giveOverride(to: unknown, denied, reason: "why", by: officer)
+          _ = try await operations.giveOverride(to: unknown, denied, reason: "why", by: actor)
         }
         await #expect(throws: OperationError.self) {
           _ = try await operations.overrides(of: unknown, limit: 1)
@@ -317,24 +320,24 @@ extension Company {
       }
       let own = try await operations.giveOverride(
         to: EmployeeID(7), denied, reason: "why",
-        by: Officer(name: "Ada", employee: EmployeeID(7)))
-      #expect(own == .ownLeave)
-      #expect(try await company.overrides().isEmpty)
+        by: AuditActor(name: "Ada", employee: EmployeeID(7)))
+      #expect(own == .selfOverrideForbidden)
+      #expect(try await world.overrides().isEmpty)
       let longest = String(repeating: "é", count: 500)
-      #expect(try await company.override(.denied, reason: longest).reason == longest)
+      #expect(try await world.override(.denied, reason: longest).reason == longest)
     }
   }
 
   // R: W3
   @Test("the same again is a repeat for five minutes, and then another")
   func givenAgain() async throws {
-    try await withCompany { company in
-      let first = try await company.override(.denied)
-      company.wait(.minutes(5) - .milliseconds(1))
-      #expect(try await company.override(.denied) == first)
-      company.wait(.milliseconds(1))
-      let second = try await company.override(.denied)
-      #expect(second.number == 2 && second.expiresAt == company.now + .hours(12))
+    try await withWorld { world in
+      let first = try await world.override(.denied)
+      world.wait(.minutes(5) - .milliseconds(1))
+      #expect(try await world.override(.denied) == first)
+      world.wait(.milliseconds(1))
+      let second = try await world.override(.denied)
+      #expect(second.number == 2 && second.expiresAt == world.now + .hours(12))
     }
   }
 }

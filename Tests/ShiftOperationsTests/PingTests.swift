@@ -8,37 +8,37 @@ import Testing
   // R: M1
   @Test("within the shift are stored once, and answered item by item")
   func stored() async throws {
-    try await withCompany { company in
-      let phone = try await onShift(company)
-      let start = company.now
-      company.wait(.minutes(5))
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      let start = world.now
+      world.wait(.minutes(5))
       let pings = [
         fix(at: start + .minutes(1)), fix(at: start + .minutes(1)), fix(at: start + .minutes(2)),
         fix(at: start - .minutes(1)), fix(at: start - .hours(8 * 24)),
       ]
       #expect(
-        try await phone.ping(pings, sentAt: company.now) == [
+        try await phone.ping(pings, sentAt: world.now) == [
           .stored, .duplicate, .stored, .refused(.noShift), .refused(.tooLate),
         ])
       #expect(
-        try await phone.ping(pings, sentAt: company.now) == [
+        try await phone.ping(pings, sentAt: world.now) == [
           .duplicate, .duplicate, .duplicate, .refused(.noShift), .refused(.tooLate),
         ])
-      #expect(try await company.count("SELECT count(*) FROM ping") == 2)
+      #expect(try await world.count("SELECT count(*) FROM ping") == 2)
     }
   }
 
   // R: W4
   @Test("of a backlog that come to lie a moment before their clock-in count from its start")
   func jitter() async throws {
-    try await withCompany { company in
-      let phone = try await onShift(company)
-      let start = company.now
-      company.wait(.minutes(1))
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      let start = world.now
+      world.wait(.minutes(1))
       let fixes = [fix(at: start - .milliseconds(40)), fix(at: start - .milliseconds(1_001))]
       #expect(
-        try await phone.ping(fixes, sentAt: company.now) == [.stored, .refused(.noShift)])
-      let coverage = try await company.operations.coverage(
+        try await phone.ping(fixes, sentAt: world.now) == [.stored, .refused(.noShift)])
+      let coverage = try await world.operations.coverage(
         of: ShiftID(employee: EmployeeID(7), number: 1))
       #expect(coverage.segments.map(\.interval.start) == [start])
     }
@@ -47,59 +47,59 @@ import Testing
   // R: B11
   @Test("outside every shift are refused, and nothing of them is kept but the time")
   func outside() async throws {
-    try await withCompany(.advisory) { company in
-      let phone = try await Phone.enrolled(in: company)
-      #expect(try await phone.ping([fix(at: company.now)]) == [.refused(.noShift)])
-      #expect(try await company.count("SELECT count(*) FROM ping") == 0)
-      let board = try await company.operations.board(for: company.viewer)
+    try await withWorld(.advisory) { world in
+      let phone = try await Phone.enrolled(in: world)
+      #expect(try await phone.ping([fix(at: world.now)]) == [.refused(.noShift)])
+      #expect(try await world.count("SELECT count(*) FROM ping") == 0)
+      let board = try await world.operations.board(for: world.principal)
       #expect(board.lines.map(\.shift) == [nil])
-      try await company.operations.foldPulse()
-      #expect(try await company.count("SELECT count(last_fix_at) FROM device_pulse") == 1)
+      try await world.operations.storeLastSeen()
+      #expect(try await world.count("SELECT count(last_fix_at) FROM device_pulse") == 1)
     }
   }
 
   // R: W7
   @Test("from a device that does not track are refused")
   func otherDevice() async throws {
-    try await withCompany { company in
-      _ = try await onShift(company)
-      let second = try await Phone.enrolled(in: company)
-      #expect(try await second.ping([fix(at: company.now)]) == [.refused(.notTrackingDevice)])
+    try await withWorld { world in
+      _ = try await onShift(world)
+      let second = try await Phone.enrolled(in: world)
+      #expect(try await second.ping([fix(at: world.now)]) == [.refused(.notTrackingDevice)])
     }
   }
 
   @Test("after the clock-out are refused, and so are those it left behind")
   func afterwards() async throws {
-    try await withCompany { company in
-      let phone = try await onShift(company)
-      let start = company.now
-      company.wait(.minutes(10))
-      _ = try await phone.ping((0..<10).map { fix(at: start + .minutes($0)) }, sentAt: company.now)
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      let start = world.now
+      world.wait(.minutes(10))
+      _ = try await phone.ping((0..<10).map { fix(at: start + .minutes($0)) }, sentAt: world.now)
       _ = try await phone.clockOut("out") {
         $0.occurredAt = start + .minutes(5)
-        $0.sentAt = company.now
+        $0.sentAt = world.now
       }
       // They are sealed, and go a week later.
-      #expect(try await company.track() == Array(0...4))
-      #expect(try await company.storedPings == 10)
+      #expect(try await world.track() == Array(0...4))
+      #expect(try await world.storedPings == 10)
       #expect(
-        try await phone.ping([fix(at: company.now)], sentAt: company.now) == [.refused(.noShift)])
-      try await company.forgetSealed()
-      #expect(try await company.storedPings == 5)
+        try await phone.ping([fix(at: world.now)], sentAt: world.now) == [.refused(.noShift)])
+      try await world.forgetSealed()
+      #expect(try await world.storedPings == 5)
     }
   }
 
   // R: W1
   @Test("of a phone in 2001 or next year are stored by their age", arguments: [-25, 1])
   func wrongClock(years: Int64) async throws {
-    try await withCompany { company in
-      let phone = try await onShift(company)
-      let start = company.now
-      company.wait(.minutes(5))
-      let theirs = company.now + .hours(years * 365 * 24)
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      let start = world.now
+      world.wait(.minutes(5))
+      let theirs = world.now + .hours(years * 365 * 24)
       #expect(
         try await phone.ping([fix(at: theirs - .minutes(2))], sentAt: theirs) == [.stored])
-      let coverage = try await company.operations.coverage(
+      let coverage = try await world.operations.coverage(
         of: ShiftID(employee: EmployeeID(7), number: 1))
       let tracked = coverage.segments.filter { $0.reason == .tracked }
       #expect(tracked.map(\.interval.start) == [start + .minutes(3)])
@@ -108,18 +108,18 @@ import Testing
 
   @Test("keep an accuracy of 50 km, an abyss and a rocket as far as a column holds them")
   func extremes() async throws {
-    try await withCompany { company in
-      let phone = try await onShift(company)
+    try await withWorld { world in
+      let phone = try await onShift(world)
       let place = try #require(Coordinate(latitude: -90, longitude: 180))
       let extreme = IncomingPing(
-        recordedAt: company.now,
+        recordedAt: world.now,
         fix: Fix(
           coordinate: place, accuracyMeters: 50_000, speedMetersPerSecond: 8_000,
           headingDegrees: 359.9, altitudeMeters: -50_000),
         batteryPercent: 100)
       #expect(try await phone.ping([extreme]) == [.stored])
       #expect(
-        try await company.count(
+        try await world.count(
           """
           SELECT count(*) FROM ping WHERE accuracy_m = 32767 AND speed_cm_s = 32767
             AND altitude_m = -32767 AND heading_deg = 360 AND flags = 100
@@ -130,16 +130,16 @@ import Testing
 
   @Test("without a position are signs of life; at rest they speak for the last fix")
   func signsOfLife() async throws {
-    try await withCompany { company in
-      let phone = try await onShift(company)
-      let start = company.now
-      company.wait(.minutes(20))
-      let signs = (1..<20).map {
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      let start = world.now
+      world.wait(.minutes(20))
+      let contactRuns = (1..<20).map {
         IncomingPing(
           recordedAt: start + .minutes($0), fix: nil, isStationary: $0 < 10)
       }
-      _ = try await phone.ping([fix(at: start)] + signs, sentAt: company.now)
-      let coverage = try await company.operations.coverage(
+      _ = try await phone.ping([fix(at: start)] + contactRuns, sentAt: world.now)
+      let coverage = try await world.operations.coverage(
         of: ShiftID(employee: EmployeeID(7), number: 1))
       #expect(coverage.segments.first?.reason == .tracked)
       #expect(coverage.segments.first?.interval.length == .minutes(12))
@@ -149,12 +149,12 @@ import Testing
 
   @Test("of a thousand in one request take one statement")
   func thousand() async throws {
-    try await withCompany { company in
-      let phone = try await onShift(company)
-      let start = company.now
-      company.wait(.seconds(1_000))
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      let start = world.now
+      world.wait(.seconds(1_000))
       let results = try await phone.ping(
-        (0..<1_000).reversed().map { fix(at: start + .seconds($0)) }, sentAt: company.now)
+        (0..<1_000).reversed().map { fix(at: start + .seconds($0)) }, sentAt: world.now)
       #expect(results.count == 1_000 && results.allSatisfy { $0 == .stored })
     }
   }
@@ -162,26 +162,26 @@ import Testing
   // R: W9
   @Test("are all that is stored for coverage: requests add no rows, and a fix is still 72 bytes")
   func rows() async throws {
-    try await withCompany { company in
-      let phone = try await onShift(company)
-      #expect(try await phone.ping([fix(at: company.now)]) == [.stored])
-      try await company.operations.foldPulse()
-      let before = try await company.allRows()
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      #expect(try await phone.ping([fix(at: world.now)]) == [.stored])
+      try await world.operations.storeLastSeen()
+      let before = try await world.allRows()
       #expect(before["shift"] == 1 && before["ping"] == 1 && before["device_pulse"] == 1)
       for _ in 0..<20 {
-        company.wait(.seconds(5))
+        world.wait(.seconds(5))
         _ = try await phone.present
-        try await company.operations.foldPulse()
+        try await world.operations.storeLastSeen()
       }
-      #expect(try await company.allRows() == before)
-      let count: SQL = "SELECT count(*) FROM device_pulse WHERE last_received_at = \(company.now)"
-      #expect(try await company.count(count) == 1)
-      #expect(try await company.count("SELECT pg_column_size(ping)::bigint FROM ping") == 72)
+      #expect(try await world.allRows() == before)
+      let count: SQL = "SELECT count(*) FROM device_pulse WHERE last_received_at = \(world.now)"
+      #expect(try await world.count(count) == 1)
+      #expect(try await world.count("SELECT pg_column_size(ping)::bigint FROM ping") == 72)
     }
   }
 
-  private func onShift(_ company: Company) async throws -> Phone {
-    let phone = try await Phone.enrolled(in: company)
+  private func onShift(_ world: OperationsWorld) async throws -> Phone {
+    let phone = try await Phone.enrolled(in: world)
     try await phone.report(.always)
     guard case .clockedIn = try await phone.clockIn("in") else {
       throw Unexpected("refused with always")

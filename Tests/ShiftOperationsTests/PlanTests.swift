@@ -5,18 +5,18 @@ import Testing
 @testable import ShiftOperations
 
 @Suite("Planned shifts") struct PlanTests {
-  private static let boss = Viewer(officer: Officer(name: "Boss"), role: .administrator)
+  private static let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
   private static let everything = Interval(
     from: Instant(milliseconds: 0), to: Instant(milliseconds: 253_402_300_799_000))
 
-  private func read(_ csv: String, into company: Company, isTrial: Bool = false) async throws
+  private func read(_ csv: String, into world: OperationsWorld, isTrial: Bool = false) async throws
     -> ImportOutcome<PlanImport>
   {
-    try await company.operations.importPlans(Array(csv.utf8), isTrial: isTrial, by: Self.boss)
+    try await world.operations.importPlans(Array(csv.utf8), isTrial: isTrial, by: Self.boss)
   }
 
-  private func plans(in company: Company) async throws -> [Interval] {
-    try await company.operations.plans(of: EmployeeID(7), in: Self.everything).map(\.span)
+  private func plans(in world: OperationsWorld) async throws -> [Interval] {
+    try await world.operations.plans(of: EmployeeID(7), in: Self.everything).map(\.span)
   }
 
   /// Milliseconds, for reading.
@@ -29,7 +29,7 @@ import Testing
   // R: W1
   @Test("from a file are by the clock of the team, gaps and folds of summer time too")
   func civil() async throws {
-    try await withCompany { company in
+    try await withWorld { world in
       let csv = """
         employee,start,end
         7,2026-03-28 22:00,2026-03-29 02:30
@@ -39,10 +39,10 @@ import Testing
         """
       var wanted = PlanImport(isTrial: true)
       wanted.added = 3
-      #expect(try await read(csv, into: company, isTrial: true) == .done(wanted))
-      #expect(try await plans(in: company).isEmpty)
+      #expect(try await read(csv, into: world, isTrial: true) == .done(wanted))
+      #expect(try await plans(in: world).isEmpty)
       wanted.isTrial = false
-      #expect(try await read(csv, into: company) == .done(wanted))
+      #expect(try await read(csv, into: world) == .done(wanted))
       let spans = [
         // 2:30 is jumped over, and moves on to 3:30.
         Interval(from: try utc("2026-03-28 21:00"), to: try utc("2026-03-29 01:30")),
@@ -50,16 +50,16 @@ import Testing
         Interval(from: try utc("2026-10-25 00:30"), to: try utc("2026-10-25 09:00")),
         Interval(from: try utc("2026-11-20 07:00"), to: try utc("2026-11-20 23:00")),
       ]
-      #expect(try await plans(in: company) == spans)
+      #expect(try await plans(in: world) == spans)
       (wanted.added, wanted.unchanged) = (0, 3)
-      #expect(try await read(csv, into: company) == .done(wanted))
+      #expect(try await read(csv, into: world) == .done(wanted))
     }
   }
 
   @Test("from a file with a fault are none, and each fault has its line")
   func faults() async throws {
-    try await withCompany { company in
-      _ = try await read("employee,start,end\n7,2026-11-20 08:00,2026-11-20 16:00", into: company)
+    try await withWorld { world in
+      _ = try await read("employee,start,end\n7,2026-11-20 08:00,2026-11-20 16:00", into: world)
       let csv = """
         employee,start,end
         7,2026-11-20 09:00,2026-11-20 10:00
@@ -70,7 +70,7 @@ import Testing
         7,2026-11-24 08:00,2026-11-25 09:00
         7,2026-02-30 08:00,25:00
         """
-      guard case .faulty(let faults) = try await read(csv, into: company) else {
+      guard case .faulty(let faults) = try await read(csv, into: world) else {
         throw Unexpected("it was read")
       }
       let told = faults.first.map { "\($0.line): \($0.detail)" }
@@ -83,18 +83,18 @@ import Testing
       #expect(told.allSatisfy { line in wanted.contains { line.hasPrefix($0) } }, "\(told)")
       #expect(told.count == 2 && faults.count == 2)
       let readable = csv.split(separator: "\n").dropLast().joined(separator: "\n")
-      guard case .faulty(let others) = try await read(readable, into: company) else {
+      guard case .faulty(let others) = try await read(readable, into: world) else {
         throw Unexpected("it was read")
       }
       #expect(others.first.map(\.line) == [2, 4, 5, 6, 7], "\(others.first)")
-      #expect(try await plans(in: company).count == 1)
+      #expect(try await plans(in: world).count == 1)
     }
   }
 
   @Test("are put, put again without effect, refused where they overlap, and taken back")
   func single() async throws {
-    try await withCompany { company in
-      let operations = company.operations
+    try await withWorld { world in
+      let operations = world.operations
       let span = Interval(from: morning, to: morning + .hours(8))
       guard
         case .planned(let plan, isNew: true) = try await operations.plan(
@@ -123,49 +123,49 @@ import Testing
 
   @Test("tell who is awaited from who has come, has been and is free")
   func scheduled() async throws {
-    try await withCompany { company in
-      let operations = company.operations
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let operations = world.operations
+      let phone = try await Phone.enrolled(in: world)
       func state() async throws -> BoardState? {
         try await operations.board(for: Self.boss).lines.first?.state
       }
       let span = Interval(from: morning + .hours(1), to: morning + .hours(5))
       _ = try await operations.plan(EmployeeID(7), span, by: Self.boss)
       #expect(try await state() == .scheduled)
-      company.wait(.hours(2))
+      world.wait(.hours(2))
       #expect(try await state() == .scheduled)
       try await phone.beginShift()
       #expect(try await state() == .clockedIn)
       let marks = try await operations.boardMarks()
-      _ = try await phone.ping([fix(at: company.now)])
-      try await operations.foldPulse()
+      _ = try await phone.ping([fix(at: world.now)])
+      try await operations.storeLastSeen()
       #expect(try await state() == .tracked)
       #expect(try await operations.boardMarks() != marks)
-      company.wait(.hours(1))
+      world.wait(.hours(1))
       _ = try await phone.clockOut("out")
       #expect(try await state() == .off)
       // Another that nobody comes to.
       let late = Interval(from: morning + .hours(6), to: morning + .hours(7))
       _ = try await operations.plan(EmployeeID(7), late, by: Self.boss)
       #expect(try await state() == .scheduled)
-      company.wait(.hours(4))
+      world.wait(.hours(4))
       #expect(try await state() == .off)
     }
   }
 
   @Test("of a night are over for who has left before midnight")
   func night() async throws {
-    try await withCompany { company in
-      let operations = company.operations
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let operations = world.operations
+      let phone = try await Phone.enrolled(in: world)
       let night = Interval(from: morning + .hours(12), to: morning + .hours(22))
       _ = try await operations.plan(EmployeeID(7), night, by: Self.boss)
-      company.wait(.hours(12))
+      world.wait(.hours(12))
       try await phone.beginShift()
-      company.wait(.minutes(10))
+      world.wait(.minutes(10))
       _ = try await phone.clockOut("out")
       for hours in [Int64(0), 2, 4] {
-        company.wait(.hours(hours))
+        world.wait(.hours(hours))
         #expect(
           try await operations.board(for: Self.boss).lines.map(\.state) == [.off], "\(hours)")
       }
@@ -175,15 +175,15 @@ import Testing
   // R: W6
   @Test("have who forgets to clock out asked half an hour after the end of the nearest plan")
   func reminder() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       for (start, end) in [(-12, 10), (10, 60)] as [(Int64, Int64)] {
         let span = Interval(from: morning + .minutes(start), to: morning + .minutes(end))
-        _ = try await company.operations.plan(EmployeeID(7), span, by: Self.boss)
+        _ = try await world.operations.plan(EmployeeID(7), span, by: Self.boss)
       }
       try await phone.report(.always)
       _ = try await phone.clockIn("in")
-      let due = try await company.count(
+      let due = try await world.count(
         """
         SELECT (extract(epoch FROM due_at) * 1000)::bigint FROM guard_state WHERE employee_id = 7
         """)
@@ -194,22 +194,22 @@ import Testing
   // R: W6
   @Test("made after the clock-in they say when the end is due as well")
   func laterPlan() async throws {
-    try await withCompany { company in
-      let operations = company.operations
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let operations = world.operations
+      let phone = try await Phone.enrolled(in: world)
       try await phone.report(.always)
       _ = try await phone.clockIn("in")
       let span = Interval(from: morning - .minutes(5), to: morning + .hours(4))
       _ = try await operations.plan(EmployeeID(7), span, by: Self.boss)
       func due() async throws -> Int64 {
-        try await company.count(
+        try await world.count(
           """
           SELECT (extract(epoch FROM due_at) * 1000)::bigint FROM guard_state
           WHERE employee_id = 7
           """)
       }
       // Whoever writes the state next finds the plan; until then it is looked at.
-      company.wait(.minutes(1))
+      world.wait(.minutes(1))
       try await phone.report(.whenInUse)
       #expect(try await due() == (morning + .hours(4) + .minutes(30)).milliseconds)
     }

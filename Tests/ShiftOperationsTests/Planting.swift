@@ -7,7 +7,7 @@ import ShiftStore
 
 // Something of one employee in every table that keeps anything of employees.
 
-extension Company {
+extension OperationsWorld {
   func strings(_ sql: SQL) async throws -> [String] {
     try await pool.read { (session) throws(PostgresError) in
       let rows = try session.run(sql)
@@ -62,36 +62,37 @@ extension Company {
 
 /// Something of `employee` in every table: a shift with positions, a denial, a message, an override
 /// and more as the use cases write them, and beside it what they would write in other lives.
-func planted(_ employee: Int32, in company: Company, by boss: Viewer) async throws -> Phone {
-  let (operations, id) = (company.operations, EmployeeID(employee))
-  _ = try await operations.careForPings()
-  _ = try await operations.careForMessages()
-  let phone = try await Phone.enrolled(in: company, employee: employee)
+func planted(_ employee: Int32, in world: OperationsWorld, by boss: Principal) async throws -> Phone
+{
+  let (operations, id) = (world.operations, EmployeeID(employee))
+  _ = try await operations.maintainPings()
+  _ = try await operations.maintainNotifications()
+  let phone = try await Phone.enrolled(in: world, employee: employee)
   try await phone.report(.always)
   _ = try await phone.clockIn("in")
-  company.wait(.minutes(1))
-  _ = try await phone.ping([fix(at: company.now)])
+  world.wait(.minutes(1))
+  _ = try await phone.ping([fix(at: world.now)])
   // A phone whose clock stands in another year: no week holds its key.
-  let then = company.now - .hours(24 * 365)
+  let then = world.now - .hours(24 * 365)
   _ = try await phone.ping([fix(at: then)], sentAt: then)
   try await phone.report(.denied)
-  company.wait(.minutes(1))
-  _ = try await operations.giveOverride(to: id, .all, reason: "x", by: boss.officer)
+  world.wait(.minutes(1))
+  _ = try await operations.giveOverride(to: id, .all, reason: "x", by: boss.actor)
   try await operations.noteTrackView(
     of: ShiftID(employee: id, number: 1), by: boss, purpose: "x")
   _ = try await operations.createEnrolmentCode(for: id, validFor: .hours(1), by: boss)
   _ = try await operations.setPrivacyNotice("We keep where you were.", by: boss)
-  try await operations.acknowledgeNotice(1, for: phone.credential)
-  let tomorrow = company.now + .hours(24)
+  try await operations.acknowledgePrivacyNotice(1, for: phone.credential)
+  let tomorrow = world.now + .hours(24)
   _ = try await operations.plan(id, Interval(from: tomorrow, to: tomorrow + .hours(8)), by: boss)
-  try await operations.foldPulse()
-  _ = try await operations.foldPings()
+  try await operations.storeLastSeen()
+  _ = try await operations.rollUpPings()
   let (now, statements) = (
-    company.now,
-    otherLives(of: employee, at: company.now) + otherShiftParts(of: employee, at: company.now)
+    world.now,
+    otherLives(of: employee, at: world.now) + otherShiftParts(of: employee, at: world.now)
   )
-  try await company.pool.transaction { (session) throws(PostgresError) in
-    try session.pipeline(statements + oldMessages(of: employee, at: now))
+  try await world.pool.transaction { (session) throws(PostgresError) in
+    try session.pipeline(statements + oldNotifications(of: employee, at: now))
   }
   return phone
 }
@@ -163,7 +164,7 @@ private func otherShiftParts(of employee: Int32, at now: Instant) -> [SQL] {
 }
 
 /// In a week of their own, and where no week holds them.
-private func oldMessages(of employee: Int32, at now: Instant) -> [SQL] {
+private func oldNotifications(of employee: Int32, at now: Instant) -> [SQL] {
   [now, now - .hours(24 * 365)].flatMap { at in
     [
       """

@@ -9,8 +9,8 @@ import Testing
 
   @Test("begin with standard when nothing else is chosen")
   func beginning() async throws {
-    try await withCompany(.strict) { company in
-      let operations = company.operations
+    try await withWorld(.strict) { world in
+      let operations = world.operations
       let plain = try await operations.addTeam(name: "Plain", timeZone: "UTC")
       for (team, preset) in [(plain, Preset.standard), (team, .strict)] {
         let row = try await operations.policy(of: team, version: nil)
@@ -21,8 +21,8 @@ import Testing
 
   @Test("follow each other as versions that never change; going back is one more")
   func history() async throws {
-    try await withCompany { company in
-      let operations = company.operations
+    try await withWorld { world in
+      let operations = world.operations
       let first = try await operations.policy(of: team, version: nil)
       let changes = PolicyChanges(
         severities: [.whenInUse: .block], spans: [.freshFor: .seconds(60)],
@@ -46,8 +46,8 @@ import Testing
 
   @Test("make no version of what is in force already")
   func unchanged() async throws {
-    try await withCompany { company in
-      let operations = company.operations
+    try await withWorld { world in
+      let operations = world.operations
       let same = PolicyChanges(preset: .standard, spans: [.debounce: .seconds(2)])
       for outcome in [
         try await operations.setPolicy(of: team, same),
@@ -56,20 +56,20 @@ import Testing
         guard case .unchanged(let row) = outcome else { throw Unexpected("a version was made") }
         #expect(row.version == 1)
       }
-      #expect(try await company.count("SELECT count(*) FROM policy_version") == 1)
+      #expect(try await world.count("SELECT count(*) FROM policy_version") == 1)
     }
   }
 
   @Test("set by many at once keep every change, each under a number of its own")
   func together() async throws {
-    try await withCompany { company in
+    try await withWorld { world in
       let findings: [Finding] = [
         .clockWrong, .powerSave, .notificationsOff, .batteryOptimised, .backgroundRefreshOff,
       ]
-      async let line: Void = standInLine(findings.count, in: company)
+      async let line: Void = standInLine(findings.count, in: world)
       // Only the one who keeps the line has the team.
       let deadline = ContinuousClock.now + .seconds(30)
-      while try await company.count(
+      while try await world.count(
         "SELECT count(*) FROM (SELECT FROM team FOR NO KEY UPDATE SKIP LOCKED) AS free") > 0
       {
         try #require(ContinuousClock.now < deadline)
@@ -77,7 +77,7 @@ import Testing
       let versions = try await withThrowingTaskGroup(of: Int32.self) { group in
         for finding in findings {
           group.addTask {
-            let outcome = try await company.operations.setPolicy(
+            let outcome = try await world.operations.setPolicy(
               of: team, PolicyChanges(severities: [finding: .warn]))
             guard case .made(let row) = outcome else { throw Unexpected("nothing was changed") }
             #expect(row.policy.severities[finding] == .warn)
@@ -88,17 +88,17 @@ import Testing
       }
       try await line
       #expect(versions.sorted() == [2, 3, 4, 5, 6])
-      let last = try await company.operations.policy(of: team, version: nil)
+      let last = try await world.operations.policy(of: team, version: nil)
       #expect(last.version == 6)
       for finding in findings { #expect(last.policy.severities[finding] == .warn) }
     }
   }
 
   /// Keeps the team to itself until `count` others wait, so that all of them meet.
-  private func standInLine(_ count: Int, in company: Company) async throws {
-    try await company.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
+  private func standInLine(_ count: Int, in world: OperationsWorld) async throws {
+    try await world.pool.transaction(.seconds(30)) { (session) throws(PostgresError) in
       try session.execute("SELECT FROM team FOR NO KEY UPDATE")
-      while try session.run(Company.waitingForLock).value(0, 0) < Int64(count) {
+      while try session.run(OperationsWorld.waitingForLock).value(0, 0) < Int64(count) {
         try session.execute("SELECT pg_stat_clear_snapshot()")
       }
     }
@@ -107,49 +107,49 @@ import Testing
   // R: W4
   @Test("decide a tap made offline by what was in force when it was made")
   func offline() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
-      let tapped = company.now
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      let acted = world.now
       let block = PolicyChanges(severities: [.whenInUse: .block])
-      _ = try await company.operations.setPolicy(of: team, block)
-      try await company.pool.transaction { (session) throws(PostgresError) in
+      _ = try await world.operations.setPolicy(of: team, block)
+      try await world.pool.transaction { (session) throws(PostgresError) in
         _ = try session.execute(
-          "UPDATE policy_version SET created_at = \(tapped - .hours(1)) WHERE version = 1")
+          "UPDATE policy_version SET created_at = \(acted - .hours(1)) WHERE version = 1")
         _ = try session.execute(
-          "UPDATE policy_version SET created_at = \(tapped + .minutes(1)) WHERE version = 2")
+          "UPDATE policy_version SET created_at = \(acted + .minutes(1)) WHERE version = 2")
       }
-      company.wait(.hours(1))
+      world.wait(.hours(1))
       func clockIn(_ id: String, at instant: Instant) async throws -> ClockInOutcome {
         try await phone.clockIn(id) {
-          $0.happened(at: instant, sentAt: company.now)
+          $0.happened(at: instant, sentAt: world.now)
           $0.report = IncomingReport(
             state: PermissionState(authorization: .whenInUse, accuracy: .full, services: .on))
         }
       }
-      guard case .kept(let kept) = try await clockIn("late", at: tapped + .minutes(1)),
+      guard case .kept(let kept) = try await clockIn("late", at: acted + .minutes(1)),
         kept.reason == .blocked
       else { throw Unexpected("the second version was not heeded") }
-      guard case .clockedIn(_, let decision) = try await clockIn("early", at: tapped) else {
+      guard case .clockedIn(_, let decision) = try await clockIn("early", at: acted) else {
         throw Unexpected("the first version was not heeded")
       }
       #expect(decision.verdict == .warn)
-      #expect(try await company.count("SELECT policy_version::bigint FROM shift") == 1)
+      #expect(try await world.count("SELECT policy_version::bigint FROM shift") == 1)
     }
   }
 
   // R: A9, M2, A8
   @Test("decide from the next tap on: while-in-use warns, is refused, and warns again")
   func effect() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       try await phone.report(.whenInUse)
       let block = PolicyChanges(severities: [.whenInUse: .block])
-      _ = try await company.operations.setPolicy(of: team, block)
+      _ = try await world.operations.setPolicy(of: team, block)
       guard case .blocked(let refused) = try await phone.clockIn("one") else {
         throw Unexpected("while-in-use was let in")
       }
       #expect(refused.blocking.ranked == [.whenInUse])
-      _ = try await company.operations.restorePolicy(of: team, version: 1)
+      _ = try await world.operations.restorePolicy(of: team, version: 1)
       guard case .clockedIn(_, let warned) = try await phone.clockIn("two") else {
         throw Unexpected("while-in-use was refused")
       }
@@ -158,45 +158,45 @@ import Testing
       guard case .blocked(refused) = try await phone.clockIn("one") else {
         throw Unexpected("the first answer was not given again")
       }
-      #expect(try await company.count("SELECT policy_version::bigint FROM shift") == 3)
+      #expect(try await world.count("SELECT policy_version::bigint FROM shift") == 3)
       let refusal: SQL = """
         SELECT policy_version::bigint FROM attempt WHERE attempt_id = 'one'
         """
-      #expect(try await company.count(refusal) == 2)
+      #expect(try await world.count(refusal) == 2)
     }
   }
 
   // R: M6
   @Test("leave an open shift the time for which its fixes speak, and give the next one another")
   func openShift() async throws {
-    try await withCompany { company in
-      let phone = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
       try await phone.report(.always)
       guard case .clockedIn(let shift, _) = try await phone.clockIn("in") else {
         throw Unexpected("refused with always")
       }
-      _ = try await phone.ping([fix(at: company.now)])
+      _ = try await phone.ping([fix(at: world.now)])
       let slow = PolicyChanges(spans: [.pingInterval: .minutes(10)])
-      let row = try await company.operations.setPolicy(of: team, slow).row
+      let row = try await world.operations.setPolicy(of: team, slow).row
       #expect(row.policy.fixAgeMax == .minutes(30))
-      company.wait(.minutes(5))
-      let coverage = try await company.operations.coverage(of: shift)
+      world.wait(.minutes(5))
+      let coverage = try await world.operations.coverage(of: shift)
       #expect(coverage.segments.first?.interval.length == .seconds(180))
-      #expect(try await company.count("SELECT fix_age_max_ms::bigint FROM shift") == 180_000)
+      #expect(try await world.count("SELECT fix_age_max_ms::bigint FROM shift") == 180_000)
       _ = try await phone.clockOut("out")
       try await phone.report(.always)
       guard case .clockedIn = try await phone.clockIn("again") else {
         throw Unexpected("refused with always")
       }
       let newest: SQL = "SELECT fix_age_max_ms::bigint FROM shift ORDER BY shift_no DESC"
-      #expect(try await company.count(newest) == 1_800_000)
+      #expect(try await world.count(newest) == 1_800_000)
     }
   }
 
   @Test("that are not there are not found, and durations out of range are refused by name")
   func refusals() async throws {
-    try await withCompany { company in
-      let operations = company.operations
+    try await withWorld { world in
+      let operations = world.operations
       let strict = PolicyChanges(preset: .strict)
       let nobody = OperationError.notFound("team 9")
       await #expect(throws: nobody) { _ = try await operations.setPolicy(of: TeamID(9), strict) }
@@ -223,7 +223,7 @@ import Testing
       await #expect(throws: OperationError.invalid(range)) {
         _ = try await operations.setPolicy(of: team, tooLong)
       }
-      let versions = try await company.count("SELECT count(*) FROM policy_version")
+      let versions = try await world.count("SELECT count(*) FROM policy_version")
       #expect(versions == 1)
     }
   }

@@ -8,31 +8,31 @@ import Testing
 
 // R: W11
 @Suite("What is kept of people") struct PrivacyTests {
-  private static let boss = Viewer(officer: Officer(name: "Boss"), role: .administrator)
+  private static let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
 
   /// A shift with positions, a denial, a message, an override and more.
-  private func work(_ employee: Int32, in company: Company) async throws -> Phone {
-    try await planted(employee, in: company, by: Self.boss)
+  private func work(_ employee: Int32, in world: OperationsWorld) async throws -> Phone {
+    try await planted(employee, in: world, by: Self.boss)
   }
 
   @Test("goes kind by kind when it was kept for long enough, and a shift's times stay longest")
   func forgotten() async throws {
-    try await withCompany { company in
-      let operations = company.operations
-      let phone = try await work(7, in: company)
+    try await withWorld { world in
+      let operations = world.operations
+      let phone = try await work(7, in: world)
       _ = try await phone.clockOut("out")
       let shift = ShiftID(employee: EmployeeID(7), number: 1)
-      _ = try await operations.careForPings()
+      _ = try await operations.maintainPings()
       #expect(try await !operations.forget().isSomething)
-      company.wait(.hours(365 * 24 - 1))
+      world.wait(.hours(365 * 24 - 1))
       #expect(try await !operations.forget().isSomething)
       // Leave to begin is good for half a day.
-      company.wait(.hours(15))
+      world.wait(.hours(15))
       #expect(try await operations.forget().shifts == 1)
       await #expect(throws: OperationError.notFound("shift 1 of employee 7")) {
         try await operations.coverage(of: shift)
       }
-      let left = try await company.rows(of: 7)
+      let left = try await world.rows(of: 7)
       for table in ["shift", "incident", "attempt", "guard_override", "audit_entry"] {
         #expect(left[table] == nil, "\(table)")
       }
@@ -42,16 +42,16 @@ import Testing
       guard case .clockedIn = try await phone.clockIn("again") else {
         throw Unexpected("it is not let in")
       }
-      company.wait(.hours(5 * 366 * 24))
+      world.wait(.hours(5 * 366 * 24))
       _ = try await operations.forget()
-      #expect(try await company.rows(of: 7)["past_shift"] == nil)
+      #expect(try await world.rows(of: 7)["past_shift"] == nil)
     }
   }
 
   @Test("is kept for as long as the installation says, positions no longer than their coverage")
   func retention() async throws {
-    try await withCompany { company in
-      let operations = company.operations
+    try await withWorld { world in
+      let operations = world.operations
       let standard = try await operations.retention()
       #expect(KeptKind.allCases.map { standard[$0] } == [60, 365, 1_830, 365])
       let stale = standard.tag
@@ -75,36 +75,36 @@ import Testing
       #expect(try await operations.retention() == both)
       let logged = try await operations.auditEntries(about: nil, limit: 9).map(\.reason)
       #expect(Set(logged) == ["log: 30 days", "fixes: 500 days", "coverage: 600 days"])
-      company.wait(.hours(31 * 24))
+      world.wait(.hours(31 * 24))
       #expect(try await operations.forget().rows == 3)
       #expect(try await operations.auditEntries(about: nil, limit: 9).isEmpty)
     }
   }
 
   @Test("is told to who enrols, and that they read which version is kept")
-  func notice() async throws {
-    try await withCompany { company in
-      let operations = company.operations
-      let phone = try await Phone.enrolled(in: company)
-      #expect(try await operations.ownNotice(for: phone.credential) == nil)
+  func privacyNotice() async throws {
+    try await withWorld { world in
+      let operations = world.operations
+      let phone = try await Phone.enrolled(in: world)
+      #expect(try await operations.ownPrivacyNotice(for: phone.credential) == nil)
       await #expect(throws: OperationError.notFound("version 1 of the privacy notice")) {
-        try await operations.acknowledgeNotice(1, for: phone.credential)
+        try await operations.acknowledgePrivacyNotice(1, for: phone.credential)
       }
       let first = try await operations.setPrivacyNotice("One.", by: Self.boss)
       #expect(try await operations.setPrivacyNotice("One.", by: Self.boss) == first)
       let code = try await operations.createEnrolmentCode(
         for: EmployeeID(7), validFor: .hours(1))
       let enrolment = try await operations.enrol(
-        code: code.code, NewDevice(platform: .ios), receipt: company.receipt)
-      #expect(enrolment.notice == first)
-      let readAt = company.now
-      try await operations.acknowledgeNotice(1, for: phone.credential)
-      company.wait(.minutes(1))
-      try await operations.acknowledgeNotice(1, for: phone.credential)
-      #expect(try await operations.ownNotice(for: phone.credential)?.readAt == readAt)
+        code: code.code, NewDevice(platform: .ios), receipt: world.receipt)
+      #expect(enrolment.privacyNotice == first)
+      let readAt = world.now
+      try await operations.acknowledgePrivacyNotice(1, for: phone.credential)
+      world.wait(.minutes(1))
+      try await operations.acknowledgePrivacyNotice(1, for: phone.credential)
+      #expect(try await operations.ownPrivacyNotice(for: phone.credential)?.readAt == readAt)
       let second = try await operations.setPrivacyNotice("Two.", by: Self.boss)
-      let own = try await operations.ownNotice(for: phone.credential)
-      #expect(second.version == 2 && own?.notice == second && own?.readAt == nil)
+      let own = try await operations.ownPrivacyNotice(for: phone.credential)
+      #expect(second.version == 2 && own?.privacyNotice == second && own?.readAt == nil)
     }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 /// A life of one morning, and what `guardd` does once a day ever after. Positions are kept for 10
 /// days, coverage for 20, the log for 40 and shifts for 80.
 @Suite("What grows old") struct RetentionTests {
-  private static let boss = Viewer(officer: Officer(name: "Boss"), role: .administrator)
+  private static let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
 
   /// The day on which rows went, and how many were left.
   private static let goes: [String: [String]] = [
@@ -37,27 +37,27 @@ import Testing
   ]
 
   @Test("goes on its day, from every table, and not before") func goesOnItsDay() async throws {
-    try await withCompany { company in
-      let operations = company.operations
+    try await withWorld { world in
+      let operations = world.operations
       _ = try await operations.setRetention(
         [.fixes: 10, .coverage: 20, .log: 40, .shifts: 80], by: Self.boss)
-      let phone = try await planted(7, in: company, by: Self.boss)
+      let phone = try await planted(7, in: world, by: Self.boss)
       guard case .done = try await phone.clockOut("out") else { throw Unexpected("no end") }
-      let tables = try await company.tables(having: "employee_id")
-      var (left, went) = (try await company.rows(of: 7), [String: [String]]())
+      let tables = try await world.tables(having: "employee_id")
+      var (left, went) = (try await world.rows(of: 7), [String: [String]]())
       // In the evening, when all of the day is past.
-      company.wait(.hours(13))
+      world.wait(.hours(13))
       for day in 0...85 {
-        _ = try await operations.careForPings()
+        _ = try await operations.maintainPings()
         _ = try await operations.forget()
-        _ = try await operations.careForMessages()
-        let now = try await company.rows(of: 7)
+        _ = try await operations.maintainNotifications()
+        let now = try await world.rows(of: 7)
         for table in tables {
           if went[table] == nil { went[table] = [] }
           if now[table] != left[table] { went[table]?.append("\(day): \(now[table] ?? 0)") }
         }
         left = now
-        company.wait(.hours(24))
+        world.wait(.hours(24))
       }
       for table in Set(tables).union(Self.goes.keys) {
         #expect(went[table] == Self.goes[table], "\(table)")

@@ -14,15 +14,15 @@ import Testing
   // R: W7
   @Test("on clock-out that lie after it are sealed, when they came ahead of it")
   func ahead() async throws {
-    try await withCompany { company in
-      let phone = try await onShift(company)
-      company.wait(.minutes(1))
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      world.wait(.minutes(1))
       // Without `sentAt` a clock may run a minute ahead.
-      _ = try await phone.ping([fix(at: company.now + .seconds(30))])
+      _ = try await phone.ping([fix(at: world.now + .seconds(30))])
       _ = try await phone.clockOut("out")
-      #expect(try await company.track() == [])
-      try await company.forgetSealed()
-      #expect(try await company.count(outside) == 0)
+      #expect(try await world.track() == [])
+      try await world.forgetSealed()
+      #expect(try await world.count(outside) == 0)
     }
   }
 
@@ -56,19 +56,19 @@ import Testing
   /// - Parameter facts: Counts what the tap leaves behind: one.
   private func crossing(
     counting facts: SQL,
-    tap: @Sendable @escaping (Phone, (inout Tap) -> Void) async throws -> Void
+    clockAction: @Sendable @escaping (Phone, (inout ClockAction) -> Void) async throws -> Void
   ) async throws {
-    try await withCompany { company in
-      let phone = try await onShift(company)
-      let second = try await Phone.enrolled(in: company)
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      let second = try await Phone.enrolled(in: world)
       try await second.report(.always)
-      let begin = company.now
-      company.wait(.minutes(10))
+      let begin = world.now
+      world.wait(.minutes(10))
       // Holds an upload among its pings: whether the last one is new, this one's end decides.
       let (taken, take) = AsyncStream<Never>.makeStream()
       let release = DispatchSemaphore(value: 0)
       let last = begin + .minutes(9)
-      async let holder: Int = company.pool.transaction { (session) throws(PostgresError) in
+      async let holder: Int = world.pool.transaction { (session) throws(PostgresError) in
         let rows = try session.execute(
           """
           INSERT INTO ping (
@@ -83,32 +83,32 @@ import Testing
       }
       for await _ in taken {}
       async let pinged = phone.ping(
-        [fix(at: begin + .minutes(4)), fix(at: begin + .minutes(9))], sentAt: company.now)
-      try await settle(company) { $0 == 1 }
-      async let tapped: Void = tap(second) {
-        $0.happened(at: begin + .minutes(5), sentAt: company.now)
+        [fix(at: begin + .minutes(4)), fix(at: begin + .minutes(9))], sentAt: world.now)
+      try await waitFor(world) { $0 == 1 }
+      async let acted: Void = clockAction(second) {
+        $0.happened(at: begin + .minutes(5), sentAt: world.now)
       }
       // Either it waits for the upload, or it is done without having seen it.
-      try await settle(company) { $0 == 2 }
+      try await waitFor(world) { $0 == 2 }
       release.signal()
-      _ = (try await holder, try await tapped)
+      _ = (try await holder, try await acted)
       #expect(try await pinged == [.stored, .stored])
-      #expect(try await company.count(facts) == 1)
-      #expect(try await company.track() == [4])
+      #expect(try await world.count(facts) == 1)
+      #expect(try await world.track() == [4])
     }
   }
 
   // R: W5, W7
   @Test("on a break's beginning wait for it, and are then sealed or refused")
   func waitForBreak() async throws {
-    try await withCompany { company in
-      let phone = try await onShift(company)
-      let begin = company.now
-      company.wait(.minutes(10))
+    try await withWorld { world in
+      let phone = try await onShift(world)
+      let begin = world.now
+      world.wait(.minutes(10))
       // Holds a break's beginning before its COMMIT, by the id that it is to be kept under.
       let (taken, take) = AsyncStream<Never>.makeStream()
       let release = DispatchSemaphore(value: 0)
-      async let holder: Int = company.pool.transaction { (session) throws(PostgresError) in
+      async let holder: Int = world.pool.transaction { (session) throws(PostgresError) in
         let rows = try session.execute(
           """
           INSERT INTO attempt (
@@ -125,26 +125,26 @@ import Testing
       }
       for await _ in taken {}
       async let rested = phone.startBreak("pause") {
-        $0.happened(at: begin + .minutes(5), sentAt: company.now)
+        $0.happened(at: begin + .minutes(5), sentAt: world.now)
       }
-      try await settle(company) { $0 == 1 }
+      try await waitFor(world) { $0 == 1 }
       async let pinged = phone.ping(
-        [4, 9, 10].map { fix(at: begin + .minutes($0)) }, sentAt: company.now)
-      try await settle(company) { $0 == 2 }
+        [4, 9, 10].map { fix(at: begin + .minutes($0)) }, sentAt: world.now)
+      try await waitFor(world) { $0 == 2 }
       release.signal()
       _ = (try await holder, try await rested)
       // From the receipt of the break's beginning on nothing is stored.
       #expect(try await pinged == [.stored, .stored, .refused(.onBreak)])
-      #expect(try await company.track() == [4])
+      #expect(try await world.track() == [4])
     }
   }
 
-  /// Returns when `isSettled` holds for how many sessions wait for a lock, or have tapped. Or after
+  /// Returns when `isReached` holds for how many sessions wait for a lock, or have tapped. Or after
   /// a while: what waits for nothing shall fail, not hang.
-  private func settle(_ company: Company, _ isSettled: (Int64) -> Bool) async throws {
+  private func waitFor(_ world: OperationsWorld, _ isReached: (Int64) -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(20)
-    while !isSettled(
-      try await company.count(
+    while !isReached(
+      try await world.count(
         """
         SELECT (SELECT count(*) FROM pg_stat_activity
             WHERE datname = current_database() AND wait_event_type = 'Lock')
@@ -158,8 +158,8 @@ import Testing
     }
   }
 
-  private func onShift(_ company: Company) async throws -> Phone {
-    let phone = try await Phone.enrolled(in: company)
+  private func onShift(_ world: OperationsWorld) async throws -> Phone {
+    let phone = try await Phone.enrolled(in: world)
     try await phone.report(.always)
     _ = try await phone.clockIn("in")
     return phone

@@ -29,7 +29,7 @@ enum AccountStatements {
         "renew",
         renew(SessionID(1), insteadOf: hash, former: hash, secretHash: hash, now: nil)
       ),
-      ("hastenRenewal", hastenRenewal(of: number, now: nil)),
+      ("renewSoon", renewSoon(of: number, now: nil)),
       ("endSessions", endSessions(of: number, besides: SessionID(1), now: nil)),
       ("deleteOldSessions", deleteOldSessions(now: nil)),
       ("relieve", relieve(rule)), ("forgive", forgive(rule)),

@@ -22,7 +22,7 @@ import Testing
     number: 1, device: 1, startedAt: now, report: report)
   private static let openIncident = OpenIncident(
     number: 1, kind: .denied, origin: .midShift, openedAt: now, debouncedUntil: now,
-    noticeDueAt: nil)
+    notificationDueAt: nil)
   private static let decision = Decision([], under: .standard)
   private static let row = ReportRow(
     device: device, report: report, receivedAt: now, shift: nil, trigger: nil, source: nil)
@@ -41,7 +41,7 @@ import Testing
       ),
       ("insert report", insert(row)),
       ("insertIfMissing", insertIfMissing(row)),
-      ("put sums", put(StoredSums(CoverageSums(), outage: .zero), of: shift, at: 1)),
+      ("put sums", put(StoredDurations(CoverageDurations(), outage: .zero), of: shift, at: 1)),
       (
         "insert detection",
         insert(
@@ -60,7 +60,7 @@ import Testing
       ("selectRestorations", selectRestorations(in: .everybody, since: now, limit: 1)),
       ("selectShifts of a list", selectShifts(ListFilter(in: .everybody), limit: 1)),
       ("selectTrack", selectTrack(of: shift, after: nil, limit: 1)),
-      ("selectSummedShifts", selectSummedShifts(in: [day], of: nil)),
+      ("selectShiftDurations", selectShiftDurations(in: [day], of: nil)),
       ("planning", planning(once: true)),
       ("selectBoard", selectBoard(on: [day], only: [7])),
       ("selectShifts", selectShifts(touching: [day], only: nil)),
@@ -82,7 +82,7 @@ import Testing
         "insert note",
         insert(ShiftNote(number: 1, from: now, to: now, text: "x", createdAt: now), on: shift)
       ),
-      ("lookAtOnce", lookAtOnce(at: TeamID(1), now: nil)),
+      ("pollNow", pollNow(at: TeamID(1), now: nil)),
       ("insert incident", insert(openIncident, of: shift, device: 1)),
       ("insertGuardState", insertGuardState(of: employee)),
       ("insertEnrolmentCode", insertEnrolmentCode(hash: hash, of: employee, expiresAt: now)),
@@ -94,13 +94,13 @@ import Testing
       ("selectVersions", selectVersions(of: [7])),
       ("selectPoliciesInForce", selectPoliciesInForce(of: [TeamID(1)])),
       ("selectStates", selectStates(of: [7])), ("selectTokens", selectTokens(of: [7])),
-      ("keepOutUploads", keepOutUploads(of: employee)),
-      ("moveVersionOn", moveVersionOn(of: employee)),
-      ("keepOutErasure", keepOutErasure(of: employee)),
+      ("lockOutUploads", lockOutUploads(of: employee)),
+      ("bumpVersion", bumpVersion(of: employee)),
+      ("lockAgainstErasure", lockAgainstErasure(of: employee)),
       ("setNewestReport", setNewestReport(report.id, of: device)),
       ("revoke", revoke(device, at: now)),
       ("revokeAccessToken", revokeAccessToken(1, at: now)),
-      ("fold", fold([Pulse(device: device, receivedAt: now)])),
+      ("upsert", upsert([Pulse(device: device, receivedAt: now)])),
       ("beat", beat(of: 1, at: now)),
       ("selectSilent", selectSilent(at: now, outages: IntervalSet(), after: nil, limit: 1)),
       ("selectHeardAgain", selectHeardAgain(at: now, after: nil, limit: 1)),
@@ -109,9 +109,10 @@ import Testing
       ("deleteOutages", deleteOutages(before: now)),
       ("insertOutage", insertOutage(from: now, to: now + .seconds(6))),
       (
-        "noteNotice",
-        noteNotice(
-          Notice(.incident, subject: 1, kind: .denied, dueAt: now, isUrgent: true), of: employee)
+        "recordNotification",
+        recordNotification(
+          ShiftNotification(.incident, subject: 1, kind: .denied, dueAt: now, isUrgent: true),
+          of: employee)
       ),
       ("update incident", update(openIncident, of: employee, worsenedAt: nil)),
       ("noteCancelled", noteCancelled(incident, ordinal: 1)),
@@ -131,7 +132,7 @@ import Testing
       ("addInstallation", addInstallation("a", number: 1, of: device)),
       ("setLanguage", setLanguage("pl", of: device)),
       ("selectGuardState", selectGuardState(of: employee)),
-      ("selectSilenceSigns", selectSilenceSigns(of: employee)),
+      ("selectSilenceEvidence", selectSilenceEvidence(of: employee)),
       (
         "selectReports",
         selectReports(since: NewSilence(of: device, in: 1, due: now, end: nil))
@@ -147,8 +148,9 @@ import Testing
               receivedAt: now)
           ], of: [7], under: [1])
       ),
-    ] + office + folding + several.flatMap { name, statements in statements.map { (name, $0) } }
-    + places + AccountStatements.writes + StaffStatements.writes
+    ] + managerStatements + rollup
+    + several.flatMap { name, statements in statements.map { (name, $0) } }
+    + places + AccountStatements.writes + EmployeeStatements.writes
 
   private static let places: [(String, SQL)] =
     Coordinate(latitude: 45, longitude: 13).map { place in
@@ -166,7 +168,7 @@ import Testing
       ]
     } ?? []
 
-  private static let leave = OverrideRow(
+  private static let overrideRow = OverrideRow(
     employee: employee, number: 1, findings: .all, author: .manager, givenBy: "Mira",
     reason: "why", createdAt: now, expiresAt: now)
   private static let correction = CorrectionRow(
@@ -175,22 +177,25 @@ import Testing
     correctedAt: now, reason: "why")
   private static let waiting = AttemptRow(
     device: device, number: 1, at: now, receivedAt: now, outcome: .blocked, shift: nil,
-    report: nil, decision: decision, needsReview: true, settled: nil)
-  private static let office: [(String, SQL)] = [
-    ("insert override", insert(leave)),
+    report: nil, decision: decision, needsReview: true, review: nil)
+  private static let managerStatements: [(String, SQL)] = [
+    ("insert override", insert(overrideRow)),
     ("insert correction", insert(correction)),
     ("useOverride", useOverride(1, by: shift)),
     ("withdrawOverride", withdrawOverride(1, of: employee, at: now)),
-    ("settle", settle(waiting, Settled(.accepted, at: now, by: "Mira", reason: nil))),
+    (
+      "storeReview",
+      storeReview(waiting, AttemptReview(.accepted, at: now, by: "Mira", reason: nil))
+    ),
   ]
 
   private static let span = PingSpan(shift: shift, device: 1, recorded: now...now)
-  private static let folding: [(String, SQL)] = [
-    ("put", put(ShiftSigns(), of: shift, after: 0)),
-    ("unfold", unfold(shift, recorded: now...now)),
+  private static let rollup: [(String, SQL)] = [
+    ("put", put(ContactRuns(), of: shift, after: 0)),
+    ("markDirty", markDirty(shift, recorded: now...now)),
     ("seal", seal(before: now)),
     ("deletePingsOutsideWeeks", deletePingsOutsideWeeks(before: now)),
-    ("selectSigns", selectSigns(of: [shift])),
+    ("selectRollup", selectRollup(of: [shift])),
     ("selectCoveragePings of a shift", selectCoveragePings(of: shift)),
     ("selectCoveragePings in spans", selectCoveragePings(in: [span])),
     ("selectOutages", selectOutages(of: [shift])),
@@ -206,11 +211,11 @@ import Testing
   private static let several: [(String, [SQL])] = [
     ("writeProbe", writeProbe),
     ("deletePings", deletePings(of: shift, from: now, to: nil)),
-    ("unfoldings", unfoldings(for: [astray]) { _ in true }),
+    ("dirtyMarks", dirtyMarks(for: [astray]) { _ in true }),
     (
       "apply",
       apply(
-        correction, wasEndedByManager: false, tellsEnd: true)
+        correction, wasEndedByManager: false, notifiesEnd: true)
     ),
     ("undo", undo(correction, by: correction)),
     ("restoreBreaks", restoreBreaks(of: correction)),
@@ -334,8 +339,8 @@ import Testing
         #expect(try shifts(list, limit: 1, on: &session).isEmpty)
         #expect(try incidents(list, limit: 1, on: &session).isEmpty)
         #expect(try shifts(of: TeamID(1), from: Self.now, to: Self.now, on: &session).isEmpty)
-        #expect(try unfoldedShifts(limit: 1, on: &session).isEmpty)
-        #expect(try unsummedShifts(since: Self.now, limit: 1, on: &session).isEmpty)
+        #expect(try shiftsToRollUp(limit: 1, on: &session).isEmpty)
+        #expect(try shiftsWithoutDurations(since: Self.now, limit: 1, on: &session).isEmpty)
         #expect(try shiftsInDoubt(since: Self.now, on: &session).isEmpty)
         #expect(try unsealedShifts(before: Self.now, limit: 1, on: &session).isEmpty)
         #expect(try shiftRecords(of: [Self.shift], on: &session).isEmpty)

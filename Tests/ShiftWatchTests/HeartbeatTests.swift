@@ -16,27 +16,27 @@ import Testing
   // R: W8, W9
   @Test("record that nobody listened, and nobody is called silent for it")
   func outage() async throws {
-    try await Crew.run { crew in
-      try await crew.clockIn()
-      let watch = crew.silenceWatch()
-      try await crew.live(to: .seconds(60))
-      let last = crew.now
+    try await WatchWorld.run { world in
+      try await world.clockIn()
+      let watch = world.silenceWatch()
+      try await world.live(to: .seconds(60))
+      let last = world.now
       // Ten minutes without the service. The watch wakes before a heartbeat was written.
-      crew.move(to: .seconds(661))
+      world.move(to: .seconds(661))
       #expect(await watch.look())
-      #expect(try await crew.incidents().isEmpty)
-      try await crew.beat()
+      #expect(try await world.incidents().isEmpty)
+      try await world.beat()
       #expect(await watch.look())
-      #expect(try await crew.outages() == [Interval(from: last, to: last + .minutes(10))])
-      #expect(try await crew.incidents().isEmpty)
+      #expect(try await world.outages() == [Interval(from: last, to: last + .minutes(10))])
+      #expect(try await world.incidents().isEmpty)
       // Two minutes were left of the three that it may be silent, and are left now.
-      try await crew.live(to: .seconds(779))
+      try await world.live(to: .seconds(779))
       #expect(await watch.look())
-      #expect(try await crew.incidents().isEmpty)
-      try await crew.live(to: .seconds(780))
+      #expect(try await world.incidents().isEmpty)
+      try await world.live(to: .seconds(780))
       #expect(await watch.look())
-      #expect(try await crew.incidents() == ["1 no_contact inferred 780..."])
-      let coverage = try await crew.operations.coverage(
+      #expect(try await world.incidents() == ["1 no_contact inferred 780..."])
+      let coverage = try await world.operations.coverage(
         of: ShiftID(employee: EmployeeID(1), number: 1))
       #expect(
         coverage.segments.map(\.reason) == [.waitingFirstFix, .serviceUnavailable, .noContact])
@@ -50,20 +50,20 @@ import Testing
   // R: W8
   @Test("of one instance are enough, and a short stall is none")
   func oneLives() async throws {
-    try await Crew.run { crew in
-      try await crew.beat(as: 1)
-      try await crew.beat(as: 2)
+    try await WatchWorld.run { world in
+      try await world.beat(as: 1)
+      try await world.beat(as: 2)
       for second in Int64(1)...30 {
-        crew.move(to: .seconds(5 * second))
-        try await crew.beat(as: 2)
+        world.move(to: .seconds(5 * second))
+        try await world.beat(as: 2)
       }
       // The other one is back: somebody was there all the time.
-      try await crew.beat(as: 1)
-      #expect(try await crew.outages().isEmpty)
-      crew.move(to: .seconds(155) + .milliseconds(1))
-      try await crew.beat(as: 3)
+      try await world.beat(as: 1)
+      #expect(try await world.outages().isEmpty)
+      world.move(to: .seconds(155) + .milliseconds(1))
+      try await world.beat(as: 3)
       #expect(
-        try await crew.outages()
+        try await world.outages()
           == [
             Interval(
               from: morning + .seconds(150), to: morning + .seconds(155) + .milliseconds(1))
@@ -74,17 +74,17 @@ import Testing
   // R: W8
   @Test("of several that come back at once record one outage")
   func together() async throws {
-    try await Crew.run { crew in
+    try await WatchWorld.run { world in
       for round in Int64(0)..<5 {
-        crew.move(to: .minutes(10 * round))
+        world.move(to: .minutes(10 * round))
         await withTaskGroup { group in
           for instance in Int64(1)...8 {
-            group.addTask { try? await crew.beat(as: instance) }
+            group.addTask { try? await world.beat(as: instance) }
           }
         }
       }
       let (count, together) = (
-        try await crew.count("SELECT count(*) FROM outage"), try await crew.outages()
+        try await world.count("SELECT count(*) FROM outage"), try await world.outages()
       )
       #expect(count == 4)
       #expect(together == [Interval(from: morning, to: morning + .minutes(40))])
@@ -97,36 +97,36 @@ import Testing
     try await withCluster { cluster in
       let pool = Pool(cluster.configuration, size: 3, waitersMax: 10)
       _ = try await Migrator(directory: Self.migrations).migrate(on: pool)
-      let crew = try await Crew(1, pool)
-      try await crew.clockIn()
+      let world = try await WatchWorld(1, pool)
+      try await world.clockIn()
       let diary = Diary()
       let (beats, beaten) = AsyncStream.makeStream(of: Bool.self)
       func beat(isWell: Bool) async { for await beat in beats where beat == isWell { return } }
       try await withThrowingTaskGroup(of: Void.self) { group in
         let heartbeat = Heartbeat(
-          operations: crew.operations, interval: .milliseconds(5),
+          operations: world.operations, interval: .milliseconds(5),
           observer: HeartbeatObserver(beaten: { beaten.yield($0) }))
         group.addTask { try await heartbeat.run() }
-        group.addTask { try await crew.silenceWatch(diary).run() }
+        group.addTask { try await world.silenceWatch(diary).run() }
         await beat(isWell: true)
         await diary.look(isWell: true)
         try await cluster.stop()
         await beat(isWell: false)
         await diary.look(isWell: false)
         let heard = morning + .minutes(10)
-        crew.operations.pulse.note(
-          Pulse(device: crew.phones[0].device, receivedAt: heard, fixAt: heard, positionAt: heard))
-        crew.move(to: .minutes(11))
+        world.operations.lastSeen.note(
+          Pulse(device: world.phones[0].device, receivedAt: heard, fixAt: heard, positionAt: heard))
+        world.move(to: .minutes(11))
         try await cluster.start()
         await beat(isWell: true)
         await beat(isWell: true)
         await diary.look(isWell: true)
         await diary.look(isWell: true)
-        #expect(try await crew.incidents().isEmpty)
+        #expect(try await world.incidents().isEmpty)
         #expect(
-          try await crew.outages() == [Interval(from: morning, to: morning + .minutes(11))])
+          try await world.outages() == [Interval(from: morning, to: morning + .minutes(11))])
         #expect(
-          try await crew.count(
+          try await world.count(
             "SELECT count(*) FROM device_pulse WHERE last_received_at = \(heard)") == 1)
         group.cancelAll()
       }
@@ -136,17 +136,17 @@ import Testing
 
   @Test("are forgotten after a day")
   func forgotten() async throws {
-    try await Crew.run { crew in
-      try await crew.beat(as: 1)
-      crew.move(to: .hours(25))
-      try await crew.beat(as: 2)
-      #expect(try await crew.count("SELECT count(*) FROM heartbeat") == 1)
-      #expect(try await crew.outages().map(\.length) == [.hours(25)])
+    try await WatchWorld.run { world in
+      try await world.beat(as: 1)
+      world.move(to: .hours(25))
+      try await world.beat(as: 2)
+      #expect(try await world.count("SELECT count(*) FROM heartbeat") == 1)
+      #expect(try await world.outages().map(\.length) == [.hours(25)])
     }
   }
 }
 
-extension Crew {
+extension WatchWorld {
   /// When nobody listened.
   func outages() async throws -> [Interval] {
     try await pool.read { (session) throws(PostgresError) in

@@ -19,21 +19,21 @@ import Testing
     try await withCluster { cluster in
       let pool = Pool(cluster.configuration, size: 2, waitersMax: 10)
       _ = try await Migrator(directory: Self.migrations).migrate(on: pool)
-      let crew = try await Crew(1, pool)
-      try await crew.clockIn()
+      let world = try await WatchWorld(1, pool)
+      try await world.clockIn()
       let diary = Diary()
       try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await crew.watch(diary).run() }
+        group.addTask { try await world.watch(diary).run() }
         await diary.look(isWell: true)
         try await cluster.stop()
         await diary.look(isWell: false)
         #expect(diary.failures.allSatisfy { $0.hasPrefix("unavailable") })
-        crew.move(to: .hours(16))
+        world.move(to: .hours(16))
         try await cluster.start()
         await diary.look(isWell: true)
         // A look that began before the clock was moved may have found nothing.
         await diary.look(isWell: true)
-        #expect(try await crew.outbox() == ["1 ended_at_limit 1.1"])
+        #expect(try await world.outbox() == ["1 ended_at_limit 1.1"])
         #expect(diary.lags.count == 1)
         group.cancelAll()
       }
@@ -43,10 +43,10 @@ import Testing
 
   @Test("stops at once in its pause")
   func stopsResting() async throws {
-    try await Crew.run { crew in
+    try await WatchWorld.run { world in
       let diary = Diary()
       await withTaskGroup(of: Void.self) { group in
-        group.addTask { try? await crew.watch(diary, interval: .seconds(3_600)).run() }
+        group.addTask { try? await world.watch(diary, interval: .seconds(3_600)).run() }
         await diary.look(isWell: true)
         group.cancelAll()
       }
@@ -56,11 +56,11 @@ import Testing
 
   @Test("stops at once at work, which is then undone and no failure")
   func stopsWorking() async throws {
-    try await Crew.run(3) { crew in
-      try await crew.clockIn()
-      crew.move(to: .hours(16))
+    try await WatchWorld.run(3) { world in
+      try await world.clockIn()
+      world.move(to: .hours(16))
       let (waiting, isWaiting) = AsyncStream.makeStream(of: Never.self)
-      async let held: Void = crew.pool.transaction { (session) throws(PostgresError) in
+      async let held: Void = world.pool.transaction { (session) throws(PostgresError) in
         try session.execute("SELECT FROM guard_state FOR NO KEY UPDATE")
         while try session.waiters == 0 {}
         isWaiting.finish()
@@ -68,7 +68,7 @@ import Testing
       }
       let diary = Diary()
       await withTaskGroup(of: Void.self) { group in
-        group.addTask { try? await crew.watch(diary).run() }
+        group.addTask { try? await world.watch(diary).run() }
         for await _ in waiting {}
         group.cancelAll()
       }

@@ -12,10 +12,10 @@ import Testing
 
   @Test("an account is added with rights by team, and logs in with what is shown once")
   func adding() async throws {
-    try await withQuietSite { site in
-      let operations = site.day.operations
+    try await withQuietServer { server in
+      let operations = server.day.operations
       let form = "name=%3Cb%3EZofia&role=manager&coverage=1&coverage=2&track=2&employee="
-      let (answer, text) = try await site.post(
+      let (answer, text) = try await server.post(
         "/settings/accounts", form + "&email=Zofia%40example.org")
       #expect(answer.status == 200 && text.contains("&lt;b&gt;Zofia") && !text.contains("<b>Zof"))
       let password = try made(text)
@@ -26,10 +26,10 @@ import Testing
         Issue.record("\(login)")
         return
       }
-      #expect(session.viewer.teams == [TeamID(1): .coverage, TeamID(2): .all])
-      let (_, list) = try await site.get("/settings/accounts")
+      #expect(session.principal.teams == [TeamID(1): .coverage, TeamID(2): .all])
+      let (_, list) = try await server.get("/settings/accounts")
       #expect(list.contains("Coast: coverage<br>Harbour: coverage and track"))
-      #expect(try await !site.get("/settings/accounts/1").1.contains(password))
+      #expect(try await !server.get("/settings/accounts/1").1.contains(password))
       for (wrong, fault) in [
         (form + "&email=zofia%40example.org", "Another account already has this e-mail address"),
         (form + "&email=none", "valid e-mail address"),
@@ -40,11 +40,11 @@ import Testing
         ("name=A&role=manager&employee=99&email=a%40b.c", "Employee 99 does not exist"),
         ("name=A&role=manager&employee=0&email=a%40b.c", "above zero"),
       ] {
-        let (refused, told) = try await site.post("/settings/accounts", wrong)
+        let (refused, told) = try await server.post("/settings/accounts", wrong)
         #expect(refused.status == 422 && told.contains(fault), "\(wrong)")
       }
       // What was typed is still there.
-      let (_, kept) = try await site.post("/settings/accounts", form + "&email=%22%3E")
+      let (_, kept) = try await server.post("/settings/accounts", form + "&email=%22%3E")
       #expect(kept.contains(#"value="&quot;&gt;""#) && kept.contains(#"value="&lt;b&gt;Zofia""#))
       #expect(kept.contains(#"value="2" aria-label="Track of Harbour" checked"#))
       #expect(kept.contains(#"value="1" aria-label="Track of Coast">"#))
@@ -54,59 +54,59 @@ import Testing
 
   @Test("an account is changed as it was read, given a password, disabled and enabled")
   func changing() async throws {
-    try await withQuietSite { site in
-      let operations = site.day.operations
+    try await withQuietServer { server in
+      let operations = server.day.operations
       for (name, role) in [("Boss", AccessRole.administrator), ("Mira", .manager)] {
         _ = try await operations.addAccount(
-          email: "\(name)@example.org", AccountWish(name: name, role: role),
-          password: Password("a walk in the rain"), by: Site.viewer)
+          email: "\(name)@example.org", AccountSettings(name: name, role: role),
+          password: Password("a walk in the rain"), by: PageServer.principal)
       }
       let path = "/settings/accounts/2"
-      let tag = try await site.tag(on: path)
+      let tag = try await server.tag(on: path)
       // An administrator sees every team, whatever is ticked.
       for (form, teams) in [
         ("role=manager&track=3", [TeamID(3): .track]), ("role=admin&track=3", [:]),
       ] as [(String, [TeamID: TeamRights])] {
-        let tag = try await site.tag(on: path)
-        let (saved, _) = try await site.post(path, "name=Mira&employee=&tag=\(tag)&" + form)
+        let tag = try await server.tag(on: path)
+        let (saved, _) = try await server.post(path, "name=Mira&employee=&tag=\(tag)&" + form)
         #expect(saved.headers["Location"] == path + "?done=saved")
         #expect(try await operations.account(AccountID(2)).settings.teams == teams)
       }
       // A form that comes back still says what was read first.
-      let (again, form) = try await site.post(
+      let (again, form) = try await server.post(
         path, "name=Late&role=manager&employee=none&tag=\(tag)")
       #expect(again.status == 422 && form.contains("name=\"tag\" value=\"\(tag)\""))
-      let (late, told) = try await site.post(path, "name=Late&role=manager&tag=\(tag)")
+      let (late, told) = try await server.post(path, "name=Late&role=manager&tag=\(tag)")
       #expect(late.status == 422 && told.contains("has changed since you opened the page"))
       #expect(told.contains(#"value="admin" required checked"#) && !told.contains("Late"))
-      let (reset, shown) = try await site.post(path + "/password", "")
+      let (reset, shown) = try await server.post(path + "/password", "")
       let password = Password(try made(shown))
       let origin = LoginOrigin(address: nil, userAgent: "")
       #expect(reset.status == 200)
       for (isDisabled, deed) in [(true, "disable"), (false, "enable")] {
-        #expect(try await site.post("\(path)/\(deed)", "").0.status == 303)
-        #expect(try await site.get(path).1.contains("nobody can log in with it") == isDisabled)
+        #expect(try await server.post("\(path)/\(deed)", "").0.status == 303)
+        #expect(try await server.get(path).1.contains("nobody can log in with it") == isDisabled)
         let login = try await operations.logIn(
           email: "mira@example.org", password: password, from: origin)
         #expect((login == .refused) == isDisabled)
       }
-      #expect(try await site.post(path + "/disable", "").0.status == 303)
-      let (last, why) = try await site.post("/settings/accounts/1/disable", "")
+      #expect(try await server.post(path + "/disable", "").0.status == 303)
+      let (last, why) = try await server.post("/settings/accounts/1/disable", "")
       #expect(last.status == 422 && why.contains("the last administrator account"))
-      #expect(try await site.get("/settings/accounts/9").0.status == 404)
+      #expect(try await server.get("/settings/accounts/9").0.status == 404)
     }
   }
 
   @Test("a token is shown once, lets in by its rights, and is revoked")
   func tokens() async throws {
-    try await withQuietSite { site in
+    try await withQuietServer { server in
       let form = "name=Pay+%3Cb%3E&days=30&role=manager&coverage=2"
-      let (answer, text) = try await site.post("/settings/tokens", form)
+      let (answer, text) = try await server.post("/settings/tokens", form)
       #expect(answer.status == 200)
       let token = String(try #require(text.firstMatch(of: /<code>(sga_[^<]+)<\/code>/)).1)
-      let viewer = try await site.day.operations.authenticate(accessToken: token)
-      #expect(viewer.teams == [TeamID(2): .coverage] && viewer.officer.name == "Pay <b>")
-      let (_, list) = try await site.get("/settings/tokens")
+      let principal = try await server.day.operations.authenticate(accessToken: token)
+      #expect(principal.teams == [TeamID(2): .coverage] && principal.actor.name == "Pay <b>")
+      let (_, list) = try await server.get("/settings/tokens")
       #expect(list.contains("Pay &lt;b&gt;") && !list.contains(token))
       #expect(list.contains("Sun 20 Dec, 11:42"))
       for wrong in [
@@ -114,44 +114,44 @@ import Testing
         "name=a&days=30&role=manager&track=99",
         "name=\(String(repeating: "x", count: 101))&days=30&role=manager",
       ] {
-        #expect(try await site.post("/settings/tokens", wrong).0.status == 422, "\(wrong)")
+        #expect(try await server.post("/settings/tokens", wrong).0.status == 422, "\(wrong)")
       }
-      let (_, why) = try await site.post("/settings/tokens", "name=a&days=30&role=manager")
+      let (_, why) = try await server.post("/settings/tokens", "name=a&days=30&role=manager")
       #expect(why.contains("An API token of a manager needs a team: choose at least one."))
-      let (revoked, _) = try await site.post("/settings/tokens/1/revoke", "")
+      let (revoked, _) = try await server.post("/settings/tokens/1/revoke", "")
       #expect(revoked.headers["Location"] == "/settings/tokens?done=revoked")
       await #expect(throws: OperationError.unauthorized) {
-        _ = try await site.day.operations.authenticate(accessToken: token)
+        _ = try await server.day.operations.authenticate(accessToken: token)
       }
-      #expect(try await site.get("/settings/tokens").1.contains("<td>revoked"))
-      #expect(try await site.post("/settings/tokens/1/revoke", "").0.status == 404)
+      #expect(try await server.get("/settings/tokens").1.contains("<td>revoked"))
+      #expect(try await server.post("/settings/tokens/1/revoke", "").0.status == 404)
     }
   }
 
   @Test("a team is added, and renamed by who read it as it is")
   func teams() async throws {
-    try await withQuietSite { site in
-      let (added, _) = try await site.post(
+    try await withQuietServer { server in
+      let (added, _) = try await server.post(
         "/settings/teams", "name=%3Ci%3EEast&zone=Asia%2FTokyo&preset=strict")
       #expect(added.headers["Location"] == "/settings/teams?done=saved")
-      let (_, list) = try await site.get("/settings/teams")
+      let (_, list) = try await server.get("/settings/teams")
       #expect(list.contains("&lt;i&gt;East</a><td class=\"number\">0<td>Asia/Tokyo"))
       let path = "/settings/teams/4/edit"
-      let tag = try await site.tag(on: path)
+      let tag = try await server.tag(on: path)
       for (form, fault) in [
         ("name=Coast&zone=UTC", "Another team already has this name"),
         ("name=East&zone=Mars", "valid IANA time zone"), ("name=+&zone=UTC", "1 to 100 characters"),
       ] {
         for (place, rest) in [(path, "&tag=\(tag)"), ("/settings/teams", "&preset=standard")] {
-          let (refused, told) = try await site.post(place, form + rest)
+          let (refused, told) = try await server.post(place, form + rest)
           #expect(refused.status == 422 && told.contains(fault), "\(place) \(form)")
         }
       }
-      #expect(try await site.post(path, "name=East&zone=UTC&tag=\(tag)").0.status == 303)
-      let (late, told) = try await site.post(path, "name=Far+East&zone=UTC&tag=\(tag)")
+      #expect(try await server.post(path, "name=East&zone=UTC&tag=\(tag)").0.status == 303)
+      let (late, told) = try await server.post(path, "name=Far+East&zone=UTC&tag=\(tag)")
       #expect(late.status == 422 && told.contains("has changed since you opened the page"))
       #expect(told.contains(#"value="East""#))
-      let team = try await site.day.operations.team(TeamID(4))
+      let team = try await server.day.operations.team(TeamID(4))
       #expect(team.name == "East" && team.timeZone == "UTC" && team.preset == .strict)
     }
   }
@@ -159,14 +159,14 @@ import Testing
   @Test("are offered to administrators")
   func offered() async throws {
     let places = ["people", "teams", "accounts", "tokens"].map { "href=\"/settings/\($0)\"" }
-    try await withQuietSite { site in
-      let (_, text) = try await site.get("/settings")
+    try await withQuietServer { server in
+      let (_, text) = try await server.get("/settings")
       for place in places { #expect(text.contains(place)) }
     }
-    let manager = Viewer(
-      officer: Officer(name: "Mate"), role: .manager, teams: [TeamID(1): .coverage])
-    try await withQuietSite(viewer: manager) { site in
-      let (_, text) = try await site.get("/settings")
+    let manager = Principal(
+      actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(1): .coverage])
+    try await withQuietServer(principal: manager) { server in
+      let (_, text) = try await server.get("/settings")
       for place in places { #expect(!text.contains(place)) }
     }
   }

@@ -13,7 +13,7 @@ import Testing
 
 @Suite("The board of 500 people") struct BigBoardTests {
   /// 500 on shift, each with an interruption or a break: more to draw than on any real day.
-  private static let people: [DemoDay.Person] = (Int64(1)...500).map { number in
+  private static let demoEmployees: [DemoDay.DemoEmployee] = (Int64(1)...500).map { number in
     let start = number % 60
     let trouble = 120 + number % 90
     var deeds: [DemoDay.Deed] = [.clocksIn(start), .sparselyWalks(start, trouble)]
@@ -23,30 +23,30 @@ import Testing
     default: break
     }
     deeds.append(.sparselyWalks(trouble + 31, 342))
-    return DemoDay.Person(
+    return DemoDay.DemoEmployee(
       number: Int32(number), name: "Vesna Županić \(number)", team: Int(number % 3),
       deeds: deeds)
   }
 
   @Test("is small, and quick where the build is")
   func size() async throws {
-    try await DemoDay.run(Self.people) { day in
+    try await DemoDay.run(Self.demoEmployees) { day in
       // As the service does every few seconds.
-      while try await day.operations.foldPings().folded > 0 {}
-      let site = Site(day)
-      let (_, text) = try await site.get("/")
+      while try await day.operations.rollUpPings().rolledUp > 0 {}
+      let server = PageServer(day)
+      let (_, text) = try await server.get("/")
       #expect(text.contains("<b>500</b> All"))
       #expect(text.utf8.count <= 120_000)
       var times: [Duration] = []
       for _ in 0..<20 {
         let began = ContinuousClock.now
-        _ = try await site.get("/")
+        _ = try await server.get("/")
         times.append(ContinuousClock.now - began)
       }
       let median = times.sorted()[10]
       print("# the board of 500: \(text.utf8.count) bytes, \(median) (optimized: \(isOptimized))")
       if isOptimized { #expect(median <= .milliseconds(60)) }
-      try await site.serve { address in
+      try await server.serve { address in
         let faults = try await Browser.run("paint", address, isOptimized ? "500" : "10000")
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }

@@ -8,8 +8,8 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
 @Suite("The board's page") struct BoardTests {
   @Test("says of everybody what they are up to, since when, why and who knows")
   func states() async throws {
-    try await withQuietSite(DemoDay.crews) { site in
-      let (response, text) = try await site.get("/")
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let (response, text) = try await server.get("/")
       #expect(response.status == 200)
       for part in [
         "Friday 20 November", "<strong>16</strong> on shift", "<b>1</b> Blocked",
@@ -46,13 +46,13 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
   // R: M4
   @Test("says why nobody was told: pending, no way set up, or refused, and what to set up")
   func undelivered() async throws {
-    let ana = DemoDay.Person(
+    let ana = DemoDay.DemoEmployee(
       number: 7, name: "Ana Horvat", team: 0,
       deeds: [.clocksIn(330), .walks(330, 341), .says(341, .denied)])
     try await DemoDay.run([ana]) { day in
-      let site = Site(day)
+      let server = PageServer(day)
       func why() async throws -> String {
-        let text = try await site.get("/").1
+        let text = try await server.get("/").1
         return String(try #require(text.firstMatch(of: /since 11:41, ([^\n<]*)/)?.1, "\(text)"))
       }
       #expect(
@@ -61,7 +61,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
       #expect(try await why() == "notification pending")
       day.wait(.minutes(20))
       for _ in 0..<2 {
-        let sendings = try await day.operations.tell(EmployeeID(7))
+        let sendings = try await day.operations.decideDeliveries(EmployeeID(7))
         try await day.operations.record(
           sendings.map { SendingResult(of: $0, .refused, reason: "status 550") })
       }
@@ -73,26 +73,26 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
 
   @Test("filters live in the address; the counts are of all that the other filters let pass")
   func filters() async throws {
-    try await withQuietSite(DemoDay.crews) { site in
-      let (_, impaired) = try await site.get("/?state=impaired&team=1")
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let (_, impaired) = try await server.get("/?state=impaired&team=1")
       #expect(impaired.contains("Ana Horvat") && !impaired.contains("Elena Benussi"))
       #expect(!impaired.contains("Luka Babić") && impaired.contains("<b>2</b> Tracked"))
       #expect(impaired.contains(#"href="/?team=1&amp;state=tracked""#), "\(impaired)")
-      let (_, named) = try await site.get("/?q=%20GRGI%C4%86")
+      let (_, named) = try await server.get("/?q=%20GRGI%C4%86")
       #expect(named.contains("Lucija Grgić") && named.contains("<b>1</b> All"))
-      #expect(named.contains("No employees to show."))
-      let (_, numbered) = try await site.get("/?q=14")
+      #expect(named.contains("No employees."))
+      let (_, numbered) = try await server.get("/?q=14")
       #expect(numbered.contains("Maja Kralj") && numbered.contains("<b>1</b> All"))
       for path in ["/?team=99", "/?team=x", "/?state=asleep", "/?fragment=rows&employees=1,x"] {
-        #expect(try await site.get(path).0.status == 404, "\(path)")
+        #expect(try await server.get(path).0.status == 404, "\(path)")
       }
     }
   }
 
   @Test("a fragment has the rows asked for, and no more")
   func fragment() async throws {
-    try await withQuietSite(DemoDay.crews) { site in
-      let (_, text) = try await site.get("/?fragment=rows&employees=7,1,999&state=impaired")
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let (_, text) = try await server.get("/?fragment=rows&employees=7,1,999&state=impaired")
       #expect(text.contains("id=e7 ") && !text.contains("id=e1 ") && !text.contains("id=e8 "))
       #expect(text.contains("<b>4</b> Impaired") && text.contains("id=\"people-3\""))
       #expect(text.utf8.count < 4_000)
@@ -101,29 +101,29 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
 
   @Test("a manager sees their own teams, and of others not even that there are any")
   func scope() async throws {
-    let manager = Viewer(
-      officer: Officer(name: "Mate"), role: .manager,
+    let manager = Principal(
+      actor: AuditActor(name: "Mate"), role: .manager,
       teams: [TeamID(2): .coverage, TeamID(3): .track])
     try await DemoDay.run { day in
-      let site = Site(day, viewer: manager)
-      let (_, text) = try await site.get("/")
+      let server = PageServer(day, principal: manager)
+      let (_, text) = try await server.get("/")
       #expect(text.contains("Maja Kralj") && text.contains("Harbour"))
       for other in ["Ana Horvat", "Coast", "Hills", "Lucija", "name=\"team\""] {
         #expect(!text.contains(other), "\(other)")
       }
       #expect(text.contains("<b>7</b> All"))
-      #expect(try await site.get("/?team=1").0.status == 404)
-      #expect(try await site.get("/?team=3").0.status == 404)
+      #expect(try await server.get("/?team=1").0.status == 404)
+      #expect(try await server.get("/?team=3").0.status == 404)
     }
   }
 
   @Test("nobody's name is markup")
   func escaping() async throws {
-    let people = [DemoDay.Person(number: 4, name: hostile, team: 0, deeds: [.clocksIn(300)])]
-    let viewer = Viewer(officer: Officer(name: hostile), role: .administrator)
+    let people = [DemoDay.DemoEmployee(number: 4, name: hostile, team: 0, deeds: [.clocksIn(300)])]
+    let principal = Principal(actor: AuditActor(name: hostile), role: .administrator)
     try await DemoDay.run(people) { day in
       _ = try await day.operations.addTeam(name: hostile, timeZone: "UTC")
-      let (_, text) = try await Site(day, viewer: viewer).get("/?q=%3Cimg%20src%3Dx")
+      let (_, text) = try await PageServer(day, principal: principal).get("/?q=%3Cimg%20src%3Dx")
       #expect(
         text.contains("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&gt;&lt;/script&gt;&amp;amp;"))
       #expect(!text.contains("<img"))

@@ -1,5 +1,5 @@
-import APIMessages
 import GuardRules
+import HTTPAPI
 import HTTPServing
 import Lifecycle
 import ShiftDomain
@@ -16,18 +16,18 @@ import WebPages
 
 // A browser beside a service under ThreadSanitizer keeps nobody's second.
 @Suite("Pages in a browser", .serialized, .disabled(if: isSlowedDown)) struct BrowserTests {
-  @Test("are sound on a phone and on a desk, in light and in dark, by eye and by keyboard")
+  @Test("are sound on a phone and on a desktop, in light and in dark, by eye and by keyboard")
   func sound() async throws {
     try await DemoDay.run(DemoDay.week) { day in
       try await day.detect([(7, 5_601), (14, 12), (14, 7), (8, 9), (22, 31), (16, 8), (7, nil)])
-      let (viewer, session) = try await office(of: day)
+      let (principal, session) = try await signedIn(of: day)
       for hour in [Int64(25), 49, 88] {
         let start = DemoDay.six + .hours(hour)
         _ = try await day.operations.plan(
-          EmployeeID(11), Interval(from: start, to: start + .hours(8)), by: viewer)
+          EmployeeID(11), Interval(from: start, to: start + .hours(8)), by: principal)
       }
-      let site = Site(day, viewer: viewer, session: session, hasDownloads: true)
-      try await site.serve { address in
+      let server = PageServer(day, principal: principal, session: session, hasDownloads: true)
+      try await server.serve { address in
         let paths = """
           {"board": "/", "nobody": "/?q=nobody",
            "shift": "/employees/14/shifts/5", "open-shift": "/employees/7/shifts/5",
@@ -48,18 +48,18 @@ import WebPages
   }
 
   /// Mira with an account and two sessions, a manager, and a token.
-  private func office(of day: DemoDay) async throws -> (Viewer, SessionID) {
+  private func signedIn(of day: DemoDay) async throws -> (Principal, SessionID) {
     let operations = day.operations
     let password = Password("correct horse battery")
     _ = try await operations.addAccount(
-      email: "mira@example.com", AccountWish(name: "Mira Lončar", role: .administrator),
-      password: password, by: Site.viewer)
+      email: "mira@example.com", AccountSettings(name: "Mira Lončar", role: .administrator),
+      password: password, by: PageServer.principal)
     _ = try await operations.addAccount(
       email: "mate.matic@harbour.example.com",
-      AccountWish(
+      AccountSettings(
         name: "Mate Matić-Zanetti", role: .manager,
         teams: [day.teams[0]: .all, day.teams[1]: .coverage], employee: EmployeeID(17)),
-      password: password, by: Site.viewer)
+      password: password, by: PageServer.principal)
     _ = try await operations.createAccessToken(
       name: "Payroll", role: .manager, teams: [day.teams[0]: .coverage], validFor: .hours(24))
     day.wait(.minutes(-90))
@@ -68,14 +68,14 @@ import WebPages
       from: LoginOrigin(
         address: "2001:db8::17", userAgent: "Mozilla/5.0 (iPhone) Version/26.0 Safari/604.1"))
     day.wait(.minutes(90))
-    let desk = try await operations.logIn(
+    let controller = try await operations.logIn(
       email: "mira@example.com", password: password,
       from: LoginOrigin(
         address: "192.0.2.17", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0"))
-    guard case .loggedIn = phone, case .loggedIn(let session) = desk else {
+    guard case .loggedIn = phone, case .loggedIn(let session) = controller else {
       throw TestDatabaseError("Mira cannot log in")
     }
-    return (session.viewer, session.session)
+    return (session.principal, session.session)
   }
 
   @Test("an open board says within a second what a phone has said")
@@ -83,7 +83,7 @@ import WebPages
     try await DemoDay.run { day in
       let (events, source) = AsyncStream.makeStream(of: [UInt8].self)
       let stream = Lock<AsyncStream<[UInt8]>?>(events)
-      let site = Site(
+      let server = PageServer(
         day, boardEvents: "/test/events",
         others: [
           Route(.get, "/test/events") { _ in
@@ -102,7 +102,7 @@ import WebPages
             return .text("done")
           },
         ])
-      try await site.serve { address in
+      try await server.serve { address in
         let faults = try await Browser.run("live", address, isOptimized ? "1" : "3")
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }
@@ -113,7 +113,7 @@ import WebPages
   @Test("a code for a phone is read by a camera, in light and in dark")
   func code() async throws {
     try await DemoDay.run { day in
-      try await Site(day).serve { address in
+      try await PageServer(day).serve { address in
         let faults = try await Browser.run("qr", address, "/settings/people/7", Browser.pictures)
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }
@@ -121,16 +121,16 @@ import WebPages
   }
 
   @Test("an account logs in with its password, is kept in, and logs out")
-  func door() async throws {
+  func login() async throws {
     try await DemoDay.run { day in
-      let boss = Viewer(officer: Officer(name: "Boss"), role: .administrator)
+      let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
       _ = try await day.operations.addAccount(
         email: "mate@example.com",
-        AccountWish(name: "Mate <b>", role: .manager, teams: [day.teams[1]: .coverage]),
+        AccountSettings(name: "Mate <b>", role: .manager, teams: [day.teams[1]: .coverage]),
         password: Password("a walk in the rain"), by: boss)
-      let settings = PageSettings(lettingInBy: day.operations, now: { day.now })
-      try await Site(day, settings).serve { address in
-        let faults = try await Browser.run("door", address)
+      let settings = PageSettings(authenticatingBy: day.operations, now: { day.now })
+      try await PageServer(day, settings).serve { address in
+        let faults = try await Browser.run("login", address)
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
       }
     }

@@ -6,8 +6,8 @@ import Testing
 @Suite("The page of coverage") struct CoveragePageTests {
   @Test("sums the shifts of a day, and ranks causes, not people")
   func day() async throws {
-    try await withQuietSite(DemoDay.crews) { site in
-      let (response, text) = try await site.get("/coverage?from=2026-11-20")
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let (response, text) = try await server.get("/coverage?from=2026-11-20")
       #expect(response.status == 200)
       for part in [
         "<h1>Coverage</h1><p>Friday 20 November</p>", "<dt>Shifts</dt><dd>17</dd>",
@@ -20,20 +20,20 @@ import Testing
       let names = ["Ana Horvat", "Ante Rukavina", "Luka Babić", "Zoran Pavlović"]
       let places = names.compactMap { text.range(of: $0)?.lowerBound }
       #expect(places == places.sorted() && places.count == 4)
-      let (_, team) = try await site.get("/coverage?from=2026-11-20&team=3")
+      let (_, team) = try await server.get("/coverage?from=2026-11-20&team=3")
       #expect(team.contains("Lucija Grgić") && !team.contains("Maja Kralj"))
-      let (_, none) = try await site.get("/coverage?from=2026-10-20&to=2026-10-21")
+      let (_, none) = try await server.get("/coverage?from=2026-10-20&to=2026-10-21")
       #expect(none.contains("No shift began in this period"))
-      let (_, old) = try await site.get("/coverage?from=2020-01-01&to=2020-01-31")
+      let (_, old) = try await server.get("/coverage?from=2020-01-01&to=2020-01-31")
       #expect(old.contains("<p>Wednesday 1 January 2020 to Friday 31 January 2020</p>"))
     }
   }
 
   @Test("periods that are none, and other people's teams")
   func badInput() async throws {
-    let manager = Viewer(
-      officer: Officer(name: "Mate"), role: .manager, teams: [TeamID(2): .coverage])
-    try await withQuietSite(DemoDay.crews, viewer: manager) { site in
+    let manager = Principal(
+      actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(2): .coverage])
+    try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
       for (query, status) in [
         ("from=2026-11-20&to=2026-11-19", 422), ("from=2000-01-01&to=2026-11-20", 422),
         ("from=0001-01-01&to=0001-01-02", 200), ("from=9999-12-30&to=9999-12-31", 200),
@@ -41,11 +41,11 @@ import Testing
         ("from=2026-02-30", 404), ("from=%3Cscript%3E", 404), ("team=1", 404), ("team=x", 404),
         ("team=2", 200),
       ] {
-        let (response, text) = try await site.get("/coverage?" + query)
+        let (response, text) = try await server.get("/coverage?" + query)
         #expect(response.status == status, "\(query)")
         #expect(!text.contains("<script>"))
       }
-      let (_, text) = try await site.get("/coverage?from=2026-11-20")
+      let (_, text) = try await server.get("/coverage?from=2026-11-20")
       #expect(text.contains("Maja Kralj") && !text.contains("Ana Horvat"))
       #expect(!text.contains("Coast"))
     }

@@ -6,7 +6,7 @@ import ShiftOperations
 import TestKit
 import WebPages
 
-/// A Friday of three crews on the coast, lived through the use cases that phones call, until
+/// A Friday of three teams on the coast, lived through the use cases that phones call, until
 /// 11:42 in Zagreb.
 final class DemoDay: Sendable {
   /// 2026-11-20T05:00:00Z, six in the morning there.
@@ -19,7 +19,7 @@ final class DemoDay: Sendable {
   let teams: [TeamID]
   /// Who opened a track, and what for.
   let opened = Lock<[String]>([])
-  private let people = Lock<[Person]>([])
+  private let demoEmployees = Lock<[DemoEmployee]>([])
   private let clock: Clock
   private let phones: Lock<[Int32: DeviceCredential]>
 
@@ -52,7 +52,7 @@ final class DemoDay: Sendable {
     }
   }
 
-  struct Person: Sendable {
+  struct DemoEmployee: Sendable {
     var number: Int32
     var name: String
     var team: Int
@@ -61,10 +61,12 @@ final class DemoDay: Sendable {
   }
 
   /// Lends `body` the day as it is at 11:42.
-  static func run(_ people: [Person] = crews, _ body: (DemoDay) async throws -> Void) async throws {
+  static func run(
+    _ demoEmployees: [DemoEmployee] = demoTeams, _ body: (DemoDay) async throws -> Void
+  ) async throws {
     try await withDatabase(size: 6) { pool in
       let day = try await DemoDay(pool)
-      try await day.live(people)
+      try await day.live(demoEmployees)
       try await body(day)
     }
   }
@@ -90,25 +92,25 @@ final class DemoDay: Sendable {
   /// Lets time pass.
   func wait(_ span: TimeSpan) { clock.now = clock.now + span }
 
-  func live(_ people: [Person]) async throws {
-    self.people.withLock { $0 += people }
+  func live(_ demoEmployees: [DemoEmployee]) async throws {
+    self.demoEmployees.withLock { $0 += demoEmployees }
     clock.now = Self.six - .hours(8 * 24)
-    for person in people {
+    for demo in demoEmployees {
       let employee = try await operations.addEmployee(
-        EmployeeID(person.number), name: person.name, team: teams[person.team])
-      guard !person.deeds.isEmpty else { continue }
+        EmployeeID(demo.number), name: demo.name, team: teams[demo.team])
+      guard !demo.deeds.isEmpty else { continue }
       let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
       let enrolment = try await operations.enrol(
         code: code.code,
         NewDevice(
-          platform: person.number % 2 == 0 ? .ios : .android,
-          osVersion: person.number % 2 == 0 ? "26.1" : "16",
-          model: person.model ?? (person.number % 2 == 0 ? "iPhone 17" : "Pixel 10")),
+          platform: demo.number % 2 == 0 ? .ios : .android,
+          osVersion: demo.number % 2 == 0 ? "26.1" : "16",
+          model: demo.model ?? (demo.number % 2 == 0 ? "iPhone 17" : "Pixel 10")),
         receipt: receipt)
       let credential = DeviceCredential(token: enrolment.token)
-      phones.withLock { $0[person.number] = credential }
+      phones.withLock { $0[demo.number] = credential }
     }
-    let deeds = people.flatMap { person in person.deeds.map { (person.number, $0) } }
+    let deeds = demoEmployees.flatMap { demo in demo.deeds.map { (demo.number, $0) } }
     for (number, deed) in deeds.sorted(by: { $0.1.minute < $1.1.minute }) {
       clock.now = Self.six + .minutes(deed.minute)
       try await perform(deed, number)
@@ -125,7 +127,7 @@ final class DemoDay: Sendable {
 
   func perform(_ deed: Deed, _ number: Int32) async throws {
     guard let phone = phones.withLock({ $0[number] }) else { return }
-    let tap = Tap(
+    let clockAction = ClockAction(
       attemptID: "tap \(deed.minute)", bodyHash: Array(repeating: UInt8(1), count: 32))
     switch deed {
     case .says(_, let authorization, let services, let accuracy):
@@ -134,17 +136,17 @@ final class DemoDay: Sendable {
       _ = try await operations.report(
         IncomingReport(state: state), sentAt: now, from: phone, receipt: receipt)
     case .clocksIn(_, let authorization):
-      var tap = tap
-      tap.report = IncomingReport(
+      var clockAction = clockAction
+      clockAction.report = IncomingReport(
         state: PermissionState(authorization: authorization, accuracy: .full, services: .on))
-      _ = try await operations.clockIn(tap, from: phone, receipt: receipt)
+      _ = try await operations.clockIn(clockAction, from: phone, receipt: receipt)
     // Every other minute is enough where nobody looks at each.
     case .walks(let from, let to):
       try await walk(from, to, by: from < 0 ? 2 : 1, phone)
     case .sparselyWalks(let from, let to): try await walk(from, to, by: 3, phone)
-    case .pauses: _ = try await operations.startBreak(tap, from: phone, receipt: receipt)
-    case .resumes: _ = try await operations.endBreak(tap, from: phone, receipt: receipt)
-    case .clocksOut: _ = try await operations.clockOut(tap, from: phone, receipt: receipt)
+    case .pauses: _ = try await operations.startBreak(clockAction, from: phone, receipt: receipt)
+    case .resumes: _ = try await operations.endBreak(clockAction, from: phone, receipt: receipt)
+    case .clocksOut: _ = try await operations.clockOut(clockAction, from: phone, receipt: receipt)
     }
   }
 
@@ -168,7 +170,7 @@ final class DemoDay: Sendable {
 
   /// Where somebody was, as their phone told.
   func walked(by number: Int32) -> [TrackPoint] {
-    let deeds = people.withLock { $0.first { $0.number == number }?.deeds ?? [] }
+    let deeds = demoEmployees.withLock { $0.first { $0.number == number }?.deeds ?? [] }
     return deeds.flatMap { deed -> [TrackPoint] in
       guard case .walks(let from, let to) = deed else { return [] }
       return (from..<to).compactMap { minute in
@@ -199,88 +201,91 @@ final class DemoDay: Sendable {
 }
 
 extension DemoDay {
-  /// The same crews with the four days before, on which this and that went wrong. Today's is
+  /// The same teams with the four days before, on which this and that went wrong. Today's is
   /// everybody's fifth shift.
-  static let week: [Person] = crews.map { person in
-    var person = person
-    guard person.deeds.count > 1 else { return person }
-    let number = Int64(person.number)
+  static let week: [DemoEmployee] = demoTeams.map { demo in
+    var demo = demo
+    guard demo.deeds.count > 1 else { return demo }
+    let number = Int64(demo.number)
     for day in Int64(1)...4 {
       let start = -1_440 * day + 55 + (7 * number + 13 * day) % 40
       let end = start + 400 + (11 * number + 5 * day) % 90
       let trouble = start + 120 + (17 * number) % 100
-      person.deeds.append(.clocksIn(start, number % 6 == day ? .whenInUse : .always))
+      demo.deeds.append(.clocksIn(start, number % 6 == day ? .whenInUse : .always))
       switch (number + day) % 5 {
       case 0:
-        person.deeds += [
+        demo.deeds += [
           .walks(start, trouble), .says(trouble, .denied), .says(trouble + 8 + number, .always),
           .walks(trouble + 10 + number, end),
         ]
-      case 1: person.deeds += [.walks(start, trouble), .walks(trouble + 12 + day, end)]
+      case 1: demo.deeds += [.walks(start, trouble), .walks(trouble + 12 + day, end)]
       case 2:
-        person.deeds += [
+        demo.deeds += [
           .walks(start, trouble), .pauses(trouble), .resumes(trouble + 30),
           .walks(trouble + 30, end),
         ]
-      default: person.deeds.append(.walks(start, end))
+      default: demo.deeds.append(.walks(start, end))
       }
-      person.deeds.append(.clocksOut(end))
+      demo.deeds.append(.clocksOut(end))
     }
-    return person
+    return demo
   }
 
   /// Whoever is not there at six in the morning comes later, or not at all.
-  static let crews: [Person] = [
-    Person(number: 1, name: "Luka Babić", team: 0, deeds: [.clocksIn(58), .walks(58, 342)]),
-    Person(
+  static let demoTeams: [DemoEmployee] = [
+    DemoEmployee(number: 1, name: "Luka Babić", team: 0, deeds: [.clocksIn(58), .walks(58, 342)]),
+    DemoEmployee(
       number: 2, name: "Marta Kovač", team: 0,
       deeds: [.clocksIn(62), .walks(62, 240), .pauses(240), .resumes(270), .walks(270, 342)]),
-    Person(
+    DemoEmployee(
       number: 7, name: "Ana Horvat", team: 0,
       deeds: [.clocksIn(65), .walks(65, 301), .says(301, .denied), .walks(301, 302)]),
-    Person(
+    DemoEmployee(
       number: 8, name: "Ivo Šimunić", team: 0,
       deeds: [.clocksIn(70, .whenInUse), .walks(70, 180), .walks(214, 342)]),
-    Person(number: 9, name: "Petra Novak", team: 0, deeds: [.clocksIn(61), .walks(61, 290)]),
-    Person(number: 11, name: "Tomislav Jurić", team: 0, deeds: [.clocksIn(321, .denied)]),
-    Person(
+    DemoEmployee(number: 9, name: "Petra Novak", team: 0, deeds: [.clocksIn(61), .walks(61, 290)]),
+    DemoEmployee(number: 11, name: "Tomislav Jurić", team: 0, deeds: [.clocksIn(321, .denied)]),
+    DemoEmployee(
       number: 12, name: "Nika Vuković", team: 0,
       deeds: [.clocksIn(0), .walks(0, 250), .clocksOut(251)]),
-    Person(number: 13, name: "Josip Radić", team: 0, deeds: []),
-    Person(
+    DemoEmployee(number: 13, name: "Josip Radić", team: 0, deeds: []),
+    DemoEmployee(
       number: 14, name: "Maja Kralj", team: 1,
       deeds: [
         .clocksIn(55), .walks(55, 120), .says(120, .always, .off), .says(139, .always, .on),
         .walks(140, 342),
       ]),
-    Person(
+    DemoEmployee(
       number: 15, name: "Dario Fabris", team: 1,
       deeds: [.clocksIn(57), .walks(57, 300), .pauses(318)]),
-    Person(
+    DemoEmployee(
       number: 16, name: "Elena Benussi", team: 1,
       deeds: [
         .clocksIn(90), .walks(90, 331), .says(331, .always, .on, .reduced), .walks(331, 342),
       ]),
-    Person(number: 17, name: "Marko Perković", team: 1, deeds: [.clocksIn(59), .walks(59, 342)]),
-    Person(
+    DemoEmployee(
+      number: 17, name: "Marko Perković", team: 1, deeds: [.clocksIn(59), .walks(59, 342)]),
+    DemoEmployee(
       number: 18, name: "Sara Zanetti-Degrassi", team: 1,
       deeds: [.clocksIn(64), .walks(64, 200), .walks(226, 342)]),
-    Person(number: 19, name: "Filip Matić", team: 1, deeds: [.clocksIn(180), .walks(180, 342)]),
-    Person(number: 20, name: "Iva Blažević", team: 1, deeds: []),
-    Person(
+    DemoEmployee(
+      number: 19, name: "Filip Matić", team: 1, deeds: [.clocksIn(180), .walks(180, 342)]),
+    DemoEmployee(number: 20, name: "Iva Blažević", team: 1, deeds: []),
+    DemoEmployee(
       number: 21, name: "Goran Štefanac", team: 2,
       deeds: [.clocksIn(40), .walks(40, 342)]),
-    Person(
+    DemoEmployee(
       number: 22, name: "Lucija Grgić", team: 2,
       deeds: [.clocksIn(45), .walks(45, 210), .says(210, .whenInUse), .walks(210, 342)]),
-    Person(
+    DemoEmployee(
       number: 23, name: "Ante Rukavina", team: 2,
       deeds: [
         .clocksIn(300, .notDetermined), .says(309, .always), .clocksIn(310), .walks(310, 342),
       ]
     ),
-    Person(number: 24, name: "Zoran Pavlović", team: 2, deeds: [.clocksIn(52), .walks(52, 342)]),
-    Person(
+    DemoEmployee(
+      number: 24, name: "Zoran Pavlović", team: 2, deeds: [.clocksIn(52), .walks(52, 342)]),
+    DemoEmployee(
       number: 25, name: "Klara Ferenčić", team: 2,
       deeds: [.clocksIn(30), .walks(30, 150), .pauses(150), .resumes(165), .walks(165, 342)]),
   ]

@@ -4,17 +4,17 @@ import ShiftOperations
 import Testing
 
 @Suite("The page of the guard's own figures") struct FiguresPageTests {
-  private let manager = Viewer(
-    officer: Officer(name: "Mate"), role: .manager, teams: [TeamID(2): .coverage])
+  private let manager = Principal(
+    actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(2): .coverage])
 
   // R: A20
   @Test("draws how fast was detected, names each miss, and says what nobody measures")
   func figures() async throws {
-    try await withQuietSite(DemoDay.crews) { site in
-      let (_, before) = try await site.get("/figures")
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let (_, before) = try await server.get("/figures")
       #expect(before.contains("No phone lost its permission during a shift"))
-      try await site.day.detect([(7, 5_001), (14, 12), (14, 7), (7, nil)])
-      let (response, text) = try await site.get("/figures")
+      try await server.day.detect([(7, 5_001), (14, 12), (14, 7), (7, nil)])
+      let (response, text) = try await server.get("/figures")
       #expect(response.status == 200)
       for part in [
         "<dt>within 5 s</dt><dd>66.6\u{202F}%</dd>", "<dt>median</dt><dd>12 ms</dd>",
@@ -39,9 +39,9 @@ import Testing
 
   @Test("counts the people of one's own teams only")
   func scope() async throws {
-    try await withQuietSite(DemoDay.crews, viewer: manager) { site in
-      try await site.day.detect([(7, 5_001), (14, 12), (7, nil)])
-      let (_, text) = try await site.get("/figures")
+    try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
+      try await server.day.detect([(7, 5_001), (14, 12), (7, nil)])
+      let (_, text) = try await server.get("/figures")
       #expect(text.contains("<dd>100\u{202F}%</dd>") && text.contains("Once; median 12 ms"))
       #expect(!text.contains("Misses") && !text.contains("Ana Horvat"))
       #expect(text.contains("<p class=\"verdict good\">met</p>"))

@@ -9,8 +9,8 @@ import WebPages
 /// Every page that the router has is opened, those that are added later too.
 @Suite("Whoever means harm") struct HostileTests {
   /// The paths of `method`, with numbers that there are for what stands in braces.
-  private static func paths(_ method: HTTPMethod, of site: Site) -> [String] {
-    site.router.routes.filter { $0.method == method }.map { route in
+  private static func paths(_ method: HTTPMethod, of server: PageServer) -> [String] {
+    server.router.routes.filter { $0.method == method }.map { route in
       route.pattern.split(separator: "/", omittingEmptySubsequences: false).map { part in
         part == "{employee}" ? "4" : part.hasPrefix("{") ? "1" : String(part)
       }.joined(separator: "/")
@@ -20,15 +20,15 @@ import WebPages
   /// Plants the same text wherever a person, a phone or a browser can leave one.
   private static func plant(_ text: String, in day: DemoDay) async throws {
     let (operations, employee) = (day.operations, EmployeeID(4))
-    let boss = Viewer(officer: Officer(name: text), role: .administrator)
+    let boss = Principal(actor: AuditActor(name: text), role: .administrator)
     let shift = ShiftID(employee: employee, number: 1)
     try await day.note(text, 4)
     _ = try await operations.addTeam(name: text, timeZone: "UTC")
     _ = try await operations.giveOverride(
-      to: employee, [.init(.denied)], reason: text, by: boss.officer)
+      to: employee, [.init(.denied)], reason: text, by: boss.actor)
     _ = try await operations.correct(
-      shift, CorrectionWish(startedAt: DemoDay.six + .minutes(301), reason: text),
-      by: boss.officer)
+      shift, CorrectionRequest(startedAt: DemoDay.six + .minutes(301), reason: text),
+      by: boss.actor)
     _ = try await operations.noteTrackView(of: shift, by: boss, purpose: text)
     let tomorrow = day.now + .hours(24)
     _ = try await operations.plan(
@@ -40,7 +40,7 @@ import WebPages
     let password = Password("a walk in the rain")
     _ = try await operations.addAccount(
       email: "eve@example.org",
-      AccountWish(name: text, role: .administrator, teams: [:], employee: nil),
+      AccountSettings(name: text, role: .administrator, teams: [:], employee: nil),
       password: password, by: boss)
     guard
       case .loggedIn = try await operations.logIn(
@@ -49,7 +49,7 @@ import WebPages
     else { throw NotPlanted() }
     for number in try await operations.attempts(of: EmployeeID(5), awaitingOnly: false, limit: 9) {
       _ = try await operations.dismiss(
-        attempt: number.number, of: EmployeeID(5), reason: text, by: boss.officer)
+        attempt: number.number, of: EmployeeID(5), reason: text, by: boss.actor)
     }
   }
 
@@ -57,19 +57,20 @@ import WebPages
 
   @Test("leaves no text that becomes markup, on any page") func markup() async throws {
     let people = [
-      DemoDay.Person(
+      DemoDay.DemoEmployee(
         number: 4, name: hostile, team: 0, deeds: [.clocksIn(300), .says(310, .denied)],
         model: hostile),
-      DemoDay.Person(number: 5, name: hostile, team: 0, deeds: [.clocksIn(300, .denied)]),
+      DemoDay.DemoEmployee(number: 5, name: hostile, team: 0, deeds: [.clocksIn(300, .denied)]),
     ]
     try await DemoDay.run(people) { day in
       try await Self.plant(hostile, in: day)
-      let viewer = Viewer(officer: Officer(name: hostile), role: .administrator)
-      let site = Site(day, viewer: viewer, boardEvents: "/v1/board/events", hasDownloads: true)
-      let paths = Self.paths(.get, of: site)
+      let principal = Principal(actor: AuditActor(name: hostile), role: .administrator)
+      let server = PageServer(
+        day, principal: principal, boardEvents: "/v1/board/events", hasDownloads: true)
+      let paths = Self.paths(.get, of: server)
       var shown = Set<String>()
       for path in paths {
-        let (response, text) = try await site.get(path)
+        let (response, text) = try await server.get(path)
         #expect(response.status == 200 || response.status == 303, "\(path)")
         #expect(!text.contains("<img") && !text.contains("onerror=alert(1)>"), "\(path)")
         if text.contains("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&gt;") { shown.insert(path) }
@@ -94,12 +95,12 @@ import WebPages
   ]
 
   @Test("finds no address that breaks a page, or writes into it") func addresses() async throws {
-    let people = [DemoDay.Person(number: 4, name: "Ana", team: 0, deeds: [.clocksIn(300)])]
-    try await withQuietSite(people) { site in
-      for path in Self.paths(.get, of: site) {
+    let people = [DemoDay.DemoEmployee(number: 4, name: "Ana", team: 0, deeds: [.clocksIn(300)])]
+    try await withQuietServer(people) { server in
+      for path in Self.paths(.get, of: server) {
         for key in Self.keys {
           for value in Self.values {
-            let (response, text) = try await site.get("\(path)?\(key)=\(value)")
+            let (response, text) = try await server.get("\(path)?\(key)=\(value)")
             #expect(response.status < 500, "\(path)?\(key)=\(value)")
             #expect(!text.contains("<img"), "\(path)?\(key)=\(value)")
             let written = response.headers.fields.filter { $0.value.contains { $0.isNewline } }
@@ -111,16 +112,17 @@ import WebPages
   }
 
   @Test("does nothing by a form of another site, whichever it is") func forms() async throws {
-    try await withQuietSite([DemoDay.Person(number: 4, name: "Ana", team: 0, deeds: [])]) { site in
-      let paths = Self.paths(.post, of: site)
+    try await withQuietServer([DemoDay.DemoEmployee(number: 4, name: "Ana", team: 0, deeds: [])]) {
+      server in
+      let paths = Self.paths(.post, of: server)
       #expect(paths.count >= 10, "\(paths)")
       for path in paths {
         for origin in ["cross-site", "same-site", "none", nil] as [String?] {
-          let (response, _) = try await site.post(path, "name=Eve&team=1", site: origin)
+          let (response, _) = try await server.post(path, "name=Eve&team=1", site: origin)
           #expect(response.status == 403, "\(path) \(origin ?? "-")")
         }
       }
-      let people = try await site.day.operations.staff(limit: 9)
+      let people = try await server.day.operations.employeeProfiles(limit: 9)
       #expect(people.map(\.name) == ["Ana"])
     }
   }

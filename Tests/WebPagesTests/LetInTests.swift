@@ -4,24 +4,25 @@ import ShiftOperations
 import Testing
 
 /// A day on which nothing happens.
-func withQuietSite(
-  _ people: [DemoDay.Person] = [], viewer: Viewer = Site.viewer, _ body: (Site) async throws -> Void
+func withQuietServer(
+  _ people: [DemoDay.DemoEmployee] = [], principal: Principal = PageServer.principal,
+  _ body: (PageServer) async throws -> Void
 ) async throws {
-  try await DemoDay.run(people) { day in try await body(Site(day, viewer: viewer)) }
+  try await DemoDay.run(people) { day in try await body(PageServer(day, principal: principal)) }
 }
 
 @Suite("Who is let in") struct LetInTests {
   @Test("others are sent to log in, and come back to where they wanted to be")
   func redirect() async throws {
-    try await withQuietSite { site in
-      let (sent, _) = try await site.get("/?state=impaired&q=a%20b", isLoggedIn: false)
+    try await withQuietServer { server in
+      let (sent, _) = try await server.get("/?state=impaired&q=a%20b", isLoggedIn: false)
       #expect(sent.status == 303)
       #expect(sent.headers["Location"] == "/login?next=%2F%3Fstate%3Dimpaired%26q%3Da%2520b")
-      let (form, text) = try await site.get(
+      let (form, text) = try await server.get(
         try #require(sent.headers["Location"]), isLoggedIn: false)
       #expect(form.status == 200)
       #expect(text.contains(#"name="next" value="/?state=impaired&amp;q=a%20b""#))
-      let (let_in, _) = try await site.post(
+      let (let_in, _) = try await server.post(
         "/login",
         "email=mira%40example.com&password=correct+horse+battery&next=%2F%3Fstate%3Dimpaired",
         isLoggedIn: false)
@@ -32,17 +33,17 @@ func withQuietSite(
 
   @Test("a wrong password is told beside the form, the address kept and the password not")
   func wrong() async throws {
-    try await withQuietSite { site in
+    try await withQuietServer { server in
       for (form, status) in [
         ("email=eve%22%3E%40example.com&password=secret-guess", 403),
         ("email=eve%22%3E%40example.com&password=", 422),
       ] {
-        let (response, text) = try await site.post("/login", form, isLoggedIn: false)
+        let (response, text) = try await server.post("/login", form, isLoggedIn: false)
         #expect(response.status == status && response.headers["Set-Cookie"] == nil)
         #expect(text.contains(#"value="eve&quot;&gt;@example.com""#), "\(text)")
         #expect(text.contains("role=\"alert\"") && !text.contains("secret-guess"))
       }
-      let (late, _) = try await site.post(
+      let (late, _) = try await server.post(
         "/login", "email=flood%40example.com&password=x", isLoggedIn: false)
       #expect(late.status == 429 && late.headers["Retry-After"] == "30")
     }
@@ -55,7 +56,7 @@ func withQuietSite(
       (nil, "https://evil.example"),
     ] as [(String?, String?)])
   func foreign(_ site: String?, _ origin: String?) async throws {
-    try await withQuietSite { pages in
+    try await withQuietServer { pages in
       for path in ["/login", "/logout"] {
         var headers: HTTPHeaders = [
           "Content-Type": "application/x-www-form-urlencoded", "Host": "guard.example",
@@ -73,7 +74,7 @@ func withQuietSite(
 
   @Test("an old browser's form is known by its origin")
   func origin() async throws {
-    try await withQuietSite { pages in
+    try await withQuietServer { pages in
       let response = await pages.router.respond(
         to: try HTTPRequest(
           .post, "/logout",
@@ -85,9 +86,9 @@ func withQuietSite(
 
   @Test("pages are kept nowhere, framed nowhere, and run nothing that is not ours")
   func headers() async throws {
-    try await withQuietSite { site in
+    try await withQuietServer { server in
       for (path, isLoggedIn) in [("/", true), ("/login", false), ("/?team=99", true)] {
-        let (response, text) = try await site.get(path, isLoggedIn: isLoggedIn)
+        let (response, text) = try await server.get(path, isLoggedIn: isLoggedIn)
         let policy = try #require(response.headers["Content-Security-Policy"])
         #expect(policy.hasPrefix("default-src 'none'; style-src 'self'; script-src 'self';"))
         #expect(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"))

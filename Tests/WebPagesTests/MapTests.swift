@@ -1,5 +1,5 @@
-import APIMessages
 import Foundation
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import Testing
@@ -49,10 +49,10 @@ import WebPages
     let library = try library()
     let (never, source) = AsyncStream.makeStream(of: [UInt8].self)
     try await DemoDay.run { day in
-      try await Site.serve(try self.tiles(never)) { other in
+      try await PageServer.serve(try self.tiles(never)) { other in
         let template = try #require(
           MapTiles(template: "\(other)/\(tiles)/{z}/{x}/{y}", attribution: "© <b>Some & Co</b>"))
-        try await Site(day, tiles: template, mapLibrary: library).serve { address in
+        try await PageServer(day, tiles: template, mapLibrary: library).serve { address in
           let faults = try await Browser.run(
             "map", address, other, "/employees/14/shifts/1", tiles, Browser.pictures)
           #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")

@@ -3,25 +3,25 @@ import ShiftOperations
 import Testing
 
 @Suite("The page of how long things are kept") struct RetentionPageTests {
-  private let manager = Viewer(
-    officer: Officer(name: "Mate"), role: .manager, teams: [TeamID(1): .coverage])
+  private let manager = Principal(
+    actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(1): .coverage])
 
   // R: W11
   @Test("they are changed, and shortened only by who is sure")
   func retention() async throws {
-    try await withQuietSite { site in
-      let (path, operations) = ("/settings/retention", site.day.operations)
-      let old = try await site.tag(on: path)
+    try await withQuietServer { server in
+      let (path, operations) = ("/settings/retention", server.day.operations)
+      let old = try await server.tag(on: path)
       let rest = "&fixes=60&coverage=365&shifts=1830&log="
       var form = "tag=\(old)\(rest)"
-      #expect(try await site.get(path).1.contains(#"name="fixes" type="number""#))
-      let (longer, _) = try await site.post(path, form + "500")
+      #expect(try await server.get(path).1.contains(#"name="fixes" type="number""#))
+      let (longer, _) = try await server.post(path, form + "500")
       #expect(longer.headers["Location"] == "/settings/retention?done=changed")
-      let (stale, now) = try await site.post(path, form + "600")
+      let (stale, now) = try await server.post(path, form + "600")
       #expect(stale.status == 422 && now.contains("has changed since you opened the page"))
       #expect(now.contains(#"value="500""#))
-      form = "tag=\(try await site.tag(on: path))\(rest)"
-      let (asked, text) = try await site.post(path, form + "400")
+      form = "tag=\(try await server.tag(on: path))\(rest)"
+      let (asked, text) = try await server.post(path, form + "400")
       #expect(asked.status == 422 && text.contains("Confirm that you are sure"))
       #expect(text.contains(#"name="sure""#) && text.contains(#"value="400""#))
       #expect(try await operations.retention()[.log] == 500)
@@ -30,19 +30,19 @@ import Testing
         (form + "%22%3E&sure=yes", "whole numbers from 8 to 36500"),
         ("fixes=366&coverage=365&shifts=1830&log=500&sure=yes", "cannot be kept longer"),
       ] {
-        let (refused, text) = try await site.post(path, form)
+        let (refused, text) = try await server.post(path, form)
         #expect(refused.status == 422 && text.contains(fault), "\(form)")
       }
-      #expect(try await site.post(path, form + "400&sure=yes").0.status == 303)
+      #expect(try await server.post(path, form + "400&sure=yes").0.status == 303)
       #expect(try await operations.retention()[.log] == 400)
       let log = try await operations.auditEntries(about: nil, limit: 9)
       #expect(Set(log.compactMap(\.reason)) == ["log: 500 days", "log: 400 days"])
     }
-    try await withQuietSite(viewer: manager) { site in
-      let (page, _) = try await site.get("/settings/retention")
-      let (form, _) = try await site.post("/settings/retention", "fixes=9")
+    try await withQuietServer(principal: manager) { server in
+      let (page, _) = try await server.get("/settings/retention")
+      let (form, _) = try await server.post("/settings/retention", "fixes=9")
       #expect(page.status == 404 && form.status == 404)
-      let (_, settings) = try await site.get("/settings")
+      let (_, settings) = try await server.get("/settings")
       #expect(!settings.contains("/settings/retention") && settings.contains(#"href="/figures""#))
     }
   }

@@ -7,9 +7,9 @@ import Testing
 
   @Test("tells what happened, why each minute was not tracked, and shows nobody's place unasked")
   func story() async throws {
-    try await withQuietSite(DemoDay.crews) { site in
-      try await site.day.note("In the cellar <i>", 14)
-      let (response, text) = try await site.get(maja)
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      try await server.day.note("In the cellar <i>", 14)
+      let (response, text) = try await server.get(maja)
       #expect(response.status == 200)
       for part in [
         "<h1>Maja Kralj</h1>", "06:55, still open", "93.0\u{202F}%", "<dd>4 h 47 min</dd>",
@@ -22,18 +22,18 @@ import Testing
       }
       #expect(!text.contains("svg class=\"track\"") && !text.contains("45.2"))
       for path in ["/employees/14/shifts/2", "/employees/99/shifts/1", "/employees/x/shifts/1"] {
-        #expect(try await site.get(path).0.status == 404, "\(path)")
+        #expect(try await server.get(path).0.status == 404, "\(path)")
       }
     }
   }
 
   @Test("tells beside a gap what the employee says of it, as text")
   func note() async throws {
-    try await withQuietSite(DemoDay.crews) { site in
-      try await site.day.note("Hands full <b>&amp;</b>", 7)
-      try await site.day.note("All well", 1)
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      try await server.day.note("Hands full <b>&amp;</b>", 7)
+      try await server.day.note("All well", 1)
       let row = try #require(
-        try await site.get("/employees/7/shifts/1").1.split(separator: "<tr>").last)
+        try await server.get("/employees/7/shifts/1").1.split(separator: "<tr>").last)
       #expect(
         row.contains(
           """
@@ -41,61 +41,61 @@ import Testing
           “Hands full &lt;b&gt;&amp;amp;&lt;/b&gt;”</p>
           """), "\(row)")
       // Of what was tracked it stands among what happened alone.
-      let (_, tracked) = try await site.get("/employees/1/shifts/1")
+      let (_, tracked) = try await server.get("/employees/1/shifts/1")
       #expect(tracked.contains("“All well”") && !tracked.contains("Employee’s note"))
     }
   }
 
   // R: W11
-  @Test("a track is opened for a purpose alone, each time anew")
+  @Test("a track is opened only with a purpose, each time")
   func purpose() async throws {
-    try await withQuietSite(DemoDay.crews) { site in
+    try await withQuietServer(DemoDay.demoTeams) { server in
       for purpose in [
         "", "purpose=", "purpose=%20%20", "purpose=" + String(repeating: "x", count: 501),
       ] {
-        let (refused, text) = try await site.post(maja + "/track", purpose)
+        let (refused, text) = try await server.post(maja + "/track", purpose)
         #expect(refused.status == 422 && text.contains("role=\"alert\""))
         #expect(!text.contains("svg class=\"track\""))
       }
-      #expect(site.day.opened.withLock { $0 }.isEmpty)
-      let (opened, text) = try await site.post(maja + "/track", "purpose=Lost%20%3Ckeys%3E")
+      #expect(server.day.opened.withLock { $0 }.isEmpty)
+      let (opened, text) = try await server.post(maja + "/track", "purpose=Lost%20%3Ckeys%3E")
       #expect(opened.status == 200 && text.contains("svg class=\"track\""))
       #expect(text.contains("Purpose: “Lost &lt;keys&gt;”") && text.contains("267 positions"))
       #expect(text.contains("1 gap. Dashed") && !text.contains("data-points"))
-      #expect(site.day.opened.withLock { $0 } == ["Mira Lončar: Lost <keys>"])
-      let (foreign, _) = try await site.post(maja + "/track", "purpose=x", site: "cross-site")
+      #expect(server.day.opened.withLock { $0 } == ["Mira Lončar: Lost <keys>"])
+      let (foreign, _) = try await server.post(maja + "/track", "purpose=x", site: "cross-site")
       #expect(foreign.status == 403)
-      #expect(site.day.opened.withLock { $0 }.count == 1)
+      #expect(server.day.opened.withLock { $0 }.count == 1)
     }
   }
 
   // R: W11
   @Test("who may see coverage only is not offered the track, and cannot take it")
   func rights() async throws {
-    let manager = Viewer(
-      officer: Officer(name: "Mate"), role: .manager,
+    let manager = Principal(
+      actor: AuditActor(name: "Mate"), role: .manager,
       teams: [TeamID(1): [.coverage, .track], TeamID(2): .coverage])
-    try await withQuietSite(DemoDay.crews, viewer: manager) { site in
-      let (_, text) = try await site.get(maja)
+    try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
+      let (_, text) = try await server.get(maja)
       #expect(!text.contains("Purpose (visible"))
-      #expect(try await site.post(maja + "/track", "purpose=x").0.status == 404)
-      #expect(try await site.get("/employees/7/shifts/1").1.contains("Purpose (visible"))
+      #expect(try await server.post(maja + "/track", "purpose=x").0.status == 404)
+      #expect(try await server.get("/employees/7/shifts/1").1.contains("Purpose (visible"))
       for path in ["/employees/21/shifts/1", "/employees/21", "/employees/99"] {
-        #expect(try await site.get(path).0.status == 404, "\(path)")
+        #expect(try await server.get(path).0.status == 404, "\(path)")
       }
       for path in ["/employees/21/shifts/1/corrections", "/employees/21/overrides"] {
-        #expect(try await site.post(path, "reason=x&finding=denied").0.status == 404, "\(path)")
+        #expect(try await server.post(path, "reason=x&finding=denied").0.status == 404, "\(path)")
       }
-      #expect(site.day.opened.withLock { $0 }.isEmpty)
+      #expect(server.day.opened.withLock { $0 }.isEmpty)
     }
   }
 
   // R: W10
   @Test("start and end are corrected in the team's time, with a reason that is read as text")
   func correction() async throws {
-    try await withQuietSite(DemoDay.crews) { site in
+    try await withQuietServer(DemoDay.demoTeams) { server in
       let path = "/employees/12/shifts/1/corrections"
-      let tag = "&tag=" + (try await site.tag(on: "/employees/12/shifts/1"))
+      let tag = "&tag=" + (try await server.tag(on: "/employees/12/shifts/1"))
       let typed = "start=2026-11-20T06:00:00&end=2026-11-20T10:11:00"
       for (form, fault) in [
         (typed + "&reason=why", "Change the start or the end first"),
@@ -105,16 +105,17 @@ import Testing
         ("start=yesterday&end=2026-11-20T10:11:00&reason=why", "start as a date and time"),
         ("start=2026-11-20T06:00:00&end=2026-11-20T10:00&reason=%20", "Enter a reason"),
       ] {
-        let (response, text) = try await site.post(path, form + tag)
+        let (response, text) = try await server.post(path, form + tag)
         #expect(response.status == 422 && text.contains(fault), "\(form)")
       }
-      let (_, kept) = try await site.post(path, "start=%22%3E&end=%3C&reason=%3C/textarea%3E" + tag)
+      let (_, kept) = try await server.post(
+        path, "start=%22%3E&end=%3C&reason=%3C/textarea%3E" + tag)
       #expect(
         kept.contains(#"value="&quot;&gt;""#) && kept.contains("&lt;/textarea&gt;</textarea>"))
-      let (done, _) = try await site.post(
+      let (done, _) = try await server.post(
         path, "start=2026-11-20T06:00:00&end=2026-11-20T10:00&reason=Left+%3Cearly%3E" + tag)
       #expect(done.status == 303)
-      let (_, text) = try await site.get(try #require(done.headers["Location"]))
+      let (_, text) = try await server.get(try #require(done.headers["Location"]))
       #expect(text.contains("Shift corrected."))
       #expect(
         text.contains("06:00–10:00")
@@ -122,7 +123,7 @@ import Testing
       #expect(text.contains("“Left &lt;early&gt;”") && text.contains("Ended by a manager"))
       // Somebody else read it before that.
       for tag in [tag, ""] {
-        let (late, told) = try await site.post(
+        let (late, told) = try await server.post(
           path, "start=2026-11-20T06:00:00&end=2026-11-20T10:11:00&reason=Stayed" + tag)
         #expect(late.status == 422 && told.contains("The shift has changed since you opened"))
         #expect(told.contains(#"value="2026-11-20T10:00:00""#) && told.contains(">Stayed</text"))
@@ -133,22 +134,22 @@ import Testing
   // R: W10
   @Test("the newest correction can be undone, with a reason that is shown as plain text")
   func undo() async throws {
-    try await withQuietSite(DemoDay.crews) { site in
+    try await withQuietServer(DemoDay.demoTeams) { server in
       let path = "/employees/12/shifts/1"
-      let tag = "&tag=" + (try await site.tag(on: path))
-      let (corrected, _) = try await site.post(
+      let tag = "&tag=" + (try await server.tag(on: path))
+      let (corrected, _) = try await server.post(
         path + "/corrections", "start=2026-11-20T06:00:00&end=2026-11-20T10:00&reason=why" + tag)
       #expect(corrected.status == 303)
       for form in ["", "reason=", "reason=%20"] {
-        let (refused, text) = try await site.post(path + "/corrections/1/undo", form)
+        let (refused, text) = try await server.post(path + "/corrections/1/undo", form)
         #expect(refused.status == 422 && text.contains("Enter a reason"), "\(form)")
         #expect(text.contains(#"action="/employees/12/shifts/1/corrections/1/undo#correct""#))
       }
-      #expect(try await site.get(path).1.contains("06:00–10:00 "))
-      #expect(try await site.post(path + "/corrections/9/undo", "reason=x").0.status == 404)
-      let (done, _) = try await site.post(path + "/corrections/1/undo", "reason=Not+%3Cher%3E")
+      #expect(try await server.get(path).1.contains("06:00–10:00 "))
+      #expect(try await server.post(path + "/corrections/9/undo", "reason=x").0.status == 404)
+      let (done, _) = try await server.post(path + "/corrections/1/undo", "reason=Not+%3Cher%3E")
       #expect(done.status == 303 && done.headers["Location"] == path + "?done=undone")
-      let (_, text) = try await site.get(path + "?done=undone")
+      let (_, text) = try await server.get(path + "?done=undone")
       for part in [
         "Correction undone. The employee is notified.", "06:00–10:11 ",
         "Mira Lončar undid a correction and changed the shift to 06:00–10:11, before: 06:00–10:00",
@@ -158,7 +159,7 @@ import Testing
       }
       #expect(!text.contains("Undo correction"))
       // As if another manager had undone it first.
-      let (late, told) = try await site.post(path + "/corrections/1/undo", "reason=Mine")
+      let (late, told) = try await server.post(path + "/corrections/1/undo", "reason=Mine")
       #expect(late.status == 422 && told.contains("Only the newest correction can be undone."))
     }
   }
@@ -167,8 +168,8 @@ import Testing
 @Suite("The page of a person") struct EmployeePageTests {
   @Test("says what the guard would say, and offers leave for what is in the way")
   func standing() async throws {
-    try await withQuietSite(DemoDay.crews) { site in
-      let (response, text) = try await site.get("/employees/11")
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let (response, text) = try await server.get("/employees/11")
       #expect(response.status == 200)
       for part in [
         "<h1>Tomislav Jurić</h1>", "bad\">Clock-in blocked", "location access denied",
@@ -177,29 +178,29 @@ import Testing
       ] {
         #expect(text.contains(part), "\(part) in \(text)")
       }
-      #expect(try await site.get("/employees/21").1.contains("/employees/21/shifts/1"))
+      #expect(try await server.get("/employees/21").1.contains("/employees/21/shifts/1"))
     }
   }
 
   @Test("says that an employee is tracked; an old permission check is no alarm, on shift or off")
   func oldCheck() async throws {
     let people = [
-      DemoDay.Person(
+      DemoDay.DemoEmployee(
         number: 7, name: "Ana Horvat", team: 0, deeds: [.clocksIn(330), .walks(330, 341)]),
-      DemoDay.Person(
+      DemoDay.DemoEmployee(
         number: 8, name: "Ivo Šimunić", team: 0,
         deeds: [.clocksIn(329, .whenInUse), .walks(329, 341)]),
-      DemoDay.Person(number: 9, name: "Petra Novak", team: 0, deeds: [.says(282, .always)]),
-      DemoDay.Person(number: 13, name: "Josip Radić", team: 0, deeds: []),
+      DemoDay.DemoEmployee(number: 9, name: "Petra Novak", team: 0, deeds: [.says(282, .always)]),
+      DemoDay.DemoEmployee(number: 13, name: "Josip Radić", team: 0, deeds: []),
     ]
-    try await withQuietSite(people) { site in
+    try await withQuietServer(people) { server in
       for (number, verdict) in [
         (7, #"<p class="verdict good">Tracked</p>"#),
         (8, #"<p class="verdict warn">Tracked, at risk</p>"#),
         (9, #"<p class="verdict">Permission not checked recently</p>"#),
         (13, #"<p class="verdict">Permission not checked recently</p>"#),
       ] {
-        let (response, text) = try await site.get("/employees/\(number)")
+        let (response, text) = try await server.get("/employees/\(number)")
         #expect(response.status == 200 && text.contains(verdict), "\(number): \(text)")
         #expect(text.contains("Permission not checked recently"))
         for part in ["Cannot be tracked", "Clock-in blocked", "verdict bad"] {
@@ -216,45 +217,45 @@ import Testing
   // R: W3
   @Test("leave is given with a reason and taken back, and a refused tap opens its shift")
   func leave() async throws {
-    try await withQuietSite(DemoDay.crews) { site in
+    try await withQuietServer(DemoDay.demoTeams) { server in
       let path = "/employees/11"
-      let tag = "&tag=" + (try await site.tag(on: path))
+      let tag = "&tag=" + (try await server.tag(on: path))
       for (form, fault) in [
         ("reason=why", "Select at least one finding"), ("finding=denied&reason=", "Enter a reason"),
       ] {
-        let (response, text) = try await site.post(path + "/overrides", form + tag)
+        let (response, text) = try await server.post(path + "/overrides", form + tag)
         #expect(response.status == 422 && text.contains(fault), "\(form)")
       }
-      #expect(try await site.post(path + "/overrides", "finding=x&reason=y").0.status == 404)
-      let (given, _) = try await site.post(
+      #expect(try await server.post(path + "/overrides", "finding=x&reason=y").0.status == 404)
+      let (given, _) = try await server.post(
         path + "/overrides", "finding=denied&finding=stale_report&reason=phone+%3Cbroken%3E" + tag)
       #expect(given.status == 303 && given.headers["Location"] == "/employees/11?done=given")
       // It would count instead of one that somebody else has given since.
-      let (late, told) = try await site.post(
+      let (late, told) = try await server.post(
         path + "/overrides", "finding=denied&reason=late" + tag)
       #expect(late.status == 422 && told.contains("Another manager added an override meanwhile"))
       #expect(told.contains(#"value="late""#) && told.contains("“phone &lt;broken&gt;”"))
-      let (_, listed) = try await site.get("/employees/11?done=given")
+      let (_, listed) = try await server.get("/employees/11?done=given")
       #expect(listed.contains("“phone &lt;broken&gt;”") && listed.contains("valid until 23:42"))
-      let (taken, _) = try await site.post(path + "/overrides/1/withdraw", "")
+      let (taken, _) = try await server.post(path + "/overrides/1/withdraw", "")
       #expect(taken.headers["Location"] == "/employees/11?done=withdrawn")
-      #expect(try await site.get(path).1.contains("withdrawn"))
-      #expect(try await site.post(path + "/overrides/9/withdraw", "").0.status == 404)
-      let (refused, text) = try await site.post(path + "/attempts/1/accept", "reason=")
+      #expect(try await server.get(path).1.contains("withdrawn"))
+      #expect(try await server.post(path + "/overrides/9/withdraw", "").0.status == 404)
+      let (refused, text) = try await server.post(path + "/attempts/1/accept", "reason=")
       #expect(refused.status == 422 && text.contains("Enter a reason"))
-      let (opened, _) = try await site.post(path + "/attempts/1/accept", "reason=he+is+there")
+      let (opened, _) = try await server.post(path + "/attempts/1/accept", "reason=he+is+there")
       #expect(opened.headers["Location"] == "/employees/11?done=opened")
-      let (_, shift) = try await site.get("/employees/11/shifts/1")
+      let (_, shift) = try await server.get("/employees/11/shifts/1")
       #expect(shift.contains("Override by Mira Lončar for location access denied"))
-      let (again, _) = try await site.post(path + "/attempts/1/dismiss", "")
+      let (again, _) = try await server.post(path + "/attempts/1/dismiss", "")
       #expect(again.status == 422)
     }
   }
 
   @Test("working time claimed by a clock-in that was overtaken stays, until it is reviewed")
   func claims() async throws {
-    try await withQuietSite(DemoDay.crews) { site in
-      let (_, text) = try await site.get("/employees/23")
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let (_, text) = try await server.get("/employees/23")
       for part in [
         #"<h2 id="claims">Claimed working time</h2>"#, "<li><p>11:00–11:10</p>",
         "Clock-in attempt 1 was blocked, then superseded by a later clock-in",
@@ -263,22 +264,22 @@ import Testing
       }
       #expect(!text.contains("your decision is needed"))
       // One that waits for a decision is not listed twice.
-      let (_, waiting) = try await site.get("/employees/11")
+      let (_, waiting) = try await server.get("/employees/11")
       #expect(waiting.contains("<p>Claimed working time: 11:21–11:42.</p>"))
       #expect(!waiting.contains(#"id="claims""#))
-      let (done, _) = try await site.post("/employees/23/attempts/1/dismiss", "")
+      let (done, _) = try await server.post("/employees/23/attempts/1/dismiss", "")
       #expect(done.headers["Location"] == "/employees/23?done=dismissed")
-      #expect(try await !site.get("/employees/23").1.contains("Claimed working time"))
+      #expect(try await !server.get("/employees/23").1.contains("Claimed working time"))
     }
   }
 
   @Test("a date in another year shows the year")
   func years() async throws {
-    try await withQuietSite(DemoDay.crews) { site in
-      #expect(try await site.get("/employees/12").1.contains(">Fri 20 Nov</a>"))
-      site.day.wait(.hours(60 * 24))
-      #expect(try await site.get("/employees/12").1.contains(">Fri 20 Nov 2026</a>"))
-      let (_, shift) = try await site.get("/employees/12/shifts/1")
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      #expect(try await server.get("/employees/12").1.contains(">Fri 20 Nov</a>"))
+      server.day.wait(.hours(60 * 24))
+      #expect(try await server.get("/employees/12").1.contains(">Fri 20 Nov 2026</a>"))
+      let (_, shift) = try await server.get("/employees/12/shifts/1")
       #expect(shift.contains("Friday 20 November 2026, 06:00–Fri 20 Nov 2026, 10:11 "))
     }
   }
@@ -286,21 +287,21 @@ import Testing
   @Test("nothing that people or phones say becomes markup")
   func escaping() async throws {
     let people = [
-      DemoDay.Person(
+      DemoDay.DemoEmployee(
         number: 4, name: hostile, team: 0, deeds: [.clocksIn(300), .says(310, .denied)],
         model: hostile)
     ]
     try await DemoDay.run(people) { day in
       try await day.note(hostile, 4)
       _ = try await day.operations.giveOverride(
-        to: EmployeeID(4), [.init(.denied)], reason: hostile, by: Officer(name: hostile))
+        to: EmployeeID(4), [.init(.denied)], reason: hostile, by: AuditActor(name: hostile))
       _ = try await day.operations.correct(
         ShiftID(employee: EmployeeID(4), number: 1),
-        CorrectionWish(startedAt: DemoDay.six + .minutes(301), reason: hostile),
-        by: Officer(name: hostile))
-      let site = Site(day)
+        CorrectionRequest(startedAt: DemoDay.six + .minutes(301), reason: hostile),
+        by: AuditActor(name: hostile))
+      let server = PageServer(day)
       for path in ["/employees/4", "/employees/4/shifts/1"] {
-        let (response, text) = try await site.get(path)
+        let (response, text) = try await server.get(path)
         #expect(response.status == 200)
         #expect(text.contains("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&gt;&lt;/script&gt;"))
         #expect(!text.contains("<img"), "\(path)")

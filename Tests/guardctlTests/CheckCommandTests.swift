@@ -7,20 +7,20 @@ import Testing
 @Suite("Checking an employee") struct CheckCommandTests {
   @Test("the verdict follows what the phone says, and the exit status the verdict")  // R: M6, M2
   func verdicts() async throws {
-    try await withOffice { office in
-      let bare = try await office.guardctl("check", "--employee", "7")
+    try await withWorld { world in
+      let bare = try await world.guardctl("check", "--employee", "7")
       #expect(bare.status == 2)
       #expect(bare.output.contains("guardctl enrol --employee 7"))
 
-      let phone = try await office.enrol()
+      let phone = try await world.enrol()
       let rows: [(Authorization, status: Int32, headline: String)] = [
         (.denied, 2, "BLOCK  Anna Kowalska may not clock in: location permission is denied\n"),
         (.whenInUse, 1, "WARN  Anna Kowalska may clock in, with a warning"),
         (.always, 0, "ALLOW  Anna Kowalska may clock in\n"),
       ]
       for row in rows {
-        try await office.report(row.0, from: phone)
-        let run = try await office.guardctl("check", "--employee", "7")
+        try await world.report(row.0, from: phone)
+        let run = try await world.guardctl("check", "--employee", "7")
         #expect(run.status == row.status, "\(run.output)")
         #expect(run.output.hasPrefix(row.headline), "\(run.output)")
         #expect(!run.output.contains("\u{1B}"))
@@ -31,50 +31,50 @@ import Testing
 
   @Test("another policy or another phone can be tried, and what is not there is told with 3")
   func options() async throws {
-    try await withOffice { office in
-      let first = try await office.enrol()
-      let second = try await office.enrol(.android)
-      try await office.report(.always, from: first)
-      try await office.report(.whenInUse, from: second)
-      let newest = try await office.guardctl("check", "--employee", "7")
+    try await withWorld { world in
+      let first = try await world.enrol()
+      let second = try await world.enrol(.android)
+      try await world.report(.always, from: first)
+      try await world.report(.whenInUse, from: second)
+      let newest = try await world.guardctl("check", "--employee", "7")
       #expect(newest.status == 1 && newest.output.contains("7/2"))
-      #expect(try await office.guardctl("check", "--employee", "7", "--device", "1").status == 0)
-      let strict = try await office.guardctl("check", "--employee", "7", "--policy", "strict")
+      #expect(try await world.guardctl("check", "--employee", "7", "--device", "1").status == 0)
+      let strict = try await world.guardctl("check", "--employee", "7", "--policy", "strict")
       #expect(strict.status == 2)
       #expect(strict.output.contains("strict, tried"))
-      let advisory = try await office.guardctl("check", "--employee", "7", "--policy", "advisory")
+      let advisory = try await world.guardctl("check", "--employee", "7", "--policy", "advisory")
       #expect(advisory.status == 0)
-      let nobody = try await office.guardctl("check", "--employee", "8")
+      let nobody = try await world.guardctl("check", "--employee", "8")
       #expect(nobody.status == 3)
       #expect(nobody.errors == "guardctl: no employee 8: see `guardctl employee list`\n")
-      let noDevice = try await office.guardctl("check", "--employee", "7", "--device", "9")
+      let noDevice = try await world.guardctl("check", "--employee", "7", "--device", "9")
       #expect(noDevice.status == 3)
     }
   }
 
   @Test("the remedies are written in the language asked for, and all else in English")
   func languages() async throws {
-    try await withOffice { office in
-      let phone = try await office.enrol()
-      try await office.report(.denied, from: phone)
-      let french = try await office.guardctl("check", "--employee", "7", "--language", "fr")
+    try await withWorld { world in
+      let phone = try await world.enrol()
+      try await world.report(.denied, from: phone)
+      let french = try await world.guardctl("check", "--employee", "7", "--language", "fr")
       #expect(french.output.hasPrefix("BLOCK  Anna Kowalska may not clock in"))
       #expect(french.output.contains("L’accès à la position est désactivé"))
       #expect(!french.output.contains("Location access is off"))
-      let none = try await office.guardctl("check", "--employee", "7", "--language", "xx")
+      let none = try await world.guardctl("check", "--employee", "7", "--language", "xx")
       #expect(none.status == 64 && none.errors.contains("xx"), "\(none)")
     }
   }
 
   @Test("it tells age, device, open shift and incidents, changes nothing and holds no place")
   func facts() async throws {
-    try await withOffice { office in
-      let phone = try await office.enrol()
-      try await office.report(.whenInUse, from: phone)
-      try await office.clockIn(phone)
-      try await office.report(.denied, from: phone)
-      let before = try await office.operations.status()
-      let run = try await office.guardctl("check", "--employee", "7", "--json")
+    try await withWorld { world in
+      let phone = try await world.enrol()
+      try await world.report(.whenInUse, from: phone)
+      try await world.clockIn(phone)
+      try await world.report(.denied, from: phone)
+      let before = try await world.operations.status()
+      let run = try await world.guardctl("check", "--employee", "7", "--json")
       #expect(run.status == 2)
       let json = run.object
       #expect(json["verdict"] as? String == "block")
@@ -87,7 +87,7 @@ import Testing
       #expect(remedies.first?["finding"] as? String == "denied")
       #expect(((remedies.first?["steps"] as? [String]) ?? []).isEmpty == false)
       #expect((json["trackingState"] as? [String: Any])?["reason"] as? String == "denied")
-      let plain = try await office.guardctl("check", "--employee", "7").output
+      let plain = try await world.guardctl("check", "--employee", "7").output
       #expect(plain.hasPrefix("NOT TRACKED  Anna Kowalska is on shift and not tracked: "))
       #expect(plain.contains("\nTracking  not tracked: location permission is denied\n"))
       #expect(plain.contains("\nReadiness block: location permission is denied\n"))
@@ -95,20 +95,20 @@ import Testing
         #expect(!text.lowercased().contains("latitude"))
         #expect(!text.lowercased().contains("longitude"))
       }
-      #expect(try await office.operations.status() == before)
+      #expect(try await world.operations.status() == before)
     }
   }
 
   @Test("on a terminal the verdict has its colour, unless NO_COLOR asks for none")
   func colours() async throws {
-    try await withOffice { office in
+    try await withWorld { world in
       let line = "SHIFTGUARD_FORCE_TTY=1 guardctl check --employee 7"
-      let coloured = try await bash(line, database: office.url)
+      let coloured = try await bash(line, database: world.url)
       #expect(coloured.status == 2)
       #expect(coloured.output.hasPrefix("\u{1B}[1;31mBLOCK\u{1B}[0m"))
-      let plain = try await bash(line, database: office.url, variables: ["NO_COLOR": "1"])
+      let plain = try await bash(line, database: world.url, variables: ["NO_COLOR": "1"])
       #expect(plain.output.hasPrefix("BLOCK  "))
-      let dumb = try await bash(line, database: office.url, variables: ["TERM": "dumb"])
+      let dumb = try await bash(line, database: world.url, variables: ["TERM": "dumb"])
       #expect(dumb.output.hasPrefix("BLOCK  "))
     }
   }

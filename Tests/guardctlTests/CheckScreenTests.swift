@@ -76,7 +76,7 @@ import Testing
       number: 12, device: 1, startedAt: Self.now - .hours(3), report: nil)
     let incident = OpenIncident(
       number: 3, kind: .whenInUse, origin: .atClockIn, openedAt: Self.now - .hours(3),
-      debouncedUntil: Self.now, noticeDueAt: nil)
+      debouncedUntil: Self.now, notificationDueAt: nil)
     let lines = CheckAnswer(
       check: Self.check(
         [.whenInUse], incidents: [incident], shift: shift, tracking: Self.state(.atRisk))

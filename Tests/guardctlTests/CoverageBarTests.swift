@@ -20,13 +20,13 @@ import Testing
     #expect(CoverageBar([], cells: 10).text == "")
   }
 
-  @Test("has totals by reason that sum to the shift") func sums() {
+  @Test("has totals by reason that sum to the shift") func durationsAdd() {
     let segments = Self.segments([
       (40, .tracked, false), (20, .denied, false), (5, .tracked, true),
     ])
-    let sums = totals(of: segments)
-    #expect(sums.map(\.reason) == [.tracked, .denied])
-    #expect(sums.map(\.span.seconds) == [45, 20])
+    let durations = totals(of: segments)
+    #expect(durations.map(\.reason) == [.tracked, .denied])
+    #expect(durations.map(\.span.seconds) == [45, 20])
   }
 
   @Test(

@@ -11,18 +11,18 @@ import Testing
   // R: W1, W9
   @Test("shows who worked and how much of it was tracked")
   func day() async throws {
-    try await withOffice { office in
-      let phone = try await office.enrol()
-      try await office.report(.always, from: phone)
-      try await office.clockIn(phone)
-      let shift = try await office.operations.shift(
+    try await withWorld { world in
+      let phone = try await world.enrol()
+      try await world.report(.always, from: phone)
+      try await world.clockIn(phone)
+      let shift = try await world.operations.shift(
         ShiftID(employee: EmployeeID(7), number: 1))
       let date = String(shift.startedAt.rfc3339.prefix(10))
-      let run = try await office.guardctl("coverage", "--team", "1", "--date", date)
+      let run = try await world.guardctl("coverage", "--team", "1", "--date", date)
       #expect(run.status == 0)
       #expect(run.output.contains("time zone\tUTC\n") && run.output.contains("date\t\(date)\n"))
       #expect(run.output.contains("\nemployee\t7\tAnna Kowalska\t1\t0\t"), "\(run.output)")
-      let json = try await office.guardctl("coverage", "--team", "1", "--date", date, "--json")
+      let json = try await world.guardctl("coverage", "--team", "1", "--date", date, "--json")
       #expect(json.object["provisional"] as? Bool == true)
       #expect(json.object["trackingPermille"] as? Int == 0)
       let employees = try #require(json.object["employees"] as? [[String: Any]])
@@ -32,12 +32,12 @@ import Testing
 
   @Test("refuses what is no day, and says that a team is unknown")
   func refusals() async throws {
-    try await withOffice { office in
-      let noDay = try await office.guardctl("coverage", "--team", "1", "--date", "2026-02-30")
+    try await withWorld { world in
+      let noDay = try await world.guardctl("coverage", "--team", "1", "--date", "2026-02-30")
       #expect(noDay.status == 64 && noDay.errors.contains("`2026-02-30`"))
-      let noTeam = try await office.guardctl("coverage", "--team", "2", "--date", "2026-02-28")
+      let noTeam = try await world.guardctl("coverage", "--team", "2", "--date", "2026-02-28")
       #expect(noTeam.status == 3)
-      let quiet = try await office.guardctl("coverage", "--team", "1", "--date", "2026-02-28")
+      let quiet = try await world.guardctl("coverage", "--team", "1", "--date", "2026-02-28")
       #expect(quiet.status == 0 && quiet.output.contains("from\t2026-02-28T00:00:00.000Z"))
     }
   }

@@ -7,10 +7,10 @@ import Testing
 @Suite("Planned shifts, at the command line") struct PlanCommandTests {
   @Test("are added once, listed, and taken back")
   func oneByOne() async throws {
-    try await withOffice { office in
+    try await withWorld { world in
       let times = ["--start", "2099-11-20T08:00:00+01:00", "--end", "2099-11-20T15:00:00Z"]
       func add(_ times: [String]) async throws -> Run {
-        try await guardctl(["plan", "add", "--employee", "7"] + times, database: office.url)
+        try await guardctl(["plan", "add", "--employee", "7"] + times, database: world.url)
       }
       let added = try await add(times)
       #expect(added.status == 0 && added.errors.contains("Planned 7/"), "\(added.errors)")
@@ -28,39 +28,39 @@ import Testing
         #expect(try await add(["--start", start, "--end", end]).status == 64, "\(start)")
       }
       _ = try await add(["--start", "2020-11-20T08:00:00Z", "--end", "2020-11-20T16:00:00Z"])
-      let listed = try await office.guardctl("plan", "list", "--employee", "7")
+      let listed = try await world.guardctl("plan", "list", "--employee", "7")
       #expect(
         listed.output.hasPrefix("\(plan)\t2099-11-20T07:00:00.000Z\t2099-11-20T15:00:00.000Z\t"))
       #expect(listed.output.split(separator: "\n").count == 1)
-      let all = try await office.guardctl("plan", "list", "--employee", "7", "--all")
+      let all = try await world.guardctl("plan", "list", "--employee", "7", "--all")
       #expect(all.output.split(separator: "\n").count == 2)
-      #expect(try await office.guardctl("plan", "list", "--employee", "99").status == 3)
-      #expect(try await office.guardctl("plan", "remove", plan).status == 0)
-      let gone = try await office.guardctl("plan", "remove", plan)
+      #expect(try await world.guardctl("plan", "list", "--employee", "99").status == 3)
+      #expect(try await world.guardctl("plan", "remove", plan).status == 0)
+      let gone = try await world.guardctl("plan", "remove", plan)
       #expect(gone.status == 3 && gone.errors.contains("guardctl plan list"))
       for word in ["7", "7/x", "x/1", "0/1", "7/-1", "7/1/1", ""] {
-        #expect(try await office.guardctl("plan", "remove", word).status == 64, "\(word)")
+        #expect(try await world.guardctl("plan", "remove", word).status == 64, "\(word)")
       }
     }
   }
 
   @Test("are read from a file by the team's clock, or its faults are told by line")
   func file() async throws {
-    try await withOffice { office in
+    try await withWorld { world in
       let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
       defer { try? FileManager.default.removeItem(at: file) }
       let good = "employee,start,end\n7,2099-11-20 08:00,2099-11-20 16:00\n"
       try Data(good.utf8).write(to: file)
-      let trial = try await office.guardctl("plan", "import", file.path, "--dry-run")
+      let trial = try await world.guardctl("plan", "import", file.path, "--dry-run")
       #expect(trial.output == "Would import 1 shift: 1 planned, 0 unchanged.\n")
-      #expect(try await office.guardctl("plan", "list", "--employee", "7").output.isEmpty)
-      #expect(try await office.guardctl("plan", "import", file.path).status == 0)
-      let again = try await office.guardctl("plan", "import", file.path, "--json")
+      #expect(try await world.guardctl("plan", "list", "--employee", "7").output.isEmpty)
+      #expect(try await world.guardctl("plan", "import", file.path).status == 0)
+      let again = try await world.guardctl("plan", "import", file.path, "--json")
       #expect(again.object["added"] as? Int == 0 && again.object["unchanged"] as? Int == 1)
-      let listed = try await office.guardctl("plan", "list", "--employee", "7")
+      let listed = try await world.guardctl("plan", "list", "--employee", "7")
       #expect(listed.output.contains("\t2099-11-20T08:00:00.000Z\t"), "\(listed.output)")
       try Data((good + "99,2099-11-20 08:00,x\n").utf8).write(to: file)
-      let faulty = try await office.guardctl("plan", "import", file.path)
+      let faulty = try await world.guardctl("plan", "import", file.path)
       #expect(faulty.status == 65)
       #expect(faulty.output == "line 3: `end` must have the form 2026-11-20 08:00\n")
     }

@@ -9,8 +9,8 @@ import Testing
 @Suite("Changing a team's policy") struct PolicyCommandTests {
   @Test("every setting is set by its option and shown again; what is not named stays")
   func settings() async throws {
-    try await withOffice { office in
-      let run = try await office.guardctl(
+    try await withWorld { world in
+      let run = try await world.guardctl(
         "policy", "set", "--team", "1", "--preset", "strict", "--finding", "when_in_use=warn",
         "--finding=clock_wrong=block", "--fresh-for", "10m", "--debounce", "0s", "--ping-interval",
         "30s", "--break-max", "45m", "--shift-max", "12h", "--reminder-after", "9h",
@@ -18,7 +18,7 @@ import Testing
         "--self-override", "with_reason")
       #expect(run.status == 0 && run.output == "2\n")
       #expect(run.errors.contains("guardctl policy restore --team 1 --version 1"))
-      let shown = try await office.guardctl("policy", "show", "--team", "1", "--json").object
+      let shown = try await world.guardctl("policy", "show", "--team", "1", "--json").object
       let expected: [String: Any] = [
         "team": 1, "version": 2, "preset": "strict", "freshFor": 600,
         "debounce": 0, "pingInterval": 30, "maxFixAge": 120, "breakMax": 2_700,
@@ -32,44 +32,44 @@ import Testing
       #expect((shown["blocking"] as? [String])?.contains("clock_wrong") == true)
       #expect(shown["warning"] as? [String] == ["accuracy_reduced", "when_in_use"])
 
-      let one = try await office.guardctl(
+      let one = try await world.guardctl(
         "policy", "set", "--team", "1", "--debounce", "1s", "--json")
       #expect(one.object["new"] as? Bool == true && one.object["shiftMax"] as? Int == 43_200)
-      let card = try await office.guardctl("policy", "show", "--team", "1")
+      let card = try await world.guardctl("policy", "show", "--team", "1")
       #expect(card.output.contains("fresh for\t10m\n") && card.output.contains("debounce\t1s\n"))
     }
   }
 
   @Test("blocking while-in-use changes the answer, and the version before brings it back")  // R: A9
   func effect() async throws {
-    try await withOffice { office in
-      let phone = try await office.enrol()
-      try await office.report(.whenInUse, from: phone)
-      #expect(try await office.guardctl("check", "--employee", "7").status == 1)
+    try await withWorld { world in
+      let phone = try await world.enrol()
+      try await world.report(.whenInUse, from: phone)
+      #expect(try await world.guardctl("check", "--employee", "7").status == 1)
       let set = ["policy", "set", "--team", "1", "--finding", "when_in_use=block"]
-      #expect(try await guardctlTests.guardctl(set, database: office.url).output == "2\n")
-      #expect(try await office.guardctl("check", "--employee", "7").status == 2)
-      let again = try await guardctlTests.guardctl(set, database: office.url)
+      #expect(try await guardctlTests.guardctl(set, database: world.url).output == "2\n")
+      #expect(try await world.guardctl("check", "--employee", "7").status == 2)
+      let again = try await guardctlTests.guardctl(set, database: world.url)
       #expect(again.status == 0 && again.output == "2\n")
       #expect(again.errors.contains("nothing was changed"))
-      let back = try await office.guardctl("policy", "restore", "--team", "1", "--version", "1")
+      let back = try await world.guardctl("policy", "restore", "--team", "1", "--version", "1")
       #expect(back.status == 0 && back.output == "3\n")
-      #expect(try await office.guardctl("check", "--employee", "7").status == 1)
-      let list = try await office.guardctl("policy", "list", "--team", "1", "--json")
+      #expect(try await world.guardctl("check", "--employee", "7").status == 1)
+      let list = try await world.guardctl("policy", "list", "--team", "1", "--json")
       let rows = try #require(try list.json() as? [[String: Any]])
       #expect(rows.map { $0["version"] as? Int } == [3, 2, 1])
       #expect(rows.map { $0["inForce"] as? Bool } == [true, false, false])
-      let newest = try await office.guardctl("policy", "list", "--team", "1", "--limit", "1")
+      let newest = try await world.guardctl("policy", "list", "--team", "1", "--limit", "1")
       #expect(newest.output.hasPrefix("1\t3\tyes\tstandard\t"))
     }
   }
 
   @Test("a team is under standard unless told otherwise, and what is not there ends with 3")
   func missing() async throws {
-    try await withOffice { office in
-      let shown = try await office.guardctl("policy", "show", "--team", "1", "--version", "1")
+    try await withWorld { world in
+      let shown = try await world.guardctl("policy", "show", "--team", "1", "--version", "1")
       #expect(shown.status == 0 && shown.output.contains("preset\tstandard\n"))
-      let version = try await office.guardctl("policy", "show", "--team", "1", "--version", "8")
+      let version = try await world.guardctl("policy", "show", "--team", "1", "--version", "8")
       #expect(version.status == 3 && version.output.isEmpty)
       #expect(
         version.errors == """
@@ -79,7 +79,7 @@ import Testing
         ["list"], ["show"], ["set", "--preset", "strict"], ["restore", "--version", "1"],
       ] {
         let run = try await guardctlTests.guardctl(
-          ["policy"] + words + ["--team", "9"], database: office.url)
+          ["policy"] + words + ["--team", "9"], database: world.url)
         #expect(run.status == 3 && run.errors == "guardctl: no team 9: see `guardctl team list`\n")
       }
     }

@@ -17,15 +17,15 @@ import Testing
 
   @Test("is copied into an archive that tar reads, and erased when one means it")
   func exportAndErase() async throws {
-    try await withOffice { office in
+    try await withWorld { world in
       try await withFolder { folder in
-        let phone = try await office.enrol()
-        try await office.report(.always, from: phone)
-        try await office.clockIn(phone)
+        let phone = try await world.enrol()
+        try await world.report(.always, from: phone)
+        try await world.clockIn(phone)
         let path = folder.appending(path: "7.tar").path
-        let copied = try await office.guardctl("employee", "export", "7", "--to", path)
+        let copied = try await world.guardctl("employee", "export", "7", "--to", path)
         #expect(copied.status == 0, "\(copied.errors)")
-        #expect(try await office.guardctl("employee", "export", "7", "--to", path).status == 65)
+        #expect(try await world.guardctl("employee", "export", "7", "--to", path).status == 65)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
         #expect(mode as? Int == 0o600)
         let listed = try await ChildProgram(["tar", "-tf", path]).output()
@@ -35,51 +35,51 @@ import Testing
         let employee = try await ChildProgram(["tar", "-xOf", path, "tables/employee.jsonl"])
           .output()
         #expect(employee.contains(#""name": "Anna Kowalska""#), "\(employee)")
-        let asked = try await office.guardctl("employee", "erase", "7")
+        let asked = try await world.guardctl("employee", "erase", "7")
         #expect(asked.status == 64 && asked.errors.contains("--yes"))
-        let refused = try await office.guardctl("employee", "erase", "7", "--yes")
+        let refused = try await world.guardctl("employee", "erase", "7", "--yes")
         #expect(refused.status == 65 && refused.errors.contains("7/1"))
-        let erased = try await office.guardctl("employee", "erase", "7", "--yes", "--end-shift")
+        let erased = try await world.guardctl("employee", "erase", "7", "--yes", "--end-shift")
         #expect(erased.status == 0, "\(erased.errors)")
-        #expect(try await office.guardctl("employee", "show", "7").status == 3)
+        #expect(try await world.guardctl("employee", "show", "7").status == 3)
       }
     }
   }
 
   @Test("is kept for as long as is said, and told in a notice with versions")
-  func retentionAndNotice() async throws {
-    try await withOffice { office in
+  func retentionAndPrivacyNotice() async throws {
+    try await withWorld { world in
       try await withFolder { folder in
-        #expect(try await office.guardctl("retention", "show").output.contains("60d"))
-        let set = try await office.guardctl("retention", "set", "fixes", "30")
+        #expect(try await world.guardctl("retention", "show").output.contains("60d"))
+        let set = try await world.guardctl("retention", "set", "fixes", "30")
         #expect(set.status == 0 && set.output.contains("30d"))
-        #expect(try await office.guardctl("retention", "set", "fixes", "400").status == 64)
-        #expect(try await office.guardctl("notice", "show").status == 3)
+        #expect(try await world.guardctl("retention", "set", "fixes", "400").status == 64)
+        #expect(try await world.guardctl("notice", "show").status == 3)
         let file = folder.appending(path: "notice.txt")
         try Data("We keep where you were.\n".utf8).write(to: file)
-        let told = try await office.guardctl("notice", "set", file.path)
+        let told = try await world.guardctl("notice", "set", file.path)
         #expect(told.status == 0 && told.output.contains("Version 1"))
-        #expect(try await office.guardctl("notice", "show").output.contains("where you were"))
+        #expect(try await world.guardctl("notice", "show").output.contains("where you were"))
       }
     }
   }
 
   @Test("reads a file of employees, or tells line by line what is wrong with it")
   func imported() async throws {
-    try await withOffice { office in
+    try await withWorld { world in
       try await withFolder { folder in
         let file = folder.appending(path: "staff.csv")
         try Data("employee,name,team\n7,Anna Kowalska,North\n8,Bo,1\n".utf8).write(to: file)
-        let trial = try await office.guardctl("employee", "import", file.path, "--dry-run")
+        let trial = try await world.guardctl("employee", "import", file.path, "--dry-run")
         #expect(trial.output == "Would import 2 employees: 1 added, 0 changed, 1 unchanged.\n")
-        #expect(try await office.guardctl("employee", "show", "8").status == 3)
-        #expect(try await office.guardctl("employee", "import", file.path).status == 0)
-        #expect(try await office.guardctl("employee", "show", "8").status == 0)
+        #expect(try await world.guardctl("employee", "show", "8").status == 3)
+        #expect(try await world.guardctl("employee", "import", file.path).status == 0)
+        #expect(try await world.guardctl("employee", "show", "8").status == 0)
         try Data("employee,name,team\n9,,1\n".utf8).write(to: file)
-        let faulty = try await office.guardctl("employee", "import", file.path)
+        let faulty = try await world.guardctl("employee", "import", file.path)
         #expect(faulty.status == 65)
         #expect(faulty.output == "line 2: `name` must have 1 to 100 characters\n")
-        #expect(try await office.guardctl("employee", "import", "/nowhere").status == 64)
+        #expect(try await world.guardctl("employee", "import", "/nowhere").status == 64)
       }
     }
   }

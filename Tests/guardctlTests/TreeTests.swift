@@ -19,7 +19,7 @@ import Testing
     let options = command.options.filter { $0.isRequired && $0.defaultValue == nil }
     return options.flatMap { ["--\($0.name)", word($0.name, $0.kind)] }
       + command.arguments.map { word($0.name, $0.kind) }
-      // No option of this one is required, but to change nothing is no wish.
+      // No option of this one is required, but a request must change something.
       + (command.options.contains { $0.name == "preset" && !$0.isRequired }
         && command.name == "set" ? ["--preset", "strict"] : [])
       + (command.name == "correct" ? ["--start", "2026-11-20T09:30:00Z"] : [])

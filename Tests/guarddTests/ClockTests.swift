@@ -1,5 +1,5 @@
-import APIMessages
 import GuardRules
+import HTTPAPI
 import HTTPServing
 import IngestPipeline
 import ManagerAPI
@@ -49,8 +49,8 @@ import Testing
         #expect(troubles.allSatisfy { $0.hasPrefix("clock: ") })
       }
       // What grows old by this clock would be deleted too early.
-      _ = try await right.careForPings()
-      await #expect(throws: OperationError.self) { try await other.careForPings() }
+      _ = try await right.maintainPings()
+      await #expect(throws: OperationError.self) { try await other.maintainPings() }
       await #expect(throws: OperationError.self) { try await other.forget() }
     }
   }
@@ -92,10 +92,10 @@ import Testing
           saying(authorization), sentAt: nil, from: phone, receipt: receipt)
       }
 
-      let tap = Tap(
+      let clockAction = ClockAction(
         attemptID: "in", bodyHash: Array(repeating: 1, count: 32), report: saying(.always))
       _ = try await right.clockIn(
-        tap, from: phone, receipt: Receipt(at: start, monotonic: .now))
+        clockAction, from: phone, receipt: Receipt(at: start, monotonic: .now))
       // Both instances agree that it is a flicker, whichever of them receives its end.
       for (second, isOther) in [(Int64(10), true), (20, false)] {
         try await report(.denied, after: .seconds(second), toOther: true)

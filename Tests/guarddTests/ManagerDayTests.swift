@@ -31,10 +31,10 @@ import Testing
         var changes = PolicyChanges()
         changes.spans = [.debounce: .seconds(1)]
         _ = try await service.operations.setPolicy(of: TeamID(1), changes)
-        let boss = Viewer(officer: Officer(name: "Boss"), role: .administrator)
+        let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
         _ = try await service.operations.addAccount(
           email: "mira@example.com",
-          AccountWish(name: "Mira", role: .manager, teams: [TeamID(1): [.coverage, .track]]),
+          AccountSettings(name: "Mira", role: .manager, teams: [TeamID(1): [.coverage, .track]]),
           password: Password("a walk in the rain"), by: boss)
         let root = URL(filePath: #filePath).appending(path: "../../..").standardized
         let output = try await ChildProgram([

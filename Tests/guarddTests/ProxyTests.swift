@@ -39,7 +39,8 @@ import Testing
   }
 
   /// What became of a test. It asks again and again: another process signals nothing.
-  private func answer(_ test: TestMessage, _ service: Service) async throws -> TryOutcome? {
+  private func answer(_ test: TestNotification, _ service: Service) async throws -> DeliveryOutcome?
+  {
     let begun = ContinuousClock.now
     while true {
       let answer = try #require(try await service.operations.answers(to: test).first)

@@ -30,9 +30,9 @@ import Testing
           try await group.waitForAll()
         }
         // What came is folded by whoever is first, guardd or we.
-        try await service.operations.foldPings()
+        try await service.operations.rollUpPings()
         for (reference, phone) in zip(Self.references, phones) {
-          let coverage = try #require(try await folded(phone.shift, in: service.pool))
+          let coverage = try #require(try await rolledUpCoverage(phone.shift, in: service.pool))
           var totals = TrackingTotals()
           totals.add(coverage.segments)
           let off = [
@@ -65,11 +65,11 @@ import Testing
   }
 
   /// The coverage as a team's day has it: from what is stored folded; `nil` when nothing is.
-  private func folded(_ shift: ShiftID, in pool: Pool) async throws -> ShiftCoverage? {
+  private func rolledUpCoverage(_ shift: ShiftID, in pool: Pool) async throws -> ShiftCoverage? {
     try await pool.read { (session) throws(PostgresError) in
       let record = try shiftRecords(of: [shift], on: &session)[0]
       let around = try surroundings(of: [shift], on: &session)[0]
-      return ShiftCoverage(ofFolded: record, around, asOf: present())
+      return ShiftCoverage(ofRollup: record, around, asOf: present())
     }
   }
 }

@@ -9,7 +9,7 @@ JUSTIFIED = [
         "Only the dimensions covered by reports are read; no test can reach the others.",
     ),
     (
-        "ShiftSigns.swift",
+        "ContactRuns.swift",
         "for run in sorted(by: { $0.first < $1.first }) {",
         "for run in sorted(by: { $0.first <= $1.first }) {",
         "Runs that begin together are merged, whichever comes first.",
@@ -160,8 +160,8 @@ JUSTIFIED = [
     ),
     (
         "RawValues.swift",
-        ".agreeing(with: told.value == .unknown ? .absent : told)",
-        ".agreeing(with: told.value == .unknown ? .unreadable : told)",
+        ".agreeing(with: given.value == .unknown ? .absent : given)",
+        ".agreeing(with: given.value == .unknown ? .unreadable : given)",
         "An unreadable value leaves it to the enrolment, too; only the raw field is recorded.",
     ),
 ]

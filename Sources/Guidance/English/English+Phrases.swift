@@ -26,7 +26,7 @@ extension EnglishTexts {
     .readyTitle: "Location is ready",
     .ready: "Your shift can be tracked.",
 
-    .noticeWhenInUseOnIOS:
+    .notificationWhenInUseOnIOS:
       "Location is now set to While Using the App; the phone may have asked you by itself. "
       + "Tracking may pause in the background until it is set to Always.",
 
@@ -65,8 +65,8 @@ extension EnglishTexts {
     .interrupted: "It is not resolved yet. A call may help.",
     .atRiskTitle: "Tracking of a shift may have gaps",
     .atRisk: "The shift is tracked, but a setting of the phone makes gaps likely.",
-    .employeeTold: "The employee has been notified.",
-    .employeeNotTold: "The employee has not been notified yet.",
+    .employeeNotified: "The employee has been notified.",
+    .employeeNotNotified: "The employee has not been notified yet.",
     .resumedTitle: "Tracking of a shift has resumed",
     .resumed: "The problem is resolved.",
     .severalTitle: "Several shifts need your attention",

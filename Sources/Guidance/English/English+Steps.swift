@@ -22,11 +22,11 @@ extension EnglishTexts {
     // The shift itself.
     .clockOutWhenDone: "If your work is done, clock out.",
     .endBreakWhenDone: "When you work again, end the break.",
-    .tellEnd: "Enter when your work really ended.",
+    .confirmEnd: "Enter when your work really ended.",
     .lookAtShift: "Check the shift and the reason given.",
     .askAboutShift: "If something is not right, talk to your manager.",
-    .lookAtTap: "Open the attempt in the list of those that need your decision.",
-    .settleTap: "Accept or dismiss it, and give a reason.",
+    .lookAtClockIn: "Open the attempt in the list of those that need your decision.",
+    .reviewAttempt: "Accept or dismiss it, and give a reason.",
     .nothingToDo: "There is nothing to do.",
 
     // iOS.

@@ -29,7 +29,7 @@ extension FrenchTexts {
     .readyTitle: "La position est prête",
     .ready: "Votre service peut être suivi.",
 
-    .noticeWhenInUseOnIOS:
+    .notificationWhenInUseOnIOS:
       "La position est maintenant sur « Lorsque l’app est active » ; le téléphone a pu vous "
       + "interroger de lui-même. Sans « Toujours », le suivi peut s’interrompre en arrière-plan.",
 
@@ -66,8 +66,8 @@ extension FrenchTexts {
     .atRiskTitle: "Le suivi d’un service risque d’être incomplet",
     .atRisk:
       "Le service est suivi, mais un réglage du téléphone rend des interruptions probables.",
-    .employeeTold: "La personne a été prévenue.",
-    .employeeNotTold: "La personne n’a pas encore été prévenue.",
+    .employeeNotified: "La personne a été prévenue.",
+    .employeeNotNotified: "La personne n’a pas encore été prévenue.",
     .resumedTitle: "Le suivi d’un service a repris",
     .resumed: "Le problème est résolu.",
     .severalTitle: "Plusieurs services demandent votre attention",

@@ -25,11 +25,11 @@ extension FrenchTexts {
     // The shift itself.
     .clockOutWhenDone: "Si votre travail est terminé, pointez votre départ.",
     .endBreakWhenDone: "Quand vous reprenez le travail, terminez la pause.",
-    .tellEnd: "Indiquez-y quand votre travail s’est réellement terminé.",
+    .confirmEnd: "Indiquez-y quand votre travail s’est réellement terminé.",
     .lookAtShift: "Consultez le service et le motif indiqué.",
     .askAboutShift: "Si quelque chose n’est pas juste, parlez-en à votre responsable.",
-    .lookAtTap: "Ouvrez le pointage dans la liste de ceux qui attendent votre décision.",
-    .settleTap: "Acceptez-le ou rejetez-le, et indiquez pourquoi.",
+    .lookAtClockIn: "Ouvrez le pointage dans la liste de ceux qui attendent votre décision.",
+    .reviewAttempt: "Acceptez-le ou rejetez-le, et indiquez pourquoi.",
     .nothingToDo: "Il n’y a rien à faire.",
 
     // iOS.

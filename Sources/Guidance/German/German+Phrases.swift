@@ -28,7 +28,7 @@ extension GermanTexts {
     .readyTitle: "Der Standort ist bereit",
     .ready: "Ihre Schicht kann aufgezeichnet werden.",
 
-    .noticeWhenInUseOnIOS:
+    .notificationWhenInUseOnIOS:
       "Der Standort steht jetzt auf „Beim Verwenden der App“; das Telefon hat Sie vielleicht von "
       + "selbst gefragt. Die Ortung kann im Hintergrund pausieren, bis er auf „Immer“ steht.",
 
@@ -63,8 +63,8 @@ extension GermanTexts {
     .atRiskTitle: "Die Ortung in einer Schicht kann Lücken haben",
     .atRisk:
       "Die Schicht wird geortet, doch eine Einstellung des Telefons macht Lücken wahrscheinlich.",
-    .employeeTold: "Die Person wurde benachrichtigt.",
-    .employeeNotTold: "Die Person wurde noch nicht benachrichtigt.",
+    .employeeNotified: "Die Person wurde benachrichtigt.",
+    .employeeNotNotified: "Die Person wurde noch nicht benachrichtigt.",
     .resumedTitle: "Die Ortung in einer Schicht läuft wieder",
     .resumed: "Das Problem ist behoben.",
     .severalTitle: "Mehrere Schichten brauchen Ihre Aufmerksamkeit",

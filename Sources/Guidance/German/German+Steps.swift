@@ -29,11 +29,11 @@ extension GermanTexts {
     // The shift itself.
     .clockOutWhenDone: "Wenn Ihre Arbeit getan ist, stempeln Sie aus.",
     .endBreakWhenDone: "Wenn Sie weiterarbeiten, beenden Sie die Pause.",
-    .tellEnd: "Geben Sie dort an, wann Ihre Arbeit wirklich endete.",
+    .confirmEnd: "Geben Sie dort an, wann Ihre Arbeit wirklich endete.",
     .lookAtShift: "Sehen Sie sich die Schicht und den angegebenen Grund an.",
     .askAboutShift: "Wenn etwas nicht stimmt, sprechen Sie mit Ihrer Teamleitung.",
-    .lookAtTap: "Öffnen Sie die Stempelung in der Liste derer, die Ihre Entscheidung brauchen.",
-    .settleTap: "Nehmen Sie sie an oder lehnen Sie sie ab, und geben Sie einen Grund an.",
+    .lookAtClockIn: "Öffnen Sie die Stempelung in der Liste derer, die Ihre Entscheidung brauchen.",
+    .reviewAttempt: "Nehmen Sie sie an oder lehnen Sie sie ab, und geben Sie einen Grund an.",
     .nothingToDo: "Es ist nichts zu tun.",
 
     // iOS.

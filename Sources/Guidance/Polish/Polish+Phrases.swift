@@ -27,7 +27,7 @@ extension PolishTexts {
     .readyTitle: "Lokalizacja jest gotowa",
     .ready: "Twoją zmianę można rejestrować.",
 
-    .noticeWhenInUseOnIOS:
+    .notificationWhenInUseOnIOS:
       "Lokalizacja jest teraz ustawiona na „Gdy używam aplikacji”; telefon mógł sam o to zapytać. "
       + "Dopóki nie będzie „Zawsze”, jej zapis może ustawać w tle.",
 
@@ -58,8 +58,8 @@ extension PolishTexts {
     .atRiskTitle: "Zapis zmiany może mieć luki",
     .atRisk:
       "Zmiana jest rejestrowana, ale ustawienie telefonu sprawia, że mogą pojawić się luki.",
-    .employeeTold: "Pracownik został powiadomiony.",
-    .employeeNotTold: "Pracownik nie został jeszcze powiadomiony.",
+    .employeeNotified: "Pracownik został powiadomiony.",
+    .employeeNotNotified: "Pracownik nie został jeszcze powiadomiony.",
     .resumedTitle: "Zapis zmiany znów działa",
     .resumed: "Problem został rozwiązany.",
     .severalTitle: "Kilka zmian wymaga uwagi",

@@ -22,11 +22,11 @@ extension PolishTexts {
     // The shift itself.
     .clockOutWhenDone: "Jeśli praca jest skończona, zakończ zmianę.",
     .endBreakWhenDone: "Gdy wrócisz do pracy, zakończ przerwę.",
-    .tellEnd: "Podaj w niej, kiedy praca naprawdę się skończyła.",
+    .confirmEnd: "Podaj w niej, kiedy praca naprawdę się skończyła.",
     .lookAtShift: "Zobacz zmianę i podany powód.",
     .askAboutShift: "Jeśli coś się nie zgadza, porozmawiaj z kierownictwem.",
-    .lookAtTap: "Otwórz odbicie na liście tych, które czekają na Twoją decyzję.",
-    .settleTap: "Przyjmij je albo odrzuć i podaj powód.",
+    .lookAtClockIn: "Otwórz odbicie na liście tych, które czekają na Twoją decyzję.",
+    .reviewAttempt: "Przyjmij je albo odrzuć i podaj powód.",
     .nothingToDo: "Nie trzeba nic robić.",
 
     // iOS.

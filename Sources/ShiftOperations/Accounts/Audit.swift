@@ -24,14 +24,14 @@ extension Operations {
   ///   such shift; `.invalid` without a purpose; `.unavailable`, `.outcomeUnknown`, `.broken`.
   @discardableResult
   public func noteTrackView(
-    of shift: ShiftID, by viewer: Viewer, purpose: String, isExport: Bool = false
+    of shift: ShiftID, by principal: Principal, purpose: String, isExport: Bool = false
   ) async throws(OperationError) -> Interval {
     let at = now()
-    try viewer.officer.check(reason: purpose)
+    try principal.actor.check(reason: purpose)
     return try await transact { (session) throws(PostgresError) in
-      guard try session.run(keepOutErasure(of: shift.employee)).count == 1,
+      guard try session.run(lockAgainstErasure(of: shift.employee)).count == 1,
         let team = try ShiftStore.team(of: shift.employee, on: &session),
-        viewer.may(.track, of: team)
+        principal.may(.track, of: team)
       else { return .refused(.employeeNotFound(shift.employee)) }
       guard let record = try ShiftStore.shift(shift, on: &session) else {
         return .refused(.shiftNotFound(shift))
@@ -42,7 +42,7 @@ extension Operations {
         insert(
           AuditEntry(
             id: newID(at: at), isExport ? .trackExported : .trackViewed, at: at,
-            actor: viewer.officer.name, account: viewer.account, employee: shift.employee,
+            actor: principal.actor.name, account: principal.account, employee: shift.employee,
             team: team, shift: shift.number, span: span, reason: purpose)))
       return .done(span)
     }
@@ -74,16 +74,16 @@ extension Operations {
 }
 
 /// Adds an audit entry, in the transaction of the action.
-/// - Parameter viewer: `nil`: the command line, without a name.
+/// - Parameter principal: `nil`: the command line, without a name.
 func audit(
-  _ action: AuditAction, by viewer: Viewer?, at: Instant, about employee: EmployeeID? = nil,
+  _ action: AuditAction, by principal: Principal?, at: Instant, about employee: EmployeeID? = nil,
   target: Int32? = nil, reason: String? = nil, on session: inout Session
 ) throws(PostgresError) {
   try session.execute(
     insert(
       AuditEntry(
-        id: newID(at: at), action, at: at, actor: viewer?.officer.name ?? "command line",
-        account: viewer?.account, employee: employee, target: target, reason: reason)))
+        id: newID(at: at), action, at: at, actor: principal?.actor.name ?? "command line",
+        account: principal?.account, employee: employee, target: target, reason: reason)))
 }
 
 /// 41 bits of milliseconds, then 22 random bits, so that ids sort by time.

@@ -33,7 +33,7 @@ public struct NewSession: Hashable, Sendable {
   /// Its credential: `sgs_<id>_<secret>`; shown only here.
   public var secret: String
   /// The account's principal.
-  public var viewer: Viewer
+  public var principal: Principal
 }
 
 /// The outcome of a login.
@@ -60,19 +60,19 @@ extension Operations {
   ) async throws(OperationError) -> LoginOutcome {
     try passwords.enter()
     defer { passwords.leave() }
-    let moved = deadlines?()
+    let fixedNow = deadlines?()
     let email = String(email.lowercased().prefix(255))
     let isPossible = isAddress(email) && password.isPossible
     let (record, isKnown) = try await read { (session) throws(PostgresError) in
       let found = isPossible ? try ShiftStore.accounts(email: email, on: &session).first : nil
       let isKnown = try found.map { (record) throws(PostgresError) in
         try ShiftStore.isKnown(
-          address: origin.address ?? "", of: record.account, now: moved, on: &session)
+          address: origin.address ?? "", of: record.account, now: fixedNow, on: &session)
       }
       return (found, isKnown ?? false)
     }
     let rules = LoginRules(email: email, origin, isKnown: isKnown)
-    if let wait = try await press(rules.all, now: moved) { return .throttled(wait) }
+    if let wait = try await press(rules.all, now: fixedNow) { return .throttled(wait) }
     let hash = record.flatMap { $0.disabledAt == nil ? PasswordHash(text: $0.password) : nil }
     let isRight = try await passwords.matches(isPossible ? password.bytes : [], hash)
     guard isRight, let record, let hash else { return .refused }
@@ -93,27 +93,27 @@ extension Operations {
       }
       try session.pipeline(
         rules.all.map { $0 == rules.address ? relieve($0) : forgive($0) }
-          + [deleteOldPressure(now: moved), deleteOldSessions(now: moved)])
-      if let ended { try end(ended, now: moved, on: &session) }
-      return .done(.loggedIn(try begin(of: present.viewer, origin, now: moved, on: &session)))
+          + [deleteOldPressure(now: fixedNow), deleteOldSessions(now: fixedNow)])
+      if let ended { try end(ended, now: fixedNow, on: &session) }
+      return .done(.loggedIn(try begin(of: present.principal, origin, now: fixedNow, on: &session)))
     }
   }
 
   /// Counts an attempt against every rule, or against none.
   /// - Returns: How long to wait; `nil`: it was counted.
-  func press(_ rules: [PressureRule], now moved: Instant?) async throws(OperationError)
+  func press(_ rules: [PressureRule], now fixedNow: Instant?) async throws(OperationError)
     -> TimeSpan?
   {
     // A throttled request writes nothing, and does not wait for writers.
     let known = try await read { (session) throws(PostgresError) in
       try rules.map { (rule) throws(PostgresError) in
-        try pressure(rule, now: moved, on: &session)
+        try pressure(rule, now: fixedNow, on: &session)
       }
     }
     if let wait = known.compactMap({ $0 }).max() { return wait }
     return try await transact { (session) throws(PostgresError) in
       for rule in rules {
-        if let wait = try ShiftStore.press(rule, now: moved, on: &session) {
+        if let wait = try ShiftStore.press(rule, now: fixedNow, on: &session) {
           session.rollbackOnly()
           return .done(wait)
         }
@@ -123,27 +123,30 @@ extension Operations {
   }
 
   private func begin(
-    of viewer: Viewer, _ origin: LoginOrigin, now moved: Instant?, on session: inout Session
+    of principal: Principal, _ origin: LoginOrigin, now fixedNow: Instant?,
+    on session: inout Session
   ) throws(PostgresError) -> NewSession {
     let at = now()
-    guard let account = viewer.account else { throw .broken(nil, detail: "login without account") }
+    guard let account = principal.account else {
+      throw .broken(nil, detail: "login without account")
+    }
     let credential = SessionCredential.random(SessionID(newID(at: at)))
     try session.execute(
       insertSession(
         credential.session, of: account, secretHash: credential.hash,
-        address: origin.address ?? "", userAgent: origin.userAgent, now: moved))
-    try audit(.loggedIn, by: viewer, at: at, on: &session)
-    return NewSession(session: credential.session, secret: credential.text, viewer: viewer)
+        address: origin.address ?? "", userAgent: origin.userAgent, now: fixedNow))
+    try audit(.loggedIn, by: principal, at: at, on: &session)
+    return NewSession(session: credential.session, secret: credential.text, principal: principal)
   }
 
   private func end(
-    _ credential: SessionCredential, now moved: Instant?, on session: inout Session
+    _ credential: SessionCredential, now fixedNow: Instant?, on session: inout Session
   ) throws(PostgresError) {
-    guard let live = try liveSession(credential.session, now: moved, on: &session),
+    guard let live = try liveSession(credential.session, now: fixedNow, on: &session),
       credential.opens(live)
     else { return }
     try session.execute(
-      endSessions(of: live.account.account, only: credential.session, now: moved))
+      endSessions(of: live.account.account, only: credential.session, now: fixedNow))
   }
 }
 

@@ -88,7 +88,9 @@ extension TeamRights {
 }
 
 /// What an account or a token may see, as text.
-func sight(_ role: AccessRole, _ rights: [TeamID: TeamRights], among teams: [TeamRow]) -> HTML {
+func accessSummary(_ role: AccessRole, _ rights: [TeamID: TeamRights], among teams: [TeamRow])
+  -> HTML
+{
   guard role == .manager else { return "Every team" }
   let seen = teams.compactMap { row -> HTML? in
     rights[row.team].map { "\(row.name): \($0.words)" }

@@ -1,38 +1,39 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-extension PageDesk {
+extension PageController {
   /// Accounts, for administrators.
   var accountsRoutes: [Route] {
     let one = "/settings/accounts/{account}"
     return [
       page("/settings/accounts") { _, _ in .page(try await accounts().page) },
-      form("/settings/accounts") { _, fields, viewer in try await addAccount(fields, viewer) },
+      form("/settings/accounts") { _, fields, principal in try await addAccount(fields, principal)
+      },
       page(one) { request, _ in
         var view = try await account(in: request)
         view.done = request.queryValue("done") == "saved" ? "Saved." : nil
         return .page(view.page)
       },
-      form(one) { request, fields, viewer in
-        try await changeAccount(request, fields, viewer)
+      form(one) { request, fields, principal in
+        try await changeAccount(request, fields, principal)
       },
-      form(one + "/password") { request, _, viewer in
+      form(one + "/password") { request, _, principal in
         let (view, password) = (try await account(in: request), Password.randomText())
         return shown(
           try await operations.resetPassword(
-            of: view.row.account, to: Password(password), by: viewer), view, password: password)
+            of: view.row.account, to: Password(password), by: principal), view, password: password)
       },
-      form(one + "/disable") { request, _, viewer in
+      form(one + "/disable") { request, _, principal in
         let view = try await account(in: request)
         return shown(
-          try await operations.setAccount(view.row.account, isDisabled: true, by: viewer), view)
+          try await operations.setAccount(view.row.account, isDisabled: true, by: principal), view)
       },
-      form(one + "/enable") { request, _, viewer in
+      form(one + "/enable") { request, _, principal in
         let view = try await account(in: request)
         return shown(
-          try await operations.setAccount(view.row.account, isDisabled: false, by: viewer), view)
+          try await operations.setAccount(view.row.account, isDisabled: false, by: principal), view)
       },
     ]
   }
@@ -47,13 +48,14 @@ extension PageDesk {
       teams: try await operations.teams())
   }
 
-  private func addAccount(_ fields: FormFields, _ viewer: Viewer) async throws -> PageAnswer {
+  private func addAccount(_ fields: FormFields, _ principal: Principal) async throws -> PageAnswer {
     var view = try await accounts()
     view.draft = AccountDraft(fields)
     let password = Password.randomText()
     do {
       let outcome = try await operations.addAccount(
-        email: fields["email"], try AccountWish(fields), password: Password(password), by: viewer)
+        email: fields["email"], try AccountSettings(fields), password: Password(password),
+        by: principal)
       if case .kept(let row) = outcome {
         var made = AccountView(row, teams: view.teams)
         (made.done, made.password) = ("Account created.", password)
@@ -67,15 +69,15 @@ extension PageDesk {
     }
   }
 
-  private func changeAccount(_ request: HTTPRequest, _ fields: FormFields, _ viewer: Viewer)
+  private func changeAccount(_ request: HTTPRequest, _ fields: FormFields, _ principal: Principal)
     async throws -> PageAnswer
   {
     var view = try await account(in: request)
     do {
-      let wish = try AccountWish(fields)
+      let settings = try AccountSettings(fields)
       let outcome = try await operations.changeAccount(
-        view.row.account, matching: [fields["tag"]], by: viewer
-      ) { _ in wish }
+        view.row.account, matching: [fields["tag"]], by: principal
+      ) { _ in settings }
       if case .changedMeanwhile(let row) = outcome {
         return AccountView(row, teams: view.teams).refused(outcome.sentence)
       }
@@ -109,7 +111,7 @@ struct FormFault: Error {
   let sentence: HTML
 }
 
-extension AccountWish {
+extension AccountSettings {
   /// - Throws: `FormFault`
   fileprivate init(_ fields: FormFields) throws(FormFault) {
     let name = fields["name"]

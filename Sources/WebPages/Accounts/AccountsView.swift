@@ -72,7 +72,7 @@ struct AccountsView: FormView {
       <tr><th scope="row"><a href="/settings/accounts/\(row.account.rawValue)">\
       \(row.settings.name)</a><p class="aside">\(row.email)</p><td>\(row.settings.role.name)\
       \(row.disabledAt == nil ? "" : ", disabled")\
-      <p class="aside">\(sight(row.settings.role, row.settings.teams, among: teams))</p>
+      <p class="aside">\(accessSummary(row.settings.role, row.settings.teams, among: teams))</p>
 
       """
     }

@@ -1,9 +1,9 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-extension PageDesk {
+extension PageController {
   /// The viewer's own account.
   var ownAccountRoutes: [Route] {
     [
@@ -16,13 +16,13 @@ extension PageDesk {
         try await changePassword(own, try FormFields(request))
       },
       ownRoute(.post, "/account/sessions/end") { _, own in
-        try await operations.endOtherSessions(than: own.session, of: own.account, by: own.viewer)
+        try await operations.endOtherSessions(than: own.session, of: own.account, by: own.principal)
         return .seeOther("/account?done=ended")
       },
       ownRoute(.post, "/account/sessions/{session}/end") { request, own in
         do {
           try await operations.endSession(
-            SessionID(in: request.parameters), of: own.account, by: own.viewer)
+            SessionID(in: request.parameters), of: own.account, by: own.principal)
         } catch OperationError.notFound {
           // The session has already ended, or the button was pressed twice.
         }
@@ -35,26 +35,26 @@ extension PageDesk {
   private struct Own: Sendable {
     let account: AccountID
     let session: SessionID
-    let viewer: Viewer
+    let principal: Principal
   }
 
   private func ownRoute(
     _ method: HTTPMethod, _ pattern: String,
     _ handle: @escaping @Sendable (HTTPRequest, Own) async throws -> PageAnswer
   ) -> Route {
-    route(method, pattern) { request, caller in
-      guard let account = caller.viewer.account, let session = caller.session else {
+    route(method, pattern) { request, requester in
+      guard let account = requester.principal.account, let session = requester.session else {
         throw AccessFault.sessionNeeded
       }
       return try await handle(
-        request, Own(account: account, session: session, viewer: caller.viewer))
+        request, Own(account: account, session: session, principal: requester.principal))
     }
   }
 
   private func ownAccount(_ own: Own) async throws -> OwnAccountView {
     let teams = try await operations.teams()
     let zone =
-      teams.first { own.viewer.role == .administrator || own.viewer.teams[$0.team] != nil }?
+      teams.first { own.principal.role == .administrator || own.principal.teams[$0.team] != nil }?
       .timeZone ?? "UTC"
     return OwnAccountView(
       row: try await operations.account(own.account), teams: teams,

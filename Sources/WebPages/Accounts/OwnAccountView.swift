@@ -37,7 +37,7 @@ struct OwnAccountView: FormView {
     }
     return """
       <section aria-labelledby="rights"><h2 id="rights">Access</h2>
-      <p>\(sight(row.settings.role, row.settings.teams, among: teams))</p>
+      <p>\(accessSummary(row.settings.role, row.settings.teams, among: teams))</p>
       <p class="aside">Coverage: states, reasons and times. Track: where employees were. An \
       administrator can change your access.</p>\(own)</section>
       """

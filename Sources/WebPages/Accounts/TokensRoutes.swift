@@ -1,9 +1,9 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-extension PageDesk {
+extension PageController {
   /// API tokens, for administrators.
   var tokenRoutes: [Route] {
     [
@@ -12,12 +12,12 @@ extension PageDesk {
         view.done = request.queryValue("done") == "revoked" ? "Token revoked." : nil
         return .page(view.page)
       },
-      form("/settings/tokens") { _, fields, viewer in try await makeToken(fields, viewer) },
-      form("/settings/tokens/{token}/revoke") { request, _, viewer in
+      form("/settings/tokens") { _, fields, principal in try await makeToken(fields, principal) },
+      form("/settings/tokens/{token}/revoke") { request, _, principal in
         guard let number = request.parameters["token"].flatMap({ Int32($0) }) else {
           throw PageNotFound()
         }
-        try await operations.revokeAccessToken(number, by: viewer)
+        try await operations.revokeAccessToken(number, by: principal)
         return .seeOther("/settings/tokens?done=revoked")
       },
     ]
@@ -30,7 +30,7 @@ extension PageDesk {
       clock: try TeamClock(zone: teams.first?.timeZone ?? "UTC", now: now), now: now)
   }
 
-  private func makeToken(_ fields: FormFields, _ viewer: Viewer) async throws -> PageAnswer {
+  private func makeToken(_ fields: FormFields, _ principal: Principal) async throws -> PageAnswer {
     var view = try await tokens()
     view.name = fields["name"]
     guard let life = Int32(fields["days"]).flatMap({ TokenLife(rawValue: $0) }),
@@ -48,7 +48,7 @@ extension PageDesk {
     do {
       let made = try await operations.createAccessToken(
         name: view.name, role: access.role, teams: access.teams,
-        validFor: .hours(24 * Int64(life.rawValue)), by: viewer)
+        validFor: .hours(24 * Int64(life.rawValue)), by: principal)
       view = try await tokens()
       view.made = made
       return .page(view.page)

@@ -85,7 +85,7 @@ struct TokensView: FormView {
       }
     return """
       <tr><th scope="row">\(row.name)<td>\(row.role.name)\
-      <p class="aside">\(sight(row.role, row.teams, among: teams))</p><td>\(until)
+      <p class="aside">\(accessSummary(row.role, row.teams, among: teams))</p><td>\(until)
 
       """
   }

@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import ShiftDomain
 import ShiftOperations
 
@@ -82,13 +82,13 @@ extension AuditAction {
     case .employeeExported: "Exported an employee’s data"
     case .employeeErased: "Erased an employee"
     case .retentionChanged: "Changed the data retention"
-    case .noticeChanged: "Changed the privacy notice"
+    case .privacyNoticeChanged: "Changed the privacy notice"
     case .policyChanged: "Changed a team’s policy"
     }
   }
 }
 
-extension PageDesk {
+extension PageController {
   private static let entriesMax = 100
 
   /// The audit log, for administrators.

@@ -2,11 +2,11 @@ import GuardRules
 import ShiftDomain
 import ShiftOperations
 
-extension PageDesk {
-  /// The board as `viewer` may see it.
-  func board(for viewer: Viewer, _ filter: BoardFilter) async throws -> BoardView {
-    let choices = try await operations.teams().filter { viewer.may(.coverage, of: $0.team) }
-    let day = try await operations.board(for: viewer, team: filter.team)
+extension PageController {
+  /// The board as `principal` may see it.
+  func board(for principal: Principal, _ filter: BoardFilter) async throws -> BoardView {
+    let choices = try await operations.teams().filter { principal.may(.coverage, of: $0.team) }
+    let day = try await operations.board(for: principal, team: filter.team)
     var view = BoardView(
       asOf: day.asOf, choices: choices, filter: filter, teams: [], counts: [:],
       totals: TrackingTotals())
@@ -14,23 +14,23 @@ extension PageDesk {
     for team in day.teams {
       let clock = try TeamClock(zone: team.timeZone, now: day.asOf)
       let lines = lines[team.team] ?? []
-      let people = lines.map { BoardPerson($0) }.filter(filter.passesText)
-      for person in people {
-        view.counts[person.line.state, default: 0] += 1
-        view.totals.add(person.line.today)
+      let employees = lines.map { BoardEmployee($0) }.filter(filter.passesText)
+      for employee in employees {
+        view.counts[employee.line.state, default: 0] += 1
+        view.totals.add(employee.line.today)
       }
       view.teams.append(
         BoardTeam(
           team: team.team, name: team.name, clock: clock,
-          people: people.filter(filter.passes).sorted(by: BoardPerson.isMoreUrgent),
+          employees: employees.filter(filter.passes).sorted(by: BoardEmployee.isMoreUrgent),
           axis: clock.axis(of: lines, now: day.asOf), now: day.asOf))
     }
     return view
   }
 }
 
-extension BoardPerson {
-  fileprivate static func isMoreUrgent(_ left: BoardPerson, _ right: BoardPerson) -> Bool {
+extension BoardEmployee {
+  fileprivate static func isMoreUrgent(_ left: BoardEmployee, _ right: BoardEmployee) -> Bool {
     let (left, right) = (left.line, right.line)
     return left.state == right.state
       ? left.name < right.name : left.state.rawValue < right.state.rawValue

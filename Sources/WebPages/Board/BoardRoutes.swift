@@ -1,14 +1,14 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-extension PageDesk {
+extension PageController {
   /// The whole board, or the parts that its script requests.
   var boardRoutes: [Route] {
     [
-      page("/") { request, viewer in
-        let board = try await board(for: viewer, try BoardFilter(request))
+      page("/") { request, principal in
+        let board = try await board(for: principal, try BoardFilter(request))
         guard request.queryValue("fragment") == "rows" else {
           return .page(board.page(events: settings.boardEvents))
         }

@@ -25,8 +25,8 @@ extension BoardView {
   /// The parts that the script replaces after a change: the counts, and the rows of `employees`.
   func fragment(of employees: Set<EmployeeID>?) -> HTML {
     let lists = teams.map { team -> HTML in
-      let people = team.people.filter { employees?.contains($0.line.employee) ?? true }
-      return team.list(of: people)
+      let shown = team.employees.filter { employees?.contains($0.line.employee) ?? true }
+      return team.list(of: shown)
     }
     return """
       <!doctype html>\(heading)\(states)\(lists)\
@@ -119,20 +119,20 @@ extension BoardTeam {
     <section class="team" aria-labelledby="team-\(team.rawValue)">
     <div class="band"><h2 id="team-\(team.rawValue)">\(name)</h2>\
     \(axis.hours(clock, now: now))</div>
-    \(list(of: people))<p class="empty">No employees to show.</p>
+    \(list(of: employees))<p class="empty">No employees.</p>
     </section>
 
     """
   }
 
   /// The rows; the script finds the list by its id.
-  fileprivate func list(of people: [BoardPerson]) -> HTML {
-    let rows = people.map { $0.row(clock, axis, now: now) }
+  fileprivate func list(of shown: [BoardEmployee]) -> HTML {
+    let rows = shown.map { $0.row(clock, axis, now: now) }
     return "<ul class=\"people\" id=\"people-\(team.rawValue)\">\(rows)</ul>"
   }
 }
 
-extension BoardPerson {
+extension BoardEmployee {
   /// One row. Its text says the same as its bar.
   func row(_ clock: TeamClock, _ axis: TimeAxis, now: Instant) -> HTML {
     let bar = CoverageBar(line.today, on: axis)
@@ -181,8 +181,8 @@ extension BoardPerson {
 extension BoardIncident {
   fileprivate func text(_ clock: TeamClock) -> HTML {
     let known: HTML =
-      if let last = told.last {
-        ", \(last.rung.name) at \(clock.short(last.at))"
+      if let last = deliveries.last {
+        ", \(last.step.name) at \(clock.short(last.at))"
       } else if let undelivered {
         ", \(undelivered.text)"
       } else {
@@ -197,7 +197,7 @@ extension Undelivered {
   fileprivate var text: HTML {
     switch reason {
     case .pending: "notification pending"
-    case .noWay: "not delivered: \(notSetUp)"
+    case .noChannel: "not delivered: \(notSetUp)"
     case .failed where missing.isEmpty: "not delivered: every channel rejected it"
     case .failed: "not delivered: every channel rejected it; \(notSetUp)"
     }
@@ -205,8 +205,8 @@ extension Undelivered {
 
   /// `no push, e-mail or manager contact is set up`
   private var notSetUp: HTML {
-    let names = missing.map { rung -> HTML in
-      switch rung {
+    let names = missing.map { step -> HTML in
+      switch step {
       case .push, .inApp: "push"
       case .email: "e-mail"
       case .managers: "manager contact"

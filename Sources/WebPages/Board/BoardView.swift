@@ -32,7 +32,7 @@ extension BoardState {
 }
 
 /// One employee on the board.
-struct BoardPerson: Sendable {
+struct BoardEmployee: Sendable {
   var line: BoardLine
   /// Totals of the day so far.
   let totals: TrackingTotals
@@ -57,7 +57,7 @@ struct BoardTeam: Sendable {
   var name: String
   var clock: TeamClock
   /// The employees that match the filter, the most urgent first.
-  var people: [BoardPerson]
+  var employees: [BoardEmployee]
   /// The time axis of the team's bars.
   var axis: TimeAxis
   var now: Instant
@@ -70,14 +70,14 @@ struct BoardFilter: Hashable, Sendable {
   /// Part of a name, or a number.
   var text = ""
 
-  func passes(_ person: BoardPerson) -> Bool {
-    (state == nil || person.line.state == state) && passesText(person)
+  func passes(_ employee: BoardEmployee) -> Bool {
+    (state == nil || employee.line.state == state) && passesText(employee)
   }
 
   /// Whether the name contains the text, ignoring case, or the number equals it.
-  func passesText(_ person: BoardPerson) -> Bool {
-    text.isEmpty || String(person.line.employee.rawValue) == text
-      || person.line.name.lowercased().contains(text.lowercased())
+  func passesText(_ employee: BoardEmployee) -> Bool {
+    text.isEmpty || String(employee.line.employee.rawValue) == text
+      || employee.line.name.lowercased().contains(text.lowercased())
   }
 
   /// The filter as a query.

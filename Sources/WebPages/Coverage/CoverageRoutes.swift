@@ -1,20 +1,20 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-extension PageDesk {
+extension PageController {
   /// The coverage report.
   var coverageRoutes: [Route] {
     [
-      page("/coverage") { request, viewer in
+      page("/coverage") { request, principal in
         var team: TeamID?
         if let text = request.queryValue("team"), !text.isEmpty {
           guard let number = Int32(text) else { throw PageNotFound() }
           team = TeamID(number)
         }
         let view = try await coverageView(
-          for: viewer, team: team, from: try request.date("from"), to: try request.date("to"))
+          for: principal, team: team, from: try request.date("from"), to: try request.date("to"))
         return .page(view.page, status: view.fault == nil ? 200 : 422)
       }
     ]

@@ -26,7 +26,7 @@ extension CoverageView {
     let dayLines = days.map { day in
       let only = CoveragePeriod(from: day.date, to: day.date)
       return CoverageLine(
-        name: day.date.short(asOf: today), path: path(team: team, only), sum: day.sum)
+        name: day.date.short(asOf: today), path: path(team: team, only), tally: day.tally)
     }
     return """
       \(CoverageBar.patterns)
@@ -35,7 +35,7 @@ extension CoverageView {
       </div>
       \(days.count > 1 ? DayChart(days: days).html : nil)
       \(teamTable)\(days.count > 1 ? table("day", "By day", "Day", dayLines) : nil)\
-      \(table("employee", "By employee", "Employee", people))
+      \(table("employee", "By employee", "Employee", employees))
       <p class="aside">A shift counts in full on the day it began. Working time excludes breaks \
       and outages of this service. Employees are listed by name.</p>
       """
@@ -103,12 +103,12 @@ extension CoverageView {
 
   /// Reasons, the longest first; employees are never ranked.
   private var causes: HTML {
-    let longest = total.sums.causes.first.map { total.sums[$0].milliseconds } ?? 1
-    let rows = total.sums.causes.map { cause -> HTML in
-      let share = max(1, total.sums[cause].milliseconds * 1_000 / max(1, longest))
+    let longest = total.durations.causes.first.map { total.durations[$0].milliseconds } ?? 1
+    let rows = total.durations.causes.map { cause -> HTML in
+      let share = max(1, total.durations[cause].milliseconds * 1_000 / max(1, longest))
       let look = BarLook(cause)
       return """
-        <li><span>\(cause.name)</span><b>\(total.sums[cause].words)</b>\
+        <li><span>\(cause.name)</span><b>\(total.durations[cause].words)</b>\
         <svg aria-hidden="true"><rect width="\(share / 10).\(share % 10)%"\(look.mark) /></svg>
         """
     }
@@ -122,17 +122,17 @@ extension CoverageView {
   private func table(
     _ key: String, _ title: HTML, _ column: HTML, _ lines: [CoverageLine]
   ) -> HTML {
-    let most = lines.map(\.sum.lost).max() ?? .zero
+    let most = lines.map(\.tally.lost).max() ?? .zero
     let rows = lines.map { line -> HTML in
       let name: HTML = line.path.map { "<a href=\"\($0)\">\(line.name)</a>" } ?? "\(line.name)"
-      let lost = line.sum.sums.causes.prefix(2).map {
-        "\($0.name) \(line.sum.sums[$0].words)" as HTML
+      let lost = line.tally.durations.causes.prefix(2).map {
+        "\($0.name) \(line.tally.durations[$0].words)" as HTML
       }
       return """
         <tr><th scope="row">\(name)<td class="number">\
-        \(line.sum.permille.map { percent(permille: $0) } ?? "–")<td class="number">\
-        \(line.sum.accountable.hoursText)<td class="number shifts">\(line.sum.shifts)\
-        <td class="wide">\(StackedBar(lostOf: line.sum, most: most).html)\
+        \(line.tally.permille.map { percent(permille: $0) } ?? "–")<td class="number">\
+        \(line.tally.accountable.hoursText)<td class="number shifts">\(line.tally.shifts)\
+        <td class="wide">\(StackedBar(lostOf: line.tally, most: most).html)\
         <td>\(lost.joined(by: ", "))
 
         """
@@ -179,20 +179,20 @@ struct StackedBar: Sendable {
   private var parts: [(look: BarLook, from: Int64, to: Int64)] = []
 
   /// All of the time, filling the width.
-  init(_ sum: CoverageTally) {
-    self.init(sum, BarLook.allCases, whole: sum.accountable)
+  init(_ tally: CoverageTally) {
+    self.init(tally, BarLook.allCases, whole: tally.accountable)
   }
 
   /// Untracked time, on a scale that ends at `most`.
-  init(lostOf sum: CoverageTally, most: TimeSpan) {
-    self.init(sum, [.permission, .silent, .waiting], whole: most)
+  init(lostOf tally: CoverageTally, most: TimeSpan) {
+    self.init(tally, [.permission, .silent, .waiting], whole: most)
   }
 
-  private init(_ sum: CoverageTally, _ looks: [BarLook], whole: TimeSpan) {
+  private init(_ tally: CoverageTally, _ looks: [BarLook], whole: TimeSpan) {
     var before: Int64 = 0
     for look in looks where look != .pause && look != .outage {
       let from = before * 1_000 / max(1, whole.milliseconds)
-      before += sum[looking: look].milliseconds
+      before += tally[looking: look].milliseconds
       let to = min(1_000, before * 1_000 / max(1, whole.milliseconds))
       if to > from { parts.append((look, from, to)) }
     }
@@ -213,7 +213,7 @@ struct StackedBar: Sendable {
 
 /// One column for each day: its height is the working time, its colours are the reasons.
 struct DayChart: Sendable {
-  var days: [(date: CivilDate, sum: CoverageTally)]
+  var days: [(date: CivilDate, tally: CoverageTally)]
   private static let height = 150
 
   /// Whether each column has room for its name.
@@ -221,7 +221,7 @@ struct DayChart: Sendable {
   private var slot: Int { isRoomy ? 56 : days.count <= 45 ? 26 : 8 }
 
   var html: HTML {
-    let most = max(1, days.map(\.sum.accountable.milliseconds).max() ?? 1)
+    let most = max(1, days.map(\.tally.accountable.milliseconds).max() ?? 1)
     let columns = days.enumerated().map { place, day in column(day, place, most: most) }
     return """
       <section class="card" aria-labelledby="chart"><h2 id="chart">Day by day</h2>
@@ -233,13 +233,13 @@ struct DayChart: Sendable {
   }
 
   private func column(
-    _ day: (date: CivilDate, sum: CoverageTally), _ place: Int, most: Int64
+    _ day: (date: CivilDate, tally: CoverageTally), _ place: Int, most: Int64
   ) -> HTML {
     var top = Self.height
     var before: Int64 = 0
     var pieces: [HTML] = []
     for look in BarLook.allCases where look != .pause && look != .outage {
-      before += day.sum[looking: look].milliseconds
+      before += day.tally[looking: look].milliseconds
       let next = Self.height - Int(before * Int64(Self.height) / most)
       guard next < top else { continue }
       pieces.append(
@@ -256,7 +256,7 @@ struct DayChart: Sendable {
     let name = isRoomy ? day.date.inWeek : String(day.date.day)
     return """
       \(pieces)<text x="\(middle)" y="167">\(name)</text>\
-      <text x="\(middle)" y="184">\(share(day.sum.permille))</text>
+      <text x="\(middle)" y="184">\(share(day.tally.permille))</text>
       """
   }
   private func share(_ permille: Int?) -> String {

@@ -4,17 +4,17 @@ import ShiftOperations
 
 extension CoverageTally {
   /// Time outside breaks and service outages.
-  var accountable: TimeSpan { sums.totals.accountable }
+  var accountable: TimeSpan { durations.totals.accountable }
 
   /// The untracked part of it.
-  var lost: TimeSpan { sums.totals.accountable - sums.totals.tracked }
+  var lost: TimeSpan { durations.totals.accountable - durations.totals.tracked }
 
   /// Tracked per thousand of it, rounded down; `nil` if there was no time to track.
-  var permille: Int? { sums.totals.permille }
+  var permille: Int? { durations.totals.permille }
 
   /// The time of all reasons with this look.
   subscript(looking look: BarLook) -> TimeSpan {
-    CoverageReason.allCases.filter { BarLook($0) == look }.reduce(.zero) { $0 + sums[$1] }
+    CoverageReason.allCases.filter { BarLook($0) == look }.reduce(.zero) { $0 + durations[$1] }
   }
 }
 
@@ -23,7 +23,7 @@ struct CoverageLine: Sendable {
   var name: String
   /// The page with details.
   var path: String?
-  var sum: CoverageTally
+  var tally: CoverageTally
 }
 
 /// The coverage of a period.
@@ -35,9 +35,9 @@ struct CoverageView: Sendable {
   var today: CivilDate
   var total = CoverageTally()
   /// Those with a shift: days in order, teams, and employees by name, never by result.
-  var days: [(date: CivilDate, sum: CoverageTally)] = []
+  var days: [(date: CivilDate, tally: CoverageTally)] = []
   var teams: [CoverageLine] = []
-  var people: [CoverageLine] = []
+  var employees: [CoverageLine] = []
   /// Why there is no report.
   var fault: HTML?
   /// Whether tables can be downloaded as files.
@@ -50,12 +50,12 @@ struct CoveragePeriod: Hashable, Sendable {
   var to: CivilDate
 }
 
-extension PageDesk {
-  /// The coverage report for `viewer`.
+extension PageController {
+  /// The coverage report for `principal`.
   func coverageView(
-    for viewer: Viewer, team: TeamID?, from: CivilDate?, to: CivilDate?
+    for principal: Principal, team: TeamID?, from: CivilDate?, to: CivilDate?
   ) async throws -> CoverageView {
-    let choices = try await operations.teams().filter { viewer.may(.coverage, of: $0.team) }
+    let choices = try await operations.teams().filter { principal.may(.coverage, of: $0.team) }
     if let team, !choices.contains(where: { $0.team == team }) { throw PageNotFound() }
     let zone = choices.first { team == nil || $0.team == team }?.timeZone ?? "UTC"
     let today = try TeamClock(zone: zone, now: settings.now()).today
@@ -66,7 +66,7 @@ extension PageDesk {
       hasDownloads: settings.hasDownloads)
     do throws(OperationError) {
       let reports = try await operations.coverageReports(
-        for: viewer, from: period.from, to: period.to, team: team, by: ReportGrouping.allCases)
+        for: principal, from: period.from, to: period.to, team: team, by: ReportGrouping.allCases)
       for report in reports { view.take(report) }
     } catch {
       guard case .invalid = error else { throw error }
@@ -85,14 +85,14 @@ extension CoverageView {
       switch line.key {
       case .day(let date): days.append((date, line.tally))
       case .team(let team):
-        teams.append(CoverageLine(name: line.name, path: path(team: team), sum: line.tally))
+        teams.append(CoverageLine(name: line.name, path: path(team: team), tally: line.tally))
       case .employee(let employee):
-        people.append(
+        employees.append(
           CoverageLine(
-            name: line.name, path: "/employees/\(employee.rawValue)", sum: line.tally))
+            name: line.name, path: "/employees/\(employee.rawValue)", tally: line.tally))
       }
     }
-    people.sort { $0.name < $1.name }
+    employees.sort { $0.name < $1.name }
   }
 
   /// The page of the same period and another team.

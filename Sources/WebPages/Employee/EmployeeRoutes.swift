@@ -1,10 +1,10 @@
-import APIMessages
 import GuardRules
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-extension PageDesk {
+extension PageController {
   /// An employee's page and its forms.
   var employeeRoutes: [Route] {
     let path = "/employees/{employee}"
@@ -14,8 +14,8 @@ extension PageDesk {
         view.done = request.queryValue("done").flatMap { EmployeeDeed(rawValue: $0) }
         return .page(view.page)
       },
-      employeeForm(path + "/overrides", .override) { employee, _, fields, officer in
-        try await giveLeave(to: employee, fields, by: officer)
+      employeeForm(path + "/overrides", .override) { employee, _, fields, actor in
+        try await giveOverride(to: employee, fields, by: actor)
       },
       employeeForm(path + "/overrides/{override}/withdraw", .override) {
         employee, request, _, _ in
@@ -26,18 +26,18 @@ extension PageDesk {
         case .used: .refused("This override was already used.")
         }
       },
-      employeeForm(path + "/attempts/{attempt}/accept", nil) { employee, request, fields, officer in
-        settled(
+      employeeForm(path + "/attempts/{attempt}/accept", nil) { employee, request, fields, actor in
+        reviewOutcome(
           try await operations.accept(
             attempt: try request.number("attempt"), of: employee, reason: fields["reason"],
-            by: officer), .opened)
+            by: actor), .opened)
       },
       employeeForm(path + "/attempts/{attempt}/dismiss", nil) {
-        employee, request, fields, officer in
-        settled(
+        employee, request, fields, actor in
+        reviewOutcome(
           try await operations.dismiss(
             attempt: try request.number("attempt"), of: employee,
-            reason: fields["reason"].isEmpty ? nil : fields["reason"], by: officer), .dismissed)
+            reason: fields["reason"].isEmpty ? nil : fields["reason"], by: actor), .dismissed)
       },
     ]
   }
@@ -53,13 +53,13 @@ extension PageDesk {
   private func employeeForm(
     _ pattern: String, _ form: RefusedForm.Form?,
     _ act:
-      @escaping @Sendable (EmployeeID, HTTPRequest, FormFields, Officer) async throws -> Outcome
+      @escaping @Sendable (EmployeeID, HTTPRequest, FormFields, AuditActor) async throws -> Outcome
   ) -> Route {
-    self.form(pattern) { request, fields, viewer in
+    self.form(pattern) { request, fields, principal in
       let employee = try await employee(in: request)
       let outcome: Outcome
       do {
-        outcome = try await act(employee.row.employee, request, fields, viewer.officer)
+        outcome = try await act(employee.row.employee, request, fields, principal.actor)
       } catch let error as OperationError {
         guard case .invalid = error else { throw error }
         outcome = .refused("Enter a reason of 1 to 500 characters.")
@@ -76,8 +76,8 @@ extension PageDesk {
     }
   }
 
-  private func giveLeave(
-    to employee: EmployeeID, _ fields: FormFields, by officer: Officer
+  private func giveOverride(
+    to employee: EmployeeID, _ fields: FormFields, by actor: AuditActor
   ) async throws -> Outcome {
     var findings: FindingSet = []
     for code in fields.all("finding") {
@@ -86,24 +86,24 @@ extension PageDesk {
     }
     guard !findings.isEmpty else { return .refused("Select at least one finding to override.") }
     switch try await operations.giveOverride(
-      to: employee, findings, reason: fields["reason"], matching: [fields["tag"]], by: officer)
+      to: employee, findings, reason: fields["reason"], matching: [fields["tag"]], by: actor)
     {
     case .given, .unchanged: return .done(.given)
-    case .ownLeave: return .refused("You cannot override your own block.")
+    case .selfOverrideForbidden: return .refused("You cannot override your own block.")
     case .changedMeanwhile:
       return .refused(
         "Another manager added an override meanwhile. Only the newest counts; see the list below.")
     }
   }
 
-  private func settled(_ outcome: SettlementOutcome, _ deed: EmployeeDeed) -> Outcome {
+  private func reviewOutcome(_ outcome: ReviewOutcome, _ deed: EmployeeDeed) -> Outcome {
     switch outcome {
-    case .settled: .done(deed)
-    case .settledAlready: .refused("This attempt was already reviewed with another outcome.")
-    case .nothingToSettle: .refused("This attempt was accepted; there is nothing to review.")
+    case .reviewed: .done(deed)
+    case .alreadyReviewed: .refused("This attempt was already reviewed with another outcome.")
+    case .nothingToReview: .refused("This attempt was accepted; there is nothing to review.")
     case .needsCorrection:
       .refused("This attempt is not a clock-in. Correct the shift that it belongs to.")
-    case .ownLeave: .refused("You cannot accept your own clock-in attempt.")
+    case .selfOverrideForbidden: .refused("You cannot accept your own clock-in attempt.")
     case .deviceRevoked: .refused("This phone was revoked and cannot track the shift.")
     case .impossible(let fault): .refused(fault.text)
     case .laterShiftOpen(let shift):

@@ -12,7 +12,7 @@ extension EmployeeView {
         \(waiting.map { card($0) })
         <div class="columns">
         <div>\(planned)\(shiftList)\(claims)</div>
-        <div>\(standing)\(leave)\(phones)</div>
+        <div>\(standing)\(overrideSection)\(phones)</div>
         </div>
         """)
   }
@@ -83,7 +83,7 @@ extension EmployeeView {
 
   // MARK: Override
 
-  private var leave: HTML {
+  private var overrideSection: HTML {
     let blocking = check.decision.blocking
     let isRefused = refused?.form == .override
     let given = overrides.map { item($0) }

@@ -58,7 +58,7 @@ enum EmployeeDeed: String, Sendable {
   }
 }
 
-extension PageDesk {
+extension PageController {
   /// The number of shifts listed.
   private static let shiftsMax = 60
 

@@ -1,18 +1,18 @@
-import APIMessages
 import GuardRules
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-extension PageDesk {
+extension PageController {
   /// Shifts are planned and removed on the employee's page.
   var planRoutes: [Route] {
     let path = "/employees/{employee}/plans"
     return [
-      form(path) { request, fields, viewer in
+      form(path) { request, fields, principal in
         let employee = try await employee(in: request)
         var view = try await employeeView(of: employee)
-        guard let fault = try await plan(employee.row.employee, fields, view.clock, by: viewer)
+        guard let fault = try await plan(employee.row.employee, fields, view.clock, by: principal)
         else { return .seeOther("\(view.path)?done=\(EmployeeDeed.planned.rawValue)") }
         view.refused = RefusedForm(form: .plan, fields: fields, fault: fault)
         return .page(view.page, status: 422)
@@ -32,7 +32,7 @@ extension PageDesk {
   /// Plans the shift in the form.
   /// - Returns: Why it cannot be planned; `nil` if it was.
   private func plan(
-    _ employee: EmployeeID, _ fields: FormFields, _ clock: TeamClock, by viewer: Viewer
+    _ employee: EmployeeID, _ fields: FormFields, _ clock: TeamClock, by principal: Principal
   ) async throws -> HTML? {
     guard let start = clock.instant(fieldText: "\(fields["day"])T\(fields["from"])"),
       let sameDay = clock.instant(fieldText: "\(fields["day"])T\(fields["to"])")
@@ -50,7 +50,7 @@ extension PageDesk {
     }
     guard end - start <= Operations.planMax else { return "A shift can last at most 24 hours." }
     guard end > settings.now() else { return "This shift is in the past." }
-    switch try await operations.plan(employee, Interval(from: start, to: end), by: viewer) {
+    switch try await operations.plan(employee, Interval(from: start, to: end), by: principal) {
     case .planned: return nil
     case .overlaps(let other):
       return """

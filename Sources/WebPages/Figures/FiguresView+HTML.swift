@@ -28,7 +28,7 @@ extension FiguresView {
   private var speed: HTML {
     let spans = detection.measured
     let rate = spans.permille(within: detectionMax).map { percent(permille: $0) } ?? "–"
-    let sums = [
+    let durations = [
       ("within \(detectionMax.exactWords)", rate),
       ("median", spans.quantile(permille: 500)?.exactWords ?? "–"),
       ("99th percentile", spans.quantile(permille: 990)?.exactWords ?? "–"),
@@ -39,7 +39,7 @@ extension FiguresView {
       """
     return """
       <section aria-labelledby="speed"><h2 id="speed">Detection in the last 24 hours</h2>
-      <dl class="figures">\(sums)</dl>
+      <dl class="figures">\(durations)</dl>
       \(spans.spans.isEmpty ? none : histogram)</section>
       """
   }
@@ -111,7 +111,7 @@ extension FiguresView {
 extension GuardGoal {
   var html: HTML {
     """
-    <li><div><b>\(name)</b><p>Goal: \(goal)</p><p class="aside">\(told)</p></div>\(mark)
+    <li><div><b>\(name)</b><p>Goal: \(goal)</p><p class="aside">\(goalText)</p></div>\(mark)
 
     """
   }
@@ -128,7 +128,7 @@ extension GuardGoal {
   }
 
   /// What was measured.
-  private var told: HTML {
+  private var goalText: HTML {
     guard case .measured(let spans, _, let missing) = result else {
       return "Not measured: no app reports it yet."
     }

@@ -1,5 +1,5 @@
-import APIMessages
 import GuardRules
+import HTTPAPI
 import ShiftDomain
 import ShiftOperations
 
@@ -98,17 +98,17 @@ extension TimeSpan {
   }
 }
 
-extension PageDesk {
+extension PageController {
   /// System performance, measured on employees whose coverage the viewer may see.
   var figuresRoutes: [Route] {
     [
-      page("/figures") { _, viewer in
-        let team = try await operations.teams().first { viewer.may(.coverage, of: $0.team) }
+      page("/figures") { _, principal in
+        let team = try await operations.teams().first { principal.may(.coverage, of: $0.team) }
         return .page(
           FiguresView(
             clock: try TeamClock(zone: team?.timeZone ?? "UTC", now: settings.now()),
-            detection: try await operations.detectionFigures(for: viewer),
-            figures: try await operations.guardFigures(for: viewer)
+            detection: try await operations.detectionFigures(for: principal),
+            figures: try await operations.guardFigures(for: principal)
           ).page)
       }
     ]

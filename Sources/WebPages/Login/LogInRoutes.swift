@@ -1,8 +1,8 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import ShiftOperations
 
-extension PageDesk {
+extension PageController {
   /// Login and logout.
   var logInRoutes: [Route] {
     [

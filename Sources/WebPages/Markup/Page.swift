@@ -4,9 +4,9 @@ import ShiftOperations
 enum Section: CaseIterable {
   case board, coverage, notifications, settings, audit
 
-  /// The sections that `viewer` may see.
-  static func all(for viewer: Viewer) -> [Section] {
-    allCases.filter { $0 != .audit || viewer.role == .administrator }
+  /// The sections that `principal` may see.
+  static func all(for principal: Principal) -> [Section] {
+    allCases.filter { $0 != .audit || principal.role == .administrator }
   }
 
   var path: HTML {
@@ -43,9 +43,9 @@ struct Page: Sendable {
 
   /// The page as sent.
   /// - Parameters:
-  ///   - viewer: Who reads it; `nil`: nobody is logged in, and there is no menu.
+  ///   - principal: Who reads it; `nil`: nobody is logged in, and there is no menu.
   ///   - assets: Where styles and script are.
-  func html(for viewer: Viewer?, assets: Assets) -> HTML {
+  func html(for principal: Principal?, assets: Assets) -> HTML {
     """
     <!doctype html>
     <html lang="en">
@@ -56,8 +56,8 @@ struct Page: Sendable {
     <link rel="icon" href="\(assets.path(of: .icon))">
     <link rel="stylesheet" href="\(assets.path(of: .styles))">
     <script src="\(assets.path(of: .script))" defer></script>
-    <body\(" class=\"alone\"", if: viewer == nil)>
-    \(viewer.map { header(for: $0) })
+    <body\(" class=\"alone\"", if: principal == nil)>
+    \(principal.map { header(for: $0) })
     <main id="main" tabindex="-1">
     \(content)
     </main>
@@ -65,15 +65,15 @@ struct Page: Sendable {
     """
   }
 
-  private func header(for viewer: Viewer) -> HTML {
+  private func header(for principal: Principal) -> HTML {
     """
     <a class="skip" href="#main">Skip to content</a>
     <header class="top">
     <a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true">\
     \(mark)</svg>ShiftGuard</a>
-    <nav aria-label="Main menu"><ul>\(Section.all(for: viewer).map { link(to: $0) })</ul></nav>
+    <nav aria-label="Menu"><ul>\(Section.all(for: principal).map { link(to: $0) })</ul></nav>
     <form method="post" action="/logout"><a href="/account" title="Your account"\
-    \(" aria-current=\"page\"", if: isOwn)>\(viewer.officer.name)</a>\
+    \(" aria-current=\"page\"", if: isOwn)>\(principal.actor.name)</a>\
     <button class="quiet">Log out</button></form>
     </header>
     """

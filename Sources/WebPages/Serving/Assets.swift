@@ -1,5 +1,5 @@
-import APIMessages
 import Cryptography
+import HTTPAPI
 import HTTPServing
 
 /// Styles, script and icon of the pages. They are part of the program, so they need no files.

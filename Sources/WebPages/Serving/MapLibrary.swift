@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 
 /// Leaflet, as installed on the system: draws tracks on map tiles.

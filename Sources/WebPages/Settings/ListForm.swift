@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import ShiftOperations
 
@@ -25,11 +25,11 @@ struct ListForm: Sendable {
   }
 }
 
-extension PageDesk {
+extension PageController {
   /// A route for a list. The list may be long, and importing it may take long.
   func listForm(
     _ pattern: String,
-    _ handle: @escaping @Sendable (HTTPRequest, FormFields, Viewer) async throws -> PageAnswer
+    _ handle: @escaping @Sendable (HTTPRequest, FormFields, Principal) async throws -> PageAnswer
   ) -> Route {
     form(pattern, bodyMax: importBytesMax, deadline: .seconds(120), handle)
   }

@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
@@ -39,14 +39,14 @@ struct PlanFileView: FormView {
   }
 }
 
-extension PageDesk {
+extension PageController {
   /// Import of planned shifts, for administrators.
   var planFileRoutes: [Route] {
     [
       page("/settings/plans") { _, _ in .page(PlanFileView().page) },
-      listForm("/settings/plans") { _, fields, viewer in
+      listForm("/settings/plans") { _, fields, principal in
         let outcome = try await operations.importPlans(
-          Array(fields["csv"].utf8), isTrial: fields["trial"] == "yes", by: viewer)
+          Array(fields["csv"].utf8), isTrial: fields["trial"] == "yes", by: principal)
         switch outcome {
         case .done(let result):
           let done: HTML = """

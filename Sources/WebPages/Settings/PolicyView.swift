@@ -29,9 +29,9 @@ struct PolicyView: FormView {
   }
 
   private var head: PageHead {
-    let people = team.employees == 1 ? "1 employee" : "\(team.employees) employees"
+    let employees = team.employees == 1 ? "1 employee" : "\(team.employees) employees"
     let line: HTML = """
-      <p>\(people) · \(team.timeZone) · policy version \(team.policyVersion)</p>\
+      <p>\(employees) · \(team.timeZone) · policy version \(team.policyVersion)</p>\
       \(mayChange ? edit : nil)
       """
     return PageHead(

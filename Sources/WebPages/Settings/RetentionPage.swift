@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
@@ -84,7 +84,7 @@ extension KeptKind {
   }
 }
 
-extension PageDesk {
+extension PageController {
   /// Data retention, for administrators.
   var retentionRoutes: [Route] {
     [
@@ -94,11 +94,11 @@ extension PageDesk {
         view.done = isDone ? "Saved." : nil
         return .page(view.page)
       },
-      form("/settings/retention") { _, fields, viewer in
+      form("/settings/retention") { _, fields, principal in
         var view = RetentionView(retention: try await operations.retention(), typed: fields)
         if let reason = view.refuse(fields) { return view.refused(reason) }
         switch try await operations.setRetention(
-          fields.keptDays, matching: [fields["tag"]], by: viewer)
+          fields.keptDays, matching: [fields["tag"]], by: principal)
         {
         case .kept: return .seeOther("/settings/retention?done=changed")
         case .changedMeanwhile(let retention):
@@ -127,15 +127,15 @@ extension RetentionView {
     guard days.count == KeptKind.allCases.count, days.values.allSatisfy(range.contains) else {
       return "Days must be whole numbers from \(range.lowerBound) to \(range.upperBound)."
     }
-    var wish = retention
-    for (kind, count) in days { wish[kind] = count }
-    guard wish.isInOrder else {
+    var input = retention
+    for (kind, count) in days { input[kind] = count }
+    guard input.isInOrder else {
       return """
         Positions cannot be kept longer than coverage records, and coverage records cannot be kept \
         longer than shift records.
         """
     }
-    asksAgain = KeptKind.allCases.contains { wish[$0] < retention[$0] }
+    asksAgain = KeptKind.allCases.contains { input[$0] < retention[$0] }
     guard asksAgain, fields["sure"] != "yes" else { return nil }
     return "Some data would be deleted earlier than now. Confirm that you are sure."
   }

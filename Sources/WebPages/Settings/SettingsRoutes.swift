@@ -1,21 +1,22 @@
-import APIMessages
 import GuardRules
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-extension PageDesk {
+extension PageController {
   private static let versionsMax = 20
 
   /// Teams and their policies: managers can read them, administrators can change them.
   var settingsRoutes: [Route] {
     [
-      page("/settings") { _, viewer in
-        let teams = try await operations.teams().filter { viewer.may(.coverage, of: $0.team) }
-        return .page(SettingsView(teams: teams, mayAdminister: viewer.role == .administrator).page)
+      page("/settings") { _, principal in
+        let teams = try await operations.teams().filter { principal.may(.coverage, of: $0.team) }
+        return .page(
+          SettingsView(teams: teams, mayAdminister: principal.role == .administrator).page)
       },
-      page("/settings/teams/{team}") { request, viewer in
-        var view = try await policyView(in: request, for: viewer)
+      page("/settings/teams/{team}") { request, principal in
+        var view = try await policyView(in: request, for: principal)
         switch request.queryValue("done") {
         case "changed": view.done = "Policy saved and applied."
         case "nothing": view.done = "The policy is unchanged."
@@ -23,8 +24,8 @@ extension PageDesk {
         }
         return .page(view.page)
       },
-      form("/settings/teams/{team}") { request, fields, viewer in
-        var view = try await policyView(in: request, for: viewer)
+      form("/settings/teams/{team}") { request, fields, principal in
+        var view = try await policyView(in: request, for: principal)
         view.typed = fields
         guard let changes = PolicyChanges(fields, from: view.inForce?.policy) else {
           return view.refused(
@@ -38,14 +39,14 @@ extension PageDesk {
             """)
         }
         switch try await operations.setPolicy(
-          of: view.team.team, changes, matching: [fields["tag"]], by: viewer)
+          of: view.team.team, changes, matching: [fields["tag"]], by: principal)
         {
         case .made:
           return .seeOther("/settings/teams/\(view.team.team.rawValue)?done=changed")
         case .unchanged:
           return .seeOther("/settings/teams/\(view.team.team.rawValue)?done=nothing")
         case .changedMeanwhile:
-          return try await policyView(in: request, for: viewer)
+          return try await policyView(in: request, for: principal)
             .refused(
               "The policy has changed since you opened the page. The current values are shown.")
         }
@@ -53,12 +54,14 @@ extension PageDesk {
     ]
   }
 
-  private func policyView(in request: HTTPRequest, for viewer: Viewer) async throws -> PolicyView {
+  private func policyView(in request: HTTPRequest, for principal: Principal) async throws
+    -> PolicyView
+  {
     let team = try await operations.team(TeamID(in: request.parameters))
     return PolicyView(
       team: team, clock: try TeamClock(zone: team.timeZone, now: settings.now()),
       versions: try await operations.policies(of: team.team, limit: Self.versionsMax),
-      mayChange: viewer.role == .administrator)
+      mayChange: principal.role == .administrator)
   }
 }
 

@@ -1,9 +1,9 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-extension PageDesk {
+extension PageController {
   /// Names and time zones of teams, for administrators.
   var teamRoutes: [Route] {
     let one = "/settings/teams/{team}/edit"
@@ -13,22 +13,22 @@ extension PageDesk {
         view.done = request.queryValue("done") == "saved" ? "Saved." : nil
         return .page(view.page)
       },
-      form("/settings/teams") { _, fields, viewer in try await addTeam(fields, viewer) },
+      form("/settings/teams") { _, fields, principal in try await addTeam(fields, principal) },
       page(one) { request, _ in
         .page(TeamView(team: try await operations.team(TeamID(in: request.parameters))).page)
       },
-      form(one) { request, fields, viewer in try await changeTeam(request, fields, viewer) },
+      form(one) { request, fields, principal in try await changeTeam(request, fields, principal) },
     ]
   }
 
-  private func addTeam(_ fields: FormFields, _ viewer: Viewer) async throws -> PageAnswer {
+  private func addTeam(_ fields: FormFields, _ principal: Principal) async throws -> PageAnswer {
     let view = TeamsView(teams: try await operations.teams(), typed: fields)
     guard let preset = Preset(code: fields["preset"]) else {
       return view.refused("Choose a valid policy preset.")
     }
     do {
       let outcome = try await operations.addTeam(
-        name: fields["name"], timeZone: fields["zone"], preset: preset, by: viewer)
+        name: fields["name"], timeZone: fields["zone"], preset: preset, by: principal)
       if case .kept = outcome { return .seeOther("/settings/teams?done=saved") }
       return view.refused(outcome.sentence)
     } catch OperationError.invalid {
@@ -36,7 +36,7 @@ extension PageDesk {
     }
   }
 
-  private func changeTeam(_ request: HTTPRequest, _ fields: FormFields, _ viewer: Viewer)
+  private func changeTeam(_ request: HTTPRequest, _ fields: FormFields, _ principal: Principal)
     async throws -> PageAnswer
   {
     let team = try TeamID(in: request.parameters)
@@ -44,7 +44,7 @@ extension PageDesk {
     do {
       let outcome = try await operations.changeTeam(
         team, name: fields["name"], timeZone: fields["zone"], matching: [fields["tag"]],
-        by: viewer)
+        by: principal)
       if case .kept = outcome { return .seeOther("/settings/teams?done=saved") }
       if case .changedMeanwhile(let row) = outcome { view = TeamView(team: row) }
       return view.refused(outcome.sentence)

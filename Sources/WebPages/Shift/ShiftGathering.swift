@@ -1,4 +1,4 @@
-import APIMessages
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
@@ -9,7 +9,7 @@ struct EmployeeAndTeam: Sendable {
   var team: TeamRow
 }
 
-extension PageDesk {
+extension PageController {
   /// The employee in the path.
   func employee(in request: HTTPRequest) async throws -> EmployeeAndTeam {
     let row = try await operations.employee(EmployeeID(in: request.parameters))
@@ -17,7 +17,7 @@ extension PageDesk {
   }
 
   /// A shift's page before anything was typed.
-  func shiftView(in request: HTTPRequest, for viewer: Viewer) async throws -> ShiftView {
+  func shiftView(in request: HTTPRequest, for principal: Principal) async throws -> ShiftView {
     let employee = try await employee(in: request)
     guard let number = request.parameters["shift"].flatMap({ Int32($0) }) else {
       throw PageNotFound()
@@ -25,25 +25,25 @@ extension PageDesk {
     let shift = ShiftID(employee: employee.row.employee, number: number)
     let now = settings.now()
     let clock = try TeamClock(zone: employee.team.timeZone, now: now)
-    let story = try await operations.story(of: shift)
-    let mayTrack = settings.openTrack != nil && viewer.may(.track, of: employee.team.team)
+    let details = try await operations.shiftDetails(of: shift)
+    let mayTrack = settings.openTrack != nil && principal.may(.track, of: employee.team.team)
     return ShiftView(
-      story: story, team: employee.team, clock: clock, now: now,
-      messages: try await messages(about: story),
+      details: details, team: employee.team, clock: clock, now: now,
+      notifications: try await notifications(about: details),
       trackAccess: mayTrack ? .onPurpose(TrackForm()) : .none,
       correction: CorrectionForm(
-        start: clock.fieldText(story.row.startedAt),
-        end: story.row.endedAt.map { clock.fieldText($0) } ?? ""),
+        start: clock.fieldText(details.row.startedAt),
+        end: details.row.endedAt.map { clock.fieldText($0) } ?? ""),
       tiles: settings.mapLibrary == nil ? nil : settings.tiles)
   }
 
   /// The largest number of notifications shown on a shift's page.
-  private static let messagesMax = 50
+  private static let notificationsMax = 50
 
   /// The notifications about a shift and its incidents, with their delivery attempts.
-  private func messages(about story: ShiftStory) async throws -> [ShiftMessage] {
-    let employee = story.row.shift.employee
-    let incidents = Set(story.history.incidents.map(\.incident.number))
+  private func notifications(about details: ShiftDetails) async throws -> [NotificationEntry] {
+    let employee = details.row.shift.employee
+    let incidents = Set(details.history.incidents.map(\.incident.number))
     let waiting = try await operations.notifications(of: employee, limit: 1_000)
     let finished = try await operations.finishedNotifications(
       of: employee, deadOnly: false, limit: 1_000)
@@ -51,14 +51,15 @@ extension PageDesk {
       switch row.topic {
       case .incident, .unstable, .restored: incidents.contains(row.subject)
       case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened:
-        row.subject == story.row.shift.number
+        row.subject == details.row.shift.number
       case .clockInBlocked, .attemptForReview, .test: false
       }
     }
-    var messages: [ShiftMessage] = []
-    for row in about.sorted(by: { $0.queuedAt < $1.queuedAt }).prefix(Self.messagesMax) {
-      messages.append(ShiftMessage(row: row, tries: try await operations.tries(of: row)))
+    var notifications: [NotificationEntry] = []
+    for row in about.sorted(by: { $0.queuedAt < $1.queuedAt }).prefix(Self.notificationsMax) {
+      notifications.append(
+        NotificationEntry(row: row, attempts: try await operations.deliveryAttempts(of: row)))
     }
-    return messages
+    return notifications
   }
 }

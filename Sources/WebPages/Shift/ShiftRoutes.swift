@@ -1,36 +1,36 @@
-import APIMessages
 import GuardRules
+import HTTPAPI
 import HTTPServing
 import ShiftDomain
 import ShiftOperations
 
-extension PageDesk {
+extension PageController {
   /// A shift's page and its forms.
   var shiftRoutes: [Route] {
     let path = "/employees/{employee}/shifts/{shift}"
     return [
-      page(path) { request, viewer in
-        var view = try await shiftView(in: request, for: viewer)
+      page(path) { request, principal in
+        var view = try await shiftView(in: request, for: principal)
         view.done = ShiftDeed(rawValue: request.queryValue("done") ?? "")
         return .page(view.page)
       },
-      form(path + "/corrections") { request, fields, viewer in
-        var view = try await shiftView(in: request, for: viewer)
-        view.correction.fault = try await correct(&view, fields, by: viewer.officer)
+      form(path + "/corrections") { request, fields, principal in
+        var view = try await shiftView(in: request, for: principal)
+        view.correction.fault = try await correct(&view, fields, by: principal.actor)
         guard view.correction.fault != nil else { return .seeOther(view.path + "?done=corrected") }
         return .page(view.page, status: 422)
       },
-      form(path + "/corrections/{correction}/undo") { request, fields, viewer in
-        var view = try await shiftView(in: request, for: viewer)
+      form(path + "/corrections/{correction}/undo") { request, fields, principal in
+        var view = try await shiftView(in: request, for: principal)
         view.correction.undoFault = try await undo(
           request.parameters["correction"].flatMap { Int16($0) } ?? 0, view, fields,
-          by: viewer.officer)
+          by: principal.actor)
         guard view.correction.undoFault != nil else { return .seeOther(view.path + "?done=undone") }
         return .page(view.page, status: 422)
       },
       // Not by a link: a purpose is required each time a track is opened.
-      form(path + "/track") { request, fields, viewer in
-        var view = try await shiftView(in: request, for: viewer)
+      form(path + "/track") { request, fields, principal in
+        var view = try await shiftView(in: request, for: principal)
         guard case .onPurpose = view.trackAccess, let open = settings.openTrack else {
           throw PageNotFound()
         }
@@ -42,7 +42,7 @@ extension PageDesk {
           return .page(view.page, status: 422)
         }
         view.trackAccess = .open(
-          try await open(view.shift, purpose, viewer), purpose: purpose)
+          try await open(view.shift, purpose, principal), purpose: purpose)
         return .page(view.page)
       },
     ]
@@ -51,32 +51,32 @@ extension PageDesk {
   /// Corrects the shift as the form requests.
   /// - Returns: Why it was refused; `nil` if it was corrected.
   private func correct(
-    _ view: inout ShiftView, _ fields: FormFields, by officer: Officer
+    _ view: inout ShiftView, _ fields: FormFields, by actor: AuditActor
   ) async throws -> HTML? {
     view.correction.reason = fields["reason"]
     // The form was filled in for times that have changed since.
-    guard fields["tag"] == view.story.row.tag else { return Self.changedMeanwhile }
+    guard fields["tag"] == view.details.row.tag else { return Self.changedMeanwhile }
     let before = view.correction
     view.correction.start = fields["start"]
     view.correction.end = fields["end"]
-    var wish = CorrectionWish(reason: fields["reason"])
+    var input = CorrectionRequest(reason: fields["reason"])
     if fields["start"] != before.start {
-      wish.startedAt = view.clock.instant(fieldText: fields["start"])
-      guard wish.startedAt != nil else { return "Enter the start as a date and time." }
+      input.startedAt = view.clock.instant(fieldText: fields["start"])
+      guard input.startedAt != nil else { return "Enter the start as a date and time." }
     }
     if fields["end"] != before.end {
-      wish.endedAt = view.clock.instant(fieldText: fields["end"])
-      guard wish.endedAt != nil else {
+      input.endedAt = view.clock.instant(fieldText: fields["end"])
+      guard input.endedAt != nil else {
         return fields["end"].isEmpty
           ? "The end of a shift cannot be removed." : "Enter the end as a date and time."
       }
     }
-    guard wish.startedAt != nil || wish.endedAt != nil else {
+    guard input.startedAt != nil || input.endedAt != nil else {
       return "Change the start or the end first."
     }
     do throws(OperationError) {
       let outcome = try await operations.correct(
-        view.shift, wish, matching: [fields["tag"]], by: officer)
+        view.shift, input, matching: [fields["tag"]], by: actor)
       if case .changedMeanwhile(let row) = outcome { view.showCorrection(of: row) }
       return fault(outcome)
     } catch {
@@ -88,11 +88,11 @@ extension PageDesk {
   /// Undoes the correction.
   /// - Returns: Why it was refused; `nil` if it was undone.
   private func undo(
-    _ number: Int16, _ view: ShiftView, _ fields: FormFields, by officer: Officer
+    _ number: Int16, _ view: ShiftView, _ fields: FormFields, by actor: AuditActor
   ) async throws -> HTML? {
     do throws(OperationError) {
       let outcome = try await operations.undo(
-        correction: number, of: view.shift, reason: fields["reason"], by: officer)
+        correction: number, of: view.shift, reason: fields["reason"], by: actor)
       return switch outcome {
       case .undone, .unchanged: nil
       case .notNewest: "Only the newest correction can be undone."

@@ -18,24 +18,24 @@ struct TimelineEntry: Sendable {
 extension ShiftView {
   /// All events, in order.
   var timeline: [TimelineEntry] {
-    (frame + story.history.incidents.flatMap { entries($0) }
-      + messages.flatMap { entries($0) } + work + words)
+    (frame + details.history.incidents.flatMap { entries($0) }
+      + notifications.flatMap { entries($0) } + clockActions + words)
       .sorted { $0.at < $1.at }
   }
 
   /// Start and end.
   private var frame: [TimelineEntry] {
-    let row = story.row
-    let leave = story.history.leave.map { leave -> HTML in
+    let row = details.row
+    let override = details.history.override.map { override -> HTML in
       """
-      Override by \(leave.author == .employee ? "the employee" : leave.givenBy) for \
-      \(leave.overridden.ranked.map(\.name).joined(by: ", ")): “\(leave.reason)”
+      Override by \(override.author == .employee ? "the employee" : override.givenBy) for \
+      \(override.overridden.ranked.map(\.name).joined(by: ", ")): “\(override.reason)”
       """
     }
     var entries = [
       TimelineEntry(
         at: row.startedAt, text: "Clocked in\(row.verdict == .warn ? ", with a warning" : "")",
-        detail: leave)
+        detail: override)
     ]
     if let end = row.endedAt {
       let text: HTML =
@@ -76,42 +76,45 @@ extension ShiftView {
     return entries
   }
 
-  private func entries(_ message: ShiftMessage) -> [TimelineEntry] {
-    let tried = message.tries.map { attempt -> TimelineEntry in
+  private func entries(_ notification: NotificationEntry) -> [TimelineEntry] {
+    let tried = notification.attempts.map { attempt -> TimelineEntry in
       let outcome: HTML =
         switch attempt.outcome {
         case .accepted: "Delivered"
-        case .covered: "Delivered together with others"
+        case .inDigest: "Delivered together with others"
         case .retry, .unknown, nil: "Tried to deliver"
         case .addressGone, .refused, .misconfigured: "Could not deliver"
         }
       return TimelineEntry(
         at: attempt.begunAt,
-        text: "\(outcome) \(attempt.rung.name): \(message.row.topic.name(message.row.kind))",
+        text:
+          "\(outcome) \(attempt.step.name): \(notification.row.topic.name(notification.row.kind))",
         detail: attempt.outcome == .accepted ? nil : attempt.reason.map { "\($0)" },
         weight: .said)
     }
-    guard tried.isEmpty, let ending = message.row.ending, let end = message.row.finishedAt else {
+    guard tried.isEmpty, let ending = notification.row.ending, let end = notification.row.finishedAt
+    else {
       return tried
     }
     return [
       TimelineEntry(
         at: end,
-        text: "Notification “\(message.row.topic.name(message.row.kind))”: \(ending.name)",
+        text:
+          "Notification “\(notification.row.topic.name(notification.row.kind))”: \(ending.name)",
         weight: .said)
     ]
   }
 
   /// Breaks and phones.
-  private var work: [TimelineEntry] {
+  private var clockActions: [TimelineEntry] {
     var entries: [TimelineEntry] = []
-    for pause in story.history.breaks {
+    for pause in details.history.breaks {
       entries.append(TimelineEntry(at: pause.start, text: "Break started"))
       guard pause.end < Instant(milliseconds: .max) else { continue }
       entries.append(
         TimelineEntry(at: pause.end, text: "Break ended after \(pause.length.words)"))
     }
-    for span in story.history.takeOvers {
+    for span in details.history.takeOvers {
       entries.append(
         TimelineEntry(at: span.since, text: "Phone \(span.device) took over"))
     }
@@ -124,13 +127,13 @@ extension ShiftView {
 
   /// Notes and corrections.
   private var words: [TimelineEntry] {
-    story.history.notes.map { note in
+    details.history.notes.map { note in
       TimelineEntry(
         at: note.createdAt,
         text: "Note about \(clock.short(note.from))–\(clock.short(note.to))",
         detail: "“\(note.text)”", weight: .said)
     }
-      + story.history.corrections.map { correction in
+      + details.history.corrections.map { correction in
         TimelineEntry(
           at: correction.correctedAt,
           text: """
@@ -143,7 +146,7 @@ extension ShiftView {
   }
 }
 
-extension Rung {
+extension EscalationStep {
   /// How a notification is delivered, after “Delivered”.
   var name: HTML {
     switch self {
@@ -155,7 +158,7 @@ extension Rung {
   }
 }
 
-extension NoticeTopic {
+extension NotificationTopic {
   /// The topic of a notification, in a few words.
   func name(_ kind: IncidentKind?) -> HTML {
     switch self {
@@ -174,16 +177,16 @@ extension NoticeTopic {
   }
 }
 
-extension NoticeEnding {
+extension NotificationEnding {
   /// The outcome of a finished notification.
   var name: HTML {
     switch self {
-    case .told: "delivered"
+    case .delivered: "delivered"
     case .restored: "not needed: the interruption had ended"
     case .shiftEnded: "not needed: the shift had ended"
     case .superseded: "replaced by a newer notification"
-    case .settled: "not needed: already done"
-    case .nobodyAlarmed: "not needed: no alert had been sent"
+    case .resolved: "not needed: already done"
+    case .notNeeded: "not needed: no alert had been sent"
     case .expired: "expired"
     case .unreachable: "not delivered: no push, e-mail or manager contact is set up"
     case .failed: "not delivered: delivery failed repeatedly"

@@ -6,7 +6,7 @@ extension ShiftView {
   /// The whole page.
   var page: Page {
     Page(
-      title: "\(story.row.name), shift \(shift.number)", section: .board,
+      title: "\(details.row.name), shift \(shift.number)", section: .board,
       content: """
         \(head.html)
         \(summary)
@@ -18,7 +18,7 @@ extension ShiftView {
   }
 
   private var head: PageHead {
-    let row = story.row
+    let row = details.row
     let end: HTML = row.endedAt.map { "–\(clock.short($0))" } ?? ", still open"
     let line: HTML = """
       <p>\(clock.longDay(row.startedAt)), \(clock.hourAndMinute(row.startedAt))\(end) · \
@@ -33,18 +33,18 @@ extension ShiftView {
 
   private var totals: TrackingTotals {
     var totals = TrackingTotals()
-    totals.add(story.coverage.segments)
+    totals.add(details.coverage.segments)
     return totals
   }
 
   /// The coverage, as a drawing and in words.
   private var summary: HTML {
-    let segments = story.coverage.segments
+    let segments = details.coverage.segments
     let axis = TimeAxis(
-      start: clock.hourBegin(story.coverage.startedAt),
+      start: clock.hourBegin(details.coverage.startedAt),
       end: max(
-        clock.hourBegin(story.coverage.asOf) + .hours(1),
-        clock.hourBegin(story.coverage.startedAt) + .hours(2)))
+        clock.hourBegin(details.coverage.asOf) + .hours(1),
+        clock.hourBegin(details.coverage.startedAt) + .hours(2)))
     return """
       <section class="card summary" aria-label="Coverage">
       <dl class="figures">\(trackedFigure(permille: totals.permille))\
@@ -53,14 +53,15 @@ extension ShiftView {
       \(CoverageBar.patterns)\(axis.hours(clock, now: nil))
       <div class="bar">\(CoverageBar(segments, on: axis).drawing)</div>
       \(CoverageBar.legend)
-      \(story.coverage.isProvisional ? provisional : nil)
+      \(details.coverage.isProvisional ? provisional : nil)
       </section>
       """
   }
 
   private var provisional: HTML {
     """
-    <p class="aside">As of \(clock.toTheSecond(story.coverage.asOf)). A phone that was offline may \
+    <p class="aside">As of \(clock.toTheSecond(details.coverage.asOf)). A phone that was offline \
+    may \
     still send more data.</p>
     """
   }
@@ -80,7 +81,7 @@ extension ShiftView {
   }
 
   private var segments: HTML {
-    let rows = story.coverage.segments.map { segment -> HTML in
+    let rows = details.coverage.segments.map { segment -> HTML in
       let look = BarLook(segment)
       return """
         <tr><td>\(clock.toTheSecond(segment.interval.start))<td>\
@@ -101,8 +102,8 @@ extension ShiftView {
 
   /// The employee's notes about a gap, next to the first gap that a note is about.
   private func notes(beside segment: CoverageSegment) -> [HTML] {
-    story.history.notes.filter { note in
-      story.coverage.segments.first { $0.isGap && $0.interval.overlaps(note) } == segment
+    details.history.notes.filter { note in
+      details.coverage.segments.first { $0.isGap && $0.interval.overlaps(note) } == segment
     }.map { note in
       """
       <p class="note">Employee’s note, \(clock.short(note.from))–\(clock.short(note.to)): \
@@ -116,7 +117,7 @@ extension ShiftView {
     <section class="card" aria-labelledby="correct"><h2 id="correct">Correct start or end</h2>
     <form method="post" action="\(path)/corrections#correct" class="stack">
     \(correction.fault.map { .fault($0) })
-    <input type="hidden" name="tag" value="\(story.row.tag)">
+    <input type="hidden" name="tag" value="\(details.row.tag)">
     <div class="pair"><div><label for="start">Start</label>
     <input id="start" name="start" type="datetime-local" step="1" value="\(correction.start)"></div>
     <div><label for="end">End</label>
@@ -133,7 +134,7 @@ extension ShiftView {
 
   /// The form to undo the newest correction, as long as that is possible.
   private var undoForm: HTML? {
-    guard let newest = story.history.corrections.last, newest.undoes == nil,
+    guard let newest = details.history.corrections.last, newest.undoes == nil,
       now - newest.correctedAt <= undoMax
     else { return nil }
     let before = newest.old.end.map { clock.short($0) } ?? "open"
@@ -159,14 +160,15 @@ extension Interval {
 
 /// Untracked time by reason, the longest first; breaks and service outages do not count.
 func lostTime(in segments: [CoverageSegment]) -> [(reason: CoverageReason, span: TimeSpan)] {
-  var sums: [CoverageReason: TimeSpan] = [:]
+  var durations: [CoverageReason: TimeSpan] = [:]
   for segment in segments {
     switch segment.reason {
     case .tracked, .onBreak, .serviceUnavailable: break
-    default: sums[segment.reason] = (sums[segment.reason] ?? .zero) + segment.interval.length
+    default:
+      durations[segment.reason] = (durations[segment.reason] ?? .zero) + segment.interval.length
     }
   }
-  return sums.map { (reason: $0.key, span: $0.value) }
+  return durations.map { (reason: $0.key, span: $0.value) }
     .sorted { ($1.span, $0.reason.rawValue) < ($0.span, $1.reason.rawValue) }
 }
 

@@ -21,7 +21,7 @@ extension ShiftView {
       <label for="purpose">Purpose (visible to the employee)</label>
       <input id="purpose" name="purpose" maxlength="500" required value="\(form.purpose)">
       <p class="aside">Opening the track is recorded in the audit log with your name, the time and \
-      the purpose. \(story.row.name) can read this entry.</p>
+      the purpose. \(details.row.name) can read this entry.</p>
       <div class="buttons"><button>Show the track</button>\
       \(["gpx", "geojson", "csv"].map { download($0) })</div>
       </form></section>

@@ -20,19 +20,19 @@ public struct TrackPoint: Hashable, Sendable {
 }
 
 /// A notification about a shift, and its delivery attempts.
-struct ShiftMessage: Sendable {
+struct NotificationEntry: Sendable {
   var row: NotificationRow
-  var tries: [NotificationTry]
+  var attempts: [DeliveryAttempt]
 }
 
 /// A shift's page.
 struct ShiftView: Sendable {
-  var story: ShiftStory
+  var details: ShiftDetails
   var team: TeamRow
   var clock: TeamClock
   var now: Instant
   /// In the order in which they were queued.
-  var messages: [ShiftMessage]
+  var notifications: [NotificationEntry]
   var trackAccess: TrackAccess
   var correction: CorrectionForm
   /// What the form sent before did.
@@ -40,12 +40,12 @@ struct ShiftView: Sendable {
   /// The tiles of the map; `nil`: no map.
   var tiles: MapTiles?
 
-  var shift: ShiftID { story.row.shift }
+  var shift: ShiftID { details.row.shift }
   var path: String { "/employees/\(shift.employee.rawValue)/shifts/\(shift.number)" }
 
   /// Shows the current `row` in the form, and keeps the reason that was typed.
   mutating func showCorrection(of row: ShiftRow) {
-    story.row = row
+    details.row = row
     correction.start = clock.fieldText(row.startedAt)
     correction.end = row.endedAt.map { clock.fieldText($0) } ?? ""
   }

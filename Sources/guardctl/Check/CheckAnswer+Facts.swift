@@ -24,7 +24,7 @@ extension CheckAnswer {
       Fact(label: "Shift", words: shift(snapshot)),
     ] + tracking + snapshot.incidents.map { Fact(label: "Incident", words: incident($0)) }
       + [Fact(label: "Policy", words: policy(snapshot))]
-      + (snapshot.leave.map { [Fact(label: "Override", words: override($0))] } ?? [])
+      + (snapshot.availableOverride.map { [Fact(label: "Override", words: override($0))] } ?? [])
   }
 
   /// The tracking state of the open shift and the clock-in readiness. Off shift only the readiness
@@ -73,8 +73,8 @@ extension CheckAnswer {
   }
 
   /// The override that allows the next clock-in.
-  private func override(_ leave: OverrideRow) -> String {
-    "\(leave.words), allows one clock-in until \(time(leave.expiresAt))"
+  private func override(_ availableOverride: OverrideRow) -> String {
+    "\(availableOverride.words), allows one clock-in until \(time(availableOverride.expiresAt))"
   }
 
   private func policy(_ snapshot: Snapshot) -> String {

@@ -24,7 +24,7 @@ extension CheckAnswer {
       "warning": codes(decision.warning),
       "informing": codes(decision.informing),
       "overridden": codes(decision.overridden),
-      "override": snapshot?.leave.map(\.fields.json) ?? .null,
+      "override": snapshot?.availableOverride.map(\.fields.json) ?? .null,
       "policy": policy,
       "device": snapshot.map(device) ?? .null,
       "report": snapshot?.report.map(report) ?? .null,
@@ -93,7 +93,7 @@ extension CheckAnswer {
       "kind": .string(incident.kind.code),
       "origin": .string(incident.origin.code),
       "openedAt": .string(incident.openedAt.rfc3339),
-      "noticeDueAt": JSONValue(incident.noticeDueAt?.rfc3339),
+      "noticeDueAt": JSONValue(incident.notificationDueAt?.rfc3339),
     ]
   }
 

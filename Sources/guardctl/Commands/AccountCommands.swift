@@ -64,16 +64,16 @@ private func addAccount(
   let password = try call.password()
   let outcome = try await operations.addAccount(
     email: email,
-    AccountWish(
+    AccountSettings(
       name: name, role: role, teams: role == .manager ? call.teamRights() : [:],
       employee: call.employee("employee")),
-    password: Password(password.text), by: call.viewer)
+    password: Password(password.text), by: call.principal)
   let row = try kept(outcome)
   let number = row.account.rawValue
   return Made(
     value: password.isMade ? password.text : "\(number)",
     explanation: ["Account \(number), \(name.showable), logs in as \(row.email.showable)."]
-      + password.told + seen(by: row),
+      + password.confirmation + seen(by: row),
     fields: row.fields + password.fields)
 }
 
@@ -91,22 +91,22 @@ private func setDisabled(
   _ call: Invocation, _ operations: Operations, _ isDisabled: Bool
 ) async throws -> any Answer {
   let outcome = try await operations.setAccount(
-    call.account(), isDisabled: isDisabled, by: call.viewer)
+    call.account(), isDisabled: isDisabled, by: call.principal)
   let row = try kept(outcome)
   let sentence = isDisabled ? "is disabled and logged out" : "is enabled again"
-  return Told(text: ["Account \(row.account.rawValue) \(sentence)."], json: row.fields.json)
+  return Confirmation(text: ["Account \(row.account.rawValue) \(sentence)."], json: row.fields.json)
 }
 
 private func setTeams(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let number = try call.account()
   let teams = try call.teamRights()
-  let outcome = try await operations.changeAccount(number, by: call.viewer) { settings in
+  let outcome = try await operations.changeAccount(number, by: call.principal) { settings in
     var settings = settings
     settings.teams = teams
     return settings
   }
   let row = try kept(outcome)
-  return Told(
+  return Confirmation(
     text: ["Account \(number.rawValue) changed, effective with its next request."] + seen(by: row),
     json: row.fields.json)
 }
@@ -116,12 +116,12 @@ private func resetPassword(
 ) async throws -> any Answer {
   let password = try call.password()
   let outcome = try await operations.resetPassword(
-    of: call.account(), to: Password(password.text), by: call.viewer)
+    of: call.account(), to: Password(password.text), by: call.principal)
   let row = try kept(outcome)
   return Made(
     value: password.isMade ? password.text : "\(row.account.rawValue)",
     explanation: ["Account \(row.account.rawValue) has a new password and is logged out."]
-      + password.told, fields: row.fields + password.fields)
+      + password.confirmation, fields: row.fields + password.fields)
 }
 
 private func seen(by row: AccountRow) -> [String] {
@@ -152,7 +152,7 @@ private struct GivenPassword {
   let text: String
   let isMade: Bool
 
-  var told: [String] {
+  var confirmation: [String] {
     isMade ? ["", "  \(text)", "", "Shown only once. It can be changed after log-in."] : []
   }
 

@@ -55,7 +55,7 @@ private func acceptAttempt(
   return try answer(
     to: try await operations.accept(
       attempt: number, of: employee, endedAt: call.instant("end"), reason: call.text("reason"),
-      by: call.officer))
+      by: call.actor))
 }
 
 private func dismissAttempt(
@@ -64,19 +64,19 @@ private func dismissAttempt(
   let (employee, number) = try call.pair("attempt")
   return try answer(
     to: try await operations.dismiss(
-      attempt: number, of: employee, reason: call.parsed.string("reason"), by: call.officer))
+      attempt: number, of: employee, reason: call.parsed.string("reason"), by: call.actor))
 }
 
-private func answer(to outcome: SettlementOutcome) throws(Complaint) -> any Answer {
+private func answer(to outcome: ReviewOutcome) throws(Complaint) -> any Answer {
   switch outcome {
-  case .settled(let row):
-    return Told(text: [row.sentence], json: row.fields.json)
-  case .settledAlready(let row): throw .settledAlready(row)
-  case .nothingToSettle: throw .nothingToSettle
+  case .reviewed(let row):
+    return Confirmation(text: [row.sentence], json: row.fields.json)
+  case .alreadyReviewed(let row): throw .alreadyReviewed(row)
+  case .nothingToReview: throw .nothingToReview
   case .needsCorrection:
     throw .conflict(
       "only a clock-in can be accepted: use `guardctl shift correct --attempt`")
-  case .ownLeave: throw .ownLeave
+  case .selfOverrideForbidden: throw .selfOverrideForbidden
   case .deviceRevoked:
     throw .conflict("the device was revoked and cannot track: add an `--end`")
   case .impossible(let fault): throw .impossible(fault)
@@ -90,7 +90,7 @@ private func answer(to outcome: SettlementOutcome) throws(Complaint) -> any Answ
 
 extension AttemptRow {
   fileprivate var sentence: String {
-    guard settled?.settlement == .accepted, let shift = settled?.shift else {
+    guard review?.decision == .accepted, let shift = review?.shift else {
       return "Dismissed clock action \(text)."
     }
     let number = ShiftID(employee: device.employee, number: shift).text
@@ -101,9 +101,9 @@ extension AttemptRow {
 extension Complaint {
   static func conflict(_ text: String) -> Complaint { Complaint(status: .conflict, text: text) }
 
-  static let nothingToSettle = conflict("the clock action was accepted: there is nothing to review")
+  static let nothingToReview = conflict("the clock action was accepted: there is nothing to review")
 
-  static func settledAlready(_ row: AttemptRow) -> Complaint {
+  static func alreadyReviewed(_ row: AttemptRow) -> Complaint {
     conflict(
       "clock action \(row.text) was already reviewed: see `guardctl attempt show \(row.text)`")
   }

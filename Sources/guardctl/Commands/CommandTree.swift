@@ -30,5 +30,5 @@ private let groups = [
   teamCommands, policyCommands, employeeCommands, deviceCommands, shiftCommands, attemptCommands,
   overrideCommands, incidentCommands, notificationCommands, accountCommands, tokenCommands,
   adminCommands,
-  sessionCommands, auditCommands, planCommands, retentionCommands, noticeCommands,
+  sessionCommands, auditCommands, planCommands, retentionCommands, privacyNoticeCommands,
 ]

@@ -85,7 +85,7 @@ private func addContact(_ call: Invocation, _ operations: Operations) async thro
   let (team, email) = (try call.number("team"), try call.text("email"))
   let language = Language(code: try call.text("language")) ?? .english
   try await operations.addContact(email, language: language, to: TeamID(team))
-  return told("Added contact \(email.showable) to team \(team).", email)
+  return confirmation("Added contact \(email.showable) to team \(team).", email)
 }
 
 private func removeContact(
@@ -93,7 +93,7 @@ private func removeContact(
 ) async throws -> any Answer {
   let (team, email) = (try call.number("team"), try call.text("email"))
   try await operations.removeContact(email, from: TeamID(team))
-  return told("Removed contact \(email.showable) from team \(team).", email)
+  return confirmation("Removed contact \(email.showable) from team \(team).", email)
 }
 
 private func addWebhook(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
@@ -113,7 +113,7 @@ private func removeWebhook(
 ) async throws -> any Answer {
   let (team, url) = (try call.number("team"), try call.text("url"))
   try await operations.removeWebhook(url, from: TeamID(team))
-  return Told(
+  return Confirmation(
     text: ["Removed webhook \(url.showable) from team \(team)."],
     json: .object(["url": .string(url)]))
 }
@@ -123,10 +123,12 @@ private func setEmployeeEmail(
 ) async throws -> any Answer {
   let (employee, email) = (try call.number("employee"), call.parsed.string("email"))
   try await operations.setEmail(email, of: EmployeeID(employee))
-  guard let email else { return told("Removed the e-mail address of employee \(employee).", nil) }
-  return told("Employee \(employee) receives e-mail at \(email.showable).", email)
+  guard let email else {
+    return confirmation("Removed the e-mail address of employee \(employee).", nil)
+  }
+  return confirmation("Employee \(employee) receives e-mail at \(email.showable).", email)
 }
 
-private func told(_ text: String, _ email: String?) -> any Answer {
-  Told(text: [text], json: .object(["email": email.map { .string($0) }]))
+private func confirmation(_ text: String, _ email: String?) -> any Answer {
+  Confirmation(text: [text], json: .object(["email": email.map { .string($0) }]))
 }

@@ -33,8 +33,8 @@ private func showDevice(_ call: Invocation, _ operations: Operations) async thro
 
 private func revokeDevice(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let device = try call.device("device")
-  try await operations.revoke(device: device, by: call.viewer)
-  return Told(
+  try await operations.revoke(device: device, by: call.principal)
+  return Confirmation(
     text: [
       "Revoked device \(device.text): its token no longer works.",
       "To enrol another phone: `guardctl enrol --employee \(device.employee.rawValue)`",

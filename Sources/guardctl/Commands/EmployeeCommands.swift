@@ -30,7 +30,7 @@ private func addEmployee(_ call: Invocation, _ operations: Operations) async thr
   let name = try call.text("name")
   let employee = try await operations.addEmployee(
     call.employee("employee"), name: name, team: TeamID(try call.number("team")),
-    by: call.viewer
+    by: call.principal
   ).rawValue
   return Made(
     value: "\(employee)",

@@ -22,7 +22,7 @@ private func enrol(_ call: Invocation, _ operations: Operations) async throws ->
   let span = try call.span("expires", max: .hours(30 * 24))
   let server = try call.server("server")
   let code = try await operations.createEnrolmentCode(
-    for: employee, validFor: span, by: call.viewer)
+    for: employee, validFor: span, by: call.principal)
   return Made(
     value: code.code,
     explanation: [

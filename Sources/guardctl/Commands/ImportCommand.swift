@@ -20,10 +20,10 @@ private func importEmployees(
   _ call: Invocation, _ operations: Operations
 ) async throws -> any Answer {
   let bytes = try contents(of: call.text("file"), max: importBytesMax)
-  let outcome = try await operations.importStaff(
-    bytes, isTrial: call.parsed.flag("dry-run"), by: call.viewer)
+  let outcome = try await operations.importEmployees(
+    bytes, isTrial: call.parsed.flag("dry-run"), by: call.principal)
   switch outcome {
-  case .done(let result): return result.told
+  case .done(let result): return result.confirmation
   case .faulty(let faults): return FaultyFile(faults: faults)
   }
 }
@@ -41,10 +41,10 @@ func contents(of path: String, max: Int) throws(Complaint) -> [UInt8] {
   return Array(data)
 }
 
-extension StaffImport {
-  fileprivate var told: Told {
+extension EmployeeImport {
+  fileprivate var confirmation: Confirmation {
     let count = "\(total) employees: \(added) added, \(changed) changed, \(unchanged) unchanged"
-    return Told(
+    return Confirmation(
       text: [(isTrial ? "Would import " : "Imported ") + count + "."],
       json: [
         "dryRun": .bool(isTrial), "employees": .integer(Int64(total)),

@@ -39,7 +39,7 @@ private func migrate(_ call: Invocation, _ pool: Pool) async throws -> any Answe
   let version = try await pool.read { (session) throws(PostgresError) in
     try schemaVersion(on: &session)
   }
-  return Told(
+  return Confirmation(
     text: applied.map { "Applied \($0)." } + [
       applied.isEmpty
         ? "The schema is up to date (version \(version))." : "The schema is at version \(version)."

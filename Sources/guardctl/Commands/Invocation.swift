@@ -90,10 +90,10 @@ struct Invocation: Sendable {
   }
 
   /// The name to record for the action: `--by`, or the current user.
-  var officer: Officer { Officer(name: parsed.string(byOption.name) ?? NSUserName()) }
+  var actor: AuditActor { AuditActor(name: parsed.string(byOption.name) ?? NSUserName()) }
 
   /// The same with all rights.
-  var viewer: Viewer { Viewer(officer: officer, role: .administrator) }
+  var principal: Principal { Principal(actor: actor, role: .administrator) }
 
   /// All values of `--team 3:coverage,track`; a team alone gives no right to coordinates.
   func teamRights() throws(Complaint) -> [TeamID: TeamRights] {

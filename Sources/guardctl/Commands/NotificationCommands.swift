@@ -48,8 +48,8 @@ private func showCommand(_ summary: String) -> Command {
     "show", summary,
     options: [
       .choice(
-        "topic", "topic of the notification", among: NoticeTopic.allCases.map(\.code),
-        default: NoticeTopic.incident.code)
+        "topic", "topic of the notification", among: NotificationTopic.allCases.map(\.code),
+        default: NotificationTopic.incident.code)
     ],
     arguments: [
       .text("subject", "employee and incident, shift or clock action, such as `7/3`")
@@ -97,7 +97,7 @@ private func show(
   _ call: Invocation, _ operations: Operations, deadOnly: Bool
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("subject")
-  let topic = try call.coded("topic", NoticeTopic.self)
+  let topic = try call.coded("topic", NotificationTopic.self)
   let waiting =
     deadOnly ? [] : try await operations.notifications(of: employee, limit: .max)
   let finished = try await operations.finishedNotifications(
@@ -114,17 +114,18 @@ private func show(
   let device = DeviceDescription(
     platform: snapshot?.platform ?? .unknown, osVersion: snapshot?.osVersion,
     maker: snapshot?.model)
-  return MessageCard(
-    row: row, text: noticeText(for: row.notice, report: snapshot?.report?.state, on: device),
-    tries: try await operations.tries(of: row))
+  return NotificationCard(
+    row: row,
+    text: notificationText(for: row.notification, report: snapshot?.report?.state, on: device),
+    attempts: try await operations.deliveryAttempts(of: row))
 }
 
 private func retryNotifications(
   _ call: Invocation, _ operations: Operations
 ) async throws -> any Answer {
   let employee = EmployeeID(try call.number("employee"))
-  let count = try await operations.hastenNotifications(of: employee)
-  return Told(
+  let count = try await operations.deliverNotificationsNow(of: employee)
+  return Confirmation(
     text: ["Delivering \(count) pending \(count == 1 ? "notification" : "notifications") now."],
     json: .object(["hastened": JSONValue(Int32(clamping: count))]))
 }
@@ -133,7 +134,7 @@ private func retryDeadLetters(
   _ call: Invocation, _ operations: Operations
 ) async throws -> any Answer {
   let count = try await operations.retryDeadLetters(of: call.employee("employee"))
-  return Told(
+  return Confirmation(
     text: ["Retrying \(count) dead \(count == 1 ? "letter" : "letters")."],
     json: .object(["redriven": JSONValue(Int32(clamping: count))]))
 }

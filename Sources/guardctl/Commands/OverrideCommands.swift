@@ -36,12 +36,12 @@ private func giveOverride(_ call: Invocation, _ operations: Operations) async th
     throw Complaint.usage("name a finding, such as `--finding denied`")
   }
   let outcome = try await operations.giveOverride(
-    to: employee, findings, reason: call.text("reason"), by: call.officer)
+    to: employee, findings, reason: call.text("reason"), by: call.actor)
   switch outcome {
   case .given(let row): return made(row, isNew: true)
   case .unchanged(let row): return made(row, isNew: false)
   case .changedMeanwhile: throw Complaint.conflict("another override was just given: try again")
-  case .ownLeave: throw Complaint.ownLeave
+  case .selfOverrideForbidden: throw Complaint.selfOverrideForbidden
   }
 }
 
@@ -69,7 +69,7 @@ private func withdrawOverride(
   let (employee, number) = try call.pair("override")
   switch try await operations.withdrawOverride(number, of: employee) {
   case .withdrawn(let row):
-    return Told(text: ["Withdrew override \(row.text)."], json: row.fields.json)
+    return Confirmation(text: ["Withdrew override \(row.text)."], json: row.fields.json)
   case .used(let row):
     throw Complaint(
       status: .conflict, text: "override \(row.text) was already used")
@@ -77,6 +77,6 @@ private func withdrawOverride(
 }
 
 extension Complaint {
-  static let ownLeave = Complaint(
+  static let selfOverrideForbidden = Complaint(
     status: .conflict, text: "you cannot override your own block: ask another manager")
 }

@@ -55,7 +55,7 @@ private func addPlan(_ call: Invocation, _ operations: Operations) async throws 
     throw Complaint.usage("`--end` must be after `--start`")
   }
   let outcome = try await operations.plan(
-    employee, Interval(from: start, to: end), by: call.viewer)
+    employee, Interval(from: start, to: end), by: call.principal)
   switch outcome {
   case .planned(let plan, let isNew):
     return Made(
@@ -85,7 +85,7 @@ private func removePlan(_ call: Invocation, _ operations: Operations) async thro
   guard try await operations.deletePlan(plan, of: EmployeeID(employee)) else {
     throw OperationError.notFound("plan \(text)")
   }
-  return Told(
+  return Confirmation(
     text: ["Removed planned shift \(text)."],
     json: ["plan": .string(text), "removed": .bool(true)])
 }
@@ -93,20 +93,20 @@ private func removePlan(_ call: Invocation, _ operations: Operations) async thro
 private func importPlans(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let bytes = try contents(of: call.text("file"), max: importBytesMax)
   let outcome = try await operations.importPlans(
-    bytes, isTrial: call.parsed.flag("dry-run"), by: call.viewer)
+    bytes, isTrial: call.parsed.flag("dry-run"), by: call.principal)
   switch outcome {
-  case .done(let result): return result.told
+  case .done(let result): return result.confirmation
   case .faulty(let faults): return FaultyFile(faults: faults)
   }
 }
 
 extension PlanImport {
-  fileprivate var told: Told {
+  fileprivate var confirmation: Confirmation {
     let total = added + unchanged
     let count = """
       \(total) \(total == 1 ? "shift" : "shifts"): \(added) planned, \(unchanged) unchanged
       """
-    return Told(
+    return Confirmation(
       text: [(isTrial ? "Would import " : "Imported ") + count + "."],
       json: [
         "dryRun": .bool(isTrial), "added": .integer(Int64(added)),

@@ -63,7 +63,7 @@ extension PolicySpan {
     case .reminderAfter: "time until a clock-out reminder"
     case .emailAfter: "time until an e-mail is sent"
     case .managersAfter: "time until managers are notified"
-    case .messageCooldown: "minimum time between notifications"
+    case .notificationCooldown: "minimum time between notifications"
     }
   }
 
@@ -147,7 +147,7 @@ private func showPolicy(_ call: Invocation, _ operations: Operations) async thro
 
 private func setPolicy(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let changes = try call.policyChanges()
-  return answer(to: try await operations.setPolicy(of: call.team, changes, by: call.viewer))
+  return answer(to: try await operations.setPolicy(of: call.team, changes, by: call.principal))
 }
 
 private func restorePolicy(
@@ -155,7 +155,7 @@ private func restorePolicy(
 ) async throws -> any Answer {
   let version = try call.number("version")
   return answer(
-    to: try await operations.restorePolicy(of: call.team, version: version, by: call.viewer))
+    to: try await operations.restorePolicy(of: call.team, version: version, by: call.principal))
 }
 
 private func answer(to outcome: PolicyOutcome) -> any Answer {

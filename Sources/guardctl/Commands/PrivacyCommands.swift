@@ -40,14 +40,14 @@ let retentionCommands = Group(
 ).unlisted
 
 /// `guardctl notice …`
-let noticeCommands = Group(
+let privacyNoticeCommands = Group(
   "notice", "the privacy notice that employees acknowledge",
-  Leaf(Command("show", "show the newest version"), .operations(showNotice)),
+  Leaf(Command("show", "show the newest version"), .operations(showPrivacyNotice)),
   Leaf(
     Command(
       "set", "publish a new version; every employee is shown it", options: [byOption],
       arguments: [.path("file", "text file in UTF-8")]),
-    .operations(setNotice))
+    .operations(setPrivacyNotice))
 ).unlisted
 
 private func exportEmployee(
@@ -58,7 +58,7 @@ private func exportEmployee(
   guard !FileManager.default.fileExists(atPath: path) else {
     throw Complaint(status: .conflict, text: "`\(path.showable)` already exists")
   }
-  let copy = try await operations.copy(employee, by: call.viewer)
+  let copy = try await operations.copy(employee, by: call.principal)
   let archive = Data(TarArchive(copy.files, at: copy.asOf).bytes)
   // Nobody else may read it.
   guard
@@ -66,24 +66,24 @@ private func exportEmployee(
       atPath: path, contents: archive, attributes: [.posixPermissions: 0o600])
   else { throw Complaint(status: .lostOutput, text: "`\(path.showable)` cannot be written") }
   let rows = copy.tables.reduce(0) { $0 + $1.rows.count }
-  return Told(
+  return Confirmation(
     text: ["Exported \(rows) rows of employee \(employee.rawValue) to \(path.showable)."],
     json: ["employee": .integer(Int64(employee.rawValue)), "rows": .integer(Int64(rows))])
 }
 
 private func eraseEmployee(_ call: Invocation, _ operations: Operations) async throws -> any Answer
 {
-  let row = try await operations.staffMember(EmployeeID(try call.number("employee")))
+  let row = try await operations.employeeProfile(EmployeeID(try call.number("employee")))
   let number = row.employee.rawValue
   guard call.parsed.flag("yes") else {
     throw Complaint.usage(
       "nothing was done: `--yes` deletes all data about \(row.name.showable), \(number)")
   }
   switch try await operations.erase(
-    row.employee, endsShift: call.parsed.flag("end-shift"), by: call.viewer)
+    row.employee, endsShift: call.parsed.flag("end-shift"), by: call.principal)
   {
   case .erased:
-    return Told(
+    return Confirmation(
       text: ["Erased employee \(number). Database backups still contain the data."],
       json: ["employee": .integer(Int64(number)), "erased": .bool(true)])
   case .onShift(let shift):
@@ -99,25 +99,29 @@ private func showRetention(_ call: Invocation, _ operations: Operations) async t
 
 private func setRetention(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   switch try await operations.setRetention(
-    [call.coded("kind", KeptKind.self): call.number("days")], by: call.viewer)
+    [call.coded("kind", KeptKind.self): call.number("days")], by: call.principal)
   {
   case .kept(let retention), .changedMeanwhile(let retention): Card(fields: retention.fields)
   }
 }
 
-private func showNotice(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
-  guard let notice = try await operations.privacyNotice() else {
+private func showPrivacyNotice(_ call: Invocation, _ operations: Operations) async throws
+  -> any Answer
+{
+  guard let privacyNotice = try await operations.privacyNotice() else {
     throw Complaint.notFound("no privacy notice yet: add one with `guardctl notice set FILE`")
   }
-  return notice.told
+  return privacyNotice.confirmation
 }
 
-private func setNotice(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func setPrivacyNotice(_ call: Invocation, _ operations: Operations) async throws
+  -> any Answer
+{
   let bytes = try contents(of: call.text("file"), max: 80_000)
   guard let text = String(validating: bytes, as: UTF8.self) else {
     throw Complaint.usage("the privacy notice is not valid UTF-8")
   }
-  return try await operations.setPrivacyNotice(text, by: call.viewer).told
+  return try await operations.setPrivacyNotice(text, by: call.principal).confirmation
 }
 
 extension Retention {
@@ -127,8 +131,8 @@ extension Retention {
 }
 
 extension PrivacyNotice {
-  fileprivate var told: Told {
-    Told(
+  fileprivate var confirmation: Confirmation {
+    Confirmation(
       text: ["Version \(version), since \(createdAt.text):", ""]
         + text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).showable },
       json: [

@@ -42,8 +42,8 @@ private func revokeSession(
   guard let id = Int64(text), id > 0 else {
     throw Complaint.usage("`\(text.showable)` is not a session: see `guardctl session list`")
   }
-  try await operations.endSession(SessionID(id), of: nil, by: call.viewer)
-  return Told(
+  try await operations.endSession(SessionID(id), of: nil, by: call.principal)
+  return Confirmation(
     text: ["Ended session \(id)."],
     json: ["session": .string(text), "revoked": .bool(true)])
 }

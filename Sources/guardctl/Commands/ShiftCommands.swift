@@ -52,27 +52,27 @@ private func listShifts(_ call: Invocation, _ operations: Operations) async thro
 private func showShift(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let (employee, number) = try call.pair("shift")
   let shift = ShiftID(employee: employee, number: number)
-  let story = try await operations.story(of: shift)
-  return ShiftCard(row: story.row, coverage: story.coverage, history: story.history)
+  let details = try await operations.shiftDetails(of: shift)
+  return ShiftCard(row: details.row, coverage: details.coverage, history: details.history)
 }
 
 private func correctShift(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let (employee, number) = try call.pair("shift")
-  let wish = CorrectionWish(
+  let input = CorrectionRequest(
     startedAt: try call.instant("start"), endedAt: try call.instant("end"),
     reason: try call.text("reason"), attempt: call.optionalNumber("attempt"))
-  guard wish.startedAt != nil || wish.endedAt != nil else {
+  guard input.startedAt != nil || input.endedAt != nil else {
     throw Complaint.usage("nothing to correct: add `--start`, `--end` or both")
   }
   let outcome = try await operations.correct(
-    ShiftID(employee: employee, number: number), wish, by: call.officer)
+    ShiftID(employee: employee, number: number), input, by: call.actor)
   switch outcome {
   case .corrected(let row):
-    return Told(
+    return Confirmation(
       text: ["Corrected shift \(row.shift.text): \(row.new.text). The employee is notified."],
       json: row.fields.json)
   case .unchanged(let row):
-    return Told(
+    return Confirmation(
       text: ["Shift \(row.shift.text) already has these times: nothing was changed."],
       json: row.fields.json)
   case .impossible(let fault): throw Complaint.impossible(fault)
@@ -82,7 +82,7 @@ private func correctShift(_ call: Invocation, _ operations: Operations) async th
     throw Complaint.conflict("the shift would begin after its last break or take-over")
   case .overlaps(let shift): throw Complaint.overlaps(shift)
   case .attemptNotWaiting(let row):
-    throw row.settled == nil ? Complaint.nothingToSettle : Complaint.settledAlready(row)
+    throw row.review == nil ? Complaint.nothingToReview : Complaint.alreadyReviewed(row)
   case .changedMeanwhile: throw Complaint.conflict("the shift was changed meanwhile: try again")
   }
 }
@@ -94,17 +94,17 @@ private func undoCorrection(
   let correction = Int16(clamping: try call.number("correction"))
   let outcome = try await operations.undo(
     correction: correction, of: ShiftID(employee: employee, number: number),
-    reason: try call.text("reason"), by: call.officer)
+    reason: try call.text("reason"), by: call.actor)
   switch outcome {
   case .undone(let row):
-    return Told(
+    return Confirmation(
       text: [
         "Undid correction \(correction) of shift \(row.shift.text): \(row.new.text).",
         "The employee is notified.",
       ],
       json: row.fields.json)
   case .unchanged(let row):
-    return Told(
+    return Confirmation(
       text: ["Correction \(correction) of shift \(row.shift.text) was already undone."],
       json: row.fields.json)
   case .notNewest:

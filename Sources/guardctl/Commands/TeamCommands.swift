@@ -26,7 +26,7 @@ private func addTeam(_ call: Invocation, _ operations: Operations) async throws 
   let zone = try call.text("time-zone")
   let preset = try call.preset("policy") ?? .standard
   let team = try await operations.addTeam(
-    name: name, timeZone: zone, preset: preset, loggedBy: call.viewer
+    name: name, timeZone: zone, preset: preset, loggedBy: call.principal
   ).rawValue
   return Made(
     value: "\(team)",

@@ -28,7 +28,7 @@ private func createToken(_ call: Invocation, _ operations: Operations) async thr
   let role = try call.coded("role", AccessRole.self)
   let name = try call.text("name")
   let token = try await operations.createAccessToken(
-    name: name, role: role, teams: call.teamRights(), validFor: span, by: call.viewer)
+    name: name, role: role, teams: call.teamRights(), validFor: span, by: call.principal)
   return Made(
     value: token.token,
     explanation: [
@@ -51,8 +51,8 @@ private func listTokens(_ call: Invocation, _ operations: Operations) async thro
 
 private func revokeToken(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let number = try call.number("token")
-  try await operations.revokeAccessToken(number, by: call.viewer)
-  return Told(
+  try await operations.revokeAccessToken(number, by: call.principal)
+  return Confirmation(
     text: ["Revoked token \(number): it no longer works."],
     json: ["number": .integer(Int64(number)), "revoked": .bool(true)])
 }

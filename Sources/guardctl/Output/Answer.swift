@@ -73,7 +73,7 @@ struct Made: Answer {
 }
 
 /// A confirmation of one or two sentences.
-struct Told: Answer {
+struct Confirmation: Answer {
   var text: [String]
   var json: JSONValue
 

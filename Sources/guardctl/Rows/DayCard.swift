@@ -13,11 +13,11 @@ struct DayCard: Answer {
     guard surface.isTerminal else {
       return head
         + day.employees.map { employee in
-          let sums = employee.totals
+          let durations = employee.totals
           return [
             "employee", "\(employee.employee.rawValue)", employee.name.showable,
-            "\(employee.shifts.count)", "\(sums.tracked.milliseconds)",
-            "\(sums.accountable.milliseconds)", sums.permille.map { "\($0)" } ?? "",
+            "\(employee.shifts.count)", "\(durations.tracked.milliseconds)",
+            "\(durations.accountable.milliseconds)", durations.permille.map { "\($0)" } ?? "",
           ].joined(separator: "\t")
         }
     }

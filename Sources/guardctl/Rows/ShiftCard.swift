@@ -17,15 +17,15 @@ struct ShiftCard: Answer {
         Field("tracked", "trackingRate", FieldValue(coverage.rateText)),
       ]
     let gaps = coverage.segments.filter { $0.reason != .tracked }
-    let sums = totals(of: coverage.segments)
+    let durations = totals(of: coverage.segments)
     guard surface.isTerminal else {
       return facts.lines(on: surface)
-        + sums.map { "total\t\($0.reason.code)\t\($0.span.milliseconds)" }
+        + durations.map { "total\t\($0.reason.code)\t\($0.span.milliseconds)" }
         + gaps.map { "gap\t\($0.reason.code)\t\($0.from.rfc3339)\t\($0.to.rfc3339)" }
         + history.pipedLines
     }
     var shares = TextTable(columns: ["reason", "h:mm:ss"])
-    for sum in sums { shares.append([sum.reason.words, sum.span.clockText]) }
+    for sum in durations { shares.append([sum.reason.words, sum.span.clockText]) }
     shares.append(["total", (coverage.asOf - coverage.startedAt).clockText])
     let bar = CoverageBar(coverage.segments, cells: Surface.width).text
     let drawn = facts.lines(on: surface) + ["", bar, CoverageBar.legend, ""] + shares.lines
@@ -38,14 +38,14 @@ struct ShiftCard: Answer {
   }
 
   var json: JSONValue {
-    let sums = totals(of: coverage.segments).map { sum in
+    let durations = totals(of: coverage.segments).map { sum in
       JSONObject.Member(name: sum.reason.code, value: .integer(sum.span.milliseconds))
     }
     let more: JSONObject = [
       "asOf": .string(coverage.asOf.rfc3339),
       "provisional": .bool(coverage.isProvisional),
       "trackingPermille": coverage.trackingPermille.map { .integer(Int64($0)) } ?? .null,
-      "milliseconds": .object(JSONObject(sums)),
+      "milliseconds": .object(JSONObject(durations)),
       "segments": .array(coverage.segments.map(segment)),
     ]
     return .object(row.fields.jsonObject.adding(more).adding(history.json(of: row.shift)))

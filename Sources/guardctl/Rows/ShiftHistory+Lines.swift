@@ -14,7 +14,7 @@ extension ShiftHistory {
       Field("needs review", "review", .truth(needsReview)),
       Field("first start", "originalStartedAt", FieldValue(original?.start)),
       Field("first end", "originalEndedAt", FieldValue(original?.end)),
-      Field("override", "override", FieldValue(leave.map(\.words))),
+      Field("override", "override", FieldValue(override.map(\.words))),
     ]
   }
 
@@ -57,7 +57,7 @@ extension ShiftHistory {
       "endedBy": JSONValue(ending?.code),
       "review": .bool(needsReview),
       "original": original.map(\.json) ?? .null,
-      "override": leave.map(\.fields.json) ?? .null,
+      "override": override.map(\.fields.json) ?? .null,
       "breaks": .array(breaks.map { ShiftSpan(from: $0.start, to: $0.knownEnd).json }),
       "takeOvers": .array(
         takeOvers.map { span in

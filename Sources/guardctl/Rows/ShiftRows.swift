@@ -27,7 +27,7 @@ extension IncidentRow {
       Field("origin", "origin", .text(origin.code), isDetail: true),
       Field("evidence", "evidence", .text(evidence.code), isDetail: true),
       Field("explained by", "explainedBy", FieldValue(explainedBy?.code), isDetail: true),
-      Field("notified", "toldAt", FieldValue(toldAt), isDetail: true),
+      Field("notified", "toldAt", FieldValue(notifiedAt), isDetail: true),
     ]
   }
 }

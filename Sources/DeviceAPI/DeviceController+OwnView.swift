@@ -1,0 +1,117 @@
+import HTTPAPI
+import HTTPServing
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension DeviceController {
+  /// Employees' own data, and the notes they may add.
+  var ownViewRoutes: [Route] {
+    [
+      route(.post, "/v1/acknowledgements", acknowledge),
+      route(.put, "/v1/me/push-target", setPushTarget),
+      route(.delete, "/v1/me/push-target", removePushTarget),
+      route(.get, "/v1/me/shifts", ownShifts),
+      route(.get, "/v1/me/shifts/{shift}", ownShift),
+      route(.post, "/v1/me/shifts/{shift}/notes", addNote),
+      route(.get, "/v1/me/audit", ownAudit),
+    ]
+  }
+
+  /// `POST /v1/acknowledgements`
+  private func acknowledge(_ request: DeviceRequest) async throws -> HTTPResponse {
+    let body = try AcknowledgementBody(JSONFields(request.body()))
+    let present = try await operations.acknowledge(
+      body.findings, in: body.appSession, from: request.credential, receipt: request.receipt)
+    return DeviceStatus.present(present, in: request.language(of: present))
+  }
+
+  /// `PUT /v1/me/push-target`
+  private func setPushTarget(_ request: DeviceRequest) async throws -> HTTPResponse {
+    let target = try PushTargetBody(JSONFields(request.body())).target(at: request.receipt.at)
+    try await operations.setPushTarget(target, from: request.credential, receipt: request.receipt)
+    return DeviceStatus.pushTargetSet
+  }
+
+  /// `DELETE /v1/me/push-target`
+  private func removePushTarget(_ request: DeviceRequest) async throws -> HTTPResponse {
+    try await operations.setPushTarget(nil, from: request.credential, receipt: request.receipt)
+    return DeviceStatus.pushTargetSet
+  }
+
+  /// `GET /v1/me/shifts`
+  private func ownShifts(_ request: DeviceRequest) async throws -> HTTPResponse {
+    let limit = try request.http.number("limit", in: 1...100) ?? 20
+    return DeviceStatus.ownShifts(
+      try await operations.ownShifts(limit: Int(limit), for: request.credential))
+  }
+
+  /// `GET /v1/me/shifts/{shift}`
+  private func ownShift(_ request: DeviceRequest) async throws -> HTTPResponse {
+    guard let shift = request.shift else { return DeviceStatus.noSuchShift }
+    do {
+      return .object(JSONObject(try await operations.ownShift(shift, for: request.credential)))
+    } catch OperationError.notFound {
+      return DeviceStatus.noSuchShift
+    }
+  }
+
+  /// `GET /v1/me/audit`
+  private func ownAudit(_ request: DeviceRequest) async throws -> HTTPResponse {
+    let limit = try request.http.number("limit", in: 1...100) ?? 20
+    let entries = try await operations.ownAudit(
+      before: request.http.auditEntry(), limit: Int(limit), for: request.credential)
+    return .object(JSONObject(auditOf: entries))
+  }
+
+  /// `POST /v1/me/shifts/{shift}/notes`
+  private func addNote(_ request: DeviceRequest) async throws -> HTTPResponse {
+    guard let shift = request.shift else { return DeviceStatus.noSuchShift }
+    let body = try NoteBody(JSONFields(request.body()))
+    let outcome = try await operations.note(
+      body.text, from: body.from, to: body.to, on: shift, from: request.credential,
+      receipt: request.receipt)
+    return DeviceStatus.answer(to: outcome)
+  }
+}
+
+extension DeviceRequest {
+  /// The number of the shift in the path; `nil` for an impossible number.
+  var shift: Int32? { http.parameters["shift"].flatMap { Int32($0) } }
+}
+
+extension DeviceStatus {
+  /// The push target was set or removed.
+  static let pushTargetSet = HTTPResponse(status: 204)
+
+  static func ownShifts(_ shifts: [ShiftRow]) -> HTTPResponse {
+    .object([
+      "shifts": JSONValue(shifts) { shift in
+        JSONObject(shift.shift).adding([
+          "startedAt": JSONValue(shift.startedAt),
+          "endedAt": shift.endedAt.map { JSONValue($0) },
+          "endedBy": shift.ending.map { JSONValue(word: $0) },
+          "review": .bool(shift.needsReview),
+          "device": JSONValue(shift.device),
+          "verdict": JSONValue(word: shift.verdict),
+        ])
+      }
+    ])
+  }
+
+  static func answer(to outcome: NoteOutcome) -> HTTPResponse {
+    switch outcome {
+    case .added(let note): .object(JSONObject(note), status: 201)
+    case .known(let note): .object(JSONObject(note))
+    case .noShift: noSuchShift
+    case .outside:
+      Problem.invalidBody(BodyFault(at: "/from", "and `to` must be within the shift")).response()
+    case .tooMany:
+      Problem.invalidBody(
+        BodyFault(at: "", "cannot be added: a shift has at most 100 notes")
+      ).response()
+    }
+  }
+
+  static var noSuchShift: HTTPResponse { Problem.notFound("you have no such shift").response() }
+}

@@ -1,0 +1,122 @@
+import HTTPAPI
+import HTTPServing
+import JSONText
+import ShiftOperations
+
+extension DeviceController {
+  /// `POST /v1/enrolments`
+  func enrol(_ http: HTTPRequest) async throws -> HTTPResponse {
+    var input = try EnrolmentRequest(JSONFields(JSONValue(parsing: http.body)))
+    input.device.language = http.language
+    do {
+      return DeviceStatus.enrolled(
+        try await operations.enrol(
+          code: input.code, input.device, receipt: receipt(of: http)))
+    } catch OperationError.notFound {
+      return DeviceStatus.noSuchCode
+    }
+  }
+
+  /// `POST /v1/permission-reports`
+  func report(_ request: DeviceRequest) async throws -> HTTPResponse {
+    let upload = try ReportUpload(request.body())
+    let read = try await read(upload.reports, of: request)
+    let outcome = try await operations.report(
+      read.map(\.report), sentAt: upload.sentAt, installation: upload.installation,
+      language: request.language, from: request.credential, receipt: request.receipt)
+    for (item, report) in zip(outcome.items, read) where item.disposition != .duplicate {
+      note(report.raw)
+    }
+    if let detection = outcome.detection { observer.detected(detection) }
+    return DeviceStatus.reported(
+      outcome, of: upload, in: request.language(of: outcome.snapshot))
+  }
+
+  /// `POST /v1/pings`
+  func ping(_ request: DeviceRequest) async throws -> HTTPResponse {
+    // Before any work is spent on it.
+    try operations.rejectIfOverloaded(for: request.credential, receipt: request.receipt)
+    let upload = try PingUpload(request.body())
+    // An upload without a readable ping is still a sign of life, and its token must be checked.
+    let outcome = try await operations.ping(
+      upload.pings, sentAt: upload.sentAt, installation: upload.installation,
+      from: request.credential, receipt: request.receipt)
+    return DeviceStatus.pinged(
+      upload.results(stored: outcome.results), adviceTexts.text(of: outcome.advice))
+  }
+
+  /// `POST /v1/guard/check`
+  func check(_ request: DeviceRequest) async throws -> HTTPResponse {
+    let body = try CheckBody(request.http.body)
+    let present = try await operations.snapshot(for: request.credential, in: body.appSession)
+    return DeviceStatus.present(present, in: request.language(of: present))
+  }
+
+  /// `GET /v1/me`
+  func me(_ request: DeviceRequest) async throws -> HTTPResponse {
+    let session = request.http.queryValue("appSession")
+    if let session, !(1...64).contains(session.unicodeScalars.count) {
+      throw QueryFault("appSession", "must have 1 to 64 characters")
+    }
+    let present = try await operations.snapshot(for: request.credential, in: session)
+    return DeviceStatus.me(present, in: request.language(of: present))
+  }
+
+  /// `POST /v1/clock-in`
+  func clockIn(_ request: DeviceRequest) async throws -> HTTPResponse {
+    let (action, reading, fixFault) = try await read(ClockActionBody(request.body()), of: request)
+    let (outcome, present) = try await operations.clockIn(
+      action, from: request.credential, receipt: request.receipt)
+    note(reading)
+    return DeviceStatus.answer(
+      to: outcome, present, leavingOut: fixFault, in: request.language(of: present))
+  }
+
+  /// `POST /v1/clock-out`
+  func clockOut(_ request: DeviceRequest) async throws -> HTTPResponse {
+    try await clockAction(request) { (action) throws(OperationError) in
+      try await operations.clockOut(action, from: request.credential, receipt: request.receipt)
+    }
+  }
+
+  /// `POST /v1/break-start`
+  func breakStart(_ request: DeviceRequest) async throws -> HTTPResponse {
+    try await clockAction(request) { (action) throws(OperationError) in
+      try await operations.startBreak(action, from: request.credential, receipt: request.receipt)
+    }
+  }
+
+  /// `POST /v1/break-end`
+  func breakEnd(_ request: DeviceRequest) async throws -> HTTPResponse {
+    try await clockAction(request) { (action) throws(OperationError) in
+      try await operations.endBreak(action, from: request.credential, receipt: request.receipt)
+    }
+  }
+
+  /// `POST /v1/take-over`
+  func takeOver(_ request: DeviceRequest) async throws -> HTTPResponse {
+    try await clockAction(request) { (action) throws(OperationError) in
+      try await operations.takeOver(action, from: request.credential, receipt: request.receipt)
+    }
+  }
+
+  /// A clock action that the guard never blocks.
+  private func clockAction(
+    _ request: DeviceRequest,
+    _ perform: (ClockAction) async throws(OperationError) -> (ClockActionOutcome, Snapshot)
+  ) async throws -> HTTPResponse {
+    let (action, reading, fixFault) = try await read(ClockActionBody(request.body()), of: request)
+    let (outcome, present) = try await perform(action)
+    note(reading)
+    return DeviceStatus.answer(
+      to: outcome, present, leavingOut: fixFault, in: request.language(of: present))
+  }
+
+  /// `POST /v1/confirm-end`
+  func confirmEnd(_ request: DeviceRequest) async throws -> HTTPResponse {
+    let body = try EndConfirmationBody(JSONFields(request.body()))
+    let (outcome, present) = try await operations.confirmEnd(
+      ofShift: body.shift, at: body.endedAt, from: request.credential, receipt: request.receipt)
+    return DeviceStatus.answer(to: outcome, present, in: request.language(of: present))
+  }
+}

@@ -1,0 +1,41 @@
+import Guidance
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension StreamEvents {
+  /// `NoticeEvent`: a message in `language`. It contains no position, and nothing that must not
+  /// appear on a locked screen.
+  func event(_ streamEvent: StreamEvent, in language: Language) -> JSONObject {
+    let notification = streamEvent.notification
+    let text = notificationText(for: notification, report: report, on: device, in: language)
+    return [
+      "message": JSONValue(streamEvent.number),
+      "topic": JSONValue(word: notification.presentedTopic),
+      "kind": notification.kind.map { JSONValue(word: $0) },
+      "urgent": .bool(notification.isUrgent),
+      "title": .string(text.title),
+      "body": .string(text.body),
+      "steps": .array(text.steps.map { .string($0) }),
+      "action": JSONValue(word: text.action),
+      "language": .string(language.code),
+      "occurredAt": JSONValue(streamEvent.occurredAt),
+      "subject": .object([
+        "employee": JSONValue(stream.device.employee.rawValue),
+        notification.topic.subjectName: JSONValue(notification.subject),
+      ]),
+    ]
+  }
+}
+
+extension NotificationTopic {
+  /// The kind of object that its subject number identifies.
+  fileprivate var subjectName: String {
+    switch self {
+    case .incident, .unstable, .restored: "incident"
+    case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened: "shift"
+    case .clockInBlocked, .attemptForReview: "attempt"
+    case .test: "test"
+    }
+  }
+}

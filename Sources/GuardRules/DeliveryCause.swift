@@ -1,0 +1,52 @@
+public import ShiftDomain
+
+/// Whether the problem of `notification` holds for an employee in `state`.
+/// - Parameters:
+///   - isReviewed: For a clock action: whether it needs no review any more.
+///   - now: What was due by this time counts as notified.
+public func cause(
+  of notification: ShiftNotification, in state: GuardState, isReviewed: Bool, at now: Instant
+) -> Cause {
+  switch notification.topic {
+  case .incident: return causeOfAlarm(notification, in: state)
+  case .unstable: return state.shift == nil ? .ended(.shiftEnded) : .holds(notification.kind)
+  case .restored:
+    guard let shift = state.shift else { return .ended(.shiftEnded) }
+    // Whatever it was queued about: the notification tells what is left now, and nothing on a
+    // break.
+    return shift.isOnBreak ? .rests : .holds(worstLeft(in: state, at: now))
+  case .clockOutReminder:
+    return state.shift?.number == notification.subject ? .holds(nil) : .ended(.shiftEnded)
+  case .longBreak:
+    guard let shift = state.shift, shift.number == notification.subject else {
+      return .ended(.shiftEnded)
+    }
+    return shift.isOnBreak && shift.latestBreak?.number == notification.ordinal
+      ? .holds(nil) : .ended(.resolved)
+  case .endedAtLimit:
+    return state.unconfirmed?.number == notification.subject ? .holds(nil) : .ended(.resolved)
+  case .clockInBlocked:
+    return isReviewed || state.shift != nil ? .ended(.resolved) : .holds(nil)
+  case .attemptForReview: return isReviewed ? .ended(.resolved) : .holds(nil)
+  case .shiftCorrected, .shiftOpened, .test: return .holds(nil)
+  }
+}
+
+private func causeOfAlarm(_ notification: ShiftNotification, in state: GuardState) -> Cause {
+  guard let shift = state.shift else { return .ended(.shiftEnded) }
+  guard let incident = state.incidents.first(where: { $0.number == notification.subject }) else {
+    return .ended(.restored)
+  }
+  // If a newer notification was cancelled again, this one is still to be sent.
+  if incident.notificationCount > notification.ordinal, incident.notificationDueAt != nil {
+    return .ended(.superseded)
+  }
+  return shift.isOnBreak ? .rests : .holds(incident.kind)
+}
+
+/// Whether two interruptions of a phone are the same for its owner: an iPhone whose location is
+/// switched off also reports that the app is denied.
+public func isOneCause(_ one: IncidentKind, _ other: IncidentKind, on platform: Platform) -> Bool {
+  guard platform == .ios, one.cannotLocate, other.cannotLocate else { return false }
+  return (one == .servicesOff) != (other == .servicesOff)
+}

@@ -1,0 +1,345 @@
+public import ShiftDomain
+
+/// The delays of the escalation steps, from a team's policy.
+public struct EscalationPolicy: Hashable, Sendable {
+  /// From the notification to the e-mail.
+  public var emailAfter: TimeSpan
+  /// From the notification to the managers.
+  public var managersAfter: TimeSpan
+  /// How long the same cause is sent to the open app only.
+  public var cooldown: TimeSpan
+  /// Whether only the open app shows notifications, and each cause once per app session.
+  public var isQuiet: Bool
+
+  /// The escalation of a team under `policy`. Under `advisory` nothing is pushed: employees who
+  /// open the app see advice. If the app sends no session, the shift counts as one.
+  public init(of policy: Policy) {
+    emailAfter = policy.emailAfter
+    managersAfter = policy.managersAfter
+    cooldown = policy.notificationCooldown
+    isQuiet = policy.preset == .advisory
+  }
+
+  /// When managers are notified of `notification`, apart from the cooldown: of an interruption
+  /// after a while, of its end and of pending reviews at once.
+  public func managersDue(for notification: ShiftNotification) -> Instant {
+    notification.topic == .incident ? notification.dueAt + managersAfter : notification.dueAt
+  }
+
+  /// Until when `notification` goes to the open app only, because the same cause was sent recently;
+  /// `nil` without a cooldown. A worse kind has none.
+  /// - Parameters:
+  ///   - kind: The current kind.
+  ///   - earlier: The last notification of the same cause.
+  public func cooldownEnd(of kind: IncidentKind?, after earlier: EarlierDelivery?) -> Instant? {
+    guard let earlier else { return nil }
+    if let kind, let before = earlier.kind, kind.isWorse(than: before) { return nil }
+    return earlier.at + cooldown
+  }
+}
+
+/// The state of one notification at one escalation step.
+public enum StepState: Hashable, Sendable {
+  /// Not available: no address, or no open app.
+  case absent
+  /// Ready to be tried.
+  case ready
+  /// Not before this time: the last attempt failed, or the channel is failing.
+  case held(until: Instant)
+  /// Stored for the open app at this time, and not shown yet.
+  case shown(at: Instant)
+  /// Delivered.
+  case reached
+  /// Permanently refused by every address.
+  case failed
+  /// The only address no longer exists, and is removed.
+  case gone
+}
+
+/// The state of a notification at every escalation step.
+public struct StepStates: Hashable, Sendable {
+  /// The open app.
+  public var inApp: StepState
+  /// Push to the phone.
+  public var push: StepState
+  /// The employee's e-mail.
+  public var email: StepState
+  /// The managers of the team.
+  public var managers: StepState
+
+  /// States; by default nothing is available.
+  public init(
+    inApp: StepState = .absent, push: StepState = .absent, email: StepState = .absent,
+    managers: StepState = .absent
+  ) {
+    self.inApp = inApp
+    self.push = push
+    self.email = email
+    self.managers = managers
+  }
+
+  /// Whether the employee was notified.
+  fileprivate var hasReachedEmployee: Bool { [inApp, push, email].contains(.reached) }
+
+  /// Whether anybody was notified.
+  fileprivate var hasReached: Bool { [inApp, push, email, managers].contains(.reached) }
+
+  /// Whether some step was permanently refused.
+  fileprivate var hasFailed: Bool { [inApp, push, email, managers].contains(.failed) }
+}
+
+/// The last other notification of the same cause.
+public struct EarlierDelivery: Hashable, Sendable {
+  /// What impaired tracking then; `nil` if it is not about that.
+  public var kind: IncidentKind?
+  /// Its time.
+  public var at: Instant
+
+  /// An earlier notification.
+  public init(kind: IncidentKind?, at: Instant) {
+    self.kind = kind
+    self.at = at
+  }
+}
+
+/// Whether the problem of a notification still holds.
+public enum Cause: Hashable, Sendable {
+  /// It holds; with what impairs tracking now, if anything.
+  case holds(IncidentKind?)
+  /// It does not hold at the moment, because the employee is on a break.
+  case rests
+  /// It does not hold any more.
+  case ended(NotificationEnding)
+}
+
+/// The facts when a notification is processed.
+public struct DeliverySituation: Hashable, Sendable {
+  /// Whether its problem holds.
+  public var cause: Cause
+  /// Its state at each step.
+  public var steps: StepStates
+  /// Whether another notification tells the employee the same.
+  public var isCovered: Bool
+  /// Whether the employee acknowledged the impairment since the notification was due.
+  public var isAcknowledged: Bool
+  /// For the end of an alarm: the steps at which the alarm may have reached somebody who has not
+  /// been notified of its end.
+  public var alarmed: Set<EscalationStep>
+  /// For the end of an alarm: until when the remaining impairment waits for its own debounce.
+  public var leftDueAt: Instant?
+  /// The last notification of the same cause, outside the open app.
+  public var earlier: EarlierDelivery?
+  /// Whether the notification itself was tried outside the open app: then there is no cooldown.
+  public var hasLeft: Bool
+  /// Under a policy that notifies in the open app only: whether the same was shown before, in this
+  /// app session or in this shift.
+  public var isRepeated: Bool
+
+  /// A situation.
+  public init(
+    cause: Cause, steps: StepStates, isCovered: Bool = false, isAcknowledged: Bool = false,
+    alarmed: Set<EscalationStep> = [], leftDueAt: Instant? = nil, earlier: EarlierDelivery? = nil,
+    hasLeft: Bool = false, isRepeated: Bool = false
+  ) {
+    self.cause = cause
+    self.steps = steps
+    self.isCovered = isCovered
+    self.isAcknowledged = isAcknowledged
+    self.alarmed = alarmed
+    self.leftDueAt = leftDueAt
+    self.earlier = earlier
+    self.hasLeft = hasLeft
+    self.isRepeated = isRepeated
+  }
+}
+
+/// What to do with a notification now.
+public enum DeliveryDecision: Hashable, Sendable {
+  /// Try this step.
+  case send(EscalationStep)
+  /// Nothing before this time.
+  case wait(until: Instant)
+  /// It leaves the outbox.
+  case finish(NotificationEnding)
+}
+
+/// An open app must show a notification within this time, or it is pushed.
+public let inAppGracePeriod = TimeSpan.seconds(1)
+
+/// How often to check whether an employee has ended the break.
+private let restingPause = TimeSpan.minutes(1)
+
+/// How often to check whether a notification without a channel can be delivered now. Opening the
+/// app or adding an address makes it due at once. The longer it waits, the less often it is
+/// checked.
+private func closedPause(_ notification: ShiftNotification, _ now: Instant) -> TimeSpan {
+  let age = max((now - notification.dueAt).milliseconds, 0)
+  return .milliseconds(min(max(age / 8, 600_000), 6 * 3_600_000))
+}
+
+/// What to do with a notification now. Total and pure: all facts are checked again before each
+/// attempt, so that a notification is never outdated.
+public func decideDelivery(
+  _ notification: ShiftNotification, in situation: DeliverySituation,
+  by escalation: EscalationPolicy, now: Instant
+) -> DeliveryDecision {
+  let kind: IncidentKind?
+  switch situation.cause {
+  case .ended(let ending): return .finish(ending)
+  case .rests: return .wait(until: now + restingPause)
+  case .holds(let present): kind = present
+  }
+  if notification.topic == .test { return decideTestDelivery(notification, situation.steps, now) }
+  if situation.isCovered { return .finish(.superseded) }
+  if now < notification.dueAt { return .wait(until: notification.dueAt) }
+  if notification.topic == .restored {
+    if let leftDueAt = situation.leftDueAt, now < leftDueAt { return .wait(until: leftDueAt) }
+    if situation.alarmed.isEmpty {
+      return .finish(situation.steps.hasReached ? .delivered : .notNeeded)
+    }
+  }
+  if let lifetime = notification.topic.lifetime, notification.dueAt + lifetime <= now {
+    return .finish(situation.steps.hasReached ? .delivered : .expired)
+  }
+  if escalation.isQuiet, situation.isRepeated { return .finish(.delivered) }
+  let heldUntil =
+    situation.hasLeft ? nil : escalation.cooldownEnd(of: kind, after: situation.earlier)
+  // Managers already know that this employee wants to clock in.
+  if notification.topic == .clockInBlocked, let heldUntil, now < heldUntil {
+    return .finish(.superseded)
+  }
+  return nextStep(notification, situation, escalation, heldUntil, now)
+}
+
+/// A test is sent at its one step, under every policy and also on a break; soon or not at all,
+/// because somebody waits for the result.
+private func decideTestDelivery(
+  _ notification: ShiftNotification, _ steps: StepStates, _ now: Instant
+) -> DeliveryDecision {
+  let end = notification.topic.lifetime.map { notification.dueAt + $0 } ?? now
+  guard let step = notification.testedStep else { return .finish(.expired) }
+  switch state(of: step, in: steps) {
+  case .reached: return .finish(.delivered)
+  case .absent, .failed, .gone: return .finish(.expired)
+  case .shown(let at):
+    return now < at + inAppGracePeriod ? .wait(until: at + inAppGracePeriod) : .finish(.expired)
+  case .held(let until) where until > now:
+    return until < end ? .wait(until: until) : .finish(.expired)
+  case .ready, .held:
+    if now < notification.dueAt { return .wait(until: notification.dueAt) }
+    return now < end ? .send(step) : .finish(.expired)
+  }
+}
+
+/// The first step that is due and can be tried; otherwise when the next one is.
+/// - Parameter heldUntil: Before this time only the open app is notified.
+private func nextStep(
+  _ notification: ShiftNotification, _ situation: DeliverySituation, _ escalation: EscalationPolicy,
+  _ heldUntil: Instant?,
+  _ now: Instant
+) -> DeliveryDecision {
+  let steps = situation.steps
+  var next: Instant?
+  for step in EscalationStep.allCases {
+    guard var dueAt = due(step, notification, situation, escalation) else { continue }
+    if step != .inApp, let heldUntil { dueAt = max(dueAt, heldUntil) }
+    let at: Instant
+    switch state(of: step, in: steps) {
+    case .absent, .reached, .failed, .gone: continue
+    case .ready: at = dueAt
+    case .held(let until): at = max(dueAt, until)
+    case .shown(let shownAt):
+      // If the app does not show it in time, the next step follows without waiting longer.
+      guard now < shownAt + inAppGracePeriod else { continue }
+      return .wait(until: shownAt + inAppGracePeriod)
+    }
+    if at <= now { return .send(step) }
+    next = min(next ?? at, at)
+  }
+  if let next { return .wait(until: next) }
+  let isForEmployee = notification.topic.audience == .employee && notification.topic != .restored
+  if isForEmployee ? steps.hasReachedEmployee || situation.isAcknowledged : steps.hasReached {
+    return .finish(.delivered)
+  }
+  // Only a refused notification is a dead letter. Without any channel it waits for one, or for the
+  // app.
+  guard steps.hasFailed else { return .wait(until: now + closedPause(notification, now)) }
+  return .finish(steps.hasReached ? .delivered : .unreachable)
+}
+
+/// When `step` is due; `nil` if it is not to be used.
+private func due(
+  _ step: EscalationStep, _ notification: ShiftNotification, _ situation: DeliverySituation,
+  _ escalation: EscalationPolicy
+) -> Instant? {
+  let steps = situation.steps
+  let isForEmployee = notification.topic.audience == .employee
+  if notification.topic == .restored {
+    // The end of an alarm goes to the steps that the alarm reached; the open app always shows it.
+    let isWanted = situation.alarmed.contains(step) && !(escalation.isQuiet && step != .inApp)
+    return isWanted || step == .inApp ? notification.dueAt : nil
+  }
+  switch step {
+  case .inApp:
+    // An employee who was reached already sees the current state in the app.
+    return isForEmployee && steps.push != .reached && steps.email != .reached
+      ? notification.dueAt : nil
+  case .push:
+    guard isForEmployee, !escalation.isQuiet, !situation.isAcknowledged, steps.inApp != .reached
+    else { return nil }
+    return notification.dueAt
+  case .email:
+    guard isForEmployee, !escalation.isQuiet, !situation.isAcknowledged else { return nil }
+    let isReached = steps.inApp == .reached || steps.push == .reached
+    // An interruption escalates while it lasts; anything else is sent once. After a refused push
+    // the next step follows at once.
+    guard notification.topic.isIncident else {
+      return isReached
+        ? nil : steps.canStillPush ? notification.dueAt + escalation.emailAfter : notification.dueAt
+    }
+    let isRefused = steps.push == .failed || steps.push == .gone
+    return isRefused && !isReached ? notification.dueAt : notification.dueAt + escalation.emailAfter
+  case .managers:
+    guard !isForEmployee || (notification.topic.isIncident && !escalation.isQuiet) else {
+      return nil
+    }
+    return escalation.managersDue(for: notification)
+  }
+}
+
+private func state(of step: EscalationStep, in steps: StepStates) -> StepState {
+  switch step {
+  case .inApp: steps.inApp
+  case .push: steps.push
+  case .email: steps.email
+  case .managers: steps.managers
+  }
+}
+
+extension StepStates {
+  /// Whether a push may still arrive.
+  fileprivate var canStillPush: Bool {
+    switch push {
+    case .ready, .held: true
+    case .absent, .shown, .reached, .failed, .gone: false
+    }
+  }
+
+}
+
+extension NotificationTopic {
+  /// Whether it escalates to the managers while it lasts.
+  fileprivate var isIncident: Bool { self == .incident }
+
+  /// How long it is worth sending; `nil`: as long as its cause holds.
+  fileprivate var lifetime: TimeSpan? {
+    switch self {
+    case .incident, .restored, .clockOutReminder, .longBreak: nil
+    case .unstable: .minutes(10)
+    case .clockInBlocked: .hours(24)
+    // Notifications about a shift's times stay relevant for a month.
+    case .endedAtLimit, .attemptForReview, .shiftCorrected, .shiftOpened: .hours(30 * 24)
+    case .test: .minutes(5)
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import ShiftDomain
+
+/// An event that changes a shift's incidents, with the policy in force when the server received it.
+struct Entry {
+  enum Change {
+    /// A report in force; during a break it makes nothing worse.
+    case seen(TruePermission, onBreak: Bool)
+    /// A silence lasted too long. If its cause was notified before, the silence is not notified.
+    case silent(IncidentKind, isExplained: Bool)
+    /// A silence ended.
+    case heardAgain(IncidentKind)
+    /// A break began.
+    case breakBegan
+    /// A break ended: the newest report counts again.
+    case workResumed
+    /// Another device took over.
+    case deviceChanged
+    /// The end of another incident was notified, naming this kind as left.
+    case left(IncidentKind)
+  }
+
+  var change: Change
+  /// When an incident that it opens begins.
+  var openingAt: Instant
+  /// When the server received it.
+  var receivedAt: Instant
+  var choice: PolicyChoice
+}
+
+/// The history of one dimension of an open shift, derived from all its events: which incident must
+/// be open, and which notifications must have been sent. The oracle replays the whole history
+/// after each step; the rules continue from their previous state.
+struct IncidentHistory {
+  /// The open incident.
+  struct Incident {
+    var kind: IncidentKind
+    var origin: IncidentOrigin
+    var openedAt: Instant
+    /// Until when a restoration is a flicker; `nil` for incidents from clock-in and for those that
+    /// no report opens.
+    var flickersUntil: Instant?
+    /// Whether it was notified.
+    var isNotified = false
+  }
+
+  /// A notification that has not been sent.
+  struct PendingNotification {
+    var kind: IncidentKind
+    var dueAt: Instant
+    var isUrgent: Bool
+    /// The kind that was notified or accepted before; back at it, the notification is not needed.
+    var base: IncidentKind?
+  }
+
+  let dimension: Dimension
+  private(set) var incident: Incident?
+  private(set) var waiting: PendingNotification?
+  private(set) var tally = Tally()
+  /// The kind of the last flicker.
+  private(set) var flickered: IncidentKind?
+  /// Ended incidents that were notified: their end must be notified.
+  private(set) var ends = 0
+  /// Ended incidents whose end is notified only if delivery finds an earlier notification.
+  private(set) var quietEnds = 0
+  /// The device's last report of this dimension.
+  private var said = Impairment.unknown
+
+  /// The shift begins: impairments were accepted at clock-in and are not notified.
+  init(_ dimension: Dimension, beginning truePermission: TruePermission?, at start: Instant) {
+    self.dimension = dimension
+    guard let truePermission else { return }
+    said = truePermission.impairment(of: dimension)
+    guard case .some(let kind) = said else { return }
+    incident = Incident(kind: kind, origin: .atClockIn, openedAt: start, flickersUntil: nil)
+  }
+
+  mutating func go(on entry: Entry) {
+    wait(until: entry.receivedAt)
+    switch entry.change {
+    case .seen(let truePermission, let onBreak):
+      let news = truePermission.impairment(of: dimension)
+      if news == .unknown { return }
+      said = news
+      follow(entry, onBreak: onBreak)
+    case .workResumed:
+      follow(entry, onBreak: false)
+    case .silent(let kind, let isExplained):
+      if kind.dimension == dimension, incident == nil {
+        open(kind, entry)
+        if isExplained { waiting = nil }
+      }
+    case .heardAgain(let kind):
+      if kind.dimension == dimension, let open = incident { heal(open, entry) }
+    case .breakBegan:
+      end()
+    case .deviceChanged:
+      said = .unknown
+      if incident != nil { quietEnds += 1 }
+      end()
+    case .left(let kind):
+      // A notification still in its debounce is sent at the end of it.
+      if incident?.kind == kind, waiting == nil { incident?.isNotified = true }
+    }
+  }
+
+  /// Time passes; due notifications are sent.
+  mutating func wait(until now: Instant) {
+    guard let pending = waiting, pending.dueAt <= now else { return }
+    tally.sent += 1
+    incident?.isNotified = true
+    waiting = nil
+  }
+
+  /// Whether the phone cannot be located, by an incident or by a report during a break.
+  var isBlind: Bool { incident?.kind.blinds == true || blindness != nil }
+
+  /// Whether an open incident prevents locating the phone and was notified.
+  var isNotifiedAndBlind: Bool { incident.map { $0.kind.blinds && $0.isNotified } ?? false }
+
+  /// The kind that is left here when another incident ends: one that prevents locating the phone,
+  /// or one that was notified.
+  var left: IncidentKind? {
+    if let blindness { return blindness }
+    return incident.flatMap { $0.isNotified || $0.kind.blinds ? $0.kind : nil }
+  }
+
+  private var blindness: IncidentKind? {
+    guard case .some(let kind) = said, kind.blinds else { return nil }
+    return kind
+  }
+
+  private mutating func follow(_ entry: Entry, onBreak: Bool) {
+    switch (said, incident) {
+    case (.unknown, _), (.none, nil): break
+    case (.none, let open?): heal(open, entry)
+    case (.some(let kind), nil):
+      if !onBreak { open(kind, entry) }
+    case (.some(let kind), let open?):
+      if kind == open.kind { return }
+      change(from: open.kind, to: kind, entry)
+    }
+  }
+
+  private mutating func open(_ kind: IncidentKind, _ entry: Entry) {
+    let flickersUntil = entry.receivedAt + entry.choice.debounce
+    incident = Incident(
+      kind: kind, origin: .midShift, openedAt: entry.openingAt,
+      flickersUntil: TruePermission.dimensions.contains(dimension) ? flickersUntil : nil)
+    announce(kind, after: nil, entry)
+  }
+
+  private mutating func heal(_ open: Incident, _ entry: Entry) {
+    if let end = open.flickersUntil, entry.receivedAt < end {
+      tally.flickers += 1
+      flickered = open.kind
+    } else {
+      tally.restored += 1
+      countEnd(of: open)
+    }
+    end()
+  }
+
+  private mutating func countEnd(of incident: Incident) {
+    if incident.isNotified {
+      ends += 1
+    } else if incident.origin == .atClockIn {
+      quietEnds += 1
+    }
+  }
+
+  private mutating func change(
+    from before: IncidentKind, to kind: IncidentKind, _ entry: Entry
+  ) {
+    incident?.kind = kind
+    if let pending = waiting {
+      let isNews = pending.base.map { kind.badness > $0.badness } ?? true
+      waiting?.kind = kind
+      waiting?.isUrgent = entry.choice.isUrgent(kind)
+      if !isNews { waiting = nil }
+    } else if kind.badness > before.badness {
+      announce(kind, after: before, entry)
+    }
+  }
+
+  private mutating func announce(
+    _ kind: IncidentKind, after base: IncidentKind?, _ entry: Entry
+  ) {
+    waiting = PendingNotification(
+      kind: kind, dueAt: entry.receivedAt + entry.choice.debounce,
+      isUrgent: entry.choice.isUrgent(kind), base: base)
+  }
+
+  private mutating func end() {
+    incident = nil
+    waiting = nil
+  }
+}
+
+/// The counts of a dimension's incidents in a shift.
+struct Tally: Equatable {
+  /// Notifications sent.
+  var sent = 0
+  /// Incidents that ended by restoration after the debounce.
+  var restored = 0
+  /// Incidents that were restored within the debounce.
+  var flickers = 0
+}

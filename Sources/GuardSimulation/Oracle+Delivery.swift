@@ -1,0 +1,57 @@
+import GuardRules
+import ShiftDomain
+
+/// The next step for a notification about an incident, derived by the oracle.
+enum Duty: Equatable {
+  /// Send it by this channel now.
+  case send(EscalationStep)
+  /// Send nothing before then; `nil`: wait for another channel.
+  case wait(until: Instant?)
+  /// Nothing is left to send.
+  case finish
+
+  func isMet(by delivery: DeliveryDecision, at now: Instant) -> Bool {
+    switch (self, delivery) {
+    case (.send(let step), .send(let other)): step == other
+    case (.wait(let until?), .wait(let other)): until == other
+    case (.wait(nil), .wait(let other)): now < other
+    case (.finish, .finish): true
+    default: false
+    }
+  }
+}
+
+extension PolicyChoice {
+  /// The next step at `now` for a due notification about `kind`, which still holds. The open app
+  /// shows it at once. All other channels wait for the cooldown, unless `kind` is worse than the
+  /// last one sent.
+  func duty(
+    _ item: SimulatedNotifications.Item, about kind: IncidentKind,
+    _ notifications: SimulatedNotifications,
+    isAppOpen: Bool, now: Instant
+  ) -> Duty {
+    let (reached, dueAt) = (item.reached, item.notification.dueAt)
+    if preset == .advisory, let shown = notifications.shown[kind.dimension],
+      kind.badness <= shown.badness
+    {
+      return .finish
+    }
+    // An app that is opened later fetches by itself what a push or e-mail has already said.
+    let isReached = reached.contains(.push) || reached.contains(.email)
+    if isAppOpen, !reached.contains(.inApp), !isReached { return .send(.inApp) }
+    var times: [(way: EscalationStep, at: Instant)] = []
+    if preset != .advisory {
+      if !reached.contains(.inApp) { times.append((.push, dueAt)) }
+      times += [(.email, dueAt + emailAfter), (.managers, dueAt + managersAfter)]
+    }
+    times.removeAll { reached.contains($0.way) || !notifications.ways.contains($0.way) }
+    if !item.hasLeft, let last = notifications.lastOutside[kind.dimension],
+      let before = last.kind, kind.badness <= before.badness
+    {
+      for place in times.indices { times[place].at = max(times[place].at, last.at + cooldown) }
+    }
+    if let first = times.first(where: { $0.at <= now }) { return .send(first.way) }
+    if let next = times.map({ $0.at }).min() { return .wait(until: next) }
+    return isReached || reached.contains(.inApp) ? .finish : .wait(until: nil)
+  }
+}

@@ -1,0 +1,113 @@
+import GuardRules
+import ShiftDomain
+
+extension World {
+  /// Adds and removes channels other than the open app.
+  mutating func changeWays() {
+    notifications.ways = Set(
+      [EscalationStep.push, .email, .managers].filter { _ in !dice.oneIn(4) })
+    notifications.wake(at: now)
+  }
+
+  /// After an app was opened, decides on pending notifications at once.
+  mutating func noteOpenApps() {
+    let isOpen = isAppOpen
+    if isOpen, !notifications.hadOpenApp { notifications.wake(at: now) }
+    notifications.hadOpenApp = isOpen
+  }
+
+  /// Whether a device of the employee, tracking or not, shows notifications at once.
+  private var isAppOpen: Bool { phones.contains { $0.app == .inFront && $0.isOnline } }
+
+  /// Sends the notifications that are due by `time`.
+  mutating func deliver(until time: Instant) {
+    // From now on, nothing is judged as of an earlier time.
+    let before = track.judgedAt
+    track.judgedAt = max(before, time)
+    reference.sendWhatIsDue(time)
+    if reference.hasDue { notifications.add(reference.takeDue()) }
+    while objection == nil, let place = notifications.next(by: time) {
+      decide(at: place, now: max(notifications.waiting[place].nextAt, before))
+    }
+  }
+
+  private mutating func decide(at place: Int, now: Instant) {
+    let item = notifications.waiting[place]
+    let cause = rules.cause(item.notification, state, now)
+    guard let kind = kind(of: item.notification) else {
+      if case .ended = cause {} else { objection = "a notification goes on that says nothing new" }
+      notifications.waiting.remove(at: place)
+      return
+    }
+    if cause != .holds(kind) { objection = "a notification does not say that \(kind.code) holds" }
+    let delivery = rules.delivery(
+      item.notification, situation(of: item, cause, kind), EscalationPolicy(of: policy), now)
+    let duty = choice.duty(item, about: kind, notifications, isAppOpen: isAppOpen, now: now)
+    if !duty.isMet(by: delivery, at: now), objection == nil {
+      objection = "a notification gets \(delivery) instead of \(duty)"
+    }
+    switch delivery {
+    case .send(let step):
+      note(step, about: kind, now)
+      notifications.send(place, by: step, about: kind, at: now)
+    case .wait(let until): notifications.waiting[place].nextAt = until
+    case .finish: notifications.waiting.remove(at: place)
+    }
+  }
+
+  /// The incident's kind now; `nil` if it is over or a newer notification replaces this one.
+  private func kind(of notification: ShiftNotification) -> IncidentKind? {
+    guard let incident = reference.incidents.first(where: { $0.number == notification.subject })
+    else {
+      return nil
+    }
+    return incident.ordinal > notification.ordinal && !incident.isCancelled ? nil : incident.kind
+  }
+
+  /// The notification's situation in the form that the rules take. Sending succeeds at once.
+  private func situation(
+    of item: SimulatedNotifications.Item, _ cause: Cause, _ kind: IncidentKind
+  ) -> DeliverySituation {
+    func state(_ step: EscalationStep, isThere: Bool) -> StepState {
+      item.reached.contains(step) ? .reached : isThere ? .ready : .absent
+    }
+    let shown = notifications.shown[kind.dimension]
+    return DeliverySituation(
+      cause: cause,
+      steps: StepStates(
+        inApp: state(.inApp, isThere: isAppOpen),
+        push: state(.push, isThere: notifications.ways.contains(.push)),
+        email: state(.email, isThere: notifications.ways.contains(.email)),
+        managers: state(.managers, isThere: notifications.ways.contains(.managers))),
+      earlier: item.hasLeft ? nil : notifications.lastOutside[kind.dimension],
+      hasLeft: item.hasLeft, isRepeated: shown.map { kind.badness <= $0.badness } ?? false)
+  }
+
+  private mutating func note(_ step: EscalationStep, about kind: IncidentKind, _ now: Instant) {
+    switch step {
+    case .inApp:
+      caseCoverage.mark(.shown)
+      if let last = notifications.lastOutside[kind.dimension], now < last.at + choice.cooldown {
+        caseCoverage.mark(.heldBack)
+      }
+    case .push: caseCoverage.mark(.pushed)
+    case .email: caseCoverage.mark(.mailed)
+    case .managers: caseCoverage.mark(.escalated)
+    }
+  }
+
+  /// The objection to the notification of an end that would be sent now, if any. It may say that
+  /// tracking resumed only if no incident is left.
+  func endObjection(at time: Instant) -> String? {
+    let cause = rules.cause(ShiftNotification(.restored, subject: 0, dueAt: time), state, time)
+    guard let shift = oracle.shift else {
+      return cause == .ended(.shiftEnded) ? nil : "an end is reported after the shift"
+    }
+    if shift.isOnBreak { return cause == .rests ? nil : "an end is reported on a break" }
+    let worst = oracle.worstLeft(at: time)
+    if cause == .holds(worst) { return nil }
+    return cause == .holds(nil)
+      ? "an all-clear is delivered though \(worst?.code ?? "nothing") is left"
+      : "something other than \(worst?.code ?? "nothing") is reported as left"
+  }
+}

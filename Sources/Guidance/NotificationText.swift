@@ -1,0 +1,178 @@
+public import ShiftDomain
+
+/// The text of a notification about a shift, for the app, a push or an e-mail. It contains nothing
+/// that must not appear on a locked screen.
+public struct NotificationText: Hashable, Sendable {
+  /// At most 60 characters.
+  public var title: String
+  /// What it means for tracking, and when tracking stops: at most 240 characters.
+  public var body: String
+  /// What to do, in order; never empty.
+  public var steps: [String]
+  /// What tapping the notification does.
+  public var action: ActionCode
+}
+
+/// The text for the employee about an incident during the shift.
+/// - Parameters:
+///   - kind: The current kind of the incident.
+///   - report: The report that showed it, or `nil` if the phone was silent.
+///   - device: The device whose settings the steps describe.
+public func notificationText(
+  for kind: IncidentKind, report: PermissionState?, on device: DeviceDescription,
+  in language: Language = .english
+) -> NotificationText {
+  let texts = catalogue(of: language)
+  let plan = plan(for: kind, report: report, on: device)
+  let body =
+    kind == .whenInUse && device.platform == .ios
+    ? texts.phrases[.notificationWhenInUseOnIOS] : texts.notificationBodies[kind]
+  return NotificationText(
+    title: texts.notificationTitles[kind], body: texts.closing(body),
+    steps: plan.steps.map { texts.steps[$0] }, action: plan.action)
+}
+
+/// The text for the employee when location went off and on three times within ten minutes: one
+/// notification instead of many.
+public func unstableNotification(
+  on device: DeviceDescription, in language: Language = .english
+) -> NotificationText {
+  let texts = catalogue(of: language)
+  let ways = SettingsWays(of: device)
+  return NotificationText(
+    title: texts.phrases[.unstableTitle], body: texts.closing(texts.phrases[.unstable]),
+    steps: ([ways.open] + ways.allowInSettings + [ways.goBack]).map { texts.steps[$0] },
+    action: ActionCode.openAppSettings.possible(on: device.platform))
+}
+
+/// The text of a notification of any topic, for the employee or for the managers of their team.
+/// - Parameters:
+///   - notification: The notification.
+///   - report: The newest report of the device.
+///   - device: The employee's device, whose settings the steps describe.
+public func notificationText(
+  for notification: ShiftNotification, report: PermissionState?, on device: DeviceDescription,
+  in language: Language = .english
+) -> NotificationText {
+  let open = SettingsWays(of: device).open
+  switch notification.topic {
+  case .incident:
+    // Without a kind, all that is known is that something is wrong.
+    return notificationText(
+      for: notification.kind ?? .noContact, report: report, on: device, in: language)
+  case .unstable: return unstableNotification(on: device, in: language)
+  case .restored:
+    // A remaining cause has the same text as if it were the only one.
+    if let left = notification.kind {
+      return notificationText(for: left, report: report, on: device, in: language)
+    }
+    return shiftNotification(.restoredTitle, .restored, [open], in: language)
+  case .clockOutReminder:
+    return shiftNotification(.reminderTitle, .reminder, [open, .clockOutWhenDone], in: language)
+  case .endedAtLimit:
+    return shiftNotification(.limitTitle, .limit, [open, .confirmEnd], in: language)
+  case .longBreak:
+    return shiftNotification(.longBreakTitle, .longBreak, [open, .endBreakWhenDone], in: language)
+  case .shiftCorrected:
+    return shiftNotification(
+      .correctedTitle, .corrected, [open, .lookAtShift, .askAboutShift], in: language)
+  case .shiftOpened:
+    return shiftNotification(
+      .openedTitle, .opened, [open, .lookAtShift, .askAboutShift], in: language)
+  case .clockInBlocked, .attemptForReview:
+    return managersText(for: notification, isEmployeeNotified: true, in: language)
+  case .test: return shiftNotification(.testTitle, .test, [.nothingToDo], in: language)
+  }
+}
+
+/// The text for managers, about one employee or several at once. They learn that an interruption
+/// lasts, not what is wrong with the phone.
+/// - Parameters:
+///   - notification: The notification.
+///   - several: Whether it is about several employees.
+///   - isEmployeeNotified: Whether the employee was notified on any channel.
+public func managersText(
+  for notification: ShiftNotification, several: Bool = false, isEmployeeNotified: Bool,
+  in language: Language = .english
+) -> NotificationText {
+  switch notification.topic {
+  case .clockInBlocked, .attemptForReview:
+    if several { return managersNotification(.severalTitle, [.severalBlocked], in: language) }
+    return notification.topic == .clockInBlocked
+      ? managersNotification(.blockedTitle, [.blocked], in: language)
+      : managersNotification(.reviewTitle, [.review], in: language)
+  case .test: return managersNotification(.testTitle, [.managersTest], [.nothingToDo], in: language)
+  case .restored where notification.kind == nil:
+    return managersNotification(.resumedTitle, [.resumed], [.lookAtShift], in: language)
+  default:
+    if several {
+      return managersNotification(.severalTitle, [.several], [.lookAtShift], in: language)
+    }
+    let notifiedPhrase: Phrase = isEmployeeNotified ? .employeeNotified : .employeeNotNotified
+    return notification.kind?.leavesPositions == true
+      ? managersNotification(.atRiskTitle, [.atRisk, notifiedPhrase], [.lookAtShift], in: language)
+      : managersNotification(
+        .interruptedTitle, [.interrupted, notifiedPhrase], [.lookAtShift], in: language)
+  }
+}
+
+extension IncidentKind {
+  /// Whether positions may still arrive while it lasts.
+  fileprivate var leavesPositions: Bool {
+    switch self {
+    case .whenInUse, .accuracyReduced, .mockLocation: true
+    case .restricted, .denied, .notDetermined, .servicesOff, .noContact, .noFix, .appTerminated:
+      false
+    }
+  }
+}
+
+private func shiftNotification(
+  _ title: Phrase, _ body: Phrase, _ steps: [Step], in language: Language
+) -> NotificationText {
+  let texts = catalogue(of: language)
+  return NotificationText(
+    title: texts.phrases[title], body: texts.closing(texts.phrases[body]),
+    steps: steps.map { texts.steps[$0] }, action: .openApp)
+}
+
+/// Managers are not tracked, so their texts promise nothing about tracking.
+private func managersNotification(
+  _ title: Phrase, _ body: [Phrase], _ steps: [Step] = [.lookAtClockIn, .reviewAttempt],
+  in language: Language
+) -> NotificationText {
+  let texts = catalogue(of: language)
+  return NotificationText(
+    title: texts.phrases[title], body: body.map { texts.phrases[$0] }.joined(separator: " "),
+    steps: steps.map { texts.steps[$0] }, action: .followSteps)
+}
+
+private func plan(
+  for kind: IncidentKind, report: PermissionState?, on device: DeviceDescription
+) -> RemedyPlan {
+  let ways = SettingsWays(of: device)
+  if let finding = kind.finding { return plan(for: finding, report: report, on: device, ways) }
+  return switch kind {
+  case .noFix: RemedyPlan([ways.open, .viewOfSky] + ways.switchServicesOn, .sendFix)
+  case .appTerminated: RemedyPlan([ways.open] + ways.keepRunning, .openApp)
+  case .mockLocation: RemedyPlan(ways.stopSimulating + [ways.open], .followSteps)
+  // No contact: the phone may be off, offline, or have paused the app.
+  default: RemedyPlan([ways.open, .checkConnection] + ways.keepRunning, .openApp)
+  }
+}
+
+/// The remedy of the finding, worded for use outside the app. The shift is open and stays open, so
+/// nothing blocks here.
+private func plan(
+  for finding: Finding, report: PermissionState?, on device: DeviceDescription,
+  _ ways: SettingsWays
+) -> RemedyPlan {
+  var found = FindingSet(finding)
+  if report?.services == .off { found.insert(.servicesOff) }
+  var plan = plan(
+    for: finding,
+    in: Circumstances(
+      found: found, severity: .warn, report: report, device: device, needsAlways: false))
+  if plan.action == .requestPermission { plan.steps.insert(ways.open, at: 0) }
+  return plan
+}

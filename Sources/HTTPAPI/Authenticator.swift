@@ -1,0 +1,111 @@
+public import HTTPServing
+import Lifecycle
+public import ShiftDomain
+public import ShiftOperations
+
+/// Why an authenticated request is refused.
+public enum AccessFault: Error, Hashable, Sendable {
+  /// A write with a session cookie that another site may have caused.
+  case fromElsewhere
+  /// The route needs an administrator.
+  case administratorNeeded
+  /// The route needs a login session; a token is not enough.
+  case sessionNeeded
+}
+
+/// Authenticates managers, administrators and their programs: by API token or by the cookie of a
+/// session.
+public struct Authenticator: Sendable {
+  private let operations: Operations
+
+  /// Authentication for these use cases.
+  public init(_ operations: Operations) { self.operations = operations }
+
+  /// An authenticated principal.
+  public struct Requester: Hashable, Sendable {
+    /// The principal with its rights.
+    public var principal: Principal
+    /// Their session; `nil` for a token.
+    public var session: SessionID?
+
+    /// An authenticated principal.
+    public init(principal: Principal, session: SessionID? = nil) {
+      self.principal = principal
+      self.session = session
+    }
+
+    /// The session or token that authenticated them.
+    public var credential: ManagerCredential? {
+      session.map { .session($0) } ?? principal.token.map { .token($0) }
+    }
+  }
+
+  /// Authenticates `request`. A token takes precedence over a cookie: our own pages send no token.
+  /// - Throws: `OperationError`, `.unauthorized` without valid credentials;
+  ///   `AccessFault.fromElsewhere`.
+  public func admit(_ request: HTTPRequest) async throws -> Requester {
+    if let token = request.bearerToken {
+      return Requester(principal: try await operations.authenticate(accessToken: token))
+    }
+    guard let secret = SessionCookie.secret(in: request) else { throw OperationError.unauthorized }
+    if request.isWrite, !request.isFromOwnPage { throw AccessFault.fromElsewhere }
+    let renewal = Renewal.current
+    let admission = try await operations.authenticate(session: secret, renewing: renewal != nil)
+    if let renewed = admission.renewed { renewal?.secret.withLock { $0 = renewed } }
+    return Requester(principal: admission.principal, session: admission.session)
+  }
+
+  /// Logs the sender of `request` in, and ends their previous session. The caller sets the cookie:
+  /// `SessionCookie.setting(_:)` with the new session's secret.
+  /// - Throws: `AccessFault.fromElsewhere`, because another site could log a user in to an account
+  ///   of its own and read what they enter there; `OperationError`.
+  public func logIn(email: String, password: Password, as request: HTTPRequest)
+    async throws -> LoginOutcome
+  {
+    if request.isFromElsewhere { throw AccessFault.fromElsewhere }
+    return try await operations.logIn(
+      email: email, password: password, from: Self.origin(of: request),
+      replacing: SessionCookie.secret(in: request))
+  }
+
+  /// Ends the session of `request`. The caller clears the cookie: `SessionCookie.clearing`.
+  /// - Throws: `OperationError`, `AccessFault`.
+  public func logOut(_ request: HTTPRequest) async throws {
+    let requester = try await admit(request)
+    guard let session = requester.session else { throw AccessFault.sessionNeeded }
+    try await operations.endSession(
+      session, of: requester.principal.account, isLogOut: true, by: requester.principal)
+  }
+
+  /// The same handler, whose responses carry renewed session secrets. Without it secrets are not
+  /// renewed.
+  public static func renewing(_ handler: @escaping Router.Handler) -> Router.Handler {
+    { request in
+      let renewal = Renewal()
+      var response = await Renewal.$current.withValue(renewal) { await handler(request) }
+      // A cookie set by the handler itself takes precedence.
+      if let secret = renewal.secret.withLock({ $0 }), response.headers["Set-Cookie"] == nil {
+        response.headers.add("Set-Cookie", SessionCookie.setting(secret))
+      }
+      return response
+    }
+  }
+
+  /// Where `request` comes from. Behind a proxy on this machine, that is the last address of
+  /// `X-Forwarded-For`, which the proxy wrote; from any other sender the field is ignored.
+  public static func origin(of request: HTTPRequest) -> LoginOrigin {
+    let peer = request.remoteAddress
+    let isNear = peer.map { $0 == "::1" || $0.hasPrefix("127.") } ?? true
+    let forwarded = request.headers.values(of: "X-Forwarded-For").last?.split(separator: ",").last?
+      .drop { $0 == " " }
+    return LoginOrigin(
+      address: isNear ? forwarded.map { String($0) } ?? peer : peer,
+      userAgent: request.headers["User-Agent"] ?? "")
+  }
+}
+
+/// Holds a session's new secret until the response that carries it is sent.
+private final class Renewal: Sendable {
+  @TaskLocal static var current: Renewal?
+  let secret = Lock<String?>(nil)
+}

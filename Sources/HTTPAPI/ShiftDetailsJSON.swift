@@ -1,0 +1,84 @@
+public import GuardRules
+public import JSONText
+import ShiftDomain
+public import ShiftOperations
+
+// A shift with everything known about it, for employees and managers. No coordinates.
+
+extension JSONObject {
+  /// `ShiftDetails`.
+  public init(_ details: ShiftDetails) {
+    let (row, history) = (details.row, details.history)
+    self = [
+      "shift": .object(JSONObject(row.shift)),
+      "startedAt": JSONValue(row.startedAt),
+      "endedAt": row.endedAt.map { JSONValue($0) },
+      "endedBy": history.ending.map { JSONValue(word: $0) },
+      "review": .bool(history.needsReview),
+      "device": JSONValue(row.device),
+      "verdict": JSONValue(word: row.verdict),
+      "overridden": history.override.map {
+        .array($0.overridden.ranked.map { JSONValue(word: $0) })
+      },
+      "overriddenBy": history.override.map { .object(JSONObject(givenAs: $0)) },
+      "original": history.original.map { .object(JSONObject($0)) },
+      "breaks": JSONValue(history.breaks) { pause in
+        let isOn = pause.end == Instant(milliseconds: .max)
+        return ["from": JSONValue(pause.start), "to": isOn ? nil : JSONValue(pause.end)]
+      },
+      "takeOvers": JSONValue(history.takeOvers) { span in
+        ["device": JSONValue(span.device), "at": JSONValue(span.since)]
+      },
+      "coverage": .object(JSONObject(details.coverage)),
+      "trackingState": .object(JSONObject(details.trackingState)),
+      "interruptions": JSONValue(history.incidents) { JSONObject($0) },
+      "corrections": JSONValue(history.corrections) { JSONObject($0) },
+      "notes": JSONValue(history.notes) { JSONObject($0) },
+    ]
+  }
+
+  /// `Interruption`: an incident, open or closed.
+  public init(_ incident: IncidentRow) {
+    self = [
+      "number": JSONValue(incident.incident.number),
+      "kind": JSONValue(word: incident.kind),
+      "origin": JSONValue(word: incident.origin),
+      "evidence": JSONValue(word: incident.evidence),
+      "openedAt": JSONValue(incident.openedAt),
+      "worsenedAt": incident.worsenedAt.map { JSONValue($0) },
+      "toldAt": incident.notifiedAt.map { JSONValue($0) },
+      "closedAt": incident.closedAt.map { JSONValue($0) },
+      "closing": incident.closing.map { JSONValue(word: $0) },
+      "explainedBy": incident.explainedBy.map { JSONValue(word: $0) },
+    ]
+  }
+
+  /// `Correction`.
+  public init(_ correction: CorrectionRow) {
+    self = [
+      "shift": .object(JSONObject(correction.shift)),
+      "number": JSONValue(correction.number),
+      "before": .object(JSONObject(correction.old)),
+      "after": .object(JSONObject(correction.new)),
+      "by": .string(correction.correctedBy),
+      "at": JSONValue(correction.correctedAt),
+      "reason": .string(correction.reason),
+      "undoes": correction.undoes.map { JSONValue($0) },
+      "undoneAt": correction.undoneAt.map { JSONValue($0) },
+    ]
+  }
+
+  /// `ShiftSpan`.
+  public init(_ span: ShiftSpan) {
+    self = ["startedAt": JSONValue(span.start), "endedAt": span.end.map { JSONValue($0) }]
+  }
+
+  /// `OverriddenBy`.
+  public init(givenAs override: OverrideRow) {
+    self = [
+      "author": JSONValue(word: override.author),
+      "by": .string(override.givenBy),
+      "reason": .string(override.reason),
+    ]
+  }
+}

@@ -1,0 +1,57 @@
+/// Wakes a waiting task early. A wake-up without a waiting task is kept for the next one;
+/// several count as one. Only one task may wait at a time.
+public final class WakeSignal: Sendable {
+  private struct State {
+    var isSignalled = false
+    var waiter: CheckedContinuation<Void, Never>?
+  }
+
+  private let state = Lock(State())
+
+  /// Without a pending wake-up.
+  public init() {}
+
+  /// Wakes the waiting task, or the next one.
+  public func signal() {
+    let waiter = state.withLock { state in
+      let waiter = state.waiter
+      state.waiter = nil
+      state.isSignalled = waiter == nil
+      return waiter
+    }
+    waiter?.resume()
+  }
+
+  /// Waits for a wake-up, for at most `span`, or until its task is cancelled.
+  public func wait(atMost span: Duration) async {
+    async let _: Void = signal(after: span)
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
+        let isOver = state.withLock { state in
+          guard state.isSignalled else {
+            state.waiter = waiter
+            return false
+          }
+          state.isSignalled = false
+          return true
+        }
+        if isOver { waiter.resume() }
+      }
+    } onCancel: {
+      signal()
+    }
+  }
+
+  private func signal(after span: Duration) async {
+    do { try await Task.sleep(for: span) } catch { return }
+    signal()
+  }
+}
+
+/// Runs `body` to its end although the caller's task is cancelled: for results that must be
+/// stored. It must end by itself soon.
+public func shielded<Result: Sendable>(
+  _ body: @escaping @Sendable () async -> Result
+) async -> Result {
+  await Task { await body() }.value
+}

@@ -1,0 +1,116 @@
+public import Lifecycle
+public import Postgres
+
+/// A wake-up that one instance sends to the others, so that they query before their next poll.
+public enum WakeChannel: CaseIterable, Hashable, Sendable {
+  /// A notification that is due within a second was queued in the outbox.
+  case outbox
+  /// A message was stored in an inbox.
+  case inbox
+
+  /// The NOTIFY channel.
+  var channel: StaticString {
+    switch self {
+    case .outbox: "shiftguard_outbox"
+    case .inbox: "shiftguard_inbox"
+    }
+  }
+}
+
+/// Carries wake-ups between the instances on one database, by LISTEN and NOTIFY on its own
+/// connections: a transaction that notifies would commit behind a lock that all of them share. A
+/// wake-up may be lost; its receivers also poll.
+public final class PostgresNotifier: Service {
+  /// Its name in log lines.
+  public let name = "wake-ups"
+
+  private let listener: NotifyListener
+  private let connection: Pool
+  private let wakeSignals: [WakeChannel: WakeSignal]
+  private let pause: Duration
+  private let failed: @Sendable (String) -> Void
+  private let waiting = Lock<Set<WakeChannel>>([])
+  private let wakeSignal = WakeSignal()
+
+  /// How long to listen before checking that the server is still there.
+  private static let listenMax: Duration = .seconds(15)
+
+  /// - Parameters:
+  ///   - wakeSignals: What a wake-up from this or another instance wakes; all of them when the
+  ///     connection is new, because wake-ups may have been missed.
+  ///   - pause: The interval between two notifications; wake-ups in between are combined.
+  ///   - failed: Called when listening or notifying failed; the text is safe to log.
+  public init(
+    _ configuration: ConnectionConfiguration, wakeSignals: [WakeChannel: WakeSignal],
+    pause: Duration = .milliseconds(100), failed: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    listener = NotifyListener(configuration, to: WakeChannel.allCases.map(\.channel))
+    connection = Pool(configuration, size: 1, waitersMax: 1)
+    self.wakeSignals = wakeSignals
+    self.pause = pause
+    self.failed = failed
+  }
+
+  /// Wakes this instance at once and the others soon. Never waits.
+  public func notify(_ wakeChannel: WakeChannel) {
+    wakeSignals[wakeChannel]?.signal()
+    waiting.withLock { _ = $0.insert(wakeChannel) }
+    wakeSignal.signal()
+  }
+
+  /// Listens and notifies until its task is cancelled.
+  public func run() async {
+    await withDiscardingTaskGroup { group in
+      group.addTask { await self.listen() }
+      group.addTask { await self.notifyOthers() }
+    }
+    await listener.close()
+    await connection.close()
+  }
+
+  private func listen() async {
+    while !Task.isCancelled {
+      do throws(PostgresError) {
+        let notified = try await listener.wait(atMost: Self.listenMax)
+        for (wakeChannel, wakeSignal) in wakeSignals
+        where notified.isFresh || notified.names(wakeChannel) { wakeSignal.signal() }
+      } catch {
+        await rest(after: error)
+      }
+    }
+  }
+
+  private func notifyOthers() async {
+    while !Task.isCancelled {
+      await wakeSignal.wait(atMost: .seconds(60))
+      let channels = waiting.withLock { waiting in
+        defer { waiting = [] }
+        return waiting
+      }
+      guard !channels.isEmpty else { continue }
+      do throws(PostgresError) {
+        try await connection.read { (session) throws(PostgresError) in
+          for wakeChannel in channels {
+            _ = try session.run("SELECT pg_notify(\("\(wakeChannel.channel)"), '')")
+          }
+        }
+        try? await Task.sleep(for: pause)
+      } catch {
+        await rest(after: error)
+      }
+    }
+  }
+
+  /// A lost wake-up only costs the others the rest of their polling interval, so none is kept.
+  private func rest(after error: PostgresError) async {
+    guard !Task.isCancelled else { return }
+    failed("\(error)")
+    try? await Task.sleep(for: .seconds(1) * Double.random(in: 0.5...1.5))
+  }
+}
+
+extension ReceivedNotifies {
+  fileprivate func names(_ wakeChannel: WakeChannel) -> Bool {
+    channels.contains("\(wakeChannel.channel)")
+  }
+}

@@ -1,0 +1,89 @@
+import HTTPAPI
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+/// `NewTeam`, the body of `POST /v1/teams`.
+struct NewTeamRequest {
+  let name: String
+  let timeZone: String
+  let preset: Preset
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    try fields.allow("name", "timeZone", "preset")
+    name = try fields.required("name", fields.givenName())
+    timeZone = try fields.required("timeZone", fields.text("timeZone", min: 1, max: 100))
+    preset = try fields.knownWord("preset") ?? .standard
+  }
+}
+
+/// `TeamChanges`, the body of `PATCH /v1/teams/{team}`: what is absent stays.
+struct TeamChanges {
+  let name: String?
+  let timeZone: String?
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    try fields.allow("name", "timeZone")
+    name = try fields.givenName()
+    timeZone = try fields.text("timeZone", min: 1, max: 100)
+  }
+}
+
+/// `NewEmployee`, the body of `POST /v1/employees`.
+struct NewEmployeeRequest {
+  let employee: EmployeeID?
+  let details: EmployeeDetails
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    try fields.allow("employee", "name", "email", "team")
+    employee = try fields.integer("employee", in: 1...Int64(Int32.max)).map {
+      EmployeeID(Int32($0))
+    }
+    details = EmployeeDetails(
+      name: try fields.required("name", fields.givenName()),
+      email: try fields.text("email", min: 3, max: 254),
+      team: try fields.required("team", fields.teamNumber()))
+  }
+}
+
+/// `EmployeeChanges`, the body of `PATCH /v1/employees/{employee}`: what is absent stays; an empty
+/// address removes it.
+struct EmployeeChanges {
+  let name: String?
+  let email: String?
+  let team: TeamID?
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    try fields.allow("name", "email", "team")
+    name = try fields.givenName()
+    email = try fields.text("email", max: 254)
+    team = try fields.teamNumber()
+  }
+
+  /// The new settings, made from `old`.
+  func applied(to old: EmployeeDetails) -> EmployeeDetails {
+    EmployeeDetails(
+      name: name ?? old.name, email: email.map { $0.isEmpty ? nil : $0 } ?? old.email,
+      team: team ?? old.team)
+  }
+}
+
+extension JSONFields {
+  /// `expiresIn` of an enrolment code: a minute to thirty days, one day by default.
+  func codeSpan() throws(BodyFault) -> TimeSpan {
+    try allow("expiresIn")
+    return .seconds(try integer("expiresIn", in: 60...2_592_000) ?? 86_400)
+  }
+
+  fileprivate func givenName() throws(BodyFault) -> String? {
+    guard let name = try text("name", min: 1, max: 100) else { return nil }
+    guard !name.allSatisfy(\.isWhitespace) else {
+      throw BodyFault(at: place("name"), "must not be blank")
+    }
+    return name
+  }
+
+  fileprivate func teamNumber() throws(BodyFault) -> TeamID? {
+    try integer("team", in: 1...Int64(Int32.max)).map { TeamID(Int32($0)) }
+  }
+}

@@ -1,0 +1,91 @@
+import GuardRules
+import HTTPAPI
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension Board {
+  /// `Board`. It contains no positions.
+  var json: JSONObject {
+    let names = Dictionary(
+      teams.map { ($0.team, $0.name) }, uniquingKeysWith: { first, _ in first })
+    return [
+      "asOf": JSONValue(asOf),
+      "teams": JSONValue(teams) { day in
+        [
+          "number": JSONValue(day.team.rawValue),
+          "name": .string(day.name),
+          "timeZone": .string(day.timeZone),
+          "from": JSONValue(day.span.start),
+          "to": JSONValue(day.span.end),
+        ]
+      },
+      "counts": .object(
+        JSONObject(
+          BoardState.allCases.map { .init(name: $0.code, value: JSONValue(counts[$0] ?? 0)) })),
+      "employees": JSONValue(lines) { $0.json(inTeamCalled: names[$0.team] ?? "") },
+    ]
+  }
+}
+
+extension BoardLine {
+  /// One line of `Board`.
+  fileprivate func json(inTeamCalled name: String) -> JSONObject {
+    [
+      "employee": JSONValue(employee.rawValue),
+      "name": .string(self.name),
+      "team": .object(["number": JSONValue(team.rawValue), "name": .string(name)]),
+      "state": JSONValue(word: state),
+      "trackingState": .object(JSONObject(trackingState)),
+      "shift": shift.map { .object(JSONObject($0)) },
+      "startedAt": startedAt.map { JSONValue($0) },
+      "breakSince": breakSince.map { JSONValue($0) },
+      "lastContactAt": lastContactAt.map { JSONValue($0) },
+      "lastFixAt": lastFixAt.map { JSONValue($0) },
+      "blocked": blocked.map { clockAction in
+        .object([
+          "attempt": clockAction.attempt.map { JSONValue($0) },
+          "at": JSONValue(clockAction.at),
+          "findings": .array(clockAction.findings.ranked.map { JSONValue(word: $0) }),
+        ])
+      },
+      "incidents": JSONValue(incidents) { $0.json },
+      "today": JSONValue(today) { segment in
+        [
+          "from": JSONValue(segment.interval.start),
+          "to": JSONValue(segment.interval.end),
+          "reason": JSONValue(word: segment.reason),
+          "atRisk": .bool(segment.isAtRisk),
+          "likely": segment.likely.map { JSONValue(word: $0) },
+          "evidence": segment.isInferred ? "inferred" : nil,
+        ]
+      },
+      "plans": JSONValue(plans) { ["start": JSONValue($0.start), "end": JSONValue($0.end)] },
+    ]
+  }
+}
+
+extension BoardIncident {
+  /// `Incident`, with its notifications.
+  fileprivate var json: JSONObject {
+    JSONObject(incident).adding([
+      "told": JSONValue(deliveries) { $0.json },
+      "undelivered": undelivered.map { .object($0.json) },
+    ])
+  }
+}
+
+extension IncidentDelivery {
+  /// `IncidentDelivery`.
+  var json: JSONObject { ["rung": JSONValue(word: step), "at": JSONValue(at)] }
+}
+
+extension Undelivered {
+  /// `Undelivered`.
+  var json: JSONObject {
+    [
+      "reason": JSONValue(word: reason),
+      "missing": .array(missing.map { JSONValue(word: $0) }),
+    ]
+  }
+}

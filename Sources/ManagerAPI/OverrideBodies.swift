@@ -1,0 +1,71 @@
+import HTTPAPI
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+/// `OverrideRequest`, the body of `POST /v1/employees/{employee}/overrides`.
+struct OverrideRequest {
+  let findings: FindingSet
+  let reason: String
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    try fields.allow("findings", "reason")
+    let words = try fields.required("findings", try fields.elements("findings"))
+    var findings: FindingSet = []
+    for (index, word) in words.enumerated() {
+      guard case .string(let code) = word, let finding = Finding(code: code) else {
+        throw BodyFault(at: fields.place("findings", index), "must be the code of a finding")
+      }
+      findings.insert(finding)
+    }
+    guard !findings.isEmpty else {
+      throw BodyFault(at: fields.place("findings"), "must name at least one finding")
+    }
+    self.findings = findings
+    reason = try fields.required("reason", try fields.reason())
+  }
+}
+
+extension CorrectionRequest {
+  /// `CorrectionRequest`, the body of `POST /v1/employees/{employee}/shifts/{shift}/corrections`.
+  init(_ fields: JSONFields) throws(BodyFault) {
+    try fields.allow("startedAt", "endedAt", "reason", "attempt")
+    self.init(
+      startedAt: try fields.instant("startedAt"), endedAt: try fields.instant("endedAt"),
+      reason: try fields.required("reason", try fields.reason()),
+      attempt: try fields.integer("attempt", in: 1...Int64(Int32.max)).map { Int32($0) })
+    guard startedAt != nil || endedAt != nil else {
+      throw BodyFault(at: "", "must name `startedAt` or `endedAt`")
+    }
+  }
+}
+
+/// `Acceptance`, the body of `POST /v1/employees/{employee}/attempts/{attempt}/accept`.
+struct AcceptanceRequest {
+  let endedAt: Instant?
+  let reason: String
+
+  init(_ fields: JSONFields) throws(BodyFault) {
+    try fields.allow("endedAt", "reason")
+    endedAt = try fields.instant("endedAt")
+    reason = try fields.required("reason", try fields.reason())
+  }
+}
+
+extension JSONFields {
+  /// Rejects unknown fields: a misspelt field would be ignored without notice.
+  func allow(_ known: String...) throws(BodyFault) {
+    for name in names where !known.contains(name) {
+      throw BodyFault(at: place(name), "is not a known field")
+    }
+  }
+
+  /// `reason`: 1 to 500 characters, not blank.
+  func reason() throws(BodyFault) -> String? {
+    guard let reason = try text("reason", min: 1, max: 500) else { return nil }
+    guard !reason.allSatisfy({ $0.isWhitespace }) else {
+      throw BodyFault(at: place("reason"), "must not be blank")
+    }
+    return reason
+  }
+}

@@ -1,0 +1,57 @@
+import GuardRules
+import HTTPAPI
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension OverrideRow {
+  /// `Override`.
+  var json: JSONObject {
+    [
+      "employee": JSONValue(employee.rawValue),
+      "number": JSONValue(number),
+      "findings": .array(findings.ranked.map { JSONValue(word: $0) }),
+      "author": JSONValue(word: author),
+      "by": .string(givenBy),
+      "reason": .string(reason),
+      "createdAt": JSONValue(createdAt),
+      "expiresAt": JSONValue(expiresAt),
+      "withdrawnAt": withdrawnAt.map { JSONValue($0) },
+      "shift": usedShift.map {
+        .object(JSONObject(ShiftID(employee: employee, number: $0)))
+      },
+    ]
+  }
+}
+
+extension AttemptRow {
+  /// `Attempt`.
+  var json: JSONObject {
+    [
+      "employee": JSONValue(device.employee.rawValue),
+      "number": JSONValue(number),
+      "device": JSONValue(device.number),
+      "at": JSONValue(at),
+      "receivedAt": JSONValue(receivedAt),
+      "outcome": JSONValue(word: outcome),
+      "decision": .object(JSONObject(decision)),
+      "shift": shift.map { .object(JSONObject(ShiftID(employee: device.employee, number: $0))) },
+      "review": .bool(awaitsManager),
+      "reason": kept.map { JSONValue(word: $0) },
+      "claimed": claimed.map { span in
+        .object(["from": JSONValue(span.start), "to": span.end.map { JSONValue($0) }])
+      },
+      "settled": review.map { reviewed in
+        .object([
+          "settlement": JSONValue(word: reviewed.decision),
+          "at": JSONValue(reviewed.at),
+          "by": .string(reviewed.by),
+          "reason": reviewed.reason.map { .string($0) },
+          "shift": reviewed.shift.map {
+            .object(JSONObject(ShiftID(employee: device.employee, number: $0)))
+          },
+        ])
+      },
+    ]
+  }
+}

@@ -1,0 +1,76 @@
+import GuardRules
+import HTTPAPI
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+extension PolicyRow {
+  /// `Policy`. Durations are whole seconds, as in `Tracking`.
+  var json: JSONObject {
+    let head: JSONObject = [
+      "team": JSONValue(team.rawValue),
+      "version": JSONValue(version),
+      "inForce": .bool(isInForce),
+      "createdAt": JSONValue(createdAt),
+      "preset": JSONValue(word: policy.preset),
+      "severities": .object(
+        JSONObject(
+          FindingSet.all.ranked.map {
+            .init(name: $0.code, value: JSONValue(word: policy.severities[$0]))
+          })),
+    ]
+    let spans = PolicySpan.allCases.map {
+      JSONObject.Member(name: $0.name, value: JSONValue(policy[$0].seconds))
+    }
+    return head.adding(JSONObject(spans)).adding([
+      "maxFixAge": JSONValue(policy.fixAgeMax.seconds),
+      "accuracyMax": policy.accuracyMaxMeters.map { JSONValue($0) },
+      "selfOverride": JSONValue(word: policy.selfOverride),
+    ])
+  }
+
+  /// The path of the version.
+  var path: String { "/v1/teams/\(team.rawValue)/policies/\(version)" }
+}
+
+extension PolicyChanges {
+  /// `PolicyChanges`, the body of `POST /v1/teams/{team}/policies`.
+  ///
+  /// Unknown fields are rejected: a misspelt setting would be ignored without notice.
+  init(_ fields: JSONFields) throws(BodyFault) {
+    let known =
+      ["preset", "severities", "selfOverride", "accuracyMax"] + PolicySpan.allCases.map(\.name)
+    for name in fields.names where !known.contains(name) {
+      throw BodyFault(at: fields.place(name), "is not a setting of a policy")
+    }
+    self.init(
+      preset: try fields.knownWord("preset"),
+      selfOverride: try fields.knownWord("selfOverride"))
+    if let moves = try fields.object("severities") { severities = try Self.severities(moves) }
+    for span in PolicySpan.allCases {
+      let bounds = span.range.lowerBound.seconds...span.range.upperBound.seconds
+      spans[span] = try fields.integer(span.name, in: bounds).map { .seconds($0) }
+    }
+    accuracyMax = try Self.accuracyMax(fields)
+    guard !isEmpty else { throw BodyFault(at: "", "must name at least one setting to change") }
+  }
+
+  /// `null` means no limit.
+  private static func accuracyMax(_ fields: JSONFields) throws(BodyFault) -> AccuracyChange? {
+    guard fields.names.contains("accuracyMax") else { return nil }
+    let range = Int64(Policy.accuracyRange.lowerBound)...Int64(Policy.accuracyRange.upperBound)
+    let meters = try fields.integer("accuracyMax", in: range)
+    return meters.map { .meters(Int32(clamping: $0)) } ?? .off
+  }
+
+  private static func severities(_ fields: JSONFields) throws(BodyFault) -> [Finding: Severity] {
+    var severities: [Finding: Severity] = [:]
+    for name in fields.names {
+      guard let finding = Finding(code: name) else {
+        throw BodyFault(at: fields.place(name), "is not the code of a finding")
+      }
+      severities[finding] = try fields.knownWord(name)
+    }
+    return severities
+  }
+}

@@ -1,0 +1,83 @@
+import GuardRules
+import Guidance
+import JSONText
+import NotificationSending
+import ShiftDomain
+import ShiftOperations
+
+/// The maximum number of names in a notification to managers; further ones are counted.
+private let namesMax = 10
+
+extension OutgoingNotification {
+  /// The texts and ids of a delivery.
+  init(_ sending: Sending) {
+    let (id, language) = (sending.attempt.id, sending.language)
+    var text =
+      sending.isForManagers
+      ? managersText(
+        for: sending.notification, several: sending.names.count > 1,
+        isEmployeeNotified: sending.isEmployeeNotified, in: language)
+      : notificationText(
+        for: sending.notification, report: sending.report, on: sending.device, in: language)
+    if !sending.names.isEmpty { text.body += " " + names(sending.names) }
+    self.init(
+      key: sending.key, collapseKey: sending.collapseKey, title: text.title, body: text.body,
+      steps: text.steps,
+      actionCode: text.action.code, language: language.code,
+      isUrgent: sending.notification.isUrgent,
+      occurredAt: sending.notification.dueAt, expiresAt: sending.expiresAt,
+      event: sending.notification.presentedTopic.event,
+      subject: [
+        "employee": JSONValue(id.employee.rawValue), id.topic.subjectName: JSONValue(id.subject),
+      ])
+  }
+}
+
+private func names(_ names: [String]) -> String {
+  let shown = names.prefix(namesMax).joined(separator: ", ")
+  return names.count > namesMax ? "\(shown) (+\(names.count - namesMax))" : shown
+}
+
+extension Sending {
+  /// Managers get another notification about the same fact than the employee.
+  fileprivate var key: String { attempt.id.key + (isForManagers ? "-m" : "") }
+
+  /// The same for the alarm and its end, so that the end replaces the alarm on the phone.
+  fileprivate var collapseKey: String {
+    let employee = attempt.id.employee.rawValue
+    if isForManagers { return "m\(employee)" }
+    switch attempt.id.topic {
+    case .incident, .restored: return "e\(employee)-i\(attempt.id.subject)"
+    default: return "e\(employee)-t\(attempt.id.topic.rawValue)"
+    }
+  }
+}
+
+extension NotificationTopic {
+  /// The event for programs. Stable.
+  fileprivate var event: String {
+    switch self {
+    case .incident: "shift.tracking_impaired"
+    case .unstable: "shift.tracking_unstable"
+    case .restored: "shift.tracking_restored"
+    case .clockOutReminder: "shift.clock_out_reminder"
+    case .endedAtLimit: "shift.ended_at_limit"
+    case .longBreak: "shift.long_break"
+    case .shiftCorrected: "shift.corrected"
+    case .shiftOpened: "shift.opened"
+    case .clockInBlocked: "clock_in.blocked"
+    case .attemptForReview: "clock_in.for_review"
+    case .test: "test"
+    }
+  }
+
+  /// The kind of object that the subject number identifies.
+  fileprivate var subjectName: String {
+    switch self {
+    case .incident, .unstable, .restored: "incident"
+    case .clockInBlocked, .attemptForReview: "attempt"
+    case .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected, .shiftOpened: "shift"
+    case .test: "test"
+    }
+  }
+}

@@ -1,0 +1,272 @@
+public import Postgres
+public import ShiftDomain
+
+// Table notification_attempt: each delivery attempt to one address. Written before the request and
+// completed after it, so that a crash leaves an attempt with an unknown outcome.
+
+/// A delivery attempt at one escalation step.
+public struct DeliveryAttempt: Hashable, Sendable {
+  /// The notification.
+  public var id: NotificationID
+  /// Its number within the notification, from 1; 0: the notification was part of another one.
+  public var number: Int16
+  /// The escalation step.
+  public var step: EscalationStep
+  /// The recipient at that step: a device, a contact or a webhook; 0 is the employee.
+  public var recipient: Int16
+  /// What impaired tracking, as written in the notification.
+  public var kind: IncidentKind?
+  /// When it began. Database time.
+  public var begunAt: Instant
+  /// The outcome; `nil`: unknown.
+  public var outcome: DeliveryOutcome?
+  /// The earliest time of the next attempt; `nil`: at once.
+  public var retryAt: Instant?
+  /// Why it failed, safe to show; at most 500 characters.
+  public var reason: String?
+  /// The provider's id for it; at most 200 characters.
+  public var reference: String?
+
+  /// An attempt that begins.
+  public init(
+    of id: NotificationID, number: Int16, step: EscalationStep, recipient: Int16,
+    kind: IncidentKind?,
+    begunAt: Instant
+  ) {
+    self.id = id
+    self.number = number
+    self.step = step
+    self.recipient = recipient
+    self.kind = kind
+    self.begunAt = begunAt
+  }
+}
+
+/// Stores that an attempt begins.
+public func insert(_ attempt: DeliveryAttempt) -> SQL {
+  """
+  INSERT INTO notification_attempt (
+    employee_id, topic, subject, ordinal, attempt_no, rung, recipient, kind, begun_at)
+  VALUES (
+    \(attempt.id.employee.rawValue), \(attempt.id.topic.column), \(attempt.id.subject),
+    \(attempt.id.ordinal), \(attempt.number), \(attempt.step.column), \(attempt.recipient),
+    \(attempt.kind?.column), \(attempt.begunAt))
+  """
+}
+
+/// Stores the outcome of an attempt, whoever holds the lease now.
+/// - Parameter pause: The pause before the next attempt.
+public func complete(
+  _ attempt: DeliveryAttempt, retryAfter pause: TimeSpan? = nil, at fixedNow: Instant?
+) -> SQL {
+  """
+  UPDATE notification_attempt
+  SET outcome = \(attempt.outcome?.column),
+    retry_at = coalesce(\(fixedNow), statement_timestamp())
+      + \(pause?.milliseconds) * interval '1 millisecond',
+    reason = \(attempt.reason.map { String($0.prefix(500)) }),
+    reference = \(attempt.reference.map { String($0.prefix(200)) }),
+    ended_at = coalesce(\(fixedNow), statement_timestamp())
+  WHERE employee_id = \(attempt.id.employee.rawValue) AND topic = \(attempt.id.topic.column)
+    AND subject = \(attempt.id.subject) AND ordinal = \(attempt.id.ordinal)
+    AND attempt_no = \(attempt.number) AND begun_at = \(attempt.begunAt)
+  """
+}
+
+func selectDeliveryAttempts(of employee: EmployeeID, since start: Instant) -> SQL {
+  """
+  SELECT topic, subject, ordinal, attempt_no, rung, recipient, kind, begun_at, outcome, retry_at,
+    reason, reference
+  FROM notification_attempt
+  WHERE employee_id = \(employee.rawValue) AND begun_at >= \(start)
+  ORDER BY begun_at, attempt_no
+  """
+}
+
+/// The attempts for `employee` since `start`, in order.
+public func deliveryAttempts(
+  of employee: EmployeeID, since start: Instant, on session: inout Session
+)
+  throws(PostgresError) -> [DeliveryAttempt]
+{
+  try session.run(selectDeliveryAttempts(of: employee, since: start)).deliveryAttempts(of: employee)
+}
+
+extension Rows {
+  func deliveryAttempts(of employee: EmployeeID) throws(PostgresError) -> [DeliveryAttempt] {
+    var attempts: [DeliveryAttempt] = []
+    for row in 0..<count {
+      let begunAt: Instant = try value(row, 7)
+      let notification = ShiftNotification(
+        try coded(row, 0), subject: try value(row, 1), ordinal: try value(row, 2), dueAt: begunAt)
+      var attempt = DeliveryAttempt(
+        of: NotificationID(notification, of: employee), number: try value(row, 3),
+        step: try coded(row, 4), recipient: try value(row, 5),
+        kind: try codedIfPresent(row, 6), begunAt: begunAt)
+      attempt.outcome = try codedIfPresent(row, 8)
+      attempt.retryAt = try value(row, 9)
+      attempt.reason = try value(row, 10)
+      attempt.reference = try value(row, 11)
+      attempts.append(attempt)
+    }
+    return attempts
+  }
+}
+
+// Managers get the first notification at once, and one for everything that follows within a minute.
+
+/// The sort of a notification to managers; one notification has only one sort.
+public enum DigestSubject: UInt8, Coded {
+  /// Shifts whose tracking is impaired.
+  case incidents = 0
+  /// Clock-ins that were blocked, or are kept for review.
+  case attempts = 1
+  /// The end of interruptions.
+  case ends = 2
+  /// Test notifications.
+  case tests = 3
+
+  /// Its code in SQL.
+  public var code: String {
+    switch self {
+    case .incidents: "interruptions"
+    case .attempts: "attempts"
+    case .ends: "ends"
+    case .tests: "tests"
+    }
+  }
+
+  /// The sort of a notification of `topic`.
+  public init(_ topic: NotificationTopic) {
+    switch topic {
+    case .clockInBlocked, .attemptForReview: self = .attempts
+    case .restored: self = .ends
+    case .test: self = .tests
+    case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
+      .shiftOpened:
+      self = .incidents
+    }
+  }
+
+  fileprivate var topics: [Int16] {
+    NotificationTopic.allCases.filter { DigestSubject($0) == self }.map(\.column)
+  }
+}
+
+/// Notifications to managers within this time after one are combined at its end.
+public let digestInterval = TimeSpan.minutes(1)
+
+/// Lets a notification about `employee` pass to the managers of `team`: at once, unless one of the
+/// same sort about another employee was sent within the last minute. Returns a row if it may pass;
+/// concurrent requests wait for the answer.
+func passGate(
+  of team: TeamID, _ subject: DigestSubject, about employee: EmployeeID, at now: Instant
+) -> SQL {
+  """
+  INSERT INTO team_message AS known (team_id, subject, sent_at, about)
+  VALUES (\(team.rawValue), \(subject.column), \(now), \(employee.rawValue))
+  ON CONFLICT (team_id, subject) DO UPDATE
+  SET sent_at = excluded.sent_at, about = excluded.about
+  WHERE known.about = excluded.about OR known.sent_at
+    <= excluded.sent_at - \(digestInterval.milliseconds) * interval '1 millisecond'
+  RETURNING sent_at
+  """
+}
+
+/// `nil` if a notification about `employee` may go to the managers of `team` now, which closes the
+/// gate for all others; otherwise when the gate opens again.
+public func gate(
+  of team: TeamID, _ subject: DigestSubject, about employee: EmployeeID, at now: Instant,
+  on session: inout Session
+) throws(PostgresError) -> Instant? {
+  guard try session.run(passGate(of: team, subject, about: employee, at: now)).count == 0 else {
+    return nil
+  }
+  let rows = try session.run(
+    """
+    SELECT sent_at FROM team_message
+    WHERE team_id = \(team.rawValue) AND subject = \(subject.column)
+    """)
+  let sentAt: Instant? = rows.count == 0 ? nil : try rows.value(0, 0)
+  return max((sentAt ?? now) + digestInterval, now + .milliseconds(1))
+}
+
+/// An employee of the team with a notification that waits for the managers.
+public struct DigestEntry: Hashable, Sendable {
+  /// The employee.
+  public var employee: EmployeeID
+  /// Their name.
+  public var name: String
+}
+
+func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: Instant) -> SQL {
+  """
+  WITH covered AS (
+    INSERT INTO notification_attempt (
+      employee_id, topic, subject, ordinal, attempt_no, rung, recipient, kind, begun_at, ended_at,
+      outcome, reference)
+    SELECT waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal, 0,
+      \(EscalationStep.managers.column), 0::smallint, waiting.kind, \(now), \(now),
+      \(DeliveryOutcome.inDigest.column), \(digest.key)
+    FROM notification AS waiting
+    JOIN employee ON employee.employee_id = waiting.employee_id
+    JOIN guard_state AS state ON state.employee_id = waiting.employee_id
+    LEFT JOIN incident
+      ON incident.employee_id = waiting.employee_id AND incident.incident_no = waiting.subject
+    WHERE employee.team_id = \(team.rawValue) AND waiting.managers_at <= \(now)
+      AND waiting.topic = ANY (\(DigestSubject(digest.topic).topics))
+      AND (waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal)
+        <> (\(digest.employee.rawValue), \(digest.topic.column), \(digest.subject),
+          \(digest.ordinal))
+      AND (waiting.topic <> \(NotificationTopic.incident.column) OR incident.closed_at IS NULL)
+      AND (waiting.topic <> \(NotificationTopic.clockInBlocked.column) OR state.open_shift IS NULL)
+      AND NOT EXISTS (
+        SELECT FROM notification_attempt AS tried
+        WHERE tried.employee_id = waiting.employee_id AND tried.topic = waiting.topic
+          AND tried.subject = waiting.subject AND tried.ordinal = waiting.ordinal
+          AND tried.rung = \(EscalationStep.managers.column)
+          AND (tried.attempt_no > 0 OR tried.outcome = \(DeliveryOutcome.inDigest.column)))
+    ORDER BY waiting.employee_id, waiting.topic, waiting.subject, waiting.ordinal
+    RETURNING employee_id)
+  SELECT DISTINCT employee.employee_id, employee.name
+  FROM covered JOIN employee ON employee.employee_id = covered.employee_id
+  ORDER BY employee.employee_id
+  """
+}
+
+/// Includes in `digest`, a notification to the managers of `team`, all others that wait for them
+/// and still hold. INVARIANT: the caller has passed the gate in this transaction, so nothing else
+/// includes the same ones.
+public func addToDigest(
+  notificationsOf team: TeamID, with digest: NotificationID, at now: Instant,
+  on session: inout Session
+) throws(PostgresError) -> [DigestEntry] {
+  try session.run(insertDigestEntries(of: team, with: digest, at: now)).digestEntries()
+}
+
+/// The employees included in `digest`, so that another attempt says the same.
+public func digestEntries(
+  by digest: NotificationID, of team: TeamID, since start: Instant, on session: inout Session
+) throws(PostgresError) -> [DigestEntry] {
+  try session.run(
+    """
+    SELECT DISTINCT employee.employee_id, employee.name
+    FROM notification_attempt AS covered
+    JOIN employee ON employee.employee_id = covered.employee_id
+    WHERE employee.team_id = \(team.rawValue) AND covered.begun_at >= \(start)
+      AND covered.outcome = \(DeliveryOutcome.inDigest.column) AND covered.reference = \(digest.key)
+    ORDER BY employee.employee_id
+    """
+  ).digestEntries()
+}
+
+extension Rows {
+  fileprivate func digestEntries() throws(PostgresError) -> [DigestEntry] {
+    var entries: [DigestEntry] = []
+    for row in 0..<count {
+      entries.append(
+        DigestEntry(employee: EmployeeID(try value(row, 0)), name: try value(row, 1)))
+    }
+    return entries
+  }
+}

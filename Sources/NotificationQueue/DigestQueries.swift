@@ -1,0 +1,71 @@
+public import Postgres
+public import ShiftDomain
+
+// Tables notification_attempt and notification: the state of a notification to managers that
+// includes others. An included notification has the state of its carrier.
+
+/// The state of a notification to managers that includes others.
+public enum DigestState: Hashable, Sendable {
+  /// A manager has received it.
+  case arrived
+  /// It is still to be tried.
+  case underWay
+  /// It has left the outbox, or was refused everywhere, and nobody has received it.
+  case lost
+}
+
+/// The state of each of `digests`; each is read where its employee's rows are.
+/// - Parameter start: Older attempts are left out.
+public func states(
+  ofDigests digests: [NotificationID], since start: Instant, on session: inout Session
+) throws(PostgresError) -> [NotificationID: DigestState] {
+  var states: [NotificationID: DigestState] = [:]
+  try session.pipeline(digests.map { selectDigest($0, since: start) }) {
+    (position, rows) throws(PostgresError) in
+    let (hasArrived, isUnderWay): (Bool, Bool) = (try rows.value(0, 0), try rows.value(0, 1))
+    states[digests[position]] = hasArrived ? .arrived : isUnderWay ? .underWay : .lost
+  }
+  return states
+}
+
+func selectDigest(_ id: NotificationID, since start: Instant) -> SQL {
+  // Nothing is sent again about an interruption that has ended, however long its notification
+  // stays.
+  """
+  WITH last AS (
+    SELECT DISTINCT ON (recipient) outcome
+    FROM notification_attempt
+    WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
+      AND subject = \(id.subject) AND ordinal = \(id.ordinal)
+      AND rung = \(EscalationStep.managers.column) AND attempt_no > 0 AND begun_at >= \(start)
+    ORDER BY recipient, attempt_no DESC)
+  SELECT coalesce(bool_or(outcome = \(DeliveryOutcome.accepted.column)), false),
+    coalesce(bool_or(outcome IS NULL OR outcome NOT IN (
+      \(DeliveryOutcome.addressGone.column), \(DeliveryOutcome.refused.column))), false)
+    AND EXISTS (
+      SELECT FROM notification
+      WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
+        AND subject = \(id.subject) AND ordinal = \(id.ordinal))
+    AND (bool_or(outcome IS NULL) OR \(id.topic.column) <> \(NotificationTopic.incident.column)
+      OR NOT EXISTS (
+        SELECT FROM incident
+        WHERE employee_id = \(id.employee.rawValue) AND incident_no = \(id.subject)
+          AND closed_at IS NOT NULL))
+  FROM last
+  """
+}
+
+extension NotificationID {
+  /// Reads `key`; `nil` if it is invalid.
+  public init?(key: String) {
+    let parts = key.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 4, zip(parts, "etso").allSatisfy({ $0.first == $1 }),
+      let employee = Int32(parts[0].dropFirst()), let raw = UInt8(parts[1].dropFirst()),
+      let topic = NotificationTopic(rawValue: raw), let subject = Int32(parts[2].dropFirst()),
+      let ordinal = Int16(parts[3].dropFirst())
+    else { return nil }
+    self.init(
+      ShiftNotification(topic, subject: subject, ordinal: ordinal, dueAt: Instant(milliseconds: 0)),
+      of: EmployeeID(employee))
+  }
+}

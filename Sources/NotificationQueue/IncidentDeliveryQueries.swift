@@ -1,0 +1,83 @@
+public import Postgres
+public import ShiftDomain
+
+// Tables inbox and notification_attempt: deliveries about an incident, for managers.
+
+/// A channel that delivered a notification, and the first delivery.
+public struct IncidentDelivery: Hashable, Sendable {
+  /// The escalation step that was reached.
+  public var step: EscalationStep
+  /// When an app received it, or a provider accepted it.
+  public var at: Instant
+}
+
+/// The deliveries about `incidents`, in order.
+/// - Parameter start: No notification about them is older.
+public func incidentDeliveries(
+  of incidents: [IncidentID], since start: Instant, on session: inout Session
+) throws(PostgresError) -> [IncidentID: [IncidentDelivery]] {
+  guard !incidents.isEmpty else { return [:] }
+  let rows = try session.run(selectIncidentDeliveries(of: incidents, since: start))
+  var found: [IncidentID: [IncidentDelivery]] = [:]
+  for row in 0..<rows.count {
+    let incident = IncidentID(
+      employee: EmployeeID(try rows.value(row, 0)), number: try rows.value(row, 1))
+    found[incident, default: []].append(
+      IncidentDelivery(step: try rows.coded(row, 2), at: try rows.value(row, 3)))
+  }
+  return found
+}
+
+func selectIncidentDeliveries(of incidents: [IncidentID], since start: Instant) -> SQL {
+  let topics = [NotificationTopic.incident.column, NotificationTopic.unstable.column]
+  return """
+    WITH wanted AS MATERIALIZED (
+      SELECT * FROM unnest(\(incidents.map(\.employee.rawValue)), \(incidents.map(\.number)))
+        AS wanted (employee_id, subject))
+    SELECT employee_id, subject, rung, min(at) AS at
+    FROM (
+      SELECT employee_id, subject, \(EscalationStep.inApp.column) AS rung, written_at AS at
+      FROM wanted JOIN inbox USING (employee_id, subject)
+      WHERE topic = ANY (\(topics)) AND written_at IS NOT NULL
+      UNION ALL
+      SELECT employee_id, subject, rung, coalesce(ended_at, begun_at)
+      FROM wanted JOIN notification_attempt USING (employee_id, subject)
+      WHERE topic = ANY (\(topics)) AND begun_at >= \(start)
+        AND outcome IN (\(DeliveryOutcome.accepted.column), \(DeliveryOutcome.inDigest.column))
+    ) AS told
+    GROUP BY employee_id, subject, rung
+    ORDER BY employee_id, subject, at, rung
+    """
+}
+
+/// The number of deliveries about open incidents, by employee: it changes with every delivery.
+public func incidentDeliveryCounts(since start: Instant, on session: inout Session)
+  throws(PostgresError) -> [EmployeeID: Int64]
+{
+  let topics = [NotificationTopic.incident.column, NotificationTopic.unstable.column]
+  let rows = try session.run(
+    """
+    SELECT employee_id, count(*)
+    FROM (
+      SELECT incident.employee_id
+      FROM incident
+      JOIN inbox ON inbox.employee_id = incident.employee_id
+        AND inbox.subject = incident.incident_no
+      WHERE incident.closed_at IS NULL AND inbox.topic = ANY (\(topics))
+        AND inbox.written_at IS NOT NULL
+      UNION ALL
+      SELECT incident.employee_id
+      FROM incident
+      JOIN notification_attempt AS tried ON tried.employee_id = incident.employee_id
+        AND tried.subject = incident.incident_no
+      WHERE incident.closed_at IS NULL AND tried.topic = ANY (\(topics))
+        AND tried.begun_at >= \(start)
+        AND tried.outcome IN (\(DeliveryOutcome.accepted.column),
+        \(DeliveryOutcome.inDigest.column))
+    ) AS told
+    GROUP BY employee_id
+    """)
+  var counts: [EmployeeID: Int64] = [:]
+  for row in 0..<rows.count { counts[EmployeeID(try rows.value(row, 0))] = try rows.value(row, 1) }
+  return counts
+}

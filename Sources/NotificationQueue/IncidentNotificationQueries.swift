@@ -1,0 +1,74 @@
+public import Postgres
+public import ShiftDomain
+
+// Tables notification, notification_history and notification_attempt: the notifications of an
+// incident.
+
+/// A notification about an incident, pending or finished.
+public struct IncidentNotification: Hashable, Sendable {
+  /// The notification; due when it was first due.
+  public var notification: ShiftNotification
+  /// When it was queued.
+  public var queuedAt: Instant
+  /// When it left the outbox; `nil` while it is pending.
+  public var finishedAt: Instant?
+  /// Why it left; `nil` while it is pending.
+  public var ending: NotificationEnding?
+  /// Why a dead letter could not be delivered; safe to show.
+  public var reason: String?
+  /// Its delivery attempts, in order.
+  public var attempts: [DeliveryAttempt] = []
+}
+
+/// The notifications about `incident` queued since `start`, in that order.
+public func notifications(
+  about incident: IncidentID, since start: Instant, on session: inout Session
+) throws(PostgresError) -> [IncidentNotification] {
+  var notifications: [IncidentNotification] = []
+  try session.pipeline([
+    selectNotifications(about: incident, since: start),
+    selectDeliveryAttempts(of: incident.employee, since: start),
+  ]) { (position, rows) throws(PostgresError) in
+    guard position == 0 else {
+      for attempt in try rows.deliveryAttempts(of: incident.employee) {
+        let place = notifications.firstIndex {
+          NotificationID($0.notification, of: incident.employee) == attempt.id
+        }
+        if let place { notifications[place].attempts.append(attempt) }
+      }
+      return
+    }
+    for row in 0..<rows.count {
+      notifications.append(
+        IncidentNotification(
+          notification: try rows.notification(row, from: 0), queuedAt: try rows.value(row, 6),
+          finishedAt: try rows.value(row, 7), ending: try rows.codedIfPresent(row, 8),
+          reason: try rows.value(row, 9)))
+    }
+  }
+  return notifications
+}
+
+func selectNotifications(about incident: IncidentID, since start: Instant) -> SQL {
+  let topics = [
+    NotificationTopic.incident.column, NotificationTopic.unstable.column,
+    NotificationTopic.restored.column,
+  ]
+  let (employee, number) = (incident.employee.rawValue, incident.number)
+  return """
+    SELECT topic, subject, ordinal, kind, urgent, due_at, queued_at, finished_at, ending, reason
+    FROM (
+      SELECT topic, subject, ordinal, kind, urgent, coalesce(first_due_at, due_at) AS due_at,
+        queued_at, NULL::timestamptz AS finished_at, NULL::smallint AS ending,
+        NULL::text AS reason
+      FROM notification
+      WHERE employee_id = \(employee) AND subject = \(number) AND topic = ANY (\(topics))
+      UNION ALL
+      SELECT topic, subject, ordinal, kind, urgent, due_at, queued_at, finished_at, ending, reason
+      FROM notification_history
+      WHERE employee_id = \(employee) AND subject = \(number) AND topic = ANY (\(topics))
+        AND finished_at >= \(start)
+    ) AS message
+    ORDER BY queued_at, topic, ordinal
+    """
+}

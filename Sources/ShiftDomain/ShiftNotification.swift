@@ -1,0 +1,124 @@
+/// The topic of a notification. Raw values are stored; append-only.
+public enum NotificationTopic: UInt8, Coded {
+  /// An interruption of tracking; the subject is an incident.
+  case incident = 0
+  /// The permission changed back and forth three times in ten minutes; the subject is an incident.
+  case unstable = 1
+  /// The shift has lasted long, and clocking out may have been forgotten; the subject is a shift.
+  case clockOutReminder = 2
+  /// The shift ended automatically at the policy's limit; the subject is a shift.
+  case endedAtLimit = 3
+  /// The break has lasted long; the subject is a shift.
+  case longBreak = 4
+  /// A clock-in was blocked; the subject is an attempt.
+  case clockInBlocked = 5
+  /// An offline clock action needs a review; the subject is an attempt.
+  case attemptForReview = 6
+  /// A manager changed the shift's start or end; the subject is a shift.
+  case shiftCorrected = 7
+  /// A manager opened the shift; the subject is a shift.
+  case shiftOpened = 8
+  /// A notified interruption has ended; the subject is an incident, and the kind is the worst that
+  /// is left. Without a kind, tracking has resumed.
+  case restored = 9
+  /// A test notification; the subject is the number of the test.
+  case test = 10
+
+  /// Its code in JSON and SQL.
+  public var code: String {
+    switch self {
+    case .incident: "incident"
+    case .unstable: "unstable"
+    case .clockOutReminder: "clock_out_reminder"
+    case .endedAtLimit: "ended_at_limit"
+    case .longBreak: "long_break"
+    case .clockInBlocked: "clock_in_blocked"
+    case .attemptForReview: "attempt_for_review"
+    case .shiftCorrected: "shift_corrected"
+    case .shiftOpened: "shift_opened"
+    case .restored: "restored"
+    case .test: "test"
+    }
+  }
+
+  /// The audience. A test has its own: see `ShiftNotification.testedStep`.
+  public var audience: Audience {
+    switch self {
+    case .clockInBlocked, .attemptForReview: .managers
+    case .incident, .unstable, .clockOutReminder, .endedAtLimit, .longBreak, .shiftCorrected,
+      .shiftOpened, .restored, .test:
+      .employee
+    }
+  }
+
+  /// Whether managers may be notified: it is for them, escalates to them while it lasts, reports
+  /// the end of a notification they got, or is a test.
+  public var reachesManagers: Bool {
+    audience == .managers || self == .incident || self == .restored || self == .test
+  }
+}
+
+/// The audience of a notification.
+public enum Audience: UInt8, Coded {
+  /// The employee it is about.
+  case employee = 0
+  /// The managers of the employee's team.
+  case managers = 1
+
+  /// Its code in JSON and SQL.
+  public var code: String {
+    switch self {
+    case .employee: "employee"
+    case .managers: "managers"
+    }
+  }
+}
+
+/// A notification: topic, subject and ordinal are its key, so that it is queued once.
+public struct ShiftNotification: Hashable, Sendable {
+  /// Its topic.
+  public var topic: NotificationTopic
+  /// The number of its subject within the employee: of an incident, a shift or an attempt.
+  public var subject: Int32
+  /// Its ordinal among the notifications of that topic and subject, from 1.
+  public var ordinal: Int16
+  /// What impaired tracking at the time of queueing; `nil` if nothing did.
+  public var kind: IncidentKind?
+  /// When it may be sent. Server time.
+  public var dueAt: Instant
+  /// Whether it is urgent: tracking is lost, or must not continue under the policy.
+  public var isUrgent: Bool
+
+  /// A notification.
+  public init(
+    _ topic: NotificationTopic, subject: Int32, ordinal: Int16 = 1, kind: IncidentKind? = nil,
+    dueAt: Instant, isUrgent: Bool = false
+  ) {
+    self.topic = topic
+    self.subject = subject
+    self.ordinal = ordinal
+    self.kind = kind
+    self.dueAt = dueAt
+    self.isUrgent = isUrgent
+  }
+}
+
+extension ShiftNotification {
+  /// The topic for its readers: if something is left when an alarm ends, it is an alarm about what
+  /// is left.
+  public var presentedTopic: NotificationTopic {
+    topic == .restored && kind != nil ? .incident : topic
+  }
+
+  /// The test with this number, for one escalation step, which is in the ordinal.
+  public static func test(_ number: Int32, of step: EscalationStep, dueAt: Instant)
+    -> ShiftNotification
+  {
+    ShiftNotification(.test, subject: number, ordinal: Int16(step.rawValue) + 1, dueAt: dueAt)
+  }
+
+  /// The escalation step of a test; `nil` for all other notifications.
+  public var testedStep: EscalationStep? {
+    topic == .test ? UInt8(exactly: Int(ordinal) - 1).flatMap { EscalationStep(rawValue: $0) } : nil
+  }
+}

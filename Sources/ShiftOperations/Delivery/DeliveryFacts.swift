@@ -1,0 +1,199 @@
+import GuardRules
+import Guidance
+import NotificationQueue
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// A possible recipient at an escalation step.
+struct Recipient {
+  let number: Int16
+  let address: Address
+  /// The recipient's language.
+  let language: Language
+  /// Since when the address is known; `nil`: for a long time.
+  var since: Instant?
+}
+
+/// The interval for checking the notification that carries another one.
+private let digestPause = TimeSpan.seconds(30)
+
+/// The facts about an employee when their notifications are processed.
+struct DeliveryFacts {
+  let now: Instant
+  let employee: EmployeeRecord
+  /// The tracking device; off shift the newest device.
+  let device: DeviceRecord?
+  let addresses: Addresses
+  /// The employee's last acknowledgement, and when.
+  let acknowledged: (findings: FindingSet, at: Instant)?
+  /// Channels that must not be used before these times.
+  let held: [Channel: Instant]
+  /// The delivery attempts of the last day, including those just begun.
+  var attempts: [DeliveryAttempt]
+  /// The state of notifications in the open app.
+  var inbox: [NotificationID: InboxState]
+  /// The claimed notifications that are part of another one which nobody has received yet.
+  private var waitingInDigest: Set<NotificationID> = []
+  /// The attempts of claimed notifications that failed with the notification they were part of.
+  private(set) var lost: [DeliveryAttempt] = []
+
+  /// The facts about what `claiming` takes; `nil` if that is nothing, or for an unknown employee.
+  /// - Parameter statements: Run before, in the same round trip.
+  init?(
+    _ employee: EmployeeID, _ claiming: inout Claiming, after statements: [SQL],
+    held: [Channel: TimeSpan], on session: inout Session
+  ) throws(PostgresError) {
+    var reading = EmployeeReading(of: employee)
+    let (first, second) = (statements.count, statements.count + claiming.statements.count)
+    try session.pipeline(statements + claiming.statements + reading.statements) {
+      (position, rows) throws(PostgresError) in
+      if position >= second {
+        try reading.add(position - second, rows)
+      } else if position >= first {
+        try claiming.add(position - first, rows)
+      }
+    }
+    guard !claiming.claims.isEmpty, let record = reading.record else { return nil }
+    self.now = claiming.now
+    self.employee = record
+    self.held = held.mapValues { [now] in now + $0 }
+    var number = record.state.shift?.device
+    if number == nil { number = try newestDevice(of: employee, on: &session) }
+
+    // A shift lasts a day at most, and so does a notification.
+    var delivery = DeliveryReading(
+      of: employee, claims: claiming.claims, attemptsSince: now - .hours(25), at: now)
+    var phone = number.map { DeviceReading(of: DeviceID(employee: employee, number: $0)) }
+    let phones = delivery.statements.count
+    try session.pipeline(delivery.statements + (phone?.statements ?? [])) {
+      (position, rows) throws(PostgresError) in
+      if position < phones {
+        try delivery.add(position, rows)
+      } else {
+        try phone?.add(position - phones, rows)
+      }
+    }
+    guard let addresses = delivery.addresses else { return nil }
+    self.addresses = addresses
+    (attempts, inbox) = (delivery.attempts, delivery.inbox)
+    (device, acknowledged) = (phone?.record, phone?.acknowledged)
+    try follow(claiming.claims, on: &session)
+  }
+
+  /// Follows the notifications that the claimed ones are part of. If nobody received the carrier,
+  /// managers are notified separately.
+  private mutating func follow(_ claims: [Claim], on session: inout Session)
+    throws(PostgresError)
+  {
+    let inDigest = attempts.indices.filter { index in
+      attempts[index].outcome == .inDigest && claims.contains { $0.id == attempts[index].id }
+    }
+    let digests = inDigest.map { attempts[$0].reference.flatMap { NotificationID(key: $0) } }
+    guard !inDigest.isEmpty else { return }
+    let states = try states(
+      ofDigests: Array(Set(digests.compactMap { $0 })), since: now - .hours(25), on: &session)
+    for (index, digest) in zip(inDigest, digests) {
+      switch digest.flatMap({ states[$0] }) {
+      case .arrived: break
+      case .underWay: waitingInDigest.insert(attempts[index].id)
+      case .lost, nil:
+        attempts[index].outcome = .retry
+        attempts[index].reason = "nobody got the message that it travelled in"
+        lost.append(attempts[index])
+      }
+    }
+  }
+
+  /// The possible recipients at `step`.
+  func recipients(at step: EscalationStep) -> [Recipient] {
+    switch step {
+    case .inApp: []
+    case .push:
+      pushes.map { push in
+        Recipient(
+          number: push.device, address: .push(push.target),
+          language: push.language.flatMap { Language(code: $0) } ?? language,
+          since: push.target.registeredAt)
+      }
+    case .email:
+      addresses.email.map {
+        [Recipient(number: 0, address: .email($0), language: language)]
+      } ?? []
+    case .managers:
+      addresses.contacts.map {
+        Recipient(
+          number: $0.number, address: .email($0.email),
+          language: Language(code: $0.language) ?? .english)
+      }
+        + addresses.webhooks.map {
+          Recipient(number: $0.number, address: .webhook($0), language: .english)
+        }
+    }
+  }
+
+  /// The devices to push to: the tracking device and, if it is silent, the others too; never a
+  /// device that shows no notifications.
+  private var pushes: [PushAddress] {
+    let isSilent = employee.state.incidents.contains { $0.kind == .noContact }
+    return addresses.pushes.filter { push in
+      !push.isMuted && (isSilent || push.device == device?.device.number)
+    }
+  }
+
+  /// The employee's language: what the device asked for last.
+  private var language: Language {
+    let others = addresses.pushes.compactMap(\.language)
+    return ([device?.language].compactMap { $0 } + others).compactMap { Language(code: $0) }.first
+      ?? .english
+  }
+
+  /// The state of the notification for a recipient.
+  func state(of recipient: Recipient, at step: EscalationStep, with id: NotificationID) -> StepState
+  {
+    let last = attempts.last {
+      $0.id == id && $0.step == step && ($0.recipient == recipient.number || $0.number == 0)
+    }
+    switch last?.outcome {
+    case .inDigest where waitingInDigest.contains(id): return .held(until: now + digestPause)
+    case .accepted, .inDigest: return .reached
+    case .addressGone, .refused:
+      guard let last, let since = recipient.since, since > last.begunAt else { return .failed }
+    case .retry, .unknown, .misconfigured:
+      if let retryAt = last?.retryAt, retryAt > now { return .held(until: retryAt) }
+    // Never tried; or the attempt was interrupted, and it is sent again under the same key.
+    case nil: break
+    }
+    guard let until = held[recipient.address.channel], until > now else { return .ready }
+    return .held(until: until)
+  }
+
+  /// Whether the notification was refused because its address no longer exists.
+  private func hasGone(_ id: NotificationID, at step: EscalationStep) -> Bool {
+    attempts.last { $0.id == id && $0.step == step }?.outcome == .addressGone
+  }
+
+  private func state(at step: EscalationStep, with id: NotificationID) -> StepState {
+    let states = recipients(at: step).map { state(of: $0, at: step, with: id) }
+    var until: Instant?
+    for case .held(let instant) in states { until = min(until ?? instant, instant) }
+    if states.isEmpty { return hasGone(id, at: step) ? .gone : .absent }
+    if states.contains(.ready) { return .ready }
+    if let until { return .held(until: until) }
+    return states.contains(.reached) ? .reached : .failed
+  }
+
+  /// The state of the notification at each step.
+  /// - Parameter gate: Managers are not notified before this time.
+  func steps(of id: NotificationID, gate: Instant?) -> StepStates {
+    let inApp: StepState =
+      if let shown = inbox[id] {
+        shown.writtenAt == nil ? .shown(at: shown.createdAt) : .reached
+      } else {
+        addresses.openDevice == nil ? .absent : .ready
+      }
+    return StepStates(
+      inApp: inApp, push: state(at: .push, with: id), email: state(at: .email, with: id),
+      managers: gate.map { .held(until: $0) } ?? state(at: .managers, with: id))
+  }
+}

@@ -1,0 +1,194 @@
+import GuardRules
+import Guidance
+import NotificationQueue
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// Processes an employee's notifications once: decides on each, and collects the effects.
+struct DeliveryRound {
+  private var facts: DeliveryFacts
+  private(set) var statements: [SQL] = []
+  private(set) var sendings: [Sending] = []
+  /// Whether there is a new message for the open app.
+  private(set) var fillsInbox = false
+  private let escalation: EscalationPolicy
+  private let lease: TimeSpan?
+  /// How many attempts were begun with the current notification.
+  private var attempts: Int16 = 0
+
+  /// - Parameter lease: How long deliveries are leased; `nil`: as long as the claim says.
+  init(_ facts: DeliveryFacts, holding lease: TimeSpan?) {
+    self.facts = facts
+    self.lease = lease
+    escalation = EscalationPolicy(of: facts.employee.policy)
+    statements = facts.lost.map { complete($0, at: facts.now) }
+  }
+
+  /// Decides on a notification until it is postponed, has left the outbox, or is being delivered.
+  mutating func decide(_ claim: Claim, on session: inout Session) throws(PostgresError) {
+    let isReviewed = try isReviewed(claim.id, on: &session)
+    attempts = 0
+    var gate: Instant?
+    while true {
+      let situation = facts.situation(of: claim, isReviewed: isReviewed, gate: gate)
+      let managersAt = managersAt(claim, situation)
+      switch decideDelivery(claim.notification, in: situation, by: escalation, now: facts.now) {
+      case .wait(let until):
+        statements.append(snooze(claim, until: until, attempts: attempts, managersAt: managersAt))
+        return
+      case .finish(let ending):
+        statements.append(
+          finish(
+            claim, ending, attempts: attempts, reason: reason(for: ending, claim.id), at: facts.now)
+        )
+        return
+      case .send(.inApp):
+        show(claim, situation.cause.kind)
+      case .send(.managers) where claim.id.topic != .test:
+        gate = try passGate(claim, situation, on: &session)
+        guard gate == nil else { continue }
+        try notifyManagers(claim, situation.cause.kind, managersAt, on: &session)
+        return
+      case .send(let step):
+        send(claim, at: step, situation.cause.kind, managersAt)
+        return
+      }
+    }
+  }
+
+  /// From when on the notification may be combined with others to the managers; a test is always
+  /// separate.
+  private func managersAt(_ claim: Claim, _ situation: DeliverySituation) -> Instant? {
+    guard claim.id.topic.reachesManagers, claim.id.topic != .test,
+      claim.id.topic != .restored || situation.alarmed.contains(.managers)
+    else { return nil }
+    let heldUntil =
+      situation.hasLeft
+      ? nil : escalation.cooldownEnd(of: situation.cause.kind, after: situation.earlier)
+    let due = escalation.managersDue(for: claim.notification)
+    return max(due, heldUntil ?? due)
+  }
+
+  private mutating func show(_ claim: Claim, _ kind: IncidentKind?) {
+    var attempt = begin(claim, .inApp, recipient: facts.addresses.openDevice ?? 0, kind)
+    attempt.outcome = .accepted
+    attempt.reference = facts.addresses.appSession
+    facts.attempts[facts.attempts.count - 1] = attempt
+    facts.inbox[claim.id] = InboxState(kind: kind, createdAt: facts.now)
+    fillsInbox = true
+    statements += [
+      deliver(notification(claim, kind), to: claim.id.employee, at: facts.now),
+      complete(attempt, at: facts.now),
+    ]
+  }
+
+  /// Whether the notification was already sent to the managers, so that it has passed their gate.
+  private func hasPassedGate(_ id: NotificationID) -> Bool {
+    facts.attempts.contains { $0.id == id && $0.step == .managers && $0.number > 0 }
+  }
+
+  /// `nil` if the notification may go to the managers now.
+  private func passGate(
+    _ claim: Claim, _ situation: DeliverySituation, on session: inout Session
+  ) throws(PostgresError) -> Instant? {
+    guard !hasPassedGate(claim.id) else { return nil }
+    return try NotificationQueue.gate(
+      of: facts.addresses.team, DigestSubject(claim.id.topic), about: claim.id.employee,
+      at: facts.now, on: &session)
+  }
+
+  private mutating func notifyManagers(
+    _ claim: Claim, _ kind: IncidentKind?, _ managersAt: Instant?, on session: inout Session
+  ) throws(PostgresError) {
+    let team = facts.addresses.team
+    let others =
+      if hasPassedGate(claim.id) {
+        try digestEntries(by: claim.id, of: team, since: facts.now - .hours(25), on: &session)
+      } else {
+        try addToDigest(notificationsOf: team, with: claim.id, at: facts.now, on: &session)
+      }
+    let names = others.filter { $0.employee != claim.id.employee }.map(\.name)
+    send(claim, at: .managers, kind, managersAt, names: [facts.employee.name] + names)
+  }
+
+  private mutating func send(
+    _ claim: Claim, at step: EscalationStep, _ kind: IncidentKind?, _ managersAt: Instant?,
+    names: [String] = []
+  ) {
+    let ready = facts.recipients(at: step).filter {
+      facts.state(of: $0, at: step, with: claim.id) == .ready
+    }
+    for recipient in ready {
+      sendings.append(
+        Sending(
+          attempt: begin(claim, step, recipient: recipient.number, kind), lease: claim.lease,
+          address: recipient.address, notification: notification(claim, kind),
+          report: facts.device?.newestReport?.state, device: describedDevice,
+          language: recipient.language, names: names,
+          isEmployeeNotified: facts.isNotified(claim.id),
+          expiresAt: expiry))
+    }
+    statements.append(
+      NotificationQueue.begin(
+        claim, attempts: attempts, holdingUntil: lease.map { facts.now + $0 },
+        managersAt: managersAt))
+  }
+
+  /// Stores that an attempt begins.
+  private mutating func begin(
+    _ claim: Claim, _ step: EscalationStep, recipient: Int16, _ kind: IncidentKind?
+  ) -> DeliveryAttempt {
+    let before = facts.attempts.last { $0.id == claim.id }?.number ?? 0
+    let attempt = DeliveryAttempt(
+      of: claim.id, number: max(before, claim.attempts) + 1, step: step, recipient: recipient,
+      kind: kind, begunAt: facts.now)
+    facts.attempts.append(attempt)
+    statements.append(insert(attempt))
+    attempts += 1
+    return attempt
+  }
+
+  /// What is sent: the current state. If something is left when an alarm ends, the notification is
+  /// an alarm about that.
+  private func notification(_ claim: Claim, _ kind: IncidentKind?) -> ShiftNotification {
+    var notification = claim.notification
+    notification.kind = notification.topic == .restored ? kind : kind ?? notification.kind
+    return notification
+  }
+
+  private var describedDevice: DeviceDescription {
+    DeviceDescription(
+      platform: facts.device?.platform ?? .unknown, osVersion: facts.device?.osVersion,
+      maker: facts.device?.model)
+  }
+
+  /// A push that waited longer than an hour for its phone would show an unchecked state.
+  private var expiry: Instant {
+    min(facts.now + .hours(1), facts.employee.state.shift?.limit ?? facts.now + .hours(1))
+  }
+
+  private func reason(for ending: NotificationEnding, _ id: NotificationID) -> String? {
+    guard ending.isDeadLetter else { return nil }
+    let last = facts.attempts.last { $0.id == id && $0.reason != nil }
+    return last?.reason ?? "every way refused it"
+  }
+}
+
+private func isReviewed(_ id: NotificationID, on session: inout Session) throws(PostgresError)
+  -> Bool
+{
+  switch id.topic {
+  case .clockInBlocked, .attemptForReview:
+    try isReviewed(attempt: id.subject, of: id.employee, on: &session)
+  default: false
+  }
+}
+
+extension Cause {
+  /// What impairs tracking now.
+  fileprivate var kind: IncidentKind? {
+    guard case .holds(let kind) = self else { return nil }
+    return kind
+  }
+}

@@ -1,0 +1,141 @@
+public import Postgres
+public import ShiftDomain
+
+// Tables employee and team, as administrators list and change them.
+
+/// An employee with all settings.
+public struct EmployeeProfile: Hashable, Sendable {
+  /// The employee.
+  public var employee: EmployeeID
+  /// Their name.
+  public var name: String
+  /// Where their notifications are also sent; `nil`: nowhere.
+  public var email: String?
+  /// Their team.
+  public var team: TeamID
+  /// The open shift's number; `nil` off shift.
+  public var openShift: Int32?
+
+  /// An employee.
+  public init(
+    _ employee: EmployeeID, name: String, email: String?, team: TeamID, openShift: Int32? = nil
+  ) {
+    self.employee = employee
+    self.name = name
+    self.email = email
+    self.team = team
+    self.openShift = openShift
+  }
+}
+
+/// Employees by number.
+/// - Parameters:
+///   - team: Only this team.
+///   - text: Only names that contain this, ignoring case.
+///   - after: Only higher numbers.
+public func employeeProfiles(
+  of team: TeamID?, named text: String?, after: EmployeeID?, limit: Int32,
+  on session: inout Session
+) throws(PostgresError) -> [EmployeeProfile] {
+  try session.run(
+    """
+    SELECT \(fragment: employeeProfileColumns)
+    FROM employee JOIN guard_state AS state ON state.employee_id = employee.employee_id
+    WHERE (\(team?.rawValue) IS NULL OR employee.team_id = \(team?.rawValue))
+      AND (\(text) IS NULL OR position(lower(\(text)) IN lower(employee.name)) > 0)
+      AND employee.employee_id > \(after?.rawValue ?? 0)
+    ORDER BY employee.employee_id LIMIT \(limit)
+    """
+  ).employeeProfiles()
+}
+
+/// The existing ones of these employees.
+public func employeeProfiles(_ employees: [EmployeeID], on session: inout Session)
+  throws(PostgresError)
+  -> [EmployeeProfile]
+{
+  try session.run(
+    """
+    SELECT \(fragment: employeeProfileColumns)
+    FROM employee JOIN guard_state AS state ON state.employee_id = employee.employee_id
+    WHERE employee.employee_id = ANY (\(employees.map(\.rawValue)))
+    """
+  ).employeeProfiles()
+}
+
+/// Writes an employee's name, address and team if they have not changed since `old` was read.
+/// Affects one row, or none. Violates `employee_team_id_fkey` for an unknown team.
+///
+/// INVARIANT: a change of the team requires that the version was increased in the same transaction,
+/// with no shift open, because the policy's version counts within the team.
+public func change(_ old: EmployeeProfile, to new: EmployeeProfile) -> SQL {
+  """
+  UPDATE employee
+  SET name = \(new.name), email = \(new.email), team_id = \(new.team.rawValue)
+  WHERE employee_id = \(old.employee.rawValue) AND name = \(old.name)
+    AND email IS NOT DISTINCT FROM \(old.email) AND team_id = \(old.team.rawValue)
+  """
+}
+
+/// Increases the version, unless a shift is open. Affects one row, or none.
+public func bumpVersionOffShift(of employee: EmployeeID) -> SQL {
+  """
+  UPDATE guard_state SET version = version + 1
+  WHERE employee_id = \(employee.rawValue) AND open_shift IS NULL
+  """
+}
+
+/// Adds or overwrites these employees. Violates `employee_team_id_fkey`.
+/// - Parameter records: Sorted by number, each number once.
+public func keep(_ records: [EmployeeProfile]) -> SQL {
+  """
+  INSERT INTO employee (employee_id, name, email, team_id)
+  SELECT employee_id, name, email, team_id
+  FROM unnest(\(records.map(\.employee.rawValue)), \(records.map(\.name)),
+    \(records.map(\.email)), \(records.map(\.team.rawValue)))
+    AS item (employee_id, name, email, team_id)
+  ORDER BY employee_id
+  ON CONFLICT (employee_id) DO UPDATE
+  SET name = excluded.name, email = excluded.email, team_id = excluded.team_id
+  """
+}
+
+/// Adds the states of new employees, and increases the versions of the others unless a shift is
+/// open. Affects fewer rows than employees if one is.
+/// - Parameter employees: Sorted.
+public func addOrBumpVersions(of employees: [EmployeeID]) -> SQL {
+  """
+  INSERT INTO guard_state (employee_id)
+  SELECT employee_id FROM unnest(\(employees.map(\.rawValue))) AS item (employee_id)
+  ORDER BY employee_id
+  ON CONFLICT (employee_id) DO UPDATE SET version = guard_state.version + 1
+  WHERE guard_state.open_shift IS NULL
+  """
+}
+
+/// Writes a team's name and time zone if they have not changed since `old` was read. Affects one
+/// row, or none. Violates `team_name_once`.
+public func change(_ old: TeamRow, name: String, timeZone: String) -> SQL {
+  """
+  UPDATE team SET name = \(name), time_zone = \(timeZone)
+  WHERE team_id = \(old.team.rawValue) AND name = \(old.name) AND time_zone = \(old.timeZone)
+  """
+}
+
+private let employeeProfileColumns: StaticString = """
+  employee.employee_id, employee.name, employee.email, employee.team_id, state.open_shift
+  """
+
+extension Rows {
+  fileprivate func employeeProfiles() throws(PostgresError) -> [EmployeeProfile] {
+    var records: [EmployeeProfile] = []
+    records.reserveCapacity(count)
+    for row in 0..<count {
+      records.append(
+        EmployeeProfile(
+          EmployeeID(try value(row, 0)), name: try value(row, 1), email: try value(row, 2),
+          team: TeamID(try value(row, 3)), openShift: try value(row, 4)))
+    }
+    return records
+  }
+}

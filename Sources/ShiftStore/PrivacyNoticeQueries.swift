@@ -1,0 +1,63 @@
+public import Postgres
+public import ShiftDomain
+
+// Tables privacy_notice and privacy_acknowledgement.
+
+/// A version of the text that tells employees what data about them is stored.
+public struct PrivacyNotice: Hashable, Sendable {
+  /// The version, from 1.
+  public var version: Int32
+  /// The text.
+  public var text: String
+  /// When it was created.
+  public var createdAt: Instant
+
+  /// A version.
+  public init(version: Int32, text: String, createdAt: Instant) {
+    self.version = version
+    self.text = text
+    self.createdAt = createdAt
+  }
+}
+
+/// The newest privacy notice; `nil` before the first.
+public func newestPrivacyNotice(on session: inout Session) throws(PostgresError) -> PrivacyNotice? {
+  let rows = try session.run(
+    "SELECT version, text, created_at FROM privacy_notice ORDER BY version DESC LIMIT 1")
+  guard rows.count > 0 else { return nil }
+  return PrivacyNotice(
+    version: try rows.value(0, 0), text: try rows.value(0, 1), createdAt: try rows.value(0, 2))
+}
+
+/// Adds a version. Violates `privacy_notice_pk` if another transaction made it first, and
+/// `privacy_notice_text_length` for a text that is empty or too long.
+public func insert(_ privacyNotice: PrivacyNotice) -> SQL {
+  """
+  INSERT INTO privacy_notice (version, text, created_at)
+  VALUES (\(privacyNotice.version), \(privacyNotice.text), \(privacyNotice.createdAt))
+  """
+}
+
+/// Stores that the employee of `device` has read a version, unless already stored. Affects no row
+/// for an unknown version.
+public func keepRead(_ version: Int32, on device: DeviceID, at now: Instant) -> SQL {
+  """
+  INSERT INTO privacy_acknowledgement (employee_id, version, device_no, acknowledged_at)
+  SELECT \(device.employee.rawValue), version, \(device.number), \(now)
+  FROM privacy_notice WHERE version = \(version)
+  ON CONFLICT (employee_id, version) DO UPDATE
+  SET acknowledged_at = privacy_acknowledgement.acknowledged_at
+  """
+}
+
+/// When `employee` first confirmed having read a version; `nil`: never.
+public func readAt(_ version: Int32, by employee: EmployeeID, on session: inout Session)
+  throws(PostgresError) -> Instant?
+{
+  let rows = try session.run(
+    """
+    SELECT acknowledged_at FROM privacy_acknowledgement
+    WHERE employee_id = \(employee.rawValue) AND version = \(version)
+    """)
+  return rows.count == 0 ? nil : try rows.value(0, 0)
+}

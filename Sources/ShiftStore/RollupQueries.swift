@@ -1,0 +1,242 @@
+public import GuardRules
+public import Postgres
+public import ShiftDomain
+
+// Table shift_signs: a shift's pings, rolled up for coverage.
+
+/// The stored rollup of a shift.
+public struct StoredRollup: Hashable, Sendable {
+  /// The signs; `nil`: to be rolled up from all its pings.
+  public var contactRuns: ContactRuns?
+  /// The version that a write must still find; 0 before the first.
+  public var version: Int32 = 0
+  /// Whether the shift's pings may have been deleted, so that only this is left.
+  public var isSealed = false
+  /// The totals of an ended shift; `nil`: to be computed from the signs.
+  public var durations: StoredDurations?
+
+  /// A shift without a rollup.
+  public init() {}
+}
+
+/// A shift's time by reason, with our outages as known at that time. Outages have no version:
+/// readers compare.
+public struct StoredDurations: Hashable, Sendable {
+  /// Time by reason.
+  public var durations: CoverageDurations
+  /// How much of the shift was in our outages, whatever the reason there.
+  public var outage: TimeSpan
+
+  /// The totals of a shift with `outage` in our outages.
+  public init(_ durations: CoverageDurations, outage: TimeSpan) {
+    self.durations = durations
+    self.outage = outage
+  }
+
+  /// As an array column.
+  var column: [Int32] { durations.spans.map(\.column) }
+}
+
+/// Stores the totals of an ended shift, unless another transaction wrote since `version` was read.
+/// - Returns: A statement that writes one row, or none.
+public func put(_ durations: StoredDurations, of shift: ShiftID, at version: Int32) -> SQL {
+  """
+  UPDATE shift_signs
+  SET sums = \(durations.column), sums_version = version,
+  sums_outage_ms = \(durations.outage.column)
+  WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
+    AND version = \(version)
+  """
+}
+
+/// Shifts that have ended since `start` and whose totals must be computed from their signs.
+public func shiftsWithoutDurations(since start: Instant, limit: Int32, on session: inout Session)
+  throws(PostgresError) -> [ShiftID]
+{
+  try session.run(
+    """
+    SELECT shift.employee_id, shift.shift_no
+    FROM shift
+    JOIN shift_signs AS signs
+      ON signs.employee_id = shift.employee_id AND signs.shift_no = shift.shift_no
+    WHERE shift.started_at >= \(start) AND shift.ended_at IS NOT NULL
+      AND signs.positions IS NOT NULL AND signs.sums_version IS DISTINCT FROM signs.version
+    ORDER BY shift.employee_id, shift.shift_no
+    LIMIT \(limit)
+    """
+  ).shiftIDs()
+}
+
+/// Stores the signs of a shift, unless another transaction wrote since `version` was read.
+/// - Parameter durations: The totals of an ended shift; `nil`: it is open.
+/// - Returns: A statement that writes one row, or none.
+public func put(
+  _ contactRuns: ContactRuns, of shift: ShiftID, after version: Int32,
+  durations: StoredDurations? = nil
+) -> SQL {
+  let columns = ContactRunColumns(contactRuns)
+  return """
+    INSERT INTO shift_signs (
+      employee_id, shift_no, version, positions, position_devices, position_kinds, sums,
+      sums_version, sums_outage_ms)
+    VALUES (
+      \(shift.employee.rawValue), \(shift.number), \(version &+ 1), \(columns.positions),
+      \(columns.devices), \(columns.kinds), \(durations?.column),
+      \(durations == nil ? nil : version &+ 1), \(durations?.outage.column))
+    ON CONFLICT (employee_id, shift_no) DO UPDATE
+    SET version = excluded.version, positions = excluded.positions,
+      position_devices = excluded.position_devices, position_kinds = excluded.position_kinds,
+      sums = excluded.sums, sums_version = excluded.sums_version,
+      sums_outage_ms = excluded.sums_outage_ms
+    WHERE shift_signs.version = \(version) AND NOT shift_signs.sealed
+    """
+}
+
+/// Marks a shift to be rolled up again from all its pings: some were deleted, or came after its
+/// end.
+/// - Parameter recorded: Where the key must be searched in addition, for pings whose `recordedAt`
+///   is more than `clockErrorMax` from their effective time; `nil`: nowhere new.
+///
+/// INVARIANT: in the transaction that adds or deletes the pings, so that a concurrent rollup finds
+/// another version.
+public func markDirty(_ shift: ShiftID, recorded: ClosedRange<Instant>? = nil) -> SQL {
+  """
+  INSERT INTO shift_signs (employee_id, shift_no, version, recorded_from, recorded_to)
+  VALUES (
+    \(shift.employee.rawValue), \(shift.number), 1, \(recorded?.lowerBound),
+    \(recorded?.upperBound))
+  ON CONFLICT (employee_id, shift_no) DO UPDATE
+  SET version = shift_signs.version + 1,
+    recorded_from = least(shift_signs.recorded_from, excluded.recorded_from),
+    recorded_to = greatest(shift_signs.recorded_to, excluded.recorded_to),
+    positions = CASE WHEN shift_signs.sealed THEN shift_signs.positions END,
+    position_devices = CASE WHEN shift_signs.sealed THEN shift_signs.position_devices END,
+    position_kinds = CASE WHEN shift_signs.sealed THEN shift_signs.position_kinds END
+  """
+}
+
+func selectRollup(of shifts: [ShiftID]) -> SQL {
+  """
+  SELECT employee_id, shift_no, version, sealed, positions, position_devices,
+    position_kinds, CASE WHEN sums_version = version THEN sums END, sums_outage_ms
+  FROM shift_signs
+  JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
+    USING (employee_id, shift_no)
+  """
+}
+
+/// Shifts that must be rolled up from all their pings: those marked so, by employee.
+public func shiftsToRollUp(limit: Int32, on session: inout Session)
+  throws(PostgresError) -> [ShiftID]
+{
+  try session.run(
+    """
+    SELECT employee_id, shift_no
+    FROM shift_signs
+    WHERE positions IS NULL AND NOT sealed
+    ORDER BY employee_id, shift_no
+    LIMIT \(limit)
+    """
+  ).shiftIDs()
+}
+
+/// Shifts that may have pings without a rollup, because an instance ended first: those that are
+/// open, and those begun since `start` without any rollup.
+public func shiftsInDoubt(since start: Instant, on session: inout Session)
+  throws(PostgresError) -> [ShiftID]
+{
+  try session.run(
+    """
+    SELECT employee_id, shift_no
+    FROM shift
+    LEFT JOIN shift_signs AS signs USING (employee_id, shift_no)
+    WHERE shift.ended_at IS NULL
+      OR (shift.started_at >= \(start) AND signs.positions IS NULL AND signs.sealed IS NOT TRUE)
+    ORDER BY employee_id, shift_no
+    """
+  ).shiftIDs()
+}
+
+/// Seals the signs of all shifts begun before `cutoff`, for when their pings are deleted.
+public func seal(before cutoff: Instant) -> SQL {
+  """
+  UPDATE shift_signs AS signs
+  SET sealed = true, version = signs.version + 1
+  FROM shift
+  WHERE shift.employee_id = signs.employee_id AND shift.shift_no = signs.shift_no
+    AND shift.started_at < \(cutoff)
+    AND NOT signs.sealed AND signs.positions IS NOT NULL
+  """
+}
+
+/// Shifts begun before `cutoff` whose pings are not rolled up.
+public func unsealedShifts(before cutoff: Instant, limit: Int32, on session: inout Session)
+  throws(PostgresError) -> [ShiftID]
+{
+  try session.run(
+    """
+    SELECT employee_id, shift_no
+    FROM shift
+    LEFT JOIN shift_signs AS signs USING (employee_id, shift_no)
+    WHERE shift.started_at < \(cutoff) AND signs.sealed IS NOT TRUE
+    ORDER BY employee_id, shift_no
+    LIMIT \(limit)
+    """
+  ).shiftIDs()
+}
+
+/// Signs as columns: each run's first and last time, device and kind. An end at the next ping,
+/// which is not known yet, is stored as infinite.
+private struct ContactRunColumns {
+  private(set) var positions: [Instant] = []
+  private(set) var devices: [Int16] = []
+  private(set) var kinds: [Int16] = []
+
+  init(_ contactRuns: ContactRuns) {
+    for own in contactRuns.devices {
+      for kind in ContactKind.allCases where kind != .other {
+        for run in own[kind] {
+          positions += [run.first, min(run.last, farFuture)]
+          devices.append(own.device)
+          kinds.append(kind.column)
+        }
+      }
+    }
+  }
+}
+
+/// Beyond any clock; the database's own limit is further.
+private let farFuture = Instant(milliseconds: 253_402_300_799_999)
+
+extension Rows {
+  func storedRollup(_ row: Int) throws(PostgresError) -> StoredRollup {
+    var stored = StoredRollup()
+    stored.version = try value(row, 2)
+    stored.isSealed = try value(row, 3)
+    stored.durations = try storedDurations(row, from: 7)
+    let bounds: [Instant]? = try value(row, 4)
+    let owners: [Int16]? = try value(row, 5)
+    let kinds: [Int16]? = try value(row, 6)
+    guard let bounds, let owners, let kinds else { return stored }
+    var devices: [Int16: DeviceContactRuns] = [:]
+    for (place, (device, code)) in zip(owners, kinds).enumerated() {
+      guard let kind = ContactKind(rawValue: UInt8(clamping: code)) else { continue }
+      let last = bounds[2 * place + 1]
+      devices[device, default: DeviceContactRuns(device: device)][kind].append(
+        ContactRun(
+          from: bounds[2 * place],
+          to: last == farFuture ? Instant(milliseconds: .max) : last))
+    }
+    stored.contactRuns = ContactRuns(Array(devices.values))
+    return stored
+  }
+
+  /// The totals whose columns begin at `column`; `nil`: there are no valid ones.
+  func storedDurations(_ row: Int, from column: Int) throws(PostgresError) -> StoredDurations? {
+    let spans: [Int32]? = try value(row, column)
+    guard let spans else { return nil }
+    return StoredDurations(
+      CoverageDurations(stored: spans.map { .milliseconds(Int64($0)) }),
+      outage: try timeSpan(row, column + 1))
+  }
+}

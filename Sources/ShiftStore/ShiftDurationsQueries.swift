@@ -1,0 +1,73 @@
+public import Postgres
+public import ShiftDomain
+
+// Table shift_signs, as reports over many shifts read it: only the totals.
+
+/// A shift of a period, with its totals.
+public struct ShiftDurations: Hashable, Sendable {
+  /// The shift.
+  public var shift: ShiftID
+  /// The employee's team.
+  public var team: TeamID
+  /// When it began.
+  public var startedAt: Instant
+  /// When it ended; `nil` while open.
+  public var endedAt: Instant?
+  /// Its totals; `nil`: it is open, or they must be computed.
+  public var durations: StoredDurations?
+}
+
+/// The shifts that began within each team's `span`, of all its employees or of one, by employee and
+/// start.
+public func shiftDurations(
+  in days: [TeamDay], of employee: EmployeeID? = nil, on session: inout Session
+) throws(PostgresError) -> [ShiftDurations] {
+  guard !days.isEmpty else { return [] }
+  let rows = try session.run(selectShiftDurations(in: days, of: employee))
+  var shifts: [ShiftDurations] = []
+  shifts.reserveCapacity(rows.count)
+  for row in 0..<rows.count {
+    shifts.append(
+      ShiftDurations(
+        shift: try rows.shiftID(row), team: TeamID(try rows.value(row, 2)),
+        startedAt: try rows.value(row, 3), endedAt: try rows.value(row, 4),
+        durations: try rows.storedDurations(row, from: 5)))
+  }
+  return shifts
+}
+
+func selectShiftDurations(in days: [TeamDay], of employee: EmployeeID?) -> SQL {
+  let earliest = days.map(\.span.start).min() ?? Instant(milliseconds: 0)
+  let latest = days.map(\.span.end).max() ?? Instant(milliseconds: 0)
+  return """
+    SELECT shift.employee_id, shift.shift_no, employee.team_id, shift.started_at, shift.ended_at,
+      CASE WHEN signs.sums_version = signs.version AND shift.ended_at IS NOT NULL
+        THEN signs.sums END,
+      signs.sums_outage_ms
+    FROM shift
+    JOIN employee ON employee.employee_id = shift.employee_id
+    JOIN unnest(
+        \(days.map(\.team.rawValue)), \(days.map(\.span.start)), \(days.map(\.span.end)))
+      AS period (team_id, starts_at, ends_at) ON period.team_id = employee.team_id
+    LEFT JOIN shift_signs AS signs
+      ON signs.employee_id = shift.employee_id AND signs.shift_no = shift.shift_no
+    WHERE shift.started_at >= \(earliest) AND shift.started_at < \(latest)
+      AND shift.started_at >= period.starts_at AND shift.started_at < period.ends_at
+      AND (\(employee?.rawValue) IS NULL OR shift.employee_id = \(employee?.rawValue))
+    ORDER BY shift.employee_id, shift.started_at
+    """
+}
+
+/// The names of a team's employees, by number.
+public func employeeNames(in days: [TeamDay], on session: inout Session)
+  throws(PostgresError) -> [EmployeeID: String]
+{
+  let rows = try session.run(
+    """
+    SELECT employee_id, name FROM employee
+    WHERE team_id = ANY (\(days.map(\.team.rawValue)))
+    """)
+  var names: [EmployeeID: String] = [:]
+  for row in 0..<rows.count { names[EmployeeID(try rows.value(row, 0))] = try rows.value(row, 1) }
+  return names
+}

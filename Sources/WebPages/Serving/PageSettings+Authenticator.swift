@@ -1,0 +1,45 @@
+import HTTPAPI
+import HTTPServing
+public import ShiftDomain
+public import ShiftOperations
+
+extension PageSettings {
+  /// Settings of pages for accounts, which use the same sessions as the API.
+  /// - Parameters:
+  ///   - operations: Stores accounts and sessions.
+  ///   - now: The server's clock.
+  public init(authenticatingBy operations: Operations, now: @escaping @Sendable () -> Instant) {
+    let authenticator = Authenticator(operations)
+    self.init(
+      now: now, authenticate: { try await authenticator.admit($0) },
+      logIn: { email, password, request in
+        let outcome = try await authenticator.logIn(
+          email: email, password: Password(password), as: request)
+        return switch outcome {
+        case .loggedIn(let session): .letIn(cookie: SessionCookie.setting(session.secret))
+        case .refused: .wrong
+        case .throttled(let wait): .later(seconds: Int((wait.milliseconds + 999) / 1_000))
+        }
+      },
+      logOut: { request in
+        try await authenticator.logOut(request)
+        return SessionCookie.clearing
+      },
+      openTrack: { shift, purpose, principal in
+        let track = try await operations.openTrack(
+          of: shift, by: principal, purpose: purpose, isExport: false)
+        var points: [TrackPoint] = []
+        var last: TrackFix?
+        repeat {
+          let page = try await operations.fixes(of: track, after: last)
+          points += page.map {
+            TrackPoint(
+              at: $0.at, latitude: $0.fix.coordinate.latitude,
+              longitude: $0.fix.coordinate.longitude)
+          }
+          last = page.count < trackPageMax ? nil : page.last
+        } while last != nil
+        return points
+      })
+  }
+}

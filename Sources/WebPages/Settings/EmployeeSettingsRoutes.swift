@@ -1,0 +1,158 @@
+import HTTPAPI
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+
+extension PageController {
+  private static let shownMax = 200
+
+  /// Employees and their phones, for administrators.
+  var employeeSettingsRoutes: [Route] {
+    [
+      page("/settings/people") { request, _ in
+        .page(try await employeesView(request).page)
+      },
+      form("/settings/people") { request, fields, principal in
+        try await addEmployee(request, fields, principal)
+      },
+      listForm("/settings/people/import") { request, fields, principal in
+        try await readEmployees(request, fields, principal)
+      },
+      page("/settings/people/{employee}") { request, _ in
+        var view = try await employeeSettings(in: request)
+        view.done = request.queryValue("done") == "saved" ? "Saved." : nil
+        return .page(view.page)
+      },
+      form("/settings/people/{employee}") { request, fields, principal in
+        try await changeEmployee(request, fields, principal)
+      },
+      form("/settings/people/{employee}/codes") { request, _, principal in
+        var view = try await employeeSettings(in: request)
+        let code = try await operations.createEnrolmentCode(
+          for: view.profile.employee, validFor: .hours(24), by: principal)
+        let host = request.headers["Host"] ?? "localhost"
+        let scheme = host.hasPrefix("127.0.0.1") || host.hasPrefix("localhost") ? "http" : "https"
+        view.code = (code, "\(scheme)://\(host)\(code.link)")
+        return .page(view.page)
+      },
+      form("/settings/people/{employee}/devices/{device}/revoke") { request, _, principal in
+        let employee = try await employeeSettings(in: request).profile.employee
+        guard let number = request.parameters["device"].flatMap({ Int16($0) }) else {
+          throw PageNotFound()
+        }
+        try await operations.revoke(
+          device: DeviceID(employee: employee, number: number), by: principal)
+        return .seeOther("/settings/people/\(employee.rawValue)?done=saved")
+      },
+    ]
+  }
+
+  private func employeesView(_ request: HTTPRequest) async throws -> EmployeesView {
+    let name = String((request.queryValue("name") ?? "").filter { $0 != "\0" }.prefix(100))
+    let after = request.queryValue("after").flatMap { Int32($0) }.map { EmployeeID($0) }
+    let profiles = try await operations.employeeProfiles(
+      named: name.isEmpty ? nil : name, after: after, limit: Self.shownMax)
+    let next = profiles.count == Self.shownMax ? profiles.last : nil
+    return EmployeesView(
+      teams: try await operations.teams(), profiles: profiles, searched: name,
+      next: next.map { row in
+        "/settings/people"
+          + Query().with("name", name).with("after", String(row.employee.rawValue)).text
+      })
+  }
+
+  private func addEmployee(_ request: HTTPRequest, _ fields: FormFields, _ principal: Principal)
+    async throws -> PageAnswer
+  {
+    var view = try await employeesView(request)
+    view.typed = fields
+    let number = fields["employee"].isEmpty ? nil : Int32(fields["employee"])
+    guard let details = EmployeeDetails(fields), fields["employee"].isEmpty || (number ?? 0) > 0
+    else {
+      return view.refused(
+        "The name must have 1 to 100 characters, and the number must be above zero.")
+    }
+    let outcome = try await operations.registerEmployee(
+      number.map { EmployeeID($0) }, details, by: principal)
+    if case .kept(let row) = outcome {
+      return .seeOther("/settings/people/\(row.employee.rawValue)?done=saved")
+    }
+    return view.refused(outcome.sentence)
+  }
+
+  private func readEmployees(_ request: HTTPRequest, _ fields: FormFields, _ principal: Principal)
+    async throws -> PageAnswer
+  {
+    let outcome = try await operations.importEmployees(
+      Array(fields["csv"].utf8), isTrial: fields["trial"] == "yes", by: principal)
+    var view = try await employeesView(request)
+    switch outcome {
+    case .done(let result):
+      view.typed = result.isTrial ? fields : nil
+      view.done = """
+        \(result.isTrial ? "Check passed, nothing imported yet" : "Imported"): \
+        \(result.added) new, \(result.changed) changed, \(result.unchanged) unchanged.
+        """
+      return .page(view.page)
+    case .faulty(let faults):
+      view.typed = fields
+      return view.refused(faults.html)
+    }
+  }
+
+  private func employeeSettings(in request: HTTPRequest) async throws -> EmployeeSettingsView {
+    let profile = try await operations.employeeProfile(EmployeeID(in: request.parameters))
+    let teams = try await operations.teams()
+    let zone = teams.first { $0.team == profile.team }?.timeZone ?? "UTC"
+    return EmployeeSettingsView(
+      profile: profile, teams: teams, devices: try await operations.devices(of: profile.employee),
+      clock: try TeamClock(zone: zone, now: settings.now()))
+  }
+
+  private func changeEmployee(_ request: HTTPRequest, _ fields: FormFields, _ principal: Principal)
+    async throws -> PageAnswer
+  {
+    var view = try await employeeSettings(in: request)
+    view.typed = fields
+    guard let details = EmployeeDetails(fields) else {
+      return view.refused("The name must have 1 to 100 characters.")
+    }
+    let outcome = try await operations.changeEmployee(
+      view.profile.employee, matching: [fields["tag"]], by: principal
+    ) { _ in details }
+    switch outcome {
+    case .kept(let row):
+      return .seeOther("/settings/people/\(row.employee.rawValue)?done=saved")
+    case .changedMeanwhile(let row): (view.profile, view.typed) = (row, nil)
+    default: break
+    }
+    return view.refused(outcome.sentence)
+  }
+}
+
+extension EmployeeDetails {
+  /// The values of a form; `nil` if they are invalid.
+  fileprivate init?(_ fields: FormFields) {
+    let name = fields["name"]
+    guard !name.allSatisfy(\.isWhitespace), name.unicodeScalars.count <= 100,
+      !name.contains("\0"), let team = Int32(fields["team"])
+    else { return nil }
+    self.init(
+      name: name, email: fields["email"].isEmpty ? nil : fields["email"], team: TeamID(team))
+  }
+}
+
+extension EmployeeOutcome {
+  /// The error message.
+  fileprivate var sentence: HTML {
+    switch self {
+    case .kept: "Saved."
+    case .noSuchTeam: "This team does not exist."
+    case .noAddress: "Enter a valid e-mail address."
+    case .numberTaken: "Another employee already has this number."
+    case .onShift: "The team cannot be changed while a shift is open."
+    case .changedMeanwhile:
+      "The employee has changed since you opened the page. The current values are shown."
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import QREncoding
+import ShiftDomain
+import ShiftOperations
+
+/// The list of employees, a form to add one, and a form to import many.
+struct EmployeesView: FormView {
+  var teams: [TeamRow]
+  var profiles: [EmployeeProfile]
+  /// The searched part of a name.
+  var searched: String
+  /// The next page; `nil` on the last one.
+  var next: String?
+  /// The confirmation of a form.
+  var done: HTML?
+  var fault: HTML?
+  /// What was typed.
+  var typed: FormFields?
+
+  var page: Page {
+    Page(
+      title: "Employees", section: .settings,
+      content: """
+        \(head.html)
+        <form class="search" method="get" action="/settings/people"><div>\
+        <label for="name">Name</label><input id="name" name="name" value="\(searched)">\
+        <button class="quiet">Search</button></div></form>
+        \(list)
+        <div class="columns even"><div>\(adding)</div><div>\(file)</div></div>
+        """)
+  }
+
+  private var head: PageHead {
+    PageHead(
+      way: [.settings], title: "Employees",
+      line: "<p>Employees whose phones are tracked during shifts</p>", done: done, fault: fault)
+  }
+
+  private var list: HTML {
+    guard !profiles.isEmpty else { return "<p class=\"aside\">No employees found.</p>" }
+    var names: [TeamID: String] = [:]
+    for row in teams { names[row.team] = row.name }
+    let rows = profiles.map { row -> HTML in
+      let number = row.employee.rawValue
+      return """
+        <tr><td class="number">\(number)<th scope="row">\
+        <a href="/settings/people/\(number)">\(row.name)</a><td>\(names[row.team])<td>\(row.email)
+
+        """
+    }
+    return """
+      <section class="card" aria-labelledby="people"><h2 id="people">All employees</h2>
+      <div class="scroll all" tabindex="0" role="group" aria-labelledby="people">
+      <table><thead><tr><th scope="col" class="number">Number<th scope="col">Name\
+      <th scope="col">Team<th scope="col">E-mail</thead>\(rows)</table></div>
+      \(next.map { "<p><a class=\"button\" href=\"\($0)\">Next</a></p>" as HTML })</section>
+      """
+  }
+
+  private var adding: HTML {
+    """
+    <section aria-labelledby="add"><h2 id="add">New employee</h2>
+    <form class="stack" method="post" action="/settings/people">
+    <label for="new-name">Name</label>\
+    <input id="new-name" name="name" required maxlength="100" value="\(typed?["name"])">
+    <label for="new-team">Team</label>\
+    <select id="new-team" name="team">\(teams.options(chosen: typed.map { $0["team"] }))</select>
+    <label for="new-email">E-mail for notifications (optional)</label>\
+    <input id="new-email" name="email" type="email" maxlength="254" value="\(typed?["email"])">
+    <label for="new-number">Number (empty: the next free number)</label>\
+    <input id="new-number" name="employee" inputmode="numeric" value="\(typed?["employee"])">
+    <div class="row"><button>Add employee</button></div></form></section>
+    """
+  }
+
+  private var file: HTML {
+    ListForm(
+      action: "/settings/people/import", columns: "employee,name,team,email",
+      explanation: """
+        Columns: employee (number), name, team (number or name) and optionally email. Either all \
+        lines are imported or none. Employees who are not in the list stay unchanged.
+        """, typed: typed
+    ).html
+  }
+}
+
+extension [TeamRow] {
+  /// Options to choose a team.
+  func options(chosen: String?) -> [HTML] {
+    map { row in
+      let isChosen = chosen == String(row.team.rawValue)
+      return "<option value=\"\(row.team.rawValue)\"\(" selected", if: isChosen)>\(row.name)"
+    }
+  }
+}
+
+/// The settings of one employee, and their phones.
+struct EmployeeSettingsView: FormView {
+  var profile: EmployeeProfile
+  var teams: [TeamRow]
+  var devices: [DeviceRow]
+  var clock: TeamClock
+  /// What was typed.
+  var typed: FormFields?
+  /// A code that was just created, and the address for the app.
+  var code: (code: NewEnrolmentCode, address: String)?
+  var done: HTML?
+  var fault: HTML?
+
+  private var path: String { "/settings/people/\(profile.employee.rawValue)" }
+
+  var page: Page {
+    Page(
+      title: profile.name, section: .settings,
+      content: """
+        \(head.html)
+        \(shownCode)
+        <div class="columns even"><div>\(form)</div><div>\(phones)</div></div>
+        """)
+  }
+
+  private var head: PageHead {
+    PageHead(
+      way: [.settings, Crumb(name: "Employees", path: "/settings/people")],
+      title: "\(profile.name)",
+      line: "<p>Number \(profile.employee.rawValue)</p>", done: done, fault: fault)
+  }
+
+  private var shownCode: HTML? {
+    code.map { code in
+      """
+      <section class="card code" aria-labelledby="code">
+      \(QRCode(code.address)?.drawing(named: "QR code of the address beside it"))
+      <div><h2 id="code">Enrolment code</h2>
+      <p>Scan this QR code in the app (it contains <code>\(code.address)</code>), or enter this \
+      code:</p>
+      <p><strong>\(code.code.code)</strong></p>
+      <p class="aside">It works once, until \(clock.short(code.code.expiresAt)), and is not shown \
+      again.</p></div></section>
+      """
+    }
+  }
+
+  private var form: HTML {
+    """
+    <section aria-labelledby="who"><h2 id="who">Details</h2>
+    <form class="stack" method="post" action="\(path)">
+    <input type="hidden" name="tag" value="\(typed?["tag"] ?? profile.tag)">
+    <label for="name">Name</label>\
+    <input id="name" name="name" required maxlength="100" value="\(typed?["name"] ?? profile.name)">
+    <label for="team">Team</label><select id="team" name="team" aria-describedby="about-team">\
+    \(teams.options(chosen: typed?["team"] ?? String(profile.team.rawValue)))</select>
+    <p class="aside" id="about-team">The policy of a new team applies from the next \
+    clock-in. The team cannot be changed while a shift is open.</p>
+    <label for="email">E-mail</label>\
+    <input id="email" name="email" type="email" maxlength="254" \
+    value="\(typed?["email"] ?? profile.email)">
+    <div class="row"><button>Save changes</button></div></form></section>
+    """
+  }
+
+  private var phones: HTML {
+    let rows = devices.map { row -> HTML in
+      let revoke: HTML = """
+        <form method="post" action="\(path)/devices/\(row.device.number)/revoke">\
+        <button class="quiet">Revoke phone</button></form>
+        """
+      return """
+        <tr><td class="number">\(row.device.number)<td>\(row.model ?? row.platform.code)\
+        <td>\(row.lastContactAt.map { clock.short($0) })<td>\
+        \(row.revokedAt == nil ? revoke : "revoked")
+
+        """
+    }
+    let none: HTML = "<p class=\"aside\">No phone is enrolled.</p>"
+    let table: HTML = """
+      <div class="scroll all" tabindex="0" role="group" aria-labelledby="phones">\
+      <table><thead><tr><th scope="col" class="number">Phone<th scope="col">Model\
+      <th scope="col">Last contact<th scope="col">Access</thead>\(rows)</table></div>
+      """
+    return """
+      <section aria-labelledby="phones"><h2 id="phones">Phones</h2>
+      \(devices.isEmpty ? none : table)
+      <form method="post" action="\(path)/codes"><div class="row">\
+      <button>Create enrolment code</button></div></form></section>
+      """
+  }
+}

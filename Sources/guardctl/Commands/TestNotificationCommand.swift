@@ -1,0 +1,79 @@
+import CommandParsing
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+/// `guardctl notification send-test`
+let sendTestLeaf = Leaf(
+  Command(
+    "send-test", "send a test notification and show who received it",
+    options: [
+      employeeOption("to this employee"),
+      .choice(
+        "channel", "only by this channel; by default all",
+        among: [EscalationStep.inApp, .push, .email].map(\.code)),
+      .integer("team", "to all contacts of this team", in: numbers),
+      .text("wait", "how long to wait for an answer", default: "30s", placeholder: "SPAN"),
+    ],
+    footer: """
+      A running `guardd` sends it by the channels of all notifications.
+      Exit: 0 all received it, 3 no channel to send by, 4 not all received it,
+      75 no answer in time: check whether `guardd` is running.
+      """),
+  .operations(sendTest))
+
+/// Time between polls for answers: `guardd` does not signal them to this process.
+private let pause = Duration.milliseconds(200)
+
+private func sendTest(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+  let wait = try call.span("wait", max: .minutes(5))
+  let test: TestNotification
+  switch (call.employee("employee"), call.optionalNumber("team")) {
+  case (let employee?, nil):
+    let steps =
+      call.parsed.string("channel") == nil ? nil : [try call.coded("channel", EscalationStep.self)]
+    test = try await operations.sendTest(to: employee, at: steps ?? [.inApp, .push, .email])
+  case (nil, let team?):
+    guard call.parsed.string("channel") == nil else {
+      throw Complaint.usage("`--channel` needs `--employee`: a team is notified by all channels")
+    }
+    test = try await operations.sendTest(toManagersOf: TeamID(team))
+  default: throw Complaint.usage("name a recipient: `--employee N` or `--team N`")
+  }
+  let end = ContinuousClock.now + .milliseconds(wait.milliseconds)
+  var answers = try await operations.answers(to: test)
+  while !answers.allSatisfy(\.isFinal), ContinuousClock.now < end {
+    try await Task.sleep(for: pause)
+    answers = try await operations.answers(to: test)
+  }
+  return TestReport(answers: answers)
+}
+
+/// The delivery results of a test notification.
+private struct TestReport: Answer {
+  var answers: [TestAnswer]
+
+  private var listing: Listing {
+    Listing(rows: answers.map(\.fields), whenEmpty: "")
+  }
+
+  func lines(on surface: Surface) -> [String] { listing.lines(on: surface) }
+
+  var json: JSONValue { listing.json }
+
+  var exitStatus: ExitStatus {
+    if answers.contains(where: { $0.isFinal && $0.outcome != .accepted }) { return .untold }
+    return answers.allSatisfy(\.isFinal) ? .done : .unanswered
+  }
+}
+
+extension TestAnswer {
+  fileprivate var fields: [Field] {
+    [
+      Field("channel", "by", .text(way.channel?.code ?? way.step.code)),
+      Field("to", "to", FieldValue(way.place)),
+      Field("answer", "outcome", .text(outcome?.code ?? (isFinal ? "untold" : "none yet"))),
+      Field("reason", "reason", FieldValue(reason)),
+    ]
+  }
+}

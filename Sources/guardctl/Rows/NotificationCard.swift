@@ -1,0 +1,58 @@
+import Guidance
+import JSONText
+import ShiftDomain
+import ShiftOperations
+
+/// One notification with the text that the employee or the managers read.
+struct NotificationCard: Answer {
+  var row: NotificationRow
+  var text: NotificationText
+  /// The delivery attempts, in order.
+  var attempts: [DeliveryAttempt]
+
+  func lines(on surface: Surface) -> [String] {
+    let facts = row.fields.lines(on: surface)
+    guard surface.isTerminal else {
+      return facts + ["title\t\(text.title)", "body\t\(text.body)"]
+        + text.steps.map { "step\t\($0)" } + ["action\t\(text.action.code)"]
+        + attempts.map { "attempt\t\($0.words(at: $0.begunAt.rfc3339))" }
+    }
+    let steps = text.steps.enumerated().flatMap { number, step in
+      step.hanging(after: "  \(number + 1). ")
+    }
+    return facts + ["", surface.styling.apply(.bold, to: text.title)]
+      + text.body.wrapped(to: Surface.width) + steps
+      + (attempts.isEmpty ? [] : [""]) + attempts.map { $0.words(at: $0.begunAt.text) }
+  }
+
+  var json: JSONValue {
+    let more: JSONObject = [
+      "title": .string(text.title), "body": .string(text.body),
+      "steps": .array(text.steps.map(JSONValue.string)), "action": .string(text.action.code),
+      "tries": .array(attempts.map { .object($0.json) }),
+    ]
+    return .object(row.fields.jsonObject.adding(more))
+  }
+}
+
+extension DeliveryAttempt {
+  fileprivate func words(at time: String) -> String {
+    "\(time)\t\(step.code)\t\(outcome?.code ?? "unknown")\t\(reason ?? "")"
+  }
+
+  fileprivate var json: JSONObject {
+    [
+      "at": JSONValue(begunAt), "rung": .string(step.code),
+      "outcome": .string(outcome?.code ?? "unknown"),
+      "reason": reason.map { .string($0) },
+    ]
+  }
+}
+
+extension NotificationRow {
+  /// The notification as it was queued.
+  var notification: ShiftNotification {
+    ShiftNotification(
+      topic, subject: subject, ordinal: ordinal, kind: kind, dueAt: dueAt, isUrgent: isUrgent)
+  }
+}

@@ -1,0 +1,147 @@
+import Dispatch
+import GuardRules
+import Postgres
+import ShiftDomain
+import Testing
+
+@testable import ShiftOperations
+@testable import ShiftStore
+
+@Suite("Pings that grow old") struct RetentionTests {
+  /// A week and a day: so long a week waits for its last ping to be old enough, at the most.
+  private static let week = TimeSpan.hours(24 * 8)
+
+  // R: W11
+  @Test("go by whole weeks and, where no week holds them, one by one; coverage outlives them")
+  func outlived() async throws {
+    try await RollupWorld.run(3) { world in
+      #expect(try await world.operations.makePingWeeks() == 10)
+      let start = RollupWorld.start(of: 1)
+      let steady = (0..<10).map { ping(start + .minutes($0), in: 1) }
+      try await world.upload(steady, receivedAt: start + .minutes(10), ended: [1])
+      // A phone that believes to be in 2001: no week holds it, and nothing is refused for it.
+      let lost = (20..<30).map { ping(start + .minutes($0), in: 1, off: .hours(-24 * 9_000)) }
+      try await world.upload(lost, receivedAt: start + .minutes(30), ended: [1])
+      #expect(try await world.count("SELECT count(*) FROM ping_other") == 10)
+      let before = try await world.exact(1)
+      #expect(
+        before.segments.filter { $0.reason == .tracked }.map(\.interval.length) == [
+          .minutes(12), .minutes(12),
+        ])
+
+      world.now = start + pingRetention - .hours(1)
+      var care = try await world.operations.maintainPings()
+      // The week before, which nobody needs any more.
+      #expect(care.weeksDropped == 1 && care.pingsDeleted == 0 && care.weeksMade > 0)
+      #expect(try await world.count("SELECT count(*) FROM ping") == 20)
+
+      // The week of Monday 2 March ends on the 9th.
+      world.now = start + pingRetention + Self.week
+      care = try await world.operations.maintainPings()
+      #expect(care.weeksDropped == 1 && care.pingsDeleted == 10)
+      #expect(try await world.count("SELECT count(*) FROM ping") == 0)
+      #expect(try await world.exact(1).segments == before.segments)
+      #expect(try await world.rolledUpCoverage(1)?.segments == before.segments)
+      #expect(try await !world.operations.maintainPings().isSomething)
+    }
+  }
+
+  // R: W11
+  @Test("leave our own outages there for as long as shifts are kept")
+  func outages() async throws {
+    try await RollupWorld.run(1) { world in
+      let start = RollupWorld.start(of: 1)
+      for past in [TimeSpan.hours(1), .hours(2)] {
+        try await world.write([insertOutage(from: start - past, to: start - past + .minutes(1))])
+      }
+      world.now =
+        start + .hours(Int64(ShiftStore.Retention.standard[.shifts]) * 24) - .hours(2) + .minutes(1)
+      #expect(try await world.operations.maintainPings().outagesDeleted == 0)
+      world.now = world.now + .milliseconds(1)
+      #expect(try await world.operations.maintainPings().outagesDeleted == 1)
+      #expect(try await world.count("SELECT count(*) FROM outage") == 1)
+    }
+  }
+
+  @Test("may be cared for by several at once, and are forgotten once")
+  func together() async throws {
+    try await RollupWorld.run(3) { world in
+      _ = try await world.operations.makePingWeeks()
+      try await world.upload([ping(RollupWorld.start(of: 2), in: 2)], receivedAt: world.now)
+      world.now = morning + pingRetention + Self.week
+      let others = world.restarted()
+      async let mine = world.operations.maintainPings()
+      async let theirs = others.maintainPings()
+      // Who cannot wait for the other leaves it for the next time.
+      let cares = [try? await mine, try? await theirs].compactMap { $0 }
+      let rest = try await world.operations.maintainPings()
+      #expect((cares + [rest]).reduce(0) { $0 + $1.weeksDropped } <= 2)
+      #expect(!cares.isEmpty)
+      #expect(try await world.count("SELECT count(*) FROM ping") == 0)
+      #expect(try await world.rolledUpCoverage(2) != nil)
+    }
+  }
+
+  @Test("stay with a week that also holds young ones, of a phone two months behind")
+  func youngInOldWeek() async throws {
+    try await RollupWorld.run(1) { world in
+      let old = RollupWorld.start(of: 1)
+      try await world.upload([ping(old, in: 1)], receivedAt: old + .minutes(1))
+      _ = try await world.operations.makePingWeeks()
+      world.now = old + pingRetention + Self.week
+      try await world.write([
+        """
+        INSERT INTO shift (
+          employee_id, shift_no, device_no, started_at, policy_version, fix_age_max_ms, blocking,
+          warning, informing, verdict)
+        VALUES (7, 2, 1, \(world.now - .hours(1)), 1, 180000, 0, 0, 0, 0)
+        """
+      ])
+      let young = ping(
+        world.now - .minutes(5), in: 2, off: old - world.now + .minutes(20))
+      try await world.upload([young], receivedAt: world.now)
+      let care = try await world.operations.maintainPings()
+      #expect(care.weeksDropped <= 1)
+      #expect(try await world.count("SELECT count(*) FROM ping") == 1)
+      #expect(try await world.exact(2).segments.map(\.reason).contains(.tracked))
+    }
+  }
+
+  @Test("wait for nobody who reads for long, and are dropped the next time")
+  func inTheWay() async throws {
+    try await RollupWorld.run(1) { world in
+      _ = try await world.operations.makePingWeeks()
+      try await world.upload([ping(RollupWorld.start(of: 1), in: 1)], receivedAt: world.now)
+      world.now = morning + pingRetention + Self.week
+      let release = DispatchSemaphore(value: 0)
+      let (readings, begun) = AsyncStream.makeStream(of: Void.self)
+      async let reader: Void = world.pool.transaction { (session) throws(PostgresError) in
+        try session.execute("SELECT count(*) FROM ping")
+        begun.yield()
+        release.wait()
+      }
+      for await _ in readings { break }
+      await #expect(
+        throws: OperationError.unavailable(detail: "the table is locked by another transaction")
+      ) { _ = try await world.operations.maintainPings() }
+      release.signal()
+      try await reader
+      #expect(try await world.count("SELECT count(*) FROM ping") == 1)
+      #expect(try await world.operations.maintainPings().weeksDropped > 0)
+    }
+  }
+
+  @Test("miss no week that was never made: the default takes them, and keeps them when it is made")
+  func missingWeek() async throws {
+    try await RollupWorld.run(1) { world in
+      let at = RollupWorld.start(of: 1)
+      try await world.upload([ping(at, in: 1)], receivedAt: at + .minutes(1))
+      #expect(try await world.count("SELECT count(*) FROM ping_other") == 1)
+      // Ten weeks, less the one whose ping lies elsewhere already.
+      #expect(try await world.operations.makePingWeeks() == 9)
+      try await world.upload([ping(at + .minutes(1), in: 1)], receivedAt: at + .minutes(2))
+      #expect(try await world.count("SELECT count(*) FROM ping_other") == 2)
+      #expect(try await world.exact(1).segments.first?.reason == .tracked)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import GuardRules
+import Lifecycle
+import Postgres
+import ShiftDomain
+import Testing
+
+@testable import CoverageRollup
+@testable import ShiftOperations
+@testable import ShiftStore
+
+@Suite("Folding pings") struct RollupTests {
+  private static func steady(_ minutes: Range<Int64>, in shift: Int32 = 1) -> [PingRow] {
+    minutes.map { ping(RollupWorld.start(of: shift) + .minutes($0), in: shift) }
+  }
+
+  private func upload(_ minutes: Range<Int64>, to world: RollupWorld, ended: Set<Int32> = [])
+    async throws
+  {
+    try await world.upload(
+      Self.steady(minutes), receivedAt: RollupWorld.start(of: 1) + .minutes(minutes.upperBound),
+      ended: ended)
+  }
+
+  // R: W9
+  @Test("takes what came since, once, and a day of pings leaves one run")
+  func once() async throws {
+    try await RollupWorld.run(2) { world in
+      try await upload(0..<10, to: world)
+      var outcome = try await world.operations.rollUpPings()
+      #expect(outcome.rolledUp == 1 && outcome.fromAllPings == 1 && outcome.lost == 0)
+      try await upload(10..<20, to: world)
+      outcome = try await world.operations.rollUpPings()
+      #expect(outcome.rolledUp == 1 && outcome.fromAllPings == 0)
+      #expect(try await world.operations.rollUpPings() == RollupOutcome())
+      #expect(
+        try await world.count("SELECT cardinality(positions)::bigint FROM shift_signs") == 2)
+      #expect(try await world.rolledUpCoverage(1) == world.exact(1))
+    }
+  }
+
+  @Test("of two instances, each with pings of the same shift, loses none")
+  func twoInstances() async throws {
+    try await RollupWorld.run(1) { world in
+      let other = world.restarted()
+      for part in Int64(0)..<20 {
+        let (mine, theirs) = (3 * part, 3 * part + 1)
+        try await upload(mine..<mine + 1, to: world)
+        try await upload(theirs..<theirs + 1, to: world)
+        // What the one stored last, the other is told of.
+        let (spans, _) = world.operations.dirtyShifts.take()
+        for span in spans {
+          (part % 2 == 0 ? other : world.operations).dirtyShifts.note(span)
+        }
+        async let first = world.operations.rollUpPings()
+        async let second = other.rollUpPings()
+        _ = try await (first, second)
+      }
+      _ = try await (world.operations.rollUpPings(), other.rollUpPings())
+      #expect(try await world.rolledUpCoverage(1) == world.exact(1))
+    }
+  }
+
+  @Test("writes nothing over what others wrote since, and keeps what it had to do")
+  func overtaken() async throws {
+    try await RollupWorld.run(1) { world in
+      try await upload(0..<3, to: world)
+      try await world.operations.rollUpPings()
+      let stale = try await world.pool.transaction { (session) throws(PostgresError) in
+        let contactRuns = try surroundings(of: [RollupWorld.id(1)], on: &session)[0].rollup
+        try session.execute(markDirty(RollupWorld.id(1)))
+        return try session.execute(
+          put(
+            contactRuns.contactRuns ?? ContactRuns(), of: RollupWorld.id(1),
+            after: contactRuns.version))
+      }
+      #expect(stale == 0)
+      #expect(try await world.rolledUpCoverage(1) == nil)
+      #expect(try await world.operations.rollUpPings().fromAllPings == 1)
+      #expect(try await world.rolledUpCoverage(1) == world.exact(1))
+    }
+  }
+
+  // R: W9
+  @Test("finds what a process that is gone had stored in an open shift and not folded")
+  func afterCrash() async throws {
+    try await RollupWorld.run(1) { world in
+      try await world.write([
+        "UPDATE shift SET ended_at = NULL WHERE employee_id = 7 AND shift_no = 1"
+      ])
+      try await upload(0..<3, to: world)
+      try await world.operations.rollUpPings()
+      try await upload(30..<33, to: world)
+      let next = world.restarted()
+      #expect(try await next.rollUpPings() == RollupOutcome())
+      #expect(try await world.rolledUpCoverage(1) != world.exact(1))
+      #expect(try await next.rollUpShiftsInDoubt().rolledUp == 1)
+      #expect(try await world.rolledUpCoverage(1) == world.exact(1))
+    }
+  }
+
+  @Test("knows without remembering of pings that came after the shift's end")
+  func lateAfterCrash() async throws {
+    try await RollupWorld.run(1) { world in
+      try await upload(0..<3, to: world)
+      try await world.operations.rollUpPings()
+      try await upload(30..<33, to: world, ended: [1])
+      #expect(try await world.rolledUpCoverage(1) == nil)
+      #expect(try await world.restarted().rollUpPings().fromAllPings == 1)
+      #expect(try await world.rolledUpCoverage(1) == world.exact(1))
+    }
+  }
+
+  @Test("keeps what it could not fold while the database is away")
+  func databaseAway() async throws {
+    try await RollupWorld.run(1) { world in
+      try await upload(0..<3, to: world)
+      try await world.write(["ALTER TABLE shift_signs RENAME TO elsewhere"])
+      await #expect(throws: OperationError.self) { try await world.operations.rollUpPings() }
+      try await world.write(["ALTER TABLE elsewhere RENAME TO shift_signs"])
+      #expect(try await world.operations.rollUpPings().rolledUp == 1)
+      #expect(try await world.rolledUpCoverage(1) == world.exact(1))
+    }
+  }
+
+  // R: W9
+  @Test(
+    "stores of a real recording what the rules' reference tells",
+    arguments: [
+      ("around-visnjan-with-car.gpx", 514_000, 514_000, 0),
+      ("cerknicko-jezero.gpx", 5_126_000, 7_190_000, 7),
+      ("korita-zbevnica.gpx", 9_901_000, 13_381_000, 6),
+    ])
+  func recording(_ file: String, tracked: Int64, whole: Int64, gaps: Int) async throws {
+    let times = try timedPoints(of: file)
+    let (first, last) = (try #require(times.min()), try #require(times.max()))
+    try await RollupWorld.run(1) { world in
+      try await world.write([
+        """
+        UPDATE shift SET started_at = \(first), ended_at = \(last)
+        WHERE employee_id = 7 AND shift_no = 1
+        """
+      ])
+      for start in stride(from: 0, to: times.count, by: 100) {
+        let part = times[start..<min(start + 100, times.count)].map { ping($0, in: 1) }
+        try await world.upload(part, receivedAt: last)
+        if start % 300 == 0 { try await world.operations.rollUpPings() }
+      }
+      try await world.operations.rollUpPings()
+      let segments = try #require(try await world.rolledUpCoverage(1)).segments
+      var totals = TrackingTotals()
+      totals.add(segments)
+      #expect(totals.tracked == .milliseconds(tracked))
+      #expect(totals.accountable == .milliseconds(whole))
+      #expect(segments.count { $0.reason != .tracked } == gaps)
+    }
+  }
+
+  @Test("goes on by itself until it is stopped, and tells of failures")
+  func service() async throws {
+    try await RollupWorld.run(1) { world in
+      let (outcomes, told) = AsyncStream.makeStream(of: RollupOutcome.self)
+      let rollup = CoverageRollup(
+        operations: world.operations, interval: .milliseconds(1),
+        observer: RollupObserver(rolledUp: { told.yield($0) }))
+      try await upload(0..<3, to: world)
+      let task = Task { try await rollup.run() }
+      for await outcome in outcomes where outcome.rolledUp == 1 { break }
+      try await upload(3..<6, to: world)
+      for await outcome in outcomes where outcome.rolledUp == 1 { break }
+      task.cancel()
+      _ = await task.result
+      #expect(try await world.rolledUpCoverage(1) == world.exact(1))
+    }
+  }
+
+  private func timedPoints(of name: String) throws -> [Instant] {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "GuardRulesTests/Fixtures/\(name)")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    return try text.split(separator: "<trkpt").dropFirst().compactMap { point in
+      let inside = point.prefix(upTo: point.range(of: "</trkpt>")?.lowerBound ?? point.endIndex)
+      guard let match = inside.firstMatch(of: /<time>([^<]+)<\/time>/) else { return nil }
+      let time = try Date(String(match.1), strategy: .iso8601)
+      return Instant(milliseconds: Int64((time.timeIntervalSince1970 * 1_000).rounded()))
+    }
+  }
+}

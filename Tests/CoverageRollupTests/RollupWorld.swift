@@ -1,0 +1,149 @@
+import GuardRules
+import Lifecycle
+import Postgres
+import ShiftDomain
+import ShiftStore
+import TestKit
+
+@testable import ShiftOperations
+
+/// 2026-03-02T08:00:00Z: when every test begins.
+let morning = Instant(milliseconds: 1_772_438_400_000)
+
+/// An employee with two phones and many shifts, of an hour each every two hours, told to the store
+/// directly: nothing of a phone's way is tried here, but all that it leaves behind.
+struct RollupWorld: Sendable {
+  let operations: Operations
+  let pool: Pool
+  private let clock: Clock
+
+  private final class Clock: Sendable { let instant = Lock(morning) }
+
+  static let employee = EmployeeID(7)
+
+  /// Lends `body` an employee with `count` shifts that have ended.
+  static func run(_ count: Int32, _ body: (RollupWorld) async throws -> Void) async throws {
+    try await withDatabase(size: 6) { pool in try await body(try await RollupWorld(count, pool)) }
+  }
+
+  private init(_ count: Int32, _ pool: Pool) async throws {
+    let clock = Clock()
+    self.clock = clock
+    self.pool = pool
+    operations = Operations(pool: pool, now: { clock.instant.withLock { $0 } })
+    let team = try await operations.addTeam(name: "Field", timeZone: "UTC")
+    _ = try await operations.addEmployee(Self.employee, name: "Ada", team: team)
+    for _ in 1...2 {
+      let code = try await operations.createEnrolmentCode(for: Self.employee, validFor: .hours(1))
+      _ = try await operations.enrol(
+        code: code.code, NewDevice(platform: .android),
+        receipt: Receipt(at: morning, monotonic: .now))
+    }
+    try await write([
+      """
+      INSERT INTO shift (
+        employee_id, shift_no, device_no, started_at, ended_at, policy_version, fix_age_max_ms,
+        blocking, warning, informing, verdict)
+      SELECT 7, number, 1, \(morning) + (number - 1) * interval '2 h',
+        \(morning) + (number - 1) * interval '2 h' + interval '1 h', 1, 180000, 0, 0, 0, 0
+      FROM generate_series(1, \(count)) AS number
+      """
+    ])
+    now = Self.start(of: count) + .hours(2)
+  }
+
+  /// The server's present.
+  var now: Instant {
+    get { clock.instant.withLock { $0 } }
+    nonmutating set { clock.instant.withLock { $0 = newValue } }
+  }
+
+  static func id(_ number: Int32) -> ShiftID { ShiftID(employee: employee, number: number) }
+
+  static func start(of number: Int32) -> Instant { morning + .hours(2 * Int64(number - 1)) }
+
+  /// The same database, met by a process that remembers nothing.
+  func restarted() -> Operations {
+    let clock = self.clock
+    return Operations(pool: pool, now: { clock.instant.withLock { $0 } })
+  }
+
+  func write(_ statements: [SQL]) async throws {
+    _ = try await pool.transaction { (session) throws(PostgresError) in
+      try session.pipeline(statements)
+    }
+  }
+
+  func count(_ sql: SQL) async throws -> Int64 {
+    try await pool.read { (session) throws(PostgresError) in try session.run(sql).value(0, 0) }
+  }
+
+  /// As a reader does who finds that something does not fit.
+  func note(_ number: Int32) { operations.dirtyShifts.note(Self.id(number)) }
+
+  /// The sums that a report would take as they are stored, by the shift's number.
+  func storedDurations() async throws -> [Int32: CoverageDurations] {
+    var day = TeamDay(team: TeamID(1), name: "Field", timeZone: "UTC")
+    day.span = Interval(from: morning - .hours(1), to: now + .hours(1))
+    let period = day
+    return try await pool.read { (session) throws(PostgresError) in
+      let outages = try outages(from: period.span.start, to: period.span.end, on: &session)
+      var durations: [Int32: CoverageDurations] = [:]
+      for shift in try shiftDurations(in: [period], on: &session) where shift.holds(beside: outages)
+      {
+        durations[shift.shift.number] = shift.durations?.durations
+      }
+      return durations
+    }
+  }
+
+  /// Stores an upload as `Operations.ping` does.
+  func upload(
+    _ pings: [PingRow], from device: Int16 = 1, receivedAt: Instant, ended: Set<Int32> = []
+  ) async throws {
+    let rows = pings.map { row in
+      PingRow(
+        ping: row.ping, device: DeviceID(employee: Self.employee, number: device),
+        shift: row.shift, receivedAt: receivedAt)
+    }.sorted { $0.key < $1.key }
+    let timedReports = try await pool.transaction { (session) throws(PostgresError) in
+      let known = try workplaces(of: [Self.employee], since: receivedAt, on: &session)
+      let new = try commit(
+        rows, under: known.mapValues(\.version), askingFor: [],
+        hasEnded: { ended.contains($0.shift) }, on: &session
+      ).new
+      return rows.filter { new?.contains($0.key) ?? true }
+    }
+    for (shift, pings) in Dictionary(grouping: timedReports, by: \.shift) {
+      let keys = pings.map(\.ping.recordedAt)
+      guard let first = keys.min(), let last = keys.max() else { continue }
+      operations.dirtyShifts.note(
+        PingSpan(shift: Self.id(shift), device: device, recorded: first...last))
+    }
+  }
+
+  /// Coverage as a day's reader has it: from what is folded, `nil` when that is of no use.
+  func rolledUpCoverage(_ number: Int32) async throws -> ShiftCoverage? {
+    let asOf = now
+    return try await pool.read { (session) throws(PostgresError) in
+      let record = try shiftRecords(of: [Self.id(number)], on: &session)[0]
+      let around = try surroundings(of: [Self.id(number)], on: &session)[0]
+      return ShiftCoverage(ofRollup: record, around, asOf: asOf)
+    }
+  }
+
+  /// Coverage from the rows.
+  func exact(_ number: Int32) async throws -> ShiftCoverage {
+    try await operations.coverage(of: Self.id(number))
+  }
+}
+
+/// A fix, recorded by a clock that is so much off.
+func ping(_ at: Instant, in shift: Int32, off skew: TimeSpan = .zero, isFix: Bool = true)
+  -> PingRow
+{
+  let place = isFix ? Coordinate(latitude: 45.3, longitude: 13.7) : nil
+  return PingRow(
+    ping: Ping(recordedAt: at + skew, effectiveAt: at, fix: place.map { Fix(coordinate: $0) }),
+    device: DeviceID(employee: RollupWorld.employee, number: 1), shift: shift, receivedAt: at)
+}

@@ -1,0 +1,131 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@Suite("What a message tells") struct DeliveryCauseTests {
+  private static let now = Instant(milliseconds: 1_772_438_400_000)
+  private static let shift = OpenShift(
+    number: 2, device: 1, startedAt: now - .hours(1), report: nil)
+  private static let resting: OpenShift = {
+    var pausing = shift
+    pausing.latestBreak = ShiftBreak(number: 1, startedAt: now)
+    return pausing
+  }()
+
+  private static func incident(_ kind: IncidentKind, notifications: Int16 = 1, isDue: Bool = true)
+    -> OpenIncident
+  {
+    OpenIncident(
+      number: 3, kind: kind, origin: .midShift, openedAt: now, debouncedUntil: now,
+      notificationDueAt: isDue ? now : nil, notificationCount: notifications)
+  }
+
+  private static func state(_ shift: OpenShift?, _ incidents: [OpenIncident] = []) -> GuardState {
+    GuardState(shift: shift, incidents: incidents)
+  }
+
+  typealias Row = (
+    name: String, topic: NotificationTopic, subject: Int32, state: GuardState, reviewed: Bool,
+    is: Cause
+  )
+  static let rows: [Row] = [
+    (
+      "an interruption holds while its incident is open", .incident, 3,
+      state(shift, [incident(.denied)]), false, .holds(.denied)
+    ),
+    (
+      "and is told as what it is now", .incident, 3, state(shift, [incident(.whenInUse)]), false,
+      .holds(.whenInUse)
+    ),
+    ("restored, it is over", .incident, 3, state(shift), false, .ended(.restored)),
+    ("nothing of it is told after the shift", .incident, 3, state(nil), false, .ended(.shiftEnded)),
+    (
+      "not on a break", .incident, 3, state(resting, [incident(.denied)]), false, .rests
+    ),
+    (
+      "a newer message takes its place", .incident, 3,
+      state(shift, [incident(.denied, notifications: 2)]), false, .ended(.superseded)
+    ),
+    (
+      "unless that was taken back", .incident, 3,
+      state(shift, [incident(.whenInUse, notifications: 2, isDue: false)]), false,
+      .holds(.whenInUse)
+    ),
+    ("a restoration is told in the shift", .restored, 3, state(shift), false, .holds(nil)),
+    (
+      "and what is left is told instead", .restored, 3, state(shift, [incident(.denied)]), false,
+      .holds(.denied)
+    ),
+    (
+      "whatever its origin", .restored, 3,
+      state(shift, [incident(.servicesOff, notifications: 0, isDue: false)]), false,
+      .holds(.servicesOff)
+    ),
+    (
+      "but not what nobody was told of and what leaves positions", .restored, 3,
+      state(shift, [incident(.whenInUse, notifications: 0, isDue: false)]), false, .holds(nil)
+    ),
+    ("on a break nothing is said of it", .restored, 3, state(resting), false, .rests),
+    ("nor after the shift", .restored, 3, state(nil), false, .ended(.shiftEnded)),
+    ("to and fro, in the shift", .unstable, 3, state(shift), false, .holds(.denied)),
+    ("to and fro, after it", .unstable, 3, state(nil), false, .ended(.shiftEnded)),
+    ("a long shift that is open", .clockOutReminder, 2, state(shift), false, .holds(nil)),
+    ("another shift is open", .clockOutReminder, 1, state(shift), false, .ended(.shiftEnded)),
+    ("a long break that lasts", .longBreak, 2, state(resting), false, .holds(nil)),
+    ("back at work", .longBreak, 2, state(shift), false, .ended(.resolved)),
+    ("a break of a shift that ended", .longBreak, 2, state(nil), false, .ended(.shiftEnded)),
+    (
+      "nobody knows yet when it ended", .endedAtLimit, 2,
+      GuardState(unconfirmed: EndedShift(number: 2, startedAt: now, endedAt: now + .hours(1))),
+      false, .holds(nil)
+    ),
+    ("its end is known", .endedAtLimit, 2, state(nil), false, .ended(.resolved)),
+    ("a refused tap waits", .clockInBlocked, 5, state(nil), false, .holds(nil)),
+    ("the employee clocked in since", .clockInBlocked, 5, state(shift), false, .ended(.resolved)),
+    ("a manager opened the shift", .clockInBlocked, 5, state(nil), true, .ended(.resolved)),
+    ("a tap to be looked at", .attemptForReview, 5, state(shift), false, .holds(nil)),
+    ("it was looked at", .attemptForReview, 5, state(shift), true, .ended(.resolved)),
+    ("a correction stays true", .shiftCorrected, 2, state(nil), false, .holds(nil)),
+    ("so does an opening", .shiftOpened, 2, state(shift), false, .holds(nil)),
+  ]
+
+  @Test("is true, or is not told", arguments: rows)
+  func judges(_ row: Row) {
+    let notification = ShiftNotification(
+      row.topic, subject: row.subject, kind: .denied, dueAt: Self.now)
+    #expect(
+      GuardRules.cause(
+        of: notification, in: row.state, isReviewed: row.reviewed, at: Self.now) == row.is,
+      "\(row.name)")
+  }
+
+  @Test("Only an alarm that was due is taken back")  // R: A12
+  func takenBack() {
+    func restoredNotifications(after seconds: Int64) -> [GuardEffect] {
+      var report = PermissionReport(
+        id: ReportID(1), state: PermissionState(authorization: .always, accuracy: .full),
+        effectiveAt: Self.now)
+      report.state.services = .on
+      let at = Self.now + .seconds(seconds)
+      report.effectiveAt = at
+      var incident = Self.incident(.denied)
+      incident.debouncedUntil = Self.now + .seconds(2)
+      incident.notificationDueAt = incident.debouncedUntil
+      let step = step(
+        Self.state(Self.shift, [incident]), .report(report, device: 1),
+        policy: .policy(of: .standard), now: at)
+      return step.effects.filter { effect in
+        if case .notify(let notification) = effect {
+          notification.topic == .restored
+        } else {
+          false
+        }
+      }
+    }
+    #expect(restoredNotifications(after: 1) == [])
+    #expect(
+      restoredNotifications(after: 3) == [
+        .notify(ShiftNotification(.restored, subject: 3, dueAt: Self.now + .seconds(3)))
+      ])
+  }
+}

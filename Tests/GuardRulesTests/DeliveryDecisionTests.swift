@@ -1,0 +1,399 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@Suite("Delivery decisions") struct DeliveryDecisionTests {
+  static let policy = EscalationPolicy(of: .policy(of: .standard))
+  static let quiet = EscalationPolicy(of: .policy(of: .advisory))
+  static let due = Instant(milliseconds: 1_772_438_400_000)
+
+  static func after(_ seconds: Int64) -> Instant { due + .seconds(seconds) }
+
+  static func alarm(_ kind: IncidentKind = .denied) -> ShiftNotification {
+    ShiftNotification(.incident, subject: 3, kind: kind, dueAt: due, isUrgent: true)
+  }
+
+  typealias Row = (
+    name: String, at: Int64, steps: StepStates, acknowledged: Bool, is: DeliveryDecision
+  )
+
+  // Everybody has every address, and nothing was tried unless said.
+  static let escalates: [Row] = [
+    (
+      "before the debounce has passed nothing is said", -2, StepStates(push: .ready), false,
+      .wait(until: after(0))
+    ),
+    (
+      "an open app is told first", 0,
+      StepStates(inApp: .ready, push: .ready, email: .ready, managers: .ready), false,
+      .send(.inApp)
+    ),
+    (
+      "an open app has a second to show it", 0,
+      StepStates(inApp: .shown(at: after(0)), push: .ready), false, .wait(until: after(1))
+    ),
+    (
+      "what the app did not show in a second is pushed", 1,
+      StepStates(inApp: .shown(at: after(0)), push: .ready), false, .send(.push)
+    ),
+    (
+      "with no app open the phone gets a push at once", 0,
+      StepStates(push: .ready, email: .ready, managers: .ready), false, .send(.push)
+    ),
+    (
+      "what the app showed is not pushed; the e-mail waits", 1,
+      StepStates(inApp: .reached, push: .ready, email: .ready, managers: .ready), false,
+      .wait(until: after(300))
+    ),
+    (
+      "after five minutes an e-mail repeats it", 300,
+      StepStates(push: .reached, email: .ready, managers: .ready), false, .send(.email)
+    ),
+    (
+      "with no way to push, the e-mail comes on time too", 0,
+      StepStates(email: .ready, managers: .ready), false, .wait(until: after(300))
+    ),
+    (
+      "who was pushed to is not told again by an app that opens", 10,
+      StepStates(inApp: .ready, push: .reached), false, .finish(.delivered)
+    ),
+    (
+      "a push refused for good sends the e-mail at once", 1,
+      StepStates(push: .failed, email: .ready, managers: .ready), false, .send(.email)
+    ),
+    (
+      "a push to an address that is nobody's any more sends the e-mail at once, too", 1,
+      StepStates(push: .gone, email: .ready, managers: .ready), false, .send(.email)
+    ),
+    (
+      "a push that is to be tried again is, and the e-mail comes on time", 10,
+      StepStates(push: .held(until: after(40)), email: .ready, managers: .ready), false,
+      .wait(until: after(40))
+    ),
+    (
+      "a push held for long does not hold the e-mail", 300,
+      StepStates(push: .held(until: after(900)), email: .ready, managers: .ready), false,
+      .send(.email)
+    ),
+    (
+      "after ten minutes the managers are told", 600,
+      StepStates(push: .reached, email: .reached, managers: .ready), false, .send(.managers)
+    ),
+    (
+      "who acknowledged it gets no e-mail, but it still reaches the managers", 300,
+      StepStates(push: .reached, email: .ready, managers: .ready), true, .wait(until: after(600))
+    ),
+    (
+      "managers told: there is nobody left", 601,
+      StepStates(push: .reached, email: .reached, managers: .reached), false, .finish(.delivered)
+    ),
+    (
+      "a team without contacts ends at the e-mail", 301,
+      StepStates(push: .reached, email: .reached), false, .finish(.delivered)
+    ),
+    (
+      "with no way set up it waits for the app", 0, StepStates(), false, .wait(until: after(600))
+    ),
+    (
+      "that the managers were told does not tell the employee", 700,
+      StepStates(managers: .reached), false, .wait(until: after(1_300))
+    ),
+    ("and goes to the app once that is open", 700, StepStates(inApp: .ready), false, .send(.inApp)),
+    (
+      "who acknowledged it need not be told", 700, StepStates(), true, .finish(.delivered)
+    ),
+    (
+      "every address refused it: a dead letter", 1, StepStates(push: .failed, email: .failed),
+      false, .finish(.unreachable)
+    ),
+    (
+      "the only address is nobody's any more: it waits for another, or for the app", 1,
+      StepStates(push: .gone), false, .wait(until: after(601))
+    ),
+    (
+      "the app alone, which did not show it: not told", 1,
+      StepStates(inApp: .shown(at: after(0))), false, .wait(until: after(601))
+    ),
+  ]
+
+  @Test("An interruption climbs until somebody knows", arguments: escalates)  // R: A11, M4
+  func ascends(_ row: Row) {
+    let situation = DeliverySituation(
+      cause: .holds(.denied), steps: row.steps, isAcknowledged: row.acknowledged)
+    let next = decideDelivery(Self.alarm(), in: situation, by: Self.policy, now: Self.after(row.at))
+    #expect(next == row.is, "\(row.name)")
+  }
+
+  static let all = StepStates(
+    inApp: .ready, push: .ready, email: .ready, managers: .ready)
+
+  @Test("Whatever has come of it so far, what is over is not told")  // R: A17
+  func over() {
+    for ending in NotificationEnding.allCases {
+      let situation = DeliverySituation(cause: .ended(ending), steps: Self.all)
+      for at in [-5, 0, 400, 10_000] as [Int64] {
+        #expect(
+          decideDelivery(Self.alarm(), in: situation, by: Self.policy, now: Self.after(at))
+            == .finish(ending))
+      }
+    }
+  }
+
+  @Test("Who rests is left in peace, and looked at again")
+  func rests() {
+    let situation = DeliverySituation(cause: .rests, steps: Self.all)
+    #expect(
+      decideDelivery(Self.alarm(), in: situation, by: Self.policy, now: Self.due)
+        == .wait(until: Self.after(60)))
+  }
+
+  @Test("The open app is told at once; others once in ten minutes, of what is worse at once")
+  func cooldown() {  // R: M3, A11
+    func next(
+      _ kind: IncidentKind, after earlier: IncidentKind?, at: Int64, _ inApp: StepState = .absent
+    ) -> DeliveryDecision {
+      var steps = Self.all
+      steps.inApp = inApp
+      let situation = DeliverySituation(
+        cause: .holds(kind), steps: steps,
+        earlier: earlier.map { EarlierDelivery(kind: $0, at: Self.after(-200)) })
+      return decideDelivery(Self.alarm(kind), in: situation, by: Self.policy, now: Self.after(at))
+    }
+    #expect(next(.denied, after: nil, at: 0) == .send(.push))
+    #expect(next(.denied, after: .denied, at: 0, .ready) == .send(.inApp))
+    #expect(next(.denied, after: .denied, at: 1, .reached) == .wait(until: Self.after(400)))
+    #expect(next(.denied, after: .denied, at: 0) == .wait(until: Self.after(400)))
+    #expect(next(.whenInUse, after: .denied, at: 0) == .wait(until: Self.after(400)))
+    #expect(next(.denied, after: .whenInUse, at: 0) == .send(.push))
+    #expect(next(.denied, after: .denied, at: 400) == .send(.push))
+    // Both of whom the time has come by then.
+    #expect(next(.denied, after: .denied, at: 400, .reached) == .send(.email))
+  }
+
+  @Test("A message that has begun is not held back by another")
+  func begun() {
+    let situation = DeliverySituation(
+      cause: .holds(.denied), steps: StepStates(push: .reached, email: .ready),
+      earlier: EarlierDelivery(kind: .denied, at: Self.after(299)), hasLeft: true)
+    #expect(
+      decideDelivery(Self.alarm(), in: situation, by: Self.policy, now: Self.after(300))
+        == .send(.email))
+  }
+
+  @Test("Under advisory only the open app tells")  // R: B3
+  func advisory() {
+    func next(_ inApp: StepState, at: Int64 = 0) -> DeliveryDecision {
+      var steps = Self.all
+      steps.inApp = inApp
+      return decideDelivery(
+        Self.alarm(), in: DeliverySituation(cause: .holds(.denied), steps: steps), by: Self.quiet,
+        now: Self.after(at))
+    }
+    #expect(next(.ready) == .send(.inApp))
+    #expect(next(.shown(at: Self.due)) == .wait(until: Self.after(1)))
+    #expect(next(.shown(at: Self.due), at: 1) == .wait(until: Self.after(601)))
+    #expect(next(.reached) == .finish(.delivered))
+    // No app is open: nothing is claimed to be told, and the managers never hear of it.
+    for at in [0, 400, 4_000] as [Int64] {
+      #expect(next(.absent, at: at) == .wait(until: Self.after(at + 600)))
+      #expect(next(.ready, at: at) == .send(.inApp))
+    }
+  }
+
+  @Test("Under advisory what was told in this session is not told again")  // R: B3
+  func advisoryOnce() {
+    func next(isRepeated: Bool, at: Int64 = 0) -> DeliveryDecision {
+      decideDelivery(
+        Self.alarm(),
+        in: DeliverySituation(
+          cause: .holds(.denied), steps: Self.all, isRepeated: isRepeated),
+        by: Self.quiet, now: Self.after(at))
+    }
+    #expect(next(isRepeated: true) == .finish(.delivered))
+    #expect(next(isRepeated: false) == .send(.inApp))
+    #expect(next(isRepeated: true, at: -1) == .wait(until: Self.due))
+  }
+
+  @Test("Under advisory managers hear of what waits for them, and a team without waits for one")
+  func advisoryManagers() {
+    let notification = ShiftNotification(.attemptForReview, subject: 5, dueAt: Self.due)
+    func next(_ managers: StepState) -> DeliveryDecision {
+      decideDelivery(
+        notification,
+        in: DeliverySituation(
+          cause: .holds(nil), steps: StepStates(inApp: .ready, managers: managers)),
+        by: Self.quiet, now: Self.due)
+    }
+    #expect(next(.ready) == .send(.managers))
+    #expect(next(.reached) == .finish(.delivered))
+    #expect(next(.absent) == .wait(until: Self.after(600)))
+    #expect(next(.failed) == .finish(.unreachable))
+  }
+
+  @Test("The end of an alarm is told by the way that the alarm took, e-mail and managers included")
+  func restored() {  // R: A12, M4
+    let notification = ShiftNotification(.restored, subject: 3, dueAt: Self.due)
+    func next(
+      _ steps: StepStates, _ alarmed: Set<EscalationStep>, leftDueAt: Instant? = nil, at: Int64 = 0
+    ) -> DeliveryDecision {
+      decideDelivery(
+        notification,
+        in: DeliverySituation(
+          cause: .holds(nil), steps: steps, alarmed: alarmed, leftDueAt: leftDueAt),
+        by: Self.policy, now: Self.after(at))
+    }
+    #expect(next(Self.all, []) == .finish(.notNeeded))
+    #expect(next(Self.all, [.push]) == .send(.inApp))
+    #expect(next(StepStates(push: .ready, email: .ready), [.push]) == .send(.push))
+    #expect(next(StepStates(push: .ready, email: .ready), [.email]) == .send(.email))
+    #expect(
+      next(StepStates(push: .reached, managers: .ready), [.push, .managers])
+        == .send(.managers))
+    #expect(next(StepStates(push: .reached, email: .ready), []) == .finish(.delivered))
+    #expect(next(StepStates(push: .ready), [.inApp]) == .wait(until: Self.after(600)))
+    // What is left is told by its own message, once its debounce has passed.
+    #expect(
+      next(StepStates(push: .ready), [.push], leftDueAt: Self.after(2))
+        == .wait(until: Self.after(2)))
+  }
+
+  @Test(
+    "What is for managers goes to them at once, and nowhere else",
+    arguments: [
+      NotificationTopic.clockInBlocked, .attemptForReview,
+    ])  // R: W3
+  func managers(_ topic: NotificationTopic) {
+    let notification = ShiftNotification(topic, subject: 5, dueAt: Self.due)
+    func next(_ steps: StepStates) -> DeliveryDecision {
+      decideDelivery(
+        notification, in: DeliverySituation(cause: .holds(nil), steps: steps), by: Self.policy,
+        now: Self.due)
+    }
+    #expect(next(Self.all) == .send(.managers))
+    #expect(
+      next(StepStates(inApp: .ready, push: .ready, managers: .reached)) == .finish(.delivered))
+    #expect(next(StepStates(push: .ready)) == .wait(until: Self.after(600)))
+    #expect(next(StepStates(managers: .failed)) == .finish(.unreachable))
+  }
+
+  @Test("Managers hear of one blocked employee once in the cooldown, of another at once")  // R: W3
+  func blockedAgain() {
+    func next(_ topic: NotificationTopic, after seconds: Int64?) -> DeliveryDecision {
+      decideDelivery(
+        ShiftNotification(topic, subject: 5, dueAt: Self.due),
+        in: DeliverySituation(
+          cause: .holds(nil), steps: StepStates(managers: .ready),
+          earlier: seconds.map { EarlierDelivery(kind: nil, at: Self.after(-$0)) }),
+        by: Self.policy, now: Self.due)
+    }
+    #expect(next(.clockInBlocked, after: nil) == .send(.managers))
+    #expect(next(.clockInBlocked, after: 599) == .finish(.superseded))
+    #expect(next(.clockInBlocked, after: 600) == .send(.managers))
+    #expect(next(.attemptForReview, after: 599) == .wait(until: Self.after(1)))
+  }
+
+  @Test("What concerns a shift's times waits a month for a way; an alarm while it holds")  // R: A11
+  func lifetimes() {
+    func next(_ topic: NotificationTopic, days: Int64) -> DeliveryDecision {
+      decideDelivery(
+        ShiftNotification(topic, subject: 5, kind: .denied, dueAt: Self.due),
+        in: DeliverySituation(cause: .holds(.denied), steps: StepStates()), by: Self.policy,
+        now: Self.due + .hours(24 * days))
+    }
+    for topic in [NotificationTopic.shiftCorrected, .shiftOpened, .endedAtLimit] {
+      #expect(next(topic, days: 29) == .wait(until: Self.due + .hours(24 * 29 + 6)), "\(topic)")
+      #expect(next(topic, days: 30) == .finish(.expired), "\(topic)")
+    }
+    #expect(next(.incident, days: 40) == .wait(until: Self.due + .hours(24 * 40 + 6)))
+  }
+
+  @Test("Managers are told when the team wants them to be, to the second")  // R: M4
+  func managersDue() {
+    for limit in [0, 4, 60, 600] as [Int64] {
+      var escalation = Self.policy
+      escalation.managersAfter = .seconds(limit)
+      #expect(escalation.managersDue(for: Self.alarm()) == Self.after(limit))
+      #expect(
+        escalation.managersDue(for: ShiftNotification(.restored, subject: 3, dueAt: Self.due))
+          == Self.due)
+    }
+  }
+
+  @Test("A test is delivered at its own step, soon or not at all, also under advisory")
+  func trial() {
+    func next(_ step: EscalationStep, _ state: StepState, at: Int64 = 0) -> DeliveryDecision {
+      var steps = Self.all
+      switch step {
+      case .inApp: steps.inApp = state
+      case .push: steps.push = state
+      case .email: steps.email = state
+      case .managers: steps.managers = state
+      }
+      return decideDelivery(
+        .test(1, of: step, dueAt: Self.due),
+        in: DeliverySituation(cause: .holds(nil), steps: steps), by: Self.quiet,
+        now: Self.after(at))
+    }
+    for step in EscalationStep.allCases {
+      #expect(ShiftNotification.test(1, of: step, dueAt: Self.due).testedStep == step)
+      #expect(next(step, .ready) == .send(step))
+      #expect(next(step, .ready, at: -1) == .wait(until: Self.due))
+      #expect(next(step, .ready, at: 299) == .send(step))
+      #expect(next(step, .ready, at: 300) == .finish(.expired))
+      #expect(next(step, .reached, at: 400) == .finish(.delivered))
+      #expect(next(step, .failed) == .finish(.expired))
+      #expect(next(step, .absent) == .finish(.expired))
+      #expect(next(step, .held(until: Self.after(40))) == .wait(until: Self.after(40)))
+      #expect(next(step, .held(until: Self.after(40)), at: 40) == .send(step))
+      #expect(next(step, .held(until: Self.after(300))) == .finish(.expired))
+    }
+    #expect(next(.inApp, .shown(at: Self.due)) == .wait(until: Self.after(1)))
+    #expect(next(.inApp, .shown(at: Self.due), at: 1) == .finish(.expired))
+    for ordinal in [.min, -1, 0, 5, .max] as [Int16] {
+      let odd = ShiftNotification(.test, subject: 1, ordinal: ordinal, dueAt: Self.due)
+      let next = decideDelivery(
+        odd, in: DeliverySituation(cause: .holds(nil), steps: Self.all), by: Self.policy,
+        now: Self.due)
+      #expect(next == .finish(.expired), "\(ordinal)")
+    }
+  }
+
+  @Test("Every decision makes progress: it sends what is ready, waits for later, or ends")
+  func progress() {
+    let states: [StepState] = [
+      .absent, .ready, .held(until: Self.after(30)), .shown(at: Self.after(-1)), .reached, .failed,
+    ]
+    for topic in NotificationTopic.allCases {
+      for inApp in states {
+        for push in states {
+          for email in states {
+            for managers in states {
+              for at in [-10, 0, 250, 650, 90_000] as [Int64] {
+                let steps = StepStates(
+                  inApp: inApp, push: push, email: email, managers: managers)
+                let queued = ShiftNotification(topic, subject: 1, kind: .denied, dueAt: Self.due)
+                let situation = DeliverySituation(
+                  cause: .holds(.denied), steps: steps, alarmed: [.inApp, .push])
+                let now = Self.after(at)
+                let quiet = decideDelivery(queued, in: situation, by: Self.quiet, now: now)
+                if case .wait(let until) = quiet { #expect(until > now, "\(topic) \(steps) \(at)") }
+                switch decideDelivery(queued, in: situation, by: Self.policy, now: now) {
+                case .wait(let until): #expect(until > now, "\(topic) \(steps) \(at)")
+                case .send(.inApp): #expect(inApp == .ready || inApp.isHeld)
+                case .send(.push): #expect(push == .ready || push.isHeld)
+                case .send(.email): #expect(email == .ready || email.isHeld)
+                case .send(.managers): #expect(managers == .ready || managers.isHeld)
+                case .finish: break
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension StepState {
+  fileprivate var isHeld: Bool { if case .held = self { true } else { false } }
+}

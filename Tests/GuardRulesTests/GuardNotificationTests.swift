@@ -1,0 +1,70 @@
+import GuardRules
+import ShiftDomain
+import Testing
+
+@Suite("Messages about an incident") struct GuardNotificationTests {
+  private func effects(of acts: [Act]) -> [[GuardEffect]] {
+    var state = GuardState()
+    return acts.map { act in
+      let step = step(state, act.event, policy: .policy(of: .standard), now: at(act.second))
+      state = step.state
+      return step.effects
+    }
+  }
+
+  /// The messages among `effects`, each with its number and what becomes of it.
+  private func messages(_ effects: [GuardEffect]) -> [String] {
+    effects.compactMap { effect in
+      switch effect {
+      case .notify(let notification) where notification.topic == .restored:
+        "its end is queued for \(notification.dueAt.inSeconds)"
+      case .notify(let notification):
+        "\(notification.ordinal) is queued for \(notification.dueAt.inSeconds)"
+      case .amendNotification(let notification):
+        "\(notification.ordinal) is amended for \(notification.dueAt.inSeconds)"
+      case .cancelNotification(_, let ordinal): "\(ordinal) is taken back"
+      default: nil
+      }
+    }
+  }
+
+  @Test("are counted from 1, and it is the newest that is amended or taken back")
+  func ordinals() {
+    let told = effects(of: [
+      .clocksIn(0, phone(.whenInUse), ""),
+      .reports(60, phone(.denied)), .reports(70, phone(.whenInUse)),
+      .reports(80, phone(.restricted)), .reports(81, phone(.denied)), .reports(81.5, phone()),
+    ])
+    #expect(
+      told.flatMap(messages) == [
+        "1 is queued for 62", "2 is queued for 82", "2 is amended for 82", "2 is taken back",
+        "its end is queued for 81.5",
+      ])
+  }
+
+  @Test("start again with the next incident")
+  func nextIncident() {
+    let told = effects(of: [
+      .clocksIn(0, phone(), ""), .reports(60, phone(.denied)), .reports(61, phone()),
+      .reports(90, phone(.denied)),
+    ])
+    #expect(
+      told.flatMap(messages) == ["1 is queued for 62", "1 is taken back", "1 is queued for 92"])
+  }
+
+  @Test("a flicker asks for a fix at once, as any restoration does; the end of a shift does not")
+  func flicker() {
+    let policy = Policy.policy(of: .standard)
+    let open = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil)
+    let denied = step(
+      GuardState(shift: open, lastShift: 1), Act.reports(60, phone(.denied)).event,
+      policy: policy, now: at(60))
+    let healed = step(
+      denied.state, Act.reports(61, phone()).event, policy: policy, now: at(61))
+    #expect(healed.effects.contains(.incidentClosed(1, at: at(61), .flicker)))
+    #expect(healed.wantsFixNow)
+    let ended = step(denied.state, .clockOut(at: at(61)), policy: policy, now: at(61))
+    #expect(ended.effects.contains(.incidentClosed(1, at: at(61), .shiftEnded)))
+    #expect(!ended.wantsFixNow)
+  }
+}

@@ -1,0 +1,85 @@
+import Lifecycle
+import LiveEvents
+import Postgres
+import TestKit
+import Testing
+
+@Suite("Wake-ups between instances", .timeLimit(.minutes(1))) struct PostgresNotifierTests {
+  @Test("A wake-up reaches its own instance at once and another one through the database")
+  func told() async throws {
+    try await withTestDatabase { database in
+      let (here, there) = (SignalFlag(), SignalFlag())
+      let one = PostgresNotifier(database.configuration, wakeSignals: [.inbox: here.wakeSignal])
+      let other = PostgresNotifier(database.configuration, wakeSignals: [.inbox: there.wakeSignal])
+      try await running([one, other]) {
+        await there.ring()  // the connection is new
+        await here.ring()
+        one.notify(.inbox)
+        await here.ring()
+        await there.ring()
+      }
+    }
+  }
+
+  @Test("A wake-up of another kind wakes nothing; many at once become few")
+  func kinds() async throws {
+    try await withTestDatabase { database in
+      let listener = NotifyListener(
+        database.configuration, to: ["shiftguard_outbox", "shiftguard_inbox"])
+      #expect(try await listener.wait(atMost: .seconds(5)).isFresh)
+      let line = PostgresNotifier(database.configuration, wakeSignals: [:], pause: .seconds(30))
+      try await running([line]) {
+        for _ in 0..<100 { line.notify(.outbox) }
+        let first = try await listener.wait(atMost: .seconds(10))
+        #expect(first.channels == ["shiftguard_outbox"] && !first.isFresh)
+        #expect(try await listener.wait(atMost: .milliseconds(300)).channels == [])
+      }
+      await listener.close()
+    }
+  }
+
+  @Test("A lost connection is opened again, and all are woken: wake-ups may have been missed")
+  func lost() async throws {
+    try await withTestDatabase { database in
+      let wakeSignal = SignalFlag()
+      let line = PostgresNotifier(
+        database.configuration, wakeSignals: [.outbox: wakeSignal.wakeSignal])
+      let pool = Pool(database.configuration, size: 1, waitersMax: 1)
+      try await running([line]) {
+        await wakeSignal.ring()
+        try await pool.read { (session) throws(PostgresError) in
+          _ = try session.run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid()
+              AND query LIKE 'LISTEN%'
+            """)
+        }
+        await wakeSignal.ring()
+      }
+      await pool.close()
+    }
+  }
+}
+
+/// A wake signal whose every signal can be waited for.
+private struct SignalFlag {
+  let wakeSignal = WakeSignal()
+  func ring() async {
+    let start = ContinuousClock.now
+    await wakeSignal.wait(atMost: .seconds(15))
+    #expect(ContinuousClock.now - start < .seconds(15), "nobody rang")
+  }
+}
+
+/// Runs services while `body` does.
+private func running(
+  _ services: [any Service], _ body: () async throws -> Void
+) async throws {
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    for service in services { group.addTask { try await service.run() } }
+    try await body()
+    group.cancelAll()
+    try await group.waitForAll()
+  }
+}

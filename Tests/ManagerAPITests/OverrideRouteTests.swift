@@ -1,0 +1,242 @@
+import JSONText
+import ShiftDomain
+import Testing
+
+@Suite("Overrides, taps and corrections over HTTP") struct OverrideRouteTests {
+  private let overrides = "/v1/employees/7/overrides"
+  private let corrections = "/v1/employees/7/shifts/1/corrections"
+  private let denied = #"{"findings":["denied"],"reason":"phone in repair"}"#
+
+  // R: W3
+  @Test("an override lets the next clock-in begin, and tells the phone who and why")
+  func override() async throws {
+    try await ManagerWorld.run { world in
+      #expect(try await world.clockIn("one", "denied").status == 409)
+      let given = try await world.post(overrides, denied)
+      #expect(given.status == 201, "\(given.text)")
+      let expected = try JSONValue(
+        parsing: Array(
+          """
+          {"employee":7,"number":1,"findings":["denied"],"author":"manager","by":"Mira",
+           "reason":"phone in repair","createdAt":"2026-11-20T09:30:00.000Z",
+           "expiresAt":"2026-11-20T21:30:00.000Z"}
+          """.utf8))
+      #expect(given.json == expected)
+      #expect(try await world.post(overrides, denied).status == 200)
+      let check = try await world.send(.post, "/v1/guard/check", "", as: world.phone)
+      #expect(check.text.contains(#""verdict":"warn""#))
+      #expect(check.text.contains(#""overridden":["denied"]"#))
+      let by = #""overriddenBy":{"author":"manager","by":"Mira","reason":"phone in repair"}"#
+      #expect(check.text.contains(by), "\(check.text)")
+      let begun = try await world.clockIn("two", "denied")
+      #expect(begun.status == 201 && begun.text.contains(#""overridden":["denied"]"#))
+      let listed = try await world.get(overrides + "?limit=1")
+      #expect(listed.text.contains(#""shift":{"employee":7,"number":1}"#), "\(listed.text)")
+      let late = try await world.post(overrides + "/1/withdraw")
+      #expect(late.status == 409 && late.text.contains(#""code":"override_used""#))
+    }
+  }
+
+  @Test("an override withdrawn lets nobody begin, and may be withdrawn again")
+  func withdrawn() async throws {
+    try await ManagerWorld.run { world in
+      _ = try await world.post(overrides, denied)
+      let once = try await world.post(overrides + "/1/withdraw")
+      #expect(once.status == 200 && once.text.contains(#""withdrawnAt":"2026-11-20T09:30"#))
+      world.wait(.minutes(1))
+      #expect(try await world.post(overrides + "/1/withdraw").text == once.text)
+      #expect(try await world.clockIn("one", "denied").status == 409)
+    }
+  }
+
+  // R: W3
+  @Test("a refused tap is listed, accepted once, and its shift is told to the phone")
+  func accept() async throws {
+    try await ManagerWorld.run { world in
+      _ = try await world.clockIn("one", "denied")
+      let waiting = try await world.get("/v1/attempts?review=true&employee=7")
+      #expect(waiting.status == 200 && waiting.text.contains(#""outcome":"blocked""#))
+      #expect(waiting.text.contains(#""review":true"#), "\(waiting.text)")
+      world.wait(.minutes(10))
+      let path = "/v1/employees/7/attempts/1"
+      let accepted = try await world.post(path + "/accept", #"{"reason":"was there"}"#)
+      #expect(accepted.status == 200, "\(accepted.text)")
+      #expect(accepted.text.contains(#""review":false"#))
+      #expect(accepted.text.contains(#""shift":{"employee":7,"number":1}}"#), "\(accepted.text)")
+      let again = try await world.post(path + "/accept", #"{"reason":"was there"}"#)
+      #expect(again.status == 200 && again.text == accepted.text)
+      let other = try await world.post(path + "/dismiss", #"{"reason":"was not"}"#)
+      #expect(other.status == 409 && other.text.contains(#""code":"settled_already""#))
+      #expect(other.text.contains(#""settlement":"accepted""#))
+      let one = try await world.get(path)
+      #expect(one.text == accepted.text)
+      #expect(try await world.get("/v1/attempts?review=true").text == #"{"attempts":[]}"#)
+      let me = try await world.send(.get, "/v1/me", "", as: world.phone)
+      #expect(me.text.contains(#""startedAt":"2026-11-20T09:30:00.000Z""#), "\(me.text)")
+    }
+  }
+
+  @Test("a refused tap is dismissed with a body or without, and then rests")
+  func dismiss() async throws {
+    try await ManagerWorld.run { world in
+      _ = try await world.clockIn("one", "denied")
+      world.wait(.seconds(1))
+      _ = try await world.clockIn("two", "denied")
+      let path = "/v1/employees/7/attempts"
+      #expect(try await world.post(path + "/1/dismiss").status == 200)
+      #expect(try await world.post(path + "/2/dismiss", #"{"reason":"holiday"}"#).status == 200)
+      let refused = try await world.post(path + "/1/accept", #"{"reason":"was there"}"#)
+      #expect(refused.status == 409)
+      let later = #"{"reason":"r","endedAt":"2026-11-20T09:00:00Z"}"#
+      world.wait(.seconds(1))
+      _ = try await world.clockIn("three", "denied")
+      let impossible = try await world.post(path + "/3/accept", later)
+      #expect(impossible.text.contains(#""code":"ends_before_start""#), "\(impossible.text)")
+      world.wait(.seconds(1))
+      _ = try await world.clockIn("four", "always")
+      let open = try await world.post(path + "/3/accept", #"{"reason":"r"}"#)
+      #expect(open.status == 409 && open.text.contains(#""code":"later_shift_open""#))
+      #expect(open.text.contains(#""shift":{"employee":7,"number":1}"#))
+    }
+  }
+
+  // R: W10
+  @Test("a correction sets the span, tells what it was, and its coverage follows")
+  func correct() async throws {
+    try await ManagerWorld.run { world in
+      _ = try await world.clockIn("in", "always")
+      world.wait(.hours(2))
+      _ = try await world.clockOut("out")
+      let input = #"{"endedAt":"2026-11-20T10:30:00Z","reason":"forgot to clock out"}"#
+      let corrected = try await world.post(corrections, input)
+      #expect(corrected.status == 201, "\(corrected.text)")
+      let expected = try JSONValue(
+        parsing: Array(
+          """
+          {"shift":{"employee":7,"number":1},"number":1,
+           "before":{"startedAt":"2026-11-20T09:30:00.000Z",
+                     "endedAt":"2026-11-20T11:30:00.000Z"},
+           "after":{"startedAt":"2026-11-20T09:30:00.000Z","endedAt":"2026-11-20T10:30:00.000Z"},
+           "by":"Mira","at":"2026-11-20T11:30:00.000Z","reason":"forgot to clock out"}
+          """.utf8))
+      #expect(corrected.json == expected)
+      let again = try await world.post(corrections, input)
+      #expect(again.status == 200 && again.text == corrected.text)
+      let coverage = try await world.get("/v1/employees/7/shifts/1/coverage")
+      #expect(coverage.text.contains(#""endedAt":"2026-11-20T10:30:00.000Z""#))
+      for (body, code) in [
+        (#""endedAt":"2026-11-20T10:30:00Z""#, "nothing_changed"),
+        (#""endedAt":"2026-11-20T09:30:00Z""#, "ends_before_start"),
+        (#""endedAt":"2026-11-21T10:30:00Z""#, "in_future"),
+        (#""startedAt":"2020-01-01T00:00:00Z""#, "too_long"),
+        (#""startedAt":"2026-11-20T09:31:00Z","attempt":1"#, "nothing_to_settle"),
+      ] {
+        let refused = try await world.post(corrections, #"{\#(body),"reason":"other"}"#)
+        #expect(refused.status == 409, "\(refused.text)")
+        #expect(refused.text.contains(#""code":"\#(code)""#), "\(refused.text)")
+      }
+    }
+  }
+
+  // R: W10
+  @Test("a correction over another shift says which")
+  func overlaps() async throws {
+    try await ManagerWorld.run { world in
+      for id in ["a", "b"] {
+        _ = try await world.clockIn("in \(id)", "always")
+        world.wait(.hours(1))
+        _ = try await world.clockOut("out \(id)")
+        world.wait(.minutes(1))
+      }
+      let over = #"{"endedAt":"2026-11-20T11:00:00Z","reason":"r"}"#
+      let refused = try await world.post(corrections, over)
+      #expect(refused.status == 409 && refused.text.contains(#""code":"overlaps_shift""#))
+      #expect(refused.text.contains(#""shift":{"employee":7,"number":2}"#), "\(refused.text)")
+    }
+  }
+
+  static let faults: [(path: String, body: String, pointer: String, detail: String)] = [
+    ("overrides", "[]", "", "must be an object"),
+    ("overrides", #"{"reason":"r"}"#, "/findings", "is missing"),
+    ("overrides", #"{"findings":[],"reason":"r"}"#, "/findings", "must name at least one finding"),
+    ("overrides", #"{"findings":"denied","reason":"r"}"#, "/findings", "must be an array"),
+    (
+      "overrides", #"{"findings":["denied","x"],"reason":"r"}"#, "/findings/1",
+      "must be the code of a finding"
+    ),
+    (
+      "overrides", #"{"findings":[1],"reason":"r"}"#, "/findings/0",
+      "must be the code of a finding"
+    ),
+    ("overrides", #"{"findings":["denied"]}"#, "/reason", "is missing"),
+    ("overrides", #"{"findings":["denied"],"reason":" "}"#, "/reason", "must not be blank"),
+    ("overrides", #"{"findings":["denied"],"reason":""}"#, "/reason", "must have 1 to 500"),
+    ("overrides", #"{"finding":["denied"],"reason":"r"}"#, "/finding", "is not a known field"),
+    ("shifts/1/corrections", #"{"reason":"r"}"#, "", "must name `startedAt` or `endedAt`"),
+    ("shifts/1/corrections", #"{"endAt":"x","reason":"r"}"#, "/endAt", "is not a known field"),
+    (
+      "shifts/1/corrections", #"{"endedAt":"noon","reason":"r"}"#, "/endedAt", "must be an RFC 3339"
+    ),
+    ("shifts/1/corrections", #"{"endedAt":"2026-11-20T10:30:00Z"}"#, "/reason", "is missing"),
+    (
+      "shifts/1/corrections", #"{"endedAt":"2026-11-20T10:30:00Z","reason":"r","attempt":0}"#,
+      "/attempt", "must be a whole number"
+    ),
+    ("attempts/1/accept", "{}", "/reason", "is missing"),
+    ("attempts/1/accept", #"{"reason":"r","until":"x"}"#, "/until", "is not a known field"),
+    ("attempts/1/dismiss", #"{"reason":7}"#, "/reason", "must be a string"),
+  ]
+
+  @Test("a body that cannot be followed is refused with the place, and nothing is written")
+  func badBodies() async throws {
+    try await ManagerWorld.run { world in
+      _ = try await world.clockIn("in", "always")
+      for fault in Self.faults {
+        let answer = try await world.post("/v1/employees/7/" + fault.path, fault.body)
+        #expect(answer.status == 422, "\(fault.body): \(answer.text)")
+        #expect(answer.text.contains(#""pointer":"\#(fault.pointer)""#), "\(answer.text)")
+        #expect(answer.text.contains(fault.detail), "\(answer.text)")
+      }
+      let long = String(repeating: "r", count: 501)
+      let answer = try await world.post(overrides, #"{"findings":["denied"],"reason":"\#(long)"}"#)
+      #expect(answer.status == 422)
+      #expect(try await world.get(overrides).text == #"{"overrides":[]}"#)
+      for query in ["review=yes", "employee=x", "employee=0", "limit=0", "limit=1001", "limit="] {
+        let answer = try await world.get("/v1/attempts?" + query)
+        #expect(answer.status == 422 && answer.text.contains(#""code":"invalid_query""#))
+      }
+    }
+  }
+
+  @Test("what is not there is 404, and without a token nothing is told")
+  func missing() async throws {
+    try await ManagerWorld.run { world in
+      let correction = #"{"endedAt":"2026-11-20T10:30:00Z","reason":"r"}"#
+      let calls = [
+        ("overrides", denied), ("overrides/1/withdraw", ""),
+        ("shifts/1/corrections", correction), ("attempts/1/accept", #"{"reason":"r"}"#),
+        ("attempts/1/dismiss", ""),
+      ]
+      for employee in ["8", "0", "-1", "99999999999", "x"] {
+        for (path, body) in calls {
+          let answer = try await world.post("/v1/employees/\(employee)/\(path)", body)
+          #expect(answer.status == 404, "\(employee)/\(path): \(answer.text)")
+        }
+        #expect(try await world.get("/v1/employees/\(employee)/overrides").status == 404)
+        #expect(try await world.get("/v1/employees/\(employee)/attempts/1").status == 404)
+      }
+      #expect(try await world.get("/v1/attempts?employee=8").status == 404)
+      for number in ["1", "0", "x", "99999999999"] {
+        #expect(try await world.post(overrides + "/\(number)/withdraw").status == 404)
+        #expect(try await world.get("/v1/employees/7/attempts/\(number)").status == 404)
+      }
+      for token in [nil, "sga_1_x", world.phone] {
+        for (path, body) in calls {
+          let answer = try await world.send(.post, "/v1/employees/7/" + path, body, as: token)
+          #expect(answer.status == 401)
+        }
+        #expect(try await world.send(.get, "/v1/attempts", "", as: token).status == 401)
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Cryptography
+import DeviceAPI
+import HTTPAPI
+import HTTPServing
+import JSONText
+import ManagerAPI
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Synchronization
+import TestKit
+import Testing
+import WebPages
+
+/// Two teams with an employee each, 7 in the first and 8 in the second, who both have a shift, a
+/// tap, an override and a phone; an administrator; and a clock that moves, the database's too.
+struct TwoTeamsWorld: Sendable {
+  /// 2026-11-20T09:30:00Z
+  static let start = Instant(milliseconds: 1_795_167_000_000)
+  static let password = "a walk in the rain"
+
+  let operations: Operations
+  let router: Router
+  let pool: Pool
+  /// The token of employee 7's phone, and of 8's.
+  let phones: [Int32: String]
+  let boss: Principal
+  private let clock: Clock
+
+  private final class Clock: Sendable {
+    let milliseconds = Atomic<Int64>(TwoTeamsWorld.start.milliseconds)
+    var now: Instant { Instant(milliseconds: milliseconds.load(ordering: .sequentiallyConsistent)) }
+  }
+
+  static func run(_ body: (TwoTeamsWorld) async throws -> Void) async throws {
+    let clock = Clock()
+    let now: @Sendable () -> Instant = { clock.now }
+    try await withDatabase { pool in
+      let operations = Operations(
+        pool: pool, now: now, deadlines: now,
+        passwords: PasswordWork(cost: ScryptCost(logN: 4, blockSize: 8, rounds: 1)))
+      var phones: [Int32: String] = [:]
+      for (name, employee) in [("North", Int32(7)), ("South", 8)] {
+        let team = try await operations.addTeam(name: name, timeZone: "UTC")
+        phones[employee] = try await enrol(EmployeeID(employee), in: team, operations)
+      }
+      var pages = PageSettings(authenticatingBy: operations, now: now)
+      pages.mapLibrary = MapLibrary(script: [], styles: [])
+      let routes =
+        deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)
+        + pageRoutes(operations, pages)
+      let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
+      let all = TwoTeamsWorld(
+        operations: operations, router: Router(routes), pool: pool, phones: phones, boss: boss,
+        clock: clock)
+      try await all.work()
+      try await body(all)
+    }
+  }
+
+  private static func enrol(
+    _ employee: EmployeeID, in team: TeamID, _ operations: Operations
+  ) async throws -> String {
+    let number = employee.rawValue
+    _ = try await operations.addEmployee(employee, name: "Person \(number)", team: team)
+    let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
+    return try await operations.enrol(
+      code: code.code, NewDevice(platform: .ios), receipt: Receipt(at: start, monotonic: .now)
+    ).token
+  }
+
+  /// Each is refused, gets an override, and clocks in.
+  private func work() async throws {
+    for (employee, phone) in phones {
+      let headers: HTTPHeaders = ["Authorization": "Bearer \(phone)"]
+      let report = #"{"authorization":"denied","accuracy":"full","services":"on"}"#
+      let refused = try await send(
+        .post, "/v1/clock-in", #"{"attemptId":"a","report":\#(report)}"#, headers)
+      #expect(refused.status == 409)
+      _ = try await operations.giveOverride(
+        to: EmployeeID(employee), .all, reason: "trusted", by: boss.actor)
+      let opened = try await send(
+        .post, "/v1/clock-in", #"{"attemptId":"b","report":\#(report)}"#, headers)
+      #expect(opened.status == 201)
+    }
+  }
+
+  /// Lets time pass.
+  func wait(_ span: TimeSpan) {
+    clock.milliseconds.wrappingAdd(span.milliseconds, ordering: .sequentiallyConsistent)
+  }
+
+  func now() -> Instant { clock.now }
+
+  func send(
+    _ method: HTTPMethod, _ path: String, _ body: String = "", _ headers: HTTPHeaders = [:],
+    from address: String = "192.0.2.1"
+  ) async throws -> (status: Int, text: String, headers: HTTPHeaders) {
+    let response = await router.respond(
+      to: try HTTPRequest(
+        method, path, headers: headers, body: Array(body.utf8), remoteAddress: address))
+    guard case .bytes(let bytes) = response.body else { return (response.status, "", [:]) }
+    return (response.status, String(decoding: bytes, as: UTF8.self), response.headers)
+  }
+
+  /// Adds an account, `name@example.org`.
+  @discardableResult
+  func hire(
+    _ name: String, _ role: AccessRole = .manager, teams: [Int32: TeamRights] = [:],
+    employee: Int32? = nil
+  ) async throws -> AccountID {
+    let input = AccountSettings(
+      name: name, role: role,
+      teams: Dictionary(uniqueKeysWithValues: teams.map { (TeamID($0), $1) }),
+      employee: employee.map { EmployeeID($0) })
+    let outcome = try await operations.addAccount(
+      email: "\(name)@example.org", input, password: Password(Self.password), by: boss)
+    guard case .kept(let row) = outcome else {
+      throw TestDatabaseError("no account: \(outcome)")
+    }
+    return row.account
+  }
+
+  func logIn(
+    _ name: String, _ password: String = Self.password, _ headers: HTTPHeaders = [:],
+    from address: String = "192.0.2.1"
+  ) async throws -> (status: Int, text: String, headers: HTTPHeaders) {
+    try await send(
+      .post, "/v1/sessions", #"{"email":"\#(name)@example.org","password":"\#(password)"}"#,
+      headers, from: address)
+  }
+
+  /// The headers that a page of ours sends after logging in.
+  func page(of name: String) async throws -> HTTPHeaders {
+    try Self.page(with: await logIn(name).headers)
+  }
+
+  /// The headers that a page of ours sends after an answer that set the cookie.
+  static func page(with answered: HTTPHeaders) throws -> HTTPHeaders {
+    let cookie = try #require(answered["Set-Cookie"]).prefix { $0 != ";" }
+    return ["Cookie": String(cookie), "Sec-Fetch-Site": "same-origin"]
+  }
+}

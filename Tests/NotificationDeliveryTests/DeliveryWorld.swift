@@ -1,0 +1,293 @@
+import GuardRules
+import Guidance
+import Lifecycle
+import NotificationQueue
+import NotificationSending
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import TestKit
+
+@testable import NotificationDelivery
+
+/// 2026-03-02T08:00:00Z: when every test begins.
+let morning = Instant(milliseconds: 1_772_438_400_000)
+
+/// People with a phone each in a database of their own, a clock that the test moves, and transports
+/// that write down what they are given.
+struct DeliveryWorld: Sendable {
+  let operations: Operations
+  let pool: Pool
+  let team: TeamID
+  let phones: [DeviceCredential]
+  let post: Post
+  let clerk: DeliveryClerk
+  private let clock: Clock
+
+  private final class Clock: Sendable { let instant = Lock(morning) }
+
+  /// Lends `body` a team in the present: the database's clock decides what is due.
+  static func runNow(_ count: Int32 = 1, _ body: (DeliveryWorld) async throws -> Void) async throws
+  {
+    try await withDatabase(size: 8) { pool in
+      let now = try await pool.read { (session) throws(PostgresError) in
+        try outboxTime(at: nil, on: &session)
+      }
+      let world = try await DeliveryWorld(count, .android, pool, at: now, isMoved: false)
+      for phone in world.phones { try await world.register(phone.device) }
+      try await world.clockIn()
+      try await body(world)
+    }
+  }
+
+  /// Lends `body` a team of `count`, numbered from 1, who get pushes unless told otherwise, have
+  /// mailboxes, and one manager.
+  static func run(
+    _ count: Int32 = 1, on platform: Platform = .android, hasPush: Bool = true,
+    _ body: (DeliveryWorld) async throws -> Void
+  ) async throws {
+    try await withDatabase(size: 8) { pool in
+      let world = try await DeliveryWorld(count, platform, pool)
+      if hasPush { for phone in world.phones { try await world.register(phone.device) } }
+      try await body(world)
+    }
+  }
+
+  init(
+    _ count: Int32, _ platform: Platform, _ pool: Pool, at start: Instant = morning,
+    isMoved: Bool = true
+  ) async throws {
+    let clock = Clock()
+    clock.instant.withLock { $0 = start }
+    let now: @Sendable () -> Instant = { clock.instant.withLock { $0 } }
+    let operations = Operations(pool: pool, now: now, deadlines: isMoved ? now : nil)
+    let team = try await operations.addTeam(name: "Field", timeZone: "Europe/Paris")
+    var phones: [DeviceCredential] = []
+    for number in 1...count {
+      let employee = try await operations.addEmployee(
+        EmployeeID(number), name: "Ada \(number)", team: team)
+      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
+      let enrolment = try await operations.enrol(
+        code: code.code, NewDevice(platform: platform),
+        receipt: Receipt(at: start, monotonic: .now))
+      guard let phone = DeviceCredential(token: enrolment.token) else { throw NoToken() }
+      phones.append(phone)
+    }
+    let post = Post()
+    (self.operations, self.pool, self.team, self.phones) = (operations, pool, team, phones)
+    (self.post, self.clock) = (post, clock)
+    clerk = DeliveryClerk(
+      operations: operations, channels: post.channels, observer: DeliveryObserver())
+    try await write(
+      (1...count).map { setEmail("ada\($0)@example.com", of: EmployeeID($0)) }
+        + [insertContact("mira@example.com", language: "en", of: team)])
+  }
+
+  var now: Instant { clock.instant.withLock { $0 } }
+
+  /// Moves the clock to `span` after the morning, and delivers what is due then.
+  func deliver(at span: TimeSpan) async throws {
+    clock.instant.withLock { $0 = morning + span }
+    try await deliver()
+  }
+
+  /// Moves the clock to `span` after the morning.
+  func move(to span: TimeSpan) { clock.instant.withLock { $0 = morning + span } }
+
+  /// Moves the clock on to `span` after the morning, the service being there all the while, and has
+  /// the watch over silence look at employee 1.
+  func watch(until span: TimeSpan) async throws {
+    while now < morning + span {
+      clock.instant.withLock { $0 = min(morning + span, $0 + .seconds(5)) }
+      try await operations.beat(as: 1)
+    }
+    try await operations.passSilence(of: [EmployeeID(1)])
+  }
+
+  /// Works until nothing is due.
+  func deliver(_ clerk: DeliveryClerk? = nil) async throws {
+    for _ in 0..<100 {
+      let due = try await operations.dueNotifications(from: nil, limit: 100)
+      if due.employees.isEmpty { return }
+      for employee in due.employees { await (clerk ?? self.clerk).work(for: employee) }
+    }
+    throw Endless()
+  }
+
+  func write(_ statements: [SQL]) async throws {
+    try await pool.transaction { (session) throws(PostgresError) in
+      try session.pipeline(statements)
+    }
+  }
+
+  func register(_ device: DeviceID) async throws {
+    let target = PushTarget(
+      .fcm, address: "token \(device.employee.rawValue)", registeredAt: now)
+    try await write([NotificationQueue.register(target, of: device)])
+  }
+
+  /// The app of employee 1 is open for a minute.
+  func open() async throws {
+    try await write([
+      holdStream(of: phones[0].device, at: 1, for: .minutes(1), from: now)
+    ])
+  }
+
+  func clockIn() async throws {
+    for phone in phones {
+      let state = PermissionState(authorization: .always, accuracy: .full, services: .on)
+      let clockAction = ClockAction(
+        attemptID: "in \(now.milliseconds)", bodyHash: Array(repeating: 1, count: 32),
+        report: IncomingReport(state: state))
+      _ = try await operations.clockIn(
+        clockAction, from: phone, receipt: Receipt(at: now, monotonic: .now))
+    }
+  }
+
+  /// A second phone of employee 1, which gets pushes and asks for `language`.
+  func secondPhone(_ language: Language) async throws -> DeviceCredential {
+    let code = try await operations.createEnrolmentCode(for: EmployeeID(1), validFor: .hours(1))
+    let enrolment = try await operations.enrol(
+      code: code.code, NewDevice(platform: .ios), receipt: Receipt(at: now, monotonic: .now))
+    guard let phone = DeviceCredential(token: enrolment.token) else { throw NoToken() }
+    let target = PushTarget(.apns, address: "token 1.2", registeredAt: now)
+    try await write([NotificationQueue.register(target, of: phone.device)])
+    let state = PermissionState(authorization: .always, accuracy: .full, services: .on)
+    _ = try await operations.report(
+      [IncomingReport(state: state)], sentAt: now, language: language, from: phone,
+      receipt: Receipt(at: now, monotonic: .now))
+    return phone
+  }
+
+  /// The app of `phone` opens its stream, is shown what there is, and stays connected.
+  func look(_ phone: DeviceCredential? = nil) async throws -> [String] {
+    let phone = phone ?? phones[0]
+    let position = try await operations.openStream(
+      for: phone, after: nil, lease: .hours(100), receipt: Receipt(at: now, monotonic: .now))
+    return try await look(after: position).shown
+  }
+
+  /// What there is on a stream since `position`, each as topic and kind; it counts as shown.
+  func look(after position: StreamPosition) async throws -> (
+    shown: [String], position: StreamPosition
+  ) {
+    try await deliver()
+    let notifications = try await operations.news(for: [position]).batches.flatMap(\.events)
+    try await operations.updateStreams(
+      [position.stream], lease: .hours(100), ended: [],
+      shown: notifications.map { operations.shown($0) })
+    var next = position
+    if let last = notifications.last { next.last = last.number }
+    let shown = notifications.map { outgoing in
+      outgoing.notification.presentedTopic.code
+        + (outgoing.notification.kind.map { " \($0.code)" } ?? "")
+    }
+    return (shown, next)
+  }
+
+  func clockOut() async throws {
+    let clockAction = ClockAction(
+      attemptID: "out \(now.milliseconds)", bodyHash: Array(repeating: 1, count: 32))
+    _ = try await operations.clockOut(
+      clockAction, from: phones[0], receipt: Receipt(at: now, monotonic: .now))
+  }
+
+  func report(
+    _ authorization: Authorization, services: Switch = .on, notifications: Switch = .unknown,
+    mockLocation: Switch = .unknown, language: Language? = nil, from phone: Int = 0
+  ) async throws {
+    let state = PermissionState(
+      authorization: authorization, accuracy: .full, services: services,
+      conditions: DeviceConditions(notifications: notifications, mockLocation: mockLocation))
+    _ = try await operations.report(
+      [IncomingReport(state: state)], sentAt: now, language: language, from: phones[phone],
+      receipt: Receipt(at: now, monotonic: .now))
+  }
+
+  /// A phone clocks in, and two seconds later the permission is lost: at 10 s after the morning.
+  /// The message about it is due at 12 s.
+  func lose(_ authorization: Authorization = .denied) async throws {
+    try await clockIn()
+    move(to: .seconds(10))
+    try await report(authorization)
+  }
+
+  func history() async throws -> [String] {
+    try await pool.read { (session) throws(PostgresError) in
+      try notificationHistory(of: nil, deadOnly: false, limit: 100, on: &session)
+        .map { "\($0.notification.topic.code) \($0.ending.code)" }
+    }.reversed()
+  }
+
+  func waiting() async throws -> [WaitingNotification] {
+    try await pool.read { (session) throws(PostgresError) in
+      try waitingNotifications(of: nil, limit: 100, on: &session)
+    }
+  }
+
+  /// Each attempt: step, number and outcome.
+  func attempts(of employee: Int32 = 1) async throws -> [String] {
+    try await pool.read { (session) throws(PostgresError) in
+      try NotificationQueue.deliveryAttempts(
+        of: EmployeeID(employee), since: morning - .hours(24), on: &session
+      ).map { "\($0.step.code) \($0.number) \($0.outcome?.code ?? "?")" }
+    }
+  }
+
+  func count(_ sql: SQL) async throws -> Int64 {
+    try await pool.read { (session) throws(PostgresError) in try session.run(sql).value(0, 0) }
+  }
+}
+
+private struct NoToken: Error {}
+private struct Endless: Error {}
+
+/// Transports that write down what they are given, and answer as told.
+final class Post: Sendable {
+  struct SentNotification: Hashable, Sendable {
+    var outgoing: OutgoingNotification
+    var address: Address
+  }
+
+  private let sentNotifications = Lock<[SentNotification]>([])
+  private let answer = Lock<@Sendable (Address) async -> SendOutcome>({ _ in
+    .accepted(reference: "ok")
+  })
+
+  private let (stream, continuation) = AsyncStream.makeStream(of: SentNotification.self)
+
+  /// Waits for the next `count` letters.
+  func next(_ count: Int = 1) async -> [SentNotification] {
+    var sentNotifications: [SentNotification] = []
+    for await sent in stream {
+      sentNotifications.append(sent)
+      if sentNotifications.count == count { break }
+    }
+    return sentNotifications
+  }
+
+  /// What the transports answer from now on.
+  func answers(_ answer: @escaping @Sendable (Address) async -> SendOutcome) {
+    self.answer.withLock { $0 = answer }
+  }
+
+  var channels: Channels {
+    Channels(retryDelay: { _, _, word, _ in word ?? .seconds(40) }) { [self] outgoing, address in
+      let sent = SentNotification(outgoing: outgoing, address: address)
+      sentNotifications.withLock { $0.append(sent) }
+      continuation.yield(sent)
+      let answer = answer.withLock { $0 }
+      return await answer(address)
+    }
+  }
+
+  var sent: [SentNotification] { sentNotifications.withLock { $0 } }
+
+  /// What was sent since the last time, each as transport and title.
+  func collect() -> [String] {
+    sentNotifications.withLock { sentNotifications in
+      defer { sentNotifications = [] }
+      return sentNotifications.map { "\($0.address.channel.code): \($0.outgoing.title)" }
+    }
+  }
+}

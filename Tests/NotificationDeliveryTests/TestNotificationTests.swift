@@ -1,0 +1,114 @@
+import NotificationQueue
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@testable import NotificationDelivery
+
+@Suite("A test message") struct TestNotificationTests {
+  private static let ada = EmployeeID(1)
+
+  /// By what, and with which answer.
+  private func answers(_ world: DeliveryWorld, _ test: TestNotification) async throws -> [String] {
+    try await world.operations.answers(to: test).map { answer in
+      "\(answer.way.channel?.code ?? "app") \(answer.outcome?.code ?? "-") \(answer.isFinal)"
+    }
+  }
+
+  @Test("goes by every way that there is, marked as one, and tells who took it")
+  func everyWay() async throws {
+    try await DeliveryWorld.run { world in
+      let test = try await world.operations.sendTest(to: Self.ada)
+      #expect(try await answers(world, test) == ["fcm - false", "email - false"])
+      world.post.answers { address in
+        address.channel == .fcm ? .accepted(reference: "m1") : .refused(reason: "status 550")
+      }
+      try await world.deliver()
+      #expect(world.post.sent.map(\.outgoing.event) == ["test", "test"])
+      #expect(Set(world.post.sent.map(\.outgoing.key)) == ["e1-t10-s1-o2", "e1-t10-s1-o3"])
+      #expect(
+        Set(world.post.collect()) == ["fcm: Test notification", "email: Test notification"])
+      #expect(try await answers(world, test) == ["fcm accepted true", "email refused true"])
+      #expect(try await world.operations.answers(to: test).last?.reason == "status 550")
+      #expect(Set(try await world.history()) == ["test told", "test expired"])
+      #expect(try await world.operations.outboxLoad().dead == 0, "nobody missed anything")
+      let second = try await world.operations.sendTest(to: Self.ada, at: [.email])
+      #expect(second.number == 2 && second.ways.map(\.place) == ["ada1@example.com"])
+    }
+  }
+
+  @Test("is shown by an open app, or tells that it was not")
+  func openApp() async throws {
+    try await DeliveryWorld.run(hasPush: false) { world in
+      try await world.open()
+      let test = try await world.operations.sendTest(to: Self.ada, at: [.inApp])
+      try await world.deliver()
+      #expect(try await answers(world, test) == ["app - false"])
+      try await world.write([markWritten(upTo: 1, of: Self.ada, at: world.now)])
+      try await world.deliver(at: .seconds(1))
+      #expect(try await answers(world, test) == ["app accepted true"])
+      let other = try await world.operations.sendTest(to: Self.ada, at: [.inApp, .push])
+      try await world.deliver(at: .seconds(2))
+      try await world.deliver(at: .seconds(3))
+      #expect(try await answers(world, other) == ["app - true"])
+    }
+  }
+
+  @Test("for a team goes to all who are told for it, whatever they were told a minute ago")
+  func managers() async throws {
+    try await DeliveryWorld.run(2) { world in
+      try await world.write([
+        insertWebhook("https://example.com/hook", secret: Array(0..<32), of: world.team)
+      ])
+      for _ in 0..<2 {
+        let test = try await world.operations.sendTest(toManagersOf: world.team)
+        try await world.deliver()
+        #expect(
+          try await answers(world, test) == ["email accepted true", "webhook accepted true"])
+        #expect(world.post.sent.map(\.outgoing.body).allSatisfy { !$0.contains("Ada") })
+        #expect(
+          Set(world.post.collect()) == ["email: Test notification", "webhook: Test notification"])
+      }
+      // The real ones that follow are not held back, nor is the test taken along.
+      try await world.lose()
+      try await world.deliver(at: .seconds(660))
+      #expect(world.post.sent.last?.outgoing.title == "Tracking of a shift is interrupted")
+    }
+  }
+
+  @Test("that is not taken in five minutes is over")
+  func late() async throws {
+    try await DeliveryWorld.run { world in
+      world.post.answers { _ in .retry(reason: "busy", after: .seconds(200)) }
+      let test = try await world.operations.sendTest(to: Self.ada, at: [.push])
+      try await world.deliver()
+      #expect(try await answers(world, test) == ["fcm retry true"])
+      try await world.deliver(at: .seconds(200))
+      #expect(world.post.collect().count == 2)
+      #expect(try await world.history() == ["test expired"])
+    }
+  }
+
+  private func isRefused(_ body: () async throws -> TestNotification) async -> Bool {
+    do {
+      _ = try await body()
+      return false
+    } catch {
+      guard case OperationError.notFound = error else { return false }
+      return true
+    }
+  }
+
+  @Test("needs somebody to go to")
+  func nobody() async throws {
+    try await DeliveryWorld.run(hasPush: false) { world in
+      let operations = world.operations
+      #expect(await isRefused { try await operations.sendTest(to: Self.ada, at: [.push]) })
+      #expect(await isRefused { try await operations.sendTest(to: EmployeeID(9)) })
+      #expect(await isRefused { try await operations.sendTest(toManagersOf: TeamID(9)) })
+      let waiting = try await world.waiting()
+      #expect(waiting.isEmpty)
+    }
+  }
+}

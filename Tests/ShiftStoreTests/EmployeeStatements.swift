@@ -1,0 +1,42 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+
+@testable import ShiftStore
+
+/// The statements about people, what is kept of them, and when they are to work.
+enum EmployeeStatements {
+  private static let now = Instant(milliseconds: 1_772_438_400_000)
+  private static let employee = EmployeeID(7)
+  private static let record = EmployeeProfile(employee, name: "Ada", email: nil, team: TeamID(1))
+  private static let team = TeamRow(
+    team: TeamID(1), name: "Field", timeZone: "UTC", policyVersion: 1, preset: .standard,
+    employees: 0)
+
+  static let writes: [(String, SQL)] =
+    [
+      ("change employee", change(record, to: record)),
+      ("bumpVersionOffShift", bumpVersionOffShift(of: employee)),
+      ("change team", change(team, name: "Depot", timeZone: "UTC")),
+      ("keep retention", keep(.fixes, days: 30)),
+      ("addOrBumpVersions", addOrBumpVersions(of: [employee])),
+      ("deleteRows", deleteRows(of: [ShiftID(employee: employee, number: 1)], from: "shift_note")),
+      ("forgetPastShifts", forgetPastShifts(before: now)), ("forgetLog", forgetLog(before: now)),
+      ("insert notice", insert(PrivacyNotice(version: 1, text: "x", createdAt: now))),
+      (
+        "insert plans",
+        insert(
+          [
+            PlannedShift(
+              id: 1, employee: employee, span: Interval(from: now, to: now + .hours(8)),
+              createdBy: "x")
+          ], at: now)
+      ),
+      ("deletePlan", deletePlan(1, of: employee)), ("forgetPlans", forgetPlans(before: now)),
+      ("pollNow of employees", pollNow(at: [employee], now: nil)),
+      ("keepRead", keepRead(1, on: DeviceID(employee: employee, number: 1), at: now)),
+    ]
+    + erase(employee).map { ("erase", $0) }
+    + forgetCoverage(of: [ShiftID(employee: employee, number: 1)]).map { ("forgetCoverage", $0) }
+    + forgetAround(before: now).map { ("forgetAround", $0) }
+}

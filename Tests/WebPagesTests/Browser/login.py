@@ -1,0 +1,57 @@
+"""Goes in and out by the door: login.py ADDRESS logs in as mate@example.com, a manager of the
+second team, whose page another site may not have sent."""
+
+import sys
+
+from playwright.sync_api import sync_playwright
+
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(
+        executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+    )
+    context = browser.new_context(base_url=sys.argv[1])
+    page = context.new_page()
+    page.goto("/coverage?team=2")
+    for password in ("a walk in the sun!", "a walk in the rain"):
+        page.get_by_label("E-mail").fill("Mate@example.com")
+        page.get_by_label("Password").fill(password)
+        page.get_by_role("button", name="Log in").click()
+        page.wait_for_load_state()
+        if password.endswith("!") and page.get_by_role("alert").count() != 1:
+            print("a wrong password goes unnoticed")
+    if not page.url.endswith("/coverage?team=2"):
+        print(f"did not come back to where it wanted to be: {page.url}")
+    cookie = context.cookies()[0]
+    kept = {name: cookie[name] for name in ("name", "httpOnly", "secure", "sameSite", "path")}
+    wanted = {
+        "name": "__Host-session", "httpOnly": True, "secure": True, "sameSite": "Strict",
+        "path": "/",
+    }
+    if kept != wanted:
+        print(f"the cookie is {kept}")
+    page.goto("/")
+    if "Mate <b>" not in page.locator("header").inner_text():
+        print("does not say who is in")
+    if page.get_by_role("link", name="Audit log", exact=True).count():
+        print("offers the log to a manager")
+    names = page.locator(".people a").all_inner_texts()
+    if "Maja Kralj" not in names or "Ana Horvat" in names:
+        print(f"shows {names}")
+    # A page that is not ours has the browser send a form of ours.
+    page.route("https://evil.example/", lambda route: route.fulfill(
+        content_type="text/html",
+        body=f"<form method=post action={sys.argv[1]}/logout><button>x</button></form>"))
+    page.goto("https://evil.example/")
+    page.get_by_role("button").click()
+    page.wait_for_load_state()
+    page.goto("/")
+    if not page.get_by_role("button", name="Log out").count():
+        print("another site logged us out")
+    page.get_by_role("button", name="Log out").click()
+    page.wait_for_url("**/login")
+    if context.cookies():
+        print("the cookie stayed")
+    page.goto("/")
+    if "/login" not in page.url:
+        print("is in still")
+    browser.close()

@@ -1,0 +1,95 @@
+import GuardRules
+import ShiftDomain
+import ShiftOperations
+import Testing
+
+@Suite("The pages of messages and settings") struct NotificationsPageTests {
+  private let manager = Principal(
+    actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(2): .coverage])
+
+  @Test("messages are listed with what became of them, of one's own teams only")
+  func messages() async throws {
+    try await withQuietServer(DemoDay.demoTeams) { server in
+      let (response, text) = try await server.get("/notifications")
+      #expect(response.status == 200)
+      #expect(text.contains("Ana Horvat</a><td>Location access denied"))
+      #expect(text.contains("Tomislav Jurić</a><td>Clock-in blocked, to managers"))
+      #expect(try await server.get("/notifications?dead=true").1.contains("No notifications."))
+    }
+    try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
+      let (_, text) = try await server.get("/notifications")
+      #expect(text.contains("Elena Benussi") && !text.contains("Ana Horvat"))
+    }
+  }
+
+  /// What the form of a policy sends.
+  private func form(
+    _ policy: Policy, _ changes: [String: String] = [:], version: Int = 1
+  ) -> String {
+    var fields = ["preset": policy.preset.code, "tag": String(version)]
+    for finding in Finding.allCases { fields[finding.code] = policy.severities[finding].code }
+    for span in PolicySpan.allCases { fields[span.name] = String(policy[span].seconds) }
+    fields.merge(changes) { $1 }
+    return fields.map { "\($0)=\($1)" }.joined(separator: "&")
+  }
+
+  @Test("a policy is changed knob by knob, and what cannot be says so with what was typed")
+  func policy() async throws {
+    try await withQuietServer { server in
+      let operations = server.day.operations
+      let path = "/settings/teams/1"
+      #expect(
+        try await server.get("/settings").1.contains(#"<a href="/settings/teams/1">Coast</a>"#))
+      let before = try await operations.policy(of: TeamID(1), version: nil).policy
+      for (changes, fault) in [
+        (["debounce": "4"], "“Delay before notifying” must be 0 to 3 seconds"),
+        (["shiftMax": "%3Cb%3E"], "whole numbers"), (["preset": "lax"], "the listed values"),
+        (["denied": "shrug"], "the listed values"), (["denied": ""], "the listed values"),
+      ] {
+        let (response, text) = try await server.post(path, form(before, changes))
+        #expect(response.status == 422 && text.contains(fault), "\(changes)")
+        #expect(!text.contains("<b>\"") && !text.contains("value=\"<"))
+      }
+      let (done, _) = try await server.post(
+        path,
+        form(before, ["when_in_use": "block", "pingInterval": "30", "selfOverride": "with_reason"]))
+      #expect(done.headers["Location"] == "/settings/teams/1?done=changed")
+      let after = try await operations.policy(of: TeamID(1), version: nil).policy
+      #expect(after.severities[.whenInUse] == .block && after.pingInterval == .seconds(30))
+      #expect(after.selfOverride == .withReason && after.shiftMax == before.shiftMax)
+      // Somebody else read it before that.
+      for version in [1, 3] {
+        let (late, told) = try await server.post(
+          path, form(before, ["debounce": "1"], version: version))
+        #expect(late.status == 422 && told.contains("The policy has changed since you opened"))
+        #expect(told.contains(#"name="tag" value="2""#) && !told.contains(#"max="3" value="1""#))
+      }
+      _ = try await server.post(path, form(after, ["preset": "advisory"], version: 2))
+      let preset = try await operations.policy(of: TeamID(1), version: nil).policy
+      #expect(preset.severities == .advisory && preset.preset == .advisory)
+      #expect(try await server.get(path).1.contains("policy version 3"))
+
+      // What is moved in the table together with another preset is moved in that preset's table.
+      let moved = ["preset": "strict", "battery_optimised": "warn", "pingInterval": "30"]
+      _ = try await server.post(path, form(preset, moved, version: 3))
+      let strict = try await operations.policy(of: TeamID(1), version: nil).policy
+      #expect(strict.severities == SeverityTable.strict.moving(.batteryOptimised, to: .warn))
+      #expect(strict.pingInterval == .seconds(30))
+    }
+  }
+
+  @Test("managers read their teams' policies and change none")
+  func managers() async throws {
+    try await withQuietServer(principal: manager) { server in
+      let (response, text) = try await server.get("/settings/teams/2")
+      #expect(response.status == 200 && !text.contains("Save and apply"))
+      #expect(text.contains(#"name="debounce" type="number""#) && text.contains("disabled"))
+      let policy = try await server.day.operations.policy(of: TeamID(2), version: nil).policy
+      let (refused, _) = try await server.post("/settings/teams/2", form(policy, ["debounce": "1"]))
+      #expect(refused.status == 404)
+      #expect(try await server.day.operations.policies(of: TeamID(2), limit: 5).count == 1)
+      #expect(try await server.get("/settings/teams/1").0.status == 404)
+      #expect(try await server.get("/settings").1.contains("Coast") == false)
+    }
+  }
+}

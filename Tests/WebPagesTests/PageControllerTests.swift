@@ -1,0 +1,50 @@
+import HTTPAPI
+import HTTPServing
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import TestPrograms
+import Testing
+
+@testable import WebPages
+
+// R: W11
+@Suite("The routes of pages") struct PageControllerTests {
+  private static func controller() throws -> PageController {
+    let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 0)
+    let now: @Sendable () -> Instant = { Instant(milliseconds: 0) }
+    let operations = Operations(pool: pool, now: now)
+    return PageController(
+      PageSettings(authenticatingBy: operations, now: now), operations: operations)
+  }
+
+  @Test("builds no page that the table of access does not know")
+  func unknown() async {
+    await #expect(processExitsWith: .failure) {
+      expectCrash()
+      _ = try Self.controller().page("/nowhere") { _, _ in .seeOther("/") }
+    }
+  }
+
+  @Test("builds no form that the table knows as a page only")
+  func wrongMethod() async {
+    await #expect(processExitsWith: .failure) {
+      expectCrash()
+      _ = try Self.controller().form("/audit") { _, _, _ in .seeOther("/") }
+    }
+  }
+
+  @Test("lets nobody in by a page that is for anybody, nor anybody to one that is not")
+  func mixedUp() async throws {
+    await #expect(processExitsWith: .failure) {
+      expectCrash()
+      _ = try Self.controller().page("/login") { _, _ in .seeOther("/") }
+    }
+    await #expect(processExitsWith: .failure) {
+      expectCrash()
+      _ = Route.open(.get, "/audit") { _ in HTTPResponse(status: 200) }
+    }
+    // What the table knows is built.
+    #expect(try Self.controller().page("/audit") { _, _ in .seeOther("/") }.pattern == "/audit")
+  }
+}

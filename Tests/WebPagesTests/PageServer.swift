@@ -1,0 +1,144 @@
+import Foundation
+import HTTPAPI
+import HTTPServing
+import ShiftDomain
+import ShiftOperations
+import TestKit
+import TestPrograms
+import Testing
+import WebPages
+
+/// The pages of a day, with a manager who is let in by one password.
+struct PageServer: Sendable {
+  static let principal = Principal(
+    actor: AuditActor(name: "Mira Lončar"), role: .administrator, teams: [:])
+
+  let day: DemoDay
+  let router: Router
+  private let principal: Principal
+
+  /// - Parameter session: Mira's, by which her browser is let in.
+  init(
+    _ day: DemoDay, principal: Principal = PageServer.principal, session: SessionID? = SessionID(1),
+    tiles: MapTiles? = nil, mapLibrary: MapLibrary? = nil, boardEvents: String? = nil,
+    hasDownloads: Bool = false, others: [Route] = []
+  ) {
+    self.day = day
+    self.principal = principal
+    var settings = PageSettings(
+      now: { day.now },
+      authenticate: { request in
+        guard request.headers["Cookie"]?.contains("session=mira") == true else {
+          throw OperationError.unauthorized
+        }
+        return Authenticator.Requester(principal: principal, session: session)
+      },
+      logIn: { email, password, _ in
+        switch (email, password) {
+        case ("mira@example.com", "correct horse battery"):
+          .letIn(cookie: "session=mira; Path=/; HttpOnly; SameSite=Strict")
+        case ("flood@example.com", _): .later(seconds: 30)
+        default: .wrong
+        }
+      },
+      logOut: { _ in "session=; Path=/; Max-Age=0" }, boardEvents: boardEvents,
+      openTrack: { shift, purpose, principal in
+        day.opened.withLock { $0.append("\(principal.actor.name): \(purpose)") }
+        return day.walked(by: shift.employee.rawValue)
+      }, tiles: tiles)
+    settings.hasDownloads = hasDownloads
+    settings.mapLibrary = mapLibrary
+    router = Router(pageRoutes(day.operations, settings) + others)
+  }
+
+  /// The pages as they are wired.
+  init(_ day: DemoDay, _ settings: PageSettings) {
+    self.day = day
+    principal = Self.principal
+    router = Router(pageRoutes(day.operations, settings))
+  }
+
+  /// Asks as Mira's browser would.
+  func get(_ path: String, isLoggedIn: Bool = true) async throws -> (HTTPResponse, String) {
+    var headers = HTTPHeaders()
+    if isLoggedIn { headers["Cookie"] = "session=mira" }
+    return text(await router.respond(to: try HTTPRequest(.get, path, headers: headers)))
+  }
+
+  /// The tag that the page's form carries, which says what was read.
+  func tag(on path: String) async throws -> String {
+    let text = try await get(path).1
+    return String(try #require(text.firstMatch(of: /name="tag" value="([^"]*)"/), "\(path)").1)
+  }
+
+  /// Sends a form as a page of ours would.
+  func post(
+    _ path: String, _ form: String, site: String? = "same-origin", isLoggedIn: Bool = true
+  ) async throws -> (HTTPResponse, String) {
+    var headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
+    headers["Sec-Fetch-Site"] = site
+    if isLoggedIn { headers["Cookie"] = "session=mira" }
+    return text(
+      await router.respond(
+        to: try HTTPRequest(.post, path, headers: headers, body: Array(form.utf8))))
+  }
+
+  private func text(_ response: HTTPResponse) -> (HTTPResponse, String) {
+    guard case .bytes(let bytes) = response.body else { return (response, "") }
+    return (response, String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Serves on loopback while `body` runs.
+  func serve(_ body: (_ address: String) async throws -> Void) async throws {
+    try await Self.serve(router, body)
+  }
+
+  /// Serves what `router` has.
+  static func serve(_ router: Router, _ body: (_ address: String) async throws -> Void)
+    async throws
+  {
+    var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))
+    configuration.drainGrace = .milliseconds(500)
+    let server = try HTTPServer(configuration, router: router)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await server.run() }
+      do {
+        try await body("http://\(server.address)")
+      } catch {
+        group.cancelAll()
+        throw error
+      }
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+}
+
+/// Debian's Chromium, driven by Python out of `.build/browser`.
+struct Browser {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// What `Browser/SCRIPT.py` says, a line each, without its remarks.
+  static func run(_ script: String, _ arguments: String...) async throws -> [Substring] {
+    let python = root.appending(path: ".build/browser/bin/python").path
+    try #require(
+      FileManager.default.fileExists(atPath: python),
+      "there is no .build/browser; run deploy/peers first")
+    let file = try #require(
+      Bundle.module.url(forResource: script, withExtension: "py", subdirectory: "Browser"))
+    // One browser at a time: several on two cores keep everybody waiting.
+    let turn = root.appending(path: ".build/browser/turn").path
+    let text = try await ChildProgram(
+      ["flock", turn, "timeout", "240", python, "-B", file.path] + arguments
+    ).output()
+    let lines = text.split(separator: "\n")
+    for remark in lines where remark.hasPrefix("#") { print(remark) }
+    return lines.filter { !$0.hasPrefix("#") }
+  }
+
+  /// Where pictures are to be kept; empty: nobody wants any.
+  static var pictures: String {
+    ProcessInfo.processInfo.environment["SHIFTGUARD_PICTURES"] ?? ""
+  }
+}

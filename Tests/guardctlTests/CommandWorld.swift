@@ -1,0 +1,91 @@
+import Foundation
+import Postgres
+import ShiftDomain
+import TestKit
+import Testing
+
+@testable import ShiftOperations
+
+/// A migrated database with one employee, seen by `guardctl` and by the use cases at once.
+struct CommandWorld {
+  let url: String
+  let operations: Operations
+
+  func guardctl(_ arguments: String...) async throws -> Run {
+    try await guardctlTests.guardctl(arguments, database: url)
+  }
+
+  /// Enrols a phone with a code that `guardctl` made.
+  func enrol(_ platform: Platform = .ios) async throws -> DeviceCredential {
+    let code = try await guardctl("enrol", "--employee", "7")
+    let enrolment = try await operations.enrol(
+      code: code.output.trimmingCharacters(in: .whitespacesAndNewlines),
+      NewDevice(platform: platform, osVersion: "17.5", model: "iPhone15,2"), receipt: receipt)
+    return try #require(DeviceCredential(token: enrolment.token))
+  }
+
+  func report(_ authorization: Authorization, from device: DeviceCredential) async throws {
+    let state = PermissionState(
+      authorization: authorization, grantPath: .settings, accuracy: .full, services: .on)
+    _ = try await operations.report(
+      IncomingReport(state: state), sentAt: nil, from: device, receipt: receipt)
+  }
+
+  func clockIn(_ device: DeviceCredential) async throws {
+    _ = try await operations.clockIn(
+      ClockAction(attemptID: "tap", bodyHash: Array(repeating: 1, count: 32)), from: device,
+      receipt: receipt)
+  }
+
+  /// Decides on the messages of employee 7 as the delivery will in ten seconds; every way that is
+  /// set up refuses them.
+  func decideDeliveries() async throws {
+    let later = Operations(
+      pool: operations.pool, now: clock, deadlines: { clock() + .seconds(10) })
+    let refused = try await later.decideDeliveries(EmployeeID(7)).map {
+      SendingResult(of: $0, .refused, reason: "too large")
+    }
+    if !refused.isEmpty { _ = try await later.decideDeliveries(EmployeeID(7), after: refused) }
+  }
+
+  /// Has pushes sent to `device`.
+  func registerPush(of device: DeviceCredential) async throws {
+    try await operations.setPushTarget(
+      PushTarget(.fcm, address: "token", registeredAt: clock()), from: device, receipt: receipt)
+  }
+
+  private var receipt: Receipt { Receipt(at: clock(), monotonic: .now) }
+}
+
+private func clock() -> Instant {
+  Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
+}
+
+/// Lends `body` a database whose team 1 has employee 7.
+func withWorld(_ body: (CommandWorld) async throws -> Void) async throws {
+  try await withTestDatabase { database in
+    let url = try url(of: database)
+    try #require(try await guardctl("migrate", database: url).status == 0)
+    let pool = Pool(database.configuration, size: 2, waitersMax: 10)
+    let world = CommandWorld(url: url, operations: Operations(pool: pool, now: clock))
+    do {
+      #expect(try await world.guardctl("team", "add", "--name", "North").output == "1\n")
+      let added = try await world.guardctl(
+        "employee", "add", "--name", "Anna Kowalska", "--team", "1", "--employee", "7")
+      #expect(added.output == "7\n")
+      try await body(world)
+    } catch {
+      await pool.close()
+      throw error
+    }
+    await pool.close()
+  }
+}
+
+/// The URL that the tests' cluster was named by, with this database in it.
+func url(of database: TestDatabase) throws -> String {
+  let named = try #require(ProcessInfo.processInfo.environment["SHIFTGUARD_TEST_POSTGRES"])
+  var components = try #require(URLComponents(string: named))
+  components.path = "/\(database.name)"
+  return try #require(components.string)
+}

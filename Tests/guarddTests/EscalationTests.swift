@@ -1,0 +1,179 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+import ShiftOperations
+import TestKit
+import Testing
+
+@Suite("Escalation, through guardd") struct EscalationTests {
+  private static let off = "Location access is off"
+  private static let goesOn = "Tracking resumed"
+  private static let resumed = "Tracking of a shift has resumed"
+  private static let interrupted = "Tracking of a shift is interrupted"
+
+  private static let debounce = TimeSpan.seconds(1)
+  private static let emailAfter = TimeSpan.seconds(60)
+  private static let managersAfter = TimeSpan.seconds(8)
+
+  // R: A11, M3, M4
+  @Test("climbs from the open app to the managers, falls silent, and outlives its database")
+  func escalates() async throws {
+    try await withCluster { cluster in
+      let unasked = try await Receivers.run { receivers in
+        try await Service.run(
+          on: cluster.configuration, with: ["--channels", receivers.channels]
+        ) { service in
+          let phone = try await begin(service, receivers)
+          try await notifyApp(phone, receivers)
+          try await notifyPhone(phone, receivers)
+          try await notifyByMail(phone, receivers)
+          try await silence(service)
+          try await outlive(cluster, phone, receivers)
+          try await silence(service)
+        }
+      }
+      #expect(unasked.isEmpty, "\(unasked)")
+    }
+  }
+
+  /// A team that escalates within seconds, with one employee on shift.
+  private func begin(_ service: Service, _ receivers: Receivers) async throws -> SentPhone {
+    let phone = try #require(try await service.phones().first)
+    let team = TeamID(1)
+    var changes = PolicyChanges()
+    changes.spans = [
+      .debounce: Self.debounce, .emailAfter: Self.emailAfter, .managersAfter: Self.managersAfter,
+      .notificationCooldown: .zero,
+    ]
+    _ = try await service.operations.setPolicy(of: team, changes)
+    try await service.operations.setEmail("ada@example.com", of: phone.employee)
+    try await service.operations.addContact("boss@example.com", to: team)
+    try receivers.trust(try await service.operations.addWebhook(receivers.webhook(), to: team))
+    try await phone.clockIn(at: present())
+    return phone
+  }
+
+  /// While the app is open nobody else hears of it: what arrives next is the next step's.
+  private func notifyApp(_ phone: SentPhone, _ receivers: Receivers) async throws {
+    try await phone.register("phone-1")
+    try await receivers.withApp(of: phone) { app in
+      try await phone.report("denied")
+      #expect(try await app.next() == Arrival("app", Self.off))
+      try await phone.report("always")
+      #expect(try await app.next() == Arrival("app", Self.goesOn))
+    }
+  }
+
+  private func notifyPhone(_ phone: SentPhone, _ receivers: Receivers) async throws {
+    try await phone.report("denied")
+    #expect(try await receivers.next() == Arrival("push", Self.off))
+    try await phone.report("always")
+    #expect(try await receivers.next() == Arrival("push", Self.goesOn))
+  }
+
+  /// A push that cannot arrive is an e-mail at once; the managers are told at their time.
+  private func notifyByMail(_ phone: SentPhone, _ receivers: Receivers) async throws {
+    try await phone.register("gone-1")
+    let begun = ContinuousClock.now
+    try await phone.report("denied")
+    #expect(try await receivers.next().title.hasPrefix("refused"))
+    #expect(try await receivers.next() == Arrival("e-mail", Self.off))
+    #expect(ContinuousClock.now - begun < Self.emailAfter.duration, "not at once")
+    let toManagers = [try await receivers.next(), try await receivers.next()]
+    #expect(
+      Set(toManagers) == [
+        Arrival("e-mail", Self.interrupted), Arrival("webhook", Self.interrupted),
+      ])
+    let due = Self.debounce + Self.managersAfter
+    #expect(ContinuousClock.now - begun >= due.duration, "before their time")
+    // Everybody who was alarmed hears the end, by the way that reached them.
+    try await phone.report("always")
+    var ends: Set<Arrival> = []
+    for _ in 0..<3 { ends.insert(try await receivers.next()) }
+    #expect(
+      ends == [
+        Arrival("e-mail", Self.goesOn), Arrival("e-mail", Self.resumed),
+        Arrival("webhook", Self.resumed),
+      ])
+  }
+
+  /// Power fails at the database while a message waits, and all connections break once more.
+  private func outlive(
+    _ cluster: TestCluster, _ phone: SentPhone, _ receivers: Receivers
+  ) async throws {
+    try await phone.register("phone-2")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        while !Task.isCancelled { _ = try? await phone.upload([present()]) }
+      }
+      defer { group.cancelAll() }
+      try await phone.report("denied")
+      try await cluster.stop()
+      try await cluster.start()
+      var begun = ContinuousClock.now
+      #expect(try await receivers.next() == Arrival("push", Self.off))
+      #expect(ContinuousClock.now - begun < .seconds(10), "after the restart")
+
+      try await phone.report("always")
+      try await breakConnections(of: cluster)
+      begun = .now
+      #expect(try await receivers.next() == Arrival("push", Self.goesOn))
+      #expect(ContinuousClock.now - begun < .seconds(10), "after the connections broke")
+    }
+  }
+
+  private func breakConnections(of cluster: TestCluster) async throws {
+    let pool = Pool(cluster.configuration, size: 1, waitersMax: 0)
+    let count: Int64 = try await pool.read { (session) throws(PostgresError) in
+      try session.run(
+        """
+        SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+        WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+        """
+      ).value(0, 0)
+    }
+    await pool.close()
+    #expect(count > 0)
+  }
+
+  /// Waits until no message is left that anybody could still be told. It asks again and again: the
+  /// outbox of another process signals nothing when it is empty.
+  private func silence(_ service: Service) async throws {
+    let begun = ContinuousClock.now
+    while try await service.count("SELECT count(*) FROM notification") > 0 {
+      try #require(ContinuousClock.now - begun < .seconds(20), "messages are left")
+      try await Task.sleep(for: .milliseconds(50))
+    }
+  }
+}
+
+extension SentPhone {
+  /// Tells that location is allowed so; again while the service has no database.
+  fileprivate func report(_ authorization: String) async throws {
+    let recordedAt = present().rfc3339
+    let begun = ContinuousClock.now
+    while true {
+      let answer = try await post(
+        "/v1/permission-reports",
+        """
+        {"sentAt":"\(present().rfc3339)","recordedAt":"\(recordedAt)","accuracy":"full",
+         "authorization":"\(authorization)","services":"on"}
+        """)
+      if (200..<300).contains(answer.status) { return }
+      try #require(
+        answer.status == 503 && ContinuousClock.now - begun < .seconds(10), "\(answer.text)")
+      try await Task.sleep(for: .milliseconds(100))
+    }
+  }
+
+  /// Has pushes sent to `token`.
+  fileprivate func register(_ token: String) async throws {
+    let answer = try await request(
+      "PUT", "/v1/me/push-target", #"{"channel":"fcm","token":"\#(token)"}"#)
+    try #require((200..<300).contains(answer.status), "\(answer.text)")
+  }
+}
+
+extension TimeSpan {
+  fileprivate var duration: Duration { .milliseconds(milliseconds) }
+}
