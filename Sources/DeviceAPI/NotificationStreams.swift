@@ -50,7 +50,7 @@ public final class NotificationStreams: Service {
   }
 
   /// Its name in log lines.
-  public let name = "message-streams"
+  public let name = "notification-streams"
   /// Brings the next poll forward, for a new message in an inbox.
   public let wakeSignal: WakeSignal
 

@@ -80,7 +80,7 @@ public struct CoverageDurations: Hashable, Sendable {
       accountable: total - self[.onBreak] - self[.serviceUnavailable] - self[.notAsked])
   }
 
-  /// Why time was not tracked, most frequent first; equal ones by their number. A break is not a
+  /// Why time was not tracked, longest first; equal ones by their number. A break is not a
   /// cause.
   public var causes: [CoverageReason] {
     CoverageReason.allCases

@@ -61,7 +61,8 @@ extension Problem {
 
   /// The handler did not answer in time. Its effect is unknown, so a retry must be idempotent.
   static let handlerTooSlow = Problem(
-    status: 503, code: "deadline_exceeded", detail: "the request timed out; retry it",
+    status: 503, code: "deadline_exceeded",
+    detail: "the request timed out and may have taken effect",
     headers: ["Retry-After": "1"])
 
   /// The handler's response cannot be sent.

@@ -39,7 +39,7 @@ private func names(_ names: [String]) -> String {
 }
 
 extension Sending {
-  /// Managers get another notification about the same fact than the employee.
+  /// Managers get a separate notification about the same fact.
   fileprivate var key: String { attempt.id.key + (isForManagers ? "-m" : "") }
 
   /// The same for the alarm and its end, so that the end replaces the alarm on the phone.

@@ -61,7 +61,7 @@ public enum NotificationEnding: UInt8, Coded {
   case notNeeded = 5
   /// It expired.
   case expired = 6
-  /// No channel was available: a dead letter.
+  /// Every available channel rejected it: a dead letter.
   case unreachable = 7
   /// Processing failed repeatedly: a dead letter.
   case failed = 8

@@ -46,7 +46,7 @@ extension OpenIncident {
 }
 
 extension ShiftNotification {
-  /// This notice, due `span` later.
+  /// This notification, due `span` later.
   func due(later span: TimeSpan) -> ShiftNotification {
     var notification = self
     notification.dueAt = dueAt + span

@@ -44,7 +44,7 @@ public struct Operations: Sendable {
   ///     return quickly.
   ///   - outboxFilled: Called when there is a new notification that is due within a second, after
   ///     its COMMIT; must return quickly.
-  ///   - notificationLease: How long `tell` leases notifications; at least a second.
+  ///   - notificationLease: How long `decideDeliveries` leases notifications; at least a second.
   ///   - passwords: Checks passwords.
   public init(
     pool: Pool, pings: PingPipeline? = nil, now: @escaping @Sendable () -> Instant,

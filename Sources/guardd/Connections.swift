@@ -14,7 +14,7 @@ struct Connections: Sendable {
   let streams: Pool
   /// For everything else.
   let others: Pool
-  /// The maximum of connections: all pools, and the one that listens for wake-ups.
+  /// The maximum of connections: all pools, and two for wake-ups: one listens, one notifies.
   let connectionsMax: Int
 
   /// - Throws: `PostgresError` for an invalid URL.
@@ -25,12 +25,12 @@ struct Connections: Sendable {
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd watch"),
       size: 4, waitersMax: 8)
     delivery = Pool(
-      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd messages"),
+      try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd delivery"),
       size: 4, waitersMax: 64)
     streams = Pool(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd streams"),
       size: 2, waitersMax: 4)
-    connectionsMax = settings.pingWriters + 4 + 4 + 2 + settings.connections + 1
+    connectionsMax = settings.pingWriters + 4 + 4 + 2 + settings.connections + 2
     others = Pool(database, size: settings.connections, waitersMax: 4_096)
   }
 

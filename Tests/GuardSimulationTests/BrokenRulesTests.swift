@@ -117,7 +117,7 @@ import Testing
         return .incidentClosed(number, at: at, .flicker)
       }
     },
-    Row("takes back what nobody was told", caughtAs: "reported") {
+    Row("takes back what nobody was told", caughtAs: "an end is reported") {
       result, state, _, _, now in
       for case .incidentClosed(let number, _, .restored) in result.effects {
         let closed = state.incidents.first { $0.number == number }

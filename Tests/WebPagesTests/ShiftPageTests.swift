@@ -15,7 +15,7 @@ import Testing
         "<h1>Maja Kralj</h1>", "06:55, still open", "93.0\u{202F}%", "<dd>4 h 47 min</dd>",
         "<dt>Location switched off</dt><dd>19 min</dd>",
         "<time>08:00</time><div>Location switched off",
-        "Restored after 19 min", "“In the cellar &lt;i&gt;”", "Purpose (visible",
+        "Restored after 19 min", "“In the cellar &lt;i&gt;”", "Purpose (visible to the employee)",
         "<tr><td>08:00:00<td>08:19:00<td>19 min<td>",
       ] {
         #expect(text.contains(part), "\(part) in \(text)")
@@ -77,9 +77,11 @@ import Testing
       teams: [TeamID(1): [.coverage, .track], TeamID(2): .coverage])
     try await withQuietServer(DemoDay.demoTeams, principal: manager) { server in
       let (_, text) = try await server.get(maja)
-      #expect(!text.contains("Purpose (visible"))
+      #expect(!text.contains("Purpose (visible to the employee)"))
       #expect(try await server.post(maja + "/track", "purpose=x").0.status == 404)
-      #expect(try await server.get("/employees/7/shifts/1").1.contains("Purpose (visible"))
+      #expect(
+        try await server.get("/employees/7/shifts/1").1.contains(
+          "Purpose (visible to the employee)"))
       for path in ["/employees/21/shifts/1", "/employees/21", "/employees/99"] {
         #expect(try await server.get(path).0.status == 404, "\(path)")
       }
@@ -118,8 +120,8 @@ import Testing
       let (_, text) = try await server.get(try #require(done.headers["Location"]))
       #expect(text.contains("Shift corrected."))
       #expect(
-        text.contains("06:00–10:00")
-          && text.contains("Mira Lončar changed the shift to 06:00–10:00, before: "))
+        text.contains(" to 06:00–10:00")
+          && text.contains("Mira Lončar changed the shift from "))
       #expect(text.contains("“Left &lt;early&gt;”") && text.contains("Ended by a manager"))
       // Somebody else read it before that.
       for tag in [tag, ""] {
@@ -152,7 +154,7 @@ import Testing
       let (_, text) = try await server.get(path + "?done=undone")
       for part in [
         "Correction undone. The employee is notified.", "06:00–10:11 ",
-        "Mira Lončar undid a correction and changed the shift to 06:00–10:11, before: 06:00–10:00",
+        "Mira Lončar undid a correction and changed the shift from 06:00–10:00 to 06:00–10:11",
         "“Not &lt;her&gt;”",
       ] {
         #expect(text.contains(part), "\(part) in \(text)")

@@ -89,10 +89,8 @@ import Testing
         + place.command.arguments.map(\.summary)
       for text in texts {
         #expect(!text.hasSuffix("."), "\(text)")
-        // An abbreviation keeps its capitals.
-        let first = text.prefix { $0 != " " }
-        #expect(
-          first.first?.isLowercase == true || first.allSatisfy { $0.isUppercase }, "\(text)")
+        let isAbbreviation = ["API", "IANA", "URL"].contains { text.hasPrefix($0 + " ") }
+        #expect(text.first?.isLowercase == true || isAbbreviation, "\(text)")
       }
     }
   }

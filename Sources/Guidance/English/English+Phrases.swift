@@ -57,9 +57,10 @@ extension EnglishTexts {
     .blocked:
       "The location setting of a phone in your team does not allow it. You can open the shift from "
       + "the time of the attempt.",
-    .reviewTitle: "An offline clock-in or clock-out needs your decision",
+    .reviewTitle: "An offline clock action needs your decision",
     .review:
-      "A phone in your team was offline at the time, and its report conflicts with our records.",
+      "A phone in your team was offline at the time, and the clock action conflicts with other "
+      + "records.",
 
     .interruptedTitle: "Tracking of a shift is interrupted",
     .interrupted: "It is not resolved yet. A call may help.",

@@ -99,7 +99,7 @@ struct DeliveryFacts {
       case .underWay: waitingInDigest.insert(attempts[index].id)
       case .lost, nil:
         attempts[index].outcome = .retry
-        attempts[index].reason = "nobody got the message that it travelled in"
+        attempts[index].reason = "no manager received the digest that included it"
         lost.append(attempts[index])
       }
     }

@@ -171,7 +171,7 @@ struct DeliveryRound {
   private func reason(for ending: NotificationEnding, _ id: NotificationID) -> String? {
     guard ending.isDeadLetter else { return nil }
     let last = facts.attempts.last { $0.id == id && $0.reason != nil }
-    return last?.reason ?? "every way refused it"
+    return last?.reason ?? "every channel rejected it"
   }
 }
 

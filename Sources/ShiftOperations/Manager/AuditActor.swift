@@ -1,7 +1,7 @@
 public import ShiftDomain
 
-/// The actor of a change, who is named in it: the holder of an API token, or the operator at the
-/// command line.
+/// The actor of a change, who is named in it: a logged-in account, the holder of an API token, or
+/// the operator at the command line.
 public struct AuditActor: Hashable, Sendable {
   /// The name of the token or operator; 1…100 characters, no U+0000.
   public var name: String

@@ -62,7 +62,7 @@ extension Operations {
       let ways = known?.ways(device: device ?? 0).filter { steps.contains($0.step) } ?? []
       guard !ways.isEmpty else {
         let wanted = steps.map(\.code).joined(separator: ", ")
-        return .refused(.notFound("address for \(wanted) of employee \(employee.rawValue)"))
+        return .refused(.notFound("channel (\(wanted)) to employee \(employee.rawValue)"))
       }
       let number = try nextTest(of: employee, on: &session)
       try session.pipeline(
@@ -80,7 +80,7 @@ extension Operations {
   public func sendTest(toManagersOf team: TeamID) async throws(OperationError) -> TestNotification {
     // A notification belongs to an employee, also when it goes to managers.
     guard let employee = try await employees(team: team).first?.employee else {
-      throw .notFound("employee in team \(team.rawValue) to notify about")
+      throw .notFound("employee in team \(team.rawValue)")
     }
     return try await sendTest(to: employee, at: [.managers])
   }

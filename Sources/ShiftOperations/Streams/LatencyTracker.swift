@@ -11,7 +11,7 @@ public final class LatencyTracker: Sendable {
   /// app has fetched.
   static let sizeMax = 10_000
 
-  /// An empty book.
+  /// A tracker without measurements.
   public init() {}
 
   /// Stores that the evidence of these notifications was read at `receipt`.

@@ -43,7 +43,7 @@ extension EmployeeView {
       <h2 id="tap-\(attempt.number)">\
       \(attempt.outcome == .blocked ? "Clock-in blocked" : "Kept for review") at \(at): \
       your decision is needed</h2>
-      <p>Reason: \(why).</p>
+      <p>Cause: \(why).</p>
       \(claimed)
       <form method="post" action="\(place)/accept" class="stack">
       \(isRefused ? fault : nil)

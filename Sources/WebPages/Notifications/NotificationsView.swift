@@ -52,7 +52,7 @@ struct NotificationsView: Sendable {
       if let ending = row.ending {
         "\(ending.name), \(row.finishedAt.map { clock.short($0) })"
       } else if row.attempts > 0 {
-        "next attempt \(row.nextAt.map { clock.short($0) })"
+        "next check \(row.nextAt.map { clock.short($0) })"
       } else {
         "due \(clock.short(row.dueAt))"
       }

@@ -138,8 +138,8 @@ extension ShiftView {
           at: correction.correctedAt,
           text: """
             \(correction.correctedBy) \(correction.undoes == nil ? "" : "undid a correction and ")\
-            changed the shift to \(words(of: correction.new)), before: \
-            \(words(of: correction.old))
+            changed the shift from \(words(of: correction.old)) \
+            to \(words(of: correction.new))
             """,
           detail: "“\(correction.reason)”", weight: .said)
       }
@@ -169,7 +169,7 @@ extension NotificationTopic {
     case .endedAtLimit: "Shift ended automatically"
     case .longBreak: "Long break"
     case .clockInBlocked: "Clock-in blocked"
-    case .attemptForReview: "Offline clock-in or clock-out to review"
+    case .attemptForReview: "Offline clock action to review"
     case .shiftCorrected: "Shift corrected"
     case .shiftOpened: "Shift opened"
     case .test: "Test notification"
@@ -188,8 +188,8 @@ extension NotificationEnding {
     case .resolved: "not needed: already done"
     case .notNeeded: "not needed: no alert had been sent"
     case .expired: "expired"
-    case .unreachable: "not delivered: no push, e-mail or manager contact is set up"
-    case .failed: "not delivered: delivery failed repeatedly"
+    case .unreachable: "not delivered: every channel rejected it"
+    case .failed: "not delivered: an internal error occurred repeatedly"
     }
   }
 }

@@ -20,7 +20,7 @@ let notificationCommands = Group(
     .operations(showNotification)),
   Leaf(
     Command(
-      "retry", "deliver an employee's pending notifications now",
+      "retry", "process an employee's pending notifications now",
       options: [.integer("employee", "the employee's number", in: numbers, required: true)]),
     .operations(retryNotifications)),
   sendTestLeaf, groups: [deadLetterCommands])
@@ -126,7 +126,7 @@ private func retryNotifications(
   let employee = EmployeeID(try call.number("employee"))
   let count = try await operations.deliverNotificationsNow(of: employee)
   return Confirmation(
-    text: ["Delivering \(count) pending \(count == 1 ? "notification" : "notifications") now."],
+    text: ["Processing \(count) pending \(count == 1 ? "notification" : "notifications") now."],
     json: .object(["hastened": JSONValue(Int32(clamping: count))]))
 }
 

@@ -6,7 +6,7 @@ import ShiftOperations
 /// `guardctl notification send-test`
 let sendTestLeaf = Leaf(
   Command(
-    "send-test", "send a test notification and show who received it",
+    "send-test", "send a test notification and show the result of each channel",
     options: [
       employeeOption("to this employee"),
       .choice(
@@ -17,7 +17,7 @@ let sendTestLeaf = Leaf(
     ],
     footer: """
       A running `guardd` sends it by the channels of all notifications.
-      Exit: 0 all received it, 3 no channel to send by, 4 not all received it,
+      Exit: 0 all accepted it, 3 no channel to send by, 4 not all accepted it,
       75 no answer in time: check whether `guardd` is running.
       """),
   .operations(sendTest))

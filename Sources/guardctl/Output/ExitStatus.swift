@@ -9,7 +9,7 @@ enum ExitStatus: Int32 {
   /// The employee, team, policy, device, shift, clock action, override, incident or token does not
   /// exist.
   case notFound = 3
-  /// `notification send-test`: not everyone received it.
+  /// `notification send-test`: not every channel accepted it.
   case untold = 4
   /// The command line is invalid.
   case usage = 64

@@ -44,7 +44,7 @@ extension NotificationRow {
       Field("queued", "queuedAt", .instant(queuedAt)),
       Field("due", "dueAt", .instant(dueAt)),
       Field("attempts", "attempts", FieldValue(attempts)),
-      Field("next attempt", "nextAt", FieldValue(nextAt), isDetail: true),
+      Field("next check", "nextAt", FieldValue(nextAt), isDetail: true),
       Field("finished", "finishedAt", FieldValue(finishedAt), isDetail: true),
       Field("outcome", "ending", FieldValue(ending?.code), isDetail: true),
       Field("reason", "reason", FieldValue(reason), isDetail: true),

@@ -38,8 +38,9 @@ struct StatusAnswer: Answer {
       Field("devices", "devices", FieldValue(status.devices)),
       Field("open shifts", "openShifts", FieldValue(status.openShifts)),
       Field("open incidents", "openIncidents", FieldValue(status.openIncidents)),
-      Field("notifications", "notificationsWaiting", FieldValue(status.notificationsWaiting)),
-      Field("oldest notification", "oldestNotificationAt", FieldValue(status.oldestNotificationAt)),
+      Field(
+        "pending notifications", "notificationsWaiting", FieldValue(status.notificationsWaiting)),
+      Field("oldest pending", "oldestNotificationAt", FieldValue(status.oldestNotificationAt)),
     ]
   }
 }

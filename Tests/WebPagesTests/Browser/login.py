@@ -1,4 +1,4 @@
-"""Goes in and out by the door: login.py ADDRESS logs in as mate@example.com, a manager of the
+"""Logs in and out: login.py ADDRESS logs in as mate@example.com, a manager of the
 second team, whose page another site may not have sent."""
 
 import sys
