@@ -76,7 +76,7 @@ let package = Package(
     module(
       "IngestPipeline", "Cryptography", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain",
       "ShiftStore"),
-    module("LiveEvents", "Lifecycle", "Postgres"),
+    module("LiveEvents", "Lifecycle", "Postgres", "Telemetry"),
     module("GuardSimulation", "GuardRules", "ShiftDomain"),
 
     // Floor 3: the use cases.
@@ -85,20 +85,19 @@ let package = Package(
       "Lifecycle", "NotificationQueue", "Postgres", "ShiftDomain", "ShiftStore"),
 
     // Floor 4: the workers, and routes and JSON.
-    module("ShiftWatch", "GuardRules", "Lifecycle", "ShiftDomain", "ShiftOperations"),
-    module("CoverageRollup", "Lifecycle", "ShiftOperations"),
+    module("BackgroundWorkers", "Lifecycle", "ShiftDomain", "ShiftOperations", "Telemetry"),
     module(
       "NotificationDelivery", "GuardRules", "Guidance", "JSONText", "Lifecycle",
-      "NotificationSending", "ShiftDomain", "ShiftOperations"),
+      "NotificationSending", "ShiftDomain", "ShiftOperations", "Telemetry"),
     module(
       "HTTPAPI", "GuardRules", "Guidance", "HTTPServing", "JSONText", "Lifecycle",
       "ShiftDomain", "ShiftOperations"),
     module(
       "DeviceAPI", "HTTPAPI", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
-      "JSONText", "Lifecycle", "LiveEvents", "ShiftDomain", "ShiftOperations"),
+      "JSONText", "Lifecycle", "LiveEvents", "ShiftDomain", "ShiftOperations", "Telemetry"),
     module(
       "ManagerAPI", "HTTPAPI", "GuardRules", "HTTPServing", "JSONText", "Lifecycle",
-      "LiveEvents", "ShiftDomain", "ShiftOperations"),
+      "LiveEvents", "ShiftDomain", "ShiftOperations", "Telemetry"),
     module(
       "WebPages", "HTTPAPI", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
       "QREncoding", "ShiftDomain", "ShiftOperations",
@@ -106,10 +105,10 @@ let package = Package(
 
     // Floor 5: wiring.
     program(
-      "guardd", "HTTPAPI", "CommandParsing", "CoverageRollup", "Cryptography", "DeviceAPI",
+      "guardd", "BackgroundWorkers", "HTTPAPI", "CommandParsing", "Cryptography", "DeviceAPI",
       "GuardRules", "HTTPSending", "HTTPServing", "IngestPipeline", "JSONText", "Lifecycle",
       "LiveEvents", "ManagerAPI", "NotificationDelivery", "NotificationSending", "Postgres",
-      "ShiftDomain", "ShiftOperations", "ShiftStore", "ShiftWatch", "Telemetry",
+      "ShiftDomain", "ShiftOperations", "ShiftStore", "Telemetry",
       "WebPages"),
     program(
       "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres", "QREncoding",
@@ -127,7 +126,7 @@ let package = Package(
     module("TestPrograms", "CSpawn", "Lifecycle"),
     module(
       "TestKit", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres", "ShiftDomain", "ShiftStore",
-      "TestPrograms"),
+      "Telemetry", "TestPrograms"),
     tests(of: "ShiftDomain", "ShiftDomain"),
     tests(
       of: "GuardRules", "GuardRules", "ShiftDomain", "TestPrograms",
@@ -167,40 +166,38 @@ let package = Package(
     tests(
       of: "NotificationSending", "Cryptography", "HTTPSending", "JSONText", "Lifecycle",
       "NotificationSending", "ShiftDomain", "TestPrograms", resources: [.copy("Peers")]),
-    tests(of: "LiveEvents", "Lifecycle", "LiveEvents", "Postgres", "TestKit"),
+    tests(of: "LiveEvents", "Lifecycle", "Telemetry", "LiveEvents", "Postgres", "TestKit"),
     tests(of: "HTTPAPI", "HTTPAPI", "HTTPServing"),
     tests(
       of: "DeviceAPI", "HTTPAPI", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",
       "Lifecycle", "LiveEvents", "NotificationDelivery", "NotificationQueue", "Postgres",
-      "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
+      "ShiftDomain", "Telemetry", "ShiftOperations", "ShiftStore", "TestKit"),
     tests(
       of: "ManagerAPI", "HTTPAPI", "Cryptography", "DeviceAPI", "GuardRules", "Guidance",
-      "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI", "Postgres", "ShiftDomain",
+      "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI", "Postgres", "ShiftDomain", "Telemetry",
       "ShiftOperations", "ShiftStore", "TestKit", "TestPrograms", "WebPages"),
     tests(
       of: "WebPages", "HTTPAPI", "GuardRules", "HTTPServing", "Lifecycle", "Postgres",
       "ShiftDomain", "ShiftOperations", "TestKit", "TestPrograms", "WebPages",
       resources: [.copy("Browser")]),
     tests(
-      of: "ShiftWatch", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain", "ShiftOperations",
-      "ShiftStore", "ShiftWatch", "TestKit"),
+      of: "BackgroundWorkers", "BackgroundWorkers", "GuardRules", "Lifecycle", "Postgres",
+      "ShiftDomain", "ShiftOperations", "ShiftStore", "Telemetry", "TestKit"),
     tests(
       of: "NotificationDelivery", "GuardRules", "Guidance", "HTTPSending", "HTTPServing",
       "JSONText",
       "Lifecycle", "NotificationDelivery", "NotificationQueue", "NotificationSending", "Postgres",
-      "ShiftDomain", "ShiftOperations", "TestKit"),
-    tests(
-      of: "CoverageRollup", "CoverageRollup", "GuardRules", "Lifecycle", "Postgres",
-      "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
+      "ShiftDomain", "Telemetry", "ShiftOperations", "TestKit"),
     tests(
       of: "guardd", "GuardRules", "HTTPSending", "Lifecycle", "LoadSimulation", "PhoneSimulation",
-      "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "TestPrograms",
+      "Postgres", "ShiftDomain", "Telemetry", "ShiftOperations", "ShiftStore", "TestKit",
+      "TestPrograms",
       "guardd"),
     tests(
       of: "Scenario", "HTTPAPI", "DeviceAPI", "Guidance", "HTTPServing", "JSONText",
       "Lifecycle",
       "ManagerAPI", "NotificationDelivery", "NotificationSending", "Postgres", "ShiftDomain",
-      "ShiftOperations", "ShiftStore", "ShiftWatch", "TestKit", "guardctl",
+      "BackgroundWorkers", "ShiftOperations", "ShiftStore", "Telemetry", "TestKit", "guardctl",
       resources: [.copy("Scenarios"), .copy("known-differences.txt")]),
     tests(of: "Tidy", excluding: ["allowed-imports.txt", "requirements.md"]),
   ],

@@ -17,7 +17,7 @@ public func deviceRoutes(
 ) -> [Route] {
   let controller = DeviceController(
     operations: operations, now: now, observer: observer,
-    streams: streams ?? NotificationStreams(operations: operations))
+    streams: streams ?? NotificationStreams(operations: operations, monitor: .unread))
   return [
     Route(.post, "/v1/enrolments") { request in
       await controller.answer { try await controller.enrol(request) }

@@ -4,6 +4,7 @@ public import Lifecycle
 import LiveEvents
 public import ShiftDomain
 public import ShiftOperations
+public import Telemetry
 
 /// The streams of events that phones have open at this instance, and the poll that serves them: one
 /// query for all of them, at least once a second, and at once after a wake-up.
@@ -28,27 +29,6 @@ public final class NotificationStreams: Service {
     public init() {}
   }
 
-  /// Receives what streams report. Must return quickly.
-  public struct Observer: Sendable {
-    /// A message was written to a phone's connection; the time since its evidence was read here.
-    public var communicated: @Sendable (Duration) -> Void
-    /// A poll failed; the text is safe to log.
-    public var failed: @Sendable (String) -> Void
-    /// A poll has ended.
-    public var looked: @Sendable () -> Void
-
-    /// An observer; by default events are ignored.
-    public init(
-      communicated: @escaping @Sendable (Duration) -> Void = { _ in },
-      failed: @escaping @Sendable (String) -> Void = { _ in },
-      looked: @escaping @Sendable () -> Void = {}
-    ) {
-      self.communicated = communicated
-      self.failed = failed
-      self.looked = looked
-    }
-  }
-
   /// Its name in log lines.
   public let name = "notification-streams"
   /// Brings the next poll forward, for a new message in an inbox.
@@ -56,23 +36,31 @@ public final class NotificationStreams: Service {
 
   private let operations: Operations
   private let pace: Pace
-  private let observer: Observer
+  private let meter: PollMeter
+  private let communicated: Histogram
   private let hub: LiveHub<LiveStream, StreamPiece>
   private let state = Lock(StreamsState())
 
   /// - Parameters:
   ///   - operations: On their own connections, so that heavy request traffic delays no message.
   ///   - wakeSignal: Brings the next poll forward.
-  ///   - observer: Receives messages and failures.
   public init(
     operations: Operations, pace: Pace = Pace(), wakeSignal: WakeSignal = WakeSignal(),
-    observer: Observer = Observer()
+    monitor: Monitor
   ) {
     self.operations = operations
     self.pace = pace
     self.wakeSignal = wakeSignal
-    self.observer = observer
+    meter = PollMeter("streams", of: "the event streams of phones", monitor)
+    communicated = monitor.metrics.histogram(
+      "shiftguard_communicated_seconds",
+      "Time from the last byte of a report to the notification in a connected app, where this "
+        + "instance received the report.",
+      bounds: [0.1, 0.25, 0.5, 1, 2, 2.25, 2.5, 3, 4, 5, 10, 30])
     hub = LiveHub(waitingMax: pace.waitingMax)
+    monitor.metrics.gauge("shiftguard_streams_open", "Open event streams of phones.") { [hub] in
+      Double(hub.listenerCount)
+    }
   }
 
   /// How many streams are open.
@@ -81,15 +69,15 @@ public final class NotificationStreams: Service {
   /// Serves until its task is cancelled; then it closes all streams and records what is left.
   public func run() async {
     var clock = Clock()
-    while !Task.isCancelled {
-      await round(renewing: clock.renews(every: pace.renewal))
+    await Polling(every: pace.poll, wakeSignal: wakeSignal).run {
+      let isWell = await round(renewing: clock.renews(every: pace.renewal))
       if clock.beats(every: pace.heartbeat) { hub.sendToIdle(.heartbeat) }
-      observer.looked()
-      await wakeSignal.wait(atMost: pace.poll)
+      meter.end(isWell: isWell)
+      return .atInterval
     }
     // Their readers may notice later, when nothing would record it any more.
     for stream in state.withLock({ $0.endAll() }) { hub.end(stream) }
-    await shielded { await self.writeDown(renewing: false) }
+    _ = await shielded { await self.writeDown(renewing: false) }
   }
 
   // MARK: Streams
@@ -117,22 +105,25 @@ public final class NotificationStreams: Service {
   private func shown(_ streamEvent: StreamEvent) {
     let shown = operations.shown(streamEvent)
     state.withLock { $0.shown.append(shown) }
-    if let span = shown.communicated { observer.communicated(span) }
+    if let span = shown.communicated { communicated.observe(span) }
     wakeSignal.signal()
   }
 
   // MARK: Rounds
 
-  private func round(renewing: Bool) async {
-    await writeDown(renewing: renewing)
+  /// Returns whether the database was available.
+  private func round(renewing: Bool) async -> Bool {
+    let isRecorded = await writeDown(renewing: renewing)
     let positions = state.withLock { $0.positions }
-    guard !positions.isEmpty else { return }
+    guard !positions.isEmpty else { return isRecorded }
     do throws(OperationError) {
       let news = try await operations.news(for: positions)
       for stream in news.lost { hub.end(stream) }
       for batch in news.batches { deliver(batch) }
+      return isRecorded
     } catch {
-      note(error)
+      meter.fail("\(error)")
+      return false
     }
   }
 
@@ -152,25 +143,25 @@ public final class NotificationStreams: Service {
   }
 
   /// Records streams that ended and messages that were shown; on failure, retries later.
-  private func writeDown(renewing: Bool) async {
+  /// - Returns: Whether the database was available.
+  @discardableResult
+  private func writeDown(renewing: Bool) async -> Bool {
     let (ended, shown, streams) = state.withLock { state in
       defer { (state.ended, state.shown) = ([], []) }
       return (state.ended, state.shown, renewing ? state.streams : [])
     }
-    guard !ended.isEmpty || !shown.isEmpty || !streams.isEmpty else { return }
+    guard !ended.isEmpty || !shown.isEmpty || !streams.isEmpty else { return true }
     do throws(OperationError) {
       try await operations.updateStreams(streams, lease: pace.lease, ended: ended, shown: shown)
+      return true
     } catch {
       state.withLock { state in
         state.ended += ended
         state.shown += shown
       }
-      note(error)
+      meter.fail("\(error)")
+      return false
     }
-  }
-
-  private func note(_ error: OperationError) {
-    if !Task.isCancelled { observer.failed("\(error)") }
   }
 }
 

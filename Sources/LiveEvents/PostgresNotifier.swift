@@ -1,5 +1,6 @@
 public import Lifecycle
 public import Postgres
+public import Telemetry
 
 /// A wake-up that one instance sends to the others, so that they query before their next poll.
 public enum WakeChannel: CaseIterable, Hashable, Sendable {
@@ -28,7 +29,7 @@ public final class PostgresNotifier: Service {
   private let connection: Pool
   private let wakeSignals: [WakeChannel: WakeSignal]
   private let pause: Duration
-  private let failed: @Sendable (String) -> Void
+  private let meter: PollMeter
   private let waiting = Lock<Set<WakeChannel>>([])
   private let wakeSignal = WakeSignal()
 
@@ -39,16 +40,15 @@ public final class PostgresNotifier: Service {
   ///   - wakeSignals: What a wake-up from this or another instance wakes; all of them when the
   ///     connection is new, because wake-ups may have been missed.
   ///   - pause: The interval between two notifications; wake-ups in between are combined.
-  ///   - failed: Called when listening or notifying failed; the text is safe to log.
   public init(
     _ configuration: ConnectionConfiguration, wakeSignals: [WakeChannel: WakeSignal],
-    pause: Duration = .milliseconds(100), failed: @escaping @Sendable (String) -> Void = { _ in }
+    pause: Duration = .milliseconds(100), monitor: Monitor
   ) {
     listener = NotifyListener(configuration, to: WakeChannel.allCases.map(\.channel))
     connection = Pool(configuration, size: 1, waitersMax: 1)
     self.wakeSignals = wakeSignals
     self.pause = pause
-    self.failed = failed
+    meter = PollMeter("wake_ups", of: "wake-ups between instances", monitor)
   }
 
   /// Wakes this instance at once and the others soon. Never waits.
@@ -74,6 +74,7 @@ public final class PostgresNotifier: Service {
         let notified = try await listener.wait(atMost: Self.listenMax)
         for (wakeChannel, wakeSignal) in wakeSignals
         where notified.isFresh || notified.names(wakeChannel) { wakeSignal.signal() }
+        meter.end(isWell: true)
       } catch {
         await rest(after: error)
       }
@@ -104,7 +105,8 @@ public final class PostgresNotifier: Service {
   /// A lost wake-up only costs the others the rest of their polling interval, so none is kept.
   private func rest(after error: PostgresError) async {
     guard !Task.isCancelled else { return }
-    failed("\(error)")
+    meter.fail("\(error)")
+    meter.end(isWell: false)
     try? await Task.sleep(for: .seconds(1) * Double.random(in: 0.5...1.5))
   }
 }

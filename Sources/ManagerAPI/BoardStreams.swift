@@ -4,6 +4,7 @@ public import Lifecycle
 import LiveEvents
 import ShiftDomain
 public import ShiftOperations
+public import Telemetry
 
 /// The boards that are open at this instance, and the poll that notifies them of changes: one query
 /// of the marks of all employees for all boards, several times a second while any board is open.
@@ -34,23 +35,6 @@ public final class BoardStreams: Service {
     public init() {}
   }
 
-  /// Receives what boards report. Must return quickly.
-  public struct Observer: Sendable {
-    /// A query has ended, successfully or not, after this time.
-    public var looked: @Sendable (Duration) -> Void
-    /// A query failed; the text is safe to log.
-    public var failed: @Sendable (String) -> Void
-
-    /// An observer; by default events are ignored.
-    public init(
-      looked: @escaping @Sendable (Duration) -> Void = { _ in },
-      failed: @escaping @Sendable (String) -> Void = { _ in }
-    ) {
-      self.looked = looked
-      self.failed = failed
-    }
-  }
-
   /// Its name in log lines.
   public let name = "board-streams"
   /// Brings the next query forward.
@@ -58,22 +42,28 @@ public final class BoardStreams: Service {
 
   private let operations: Operations
   private let pace: Pace
-  private let observer: Observer
+  private let meter: PollMeter
+  private let pollSeconds: Histogram
   private let hub: LiveHub<Int64, [UInt8]>
   private let state = Lock(BoardsState())
 
-  /// - Parameters:
-  ///   - operations: On their own connections, so that heavy request traffic delays no change.
-  ///   - observer: Receives the queries and failures.
+  /// - Parameter operations: On their own connections, so that heavy request traffic delays no
+  ///   change.
   public init(
     operations: Operations, pace: Pace = Pace(), wakeSignal: WakeSignal = WakeSignal(),
-    observer: Observer = Observer()
+    monitor: Monitor
   ) {
     self.operations = operations
     self.pace = pace
     self.wakeSignal = wakeSignal
-    self.observer = observer
+    meter = PollMeter("boards", of: "changes on open boards", monitor)
+    pollSeconds = monitor.metrics.histogram(
+      "shiftguard_board_poll_seconds", "Duration of a poll for changes on open boards.",
+      bounds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1])
     hub = LiveHub(waitingMax: pace.waitingMax)
+    monitor.metrics.gauge("shiftguard_boards_open", "Open boards of managers.") { [hub] in
+      Double(hub.listenerCount)
+    }
   }
 
   /// How many boards are open.
@@ -107,17 +97,17 @@ public final class BoardStreams: Service {
   public func run() async {
     var known: [EmployeeID: BoardMark]?
     var (beatenAt, checkedAt) = (ContinuousClock.now, ContinuousClock.now)
-    while !Task.isCancelled {
+    await Polling(every: pace.poll, wakeSignal: wakeSignal).run {
       if ContinuousClock.now - checkedAt >= pace.recheck {
         await endThoseWithoutRight()
         checkedAt = .now
       }
-      known = await look(since: known)
+      known = await poll(since: known)
       if ContinuousClock.now - beatenAt >= pace.heartbeat {
         hub.sendToIdle(EventText.heartbeat)
         beatenAt = .now
       }
-      await wakeSignal.wait(atMost: known == nil ? .seconds(60) : pace.poll)
+      return known == nil ? .after(.seconds(60)) : .atInterval
     }
     for number in state.withLock({ $0.takeAll() }) { hub.end(number) }
   }
@@ -139,25 +129,27 @@ public final class BoardStreams: Service {
       }
     } catch {
       // While the database cannot be read, no change can leak either.
-      if !Task.isCancelled { observer.failed("\(error)") }
+      meter.fail("\(error)")
     }
   }
 
   /// One query.
   /// - Parameter known: The result of the previous query; `nil`: none that boards rely on.
   /// - Returns: The new result; `nil` when no board is open.
-  private func look(since known: [EmployeeID: BoardMark]?) async -> [EmployeeID: BoardMark]? {
+  private func poll(since known: [EmployeeID: BoardMark]?) async -> [EmployeeID: BoardMark]? {
     let start = ContinuousClock.now
     let boards = state.withLock { $0.boards }
     guard !boards.isEmpty else { return nil }
     for (number, board) in boards where start - board.openedAt >= pace.life { hub.end(number) }
-    defer { observer.looked(ContinuousClock.now - start) }
+    defer { pollSeconds.observe(ContinuousClock.now - start) }
     do throws(OperationError) {
       let marks = try await operations.boardMarks()
       notify(boards, known.map { changes(from: $0, to: marks) } ?? [:])
+      meter.end(isWell: true)
       return marks
     } catch {
-      if !Task.isCancelled { observer.failed("\(error)") }
+      meter.fail("\(error)")
+      meter.end(isWell: false)
       // The next query compares with the last result, so no change is lost.
       return known ?? [:]
     }

@@ -15,7 +15,7 @@ public func managerRoutes(
 ) -> [Route] {
   let controller = ManagerController(
     operations: operations, observer: observer, authenticator: Authenticator(operations),
-    boards: boards ?? BoardStreams(operations: operations))
+    boards: boards ?? BoardStreams(operations: operations, monitor: .unread))
   return [
     controller.route(.get, "/v1/employees/{employee}/shifts/{shift}") { (request, _) in
       ManagerStatus.shift(try await operations.shiftDetails(of: ShiftID(in: request.parameters)))

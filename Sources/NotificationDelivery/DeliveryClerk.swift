@@ -8,7 +8,7 @@ import ShiftOperations
 struct DeliveryClerk: Sendable {
   let operations: Operations
   let channels: Channels
-  let observer: DeliveryObserver
+  let meter: DeliveryMeter
   let breakers = Breakers()
 
   /// A channel that has not answered by then may have accepted the notification.
@@ -40,7 +40,7 @@ struct DeliveryClerk: Sendable {
       // Another worker may hold the lease now; the result is stored all the same.
       if !results.isEmpty { await shielded { await record(results) } }
       guard !Task.isCancelled else { return [] }
-      observer.failed("\(error)")
+      meter.polls.fail("\(error)")
       if !error.isPassing { await postpone(employee, "\(error)") }
       return []
     }
@@ -51,7 +51,7 @@ struct DeliveryClerk: Sendable {
       do throws(OperationError) {
         return try await operations.record(results)
       } catch {
-        observer.failed("\(error)")
+        meter.polls.fail("\(error)")
         do { try await Task.sleep(for: .seconds(1)) } catch { return }
       }
     }
@@ -61,7 +61,7 @@ struct DeliveryClerk: Sendable {
     do throws(OperationError) {
       try await operations.postpone(employee, reason: reason)
     } catch {
-      observer.failed("\(error)")
+      meter.polls.fail("\(error)")
     }
   }
 
@@ -72,7 +72,7 @@ struct DeliveryClerk: Sendable {
       group.addTask {
         while true {
           do { try await Task.sleep(for: heartbeat) } catch { return nil }
-          try? await operations.hold(sendings)
+          await renewLeases(of: sendings)
         }
       }
       var results: [SendingResult] = []
@@ -81,6 +81,15 @@ struct DeliveryClerk: Sendable {
         if results.count == sendings.count { group.cancelAll() }
       }
       return results
+    }
+  }
+
+  /// A lease that could not be renewed may run out: another worker may then send a second time.
+  private func renewLeases(of sendings: [Sending]) async {
+    do throws(OperationError) {
+      try await operations.hold(sendings)
+    } catch {
+      meter.polls.fail("a lease was not renewed: \(error)")
     }
   }
 
@@ -98,7 +107,7 @@ struct DeliveryClerk: Sendable {
     let channel = sending.address.channel
     breakers.note(outcome, on: channel)
     let result = result(of: sending, outcome)
-    observer.sent(channel, result.outcome)
+    meter.sent(channel, result.outcome)
     return result
   }
 

@@ -1,6 +1,7 @@
 public import Lifecycle
 import ShiftDomain
 public import ShiftOperations
+public import Telemetry
 
 /// Empties the outbox: queries for due notifications, processes several employees at once, and
 /// stays with each until nothing is due about them.
@@ -22,10 +23,13 @@ public struct NotificationDelivery: Service {
     public init() {}
   }
 
+  /// Its name in metrics and in what its monitor observes.
+  public static let worker = "delivery"
+
   private let operations: Operations
   private let clerk: DeliveryClerk
   private let pace: Pace
-  private let observer: DeliveryObserver
+  private let meter: DeliveryMeter
   private let wakeSignal: WakeSignal
   private let busy = Busy()
 
@@ -33,17 +37,15 @@ public struct NotificationDelivery: Service {
   ///   - operations: On their own pool, so that heavy request traffic delays no notification.
   ///   - channels: The channels.
   ///   - wakeSignal: Brings the next query forward.
-  ///   - observer: Receives deliveries and failures.
   public init(
     operations: Operations, channels: Channels, pace: Pace = Pace(),
-    wakeSignal: WakeSignal = WakeSignal(),
-    observer: DeliveryObserver = DeliveryObserver()
+    wakeSignal: WakeSignal = WakeSignal(), monitor: Monitor
   ) {
     self.operations = operations
     self.pace = pace
     self.wakeSignal = wakeSignal
-    self.observer = observer
-    clerk = DeliveryClerk(operations: operations, channels: channels, observer: observer)
+    meter = DeliveryMeter(monitor)
+    clerk = DeliveryClerk(operations: operations, channels: channels, meter: meter)
   }
 
   /// Works until its task is cancelled; then it claims nothing more, and deliveries in progress are
@@ -51,8 +53,8 @@ public struct NotificationDelivery: Service {
   public func run() async {
     await withDiscardingTaskGroup { group in
       var round = Round(pace)
-      while !Task.isCancelled {
-        let employees = await look(&round)
+      await Polling(every: pace.poll, wakeSignal: wakeSignal).run {
+        let employees = await poll(&round)
         for employee in employees {
           group.addTask {
             await clerk.work(for: employee)
@@ -60,13 +62,13 @@ public struct NotificationDelivery: Service {
             wakeSignal.signal()
           }
         }
-        await wakeSignal.wait(atMost: round.pause)
+        return .after(round.pause)
       }
     }
   }
 
   /// Finds the employees to process, and marks them as busy.
-  private func look(_ round: inout Round) async -> [EmployeeID] {
+  private func poll(_ round: inout Round) async -> [EmployeeID] {
     let room = pace.employeesMax - busy.count
     guard room > 0 else {
       round.pause = pace.poll
@@ -77,14 +79,14 @@ public struct NotificationDelivery: Service {
       // Employees in progress may be due as well, when their leases are released.
       let limit = 2 * pace.employeesMax
       let due = try await operations.dueNotifications(from: start, limit: limit)
-      if start == nil { observer.loaded(try await operations.outboxLoad()) }
+      if start == nil { meter.loaded(try await operations.outboxLoad()) }
       let employees = busy.add(due.employees, atMost: room)
       round.end(due, isFull: employees.count == room)
-      observer.looked(true)
+      meter.polls.end(isWell: true)
       return employees
     } catch {
-      if !Task.isCancelled { observer.failed("\(error)") }
-      observer.looked(false)
+      meter.polls.fail("\(error)")
+      meter.polls.end(isWell: false)
       round.fail()
       return []
     }

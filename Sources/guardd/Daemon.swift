@@ -1,5 +1,5 @@
+import BackgroundWorkers
 import CommandParsing
-import CoverageRollup
 import DeviceAPI
 import Foundation
 import HTTPAPI
@@ -14,7 +14,6 @@ import Postgres
 import ShiftDomain
 import ShiftOperations
 import ShiftStore
-import ShiftWatch
 import Telemetry
 
 /// Reads the command line and serves until it is stopped; returns the exit status.
@@ -107,24 +106,23 @@ private struct Daemon {
       pool: connections.watching, now: wallClock, lastSeen: operations.lastSeen,
       clock: operations.clock, outboxFilled: { notifier.notify(.outbox) })
     let readiness = Readiness(pools: connections.named, clock: operations.clock, pings: pings)
+    let monitor = Monitor(metrics: metrics, log: log, observe: readiness.note)
     // Compare before the first request; afterwards every heartbeat does.
     _ = try? await watching.compareClocks()
-    let heartbeat = Heartbeat(
-      operations: watching,
-      observer: readiness.listening(to: heartbeatObserver(metrics: metrics, log: log)))
-    let streams = streams(operations, connections.streams, wakeSignal: inbox)
+    let heartbeat = Heartbeat(operations: watching, monitor: monitor)
+    let streams = streams(operations, connections.streams, wakeSignal: inbox, monitor)
     let delivery = NotificationDelivery(
       operations: Operations(
         pool: connections.delivery, now: wallClock,
         notificationLease: .seconds(Int64(settings.notificationLease)),
         inboxFilled: { notifier.notify(.inbox) }),
       channels: Transports(settings.channels, clock: SendingClock(now: wallClock)).channels,
-      wakeSignal: outbox,
-      observer: readiness.listening(to: deliveryObserver(metrics: metrics, log: log)))
-    let boards = boards(connections.streams)
+      wakeSignal: outbox, monitor: monitor)
+    let boards = boards(connections.streams, monitor)
     measurePool(connections.others)
     let services = try services(
-      operations, watching, streams, boards, before: [notifier, delivery, heartbeat], readiness)
+      operations, watching, streams, boards, before: [notifier, delivery, heartbeat], readiness,
+      monitor)
     let ending = await ServiceGroup(services, observe: note).run()
     await heartbeat.beat()
     return ending.isClean ? 0 : 70
@@ -132,56 +130,44 @@ private struct Daemon {
 
   /// Notifies all instances of new work to deliver or to show.
   private func notifier(wakeSignals: [WakeChannel: WakeSignal]) throws -> PostgresNotifier {
-    let failing = LastingFailure("wake-ups failed", log)
-    return PostgresNotifier(
+    PostgresNotifier(
       try ConnectionConfiguration(settings.databaseURL, applicationName: "guardd wake-ups"),
-      wakeSignals: wakeSignals, failed: { failing.report($0) })
+      wakeSignals: wakeSignals, monitor: Monitor(metrics: metrics, log: log))
   }
 
   /// Serves the event streams of phones.
-  private func streams(_ operations: Operations, _ pool: Pool, wakeSignal: WakeSignal)
-    -> NotificationStreams
-  {
-    let streams = NotificationStreams(
+  private func streams(
+    _ operations: Operations, _ pool: Pool, wakeSignal: WakeSignal, _ monitor: Monitor
+  ) -> NotificationStreams {
+    NotificationStreams(
       operations: Operations(
         pool: pool, now: wallClock, lastSeen: operations.lastSeen, clock: operations.clock,
         latencies: operations.latencies, outboxFilled: operations.outboxFilled),
-      wakeSignal: wakeSignal, observer: streamsObserver(metrics: metrics, log: log))
-    metrics.gauge("shiftguard_streams_open", "Open event streams of phones.") {
-      Double(streams.count)
-    }
-    return streams
+      wakeSignal: wakeSignal, monitor: monitor)
   }
 
   /// Sends changes to open boards.
-  private func boards(_ pool: Pool) -> BoardStreams {
-    let boards = BoardStreams(
-      operations: Operations(pool: pool, now: wallClock),
-      observer: boardsObserver(metrics: metrics, log: log))
-    metrics.gauge("shiftguard_boards_open", "Open boards of managers.") {
-      Double(boards.count)
-    }
-    return boards
+  private func boards(_ pool: Pool, _ monitor: Monitor) -> BoardStreams {
+    BoardStreams(operations: Operations(pool: pool, now: wallClock), monitor: monitor)
   }
 
   private func services(
     _ operations: Operations, _ watching: Operations, _ streams: NotificationStreams,
-    _ boards: BoardStreams, before first: [any Service], _ readiness: Readiness
+    _ boards: BoardStreams, before first: [any Service], _ readiness: Readiness,
+    _ monitor: Monitor
   ) throws -> [any Service] {
     let servers = try servers(
       routes(operations, streams, boards, readiness),
       machineRoutes(
         troubles: { await readiness.troubles() }, metrics: { [metrics] in metrics.render() }))
-    let watch = ShiftWatch(
-      operations: watching, interval: .seconds(settings.watchInterval),
-      observer: watchObserver(metrics: metrics, log: log))
-    let silence = SilenceWatch(
-      operations: watching, interval: .seconds(settings.watchInterval),
-      observer: silenceObserver(metrics: metrics, log: log))
-    let rollup = CoverageRollup(
-      operations: operations, observer: rollupObserver(metrics: metrics, log: log))
+    let interval = Duration.seconds(settings.watchInterval)
     return first + [
-      RetentionWorker(operations: operations, log: log), rollup, watch, silence, streams, boards,
+      RetentionWorker(operations: operations, monitor: monitor),
+      DetectionRecorder(operations: operations, monitor: monitor),
+      CoverageRollup(operations: operations, monitor: monitor),
+      TimeWatch(operations: watching, interval: interval, monitor: monitor),
+      SilenceWatch(operations: watching, interval: interval, monitor: monitor),
+      streams, boards,
     ] + servers
   }
 

@@ -1,3 +1,4 @@
+import BackgroundWorkers
 import HTTPAPI
 import HTTPServing
 import IngestPipeline
@@ -6,7 +7,6 @@ import NotificationDelivery
 import Postgres
 import ShiftOperations
 import ShiftStore
-import ShiftWatch
 import Telemetry
 
 /// The reasons why this instance cannot work, for `/readyz`.
@@ -58,7 +58,7 @@ final class Readiness: Sendable {
       let reason = written.beatFailure.map { ": \($0)" } ?? ""
       troubles.append("heartbeat: not written for \(silence.components.seconds) s\(reason)")
     }
-    if let reason = written.deliveryFailure { troubles.append("messages: \(reason)") }
+    if let reason = written.deliveryFailure { troubles.append("notifications: \(reason)") }
     if let reason = await pings.obstacle() { troubles.append("pings: \(reason)") }
     return troubles + (await unreachable())
   }
@@ -91,43 +91,23 @@ final class Readiness: Sendable {
     }
   }
 
-  /// The same observer, which also records here.
-  func listening(to observer: HeartbeatObserver) -> HeartbeatObserver {
-    var listening = observer
-    listening.failed = { [self] reason in
-      writing.withLock {
-        $0.beatFailure = reason
-        _ = $0.suspects.insert("watch")
+  /// Records what workers report.
+  func note(_ event: PollEvent) {
+    writing.withLock { writing in
+      switch event {
+      case .failed(Heartbeat.worker, let reason):
+        writing.beatFailure = reason
+        writing.suspects.insert("watch")
+      case .ended(Heartbeat.worker, isWell: true):
+        (writing.lastBeat, writing.beatFailure) = (.now, nil)
+      case .failed(NotificationDelivery.worker, let reason):
+        writing.deliveryFailure = reason
+        writing.suspects.insert("notifications")
+      case .ended(NotificationDelivery.worker, isWell: true):
+        writing.deliveryFailure = nil
+      case .failed, .ended: break
       }
-      observer.failed(reason)
     }
-    listening.beaten = { [self] isWritten in
-      if isWritten {
-        writing.withLock {
-          $0.lastBeat = .now
-          $0.beatFailure = nil
-        }
-      }
-      observer.beaten(isWritten)
-    }
-    return listening
-  }
-
-  /// The same observer, which also records here.
-  func listening(to observer: DeliveryObserver) -> DeliveryObserver {
-    var listening = observer
-    listening.failed = { [self] reason in
-      writing.withLock {
-        $0.deliveryFailure = reason
-        _ = $0.suspects.insert("messages")
-      }
-      observer.failed(reason)
-    }
-    listening.looked = { [self] isWell in
-      if isWell { writing.withLock { $0.deliveryFailure = nil } }
-      observer.looked(isWell)
-    }
-    return listening
   }
 
   /// The same routes, which also record answers with 503 here.

@@ -7,6 +7,7 @@ import NotificationQueue
 import Postgres
 import ShiftDomain
 import ShiftOperations
+import Telemetry
 import TestKit
 import Testing
 
@@ -78,9 +79,9 @@ struct StreamWorld: Sendable {
   /// Runs an instance while `body` does.
   func serving(
     _ edit: (inout NotificationStreams.Pace) -> Void = { _ in }, notifier: Bool = false,
-    observer: NotificationStreams.Observer = .init(), _ body: (Instance) async throws -> Void
+    _ body: (Instance) async throws -> Void
   ) async throws {
-    let instance = try Instance(on: self, edit, notifier: notifier, observer)
+    let instance = try Instance(on: self, edit, notifier: notifier)
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for service in instance.services { group.addTask { try await service.run() } }
@@ -104,24 +105,23 @@ struct Instance: Sendable {
   let notifier: PostgresNotifier?
   /// A look at the database has ended.
   let looks: Looks
-  /// How long after its evidence each message was handed over.
-  let communicated: Spans
+  let metrics: Metrics
   /// Its own use cases: reports come in by them, and messages go out.
   let operations: Operations
 
   init(
     on world: StreamWorld, _ edit: (inout NotificationStreams.Pace) -> Void,
-    notifier wantsNotifier: Bool,
-    _ observer: NotificationStreams.Observer
+    notifier wantsNotifier: Bool
   ) throws {
     var pace = NotificationStreams.Pace()
     edit(&pace)
-    let (looks, communicated, wakeSignal) = (Looks(), Spans(), WakeSignal())
-    (self.looks, self.communicated) = (looks, communicated)
+    let (polls, wakeSignal) = (RecordedPolls(), WakeSignal())
+    (looks, metrics) = (polls.ended, polls.metrics)
     pool = Pool(world.database.configuration, size: 3, waitersMax: 1_000)
     let notifier =
       wantsNotifier
-      ? PostgresNotifier(world.database.configuration, wakeSignals: [.inbox: wakeSignal]) : nil
+      ? PostgresNotifier(
+        world.database.configuration, wakeSignals: [.inbox: wakeSignal], monitor: .unread) : nil
     self.notifier = notifier
     operations = Operations(
       pool: pool, now: wallClock,
@@ -130,8 +130,7 @@ struct Instance: Sendable {
       })
     streams = NotificationStreams(
       operations: operations, pace: pace, wakeSignal: wakeSignal,
-      observer: NotificationStreams.Observer(
-        communicated: { communicated.add($0) }, failed: observer.failed, looked: { looks.add() }))
+      monitor: polls.monitor)
     server = try HTTPServer(
       ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0)),
       router: Router(deviceRoutes(operations, now: wallClock, streams: streams)))
@@ -156,13 +155,6 @@ struct Instance: Sendable {
     }
     Issue.record("never: \(what)", sourceLocation: place)
   }
-}
-
-/// Spans that were observed.
-final class Spans: Sendable {
-  private let spans = Lock<[Duration]>([])
-  func add(_ span: Duration) { spans.withLock { $0.append(span) } }
-  var all: [Duration] { spans.withLock { $0 } }
 }
 
 /// The machine's clock.

@@ -65,7 +65,7 @@ import Testing
     (pace.poll, pace.recheck) = (.milliseconds(20), .milliseconds(20))
     // A slow machine must not take a sign of life for a change.
     pace.heartbeat = .seconds(3_600)
-    let boards = BoardStreams(operations: all.operations, pace: pace)
+    let boards = BoardStreams(operations: all.operations, pace: pace, monitor: .unread)
     return (boards, Router(managerRoutes(all.operations, now: all.now, boards: boards)))
   }
 

@@ -5,6 +5,7 @@ import ManagerAPI
 import Postgres
 import ShiftDomain
 import ShiftOperations
+import TestKit
 import Testing
 
 @Suite("Boards that are open") struct BoardStreamTests {
@@ -15,7 +16,8 @@ import Testing
     pace.poll = .milliseconds(20)
     edit(&pace)
     return BoardStreams(
-      operations: Operations(pool: world.pool, now: { ManagerWorld.start }), pace: pace)
+      operations: Operations(pool: world.pool, now: { ManagerWorld.start }), pace: pace,
+      monitor: .unread)
   }
 
   private static let changed = "event: changed\ndata: {\"employees\":[7]}\n\n"
@@ -126,20 +128,20 @@ import Testing
   @Test("lose no change while the database is away", .timeLimit(.minutes(1)))
   func outage() async throws {
     try await ManagerWorld.run { world in
-      let (failures, failure) = AsyncStream.makeStream(of: Void.self)
+      let polls = RecordedPolls()
       var pace = BoardStreams.Pace()
       pace.poll = .milliseconds(20)
       let pool = world.pool
       let boards = BoardStreams(
         operations: Operations(pool: pool, now: { ManagerWorld.start }), pace: pace,
-        observer: .init(failed: { _ in failure.yield() }))
+        monitor: polls.monitor)
       try await running(boards) {
         let board = OpenBoard(boards.open(for: everybody, by: nil))
         _ = try await board.next()
         #expect(try await board.next() == Self.resync)
         try await world.write("ALTER TABLE guard_state RENAME TO hidden")
         // The time limit ends this when no look fails.
-        for await _ in failures { break }
+        await polls.next(isWell: false)
         try await world.write("UPDATE hidden SET version = version + 1")
         try await world.write("ALTER TABLE hidden RENAME TO guard_state")
         #expect(try await board.next() == Self.changed)

@@ -77,7 +77,7 @@ struct DeliveryWorld: Sendable {
     (self.operations, self.pool, self.team, self.phones) = (operations, pool, team, phones)
     (self.post, self.clock) = (post, clock)
     clerk = DeliveryClerk(
-      operations: operations, channels: post.channels, observer: DeliveryObserver())
+      operations: operations, channels: post.channels, meter: DeliveryMeter(.unread))
     try await write(
       (1...count).map { setEmail("ada\($0)@example.com", of: EmployeeID($0)) }
         + [insertContact("mira@example.com", language: "en", of: team)])

@@ -14,14 +14,13 @@ import Testing
   private func delivery(
     _ world: DeliveryWorld, poll: Duration = .milliseconds(50),
     sweep: Duration = .milliseconds(200),
-    wakeSignal: WakeSignal = WakeSignal(), observer: DeliveryObserver = DeliveryObserver()
+    wakeSignal: WakeSignal = WakeSignal(), polls: RecordedPolls = RecordedPolls()
   ) -> NotificationDelivery {
     var pace = NotificationDelivery.Pace()
     (pace.poll, pace.sweep) = (poll, sweep)
     return NotificationDelivery(
       operations: world.operations, channels: world.post.channels, pace: pace,
-      wakeSignal: wakeSignal,
-      observer: observer)
+      wakeSignal: wakeSignal, monitor: polls.monitor)
   }
 
   /// Runs `service` while `body` does.
@@ -51,12 +50,11 @@ import Testing
   @Test("looks at once when it is nudged")
   func signalled() async throws {
     try await DeliveryWorld.runNow { world in
-      let (looks, looked) = AsyncStream.makeStream(of: Bool.self)
+      let polls = RecordedPolls()
       let wakeSignal = WakeSignal()
-      let observer = DeliveryObserver(looked: { looked.yield($0) })
-      let service = delivery(world, poll: .seconds(600), wakeSignal: wakeSignal, observer: observer)
+      let service = delivery(world, poll: .seconds(600), wakeSignal: wakeSignal, polls: polls)
       try await running(service) {
-        for await _ in looks { break }
+        await polls.next()
         try await world.report(.denied)
         wakeSignal.signal()
         #expect(await world.post.next().count == 1)
@@ -67,7 +65,7 @@ import Testing
   @Test("hears at once of what is due at once, and only of that")
   func heard() async throws {
     try await DeliveryWorld.runNow { world in
-      let (looks, looked) = AsyncStream.makeStream(of: Bool.self)
+      let polls = RecordedPolls()
       let wakeSignal = WakeSignal()
       let calls = Lock(0)
       let phones = Operations(
@@ -89,10 +87,10 @@ import Testing
       try await world.write(["UPDATE notification SET due_at = now()"])
       let service = delivery(
         world, poll: .seconds(600), wakeSignal: wakeSignal,
-        observer: DeliveryObserver(looked: { looked.yield($0) }))
+        polls: polls)
       try await running(service) {
         #expect(await world.post.next().first?.outgoing.key == "e1-t0-s1-o1")
-        for await _ in looks { break }
+        await polls.next()
         world.move(to: world.now - morning + .seconds(10))
         try await report(.always)
         #expect(calls.withLock { $0 } == 1)
@@ -105,20 +103,16 @@ import Testing
   func several() async throws {
     try await DeliveryWorld.runNow(24) { world in
       for phone in 0..<24 { try await world.report(.denied, from: phone) }
-      let (looks, looked) = AsyncStream.makeStream(of: Void.self)
+      let polls = RecordedPolls()
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<3 {
-          let service = delivery(world, observer: DeliveryObserver(looked: { _ in looked.yield() }))
+          let service = delivery(world, polls: polls)
           group.addTask { await service.run() }
         }
         let sentNotifications = await world.post.next(24)
         #expect(Set(sentNotifications.map(\.outgoing.key)).count == 24)
         // Time for a second one, if there were to be any.
-        var rest = 12
-        for await _ in looks {
-          rest -= 1
-          if rest == 0 { break }
-        }
+        for _ in 0..<12 { await polls.next() }
         group.cancelAll()
       }
       #expect(world.post.sent.count == 24)
@@ -167,9 +161,8 @@ import Testing
   @Test("goes on within ten seconds when every connection is cut, again and again")
   func cut() async throws {
     try await DeliveryWorld.runNow(8) { world in
-      let (looks, looked) = AsyncStream.makeStream(of: Void.self)
-      let observer = DeliveryObserver(looked: { _ in looked.yield() })
-      try await running(delivery(world, observer: observer)) {
+      let polls = RecordedPolls()
+      try await running(delivery(world, polls: polls)) {
         for phone in 0..<8 {
           try? await world.report(.denied, from: phone)
           _ = try? await world.count(
@@ -177,7 +170,7 @@ import Testing
             SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
             WHERE datname = current_database() AND pid <> pg_backend_pid()
             """)
-          for await _ in looks { break }
+          await polls.next()
         }
         let queued = try await world.count(
           "SELECT count(DISTINCT employee_id) FROM incident WHERE closed_at IS NULL")

@@ -1,3 +1,4 @@
+import BackgroundWorkers
 import DeviceAPI
 import HTTPAPI
 import HTTPServing
@@ -7,9 +8,9 @@ import Postgres
 import ShiftDomain
 import ShiftOperations
 import ShiftStore
+import Telemetry
 
 @testable import NotificationDelivery
-@testable import ShiftWatch
 
 /// The one clock of service, SQL and phones.
 final class OneClock: Sendable {
@@ -65,7 +66,7 @@ final class Clockwork: Sendable {
 
   private let clerk: DeliveryClerk
   private let silence: SilenceWatch
-  private let watch: ShiftWatch
+  private let watch: TimeWatch
   private let (inbox, outbox) = (Flag(), Flag())
   private let time = Lock(Times())
   private static let instance: Int64 = 1
@@ -97,12 +98,16 @@ final class Clockwork: Sendable {
     readingRouter = Router(
       deviceRoutes(reader, now: now, observer: observer)
         + managerRoutes(reader, now: now, observer: observer))
+    let monitor = Monitor(
+      metrics: Metrics(), log: Log(least: .error, to: LogWriter(.logfmt) { _ in })
+    ) { event in
+      if case .failed(_, let reason) = event { failures.add(reason) }
+    }
     clerk = DeliveryClerk(
       operations: operations, channels: post.channels,
-      observer: DeliveryObserver(failed: { failures.add($0) }))
-    let watched = WatchObserver(failed: { failures.add($0) })
-    silence = SilenceWatch(operations: operations, observer: watched)
-    watch = ShiftWatch(operations: operations, observer: watched)
+      meter: DeliveryMeter(monitor))
+    silence = SilenceWatch(operations: operations, monitor: monitor)
+    watch = TimeWatch(operations: operations, monitor: monitor)
   }
 
   // MARK: Requests
@@ -180,7 +185,7 @@ final class Clockwork: Sendable {
     }
     if times.lookedAt == instant, times.isQuiet { return }
     try await operations.beat(as: Self.instance)
-    for isWell in [await silence.look(), await watch.look()] where !isWell {
+    for isWell in [await silence.poll(), await watch.poll()] where !isWell {
       failures.add("a look failed")
     }
     try await deliver()

@@ -25,15 +25,15 @@ final class OpenStreams: Sendable {
 
   init(operations: Operations, pool: Pool, post: RecordedPost) {
     (self.pool, self.post) = (pool, post)
-    let looks = Looks()
-    self.looks = looks
+    let polls = RecordedPolls()
+    looks = polls.ended
     var pace = NotificationStreams.Pace()
     // No phone's connection is lost here while the clock is moved.
     pace.lease = .hours(24 * 365)
     pace.poll = .seconds(3_600)
     service = NotificationStreams(
       operations: operations, pace: pace,
-      observer: NotificationStreams.Observer(looked: { looks.add() }))
+      monitor: polls.monitor)
   }
 
   /// The number of the message that a device read last; `nil`: it has no stream.

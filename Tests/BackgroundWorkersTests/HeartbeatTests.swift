@@ -7,7 +7,7 @@ import ShiftStore
 import TestKit
 import Testing
 
-@testable import ShiftWatch
+@testable import BackgroundWorkers
 
 @Suite("Heartbeats") struct HeartbeatTests {
   private static let migrations = URL(fileURLWithPath: #filePath)
@@ -23,18 +23,18 @@ import Testing
       let last = world.now
       // Ten minutes without the service. The watch wakes before a heartbeat was written.
       world.move(to: .seconds(661))
-      #expect(await watch.look())
+      #expect(await watch.poll())
       #expect(try await world.incidents().isEmpty)
       try await world.beat()
-      #expect(await watch.look())
+      #expect(await watch.poll())
       #expect(try await world.outages() == [Interval(from: last, to: last + .minutes(10))])
       #expect(try await world.incidents().isEmpty)
       // Two minutes were left of the three that it may be silent, and are left now.
       try await world.live(to: .seconds(779))
-      #expect(await watch.look())
+      #expect(await watch.poll())
       #expect(try await world.incidents().isEmpty)
       try await world.live(to: .seconds(780))
-      #expect(await watch.look())
+      #expect(await watch.poll())
       #expect(try await world.incidents() == ["1 no_contact inferred 780..."])
       let coverage = try await world.operations.coverage(
         of: ShiftID(employee: EmployeeID(1), number: 1))
@@ -99,29 +99,28 @@ import Testing
       _ = try await Migrator(directory: Self.migrations).migrate(on: pool)
       let world = try await WatchWorld(1, pool)
       try await world.clockIn()
-      let diary = Diary()
-      let (beats, beaten) = AsyncStream.makeStream(of: Bool.self)
-      func beat(isWell: Bool) async { for await beat in beats where beat == isWell { return } }
+      let polls = RecordedPolls()
+      let beats = RecordedPolls()
       try await withThrowingTaskGroup(of: Void.self) { group in
         let heartbeat = Heartbeat(
           operations: world.operations, interval: .milliseconds(5),
-          observer: HeartbeatObserver(beaten: { beaten.yield($0) }))
-        group.addTask { try await heartbeat.run() }
-        group.addTask { try await world.silenceWatch(diary).run() }
-        await beat(isWell: true)
-        await diary.look(isWell: true)
+          monitor: beats.monitor)
+        group.addTask { await heartbeat.run() }
+        group.addTask { await world.silenceWatch(polls).run() }
+        await beats.next(isWell: true)
+        await polls.next(isWell: true)
         try await cluster.stop()
-        await beat(isWell: false)
-        await diary.look(isWell: false)
+        await beats.next(isWell: false)
+        await polls.next(isWell: false)
         let heard = morning + .minutes(10)
         world.operations.lastSeen.note(
           Pulse(device: world.phones[0].device, receivedAt: heard, fixAt: heard, positionAt: heard))
         world.move(to: .minutes(11))
         try await cluster.start()
-        await beat(isWell: true)
-        await beat(isWell: true)
-        await diary.look(isWell: true)
-        await diary.look(isWell: true)
+        await beats.next(isWell: true)
+        await beats.next(isWell: true)
+        await polls.next(isWell: true)
+        await polls.next(isWell: true)
         #expect(try await world.incidents().isEmpty)
         #expect(
           try await world.outages() == [Interval(from: morning, to: morning + .minutes(11))])

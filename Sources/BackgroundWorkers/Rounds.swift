@@ -1,5 +1,7 @@
+import Lifecycle
 import ShiftDomain
 import ShiftOperations
+import Telemetry
 
 /// One kind of work for employees on shift: how to find the due ones, and what to do for each.
 ///
@@ -17,7 +19,9 @@ struct Rounds: Sendable {
   let interval: Duration
   /// The longest pause while the database is away.
   var pauseMax: Duration = .seconds(5)
-  let observer: WatchObserver
+  let meter: PollMeter
+  /// How long work had been due at COMMIT.
+  let lag: Histogram
 
   /// How many are read at once. Each page costs a query of all employees on shift.
   var pageSize = 10_000
@@ -26,26 +30,28 @@ struct Rounds: Sendable {
   private static let unavailableMax = 3
 
   /// Polls until its task is cancelled; work in progress is committed or rolled back.
-  func run() async throws {
-    var pace = Pace(interval, pauseMax: pauseMax)
-    while true {
-      let isWell = await look()
-      observer.looked(isWell)
-      try await Task.sleep(
-        for: pace.pause(afterSuccess: isWell, chance: .random(in: 0...1)))
+  func run() async {
+    await Polling(every: interval, jitter: 0.25, pauseMax: pauseMax).run {
+      await poll() ? .atInterval : .afterFailure
     }
   }
 
   /// Does everything that is due, page by page, whatever fails for single employees; returns
   /// whether the database was available.
-  func look() async -> Bool {
+  func poll() async -> Bool {
+    let isWell = await passAll()
+    meter.end(isWell: isWell)
+    return isWell
+  }
+
+  private func passAll() async -> Bool {
     var last: DueEmployee?
     repeat {
       let page: [DueEmployee]
       do throws(OperationError) {
         page = try await due(last, pageSize)
       } catch {
-        report(error)
+        meter.fail("\(error)")
         return false
       }
       guard await pass(page) else { return false }
@@ -81,7 +87,7 @@ struct Rounds: Sendable {
   /// cause.
   private func pass(_ batch: [EmployeeID], _ unavailable: inout Int) async -> Bool {
     do throws(OperationError) {
-      for lag in try await pass(batch) { observer.passed(lag) }
+      for span in try await pass(batch) { lag.observe(span) }
       unavailable = 0
     } catch {
       guard batch.count == 1 else {
@@ -90,15 +96,10 @@ struct Rounds: Sendable {
         }
         return true
       }
-      report(error)
+      meter.fail("\(error)")
       unavailable = error.isUnavailable ? unavailable + 1 : 0
     }
     return !Task.isCancelled && unavailable < Self.unavailableMax
-  }
-
-  /// Cancelled work has not failed.
-  private func report(_ error: OperationError) {
-    if !Task.isCancelled { observer.failed("\(error)") }
   }
 }
 
@@ -110,3 +111,12 @@ extension OperationError {
     }
   }
 }
+
+extension Monitor {
+  /// How long work had been due at COMMIT.
+  func lag(_ name: String, _ help: String) -> Histogram {
+    metrics.histogram(name, help, bounds: workLags)
+  }
+}
+
+let workLags = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600]

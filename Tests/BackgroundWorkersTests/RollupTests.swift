@@ -3,9 +3,10 @@ import GuardRules
 import Lifecycle
 import Postgres
 import ShiftDomain
+import TestKit
 import Testing
 
-@testable import CoverageRollup
+@testable import BackgroundWorkers
 @testable import ShiftOperations
 @testable import ShiftStore
 
@@ -159,15 +160,16 @@ import Testing
   @Test("goes on by itself until it is stopped, and tells of failures")
   func service() async throws {
     try await RollupWorld.run(1) { world in
-      let (outcomes, told) = AsyncStream.makeStream(of: RollupOutcome.self)
+      let polls = RecordedPolls()
+      let rolledUp = polls.metrics.counter("shiftguard_shifts_rolled_up_total", "")
       let rollup = CoverageRollup(
         operations: world.operations, interval: .milliseconds(1),
-        observer: RollupObserver(rolledUp: { told.yield($0) }))
+        monitor: polls.monitor)
       try await upload(0..<3, to: world)
-      let task = Task { try await rollup.run() }
-      for await outcome in outcomes where outcome.rolledUp == 1 { break }
+      let task = Task { await rollup.run() }
+      while rolledUp.value < 1 { await polls.next() }
       try await upload(3..<6, to: world)
-      for await outcome in outcomes where outcome.rolledUp == 1 { break }
+      while rolledUp.value < 2 { await polls.next() }
       task.cancel()
       _ = await task.result
       #expect(try await world.rolledUpCoverage(1) == world.exact(1))

@@ -7,7 +7,7 @@ import ShiftStore
 import TestKit
 import Testing
 
-@testable import ShiftWatch
+@testable import BackgroundWorkers
 
 @Suite("The watch's service") struct OutageTests {
   private static let migrations = URL(fileURLWithPath: #filePath)
@@ -21,20 +21,20 @@ import Testing
       _ = try await Migrator(directory: Self.migrations).migrate(on: pool)
       let world = try await WatchWorld(1, pool)
       try await world.clockIn()
-      let diary = Diary()
+      let polls = RecordedPolls()
       try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await world.watch(diary).run() }
-        await diary.look(isWell: true)
+        group.addTask { await world.watch(polls).run() }
+        await polls.next(isWell: true)
         try await cluster.stop()
-        await diary.look(isWell: false)
-        #expect(diary.failures.allSatisfy { $0.hasPrefix("unavailable") })
+        await polls.next(isWell: false)
+        #expect(polls.failures.allSatisfy { $0.hasPrefix("unavailable") })
         world.move(to: .hours(16))
         try await cluster.start()
-        await diary.look(isWell: true)
+        await polls.next(isWell: true)
         // A look that began before the clock was moved may have found nothing.
-        await diary.look(isWell: true)
+        await polls.next(isWell: true)
         #expect(try await world.outbox() == ["1 ended_at_limit 1.1"])
-        #expect(diary.lags.count == 1)
+        #expect(polls.lags("watch").count == 1)
         group.cancelAll()
       }
       await pool.close()
@@ -44,13 +44,13 @@ import Testing
   @Test("stops at once in its pause")
   func stopsResting() async throws {
     try await WatchWorld.run { world in
-      let diary = Diary()
+      let polls = RecordedPolls()
       await withTaskGroup(of: Void.self) { group in
-        group.addTask { try? await world.watch(diary, interval: .seconds(3_600)).run() }
-        await diary.look(isWell: true)
+        group.addTask { await world.watch(polls, interval: .seconds(3_600)).run() }
+        await polls.next(isWell: true)
         group.cancelAll()
       }
-      #expect(diary.failures.isEmpty && diary.lags.isEmpty)
+      #expect(polls.failures.isEmpty && polls.lags("watch").count == 0)
     }
   }
 
@@ -66,14 +66,14 @@ import Testing
         isWaiting.finish()
         while try session.waiters > 0 {}
       }
-      let diary = Diary()
+      let polls = RecordedPolls()
       await withTaskGroup(of: Void.self) { group in
-        group.addTask { try? await world.watch(diary).run() }
+        group.addTask { await world.watch(polls).run() }
         for await _ in waiting {}
         group.cancelAll()
       }
       try await held
-      #expect(diary.failures.isEmpty && diary.lags.isEmpty)
+      #expect(polls.failures.isEmpty && polls.lags("watch").count == 0)
     }
   }
 }

@@ -1,5 +1,6 @@
 public import Lifecycle
 public import ShiftOperations
+public import Telemetry
 
 /// Detects phones on shift that fall silent, and those with contact again. Only it opens and closes
 /// `no_contact` and `no_fix`, which no phone can report.
@@ -8,13 +9,8 @@ public import ShiftOperations
 public struct SilenceWatch: Service {
   var rounds: Rounds
 
-  /// - Parameters:
-  ///   - interval: The interval between polls, approximately.
-  ///   - observer: Receives detected silences and failures.
-  public init(
-    operations: Operations, interval: Duration = .seconds(1),
-    observer: WatchObserver = WatchObserver()
-  ) {
+  /// - Parameter interval: The interval between polls, approximately.
+  public init(operations: Operations, interval: Duration = .seconds(1), monitor: Monitor) {
     rounds = Rounds(
       due: { last, limit throws(OperationError) in
         try await operations.silent(after: last, limit: limit)
@@ -25,12 +21,16 @@ public struct SilenceWatch: Service {
       batchSize: 50, lanes: 2,
       // Silences due in an outage become due in the seconds after it, and must be detected within
       // five.
-      interval: interval, pauseMax: interval, observer: observer)
+      interval: interval, pauseMax: interval,
+      meter: PollMeter("silence", of: "silent phones", monitor),
+      lag: monitor.lag(
+        "shiftguard_silence_lag_seconds",
+        "Time from when a phone was silent for too long to COMMIT of the incident."))
   }
 
   /// Polls until its task is cancelled.
-  public func run() async throws { try await rounds.run() }
+  public func run() async { await rounds.run() }
 
   /// One poll; returns whether the database was available.
-  func look() async -> Bool { await rounds.look() }
+  package func poll() async -> Bool { await rounds.poll() }
 }

@@ -1,18 +1,14 @@
 public import Lifecycle
 public import ShiftOperations
+public import Telemetry
 
 /// Does what time alone makes due for employees on shift: reminds of a forgotten clock-out, asks
 /// after a long break, ends a shift at its limit.
-public struct ShiftWatch: Service {
+public struct TimeWatch: Service {
   var rounds: Rounds
 
-  /// - Parameters:
-  ///   - interval: The interval between polls, approximately; longer after a failure.
-  ///   - observer: Receives work done and failures.
-  public init(
-    operations: Operations, interval: Duration = .seconds(1),
-    observer: WatchObserver = WatchObserver()
-  ) {
+  /// - Parameter interval: The interval between polls, approximately; longer after a failure.
+  public init(operations: Operations, interval: Duration = .seconds(1), monitor: Monitor) {
     rounds = Rounds(
       due: { last, limit throws(OperationError) in
         try await operations.due(after: last, limit: limit)
@@ -24,12 +20,15 @@ public struct ShiftWatch: Service {
         }
         return lags
       },
-      interval: interval, observer: observer)
+      interval: interval, meter: PollMeter("watch", of: "due work", monitor),
+      lag: monitor.lag(
+        "shiftguard_watch_lag_seconds",
+        "Time from when work became due for an employee to its COMMIT."))
   }
 
   /// Polls until its task is cancelled.
-  public func run() async throws { try await rounds.run() }
+  public func run() async { await rounds.run() }
 
   /// One poll; returns whether the database was available.
-  func look() async -> Bool { await rounds.look() }
+  package func poll() async -> Bool { await rounds.poll() }
 }

@@ -7,9 +7,6 @@ import TestKit
 
 @testable import ShiftOperations
 
-/// 2026-03-02T08:00:00Z: when every test begins.
-let morning = Instant(milliseconds: 1_772_438_400_000)
-
 /// An employee with two phones and many shifts, of an hour each every two hours, told to the store
 /// directly: nothing of a phone's way is tried here, but all that it leaves behind.
 struct RollupWorld: Sendable {

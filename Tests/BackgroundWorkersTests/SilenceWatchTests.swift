@@ -6,7 +6,7 @@ import ShiftStore
 import TestKit
 import Testing
 
-@testable import ShiftWatch
+@testable import BackgroundWorkers
 
 /// Under the usual policy a phone may be silent for three minutes. Every shift begins at second 0.
 @Suite("The watch over silence") struct SilenceWatchTests {
@@ -20,23 +20,23 @@ import Testing
       try await world.ping()
       let watch = world.silenceWatch()
       try await world.live(to: .milliseconds(heard + 180_000 - 1))
-      #expect(await watch.look())
+      #expect(await watch.poll())
       #expect(try await world.incidents().isEmpty)
       for _ in 0..<2 {
         try await world.live(to: .milliseconds(heard + 180_000))
-        #expect(await watch.look())
+        #expect(await watch.poll())
         #expect(try await world.incidents() == ["1 no_contact inferred 241..."])
         #expect(try await world.outbox() == ["1 incident 1.1"])
       }
       try await world.live(to: .seconds(600))
-      #expect(await watch.look())
+      #expect(await watch.poll())
       try await world.ping()
       // Not written down yet: nothing is known of it.
-      #expect(await watch.look())
+      #expect(await watch.poll())
       #expect(try await world.incidents() == ["1 no_contact inferred 241..."])
       try await world.beat()
       for _ in 0..<2 {
-        #expect(await watch.look())
+        #expect(await watch.poll())
         #expect(try await world.incidents() == ["1 no_contact inferred 241...601 restored"])
       }
       #expect(try await world.outbox() == ["1 incident 1.1", "1 restored 1.1"])
@@ -54,14 +54,14 @@ import Testing
         try await world.ping(0, hasFix: false)
         try await world.ping(1, hasFix: false, isStationary: true)
         try await world.beat()
-        #expect(await watch.look())
+        #expect(await watch.poll())
         #expect(
           try await world.incidents() == (minute < 3 ? [] : ["1 no_fix inferred 180..."]),
           "minute \(minute)")
       }
       try await world.ping()
       try await world.beat()
-      #expect(await watch.look())
+      #expect(await watch.poll())
       #expect(try await world.incidents() == ["1 no_fix inferred 180...301 restored"])
     }
   }
@@ -73,13 +73,13 @@ import Testing
       try await world.clockIn()
       let watch = world.silenceWatch()
       try await world.live(to: .seconds(200))
-      #expect(await watch.look())
+      #expect(await watch.poll())
       var closed = ["1 no_contact inferred 180...401 restored"]
       for second in stride(from: Int64(400), to: 600, by: 60) {
         try await world.live(to: .seconds(second))
         try await world.ping(hasFix: false)
         try await world.beat()
-        #expect(await watch.look())
+        #expect(await watch.poll())
         if second == 460 { closed.append("1 no_fix inferred 401...") }
         #expect(try await world.incidents() == closed, "second \(second)")
       }
@@ -97,7 +97,7 @@ import Testing
       let watch = world.silenceWatch()
       for second in stride(from: arrival, through: arrival + 300, by: 20) {
         try await world.live(to: .seconds(second))
-        #expect(await watch.look())
+        #expect(await watch.poll())
         try await world.ping(hasFix: comes && second > arrival)
         try await world.beat()
         let isDue = !comes && second >= arrival + 180
@@ -123,7 +123,7 @@ import Testing
         if second == 400 { try await world.report(restored) }
         try await world.ping(hasFix: false)
         try await world.beat()
-        #expect(await watch.look())
+        #expect(await watch.poll())
       }
       #expect(
         try await world.incidents() == [
@@ -141,21 +141,21 @@ import Testing
       try await world.clockIn()
       let watch = world.silenceWatch()
       try await world.live(to: .seconds(200))
-      #expect(await watch.look())
+      #expect(await watch.poll())
       let clockAction = ClockAction(attemptID: "rest", bodyHash: Array(repeating: 1, count: 32))
       _ = try await world.operations.startBreak(
         clockAction, from: world.phones[0], receipt: Receipt(at: world.now, monotonic: .now))
       try await world.live(to: .seconds(1_000))
-      #expect(await watch.look())
+      #expect(await watch.poll())
       let back = ClockAction(attemptID: "back", bodyHash: Array(repeating: 1, count: 32))
       _ = try await world.operations.endBreak(
         back, from: world.phones[0], receipt: Receipt(at: world.now, monotonic: .now))
       try await world.live(to: .milliseconds(1_180_999))
-      #expect(await watch.look())
+      #expect(await watch.poll())
       let rested = "1 no_contact inferred 180...201 break_started"
       #expect(try await world.incidents() == [rested])
       try await world.live(to: .seconds(1_181))
-      #expect(await watch.look())
+      #expect(await watch.poll())
       #expect(try await world.incidents() == [rested, "1 no_contact inferred 1181..."])
     }
   }
@@ -173,10 +173,10 @@ import Testing
         try await world.ping()
       }
       try await world.live(to: .milliseconds(280_999))
-      #expect(await watch.look())
+      #expect(await watch.poll())
       #expect(try await world.incidents().isEmpty)
       try await world.live(to: .seconds(281))
-      #expect(await watch.look())
+      #expect(await watch.poll())
       #expect(try await world.incidents() == ["1 no_contact inferred 281..."])
     }
   }
@@ -193,7 +193,7 @@ import Testing
         try session.execute("UPDATE take_over SET fix_age_max_ms = 600000")
       }
       try await world.live(to: .seconds(701))
-      #expect(await watch.look())
+      #expect(await watch.poll())
       #expect(try await world.incidents() == ["1 no_contact inferred 701..."])
       let denied = IncomingReport(
         state: PermissionState(authorization: .denied), recordedAt: morning + .seconds(200))
@@ -226,14 +226,15 @@ import Testing
     try await WatchWorld.run(count) { world in
       try await world.clockIn()
       try await world.live(to: .seconds(180))
-      let diaries = (0..<3).map { _ in Diary() }
+      let allPolls = (0..<3).map { _ in RecordedPolls() }
       await withTaskGroup { group in
-        for diary in diaries { group.addTask { _ = await world.silenceWatch(diary).look() } }
+        for polls in allPolls { group.addTask { _ = await world.silenceWatch(polls).poll() } }
       }
       #expect(try await world.incidents().count == Int(count))
       #expect(try await world.outbox().count == Int(count))
-      #expect(diaries.map(\.lags.count).reduce(0, +) == Int(count))
-      #expect(diaries.flatMap(\.lags).allSatisfy { $0 >= .seconds(1) })
+      #expect(allPolls.map { $0.lags("silence").count }.reduce(0, +) == UInt64(count))
+      // None within a second.
+      #expect(allPolls.allSatisfy { $0.lags("silence").buckets.prefix(4) == [0, 0, 0, 0] })
     }
   }
 
@@ -251,10 +252,10 @@ import Testing
           VALUES (2, \(NotificationTopic.incident.column), 1, 1, 0, false, now())
           """)
       }
-      let diary = Diary()
-      #expect(await world.silenceWatch(diary).look())
-      #expect(diary.lags.count == 4)
-      #expect(diary.failures == [#"conflict("notification_pk")"#])
+      let polls = RecordedPolls()
+      #expect(await world.silenceWatch(polls).poll())
+      #expect(polls.lags("silence").count == 4)
+      #expect(polls.failures == [#"conflict("notification_pk")"#])
       #expect(
         try await world.incidents().sorted()
           == [1, 3, 4, 5].map { "\($0) no_contact inferred 180..." })
@@ -273,12 +274,12 @@ import Testing
       }
       world.move(to: .seconds(181))
       try await world.beat(as: 2)
-      #expect(await watch.look())
+      #expect(await watch.poll())
       #expect(try await world.incidents().isEmpty)
       // The other one died.
       world.move(to: .seconds(182))
       try await world.beat(as: 2)
-      #expect(await watch.look())
+      #expect(await watch.poll())
       #expect(try await world.incidents() == ["1 no_contact inferred 180..."])
     }
   }
@@ -290,7 +291,7 @@ import Testing
       try await world.clockIn()
       try await world.beat()
       world.move(to: .hours(1))
-      #expect(await world.silenceWatch().look())
+      #expect(await world.silenceWatch().poll())
       #expect(try await world.incidents().isEmpty)
       // By the database's own clock, which is past the test's by years.
       let watching = Operations(pool: world.pool, now: { morning })

@@ -5,9 +5,9 @@ import ShiftOperations
 import TestKit
 import Testing
 
-@testable import ShiftWatch
+@testable import BackgroundWorkers
 
-@Suite("The watch over open shifts") struct ShiftWatchTests {
+@Suite("The watch over open shifts") struct TimeWatchTests {
   // R: W6
   @Test("reminds at ten hours, ends at sixteen, and says each once")
   func forgottenClockOut() async throws {
@@ -16,21 +16,21 @@ import Testing
       let watch = world.watch()
 
       world.move(to: .hours(10) - .milliseconds(1))
-      #expect(await watch.look())
+      #expect(await watch.poll())
       #expect(try await world.outbox().isEmpty)
       for _ in 0..<2 {
         world.move(to: .hours(10))
-        #expect(await watch.look())
+        #expect(await watch.poll())
         #expect(try await world.outbox() == ["1 clock_out_reminder 1.1"])
       }
 
       world.move(to: .hours(16) - .milliseconds(1))
-      #expect(await watch.look())
+      #expect(await watch.poll())
       #expect(try await world.operations.snapshot(for: world.phones[0]).isTracking)
       for _ in 0..<2 {
         // Noticed late: it ended at the limit all the same.
         world.move(to: .hours(16) + .minutes(7))
-        #expect(await watch.look())
+        #expect(await watch.poll())
         #expect(
           try await world.outbox() == ["1 clock_out_reminder 1.1", "1 ended_at_limit 1.1"])
       }
@@ -52,11 +52,11 @@ import Testing
       world.move(to: .hours(1))
       try await world.beginBreak()
       world.move(to: .hours(3) - .milliseconds(1))
-      #expect(await world.watch().look())
+      #expect(await world.watch().poll())
       #expect(try await world.outbox().isEmpty)
       for minutes in Int64(0)..<3 {
         world.move(to: .hours(3) + .minutes(minutes))
-        #expect(await world.watch().look())
+        #expect(await world.watch().poll())
         #expect(try await world.outbox() == ["1 long_break 1.1"])
       }
     }
@@ -70,13 +70,15 @@ import Testing
     try await WatchWorld.run(count) { world in
       try await world.clockIn()
       world.move(to: .hours(16))
-      let diaries = (0..<3).map { _ in Diary() }
+      let allPolls = (0..<3).map { _ in RecordedPolls() }
       await withTaskGroup { group in
-        for diary in diaries { group.addTask { _ = await world.watch(diary).look() } }
+        for polls in allPolls { group.addTask { _ = await world.watch(polls).poll() } }
       }
       #expect(try await world.outbox().count == Int(count))
-      #expect(diaries.map(\.lags.count).reduce(0, +) == Int(count))
-      #expect(diaries.allSatisfy { !$0.lags.isEmpty }, "\(diaries.map(\.lags.count))")
+      #expect(allPolls.map { $0.lags("watch").count }.reduce(0, +) == UInt64(count))
+      #expect(
+        allPolls.allSatisfy { $0.lags("watch").count > 0 },
+        "\(allPolls.map { $0.lags("watch").count })")
       #expect(try await world.count("SELECT count(*) FROM shift WHERE ended_at IS NULL") == 0)
     }
   }
@@ -95,10 +97,10 @@ import Testing
           VALUES (2, \(NotificationTopic.endedAtLimit.column), 1, 1, 0, false, now())
           """)
       }
-      let diary = Diary()
-      #expect(await world.watch(diary).look())
-      #expect(diary.lags.count == 2)
-      #expect(diary.failures == [#"conflict("notification_pk")"#])
+      let polls = RecordedPolls()
+      #expect(await world.watch(polls).poll())
+      #expect(polls.lags("watch").count == 2)
+      #expect(polls.failures == [#"conflict("notification_pk")"#])
       #expect(try await world.count("SELECT count(*) FROM shift WHERE ended_at IS NULL") == 1)
     }
   }
@@ -112,13 +114,13 @@ import Testing
         world.move(to: .hours(9))
         let changes = PolicyChanges(spans: [.reminderAfter: .hours(12), .shiftMax: limit])
         _ = try await world.operations.setPolicy(of: world.team, changes)
-        #expect(await world.watch().look())
+        #expect(await world.watch().poll())
         world.move(to: .hours(16) - .milliseconds(1))
-        #expect(await world.watch().look())
+        #expect(await world.watch().poll())
         #expect(try await world.outbox() == ["1 clock_out_reminder 1.1"])
         #expect(try await world.count("SELECT count(*) FROM shift WHERE ended_at IS NULL") == 1)
         world.move(to: .hours(21))
-        #expect(await world.watch().look())
+        #expect(await world.watch().poll())
         let shift = try await world.operations.shift(ShiftID(employee: EmployeeID(1), number: 1))
         #expect(shift.endedAt == morning + .hours(16))
       }
@@ -140,20 +142,5 @@ import Testing
       }
       #expect(try await byDatabase.due(limit: 10).map(\.employee) == [EmployeeID(1)])
     }
-  }
-
-  @Test("keeps its pace, and doubles its pauses up to five seconds while all fails")
-  func pace() {
-    var pace = Pace(.seconds(1))
-    #expect(pace.pause(afterSuccess: true, chance: 0) == .milliseconds(750))
-    #expect(pace.pause(afterSuccess: true, chance: 1) == .milliseconds(1_250))
-    let failing = (0..<12).map { _ in pace.pause(afterSuccess: false, chance: 0.5) }
-    #expect(failing.prefix(4) == [.seconds(2), .seconds(4), .seconds(5), .seconds(5)])
-    #expect(failing.last == .seconds(5))
-    #expect(pace.pause(afterSuccess: true, chance: 0.5) == .seconds(1))
-    var steady = Pace(.seconds(1), pauseMax: .seconds(1))
-    for _ in 0..<9 { #expect(steady.pause(afterSuccess: false, chance: 0.5) == .seconds(1)) }
-    var slow = Pace(.seconds(60))
-    #expect(slow.pause(afterSuccess: false, chance: 0.5) == .seconds(60))
   }
 }

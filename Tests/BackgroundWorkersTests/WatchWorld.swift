@@ -4,9 +4,10 @@ import Postgres
 import ShiftDomain
 import ShiftOperations
 import ShiftStore
+import Telemetry
 import TestKit
 
-@testable import ShiftWatch
+@testable import BackgroundWorkers
 
 /// 2026-03-02T08:00:00Z: when every test begins.
 let morning = Instant(milliseconds: 1_772_438_400_000)
@@ -130,17 +131,19 @@ struct WatchWorld: Sendable {
       .map { "\($0.employee.rawValue) \($0.topic.code) \($0.subject).\($0.ordinal)" }.sorted()
   }
 
-  /// A watch over the silence of this team that reports to `diary`.
-  func silenceWatch(_ diary: Diary = Diary()) -> SilenceWatch {
+  /// A watch over the silence of this team that reports to `polls`.
+  func silenceWatch(_ polls: RecordedPolls = RecordedPolls()) -> SilenceWatch {
     var watch = SilenceWatch(
-      operations: operations, interval: .milliseconds(5), observer: diary.observer)
+      operations: operations, interval: .milliseconds(5), monitor: polls.monitor)
     watch.rounds.pageSize = Self.pageSize
     return watch
   }
 
-  /// A watch over this team that reports to `diary`.
-  func watch(_ diary: Diary = Diary(), interval: Duration = .milliseconds(5)) -> ShiftWatch {
-    var watch = ShiftWatch(operations: operations, interval: interval, observer: diary.observer)
+  /// A watch over this team that reports to `polls`.
+  func watch(_ polls: RecordedPolls = RecordedPolls(), interval: Duration = .milliseconds(5))
+    -> TimeWatch
+  {
+    var watch = TimeWatch(operations: operations, interval: interval, monitor: polls.monitor)
     watch.rounds.pageSize = Self.pageSize
     return watch
   }
@@ -152,21 +155,9 @@ struct WatchWorld: Sendable {
 
 private struct NoToken: Error {}
 
-/// What a watch told of itself.
-final class Diary: Sendable {
-  private let reported = Lock<(lags: [Duration], failures: [String])>(([], []))
-  private let (stream, continuation) = AsyncStream.makeStream(of: Bool.self)
-
-  var observer: WatchObserver {
-    WatchObserver(
-      passed: { lag in self.reported.withLock { $0.lags.append(lag) } },
-      failed: { failure in self.reported.withLock { $0.failures.append(failure) } },
-      looked: { self.continuation.yield($0) })
+extension RecordedPolls {
+  /// How long the work of a watch had been due, in seconds.
+  func lags(_ worker: String) -> Histogram.Counts {
+    metrics.histogram("shiftguard_\(worker)_lag_seconds", "", bounds: workLags).counts
   }
-
-  var lags: [Duration] { reported.withLock { $0.lags } }
-  var failures: [String] { reported.withLock { $0.failures } }
-
-  /// Waits for the end of a look that went so.
-  func look(isWell: Bool) async { for await look in stream where look == isWell { return } }
 }

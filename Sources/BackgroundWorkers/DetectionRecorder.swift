@@ -1,0 +1,32 @@
+public import Lifecycle
+public import ShiftOperations
+public import Telemetry
+
+/// Stores how long this instance took to detect incidents, for the page about detection.
+public struct DetectionRecorder: Service {
+  private let operations: Operations
+  private let interval: Duration
+  private let meter: PollMeter
+
+  /// - Parameter operations: Those that serve phones: they hold the measurements.
+  public init(operations: Operations, interval: Duration = .seconds(3), monitor: Monitor) {
+    self.operations = operations
+    self.interval = interval
+    meter = PollMeter("detection_recorder", of: "measured detections", monitor)
+  }
+
+  /// Stores repeatedly until its task is cancelled.
+  public func run() async {
+    await Polling(every: interval, pauseMax: .seconds(10)).run {
+      do throws(OperationError) {
+        try await operations.storeDetections()
+        meter.end(isWell: true)
+        return .atInterval
+      } catch {
+        meter.fail("\(error)")
+        meter.end(isWell: false)
+        return .afterFailure
+      }
+    }
+  }
+}

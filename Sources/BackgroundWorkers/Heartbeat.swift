@@ -1,0 +1,76 @@
+public import Lifecycle
+import ShiftDomain
+public import ShiftOperations
+public import Telemetry
+
+/// Stores the last contacts of phones once a second, and that this instance is alive; so it notices
+/// when no instance was.
+public struct Heartbeat: Service {
+  /// Its name in metrics and in what its monitor observes.
+  public static let worker = "heartbeat"
+
+  private let operations: Operations
+  private let interval: Duration
+  private let meter: PollMeter
+  private let log: Log
+  private let outages: Counter
+  private let clockAhead: Gauge
+  private let differing: LastingFailure
+  /// The number of this instance, from this start to its end.
+  private let instance = Int64.random(in: 1...Int64.max)
+
+  /// - Parameters:
+  ///   - operations: Shares its `lastSeen` with those that serve phones. With its own connections,
+  ///     because heavy request traffic is not an outage.
+  ///   - interval: From one heartbeat to the next. Stored contacts, and the watch over silence, are
+  ///     as much behind.
+  public init(operations: Operations, interval: Duration = .seconds(1), monitor: Monitor) {
+    self.operations = operations
+    self.interval = interval
+    log = monitor.log
+    meter = PollMeter(Self.worker, of: "heartbeats, each with the last contacts of phones", monitor)
+    outages = monitor.metrics.counter(
+      "shiftguard_outages_total",
+      "Outages recorded by this instance: no instance wrote a heartbeat.")
+    clockAhead = monitor.metrics.gauge(
+      "shiftguard_clock_ahead_seconds",
+      "Seconds by which this instance's clock is ahead of the database clock; negative: behind.")
+    differing = LastingFailure("clock differs", monitor.log)
+  }
+
+  /// Runs until its task is cancelled. Nothing is lost by a failure: the next heartbeat stores it.
+  public func run() async {
+    await Polling(every: interval).run {
+      await beat()
+      return .atInterval
+    }
+  }
+
+  /// One heartbeat. Also for the last one, after everything that could record contacts has stopped,
+  /// because a cancelled task can no longer write.
+  public func beat() async {
+    do throws(OperationError) {
+      note(difference: try await operations.compareClocks())
+      if let outage = try await operations.beat(as: instance) {
+        outages.add()
+        log.warning("outage recorded", ["milliseconds": outage.length.milliseconds])
+      }
+      meter.end(isWell: true)
+    } catch {
+      meter.fail("\(error)")
+      meter.end(isWell: false)
+    }
+  }
+
+  /// Warns when our clock differs from the database's.
+  private func note(difference: TimeSpan) {
+    clockAhead.set(Double(difference.milliseconds) / 1_000)
+    let size = difference < .zero ? .zero - difference : difference
+    if size > ClockWatch.bearable {
+      differing.report("over 2 s from the database clock: requests are refused until it is right")
+    } else if size > ClockWatch.noticeable {
+      differing.report("over 0.5 s from the database clock")
+    }
+    differing.endPoll()
+  }
+}

@@ -1,0 +1,56 @@
+public import Lifecycle
+public import ShiftOperations
+public import Telemetry
+
+/// Applies the retention at the start and once a day: creates the partitions of the coming weeks,
+/// drops those with expired pings or notifications, and deletes other expired data. Rows without a
+/// partition of their own are stored too; they only cost more to delete.
+public struct RetentionWorker: Service {
+  private let operations: Operations
+  private let log: Log
+  private let meter: PollMeter
+
+  /// A worker that has not run yet.
+  public init(operations: Operations, monitor: Monitor) {
+    self.operations = operations
+    log = monitor.log
+    meter = PollMeter("retention", of: "expired data", monitor)
+  }
+
+  /// Runs once a day until its task is cancelled; after a failure, once a minute.
+  public func run() async {
+    await Polling(every: .seconds(86_400)).run {
+      do throws(OperationError) {
+        try await applyRetention()
+        meter.end(isWell: true)
+        return .atInterval
+      } catch {
+        meter.fail("\(error)")
+        meter.end(isWell: false)
+        return .after(.seconds(60))
+      }
+    }
+  }
+
+  private func applyRetention() async throws(OperationError) {
+    let pings = try await operations.maintainPings()
+    if pings.isSomething {
+      log.info(
+        "ping retention run",
+        [
+          "weeksMade": pings.weeksMade, "weeksDropped": pings.weeksDropped,
+          "pingsDeleted": pings.pingsDeleted, "outagesDeleted": pings.outagesDeleted,
+        ])
+    }
+    let deleted = try await operations.forget()
+    if deleted.isSomething {
+      log.info("data deleted", ["shifts": deleted.shifts, "rows": deleted.rows])
+    }
+    let notifications = try await operations.maintainNotifications()
+    if notifications.isSomething {
+      log.info(
+        "notification retention run",
+        ["weeksMade": notifications.weeksMade, "weeksDropped": notifications.weeksDropped])
+    }
+  }
+}

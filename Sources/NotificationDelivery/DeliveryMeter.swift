@@ -1,0 +1,39 @@
+import ShiftDomain
+import ShiftOperations
+import Telemetry
+
+/// Measures and logs the delivery of notifications.
+struct DeliveryMeter: Sendable {
+  let polls: PollMeter
+  private let metrics: Metrics
+  private let waiting, lag, dead: Gauge
+
+  init(_ monitor: Monitor) {
+    metrics = monitor.metrics
+    polls = PollMeter(NotificationDelivery.worker, of: "notifications", monitor)
+    waiting = metrics.gauge(
+      "shiftguard_notifications_waiting", "Notifications in the outbox, due or not.")
+    lag = metrics.gauge(
+      "shiftguard_notifications_lag_seconds",
+      "Time since the oldest due notification became due.")
+    dead = metrics.gauge(
+      "shiftguard_dead_letters",
+      "Notifications of the last seven days that could not be delivered.")
+  }
+
+  /// A channel answered an attempt.
+  func sent(_ channel: Channel, _ outcome: DeliveryOutcome) {
+    // Channels and outcomes are few: no need to keep these counters.
+    metrics.counter(
+      "shiftguard_delivery_attempts_total", "Delivery attempts, by channel and outcome.",
+      ["channel": channel.code, "outcome": outcome.code]
+    ).add()
+  }
+
+  /// The state of the outbox, every few seconds.
+  func loaded(_ load: OutboxLoad) {
+    waiting.set(Double(load.waiting))
+    lag.set(Double(load.lag.milliseconds) / 1_000)
+    dead.set(Double(load.dead))
+  }
+}

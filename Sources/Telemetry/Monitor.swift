@@ -1,0 +1,103 @@
+internal import Lifecycle
+
+/// Where workers report: metrics, log lines, and what the health check needs to know.
+public struct Monitor: Sendable {
+  /// The program's metrics.
+  public let metrics: Metrics
+  /// The program's log.
+  public let log: Log
+  let observe: @Sendable (PollEvent) -> Void
+
+  /// - Parameter observe: Receives the polls of all workers; must return quickly.
+  public init(
+    metrics: Metrics, log: Log, observe: @escaping @Sendable (PollEvent) -> Void = { _ in }
+  ) {
+    self.metrics = metrics
+    self.log = log
+    self.observe = observe
+  }
+
+  /// A monitor whose reports nobody reads, for tests and for workers that do not run.
+  public static var unread: Monitor {
+    Monitor(metrics: Metrics(), log: Log(least: .error, to: LogWriter(.logfmt) { _ in }))
+  }
+}
+
+/// What a worker reports of a poll.
+public enum PollEvent: Sendable {
+  /// Something failed; the text is safe to log.
+  case failed(worker: String, reason: String)
+  /// The poll has ended; whether the worker could do its work.
+  case ended(worker: String, isWell: Bool)
+}
+
+/// Counts the polls and failures of one worker, as `shiftguard_<worker>_polls_total` and
+/// `shiftguard_<worker>_failures_total`, and logs `<worker> failed` once for a lasting failure.
+public final class PollMeter: Sendable {
+  private let worker: String
+  private let monitor: Monitor
+  private let polls: Counter
+  private let failures: Counter
+  private let failing: LastingFailure
+
+  /// - Parameters:
+  ///   - worker: Its name in metrics and log lines: lower-case words, joined by `_`.
+  ///   - work: What it polls for, for the help texts of its metrics, like `due work`.
+  public init(_ worker: String, of work: String, _ monitor: Monitor) {
+    self.worker = worker
+    self.monitor = monitor
+    polls = monitor.metrics.counter(
+      "shiftguard_\(worker)_polls_total", "Successful polls: \(work).")
+    failures = monitor.metrics.counter(
+      "shiftguard_\(worker)_failures_total",
+      "Failed polls, and failures for single employees: \(work).")
+    failing = LastingFailure("\(worker) failed", monitor.log)
+  }
+
+  /// Records a failure. Cancelled work has not failed.
+  /// - Parameter reason: Safe to log.
+  public func fail(_ reason: String) {
+    guard !Task.isCancelled else { return }
+    failures.add()
+    failing.report(reason)
+    monitor.observe(.failed(worker: worker, reason: reason))
+  }
+
+  /// Ends a poll.
+  /// - Parameter isWell: Whether the worker could do its work.
+  public func end(isWell: Bool) {
+    if isWell { polls.add() }
+    failing.endPoll()
+    monitor.observe(.ended(worker: worker, isWell: isWell))
+  }
+}
+
+/// Logs a lasting failure once: again only after a poll without failure, or for another reason.
+public final class LastingFailure: Sendable {
+  private let event: String
+  private let log: Log
+  private let state = Lock<(last: String?, isQuiet: Bool)>((nil, true))
+
+  /// - Parameter event: The event of the log line.
+  public init(_ event: String, _ log: Log) {
+    self.event = event
+    self.log = log
+  }
+
+  /// Logs `reason` unless it was the last one.
+  public func report(_ reason: String) {
+    let isNew = state.withLock { state in
+      defer { state = (reason, false) }
+      return state.last != reason
+    }
+    if isNew { log.warning(event, ["reason": reason]) }
+  }
+
+  /// Ends a poll; the failure is over if the poll reported none.
+  public func endPoll() {
+    state.withLock { state in
+      if state.isQuiet { state.last = nil }
+      state.isQuiet = true
+    }
+  }
+}
