@@ -42,7 +42,7 @@ public struct RetentionWorker: Service {
           "pingsDeleted": pings.pingsDeleted, "outagesDeleted": pings.outagesDeleted,
         ])
     }
-    let deleted = try await operations.forget()
+    let deleted = try await operations.deleteOldData()
     if deleted.isSomething {
       log.info("data deleted", ["shifts": deleted.shifts, "rows": deleted.rows])
     }

@@ -338,7 +338,7 @@ extension NotificationTopic {
     case .unstable: .minutes(10)
     case .clockInBlocked: .hours(24)
     // Notifications about a shift's times stay relevant for a month.
-    case .endedAtLimit, .attemptForReview, .shiftCorrected, .shiftOpened: .hours(30 * 24)
+    case .endedAtLimit, .clockActionForReview, .shiftCorrected, .shiftOpened: .hours(30 * 24)
     case .test: .minutes(5)
     }
   }

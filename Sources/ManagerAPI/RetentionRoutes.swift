@@ -41,7 +41,7 @@ extension Retention {
 extension JSONFields {
   /// `Retention`, the body of `PUT /v1/retention`.
   fileprivate func keptDays() throws(BodyFault) -> [KeptKind: Int32] {
-    try allow("fixes", "coverage", "shifts", "log")
+    try allow("fixes", "coverage", "shifts", "auditLog")
     let range = Int64(Retention.range.lowerBound)...Int64(Retention.range.upperBound)
     var days: [KeptKind: Int32] = [:]
     var input = Retention.standard

@@ -34,7 +34,7 @@ public enum PolicySpan: CaseIterable, Hashable, Sendable {
     case .reminderAfter: "reminderAfter"
     case .emailAfter: "emailAfter"
     case .managersAfter: "managersAfter"
-    case .notificationCooldown: "messageCooldown"
+    case .notificationCooldown: "notificationCooldown"
     }
   }
 

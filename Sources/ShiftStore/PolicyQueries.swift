@@ -8,7 +8,8 @@ public import ShiftDomain
 let policyColumns: StaticString = """
   policy.preset, policy.blocking, policy.warning, policy.fresh_for_ms, policy.debounce_ms,
   policy.ping_interval_ms, policy.break_max_ms, policy.shift_max_ms, policy.reminder_after_ms,
-  policy.self_override, policy.email_after_ms, policy.managers_after_ms, policy.message_cooldown_ms,
+  policy.self_override, policy.email_after_ms, policy.managers_after_ms,
+  policy.notification_cooldown_ms,
   policy.max_rest_ms, policy.accuracy_max_m
   """
 
@@ -142,7 +143,7 @@ public func insert(
   INSERT INTO policy_version (
     team_id, version, preset, blocking, warning, fresh_for_ms, debounce_ms, ping_interval_ms,
     break_max_ms, shift_max_ms, reminder_after_ms, self_override, email_after_ms,
-    managers_after_ms, message_cooldown_ms, max_rest_ms, accuracy_max_m, created_at)
+    managers_after_ms, notification_cooldown_ms, max_rest_ms, accuracy_max_m, created_at)
   VALUES (
     \(team.rawValue), \(version), \(policy.preset.column), \(policy.severities.blocking.column),
     \(policy.severities.warning.column), \(policy.freshFor.column), \(policy.debounce.column),

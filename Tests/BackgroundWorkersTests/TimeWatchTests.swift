@@ -38,7 +38,7 @@ import Testing
       let shift = try await world.operations.shift(ShiftID(employee: EmployeeID(1), number: 1))
       #expect(shift.endedAt == morning + .hours(16))
       let kept: SQL = """
-        SELECT count(*) FROM shift WHERE ended_by = \(ShiftEnding.limit.column) AND review
+        SELECT count(*) FROM shift WHERE ended_by = \(ShiftEnding.limit.column) AND needs_review
         """
       #expect(try await world.count(kept) == 1)
     }

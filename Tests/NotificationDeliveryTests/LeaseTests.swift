@@ -123,7 +123,7 @@ import Testing
       #expect(world.post.collect() == ["fcm: \(EscalationTests.off)"])
       #expect(
         try await world.count(
-          "SELECT count(*) FROM notification_history WHERE topic = 77 AND ending = 8") == 1)
+          "SELECT count(*) FROM notification_history WHERE topic = 77 AND outcome = 8") == 1)
     }
   }
 
