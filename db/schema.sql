@@ -479,13 +479,11 @@ CREATE TABLE public.notification (
     lease integer DEFAULT 0 NOT NULL,
     topic smallint NOT NULL,
     ordinal smallint NOT NULL,
-    slot smallint NOT NULL,
     kind smallint,
     attempts smallint DEFAULT 0 NOT NULL,
     failures smallint DEFAULT 0 NOT NULL,
     urgent boolean NOT NULL,
-    leased boolean DEFAULT false NOT NULL,
-    CONSTRAINT notification_slot_range CHECK (((slot >= 0) AND (slot <= 63)))
+    leased boolean DEFAULT false NOT NULL
 )
 WITH (fillfactor='80', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='1000');
 
@@ -635,7 +633,7 @@ CREATE TABLE public.policy_version (
     reminder_after_ms integer DEFAULT 36000000 NOT NULL,
     email_after_ms integer DEFAULT 300000 NOT NULL,
     managers_after_ms integer DEFAULT 600000 NOT NULL,
-    notification_cooldown_ms integer DEFAULT 600000 NOT NULL,
+    cooldown_ms integer DEFAULT 600000 NOT NULL,
     max_rest_ms integer DEFAULT 1800000 NOT NULL,
     accuracy_max_m integer,
     preset smallint NOT NULL,
@@ -647,7 +645,7 @@ CREATE TABLE public.policy_version (
     CONSTRAINT policy_version_fresh_for_range CHECK (((fresh_for_ms >= 1000) AND (fresh_for_ms <= 86400000))),
     CONSTRAINT policy_version_managers_after_range CHECK (((managers_after_ms >= 0) AND (managers_after_ms <= 86400000))),
     CONSTRAINT policy_version_max_rest_range CHECK (((max_rest_ms >= 0) AND (max_rest_ms <= 3600000))),
-    CONSTRAINT policy_version_notification_cooldown_range CHECK (((notification_cooldown_ms >= 0) AND (notification_cooldown_ms <= 86400000))),
+    CONSTRAINT policy_version_cooldown_range CHECK (((cooldown_ms >= 0) AND (cooldown_ms <= 86400000))),
     CONSTRAINT policy_version_one_severity CHECK (((blocking & warning) = 0)),
     CONSTRAINT policy_version_ping_interval_range CHECK (((ping_interval_ms >= 1000) AND (ping_interval_ms <= 3600000))),
     CONSTRAINT policy_version_preset_known CHECK (((preset >= 0) AND (preset <= 2))),

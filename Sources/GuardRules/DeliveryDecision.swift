@@ -16,7 +16,7 @@ public struct EscalationPolicy: Hashable, Sendable {
   public init(of policy: Policy) {
     emailAfter = policy.emailAfter
     managersAfter = policy.managersAfter
-    cooldown = policy.notificationCooldown
+    cooldown = policy.cooldown
     isQuiet = policy.preset == .advisory
   }
 

@@ -100,7 +100,7 @@ struct IncidentLife {
     let isReported = Dimension.reported.contains(incident.kind.dimension)
     guard isReported, now < incident.debouncedUntil else { return close(incident, .restored) }
     close(incident, .flicker)
-    let cooldown = policy.preset == .advisory ? nil : policy.notificationCooldown
+    let cooldown = policy.preset == .advisory ? nil : policy.cooldown
     guard state.shift?.flickers.add(at: now, cooldown: cooldown) == true else { return }
     effects.append(
       .notify(

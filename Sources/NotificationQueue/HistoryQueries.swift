@@ -59,9 +59,8 @@ public func requeue(deadLettersOf employee: EmployeeID?, at fixedNow: Instant?) 
       AND (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
     RETURNING employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at)
   INSERT INTO notification (
-    employee_id, topic, subject, ordinal, slot, kind, urgent, queued_at, attempts, first_due_at,
-    due_at)
-  SELECT employee_id, topic, subject, ordinal, 0, kind, urgent, queued_at, attempts, due_at,
+    employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, first_due_at, due_at)
+  SELECT employee_id, topic, subject, ordinal, kind, urgent, queued_at, attempts, due_at,
     coalesce(\(fixedNow), statement_timestamp())
   FROM dead_letter
   ORDER BY employee_id, topic, subject, ordinal

@@ -248,8 +248,8 @@ import Testing
       try await world.pool.transaction { (session) throws(PostgresError) in
         try session.execute(
           """
-          INSERT INTO notification (employee_id, topic, subject, ordinal, slot, urgent, due_at)
-          VALUES (2, \(NotificationTopic.incident.column), 1, 1, 0, false, now())
+          INSERT INTO notification (employee_id, topic, subject, ordinal, urgent, due_at)
+          VALUES (2, \(NotificationTopic.incident.column), 1, 1, false, now())
           """)
       }
       let polls = RecordedPolls()

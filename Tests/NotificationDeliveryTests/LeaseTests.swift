@@ -115,8 +115,8 @@ import Testing
       try await world.lose()
       try await world.write([
         """
-        INSERT INTO notification (employee_id, topic, subject, ordinal, slot, urgent, due_at)
-        VALUES (1, 77, 1, 1, 0, false, \(morning))
+        INSERT INTO notification (employee_id, topic, subject, ordinal, urgent, due_at)
+        VALUES (1, 77, 1, 1, false, \(morning))
         """
       ])
       for second in 12..<200 as Range<Int64> { try await world.deliver(at: .seconds(second)) }

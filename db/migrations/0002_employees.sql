@@ -28,7 +28,7 @@ CREATE TABLE policy_version (
   reminder_after_ms        int         NOT NULL DEFAULT 36000000,  -- of a forgotten clock-out
   email_after_ms           int         NOT NULL DEFAULT 300000,    -- escalation to e-mail
   managers_after_ms        int         NOT NULL DEFAULT 600000,    -- escalation to managers
-  notification_cooldown_ms int         NOT NULL DEFAULT 600000,
+  cooldown_ms int         NOT NULL DEFAULT 600000,
   max_rest_ms              int         NOT NULL DEFAULT 1800000,   -- the longest announced rest
   accuracy_max_m           int,                             -- NULL: every fix proves a position
   preset                   smallint    NOT NULL,            -- 0 standard, 1 strict, 2 advisory
@@ -47,8 +47,8 @@ CREATE TABLE policy_version (
     CHECK (reminder_after_ms BETWEEN 3600000 AND 86400000),
   CONSTRAINT policy_version_email_after_range CHECK (email_after_ms BETWEEN 0 AND 86400000),
   CONSTRAINT policy_version_managers_after_range CHECK (managers_after_ms BETWEEN 0 AND 86400000),
-  CONSTRAINT policy_version_notification_cooldown_range
-    CHECK (notification_cooldown_ms BETWEEN 0 AND 86400000),
+  CONSTRAINT policy_version_cooldown_range
+    CHECK (cooldown_ms BETWEEN 0 AND 86400000),
   CONSTRAINT policy_version_max_rest_range CHECK (max_rest_ms BETWEEN 0 AND 3600000),
   CONSTRAINT policy_version_accuracy_max_range CHECK (accuracy_max_m BETWEEN 1 AND 100000)
 );

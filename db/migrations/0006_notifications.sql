@@ -21,15 +21,13 @@ CREATE TABLE notification (
   lease        int         NOT NULL DEFAULT 0,  -- grows with every claim; in the WHERE of a finish
   topic        smallint    NOT NULL,
   ordinal      smallint    NOT NULL,  -- its place among the subject's notifications, from 1
-  slot         smallint    NOT NULL,  -- hash of the employee; not read
   kind         smallint,              -- the kind of incident when it was queued; NULL: none
   attempts     smallint    NOT NULL DEFAULT 0,
   failures     smallint    NOT NULL DEFAULT 0,      -- how often processing failed
   urgent       boolean     NOT NULL,
   leased       boolean     NOT NULL DEFAULT false,  -- to a worker, until `due_at`
   CONSTRAINT notification_pk PRIMARY KEY (employee_id, topic, subject, ordinal),
-  CONSTRAINT notification_employee FOREIGN KEY (employee_id) REFERENCES employee (employee_id),
-  CONSTRAINT notification_slot_range CHECK (slot BETWEEN 0 AND 63)
+  CONSTRAINT notification_employee FOREIGN KEY (employee_id) REFERENCES employee (employee_id)
 ) WITH (
   fillfactor = 80, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000
 );

@@ -27,7 +27,7 @@ TOPIC = 7
 SEED = f"""
 INSERT INTO policy_version (
   team_id, version, preset, blocking, warning, fresh_for_ms, debounce_ms, ping_interval_ms,
-  break_max_ms, shift_max_ms, notification_cooldown_ms)
+  break_max_ms, shift_max_ms, cooldown_ms)
 VALUES (1, 2, 0, 0, 0, 300000, {DEBOUNCE * 1000:.0f}, 3600000, 7200000, 57600000, 0);
 UPDATE team SET policy_version = 2 WHERE team_id = 1;
 INSERT INTO employee (employee_id, team_id, name)
@@ -50,8 +50,8 @@ VACUUM ANALYZE;
 """
 
 ENQUEUE = f"""
-  INSERT INTO notification (employee_id, topic, subject, ordinal, slot, urgent, due_at)
-  SELECT n % {PHONES} + 1, {TOPIC}, n, 0, 0, false, now() + $3::int * interval '1 second'
+  INSERT INTO notification (employee_id, topic, subject, ordinal, urgent, due_at)
+  SELECT n % {PHONES} + 1, {TOPIC}, n, 0, false, now() + $3::int * interval '1 second'
   FROM generate_series($1::int, $1::int + $2::int - 1) AS n"""
 
 # The minimum work for a notification: claim it with an attempt, and finish it with the attempt.

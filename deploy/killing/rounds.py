@@ -38,7 +38,7 @@ SEED = f"""
 INSERT INTO team (team_id, name, time_zone) VALUES (1, 'Killed', 'UTC');
 INSERT INTO policy_version (
   team_id, version, preset, blocking, warning, fresh_for_ms, debounce_ms, ping_interval_ms,
-  break_max_ms, shift_max_ms, notification_cooldown_ms)
+  break_max_ms, shift_max_ms, cooldown_ms)
 VALUES (1, 1, 0, 0, 0, 300000, 0, 3600000, 7200000, 57600000, 0);
 INSERT INTO employee (employee_id, team_id, name)
 SELECT n, 1, 'Phone ' || n FROM generate_series(1, {PHONES}) AS n;

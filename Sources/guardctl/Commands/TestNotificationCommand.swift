@@ -72,7 +72,7 @@ extension TestAnswer {
     [
       Field("channel", "by", .text(way.channel?.code ?? way.step.code)),
       Field("to", "to", FieldValue(way.place)),
-      Field("answer", "outcome", .text(outcome?.code ?? (isFinal ? "notNotified" : "none yet"))),
+      Field("answer", "outcome", .text(outcome?.code ?? (isFinal ? "not_notified" : "none yet"))),
       Field("reason", "reason", FieldValue(reason)),
     ]
   }
