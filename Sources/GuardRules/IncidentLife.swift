@@ -100,7 +100,7 @@ struct IncidentLife {
       return close(incident, .restored)
     }
     close(incident, .flicker)
-    let cooldown = policy.preset == .advisory ? nil : policy.notificationCooldown
+    let cooldown = policy.preset.row.notifiesBeyondOpenApp ? policy.notificationCooldown : nil
     guard state.shift?.flickers.add(at: now, cooldown: cooldown) == true else { return }
     effects.append(
       .notify(
