@@ -198,14 +198,9 @@ extension PermissionState {
 
 extension DeviceConditions {
   fileprivate init(_ fields: JSONFields) throws(BodyFault) {
-    func word(_ name: String) throws(BodyFault) -> Switch {
-      try fields.word(name, unknown: .unknown) ?? .unknown
+    self.init()
+    for condition in DeviceCondition.allCases {
+      self[condition] = try fields.word(condition.name, unknown: .unknown) ?? .unknown
     }
-    self.init(
-      notifications: try word("notifications"),
-      batteryOptimisation: try word("batteryOptimisation"),
-      backgroundRefresh: try word("backgroundRefresh"), powerSave: try word("powerSave"),
-      foregroundService: try word("foregroundService"),
-      backgroundFix: try word("backgroundFix"), mockLocation: try word("mockLocation"))
   }
 }

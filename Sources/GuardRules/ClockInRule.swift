@@ -53,22 +53,17 @@ public func findings(in evidence: Evidence, policy: Policy, now: Instant) -> Fin
 /// The findings of a permission state, whatever its age.
 public func findings(in state: PermissionState, platform: Platform) -> FindingSet {
   var found: FindingSet = []
-  switch state.authorization {
-  case .unknown: found.insert(.unreadable)
-  case .notDetermined: found.insert(.notDetermined)
-  case .restricted: found.insert(.restricted)
-  case .denied: found.insert(.denied)
-  case .whenInUse: found.insert(.whenInUse)
-  case .always:
-    // iOS first grants a provisional Always; only a fix in the background proves the permanent one.
-    if platform == .ios, state.conditions.backgroundFix != .on { found.insert(.alwaysUnproven) }
+  for dimension in Dimension.reported {
+    switch state.reading(of: dimension) {
+    case .impaired(let kind): if let finding = kind.finding { found.insert(finding) }
+    case .unknown(let finding?): found.insert(finding)
+    case .unknown(nil), .clear, .absent: break
+    }
   }
-  switch state.services {
-  case .off: found.insert(.servicesOff)
-  case .unknown: found.insert(.servicesUnknown)
-  case .on: break
+  // iOS first grants a provisional Always; only a fix in the background proves the permanent one.
+  if platform == .ios, state.authorization == .always, state.conditions.backgroundFix != .on {
+    found.insert(.alwaysUnproven)
   }
-  if state.accuracy == .reduced { found.insert(.accuracyReduced) }
   found.formUnion(findings(in: state.conditions))
   return found
 }

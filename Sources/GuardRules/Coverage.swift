@@ -19,9 +19,7 @@ public func coverage(of facts: CoverageFacts) -> [CoverageSegment] {
   let causes = SilenceCauses(frame, timeline, tracked: tracked, gaps: gaps)
 
   layers.take(frame.notAsked, as: .notAsked)
-  for reason in StateTimeline.reasonsByRank {
-    layers.take(timeline.time(of: reason), as: reason)
-  }
+  for (reason, time) in timeline.unlocatable { layers.take(time, as: reason) }
   layers.take(frame.outages, as: .serviceUnavailable)
   for (reason, time) in causes.inferred { layers.take(time, as: reason, isInferred: true) }
   layers.take(positions.mock, as: .mockLocation)
@@ -35,7 +33,7 @@ public func coverage(of facts: CoverageFacts) -> [CoverageSegment] {
   layers.take(frame.timeBeforeSilence(in: gaps), as: .noContact)
   layers.take(layers.rest, as: .noFix)
   return layers.segments(
-    atRiskDuring: timeline.atRisk, likely: causes.likely + [(.whenInUse, timeline.whenInUse)])
+    atRiskDuring: timeline.atRisk, likely: causes.likely + timeline.likely)
 }
 
 extension CoverageFrame {

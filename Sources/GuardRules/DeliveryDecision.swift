@@ -8,16 +8,19 @@ public struct EscalationPolicy: Hashable, Sendable {
   public var managersAfter: TimeSpan
   /// How long the same cause is sent to the open app only.
   public var cooldown: TimeSpan
-  /// Whether only the open app shows notifications, and each cause once per app session.
-  public var isQuiet: Bool
+  /// Whether notifications leave the open app; otherwise only employees who open it see them.
+  public var notifiesBeyondOpenApp: Bool
+  /// Whether the open app shows each cause once per session only. If the app sends no session, the
+  /// shift counts as one.
+  public var showsOncePerAppSession: Bool
 
-  /// The escalation of a team under `policy`. Under `advisory` nothing is pushed: employees who
-  /// open the app see advice. If the app sends no session, the shift counts as one.
+  /// The escalation of a team under `policy`.
   public init(of policy: Policy) {
     emailAfter = policy.emailAfter
     managersAfter = policy.managersAfter
     cooldown = policy.cooldown
-    isQuiet = policy.preset == .advisory
+    notifiesBeyondOpenApp = policy.preset.row.notifiesBeyondOpenApp
+    showsOncePerAppSession = policy.preset.row.showsOncePerAppSession
   }
 
   /// When managers are notified of `notification`, apart from the cooldown: of an interruption
@@ -201,7 +204,7 @@ public func decideDelivery(
   if let lifetime = notification.topic.lifetime, notification.dueAt + lifetime <= now {
     return .finish(situation.steps.hasReached ? .delivered : .expired)
   }
-  if escalation.isQuiet, situation.isRepeated { return .finish(.delivered) }
+  if escalation.showsOncePerAppSession, situation.isRepeated { return .finish(.delivered) }
   let heldUntil =
     situation.hasLeft ? nil : escalation.cooldownEnd(of: kind, after: situation.earlier)
   // Managers already know that this employee wants to clock in.
@@ -276,7 +279,7 @@ private func due(
   let isForEmployee = notification.topic.audience == .employee
   if notification.topic == .restored {
     // The end of an alarm goes to the steps that the alarm reached; the open app always shows it.
-    let isWanted = situation.alarmed.contains(step) && !(escalation.isQuiet && step != .inApp)
+    let isWanted = situation.alarmed.contains(step) && escalation.notifiesBeyondOpenApp
     return isWanted || step == .inApp ? notification.dueAt : nil
   }
   switch step {
@@ -285,11 +288,14 @@ private func due(
     return isForEmployee && steps.push != .reached && steps.email != .reached
       ? notification.dueAt : nil
   case .push:
-    guard isForEmployee, !escalation.isQuiet, !situation.isAcknowledged, steps.inApp != .reached
+    guard isForEmployee, escalation.notifiesBeyondOpenApp, !situation.isAcknowledged,
+      steps.inApp != .reached
     else { return nil }
     return notification.dueAt
   case .email:
-    guard isForEmployee, !escalation.isQuiet, !situation.isAcknowledged else { return nil }
+    guard isForEmployee, escalation.notifiesBeyondOpenApp, !situation.isAcknowledged else {
+      return nil
+    }
     let isReached = steps.inApp == .reached || steps.push == .reached
     // An interruption escalates while it lasts; anything else is sent once. After a refused push
     // the next step follows at once.
@@ -300,9 +306,8 @@ private func due(
     let isRefused = steps.push == .failed || steps.push == .gone
     return isRefused && !isReached ? notification.dueAt : notification.dueAt + escalation.emailAfter
   case .managers:
-    guard !isForEmployee || (notification.topic.isIncident && !escalation.isQuiet) else {
-      return nil
-    }
+    guard !isForEmployee || (notification.topic.isIncident && escalation.notifiesBeyondOpenApp)
+    else { return nil }
     return escalation.managersDue(for: notification)
   }
 }

@@ -26,8 +26,7 @@ struct IncidentLife {
   /// A shift begins: existing impairments are incidents from the start, and nobody is notified,
   /// because the employee has just seen the decision.
   mutating func begin(with permission: PermissionState) {
-    for dimension in Dimension.reported {
-      guard case .impaired(let kind) = permission.reading(of: dimension) else { continue }
+    for kind in permission.impairments {
       open(kind, .atClockIn, debouncedUntil: at, notifiedKind: kind)
     }
   }
@@ -36,7 +35,7 @@ struct IncidentLife {
   mutating func follow(_ permission: PermissionState, isOnBreak: Bool, policy: Policy) {
     for dimension in Dimension.reported {
       switch (state[dimension], permission.reading(of: dimension)) {
-      case (_, .unknown), (nil, .clear):
+      case (_, .absent), (_, .unknown), (nil, .clear):
         break
       case (nil, .impaired(let kind)):
         if !isOnBreak { arise(kind, policy: policy) }
@@ -97,10 +96,11 @@ struct IncidentLife {
   /// Restored before its notification was due, it is a flicker, and the third of those notifies.
   /// Only reported dimensions flicker, not silence.
   mutating func restore(_ incident: OpenIncident, policy: Policy) {
-    let isReported = Dimension.reported.contains(incident.kind.dimension)
-    guard isReported, now < incident.debouncedUntil else { return close(incident, .restored) }
+    guard incident.kind.dimension.isReported, now < incident.debouncedUntil else {
+      return close(incident, .restored)
+    }
     close(incident, .flicker)
-    let cooldown = policy.preset == .advisory ? nil : policy.cooldown
+    let cooldown = policy.preset.row.notifiesBeyondOpenApp ? policy.cooldown : nil
     guard state.shift?.flickers.add(at: now, cooldown: cooldown) == true else { return }
     effects.append(
       .notify(

@@ -4,46 +4,22 @@ public import ShiftDomain
 /// leaves unknown stays as reported before, so that a denial reported on a break is not forgotten
 /// because the next report could not read the permission.
 public struct KnownState: Hashable, Sendable {
-  /// The app's permission.
-  public var authorization: Authorization
-  /// The accuracy of positions.
-  public var accuracy: LocationAccuracy
-  /// The device's own location switch.
-  public var services: Switch
-  /// Whether another app mocks positions.
-  public var mockLocation: Switch
+  /// The known values as one state; whatever is no dimension is unknown.
+  public private(set) var state = PermissionState(authorization: .unknown)
 
-  /// Known values; by default none.
-  public init(
-    authorization: Authorization = .unknown, accuracy: LocationAccuracy = .unknown,
-    services: Switch = .unknown, mockLocation: Switch = .unknown
-  ) {
-    self.authorization = authorization
-    self.accuracy = accuracy
-    self.services = services
-    self.mockLocation = mockLocation
-  }
+  /// No known values.
+  public init() {}
+
+  /// The known values of `state`.
+  public init(_ state: PermissionState) { learn(from: state) }
 
   /// The known values of a device whose newest report is `report`.
   init(_ report: PermissionReport?) {
-    self.init()
     if let report { learn(from: report.state) }
   }
 
   /// Takes the known values of `state`.
-  mutating func learn(from state: PermissionState) {
-    if state.authorization != .unknown { authorization = state.authorization }
-    if state.accuracy != .unknown { accuracy = state.accuracy }
-    if state.services != .unknown { services = state.services }
-    if state.conditions.mockLocation != .unknown { mockLocation = state.conditions.mockLocation }
-  }
-
-  /// The known values as one state.
-  var state: PermissionState {
-    PermissionState(
-      authorization: authorization, accuracy: accuracy, services: services,
-      conditions: DeviceConditions(mockLocation: mockLocation))
-  }
+  mutating func learn(from state: PermissionState) { self.state.learn(from: state) }
 }
 
 extension PermissionReport {
@@ -57,10 +33,7 @@ extension PermissionReport {
     }
     known.learn(from: state)
     var report = self
-    report.state.authorization = known.authorization
-    report.state.accuracy = known.accuracy
-    report.state.services = known.services
-    report.state.conditions.mockLocation = known.mockLocation
+    report.state.learn(from: known.state)
     return report
   }
 }

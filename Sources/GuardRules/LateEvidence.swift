@@ -26,21 +26,6 @@ extension PermissionReport {
   }
 }
 
-extension PermissionState {
-  /// Why the phone cannot be located, by the order of remedy.
-  var worstLoss: IncidentKind? {
-    var worst: IncidentKind?
-    for dimension in Dimension.reported {
-      guard case .impaired(let kind) = reading(of: dimension), kind.cannotLocate,
-        let rank = kind.finding?.rank
-      else { continue }
-      if let known = worst?.finding?.rank, known < rank { continue }
-      worst = kind
-    }
-    return worst
-  }
-}
-
 extension PermissionReport {
   /// Whether this report is older than `current`. Late means a lower sequence of the same
   /// installation or an earlier installation, never an older clock: a phone set back ten minutes

@@ -1,12 +1,40 @@
 public import ShiftDomain
 
-// The presets are tables, not code: a policy may move any finding between severities.
+// The table of presets. Nothing else asks which preset it is: what a preset means is in its row.
 
 /// Findings with which the phone cannot be located, or without evidence that it can be.
 private let withoutLocation: [Finding] = [
   .restricted, .servicesOff, .denied, .notDetermined, .unreadable, .noReport, .staleReport,
   .cannotReportNoFix,
 ]
+
+/// What a preset means: its row of the table.
+public struct PresetRow: Hashable, Sendable {
+  /// The severities that a policy begins with; it may move any finding.
+  public let severities: SeverityTable
+  /// Whether notifications leave the open app: by push, by e-mail, and to the managers.
+  public let notifiesBeyondOpenApp: Bool
+  /// Whether the open app shows each cause once per session only.
+  public let showsOncePerAppSession: Bool
+}
+
+extension Preset {
+  /// The preset of a policy for which none was chosen.
+  public static let initial = Preset.standard
+
+  /// Its row.
+  public var row: PresetRow {
+    switch self {
+    case .standard:
+      PresetRow(
+        severities: .standard, notifiesBeyondOpenApp: true, showsOncePerAppSession: false)
+    case .strict:
+      PresetRow(severities: .strict, notifiesBeyondOpenApp: true, showsOncePerAppSession: false)
+    case .advisory:
+      PresetRow(severities: .advisory, notifiesBeyondOpenApp: false, showsOncePerAppSession: true)
+    }
+  }
+}
 
 extension SeverityTable {
   /// A missing permission blocks, while-in-use warns, always passes.
@@ -24,11 +52,7 @@ extension SeverityTable {
 
   /// The table of `preset`.
   public static func table(of preset: Preset) -> SeverityTable {
-    switch preset {
-    case .standard: .standard
-    case .strict: .strict
-    case .advisory: .advisory
-    }
+    preset.row.severities
   }
 }
 

@@ -24,64 +24,43 @@ public enum Change: UInt8, Coded {
 
 /// Two reports compared, dimension by dimension.
 public struct ReportComparison: Hashable, Sendable {
-  /// The app's permission.
-  public var authorization: Change
-  /// The device's location switch.
-  public var services: Change
-  /// The accuracy of positions.
-  public var accuracy: Change
+  /// Two bits for each dimension, at its raw value.
+  private var changes: UInt32 = .max
+
+  fileprivate init() {}
+
+  /// How `dimension` changed; unknown if no report contains it.
+  public fileprivate(set) subscript(dimension: Dimension) -> Change {
+    get {
+      let bits = changes >> (2 * UInt32(dimension.rawValue)) & 3
+      return Change(rawValue: UInt8(truncatingIfNeeded: bits)) ?? .unknown
+    }
+    set {
+      let place = 2 * UInt32(dimension.rawValue)
+      changes = changes & ~(3 << place) | UInt32(newValue.rawValue) << place
+    }
+  }
 
   /// Whether any dimension got worse.
-  public var isDowngrade: Bool {
-    authorization == .downgraded || services == .downgraded || accuracy == .downgraded
-  }
+  public var isDowngrade: Bool { Dimension.reported.contains { self[$0] == .downgraded } }
 }
 
 /// Compares a device's earlier state with its current one.
 public func compare(_ before: PermissionState, _ after: PermissionState) -> ReportComparison {
-  ReportComparison(
-    authorization: change(before.authorization.standing, after.authorization.standing),
-    services: change(before.services.standing, after.services.standing),
-    accuracy: change(before.accuracy.standing, after.accuracy.standing))
-}
-
-private func change(_ before: Int?, _ after: Int?) -> Change {
-  guard let before, let after else { return .unknown }
-  if before == after { return .unchanged }
-  return before < after ? .improved : .downgraded
-}
-
-// Standing: how much a value grants, worst first; `nil` if unknown.
-
-extension Authorization {
-  fileprivate var standing: Int? {
-    switch self {
-    case .unknown: nil
-    case .restricted: 0
-    case .denied: 1
-    case .notDetermined: 2
-    case .whenInUse: 3
-    case .always: 4
-    }
+  var comparison = ReportComparison()
+  for dimension in Dimension.reported {
+    comparison[dimension] = change(before.reading(of: dimension), after.reading(of: dimension))
   }
+  return comparison
 }
 
-extension Switch {
-  fileprivate var standing: Int? {
-    switch self {
-    case .unknown: nil
-    case .off: 0
-    case .on: 1
-    }
-  }
-}
-
-extension LocationAccuracy {
-  fileprivate var standing: Int? {
-    switch self {
-    case .unknown: nil
-    case .reduced: 0
-    case .full: 1
-    }
+private func change(_ before: DimensionReading, _ after: DimensionReading) -> Change {
+  switch (before, after) {
+  case (.absent, _), (_, .absent), (.unknown, _), (_, .unknown): .unknown
+  case (.clear, .clear): .unchanged
+  case (.clear, .impaired): .downgraded
+  case (.impaired, .clear): .improved
+  case (.impaired(let kind), .impaired(let other)):
+    kind == other ? .unchanged : other.isWorse(than: kind) ? .downgraded : .improved
   }
 }

@@ -31,7 +31,7 @@ struct SilenceCauses {
       {
         let earlier = reports[..<place]
         if let exit = report.newExit(after: earlier) {
-          guard let reason = report.received.report.silenceCause?.coverageReason else { continue }
+          guard let reason = report.received.report.silenceCause?.row.reason else { continue }
           let time = IntervalSet(from: exit.at, to: report.since).intersection(own)
           inferred.append((reason, time))
         } else if let cause = report.state.worstLoss?.finding {
@@ -71,20 +71,6 @@ extension CountedReport {
 extension PermissionState {
   /// Whether it says that the phone can be located.
   fileprivate var couldLocate: Bool {
-    (authorization == .always || authorization == .whenInUse) && services != .off
-  }
-}
-
-extension IncidentKind {
-  /// The reason it gives for time that was not tracked.
-  var coverageReason: CoverageReason? {
-    switch self {
-    case .restricted: .restricted
-    case .denied: .denied
-    case .notDetermined: .notDetermined
-    case .servicesOff: .servicesOff
-    case .appTerminated: .appTerminated
-    case .whenInUse, .accuracyReduced, .noContact, .noFix, .mockLocation: nil
-    }
+    authorization != .unknown && !cannotLocate
   }
 }

@@ -44,23 +44,18 @@ func reportsInOrder(_ reports: [ReceivedReport]) -> [CountedReport] {
 ///
 /// A value that a report leaves unknown stays as before, as for incidents.
 struct StateTimeline {
-  /// When the phone could not be located, by reason.
-  private var held: [(reason: CoverageReason, time: IntervalSet)] = []
+  /// When the phone could not be located, by reason, in the order of remedy.
+  private(set) var unlocatable: [(reason: CoverageReason, time: IntervalSet)] = []
+  /// When a silence had a probable cause in force.
+  private(set) var likely: [(cause: Finding, time: IntervalSet)] = []
   /// The tracking device's reports that it cannot be located, whatever the state before.
   private(set) var losses: [Instant] = []
   /// When fixes were at risk: while in use, or reduced accuracy.
   private(set) var atRisk = IntervalSet()
-  /// When while-in-use was in force.
-  private(set) var whenInUse = IntervalSet()
   /// When the phone could be located again in every dimension.
   private(set) var restorations: [Instant] = []
   /// The reports of each device that ever tracked, in order.
   private(set) var reports: [Int16: [CountedReport]] = [:]
-
-  /// The reasons that a report can give, in the order of remedy.
-  static let reasonsByRank: [CoverageReason] = [
-    .restricted, .servicesOff, .denied, .notDetermined,
-  ]
 
   init(_ frame: CoverageFrame) {
     let turns = frame.turns
@@ -70,21 +65,21 @@ struct StateTimeline {
         reports[turn.device]
         ?? reportsInOrder(frame.reports.filter { $0.device == turn.device })
       reports[turn.device] = own
-      var known = PermissionState(authorization: .unknown)
+      var known = KnownState()
       var inside = own[...]
       if place > 0 {
         let oldest = turn.freshFor.map { turn.time.start - $0 }
         for report in own.prefix(while: { $0.since < turn.time.start }) {
           inside = inside.dropFirst()
           if oldest.map({ report.since >= $0 }) ?? true {
-            known = known.overlaid(by: report.state)
+            known.learn(from: report.state)
           }
         }
-        spans.append(StateSpan(since: turn.time.start, state: known))
+        spans.append(StateSpan(since: turn.time.start, state: known.state))
       }
       for report in inside where report.since < turn.time.end {
-        known = known.overlaid(by: report.state)
-        spans.append(StateSpan(since: report.since, state: known))
+        known.learn(from: report.state)
+        spans.append(StateSpan(since: report.since, state: known.state))
         if report.state.cannotLocate { losses.append(report.since) }
       }
     }
@@ -100,26 +95,24 @@ struct StateTimeline {
   }
 
   private mutating func lay(_ spans: [StateSpan], until end: Instant) {
-    var times: [CoverageReason: [Interval]] = [:]
-    var (risky, inUse): ([Interval], [Interval]) = ([], [])
+    var times: [IncidentKind: [Interval]] = [:]
     for (place, span) in spans.enumerated() {
       let time = Interval(
         from: span.since, to: place + 1 < spans.count ? spans[place + 1].since : end)
       guard time.start < time.end else { continue }
-      for reason in span.state.losses { times[reason, default: []].append(time) }
-      if span.state.authorization == .whenInUse { inUse.append(time) }
-      if span.state.authorization == .whenInUse || span.state.accuracy == .reduced {
-        risky.append(time)
-      }
+      for kind in span.state.impairments { times[kind, default: []].append(time) }
     }
-    held = Self.reasonsByRank.map { ($0, IntervalSet(times[$0] ?? [])) }
-    (atRisk, whenInUse) = (IntervalSet(risky), IntervalSet(inUse))
+    var risky: [Interval] = []
+    for (kind, times) in times.sorted(by: { $0.key.precedes($1.key) }) {
+      let row = kind.row
+      if row.cannotLocate, let reason = row.reason {
+        unlocatable.append((reason, IntervalSet(times)))
+      }
+      if row.isLikelyCause, let cause = row.finding { likely.append((cause, IntervalSet(times))) }
+      if row.isRisk { risky += times }
+    }
+    atRisk = IntervalSet(risky)
     losses.sort()
-  }
-
-  /// When `reason` was in force.
-  func time(of reason: CoverageReason) -> IntervalSet {
-    held.first { $0.reason == reason }?.time ?? IntervalSet()
   }
 }
 
@@ -127,31 +120,4 @@ struct StateTimeline {
 private struct StateSpan {
   let since: Instant
   let state: PermissionState
-}
-
-extension PermissionState {
-  /// This state with the known values of `newer`; unknown ones stay.
-  func overlaid(by newer: PermissionState) -> PermissionState {
-    var state = newer
-    if newer.authorization == .unknown { state.authorization = authorization }
-    if newer.services == .unknown { state.services = services }
-    if newer.accuracy == .unknown { state.accuracy = accuracy }
-    return state
-  }
-
-  /// Whether it says that the phone cannot be located.
-  var cannotLocate: Bool { !losses.isEmpty }
-
-  /// Why the phone cannot be located.
-  fileprivate var losses: [CoverageReason] {
-    var reasons: [CoverageReason] = []
-    switch authorization {
-    case .restricted: reasons.append(.restricted)
-    case .denied: reasons.append(.denied)
-    case .notDetermined: reasons.append(.notDetermined)
-    case .whenInUse, .always, .unknown: break
-    }
-    if services == .off { reasons.append(.servicesOff) }
-    return reasons
-  }
 }

@@ -70,8 +70,8 @@ extension Decision {
 extension ReportComparison {
   /// The comparison word.
   var word: UInt32 {
-    UInt32(authorization.rawValue) | UInt32(services.rawValue) << 2
-      | UInt32(accuracy.rawValue) << 4 | (isDowngrade ? 1 << 6 : 0)
+    UInt32(self[.authorization].rawValue) | UInt32(self[.services].rawValue) << 2
+      | UInt32(self[.accuracy].rawValue) << 4 | (isDowngrade ? 1 << 6 : 0)
   }
 }
 

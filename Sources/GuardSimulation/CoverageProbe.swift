@@ -184,10 +184,10 @@ extension CoverageProbe {
     of reports: [Placed], during time: Interval, isFirst: Bool
   ) -> [Span] {
     var spans = isFirst ? [] : [Span(since: time.start, held: 0)]
-    var known: [IncidentKind?] = [nil, nil, nil]
+    var known = [IncidentKind?](repeating: nil, count: TruePermission.dimensions.count)
     for entry in reports where entry.since < time.end {
       if !isFirst, entry.since < time.start - .seconds(300) { continue }
-      for (place, dimension) in TruePermission.dimensions.prefix(3).enumerated() {
+      for (place, dimension) in TruePermission.dimensions.enumerated() {
         switch entry.truePermission.impairment(of: dimension) {
         case .unknown: break
         case .none: known[place] = nil
@@ -242,9 +242,14 @@ extension Interval {
 extension UInt16 {
   fileprivate func has(_ kind: IncidentKind) -> Bool { self & (1 << UInt16(kind.rawValue)) != 0 }
 
-  fileprivate var isBlind: Bool {
-    has(.restricted) || has(.denied) || has(.notDetermined) || has(.servicesOff)
-  }
+  fileprivate var isBlind: Bool { self & blindKinds != 0 }
 
-  fileprivate var isRisky: Bool { has(.whenInUse) || has(.accuracyReduced) }
+  fileprivate var isRisky: Bool { self & riskyKinds != 0 }
+}
+
+private let blindKinds = bits { $0.blinds }
+private let riskyKinds = bits { $0.endangers }
+
+private func bits(_ isWanted: (IncidentKind) -> Bool) -> UInt16 {
+  IncidentKind.allCases.filter(isWanted).reduce(0) { $0 | 1 << UInt16($1.rawValue) }
 }

@@ -31,7 +31,8 @@ extension PolicyChoice {
     isAppOpen: Bool, now: Instant
   ) -> Duty {
     let (reached, dueAt) = (item.reached, item.notification.dueAt)
-    if preset == .advisory, let shown = notifications.shown[kind.dimension],
+    let isQuiet = preset.documented.isQuiet
+    if isQuiet, let shown = notifications.shown[kind.dimension],
       kind.badness <= shown.badness
     {
       return .finish
@@ -40,7 +41,7 @@ extension PolicyChoice {
     let isReached = reached.contains(.push) || reached.contains(.email)
     if isAppOpen, !reached.contains(.inApp), !isReached { return .send(.inApp) }
     var times: [(way: EscalationStep, at: Instant)] = []
-    if preset != .advisory {
+    if !isQuiet {
       if !reached.contains(.inApp) { times.append((.push, dueAt)) }
       times += [(.email, dueAt + emailAfter), (.managers, dueAt + managersAfter)]
     }

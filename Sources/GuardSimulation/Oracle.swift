@@ -141,7 +141,7 @@ struct Oracle {
       }
       if history.tally.flickers > histories[place].tally.flickers {
         self.shift?.flickers.append(now)
-        if isThirdInTenMinutes(choice, now), choice.preset != .advisory {
+        if isThirdInTenMinutes(choice, now), !choice.preset.documented.isQuiet {
           self.shift?.unstableAt = now
           outcome.announcements.append(
             Announcement(.unstable, 0, kind: history.flickered, dueAt: now))

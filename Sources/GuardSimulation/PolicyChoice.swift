@@ -49,15 +49,7 @@ struct PolicyChoice {
   /// The severity of `finding`, by the documented table.
   func severity(of finding: Finding) -> Severity {
     if let moved, moved.finding == finding { return moved.severity }
-    switch (preset, finding) {
-    case (.advisory, _): return .advice
-    case (_, .restricted), (_, .denied), (_, .notDetermined), (_, .servicesOff), (_, .noReport),
-      (_, .staleReport), (_, .unreadable), (_, .cannotReportNoFix), (.strict, .cannotReport),
-      (.strict, .whenInUse):
-      return .block
-    case (.standard, .cannotReport), (.standard, .whenInUse), (_, .accuracyReduced): return .warn
-    default: return .advice
-    }
+    return preset.documented.severity(of: finding)
   }
 
   /// The findings that `override` covers; a self-override counts only if the policy allows it.
@@ -72,14 +64,6 @@ struct PolicyChoice {
   /// Whether a notification about `kind` is urgent: the phone cannot be located at all, or the kind
   /// would block a clock-in.
   func isUrgent(_ kind: IncidentKind) -> Bool {
-    switch kind {
-    case .restricted: true
-    case .denied: true
-    case .notDetermined: true
-    case .servicesOff: true
-    case .whenInUse: severity(of: .whenInUse) == .block
-    case .accuracyReduced: severity(of: .accuracyReduced) == .block
-    default: false
-    }
+    kind.blinds || (Finding(code: kind.code).map { severity(of: $0) == .block } ?? false)
   }
 }

@@ -96,6 +96,15 @@ struct SimulatedPhone {
       truePermission: truePermission, state: state, exit: exit, madeAt: now, clockError: clockError)
   }
 
+  /// Sets the other conditions at random.
+  mutating func changeConditions(_ dice: inout Dice) {
+    conditions.powerSave = dice.pick([.unknown, .off, .on])
+    conditions.notifications = dice.pick([.unknown, .off, .on])
+    conditions.batteryOptimisation = dice.pick([.unknown, .off, .on])
+    conditions.backgroundRefresh = dice.pick([.unknown, .off, .on])
+    mock = dice.pick([.unknown, .off, .on])
+  }
+
   /// Deletes and reinstalls the app: a new device without the old one's data.
   mutating func reinstall(as device: Int16) {
     self.device = device

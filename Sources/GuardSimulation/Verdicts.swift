@@ -26,24 +26,6 @@ extension ServerKnowledge {
   }
 }
 
-extension TruePermission {
-  fileprivate var findings: FindingSet {
-    var found: FindingSet = []
-    switch authorization {
-    case .unknown: found.insert(.unreadable)
-    case .notDetermined: found.insert(.notDetermined)
-    case .restricted: found.insert(.restricted)
-    case .denied: found.insert(.denied)
-    case .whenInUse: found.insert(.whenInUse)
-    case .always: break
-    }
-    if services == .off { found.insert(.servicesOff) }
-    if services == .unknown { found.insert(.servicesUnknown) }
-    if accuracy == .reduced { found.insert(.accuracyReduced) }
-    return found
-  }
-}
-
 extension DeviceConditions {
   fileprivate var findings: FindingSet {
     var found: FindingSet = []

@@ -106,12 +106,7 @@ extension World {
       return dice.oneIn(2) ? takeOver() : nil
     case 2: if phones.count > 1 { phones.swapAt(0, 1) }
     case 3: phones[0].clockError = someClockError()
-    case 4:
-      phones[0].conditions.powerSave = dice.pick([.unknown, .off, .on])
-      phones[0].conditions.notifications = dice.pick([.unknown, .off, .on])
-      phones[0].conditions.batteryOptimisation = dice.pick([.unknown, .off, .on])
-      phones[0].conditions.backgroundRefresh = dice.pick([.unknown, .off, .on])
-      phones[0].mock = dice.pick([.unknown, .off, .on])
+    case 4: phones[0].changeConditions(&dice)
     case 5: breakDown()
     case 6: changeWays()
     default: changePolicy()

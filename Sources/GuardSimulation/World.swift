@@ -121,7 +121,7 @@ public struct World {
   }
 
   mutating func changePolicy() {
-    choice.preset = dice.pick([.standard, .standard, .standard, .strict, .strict, .advisory])
+    choice.preset = dice.pick(Preset.drawn)
     choice.moved = nil
     if dice.oneIn(6), let finding = Finding(rawValue: UInt8(dice.below(18))) {
       choice.moved = (finding, dice.pick([.advice, .warn, .block]))

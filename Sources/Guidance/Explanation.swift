@@ -1,4 +1,4 @@
-public import ShiftDomain
+import ShiftDomain
 
 /// What is shown before the system's own dialog. The employee can always postpone it.
 public struct Explanation: Hashable, Sendable {
@@ -16,19 +16,30 @@ public struct Explanation: Hashable, Sendable {
   public var later: String
 }
 
+/// The permission that a shift needs under a team's policy.
+public enum NeededPermission: CaseIterable, Hashable, Sendable {
+  /// At least while in use.
+  case whileInUse
+  /// Nothing less than *Always*.
+  case always
+  /// None: the policy only advises.
+  case none
+}
+
 /// What to say before the system asks for location.
 /// - Parameters:
 ///   - device: The device that will ask.
-///   - preset: How strict the team's policy is about permission.
+///   - needed: The permission that a shift needs.
 public func explanation(
-  on device: DeviceDescription, policy preset: Preset, in language: Language = .english
+  on device: DeviceDescription, needing needed: NeededPermission,
+  in language: Language = .english
 ) -> Explanation {
   let phrases = catalogue(of: language).phrases
   let why: Phrase =
-    switch preset {
-    case .standard: .whyStandard
-    case .strict: .whyStrict
-    case .advisory: .whyAdvisory
+    switch needed {
+    case .whileInUse: .whyStandard
+    case .always: .whyStrict
+    case .none: .whyAdvisory
     }
   return Explanation(
     title: phrases[.explanationTitle],

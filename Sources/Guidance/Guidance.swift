@@ -79,11 +79,11 @@ public func guidance(
       texts)
   }
   let asks = remedies.contains { $0.action == .requestPermission }
-  let preset: Preset =
-    needsAlways ? .strict : severities.blocking.isEmpty ? .advisory : .standard
+  let needed: NeededPermission =
+    needsAlways ? .always : severities.blocking.isEmpty ? .none : .whileInUse
   return Guidance(
     banner: banner(decision, remedies, isReported: report != nil, texts), remedies: remedies,
-    explanation: asks ? explanation(on: device, policy: preset, in: language) : nil)
+    explanation: asks ? explanation(on: device, needing: needed, in: language) : nil)
 }
 
 private func remedy(

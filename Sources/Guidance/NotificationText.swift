@@ -116,17 +116,6 @@ public func managersText(
   }
 }
 
-extension IncidentKind {
-  /// Whether positions may still arrive while it lasts.
-  fileprivate var leavesPositions: Bool {
-    switch self {
-    case .whenInUse, .accuracyReduced, .mockLocation: true
-    case .restricted, .denied, .notDetermined, .servicesOff, .noContact, .noFix, .appTerminated:
-      false
-    }
-  }
-}
-
 private func shiftNotification(
   _ title: Phrase, _ body: Phrase, _ steps: [Step], in language: Language
 ) -> NotificationText {

@@ -75,15 +75,10 @@ extension JSONObject {
   }
 
   private init(_ conditions: DeviceConditions) {
-    self = [
-      "notifications": JSONValue(word: conditions.notifications),
-      "batteryOptimisation": JSONValue(word: conditions.batteryOptimisation),
-      "backgroundRefresh": JSONValue(word: conditions.backgroundRefresh),
-      "powerSave": JSONValue(word: conditions.powerSave),
-      "foregroundService": JSONValue(word: conditions.foregroundService),
-      "backgroundFix": JSONValue(word: conditions.backgroundFix),
-      "mockLocation": JSONValue(word: conditions.mockLocation),
-    ]
+    self.init(
+      DeviceCondition.allCases.map { condition in
+        Member(name: condition.name, value: JSONValue(word: conditions[condition]))
+      })
   }
 
   /// `Incident`: an open incident.

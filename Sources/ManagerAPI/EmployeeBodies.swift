@@ -13,7 +13,7 @@ struct NewTeamRequest {
     try fields.allow("name", "timeZone", "preset")
     name = try fields.required("name", fields.givenName())
     timeZone = try fields.required("timeZone", fields.text("timeZone", min: 1, max: 100))
-    preset = try fields.knownWord("preset") ?? .standard
+    preset = try fields.knownWord("preset") ?? .initial
   }
 }
 

@@ -41,7 +41,7 @@ extension Retention {
 extension JSONFields {
   /// `Retention`, the body of `PUT /v1/retention`.
   fileprivate func keptDays() throws(BodyFault) -> [KeptKind: Int32] {
-    try allow("fixes", "coverage", "shifts", "auditLog")
+    try allow(KeptKind.allCases.map(\.code))
     let range = Int64(Retention.range.lowerBound)...Int64(Retention.range.upperBound)
     var days: [KeptKind: Int32] = [:]
     var input = Retention.standard
@@ -49,11 +49,8 @@ extension JSONFields {
       input[kind] = Int32(try required(kind.code, integer(kind.code, in: range)))
       days[kind] = input[kind]
     }
-    guard input[.fixes] <= input[.coverage] else {
-      throw BodyFault(at: place(KeptKind.fixes.code), "must not be greater than `coverage`")
-    }
-    guard input.isInOrder else {
-      throw BodyFault(at: place(KeptKind.coverage.code), "must not be greater than `shifts`")
+    if let kind = input.outliving, let owner = kind.owner {
+      throw BodyFault(at: place(kind.code), "must not be greater than `\(owner.code)`")
     }
     return days
   }

@@ -55,6 +55,16 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
       text += "$\(parameters.slots.count)"
     }
 
+    /// The assignments of an UPDATE: columns known at compile time, each set to its parameter.
+    public mutating func appendInterpolation<Value: PostgresEncodable>(
+      assigning values: [(column: StaticString, value: Value)]
+    ) {
+      for (place, (column, value)) in values.enumerated() {
+        text += (place == 0 ? "" : ", ") + column.description + " = "
+        appendInterpolation(value)
+      }
+    }
+
     /// Text that several statements share, such as a list of columns; known at compile time.
     public mutating func appendInterpolation(fragment: StaticString) {
       text += fragment.description

@@ -67,45 +67,6 @@ public enum IncidentKind: UInt8, Coded {
     case .mockLocation: "mock_location"
     }
   }
-
-  /// The dimension it belongs to.
-  public var dimension: Dimension {
-    switch self {
-    case .restricted, .denied, .notDetermined, .whenInUse: .authorization
-    case .servicesOff: .services
-    case .accuracyReduced: .accuracy
-    case .noContact: .contact
-    case .noFix: .fix
-    case .appTerminated: .app
-    case .mockLocation: .mock
-    }
-  }
-
-  /// Whether `self` is a worse impairment than `other` of the same dimension.
-  public func isWorse(than other: IncidentKind) -> Bool {
-    dimension == other.dimension && rawValue < other.rawValue
-  }
-
-  /// Whether the phone cannot be located at all while it lasts.
-  public var cannotLocate: Bool {
-    switch self {
-    case .restricted, .denied, .notDetermined, .servicesOff: true
-    case .whenInUse, .accuracyReduced, .noContact, .noFix, .appTerminated, .mockLocation: false
-    }
-  }
-
-  /// The finding behind the incident; `nil` if no report can contain it.
-  public var finding: Finding? {
-    switch self {
-    case .restricted: .restricted
-    case .denied: .denied
-    case .notDetermined: .notDetermined
-    case .whenInUse: .whenInUse
-    case .servicesOff: .servicesOff
-    case .accuracyReduced: .accuracyReduced
-    case .noContact, .noFix, .appTerminated, .mockLocation: nil
-    }
-  }
 }
 
 /// When an incident began, relative to the shift.

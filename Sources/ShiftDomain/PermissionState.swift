@@ -124,6 +124,66 @@ public struct DeviceConditions: Hashable, Sendable {
   }
 }
 
+/// A setting in `DeviceConditions`. Code that reads, stores or sends all of them uses this list, so
+/// that none is missed.
+public enum DeviceCondition: CaseIterable, Hashable, Sendable {
+  /// `DeviceConditions.notifications`
+  case notifications
+  /// `DeviceConditions.batteryOptimisation`
+  case batteryOptimisation
+  /// `DeviceConditions.backgroundRefresh`
+  case backgroundRefresh
+  /// `DeviceConditions.powerSave`
+  case powerSave
+  /// `DeviceConditions.foregroundService`
+  case foregroundService
+  /// `DeviceConditions.backgroundFix`
+  case backgroundFix
+  /// `DeviceConditions.mockLocation`
+  case mockLocation
+
+  /// Its name in JSON.
+  public var name: String {
+    switch self {
+    case .notifications: "notifications"
+    case .batteryOptimisation: "batteryOptimisation"
+    case .backgroundRefresh: "backgroundRefresh"
+    case .powerSave: "powerSave"
+    case .foregroundService: "foregroundService"
+    case .backgroundFix: "backgroundFix"
+    case .mockLocation: "mockLocation"
+    }
+  }
+}
+
+extension DeviceConditions {
+  /// The switch of `condition`.
+  public subscript(condition: DeviceCondition) -> Switch {
+    get {
+      switch condition {
+      case .notifications: notifications
+      case .batteryOptimisation: batteryOptimisation
+      case .backgroundRefresh: backgroundRefresh
+      case .powerSave: powerSave
+      case .foregroundService: foregroundService
+      case .backgroundFix: backgroundFix
+      case .mockLocation: mockLocation
+      }
+    }
+    set {
+      switch condition {
+      case .notifications: notifications = newValue
+      case .batteryOptimisation: batteryOptimisation = newValue
+      case .backgroundRefresh: backgroundRefresh = newValue
+      case .powerSave: powerSave = newValue
+      case .foregroundService: foregroundService = newValue
+      case .backgroundFix: backgroundFix = newValue
+      case .mockLocation: mockLocation = newValue
+      }
+    }
+  }
+}
+
 /// A device's location permission at one instant. Never a single enum, because each dimension has
 /// its own remedy.
 public struct PermissionState: Hashable, Sendable {

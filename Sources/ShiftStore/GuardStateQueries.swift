@@ -108,8 +108,8 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
     state.taken_over_at, state.reminded, state.flicker_earlier_at, state.flicker_newest_at,
     state.flicker_notified_at, state.unconfirmed_shift, state.unconfirmed_started_at,
     state.unconfirmed_ended_at, state.last_override, state.last_action,
-    state.known_authorization, state.known_accuracy, state.known_services,
-    state.known_mock_location, shift.shift_max_ms, shift.break_max_ms,
+    \(fragment: knownColumns),
+    shift.shift_max_ms, shift.break_max_ms,
     CASE WHEN state.open_shift IS NOT NULL THEN (
       SELECT planned.ends_at FROM planned_shift AS planned
       WHERE planned.employee_id = state.employee_id AND planned.ends_at > state.opened_at
@@ -135,26 +135,25 @@ extension Rows {
   func employeeRecord() throws(PostgresError) -> EmployeeRecord? {
     guard count > 0 else { return nil }
     let afterReport = 26 + reportColumnCount
+    let afterKnown = afterReport + 14 + knownColumnCount
     var state = GuardState(
       lastShift: try value(0, 5), lastIncident: try value(0, 6),
       unconfirmed: try unconfirmedShift(from: afterReport + 9))
     if let number: Int32 = try value(0, 7) {
       state.shift = OpenShift(
         number: number, device: try value(0, 8), startedAt: try value(0, 9),
-        shiftMax: try timeSpan(0, afterReport + 18), breakMax: try timeSpan(0, afterReport + 19),
+        shiftMax: try timeSpan(0, afterKnown), breakMax: try timeSpan(0, afterKnown + 1),
         report: try permissionReport(0, from: 26),
-        known: KnownState(
-          authorization: try coded(0, afterReport + 14), accuracy: try coded(0, afterReport + 15),
-          services: try coded(0, afterReport + 16), mockLocation: try coded(0, afterReport + 17)),
+        known: try knownState(0, from: afterReport + 14),
         latestBreak: try latestBreak(from: afterReport),
         takenOverAt: try value(0, afterReport + 4), isReminded: try value(0, afterReport + 5),
         flickers: FlickerBurst(
           earlierAt: try value(0, afterReport + 6), newestAt: try value(0, afterReport + 7),
           notifiedAt: try value(0, afterReport + 8)),
-        plannedEnd: try value(0, afterReport + 20),
-        unlocatableSince: try value(0, afterReport + 21),
-        locatableSince: try value(0, afterReport + 22),
-        askedFrom: try value(0, afterReport + 23))
+        plannedEnd: try value(0, afterKnown + 2),
+        unlocatableSince: try value(0, afterKnown + 3),
+        locatableSince: try value(0, afterKnown + 4),
+        askedFrom: try value(0, afterKnown + 5))
     }
     return EmployeeRecord(
       employee: EmployeeID(try value(0, 0)), name: try value(0, 1), teamName: try value(0, 2),
@@ -205,9 +204,7 @@ public func updateGuardState(_ state: GuardState, after record: EmployeeRecord) 
       reminded = \(shift?.isReminded ?? false), flicker_earlier_at = \(flickers.earlierAt),
       flicker_newest_at = \(flickers.newestAt), flicker_notified_at = \(flickers.notifiedAt),
       unlocatable_since = \(shift?.unlocatableSince), locatable_since = \(shift?.locatableSince),
-      known_authorization = \(known.authorization.column),
-      known_accuracy = \(known.accuracy.column), known_services = \(known.services.column),
-      known_mock_location = \(known.mockLocation.column),
+      \(assigning: known.columns),
       unconfirmed_shift = \(ended?.number), unconfirmed_started_at = \(ended?.startedAt),
       unconfirmed_ended_at = \(ended?.endedAt),
       due_at = least(\(state.due(under: record.policy)), (

@@ -2,7 +2,9 @@ public import GuardRules
 public import Postgres
 public import ShiftDomain
 
-// Table permission_report. Every query that reads a report selects `reportColumns` in this order.
+// Table permission_report, and the values kept from reports in other tables: the columns of a
+// dimension are named in this file only. Every query that reads a report selects `reportColumns` in
+// this order.
 
 /// The columns that `Rows.permissionReport` decodes, of a table named `report`.
 let reportColumns: StaticString = """
@@ -43,6 +45,61 @@ extension Rows {
   private func appExit(_ row: Int, from column: Int) throws(PostgresError) -> AppExit? {
     guard let cause: AppExitCause = try codedIfPresent(row, column) else { return nil }
     return AppExit(cause, at: try value(row, column + 1))
+  }
+}
+
+/// What `Rows.coverageReport` decodes from the third column on. A day has thousands of reports.
+let coverageReportColumns: StaticString = """
+  report.device_no, report.received_at, report.report_id, report.effective_at, report.sequence,
+  report.authorization_code, report.accuracy, report.services, report.exit_cause, report.exit_at,
+  report.installation_no
+  """
+
+extension Rows {
+  /// The report that begins at the third column.
+  func coverageReport(_ row: Int) throws(PostgresError) -> ReceivedReport {
+    let cause: AppExitCause? = try codedIfPresent(row, 10)
+    let report = PermissionReport(
+      id: ReportID(try value(row, 4)),
+      state: PermissionState(
+        authorization: try coded(row, 7), accuracy: try coded(row, 8),
+        services: try coded(row, 9)),
+      effectiveAt: try value(row, 5), installation: try value(row, 12),
+      sequence: try value(row, 6),
+      appExit: try cause.map { (cause) throws(PostgresError) in
+        AppExit(cause, at: try value(row, 11))
+      })
+    return ReceivedReport(report, from: try value(row, 2), receivedAt: try value(row, 3))
+  }
+}
+
+/// The columns that `Rows.knownState` decodes, of a table named `state`.
+let knownColumns: StaticString = """
+  state.known_authorization, state.known_accuracy, state.known_services, state.known_mock_location
+  """
+
+/// The number of these columns.
+let knownColumnCount = 4
+
+extension Rows {
+  /// The known values that begin at `column`.
+  func knownState(_ row: Int, from column: Int) throws(PostgresError) -> KnownState {
+    KnownState(
+      PermissionState(
+        authorization: try coded(row, column), accuracy: try coded(row, column + 1),
+        services: try coded(row, column + 2),
+        conditions: DeviceConditions(mockLocation: try coded(row, column + 3))))
+  }
+}
+
+extension KnownState {
+  /// The same columns with their values.
+  var columns: [(column: StaticString, value: Int16)] {
+    [
+      ("known_authorization", state.authorization.column),
+      ("known_accuracy", state.accuracy.column), ("known_services", state.services.column),
+      ("known_mock_location", state.conditions.mockLocation.column),
+    ]
   }
 }
 

@@ -15,13 +15,31 @@ public enum KeptKind: UInt8, Coded {
   /// The audit log.
   case auditLog = 3
 
-  /// Its code on the command line.
+  /// Its code in JSON and on the command line.
   public var code: String {
     switch self {
     case .fixes: "fixes"
     case .coverage: "coverage"
     case .shifts: "shifts"
     case .auditLog: "auditLog"
+    }
+  }
+
+  /// How long it is kept unless set, in days.
+  fileprivate var standardDays: Int32 {
+    switch self {
+    case .fixes: 60
+    case .coverage, .auditLog: 365
+    case .shifts: 5 * 366
+    }
+  }
+
+  /// What it belongs to and must not outlive; `nil`: it is on its own.
+  public var owner: KeptKind? {
+    switch self {
+    case .fixes: .coverage
+    case .coverage: .shifts
+    case .shifts, .auditLog: nil
     }
   }
 }
@@ -33,30 +51,24 @@ public struct Retention: Hashable, Sendable {
 
   private var days: [KeptKind: Int32] = [:]
 
-  /// The default: fixes 60 days, coverage and the audit log a year, shifts five years.
+  /// The default of each kind.
   public static let standard = Retention()
 
   private init() {}
 
   /// Days.
   public subscript(kind: KeptKind) -> Int32 {
-    get {
-      days[kind]
-        ?? {
-          switch kind {
-          case .fixes: 60
-          case .coverage, .auditLog: 365
-          case .shifts: 5 * 366
-          }
-        }()
-    }
+    get { days[kind] ?? kind.standardDays }
     set { days[kind] = newValue }
   }
 
-  /// Whether nothing outlives what it belongs to: fixes ≤ coverage ≤ shifts.
-  public var isInOrder: Bool {
-    self[.fixes] <= self[.coverage] && self[.coverage] <= self[.shifts]
+  /// The first kind that outlives what it belongs to; `nil` if none does.
+  public var outliving: KeptKind? {
+    KeptKind.allCases.first { kind in kind.owner.map { self[kind] > self[$0] } ?? false }
   }
+
+  /// Whether nothing outlives what it belongs to: fixes ≤ coverage ≤ shifts.
+  public var isInOrder: Bool { outliving == nil }
 
   /// Data of `kind` from before this time is deleted.
   public func cutoff(of kind: KeptKind, now: Instant) -> Instant {

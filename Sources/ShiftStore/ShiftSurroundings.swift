@@ -141,13 +141,6 @@ func selectCoverageReports(of shifts: [ShiftID]) -> SQL {
   """
 }
 
-/// What `Rows.coverageReport` decodes from the third column on. A day has thousands of reports.
-private let coverageReportColumns: StaticString = """
-  report.device_no, report.received_at, report.report_id, report.effective_at, report.sequence,
-  report.authorization_code, report.accuracy, report.services, report.exit_cause, report.exit_at,
-  report.installation_no
-  """
-
 extension Rows {
   fileprivate func silentSpan(_ row: Int) throws(PostgresError) -> SilentSpan {
     let dimension: Dimension = try coded(row, 3)
@@ -155,20 +148,5 @@ extension Rows {
     return SilentSpan(
       dimension == .contact ? .noContact : .noFix, of: try value(row, 2),
       during: Interval(from: try value(row, 4), to: end ?? Instant(milliseconds: .max)))
-  }
-
-  fileprivate func coverageReport(_ row: Int) throws(PostgresError) -> ReceivedReport {
-    let cause: AppExitCause? = try codedIfPresent(row, 10)
-    let report = PermissionReport(
-      id: ReportID(try value(row, 4)),
-      state: PermissionState(
-        authorization: try coded(row, 7), accuracy: try coded(row, 8),
-        services: try coded(row, 9)),
-      effectiveAt: try value(row, 5), installation: try value(row, 12),
-      sequence: try value(row, 6),
-      appExit: try cause.map { (cause) throws(PostgresError) in
-        AppExit(cause, at: try value(row, 11))
-      })
-    return ReceivedReport(report, from: try value(row, 2), receivedAt: try value(row, 3))
   }
 }

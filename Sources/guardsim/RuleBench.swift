@@ -104,8 +104,7 @@ extension Decision {
 
 extension ReportComparison {
   fileprivate var checksum: UInt64 {
-    UInt64(authorization.rawValue) &* 9 &+ UInt64(services.rawValue) &* 3
-      &+ UInt64(accuracy.rawValue)
+    Dimension.reported.reduce(0) { $0 &* 4 &+ UInt64(self[$1].rawValue) }
   }
 }
 

@@ -132,7 +132,7 @@ import Testing
     for before in states {
       for after in states {
         let change = compare(before, after)
-        let changes = [change.authorization, change.services, change.accuracy]
+        let changes = [change[.authorization], change[.services], change[.accuracy]]
         guard changes.contains(.improved), !changes.contains(.downgraded) else { continue }
         // A dimension that cannot be compared must be the same unknown twice.
         guard before.hasSameUnknowns(as: after) else { continue }

@@ -21,9 +21,9 @@ import Testing
   @Test("the permission got better or worse", arguments: authorizations)
   func authorization(_ row: AuthorizationRow) {
     let changes = Authorization.allCases.map { compare(phone(row.before), phone($0)) }
-    #expect(String(changes.compactMap { Self.signs[$0.authorization] }) == row.after)
+    #expect(String(changes.compactMap { Self.signs[$0[.authorization]] }) == row.after)
     #expect(changes.map(\.isDowngrade) == row.after.map { $0 == "-" })
-    #expect(changes.allSatisfy { $0.services == .unchanged && $0.accuracy == .unchanged })
+    #expect(changes.allSatisfy { $0[.services] == .unchanged && $0[.accuracy] == .unchanged })
   }
 
   /// After, in this order: unknown, off, on.
@@ -33,7 +33,7 @@ import Testing
   @Test("the location switch went on or off", arguments: switches)
   func services(_ row: ServicesRow) {
     let changes = Switch.allCases.map { compare(phone(services: row.before), phone(services: $0)) }
-    #expect(String(changes.compactMap { Self.signs[$0.services] }) == row.after)
+    #expect(String(changes.compactMap { Self.signs[$0[.services]] }) == row.after)
     #expect(changes.map(\.isDowngrade) == row.after.map { $0 == "-" })
   }
 
@@ -46,15 +46,15 @@ import Testing
     let changes = LocationAccuracy.allCases.map {
       compare(phone(accuracy: row.before), phone(accuracy: $0))
     }
-    #expect(String(changes.compactMap { Self.signs[$0.accuracy] }) == row.after)
+    #expect(String(changes.compactMap { Self.signs[$0[.accuracy]] }) == row.after)
     #expect(changes.map(\.isDowngrade) == row.after.map { $0 == "-" })
   }
 
   @Test("one dimension may get worse while another gets better")
   func mixed() {
     let change = compare(phone(.whenInUse, accuracy: .full), phone(.always, accuracy: .reduced))
-    #expect(change.authorization == .improved)
-    #expect(change.accuracy == .downgraded)
+    #expect(change[.authorization] == .improved)
+    #expect(change[.accuracy] == .downgraded)
     #expect(change.isDowngrade)
   }
 
@@ -67,9 +67,9 @@ import Testing
     for one in states {
       for other in states {
         let (there, back) = (compare(one, other), compare(other, one))
-        #expect(back.authorization == opposites[there.authorization], "\(one), \(other)")
-        #expect(back.services == opposites[there.services], "\(one), \(other)")
-        #expect(back.accuracy == opposites[there.accuracy], "\(one), \(other)")
+        for dimension in Dimension.allCases {
+          #expect(back[dimension] == opposites[there[dimension]], "\(one), \(other)")
+        }
       }
     }
   }

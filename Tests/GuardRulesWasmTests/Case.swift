@@ -54,7 +54,7 @@ extension Case {
       UInt64(decision.verdict.rawValue), UInt64(decision.informing.rawValue),
       UInt64(decision.warning.rawValue), UInt64(decision.blocking.rawValue),
     ]
-    let changes = [change.accuracy, change.services, change.authorization]
+    let changes = [change[.accuracy], change[.services], change[.authorization]]
     return Answer(
       decision: parts.reduce(0) { $0 * 1_048_576 + $1 },
       comparison: changes.reduce(change.isDowngrade ? 1 : 0) { $0 * 4 + UInt32($1.rawValue) })

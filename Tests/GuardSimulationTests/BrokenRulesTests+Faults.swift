@@ -144,7 +144,7 @@ extension BrokenRulesTests {
       "pushes under `advisory`", caughtAs: "a notification gets",
       RulesUnderTest(delivery: { notification, situation, escalation, now in
         var escalation = escalation
-        escalation.isQuiet = false
+        escalation.notifiesBeyondOpenApp = true
         return decideDelivery(notification, in: situation, by: escalation, now: now)
       })),
     Row(

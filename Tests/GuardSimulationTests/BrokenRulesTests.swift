@@ -232,10 +232,7 @@ import Testing
       result, state, event, policy, now in
       result = step(state, event, policy: policy, now: now)
       guard case .report(let report, _) = event, result.answer == .reportInForce else { return }
-      let said = report.state
-      result.state.shift?.known = KnownState(
-        authorization: said.authorization, accuracy: said.accuracy, services: said.services,
-        mockLocation: said.conditions.mockLocation)
+      result.state.shift?.known = KnownState(report.state)
     },
     Row("knows no limit of a shift", caughtAs: "announced []") {
       result, state, event, policy, now in

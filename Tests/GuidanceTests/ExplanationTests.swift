@@ -10,8 +10,8 @@ import Testing
   func whole(_ language: Language) {  // R: C1
     let ending = catalogue(of: language).phrases[.endsWithShift]
     for device in devices {
-      for preset in Preset.allCases {
-        let explanation = explanation(on: device, policy: preset, in: language)
+      for needed in NeededPermission.allCases {
+        let explanation = explanation(on: device, needing: needed, in: language)
         let texts =
           [explanation.title, explanation.why, explanation.proceed, explanation.later]
           + explanation.benefits + explanation.platformNotes
@@ -26,16 +26,16 @@ import Testing
 
   @Test("Each policy says how far the permission has to go")
   func byPolicy() {
-    #expect(explanation(on: iPhone, policy: .standard).why.contains("While Using is accepted"))
-    #expect(explanation(on: iPhone, policy: .strict).why.contains("needs the setting Always"))
-    #expect(explanation(on: iPhone, policy: .advisory).why.contains("everything works without it"))
+    #expect(explanation(on: iPhone, needing: .whileInUse).why.contains("While Using is accepted"))
+    #expect(explanation(on: iPhone, needing: .always).why.contains("needs the setting Always"))
+    #expect(explanation(on: iPhone, needing: .none).why.contains("everything works without it"))
   }
 
   @Test("It is friendly and not technical", arguments: Language.allCases)
   func plain(_ language: Language) {  // R: C1
     for device in devices {
-      for preset in Preset.allCases {
-        let explanation = explanation(on: device, policy: preset, in: language)
+      for needed in NeededPermission.allCases {
+        let explanation = explanation(on: device, needing: needed, in: language)
         let text = ([explanation.title, explanation.why] + explanation.benefits).joined()
         #expect(language.technicalWords.filter { text.lowercased().contains($0) } == [])
       }
@@ -46,7 +46,7 @@ import Testing
   func android() {  // R: C2
     func notes(_ version: String?) -> [String] {
       explanation(
-        on: DeviceDescription(platform: .android, osVersion: version), policy: .strict
+        on: DeviceDescription(platform: .android, osVersion: version), needing: .always
       ).platformNotes
     }
     #expect(notes("14").first?.contains("even when the app is closed or not in use") == true)
@@ -65,7 +65,7 @@ import Testing
     }
     let neverAsked = try #require(
       said(.notDetermined, state(.notDetermined, .prompt), on: iPhone))
-    #expect(neverAsked == explanation(on: iPhone, policy: .standard))
+    #expect(neverAsked == explanation(on: iPhone, needing: .whileInUse))
     #expect(!neverAsked.later.isEmpty)
     #expect(said(.denied, state(.denied, .prompt), on: pixel) != nil)
     #expect(said(.denied, state(.denied, .settings), on: pixel) == nil)
@@ -74,13 +74,13 @@ import Testing
 
   @Test("Each policy explains as far as it goes")
   func withGuidance() {  // R: C1
-    for (preset, table) in [
-      (Preset.standard, SeverityTable.standard), (.strict, .strict), (.advisory, .advisory),
+    for (needed, table) in [
+      (NeededPermission.whileInUse, SeverityTable.standard), (.always, .strict), (.none, .advisory),
     ] {
       let guidance = guidance(
         for: decision([.notDetermined], under: table), report: state(.notDetermined, .prompt),
         on: iPhone, under: table)
-      #expect(guidance.explanation == explanation(on: iPhone, policy: preset))
+      #expect(guidance.explanation == explanation(on: iPhone, needing: needed))
     }
   }
 }

@@ -37,6 +37,10 @@ class Mutant:
     start: int
     end: int
     choices: list
+    # The function, initializer or variable that contains it, with its place in the source.
+    owner: str = ""
+    owner_start: int = 0
+    owner_end: int = 0
 
     @property
     def line(self):
@@ -57,9 +61,50 @@ class Mutant:
         text = self.source[first : self.start] + middle + self.source[self.end : last]
         return " ".join(text.split())
 
+    def fits(self, choice, owner, before, after):
+        """Whether the change is the one from `before` to `after` in `owner`. Spaces and line breaks
+        do not count, so that the format of the source does not matter."""
+        if self.owner != owner:
+            return False
+        whole = squeezed(self.source[self.owner_start : self.owner_end])
+        start = len(squeezed(self.source[self.owner_start : self.start]))
+        end = start + len(squeezed(self.source[self.start : self.end]))
+        before, place = squeezed(before), -1
+        while (place := whole.find(before, place + 1)) >= 0:
+            if place <= start and end <= place + len(before):
+                changed = whole[place:start] + squeezed(choice) + whole[end : place + len(before)]
+                if changed == squeezed(after):
+                    return True
+        return False
+
     def mutated(self, choice):
         return self.source[: self.start] + choice + self.source[self.end :]
 
+def squeezed(text):
+    return "".join(text.split())
+
+
+def declarations(tokens, end):
+    """The functions, initializers, subscripts and variables of the file and its types, as rows of
+    name, start and end."""
+    found, scopes, pending = [], [], None
+    for index, token in enumerate(tokens):
+        text = token.group()
+        is_outside = not scopes or scopes[-1] == "type"
+        if is_outside and text in ("func", "var", "let", "init", "subscript"):
+            following = next(t for t in tokens[index + 1 :] if t.lastgroup != "space")
+            name = text if text in ("init", "subscript") else following.group()
+            pending = [name, token.start(), end]
+            found.append(pending)
+        elif is_outside and text in ("extension", "struct", "enum"):
+            pending = "type"
+        elif text in ("(", "[", "{"):
+            scopes.append(pending if text == "{" and is_outside else text)
+        elif text in (")", "]", "}"):
+            scope = scopes.pop()
+            if isinstance(scope, list):
+                scope[2] = token.end()
+    return found
 
 
 def enums():
@@ -94,12 +139,15 @@ class Reader:
     def __init__(self, path, enums):
         self.file, self.source, self.enums = path.name, path.read_text(), enums
         self.tokens = [m for m in TOKEN.finditer(self.source) if m.lastgroup != "comment"]
+        self.declarations = declarations(self.tokens, len(self.source))
         self.found = {}
 
     def add(self, start, end, *choices):
         if choices:
             key = (start, end, choices[0])
-            self.found[key] = Mutant(self.file, self.source, start, end, list(choices))
+            owners = [d for d in self.declarations if d[1] <= start < d[2]] or [("", 0, 0)]
+            self.found[key] = Mutant(
+                self.file, self.source, start, end, list(choices), *owners[-1])
 
     def mutants(self):
         for index, token in enumerate(self.tokens):

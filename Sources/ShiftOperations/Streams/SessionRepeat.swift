@@ -15,7 +15,7 @@ func repeatedForSession(
   _ employee: EmployeeRecord, on device: DeviceID, in appSession: String?, at now: Instant,
   on session: inout Session
 ) throws(PostgresError) -> GuardCommit? {
-  guard let appSession, EscalationPolicy(of: employee.policy).isQuiet,
+  guard let appSession, EscalationPolicy(of: employee.policy).showsOncePerAppSession,
     let shift = employee.state.shift,
     !employee.state.incidents.isEmpty
   else { return nil }

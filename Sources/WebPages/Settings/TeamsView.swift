@@ -46,7 +46,7 @@ struct TeamsView: FormView {
 
   private var adding: HTML {
     let presets = Preset.allCases.map { preset -> HTML in
-      let isChosen = typed.map { $0["preset"] == preset.code } ?? (preset == .standard)
+      let isChosen = typed.map { $0["preset"] == preset.code } ?? (preset == .initial)
       return "<option value=\"\(preset.code)\"\(" selected", if: isChosen)>\(preset.name)"
     }
     return """

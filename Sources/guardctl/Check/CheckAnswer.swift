@@ -27,7 +27,7 @@ struct CheckAnswer: Answer {
     let device = DeviceDescription(
       platform: snapshot?.platform ?? .unknown, osVersion: snapshot?.osVersion,
       maker: snapshot?.model)
-    let severities = snapshot?.policy.severities ?? .table(of: tried ?? .standard)
+    let severities = snapshot?.policy.severities ?? .table(of: tried ?? .initial)
     return guidance(
       for: check.decision, report: snapshot?.report?.state, on: device, under: severities,
       in: language

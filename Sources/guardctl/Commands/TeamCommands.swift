@@ -11,7 +11,7 @@ let teamCommands = Group(
       options: [
         .text("name", "the team's name", required: true),
         .text("time-zone", "IANA name; decides the date of a shift", default: "UTC"),
-        presetOption("policy", "the initial policy", default: .standard),
+        presetOption("policy", "the initial policy", default: .initial),
       ]),
     .operations(addTeam)),
   Leaf(listCommand("list the teams"), .operations(listTeams)),
@@ -24,7 +24,7 @@ let teamCommands = Group(
 private func addTeam(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
   let name = try call.text("name")
   let zone = try call.text("time-zone")
-  let preset = try call.preset("policy") ?? .standard
+  let preset = try call.preset("policy") ?? .initial
   let team = try await operations.addTeam(
     name: name, timeZone: zone, preset: preset, loggedBy: call.principal
   ).rawValue

@@ -1,3 +1,4 @@
+import GuardRules
 import ShiftDomain
 import Testing
 

@@ -1,0 +1,205 @@
+public import ShiftDomain
+
+// The table of everything that a permission report says about tracking. A dimension is declared
+// here and nowhere else in the rules: how its value is read and kept, and a row for each kind of
+// incident that it can open. What is in force, what got worse, and which findings, incidents and
+// reasons follow from it are loops over this table.
+
+/// What a report says about one dimension.
+public enum DimensionReading: Hashable, Sendable {
+  /// Nothing, because no report contains the dimension: only requests or their absence show it.
+  case absent
+  /// Nothing this time: neither opens nor closes an incident. At clock-in it may be a finding.
+  case unknown(Finding?)
+  /// Not impaired.
+  case clear
+  /// Impaired in this way.
+  case impaired(IncidentKind)
+}
+
+extension PermissionState {
+  /// What this state says about `dimension`.
+  public func reading(of dimension: Dimension) -> DimensionReading {
+    switch dimension {
+    case .authorization:
+      switch authorization {
+      case .unknown: .unknown(.unreadable)
+      case .restricted: .impaired(.restricted)
+      case .denied: .impaired(.denied)
+      case .notDetermined: .impaired(.notDetermined)
+      case .whenInUse: .impaired(.whenInUse)
+      case .always: .clear
+      }
+    case .services:
+      switch services {
+      case .unknown: .unknown(.servicesUnknown)
+      case .off: .impaired(.servicesOff)
+      case .on: .clear
+      }
+    case .accuracy:
+      switch accuracy {
+      case .unknown: .unknown(nil)
+      case .reduced: .impaired(.accuracyReduced)
+      case .full: .clear
+      }
+    case .mock:
+      switch conditions.mockLocation {
+      case .unknown: .unknown(nil)
+      case .on: .impaired(.mockLocation)
+      case .off: .clear
+      }
+    case .contact, .fix, .app: .absent
+    }
+  }
+
+  /// Takes the value of `dimension` from `other`.
+  mutating func take(_ dimension: Dimension, from other: PermissionState) {
+    switch dimension {
+    case .authorization: authorization = other.authorization
+    case .services: services = other.services
+    case .accuracy: accuracy = other.accuracy
+    case .mock: conditions.mockLocation = other.conditions.mockLocation
+    case .contact, .fix, .app: break
+    }
+  }
+}
+
+/// What the rules know of a kind of incident: its row of the table.
+public struct IncidentKindRow: Hashable, Sendable {
+  /// The dimension it belongs to.
+  public let dimension: Dimension
+  /// Its place among all kinds, the worst first: what prevents locating in the order of remedy,
+  /// then what else prevents positions, then what only makes them worse.
+  public let place: Int
+  /// The finding behind it; `nil` if no decision at clock-in has one.
+  public let finding: Finding?
+  /// The reason it gives for time that was not tracked; `nil` if it gives none by itself.
+  public let reason: CoverageReason?
+  /// Whether the phone cannot be located at all while it lasts.
+  public let cannotLocate: Bool
+  /// Whether positions that still arrive are at risk.
+  public let isRisk: Bool
+  /// Whether it is the probable cause of a silence while it lasts.
+  public let isLikelyCause: Bool
+
+  init(
+    _ dimension: Dimension, place: Int, finding: Finding? = nil, reason: CoverageReason? = nil,
+    cannotLocate: Bool = false, isRisk: Bool = false, isLikelyCause: Bool = false
+  ) {
+    self.dimension = dimension
+    self.place = place
+    self.finding = finding
+    self.reason = reason
+    self.cannotLocate = cannotLocate
+    self.isRisk = isRisk
+    self.isLikelyCause = isLikelyCause
+  }
+}
+
+extension IncidentKind {
+  /// Its row.
+  public var row: IncidentKindRow {
+    switch self {
+    case .restricted:
+      IncidentKindRow(
+        .authorization, place: 0, finding: .restricted, reason: .restricted, cannotLocate: true)
+    case .servicesOff:
+      IncidentKindRow(
+        .services, place: 1, finding: .servicesOff, reason: .servicesOff, cannotLocate: true)
+    case .denied:
+      IncidentKindRow(
+        .authorization, place: 2, finding: .denied, reason: .denied, cannotLocate: true)
+    case .notDetermined:
+      IncidentKindRow(
+        .authorization, place: 3, finding: .notDetermined, reason: .notDetermined,
+        cannotLocate: true)
+    case .noContact: IncidentKindRow(.contact, place: 4)
+    case .noFix: IncidentKindRow(.fix, place: 5)
+    case .appTerminated: IncidentKindRow(.app, place: 6, reason: .appTerminated)
+    case .mockLocation: IncidentKindRow(.mock, place: 7)
+    case .accuracyReduced:
+      IncidentKindRow(.accuracy, place: 8, finding: .accuracyReduced, isRisk: true)
+    case .whenInUse:
+      IncidentKindRow(
+        .authorization, place: 9, finding: .whenInUse, isRisk: true, isLikelyCause: true)
+    }
+  }
+}
+
+// What is read from the table.
+
+/// The dimensions that a permission report contains, in the order of their raw values. No array,
+/// so that a decision needs no heap.
+public struct ReportedDimensions: Sequence, IteratorProtocol, Sendable {
+  private var raw: UInt8 = 0
+
+  /// The next dimension; `nil` after the last.
+  public mutating func next() -> Dimension? {
+    while let dimension = Dimension(rawValue: raw) {
+      raw += 1
+      if dimension.isReported { return dimension }
+    }
+    return nil
+  }
+}
+
+extension Dimension {
+  /// The dimensions that a permission report contains.
+  public static var reported: ReportedDimensions { ReportedDimensions() }
+
+  /// Whether a permission report contains it.
+  var isReported: Bool {
+    PermissionState(authorization: .unknown).reading(of: self) != .absent
+  }
+}
+
+extension IncidentKind {
+  /// The dimension it belongs to.
+  public var dimension: Dimension { row.dimension }
+
+  /// The finding behind the incident; `nil` if no decision at clock-in has one.
+  public var finding: Finding? { row.finding }
+
+  /// Whether the phone cannot be located at all while it lasts.
+  public var cannotLocate: Bool { row.cannotLocate }
+
+  /// Whether positions may still arrive while it lasts.
+  public var leavesPositions: Bool { dimension.isReported && !cannotLocate }
+
+  /// Whether `self` is a worse impairment than `other` of the same dimension.
+  public func isWorse(than other: IncidentKind) -> Bool {
+    dimension == other.dimension && precedes(other)
+  }
+
+  /// Whether `self` is before `other` among all kinds, the worst first.
+  func precedes(_ other: IncidentKind) -> Bool { row.place < other.row.place }
+}
+
+extension [IncidentKind] {
+  /// The worst of them; `nil` if there is none.
+  var worst: IncidentKind? { self.min { $0.precedes($1) } }
+}
+
+extension PermissionState {
+  /// What is impaired, by dimension.
+  var impairments: [IncidentKind] {
+    Dimension.reported.compactMap { dimension in
+      guard case .impaired(let kind) = reading(of: dimension) else { return nil }
+      return kind
+    }
+  }
+
+  /// Why the phone cannot be located; `nil` if it can, as far as this state says.
+  var worstLoss: IncidentKind? { impairments.filter { $0.cannotLocate }.worst }
+
+  /// Whether it says that the phone cannot be located.
+  var cannotLocate: Bool { impairments.contains { $0.cannotLocate } }
+
+  /// Takes the known values of `newer`; where that is unknown, the value stays.
+  mutating func learn(from newer: PermissionState) {
+    for dimension in Dimension.reported {
+      if case .unknown = newer.reading(of: dimension) { continue }
+      take(dimension, from: newer)
+    }
+  }
+}
