@@ -81,39 +81,50 @@ let package = Package(
 
     // Floor 3: the use cases.
     module(
-      "ShiftOperations", "CSVReading", "Cryptography", "GuardRules", "Guidance", "IngestPipeline",
-      "Lifecycle", "NotificationQueue", "Postgres", "ShiftDomain", "ShiftStore"),
+      "OperationCore", "Cryptography", "GuardRules", "Guidance", "Lifecycle", "NotificationQueue",
+      "Postgres", "ShiftDomain", "ShiftStore"),
+    module(
+      "DeviceOperations", "Cryptography", "GuardRules", "Guidance", "IngestPipeline", "Lifecycle",
+      "NotificationQueue", "OperationCore", "Postgres", "ShiftDomain", "ShiftStore"),
+    module(
+      "ManagerOperations", "CSVReading", "Cryptography", "GuardRules", "Guidance", "Lifecycle",
+      "NotificationQueue", "OperationCore", "Postgres", "ShiftDomain", "ShiftStore"),
+    module(
+      "BackgroundOperations", "GuardRules", "Guidance", "NotificationQueue", "OperationCore",
+      "Postgres", "ShiftDomain", "ShiftStore"),
 
     // Floor 4: the workers, and routes and JSON.
-    module("ShiftWatch", "GuardRules", "Lifecycle", "ShiftDomain", "ShiftOperations"),
-    module("CoverageRollup", "Lifecycle", "ShiftOperations"),
     module(
-      "NotificationDelivery", "GuardRules", "Guidance", "JSONText", "Lifecycle",
-      "NotificationSending", "ShiftDomain", "ShiftOperations"),
+      "ShiftWatch", "BackgroundOperations", "GuardRules", "Lifecycle", "OperationCore",
+      "ShiftDomain"),
+    module("CoverageRollup", "BackgroundOperations", "Lifecycle", "OperationCore"),
+    module(
+      "NotificationDelivery", "BackgroundOperations", "GuardRules", "Guidance", "JSONText",
+      "Lifecycle", "NotificationSending", "OperationCore", "ShiftDomain"),
     module(
       "HTTPAPI", "GuardRules", "Guidance", "HTTPServing", "JSONText", "Lifecycle",
-      "ShiftDomain", "ShiftOperations"),
+      "ManagerOperations", "OperationCore", "ShiftDomain"),
     module(
-      "DeviceAPI", "HTTPAPI", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
-      "JSONText", "Lifecycle", "LiveEvents", "ShiftDomain", "ShiftOperations"),
+      "DeviceAPI", "Cryptography", "DeviceOperations", "GuardRules", "Guidance", "HTTPAPI",
+      "HTTPServing", "JSONText", "Lifecycle", "LiveEvents", "OperationCore", "ShiftDomain"),
     module(
-      "ManagerAPI", "HTTPAPI", "GuardRules", "HTTPServing", "JSONText", "Lifecycle",
-      "LiveEvents", "ShiftDomain", "ShiftOperations"),
+      "ManagerAPI", "GuardRules", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "LiveEvents",
+      "ManagerOperations", "OperationCore", "ShiftDomain"),
     module(
-      "WebPages", "HTTPAPI", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
-      "QREncoding", "ShiftDomain", "ShiftOperations",
+      "WebPages", "Cryptography", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing",
+      "ManagerOperations", "OperationCore", "QREncoding", "ShiftDomain",
       embedding: ["Assets/pages.css", "Assets/pages.js", "Assets/icon.svg"]),
 
     // Floor 5: wiring.
     program(
-      "guardd", "HTTPAPI", "CommandParsing", "CoverageRollup", "Cryptography", "DeviceAPI",
-      "GuardRules", "HTTPSending", "HTTPServing", "IngestPipeline", "JSONText", "Lifecycle",
-      "LiveEvents", "ManagerAPI", "NotificationDelivery", "NotificationSending", "Postgres",
-      "ShiftDomain", "ShiftOperations", "ShiftStore", "ShiftWatch", "Telemetry",
-      "WebPages"),
+      "guardd", "BackgroundOperations", "CommandParsing", "CoverageRollup", "Cryptography",
+      "DeviceAPI", "DeviceOperations", "GuardRules", "HTTPAPI", "HTTPSending", "HTTPServing",
+      "IngestPipeline", "JSONText", "Lifecycle", "LiveEvents", "ManagerAPI", "ManagerOperations",
+      "NotificationDelivery", "NotificationSending", "OperationCore", "Postgres", "ShiftDomain",
+      "ShiftStore", "ShiftWatch", "Telemetry", "WebPages"),
     program(
-      "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres", "QREncoding",
-      "ShiftDomain", "ShiftOperations", "ShiftStore"),
+      "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "ManagerOperations",
+      "OperationCore", "Postgres", "QREncoding", "ShiftDomain", "ShiftStore"),
     module("PhoneSimulation", "HTTPSending", "ShiftDomain"),
     module(
       "LoadSimulation", "GuardSimulation", "HTTPSending", "JSONText", "Lifecycle",
@@ -128,6 +139,9 @@ let package = Package(
     module(
       "TestKit", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres", "ShiftDomain", "ShiftStore",
       "TestPrograms"),
+    module(
+      "ShiftTestKit", "BackgroundOperations", "DeviceOperations", "IngestPipeline",
+      "ManagerOperations", "OperationCore", "Postgres", "ShiftDomain"),
     tests(of: "ShiftDomain", "ShiftDomain"),
     tests(
       of: "GuardRules", "GuardRules", "ShiftDomain", "TestPrograms",
@@ -152,16 +166,17 @@ let package = Package(
       of: "LoadSimulation", "HTTPServing", "JSONText", "Lifecycle", "LoadSimulation",
       "ShiftDomain"),
     tests(
-      of: "ShiftOperations", "GuardRules", "IngestPipeline", "Lifecycle", "NotificationQueue",
-      "Postgres", "ShiftDomain", "ShiftOperations", "TestKit"),
+      of: "Operations", "BackgroundOperations", "DeviceOperations", "GuardRules", "IngestPipeline",
+      "Lifecycle", "ManagerOperations", "NotificationQueue", "OperationCore", "Postgres",
+      "ShiftDomain", "ShiftTestKit", "TestKit"),
     tests(of: "IngestPipeline", "IngestPipeline", "Lifecycle"),
     tests(
       of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit",
       "TestPrograms"),
     tests(
-      of: "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
-      "QREncoding", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "TestPrograms",
-      "guardctl"),
+      of: "guardctl", "BackgroundOperations", "CommandParsing", "DeviceOperations", "GuardRules",
+      "Guidance", "JSONText", "ManagerOperations", "OperationCore", "Postgres", "QREncoding",
+      "ShiftDomain", "ShiftStore", "ShiftTestKit", "TestKit", "TestPrograms", "guardctl"),
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
     tests(of: "CSVReading", "CSVReading"),
     tests(
@@ -170,37 +185,41 @@ let package = Package(
     tests(of: "LiveEvents", "Lifecycle", "LiveEvents", "Postgres", "TestKit"),
     tests(of: "HTTPAPI", "HTTPAPI", "HTTPServing"),
     tests(
-      of: "DeviceAPI", "HTTPAPI", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",
-      "Lifecycle", "LiveEvents", "NotificationDelivery", "NotificationQueue", "Postgres",
-      "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
+      of: "DeviceAPI", "DeviceAPI", "DeviceOperations", "GuardRules", "HTTPAPI", "HTTPServing",
+      "JSONText", "Lifecycle", "LiveEvents", "ManagerOperations", "NotificationDelivery",
+      "NotificationQueue", "OperationCore", "Postgres", "ShiftDomain", "ShiftStore",
+      "ShiftTestKit", "TestKit"),
     tests(
-      of: "ManagerAPI", "HTTPAPI", "Cryptography", "DeviceAPI", "GuardRules", "Guidance",
-      "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI", "Postgres", "ShiftDomain",
-      "ShiftOperations", "ShiftStore", "TestKit", "TestPrograms", "WebPages"),
+      of: "ManagerAPI", "BackgroundOperations", "Cryptography", "DeviceAPI", "DeviceOperations",
+      "GuardRules", "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI",
+      "ManagerOperations", "OperationCore", "Postgres", "ShiftDomain", "ShiftStore",
+      "ShiftTestKit", "TestKit", "TestPrograms", "WebPages"),
     tests(
-      of: "WebPages", "HTTPAPI", "GuardRules", "HTTPServing", "Lifecycle", "Postgres",
-      "ShiftDomain", "ShiftOperations", "TestKit", "TestPrograms", "WebPages",
-      resources: [.copy("Browser")]),
+      of: "WebPages", "BackgroundOperations", "DeviceOperations", "GuardRules", "HTTPAPI",
+      "HTTPServing", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres", "ShiftDomain",
+      "ShiftTestKit", "TestKit", "TestPrograms", "WebPages", resources: [.copy("Browser")]),
     tests(
-      of: "ShiftWatch", "GuardRules", "Lifecycle", "Postgres", "ShiftDomain", "ShiftOperations",
-      "ShiftStore", "ShiftWatch", "TestKit"),
+      of: "ShiftWatch", "BackgroundOperations", "DeviceOperations", "GuardRules", "Lifecycle",
+      "ManagerOperations", "Postgres", "ShiftDomain", "ShiftStore", "ShiftTestKit", "ShiftWatch",
+      "TestKit"),
     tests(
-      of: "NotificationDelivery", "GuardRules", "Guidance", "HTTPSending", "HTTPServing",
-      "JSONText",
-      "Lifecycle", "NotificationDelivery", "NotificationQueue", "NotificationSending", "Postgres",
-      "ShiftDomain", "ShiftOperations", "TestKit"),
+      of: "NotificationDelivery", "BackgroundOperations", "DeviceOperations", "GuardRules",
+      "Guidance", "HTTPSending", "HTTPServing", "JSONText", "Lifecycle", "ManagerOperations",
+      "NotificationDelivery", "NotificationQueue", "NotificationSending", "OperationCore",
+      "Postgres", "ShiftDomain", "ShiftTestKit", "TestKit"),
     tests(
-      of: "CoverageRollup", "CoverageRollup", "GuardRules", "Lifecycle", "Postgres",
-      "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit"),
+      of: "CoverageRollup", "BackgroundOperations", "CoverageRollup", "DeviceOperations",
+      "GuardRules", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres", "ShiftDomain",
+      "ShiftStore", "ShiftTestKit", "TestKit"),
     tests(
-      of: "guardd", "GuardRules", "HTTPSending", "Lifecycle", "LoadSimulation", "PhoneSimulation",
-      "Postgres", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "TestPrograms",
-      "guardd"),
+      of: "guardd", "BackgroundOperations", "DeviceOperations", "GuardRules", "HTTPSending",
+      "Lifecycle", "LoadSimulation", "ManagerOperations", "OperationCore", "PhoneSimulation",
+      "Postgres", "ShiftDomain", "ShiftStore", "ShiftTestKit", "TestKit", "TestPrograms", "guardd"),
     tests(
-      of: "Scenario", "HTTPAPI", "DeviceAPI", "Guidance", "HTTPServing", "JSONText",
-      "Lifecycle",
-      "ManagerAPI", "NotificationDelivery", "NotificationSending", "Postgres", "ShiftDomain",
-      "ShiftOperations", "ShiftStore", "ShiftWatch", "TestKit", "guardctl",
+      of: "Scenario", "BackgroundOperations", "DeviceAPI", "DeviceOperations", "Guidance",
+      "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI", "ManagerOperations",
+      "NotificationDelivery", "NotificationSending", "Postgres", "ShiftDomain", "ShiftStore",
+      "ShiftTestKit", "ShiftWatch", "TestKit", "guardctl",
       resources: [.copy("Scenarios"), .copy("known-differences.txt")]),
     tests(of: "Tidy", excluding: ["allowed-imports.txt", "requirements.md"]),
   ],

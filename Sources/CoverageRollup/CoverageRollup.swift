@@ -1,5 +1,6 @@
+public import BackgroundOperations
 public import Lifecycle
-public import ShiftOperations
+import OperationCore
 
 /// Rolls up new pings every few seconds, so that a day's coverage is read without them; and stores
 /// this instance's measurements.
@@ -7,7 +8,7 @@ public import ShiftOperations
 /// Any number of instances may roll up on one database: each what it has stored itself, and the
 /// shifts that are marked to be rolled up again.
 public struct CoverageRollup: Service {
-  private let operations: Operations
+  private let operations: BackgroundOperations
   private let interval: Duration
   private let observer: RollupObserver
 
@@ -20,7 +21,7 @@ public struct CoverageRollup: Service {
   ///   - interval: From one run to the next; a day's coverage may be as much behind.
   ///   - observer: Receives results and failures.
   public init(
-    operations: Operations, interval: Duration = .seconds(3),
+    operations: BackgroundOperations, interval: Duration = .seconds(3),
     observer: RollupObserver = RollupObserver()
   ) {
     self.operations = operations

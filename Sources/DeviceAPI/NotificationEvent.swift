@@ -1,7 +1,7 @@
+import DeviceOperations
 import Guidance
 import JSONText
 import ShiftDomain
-import ShiftOperations
 
 extension StreamEvents {
   /// `NoticeEvent`: a message in `language`. It contains no position, and nothing that must not

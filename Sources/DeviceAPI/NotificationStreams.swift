@@ -1,9 +1,10 @@
+public import DeviceOperations
 import Guidance
 import HTTPAPI
 public import Lifecycle
 import LiveEvents
+import OperationCore
 public import ShiftDomain
-public import ShiftOperations
 
 /// The streams of events that phones have open at this instance, and the poll that serves them: one
 /// query for all of them, at least once a second, and at once after a wake-up.
@@ -54,7 +55,7 @@ public final class NotificationStreams: Service {
   /// Brings the next poll forward, for a new message in an inbox.
   public let wakeSignal: WakeSignal
 
-  private let operations: Operations
+  private let operations: DeviceOperations
   private let pace: Pace
   private let observer: Observer
   private let hub: LiveHub<LiveStream, StreamPiece>
@@ -65,7 +66,7 @@ public final class NotificationStreams: Service {
   ///   - wakeSignal: Brings the next poll forward.
   ///   - observer: Receives messages and failures.
   public init(
-    operations: Operations, pace: Pace = Pace(), wakeSignal: WakeSignal = WakeSignal(),
+    operations: DeviceOperations, pace: Pace = Pace(), wakeSignal: WakeSignal = WakeSignal(),
     observer: Observer = Observer()
   ) {
     self.operations = operations

@@ -2,8 +2,9 @@ import HTTPAPI
 import JSONText
 public import Lifecycle
 import LiveEvents
+public import ManagerOperations
+import OperationCore
 import ShiftDomain
-public import ShiftOperations
 
 /// The boards that are open at this instance, and the poll that notifies them of changes: one query
 /// of the marks of all employees for all boards, several times a second while any board is open.
@@ -56,7 +57,7 @@ public final class BoardStreams: Service {
   /// Brings the next query forward.
   public let wakeSignal: WakeSignal
 
-  private let operations: Operations
+  private let operations: ManagerOperations
   private let pace: Pace
   private let observer: Observer
   private let hub: LiveHub<Int64, [UInt8]>
@@ -66,7 +67,7 @@ public final class BoardStreams: Service {
   ///   - operations: On their own connections, so that heavy request traffic delays no change.
   ///   - observer: Receives the queries and failures.
   public init(
-    operations: Operations, pace: Pace = Pace(), wakeSignal: WakeSignal = WakeSignal(),
+    operations: ManagerOperations, pace: Pace = Pace(), wakeSignal: WakeSignal = WakeSignal(),
     observer: Observer = Observer()
   ) {
     self.operations = operations

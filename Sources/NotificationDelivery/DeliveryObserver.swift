@@ -1,5 +1,5 @@
+public import BackgroundOperations
 public import ShiftDomain
-public import ShiftOperations
 
 /// Receives what the delivery reports for log and metrics. Must return quickly.
 public struct DeliveryObserver: Sendable {

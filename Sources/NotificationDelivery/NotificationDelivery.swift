@@ -1,6 +1,7 @@
+public import BackgroundOperations
 public import Lifecycle
+import OperationCore
 import ShiftDomain
-public import ShiftOperations
 
 /// Empties the outbox: queries for due notifications, processes several employees at once, and
 /// stays with each until nothing is due about them.
@@ -22,7 +23,7 @@ public struct NotificationDelivery: Service {
     public init() {}
   }
 
-  private let operations: Operations
+  private let operations: BackgroundOperations
   private let clerk: DeliveryClerk
   private let pace: Pace
   private let observer: DeliveryObserver
@@ -35,7 +36,7 @@ public struct NotificationDelivery: Service {
   ///   - wakeSignal: Brings the next query forward.
   ///   - observer: Receives deliveries and failures.
   public init(
-    operations: Operations, channels: Channels, pace: Pace = Pace(),
+    operations: BackgroundOperations, channels: Channels, pace: Pace = Pace(),
     wakeSignal: WakeSignal = WakeSignal(),
     observer: DeliveryObserver = DeliveryObserver()
   ) {

@@ -1,12 +1,13 @@
+public import BackgroundOperations
 public import GuardRules
 public import Lifecycle
+import OperationCore
 public import ShiftDomain
-public import ShiftOperations
 
 /// Stores the last contacts of phones once a second, and that this instance is alive; so it notices
 /// when no instance was.
 public struct Heartbeat: Service {
-  private let operations: Operations
+  private let operations: BackgroundOperations
   private let interval: Duration
   private let observer: HeartbeatObserver
   /// The number of this instance, from this start to its end.
@@ -18,7 +19,7 @@ public struct Heartbeat: Service {
   ///   - interval: From one heartbeat to the next. Stored contacts, and the watch over silence, are
   ///     as much behind.
   public init(
-    operations: Operations, interval: Duration = .seconds(1),
+    operations: BackgroundOperations, interval: Duration = .seconds(1),
     observer: HeartbeatObserver = HeartbeatObserver()
   ) {
     self.operations = operations

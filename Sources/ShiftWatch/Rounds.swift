@@ -1,5 +1,6 @@
+import BackgroundOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// One kind of work for employees on shift: how to find the due ones, and what to do for each.
 ///

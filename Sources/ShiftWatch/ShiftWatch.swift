@@ -1,5 +1,6 @@
+public import BackgroundOperations
 public import Lifecycle
-public import ShiftOperations
+import OperationCore
 
 /// Does what time alone makes due for employees on shift: reminds of a forgotten clock-out, asks
 /// after a long break, ends a shift at its limit.
@@ -10,7 +11,7 @@ public struct ShiftWatch: Service {
   ///   - interval: The interval between polls, approximately; longer after a failure.
   ///   - observer: Receives work done and failures.
   public init(
-    operations: Operations, interval: Duration = .seconds(1),
+    operations: BackgroundOperations, interval: Duration = .seconds(1),
     observer: WatchObserver = WatchObserver()
   ) {
     rounds = Rounds(

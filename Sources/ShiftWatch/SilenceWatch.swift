@@ -1,5 +1,6 @@
+public import BackgroundOperations
 public import Lifecycle
-public import ShiftOperations
+import OperationCore
 
 /// Detects phones on shift that fall silent, and those with contact again. Only it opens and closes
 /// `no_contact` and `no_fix`, which no phone can report.
@@ -12,7 +13,7 @@ public struct SilenceWatch: Service {
   ///   - interval: The interval between polls, approximately.
   ///   - observer: Receives detected silences and failures.
   public init(
-    operations: Operations, interval: Duration = .seconds(1),
+    operations: BackgroundOperations, interval: Duration = .seconds(1),
     observer: WatchObserver = WatchObserver()
   ) {
     rounds = Rounds(

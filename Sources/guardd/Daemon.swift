@@ -1,6 +1,8 @@
+import BackgroundOperations
 import CommandParsing
 import CoverageRollup
 import DeviceAPI
+import DeviceOperations
 import Foundation
 import HTTPAPI
 import HTTPServing
@@ -8,11 +10,11 @@ import IngestPipeline
 import Lifecycle
 import LiveEvents
 import ManagerAPI
+import ManagerOperations
 import NotificationDelivery
 import NotificationSending
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import ShiftStore
 import ShiftWatch
 import Telemetry
@@ -102,26 +104,22 @@ private struct Daemon {
     let notifier = try notifier(wakeSignals: [.inbox: inbox, .outbox: outbox])
     let operations = Operations(
       pool: connections.others, pings: pings, now: wallClock,
-      outboxFilled: { notifier.notify(.outbox) })
-    let watching = Operations(
-      pool: connections.watching, now: wallClock, lastSeen: operations.lastSeen,
-      clock: operations.clock, outboxFilled: { notifier.notify(.outbox) })
+      notificationLease: .seconds(Int64(settings.notificationLease)),
+      inboxFilled: { notifier.notify(.inbox) }, outboxFilled: { notifier.notify(.outbox) })
+    let watching = operations.background.using(connections.watching)
     let readiness = Readiness(pools: connections.named, clock: operations.clock, pings: pings)
     // Compare before the first request; afterwards every heartbeat does.
     _ = try? await watching.compareClocks()
     let heartbeat = Heartbeat(
       operations: watching,
       observer: readiness.listening(to: heartbeatObserver(metrics: metrics, log: log)))
-    let streams = streams(operations, connections.streams, wakeSignal: inbox)
+    let streams = streams(operations.device.using(connections.streams), wakeSignal: inbox)
     let delivery = NotificationDelivery(
-      operations: Operations(
-        pool: connections.delivery, now: wallClock,
-        notificationLease: .seconds(Int64(settings.notificationLease)),
-        inboxFilled: { notifier.notify(.inbox) }),
+      operations: operations.background.using(connections.delivery),
       channels: Transports(settings.channels, clock: SendingClock(now: wallClock)).channels,
       wakeSignal: outbox,
       observer: readiness.listening(to: deliveryObserver(metrics: metrics, log: log)))
-    let boards = boards(connections.streams)
+    let boards = boards(operations.manager.using(connections.streams))
     measurePool(connections.others)
     let services = try services(
       operations, watching, streams, boards, before: [notifier, delivery, heartbeat], readiness)
@@ -139,14 +137,12 @@ private struct Daemon {
   }
 
   /// Serves the event streams of phones.
-  private func streams(_ operations: Operations, _ pool: Pool, wakeSignal: WakeSignal)
+  private func streams(_ operations: DeviceOperations, wakeSignal: WakeSignal)
     -> NotificationStreams
   {
     let streams = NotificationStreams(
-      operations: Operations(
-        pool: pool, now: wallClock, lastSeen: operations.lastSeen, clock: operations.clock,
-        latencies: operations.latencies, outboxFilled: operations.outboxFilled),
-      wakeSignal: wakeSignal, observer: streamsObserver(metrics: metrics, log: log))
+      operations: operations, wakeSignal: wakeSignal,
+      observer: streamsObserver(metrics: metrics, log: log))
     metrics.gauge("shiftguard_streams_open", "Open event streams of phones.") {
       Double(streams.count)
     }
@@ -154,10 +150,9 @@ private struct Daemon {
   }
 
   /// Sends changes to open boards.
-  private func boards(_ pool: Pool) -> BoardStreams {
+  private func boards(_ operations: ManagerOperations) -> BoardStreams {
     let boards = BoardStreams(
-      operations: Operations(pool: pool, now: wallClock),
-      observer: boardsObserver(metrics: metrics, log: log))
+      operations: operations, observer: boardsObserver(metrics: metrics, log: log))
     metrics.gauge("shiftguard_boards_open", "Open boards of managers.") {
       Double(boards.count)
     }
@@ -165,7 +160,7 @@ private struct Daemon {
   }
 
   private func services(
-    _ operations: Operations, _ watching: Operations, _ streams: NotificationStreams,
+    _ operations: Operations, _ watching: BackgroundOperations, _ streams: NotificationStreams,
     _ boards: BoardStreams, before first: [any Service], _ readiness: Readiness
   ) throws -> [any Service] {
     let servers = try servers(
@@ -179,9 +174,10 @@ private struct Daemon {
       operations: watching, interval: .seconds(settings.watchInterval),
       observer: silenceObserver(metrics: metrics, log: log))
     let rollup = CoverageRollup(
-      operations: operations, observer: rollupObserver(metrics: metrics, log: log))
+      operations: operations.background, observer: rollupObserver(metrics: metrics, log: log))
     return first + [
-      RetentionWorker(operations: operations, log: log), rollup, watch, silence, streams, boards,
+      RetentionWorker(operations: operations.background, log: log), rollup, watch, silence, streams,
+      boards,
     ] + servers
   }
 
@@ -208,9 +204,9 @@ private struct Daemon {
   ) -> [Route] {
     let observer = observer()
     let measured =
-      deviceRoutes(operations, now: wallClock, observer: observer, streams: streams)
-      + managerRoutes(operations, now: wallClock, observer: observer, boards: boards)
-      + pages(operations, settings.maps, now: wallClock, observer: observer)
+      deviceRoutes(operations.device, now: wallClock, observer: observer, streams: streams)
+      + managerRoutes(operations.manager, now: wallClock, observer: observer, boards: boards)
+      + pages(operations.manager, settings.maps, now: wallClock, observer: observer)
     return RequestMeter.observing(
       ClockGate.guarding(readiness.listening(to: measured), operations.clock), metrics: metrics,
       log: log)

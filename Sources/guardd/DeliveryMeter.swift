@@ -1,7 +1,7 @@
+import BackgroundOperations
 import Lifecycle
 import NotificationDelivery
 import ShiftDomain
-import ShiftOperations
 import Telemetry
 
 /// Measures and logs the delivery of notifications.

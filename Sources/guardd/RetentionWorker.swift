@@ -1,12 +1,13 @@
+import BackgroundOperations
 import Lifecycle
-import ShiftOperations
+import OperationCore
 import Telemetry
 
 /// Applies the retention at the start and once a day: creates the partitions of the coming weeks,
 /// drops those with expired pings or notifications, and deletes other expired data. Rows without a
 /// partition of their own are stored too; they only cost more to delete.
 struct RetentionWorker: Service {
-  let operations: Operations
+  let operations: BackgroundOperations
   let log: Log
 
   private static let day = Duration.seconds(86_400)

@@ -1,7 +1,7 @@
 import GuardRules
 import Lifecycle
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 import ShiftWatch
 import Telemetry
 

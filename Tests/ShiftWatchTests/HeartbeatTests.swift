@@ -1,8 +1,8 @@
 import Foundation
 import GuardRules
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import ShiftStore
 import TestKit
 import Testing
@@ -36,7 +36,7 @@ import Testing
       try await world.live(to: .seconds(780))
       #expect(await watch.look())
       #expect(try await world.incidents() == ["1 no_contact inferred 780..."])
-      let coverage = try await world.operations.coverage(
+      let coverage = try await world.operations.manager.coverage(
         of: ShiftID(employee: EmployeeID(1), number: 1))
       #expect(
         coverage.segments.map(\.reason) == [.waitingFirstFix, .serviceUnavailable, .noContact])
@@ -104,7 +104,7 @@ import Testing
       func beat(isWell: Bool) async { for await beat in beats where beat == isWell { return } }
       try await withThrowingTaskGroup(of: Void.self) { group in
         let heartbeat = Heartbeat(
-          operations: world.operations, interval: .milliseconds(5),
+          operations: world.operations.background, interval: .milliseconds(5),
           observer: HeartbeatObserver(beaten: { beaten.yield($0) }))
         group.addTask { try await heartbeat.run() }
         group.addTask { try await world.silenceWatch(diary).run() }

@@ -1,6 +1,6 @@
 import GuardRules
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @Suite("Planned shifts on pages") struct PlanPageTests {
@@ -8,7 +8,8 @@ import Testing
     actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(1): .coverage])
 
   private func planned(_ number: Int32, _ server: PageServer) async throws -> [Interval] {
-    try await server.day.operations.plans(of: EmployeeID(number), includingPast: true).map(\.span)
+    try await server.day.operations.manager.plans(of: EmployeeID(number), includingPast: true).map(
+      \.span)
   }
 
   @Test("a shift is planned by the team's clock, over midnight too, and taken back")

@@ -1,6 +1,7 @@
 import GuardRules
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 extension CoverageTally {
   /// Time outside breaks and service outages.

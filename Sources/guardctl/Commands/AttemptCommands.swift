@@ -1,7 +1,7 @@
 import CommandParsing
 import GuardRules
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl attempt …`
 let attemptCommands = Group(
@@ -34,7 +34,9 @@ let attemptCommands = Group(
 
 private let attemptArgument = Argument.text("attempt", "employee and clock action, such as `7/5`")
 
-private func listAttempts(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func listAttempts(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let awaitingOnly = call.parsed.flag("review")
   let rows = try await operations.attempts(
     of: call.employee("employee"), awaitingOnly: awaitingOnly, limit: call.limit)
@@ -43,13 +45,15 @@ private func listAttempts(_ call: Invocation, _ operations: Operations) async th
     whenEmpty: awaitingOnly ? "No clock action needs a review." : "No clock actions.")
 }
 
-private func showAttempt(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func showAttempt(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let (employee, number) = try call.pair("attempt")
   return Card(fields: try await operations.attemptRow(number, of: employee).fields)
 }
 
 private func acceptAttempt(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("attempt")
   return try answer(
@@ -59,7 +63,7 @@ private func acceptAttempt(
 }
 
 private func dismissAttempt(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("attempt")
   return try answer(

@@ -1,8 +1,9 @@
 import CommandParsing
 import GuardRules
 import JSONText
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl plan …`
 let planCommands = Group(
@@ -41,7 +42,9 @@ let planCommands = Group(
     .operations(importPlans))
 ).unlisted
 
-private func listPlans(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func listPlans(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let employee = EmployeeID(try call.number("employee"))
   let plans = try await operations.plans(of: employee, includingPast: call.parsed.flag("all"))
   return Listing(
@@ -49,7 +52,8 @@ private func listPlans(_ call: Invocation, _ operations: Operations) async throw
     whenEmpty: "No shifts are planned for employee \(employee.rawValue).")
 }
 
-private func addPlan(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func addPlan(_ call: Invocation, _ operations: ManagerOperations) async throws -> any Answer
+{
   let employee = EmployeeID(try call.number("employee"))
   guard let start = try call.instant("start"), let end = try call.instant("end"), start < end else {
     throw Complaint.usage("`--end` must be after `--start`")
@@ -74,7 +78,9 @@ private func addPlan(_ call: Invocation, _ operations: Operations) async throws 
   }
 }
 
-private func removePlan(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func removePlan(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let text = try call.text("plan")
   let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
   guard numbers.count == 2, let employee = Int32(numbers[0]), let plan = Int64(numbers[1]),
@@ -90,7 +96,9 @@ private func removePlan(_ call: Invocation, _ operations: Operations) async thro
     json: ["plan": .string(text), "removed": .bool(true)])
 }
 
-private func importPlans(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func importPlans(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let bytes = try contents(of: call.text("file"), max: importBytesMax)
   let outcome = try await operations.importPlans(
     bytes, isTrial: call.parsed.flag("dry-run"), by: call.principal)

@@ -1,0 +1,168 @@
+public import GuardRules
+import NotificationQueue
+public import OperationCore
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// A clock action as managers see it.
+public typealias AttemptRow = ShiftStore.AttemptRow
+
+/// The outcome of a review request.
+public enum ReviewOutcome: Hashable, Sendable {
+  /// Reviewed, by this request or by the same one sent before.
+  case reviewed(AttemptRow)
+  /// Already reviewed with another result.
+  case alreadyReviewed(AttemptRow)
+  /// The clock action was accepted; there is nothing to review.
+  case nothingToReview
+  /// It was not a clock-in: correct the shift it is about and name this clock action.
+  case needsCorrection
+  /// Managers cannot override their own block.
+  case selfOverrideForbidden
+  /// The device was revoked and cannot track: give an end.
+  case deviceRevoked
+  /// The shift's span is impossible.
+  case impossible(SpanFault)
+  /// A shift that began later is open: correct its start, or give an end before it.
+  case laterShiftOpen(ShiftID)
+  /// The shift overlaps this one.
+  case overlaps(ShiftID)
+}
+
+extension ManagerOperations {
+  /// Clock actions of `employee`, or of all employees, newest first.
+  /// - Parameters:
+  ///   - principal: Only those whose coverage they may see; `nil`: all, for the operator.
+  ///   - awaitingOnly: Only those that were blocked or kept and are not reviewed yet.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func attempts(
+    of employee: EmployeeID?, for principal: Principal? = nil, awaitingOnly: Bool, limit: Int
+  ) async throws(OperationError) -> [AttemptRow] {
+    try await list(of: employee) { (session) throws(PostgresError) in
+      try ShiftStore.attempts(
+        of: employee, teams: principal?.teams(with: .coverage), awaitingOnly: awaitingOnly,
+        limit: Int32(clamping: limit), now: core.now(), on: &session)
+    }
+  }
+
+  /// One clock action.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func attemptRow(_ number: Int32, of employee: EmployeeID)
+    async throws(OperationError) -> AttemptRow
+  {
+    let found = try await core.read { (session) throws(PostgresError) in
+      try readAttempt(number, of: employee, at: core.now(), on: &session)
+    }
+    guard let row = found else { throw .attemptNotFound(number, of: employee) }
+    return row
+  }
+
+  /// Dismisses a clock action without changing a shift.
+  /// - Parameter reason: 1…500 characters, or `nil`.
+  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func dismiss(
+    attempt number: Int32, of employee: EmployeeID, reason: String?, by actor: AuditActor
+  ) async throws(OperationError) -> ReviewOutcome {
+    try actor.check(reason: reason)
+    return try await core.transact { (session) throws(PostgresError) in
+      let review = AttemptReview(.dismissed, at: core.now(), by: actor.name, reason: reason)
+      guard
+        var attempt = try readAttempt(number, of: employee, at: review.at, on: &session)
+      else {
+        return .refused(.attemptNotFound(number, of: employee))
+      }
+      if let refusal = attempt.refusal(of: review) { return .done(refusal) }
+      // Boards compare versions to find changed lines.
+      try session.execute(bumpVersion(of: employee))
+      guard try session.execute(storeReview(attempt, review)) == 1 else { return .lost }
+      (attempt.review, attempt.claimed, attempt.isOvertaken) = (review, nil, false)
+      return .done(.reviewed(attempt))
+    }
+  }
+
+  /// Opens the shift that a blocked or kept clock-in asked for, from the time of the clock-in. Its
+  /// findings stay; an override that names them is stored and used. The employee is notified.
+  /// - Parameters:
+  ///   - endedAt: When that shift ended; `nil` for an open shift.
+  ///   - reason: 1…500 characters, which the employee can read.
+  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func accept(
+    attempt number: Int32, of employee: EmployeeID, endedAt: Instant? = nil, reason: String,
+    by actor: AuditActor
+  ) async throws(OperationError) -> ReviewOutcome {
+    try actor.check(reason: reason)
+    guard actor.employee != employee else { return .selfOverrideForbidden }
+    return try await core.transact { (session) throws(PostgresError) in
+      let review = AttemptReview(
+        .accepted, at: core.now(), by: actor.name, reason: reason, endedAt: endedAt)
+      guard let record = try gather(employee, on: &session)?.withDeadlines(ahead: core.clockAhead)
+      else {
+        return .refused(.employeeNotFound(employee))
+      }
+      guard
+        let attempt = try readAttempt(number, of: employee, at: review.at, on: &session)
+      else {
+        return .refused(.attemptNotFound(number, of: employee))
+      }
+      if let refusal = attempt.refusal(of: review) { return .done(refusal) }
+      guard attempt.outcome.asksForShift else { return .done(.needsCorrection) }
+      let span = ShiftSpan(from: attempt.at, to: endedAt)
+      if let refusal = try refusal(of: span, record, now: review.at, on: &session) {
+        // The conflicting shift may come from this very clock action, accepted by another request
+        // since.
+        let now = try readAttempt(number, of: employee, at: review.at, on: &session)
+        return .done(now?.refusal(of: review) ?? refusal)
+      }
+      guard let device = try gather(attempt.device, on: &session)?.device else { return .lost }
+      guard device.revokedAt == nil || endedAt != nil else { return .done(.deviceRevoked) }
+      let report = try attempt.report.flatMap { (id) throws(PostgresError) in
+        try ShiftStore.report(id, of: employee, on: &session)
+      }
+      return try Acceptance(attempt, review, record, device, on: report).act(on: &session)
+    }
+  }
+}
+
+/// A clock action as of `now`; `nil` for an unknown number.
+func readAttempt(
+  _ number: Int32, of employee: EmployeeID, at now: Instant, on session: inout Session
+) throws(PostgresError) -> AttemptRow? {
+  try ShiftStore.attempts(of: employee, number: number, limit: 1, now: now, on: &session).first
+}
+
+/// Why no shift can be opened for `span`; `nil` if one can.
+private func refusal(
+  of span: ShiftSpan, _ record: EmployeeRecord, now: Instant, on session: inout Session
+) throws(PostgresError) -> ReviewOutcome? {
+  if let fault = spanFault(of: span, shiftMax: record.policy.shiftMax, now: now) {
+    return .impossible(fault)
+  }
+  let inTheWay = try shiftInTheWay(of: span, besides: nil, of: record.employee, on: &session)
+  guard let inTheWay else { return nil }
+  let isLater = inTheWay.span.end == nil && inTheWay.span.start > span.start
+  return isLater ? .laterShiftOpen(inTheWay.shift) : .overlaps(inTheWay.shift)
+}
+
+extension AttemptRow {
+  /// Why this review is not possible; `nil` if it is. An identical review is not refused.
+  fileprivate func refusal(of requested: AttemptReview) -> ReviewOutcome? {
+    guard canBeReviewed else { return .nothingToReview }
+    guard let review else { return nil }
+    let isSame =
+      review.decision == requested.decision && review.by == requested.by
+      && review.reason == requested.reason && review.endedAt == requested.endedAt
+    return isSame ? .reviewed(self) : .alreadyReviewed(self)
+  }
+}
+
+extension AttemptOutcome {
+  /// Whether it is a clock-in that did not open a shift.
+  fileprivate var asksForShift: Bool { kind == .clockIn && isRefusal }
+}
+
+extension OperationError {
+  static func attemptNotFound(_ number: Int32, of employee: EmployeeID) -> OperationError {
+    .notFound("attempt \(number) of employee \(employee.rawValue)")
+  }
+}
