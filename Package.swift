@@ -81,38 +81,50 @@ let package = Package(
 
     // Floor 3: the use cases.
     module(
-      "ShiftOperations", "CSVReading", "Cryptography", "GuardRules", "Guidance", "IngestPipeline",
-      "Lifecycle", "NotificationQueue", "Postgres", "ShiftDomain", "ShiftStore"),
+      "OperationCore", "Cryptography", "GuardRules", "Guidance", "Lifecycle", "NotificationQueue",
+      "Postgres", "ShiftDomain", "ShiftStore"),
+    module(
+      "DeviceOperations", "Cryptography", "GuardRules", "Guidance", "IngestPipeline", "Lifecycle",
+      "NotificationQueue", "OperationCore", "Postgres", "ShiftDomain", "ShiftStore"),
+    module(
+      "ManagerOperations", "CSVReading", "Cryptography", "GuardRules", "Guidance", "Lifecycle",
+      "NotificationQueue", "OperationCore", "Postgres", "ShiftDomain", "ShiftStore"),
+    module(
+      "BackgroundOperations", "GuardRules", "Guidance", "NotificationQueue", "OperationCore",
+      "Postgres", "ShiftDomain", "ShiftStore"),
 
     // Floor 4: the workers, and routes and JSON.
-    module("BackgroundWorkers", "Lifecycle", "ShiftDomain", "ShiftOperations", "Telemetry"),
     module(
-      "NotificationDelivery", "GuardRules", "Guidance", "JSONText", "Lifecycle",
-      "NotificationSending", "ShiftDomain", "ShiftOperations", "Telemetry"),
+      "BackgroundWorkers", "BackgroundOperations", "Lifecycle", "OperationCore", "ShiftDomain",
+      "Telemetry"),
+    module(
+      "NotificationDelivery", "BackgroundOperations", "GuardRules", "Guidance", "JSONText",
+      "Lifecycle", "NotificationSending", "OperationCore", "ShiftDomain", "Telemetry"),
     module(
       "HTTPAPI", "GuardRules", "Guidance", "HTTPServing", "JSONText", "Lifecycle",
-      "ShiftDomain", "ShiftOperations"),
+      "ManagerOperations", "OperationCore", "ShiftDomain"),
     module(
-      "DeviceAPI", "HTTPAPI", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
-      "JSONText", "Lifecycle", "LiveEvents", "ShiftDomain", "ShiftOperations", "Telemetry"),
+      "DeviceAPI", "Cryptography", "DeviceOperations", "GuardRules", "Guidance", "HTTPAPI",
+      "HTTPServing", "JSONText", "Lifecycle", "LiveEvents", "OperationCore", "ShiftDomain",
+      "Telemetry"),
     module(
-      "ManagerAPI", "HTTPAPI", "GuardRules", "HTTPServing", "JSONText", "Lifecycle",
-      "LiveEvents", "ShiftDomain", "ShiftOperations", "Telemetry"),
+      "ManagerAPI", "GuardRules", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "LiveEvents",
+      "ManagerOperations", "OperationCore", "ShiftDomain", "Telemetry"),
     module(
-      "WebPages", "HTTPAPI", "Cryptography", "GuardRules", "Guidance", "HTTPServing",
-      "QREncoding", "ShiftDomain", "ShiftOperations",
+      "WebPages", "Cryptography", "GuardRules", "Guidance", "HTTPAPI", "HTTPServing",
+      "ManagerOperations", "OperationCore", "QREncoding", "ShiftDomain",
       embedding: ["Assets/pages.css", "Assets/pages.js", "Assets/icon.svg"]),
 
     // Floor 5: wiring.
     program(
-      "guardd", "BackgroundWorkers", "HTTPAPI", "CommandParsing", "Cryptography", "DeviceAPI",
-      "GuardRules", "HTTPSending", "HTTPServing", "IngestPipeline", "JSONText", "Lifecycle",
-      "LiveEvents", "ManagerAPI", "NotificationDelivery", "NotificationSending", "Postgres",
-      "ShiftDomain", "ShiftOperations", "ShiftStore", "Telemetry",
-      "WebPages"),
+      "guardd", "BackgroundOperations", "BackgroundWorkers", "CommandParsing", "Cryptography",
+      "DeviceAPI", "DeviceOperations", "GuardRules", "HTTPAPI", "HTTPSending", "HTTPServing",
+      "IngestPipeline", "JSONText", "Lifecycle", "LiveEvents", "ManagerAPI", "ManagerOperations",
+      "NotificationDelivery", "NotificationSending", "OperationCore", "Postgres", "ShiftDomain",
+      "ShiftStore", "Telemetry", "WebPages"),
     program(
-      "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres", "QREncoding",
-      "ShiftDomain", "ShiftOperations", "ShiftStore"),
+      "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "ManagerOperations",
+      "OperationCore", "Postgres", "QREncoding", "ShiftDomain", "ShiftStore"),
     module("PhoneSimulation", "HTTPSending", "ShiftDomain"),
     module(
       "LoadSimulation", "GuardSimulation", "HTTPSending", "JSONText", "Lifecycle",
@@ -127,6 +139,9 @@ let package = Package(
     module(
       "TestKit", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres", "ShiftDomain", "ShiftStore",
       "Telemetry", "TestPrograms"),
+    module(
+      "ShiftTestKit", "BackgroundOperations", "DeviceOperations", "IngestPipeline",
+      "ManagerOperations", "OperationCore", "Postgres", "Telemetry", "ShiftDomain"),
     tests(of: "ShiftDomain", "ShiftDomain"),
     tests(
       of: "GuardRules", "GuardRules", "ShiftDomain", "TestPrograms",
@@ -151,16 +166,17 @@ let package = Package(
       of: "LoadSimulation", "HTTPServing", "JSONText", "Lifecycle", "LoadSimulation",
       "ShiftDomain"),
     tests(
-      of: "ShiftOperations", "GuardRules", "IngestPipeline", "Lifecycle", "NotificationQueue",
-      "Postgres", "ShiftDomain", "ShiftOperations", "TestKit"),
+      of: "Operations", "BackgroundOperations", "DeviceOperations", "GuardRules", "IngestPipeline",
+      "Lifecycle", "ManagerOperations", "NotificationQueue", "OperationCore", "Postgres",
+      "ShiftDomain", "ShiftTestKit", "TestKit"),
     tests(of: "IngestPipeline", "IngestPipeline", "Lifecycle"),
     tests(
       of: "ShiftStore", "GuardRules", "Postgres", "ShiftDomain", "ShiftStore", "TestKit",
       "TestPrograms"),
     tests(
-      of: "guardctl", "CommandParsing", "GuardRules", "Guidance", "JSONText", "Postgres",
-      "QREncoding", "ShiftDomain", "ShiftOperations", "ShiftStore", "TestKit", "TestPrograms",
-      "guardctl"),
+      of: "guardctl", "BackgroundOperations", "CommandParsing", "DeviceOperations", "GuardRules",
+      "Guidance", "JSONText", "ManagerOperations", "OperationCore", "Postgres", "QREncoding",
+      "ShiftDomain", "ShiftStore", "ShiftTestKit", "TestKit", "TestPrograms", "guardctl"),
     tests(of: "JSONText", "JSONText", "ShiftDomain"),
     tests(of: "CSVReading", "CSVReading"),
     tests(
@@ -169,35 +185,39 @@ let package = Package(
     tests(of: "LiveEvents", "Lifecycle", "Telemetry", "LiveEvents", "Postgres", "TestKit"),
     tests(of: "HTTPAPI", "HTTPAPI", "HTTPServing"),
     tests(
-      of: "DeviceAPI", "HTTPAPI", "DeviceAPI", "GuardRules", "HTTPServing", "JSONText",
-      "Lifecycle", "LiveEvents", "NotificationDelivery", "NotificationQueue", "Postgres",
-      "ShiftDomain", "Telemetry", "ShiftOperations", "ShiftStore", "TestKit"),
+      of: "DeviceAPI", "DeviceAPI", "DeviceOperations", "GuardRules", "HTTPAPI", "HTTPServing",
+      "JSONText", "Lifecycle", "LiveEvents", "ManagerOperations", "NotificationDelivery",
+      "NotificationQueue", "OperationCore", "Postgres", "Telemetry", "ShiftDomain", "ShiftStore",
+      "ShiftTestKit", "TestKit"),
     tests(
-      of: "ManagerAPI", "HTTPAPI", "Cryptography", "DeviceAPI", "GuardRules", "Guidance",
-      "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI", "Postgres", "ShiftDomain", "Telemetry",
-      "ShiftOperations", "ShiftStore", "TestKit", "TestPrograms", "WebPages"),
+      of: "ManagerAPI", "BackgroundOperations", "Cryptography", "DeviceAPI", "DeviceOperations",
+      "GuardRules", "Guidance", "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI",
+      "ManagerOperations", "OperationCore", "Postgres", "Telemetry", "ShiftDomain", "ShiftStore",
+      "ShiftTestKit", "TestKit", "TestPrograms", "WebPages"),
     tests(
-      of: "WebPages", "HTTPAPI", "GuardRules", "HTTPServing", "Lifecycle", "Postgres",
-      "ShiftDomain", "ShiftOperations", "TestKit", "TestPrograms", "WebPages",
-      resources: [.copy("Browser")]),
+      of: "WebPages", "BackgroundOperations", "DeviceOperations", "GuardRules", "HTTPAPI",
+      "HTTPServing", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres", "ShiftDomain",
+      "ShiftTestKit", "TestKit", "TestPrograms", "WebPages", resources: [.copy("Browser")]),
     tests(
-      of: "BackgroundWorkers", "BackgroundWorkers", "GuardRules", "Lifecycle", "Postgres",
-      "ShiftDomain", "ShiftOperations", "ShiftStore", "Telemetry", "TestKit"),
+      of: "BackgroundWorkers", "BackgroundOperations", "BackgroundWorkers", "DeviceOperations",
+      "GuardRules", "Lifecycle", "ManagerOperations", "OperationCore", "Postgres", "ShiftDomain",
+      "ShiftStore", "ShiftTestKit", "Telemetry", "TestKit"),
     tests(
-      of: "NotificationDelivery", "GuardRules", "Guidance", "HTTPSending", "HTTPServing",
-      "JSONText",
-      "Lifecycle", "NotificationDelivery", "NotificationQueue", "NotificationSending", "Postgres",
-      "ShiftDomain", "Telemetry", "ShiftOperations", "TestKit"),
+      of: "NotificationDelivery", "BackgroundOperations", "DeviceOperations", "GuardRules",
+      "Guidance", "HTTPSending", "HTTPServing", "JSONText", "Lifecycle", "ManagerOperations",
+      "NotificationDelivery", "NotificationQueue", "NotificationSending", "OperationCore",
+      "Postgres", "ShiftDomain", "ShiftTestKit", "Telemetry", "TestKit"),
     tests(
-      of: "guardd", "GuardRules", "HTTPSending", "Lifecycle", "LoadSimulation", "PhoneSimulation",
-      "Postgres", "ShiftDomain", "Telemetry", "ShiftOperations", "ShiftStore", "TestKit",
-      "TestPrograms",
-      "guardd"),
+      of: "guardd", "BackgroundOperations", "DeviceOperations", "GuardRules", "HTTPSending",
+      "Lifecycle", "LoadSimulation", "ManagerOperations", "OperationCore", "PhoneSimulation",
+      "Postgres", "ShiftDomain", "Telemetry", "ShiftStore", "ShiftTestKit", "TestKit",
+      "TestPrograms", "guardd"),
     tests(
-      of: "Scenario", "HTTPAPI", "DeviceAPI", "Guidance", "HTTPServing", "JSONText",
-      "Lifecycle",
-      "ManagerAPI", "NotificationDelivery", "NotificationSending", "Postgres", "ShiftDomain",
-      "BackgroundWorkers", "ShiftOperations", "ShiftStore", "Telemetry", "TestKit", "guardctl",
+      of: "Scenario", "BackgroundOperations", "BackgroundWorkers", "DeviceAPI", "DeviceOperations",
+      "Guidance",
+      "HTTPAPI", "HTTPServing", "JSONText", "Lifecycle", "ManagerAPI", "ManagerOperations",
+      "NotificationDelivery", "NotificationSending", "Postgres", "ShiftDomain", "ShiftStore",
+      "ShiftTestKit", "Telemetry", "TestKit", "guardctl",
       resources: [.copy("Scenarios"), .copy("known-differences.txt")]),
     tests(of: "Tidy", excluding: ["allowed-imports.txt", "requirements.md"]),
   ],

@@ -1,5 +1,6 @@
+public import BackgroundOperations
 public import Lifecycle
-public import ShiftOperations
+import OperationCore
 public import Telemetry
 
 /// Rolls up new pings every few seconds, so that a day's coverage is read without them.
@@ -7,7 +8,7 @@ public import Telemetry
 /// Any number of instances may roll up on one database: each what it has stored itself, and the
 /// shifts that are marked to be rolled up again.
 public struct CoverageRollup: Service {
-  private let operations: Operations
+  private let operations: BackgroundOperations
   private let interval: Duration
   private let meter: PollMeter
   private let rolledUp: Counter
@@ -17,7 +18,8 @@ public struct CoverageRollup: Service {
   private static let doubtInterval = Duration.seconds(3_600)
 
   /// - Parameter interval: From one run to the next; a day's coverage may be as much behind.
-  public init(operations: Operations, interval: Duration = .seconds(3), monitor: Monitor) {
+  public init(operations: BackgroundOperations, interval: Duration = .seconds(3), monitor: Monitor)
+  {
     self.operations = operations
     self.interval = interval
     meter = PollMeter("rollup", of: "pings to roll up", monitor)

@@ -1,15 +1,17 @@
+public import BackgroundOperations
 public import Lifecycle
-public import ShiftOperations
+import OperationCore
 public import Telemetry
 
 /// Stores how long this instance took to detect incidents, for the page about detection.
 public struct DetectionRecorder: Service {
-  private let operations: Operations
+  private let operations: BackgroundOperations
   private let interval: Duration
   private let meter: PollMeter
 
   /// - Parameter operations: Those that serve phones: they hold the measurements.
-  public init(operations: Operations, interval: Duration = .seconds(3), monitor: Monitor) {
+  public init(operations: BackgroundOperations, interval: Duration = .seconds(3), monitor: Monitor)
+  {
     self.operations = operations
     self.interval = interval
     meter = PollMeter("detection_recorder", of: "measured detections", monitor)

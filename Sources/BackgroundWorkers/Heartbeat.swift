@@ -1,6 +1,7 @@
+public import BackgroundOperations
 public import Lifecycle
+import OperationCore
 import ShiftDomain
-public import ShiftOperations
 public import Telemetry
 
 /// Stores the last contacts of phones once a second, and that this instance is alive; so it notices
@@ -9,7 +10,7 @@ public struct Heartbeat: Service {
   /// Its name in metrics and in what its monitor observes.
   public static let worker = "heartbeat"
 
-  private let operations: Operations
+  private let operations: BackgroundOperations
   private let interval: Duration
   private let meter: PollMeter
   private let log: Log
@@ -24,7 +25,8 @@ public struct Heartbeat: Service {
   ///     because heavy request traffic is not an outage.
   ///   - interval: From one heartbeat to the next. Stored contacts, and the watch over silence, are
   ///     as much behind.
-  public init(operations: Operations, interval: Duration = .seconds(1), monitor: Monitor) {
+  public init(operations: BackgroundOperations, interval: Duration = .seconds(1), monitor: Monitor)
+  {
     self.operations = operations
     self.interval = interval
     log = monitor.log

@@ -1,17 +1,18 @@
+public import BackgroundOperations
 public import Lifecycle
-public import ShiftOperations
+import OperationCore
 public import Telemetry
 
 /// Applies the retention at the start and once a day: creates the partitions of the coming weeks,
 /// drops those with expired pings or notifications, and deletes other expired data. Rows without a
 /// partition of their own are stored too; they only cost more to delete.
 public struct RetentionWorker: Service {
-  private let operations: Operations
+  private let operations: BackgroundOperations
   private let log: Log
   private let meter: PollMeter
 
   /// A worker that has not run yet.
-  public init(operations: Operations, monitor: Monitor) {
+  public init(operations: BackgroundOperations, monitor: Monitor) {
     self.operations = operations
     log = monitor.log
     meter = PollMeter("retention", of: "expired data", monitor)

@@ -1,6 +1,7 @@
+import BackgroundOperations
 import Lifecycle
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 import Telemetry
 
 /// One kind of work for employees on shift: how to find the due ones, and what to do for each.

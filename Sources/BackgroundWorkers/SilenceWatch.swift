@@ -1,5 +1,6 @@
+public import BackgroundOperations
 public import Lifecycle
-public import ShiftOperations
+import OperationCore
 public import Telemetry
 
 /// Detects phones on shift that fall silent, and those with contact again. Only it opens and closes
@@ -10,7 +11,8 @@ public struct SilenceWatch: Service {
   var rounds: Rounds
 
   /// - Parameter interval: The interval between polls, approximately.
-  public init(operations: Operations, interval: Duration = .seconds(1), monitor: Monitor) {
+  public init(operations: BackgroundOperations, interval: Duration = .seconds(1), monitor: Monitor)
+  {
     rounds = Rounds(
       due: { last, limit throws(OperationError) in
         try await operations.silent(after: last, limit: limit)

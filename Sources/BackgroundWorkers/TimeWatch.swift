@@ -1,5 +1,6 @@
+public import BackgroundOperations
 public import Lifecycle
-public import ShiftOperations
+import OperationCore
 public import Telemetry
 
 /// Does what time alone makes due for employees on shift: reminds of a forgotten clock-out, asks
@@ -8,7 +9,8 @@ public struct TimeWatch: Service {
   var rounds: Rounds
 
   /// - Parameter interval: The interval between polls, approximately; longer after a failure.
-  public init(operations: Operations, interval: Duration = .seconds(1), monitor: Monitor) {
+  public init(operations: BackgroundOperations, interval: Duration = .seconds(1), monitor: Monitor)
+  {
     rounds = Rounds(
       due: { last, limit throws(OperationError) in
         try await operations.due(after: last, limit: limit)

@@ -1,9 +1,9 @@
 import Cryptography
+import DeviceOperations
 import GuardRules
 import HTTPAPI
 import JSONText
 import ShiftDomain
-import ShiftOperations
 
 /// The body of `POST /v1/enrolments`.
 struct EnrolmentRequest: Sendable {

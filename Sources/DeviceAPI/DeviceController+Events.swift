@@ -1,6 +1,6 @@
+import DeviceOperations
 import HTTPAPI
 import HTTPServing
-import ShiftOperations
 
 extension DeviceController {
   /// `GET /v1/me/events`

@@ -1,8 +1,9 @@
+import DeviceOperations
 import HTTPAPI
 import HTTPServing
 import JSONText
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 extension DeviceController {
   /// Employees' own data, and the notes they may add.

@@ -1,7 +1,7 @@
+import DeviceOperations
 import HTTPAPI
 import HTTPServing
 import JSONText
-import ShiftOperations
 
 extension DeviceController {
   /// `GET /v1/me/privacy-notice`

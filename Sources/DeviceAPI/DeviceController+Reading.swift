@@ -1,8 +1,8 @@
+import DeviceOperations
 import GuardRules
 import HTTPAPI
 import JSONText
 import ShiftDomain
-import ShiftOperations
 
 /// The source and quality of a report's raw values.
 typealias RawOutcome = (source: RawSource, quality: RawQuality)

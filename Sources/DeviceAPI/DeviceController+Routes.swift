@@ -1,7 +1,8 @@
+import DeviceOperations
 import HTTPAPI
 import HTTPServing
 import JSONText
-import ShiftOperations
+import OperationCore
 
 extension DeviceController {
   /// `POST /v1/enrolments`

@@ -1,9 +1,10 @@
+public import DeviceOperations
 import Guidance
 public import HTTPAPI
 import HTTPServing
 import JSONText
+import OperationCore
 public import ShiftDomain
-public import ShiftOperations
 
 /// The routes for phones.
 /// - Parameters:
@@ -12,7 +13,7 @@ public import ShiftOperations
 ///   - observer: Receives detections and failures.
 ///   - streams: Serves the streams of events while it runs; `nil`: streams open and stay silent.
 public func deviceRoutes(
-  _ operations: Operations, now: @escaping @Sendable () -> Instant,
+  _ operations: DeviceOperations, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver = RouteObserver(), streams: NotificationStreams? = nil
 ) -> [Route] {
   let controller = DeviceController(
@@ -62,7 +63,7 @@ extension HTTPRequest {
 
 /// Reads the requests of phones, passes them to the use cases, and answers them.
 struct DeviceController: Sendable {
-  let operations: Operations
+  let operations: DeviceOperations
   let now: @Sendable () -> Instant
   let observer: RouteObserver
   let streams: NotificationStreams

@@ -1,9 +1,10 @@
+import DeviceOperations
 import GuardRules
 import Guidance
 import HTTPAPI
 import JSONText
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// A request to a phone to do something at once. Phones ignore unknown commands.
 enum Command: String {

@@ -1,10 +1,11 @@
+import DeviceOperations
 import GuardRules
 import Guidance
 import HTTPAPI
 import HTTPServing
 import JSONText
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// Every response to a phone, in one place. The status alone is enough for a client that reads
 /// nothing else.

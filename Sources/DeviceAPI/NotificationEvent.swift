@@ -1,7 +1,7 @@
+import DeviceOperations
 import Guidance
 import JSONText
 import ShiftDomain
-import ShiftOperations
 
 extension StreamEvents {
   /// `NotificationEvent`: a notification in `language`. It contains no position, and nothing that

@@ -1,9 +1,10 @@
+public import DeviceOperations
 import Guidance
 import HTTPAPI
 public import Lifecycle
 import LiveEvents
+import OperationCore
 public import ShiftDomain
-public import ShiftOperations
 public import Telemetry
 
 /// The streams of events that phones have open at this instance, and the poll that serves them: one
@@ -34,7 +35,7 @@ public final class NotificationStreams: Service {
   /// Brings the next poll forward, for a new notification in an inbox.
   public let wakeSignal: WakeSignal
 
-  private let operations: Operations
+  private let operations: DeviceOperations
   private let pace: Pace
   private let meter: PollMeter
   private let communicated: Histogram
@@ -45,7 +46,7 @@ public final class NotificationStreams: Service {
   ///   - operations: On their own connections, so that heavy request traffic does not delay them.
   ///   - wakeSignal: Brings the next poll forward.
   public init(
-    operations: Operations, pace: Pace = Pace(), wakeSignal: WakeSignal = WakeSignal(),
+    operations: DeviceOperations, pace: Pace = Pace(), wakeSignal: WakeSignal = WakeSignal(),
     monitor: Monitor
   ) {
     self.operations = operations

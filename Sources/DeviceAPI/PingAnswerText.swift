@@ -1,6 +1,6 @@
 import JSONText
 import Lifecycle
-import ShiftOperations
+import OperationCore
 
 /// `PingResponse` as text, assembled from prepared pieces: it is by far the most frequent response,
 /// and nearly all of its text is the same.

@@ -1,7 +1,7 @@
+import DeviceOperations
 import HTTPAPI
 import JSONText
 import ShiftDomain
-import ShiftOperations
 
 /// The upload has too many items.
 struct TooManyItems: Error {

@@ -1,8 +1,8 @@
 import Cryptography
+import DeviceOperations
 import HTTPAPI
 import JSONText
 import ShiftDomain
-import ShiftOperations
 
 /// The body of `PUT /v1/me/push-target`.
 struct PushTargetBody: Sendable {

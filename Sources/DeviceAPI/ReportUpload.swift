@@ -1,7 +1,7 @@
+import DeviceOperations
 import HTTPAPI
 import JSONText
 import ShiftDomain
-import ShiftOperations
 
 /// The body of `POST /v1/permission-reports`: one report, or `reports` with 1…100 of them, read
 /// item by item: a bad item is refused and stops no other.

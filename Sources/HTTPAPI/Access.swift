@@ -1,5 +1,5 @@
 public import HTTPServing
-public import ShiftOperations
+public import ManagerOperations
 
 /// Who may use a route of the API or of the pages.
 public enum Access: Hashable, Sendable {

@@ -1,6 +1,7 @@
 public import HTTPServing
+public import ManagerOperations
+public import OperationCore
 public import ShiftDomain
-public import ShiftOperations
 
 extension Authenticator.Requester {
   /// Checks that the principal may use a route. An object outside their rights gets the same answer
@@ -8,7 +9,7 @@ extension Authenticator.Requester {
   /// - Parameter access: The route's access rule; not `.anybody` or `.device`.
   /// - Throws: `AccessFault`; `OperationError`, `.notFound` for an object outside their rights.
   public func check(
-    _ access: Access, in request: HTTPRequest, _ operations: Operations
+    _ access: Access, in request: HTTPRequest, _ operations: ManagerOperations
   ) async throws {
     switch access {
     case .anybody, .device:

@@ -1,6 +1,6 @@
 public import JSONText
+public import OperationCore
 import ShiftDomain
-public import ShiftOperations
 
 // The audit log, as managers and employees read it.
 

@@ -1,7 +1,8 @@
 public import HTTPServing
 import Lifecycle
+public import ManagerOperations
+import OperationCore
 public import ShiftDomain
-public import ShiftOperations
 
 /// Why an authenticated request is refused.
 public enum AccessFault: Error, Hashable, Sendable {
@@ -16,10 +17,10 @@ public enum AccessFault: Error, Hashable, Sendable {
 /// Authenticates managers, administrators and their programs: by API token or by the cookie of a
 /// session.
 public struct Authenticator: Sendable {
-  private let operations: Operations
+  private let operations: ManagerOperations
 
   /// Authentication for these use cases.
-  public init(_ operations: Operations) { self.operations = operations }
+  public init(_ operations: ManagerOperations) { self.operations = operations }
 
   /// An authenticated principal.
   public struct Requester: Hashable, Sendable {

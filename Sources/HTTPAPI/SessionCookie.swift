@@ -1,5 +1,5 @@
 public import HTTPServing
-import ShiftOperations
+import ManagerOperations
 
 /// The cookie of a browser session. It is sent only to its own host, only over TLS or on the
 /// machine itself, and never with requests that another site causes; scripts cannot read it.

@@ -1,7 +1,7 @@
 public import GuardRules
 public import JSONText
+public import OperationCore
 import ShiftDomain
-public import ShiftOperations
 
 // A shift with everything known about it, for employees and managers. No coordinates.
 

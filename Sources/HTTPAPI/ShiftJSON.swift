@@ -1,7 +1,7 @@
 public import GuardRules
 public import JSONText
+public import OperationCore
 import ShiftDomain
-public import ShiftOperations
 
 // Shift data for employees and managers, in the shape of openapi.yaml's schemas.
 

@@ -1,6 +1,6 @@
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// `LoginRequest`, the body of `POST /v1/sessions`.
 struct LoginRequest {

@@ -1,8 +1,9 @@
 import HTTPAPI
 import HTTPServing
 import JSONText
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// Every response to login and account requests, in one place.
 enum AccountStatus {

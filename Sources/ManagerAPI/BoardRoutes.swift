@@ -1,7 +1,7 @@
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension ManagerController {
   /// The board and its stream of changes.

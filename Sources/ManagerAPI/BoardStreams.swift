@@ -2,8 +2,9 @@ import HTTPAPI
 import JSONText
 public import Lifecycle
 import LiveEvents
+public import ManagerOperations
+import OperationCore
 import ShiftDomain
-public import ShiftOperations
 public import Telemetry
 
 /// The boards that are open at this instance, and the poll that notifies them of changes: one query
@@ -40,7 +41,7 @@ public final class BoardStreams: Service {
   /// Brings the next query forward.
   public let wakeSignal: WakeSignal
 
-  private let operations: Operations
+  private let operations: ManagerOperations
   private let pace: Pace
   private let meter: PollMeter
   private let pollSeconds: Histogram
@@ -50,7 +51,7 @@ public final class BoardStreams: Service {
   /// - Parameter operations: On their own connections, so that heavy request traffic delays no
   ///   change.
   public init(
-    operations: Operations, pace: Pace = Pace(), wakeSignal: WakeSignal = WakeSignal(),
+    operations: ManagerOperations, pace: Pace = Pace(), wakeSignal: WakeSignal = WakeSignal(),
     monitor: Monitor
   ) {
     self.operations = operations

@@ -2,8 +2,9 @@ import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 extension ManagerController {
   /// Coverage of a team's day, or of a period by team, employee or day.
@@ -24,7 +25,9 @@ extension ManagerController {
   }
 }
 
-private func day(_ request: HTTPRequest, _ operations: Operations) async throws -> HTTPResponse {
+private func day(_ request: HTTPRequest, _ operations: ManagerOperations) async throws
+  -> HTTPResponse
+{
   let team = try request.requiredTeam()
   let date = try request.required("date", request.day("date"))
   return ManagerStatus.coverage(try await operations.coverage(on: date, team: team))

@@ -1,7 +1,7 @@
 import HTTPAPI
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// `NewTeam`, the body of `POST /v1/teams`.
 struct NewTeamRequest {

@@ -1,8 +1,8 @@
 import HTTPAPI
 import HTTPServing
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// Every response to requests about teams, employees and phones, in one place.
 enum EmployeeStatus {

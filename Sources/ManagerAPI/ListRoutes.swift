@@ -1,8 +1,9 @@
 import HTTPAPI
 import HTTPServing
 import JSONText
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// Whether a list has open or closed entries.
 enum Ongoing: UInt8, Coded {

@@ -1,7 +1,8 @@
 public import HTTPAPI
 import HTTPServing
+public import ManagerOperations
+import OperationCore
 public import ShiftDomain
-public import ShiftOperations
 
 /// The routes for managers, administrators and their programs.
 /// - Parameters:
@@ -10,7 +11,7 @@ public import ShiftOperations
 ///   - observer: Receives failures.
 ///   - boards: Serves the open boards; by default an instance that is not running.
 public func managerRoutes(
-  _ operations: Operations, now: @escaping @Sendable () -> Instant,
+  _ operations: ManagerOperations, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver = RouteObserver(), boards: BoardStreams? = nil
 ) -> [Route] {
   let controller = ManagerController(
@@ -38,7 +39,7 @@ public func managerRoutes(
 struct ManagerController: Sendable {
   typealias Requester = Authenticator.Requester
 
-  let operations: Operations
+  let operations: ManagerOperations
   let observer: RouteObserver
   let authenticator: Authenticator
   let boards: BoardStreams

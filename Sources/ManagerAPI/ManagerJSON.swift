@@ -1,8 +1,8 @@
 import GuardRules
 import HTTPAPI
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension Board {
   /// `Board`. It contains no positions.

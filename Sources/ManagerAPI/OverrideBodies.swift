@@ -1,7 +1,7 @@
 import HTTPAPI
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// `OverrideRequest`, the body of `POST /v1/employees/{employee}/overrides`.
 struct OverrideRequest {

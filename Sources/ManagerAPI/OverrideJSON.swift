@@ -1,8 +1,9 @@
 import GuardRules
 import HTTPAPI
 import JSONText
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 extension OverrideRow {
   /// `Override`.

@@ -1,8 +1,9 @@
 import HTTPAPI
 import HTTPServing
 import JSONText
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 extension ManagerController {
   /// Overrides: permission for one clock-in in spite of findings.

@@ -2,8 +2,9 @@ import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 // Responses to overrides, reviews and corrections.
 

@@ -2,8 +2,9 @@ import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 extension ManagerController {
   /// Planned shifts.
@@ -81,7 +82,7 @@ extension Interval {
     self.init(
       from: try fields.required("start", fields.instant("start")),
       to: try fields.required("end", fields.instant("end")))
-    guard start < end, end - start <= Operations.plannedShiftMax else {
+    guard start < end, end - start <= ManagerOperations.plannedShiftMax else {
       throw BodyFault(at: fields.place("end"), "must be after `start`, and within 24 hours of it")
     }
   }

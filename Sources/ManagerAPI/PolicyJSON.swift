@@ -1,8 +1,8 @@
 import GuardRules
 import HTTPAPI
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension PolicyRow {
   /// `Policy`. Durations are whole seconds, as in `Tracking`.

@@ -2,8 +2,8 @@ import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension ManagerStatus {
   static func report(_ report: CoverageReport, as form: AnswerForm) -> HTTPResponse {

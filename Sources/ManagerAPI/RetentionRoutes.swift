@@ -1,8 +1,9 @@
 import HTTPAPI
 import HTTPServing
 import JSONText
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 extension ManagerController {
   /// Retention: how long data is kept.

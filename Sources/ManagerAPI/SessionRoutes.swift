@@ -1,8 +1,8 @@
 import HTTPAPI
 import HTTPServing
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension ManagerController {
   /// Login, logout and the user's own account.

@@ -1,7 +1,7 @@
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension ManagerController {
   /// The track of a shift, for a purpose that is recorded first.

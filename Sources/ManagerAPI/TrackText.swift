@@ -1,7 +1,7 @@
 import HTTPAPI
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// A track as text, written page by page.
 struct TrackText: Sendable {

@@ -1,6 +1,6 @@
+public import BackgroundOperations
 public import NotificationSending
 public import ShiftDomain
-public import ShiftOperations
 
 /// The external channels, as the worker uses them.
 public struct Channels: Sendable {

@@ -1,12 +1,13 @@
+import BackgroundOperations
 import Lifecycle
 import NotificationSending
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// Processes one employee's notifications: decide, send, store the results, and again until nothing
 /// is due.
 struct DeliveryClerk: Sendable {
-  let operations: Operations
+  let operations: BackgroundOperations
   let channels: Channels
   let meter: DeliveryMeter
   let breakers = Breakers()

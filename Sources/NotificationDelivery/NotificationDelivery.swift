@@ -1,6 +1,7 @@
+public import BackgroundOperations
 public import Lifecycle
+import OperationCore
 import ShiftDomain
-public import ShiftOperations
 public import Telemetry
 
 /// Empties the outbox: queries for due notifications, processes several employees at once, and
@@ -26,7 +27,7 @@ public struct NotificationDelivery: Service {
   /// Its name in metrics and in what its monitor observes.
   public static let worker = "delivery"
 
-  private let operations: Operations
+  private let operations: BackgroundOperations
   private let clerk: DeliveryClerk
   private let pace: Pace
   private let meter: DeliveryMeter
@@ -38,7 +39,7 @@ public struct NotificationDelivery: Service {
   ///   - channels: The channels.
   ///   - wakeSignal: Brings the next query forward.
   public init(
-    operations: Operations, channels: Channels, pace: Pace = Pace(),
+    operations: BackgroundOperations, channels: Channels, pace: Pace = Pace(),
     wakeSignal: WakeSignal = WakeSignal(), monitor: Monitor
   ) {
     self.operations = operations

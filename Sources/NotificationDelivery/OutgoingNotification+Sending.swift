@@ -1,9 +1,9 @@
+import BackgroundOperations
 import GuardRules
 import Guidance
 import JSONText
 import NotificationSending
 import ShiftDomain
-import ShiftOperations
 
 /// The maximum number of names in a notification to managers; further ones are counted.
 private let namesMax = 10

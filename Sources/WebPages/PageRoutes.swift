@@ -1,9 +1,9 @@
 public import HTTPAPI
 public import HTTPServing
+public import ManagerOperations
 public import ShiftDomain
-public import ShiftOperations
 
-/// What the pages need besides `Operations`.
+/// What the pages need besides `ManagerOperations`.
 public struct PageSettings: Sendable {
   /// Authenticates a request.
   /// - Throws: `OperationError.unauthorized` without a valid session or token.
@@ -72,7 +72,7 @@ public enum LogInAnswer: Hashable, Sendable {
 }
 
 /// The pages for managers and administrators.
-public func pageRoutes(_ operations: Operations, _ settings: PageSettings) -> [Route] {
+public func pageRoutes(_ operations: ManagerOperations, _ settings: PageSettings) -> [Route] {
   let controller = PageController(settings, operations: operations)
   return controller.assets.routes + (settings.mapLibrary?.routes ?? []) + controller.logInRoutes
     + controller.boardRoutes + controller.shiftRoutes

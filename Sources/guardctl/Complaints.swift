@@ -1,5 +1,5 @@
+import OperationCore
 import Postgres
-import ShiftOperations
 import ShiftStore
 
 /// The message for an error with the database at `place`.

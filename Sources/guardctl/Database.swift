@@ -1,6 +1,6 @@
 import CommandParsing
+import ManagerOperations
 import Postgres
-import ShiftOperations
 import ShiftStore
 
 extension Program {

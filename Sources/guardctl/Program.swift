@@ -1,8 +1,9 @@
 import CommandParsing
 import Foundation
+import ManagerOperations
+import OperationCore
 import Postgres
 import ShiftDomain
-import ShiftOperations
 
 /// One run of `guardctl`: parses the command line, runs the command and prints the answer.
 struct Program: Sendable {
@@ -42,7 +43,13 @@ struct Program: Sendable {
       return try await withDatabase(call, hasSchema: false) { pool in try await work(call, pool) }
     case .operations(let work):
       return try await withDatabase(call, hasSchema: true) { pool in
-        try await work(call, Operations(pool: pool, now: now))
+        let core = OperationCore(
+          pool: pool, now: now, deadlines: nil, clock: ClockWatch(), outboxFilled: {})
+        return try await work(
+          call,
+          ManagerOperations(
+            core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
+            dirtyShifts: DirtyShifts()))
       }
     }
   }

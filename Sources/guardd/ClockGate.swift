@@ -1,6 +1,6 @@
 import HTTPAPI
 import HTTPServing
-import ShiftOperations
+import OperationCore
 
 /// Keeps an instance with a wrong clock from answering: the times that it writes or returns would
 /// be wrong.

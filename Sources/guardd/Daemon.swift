@@ -1,6 +1,8 @@
+import BackgroundOperations
 import BackgroundWorkers
 import CommandParsing
 import DeviceAPI
+import DeviceOperations
 import Foundation
 import HTTPAPI
 import HTTPServing
@@ -8,11 +10,11 @@ import IngestPipeline
 import Lifecycle
 import LiveEvents
 import ManagerAPI
+import ManagerOperations
 import NotificationDelivery
 import NotificationSending
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import ShiftStore
 import Telemetry
 
@@ -101,24 +103,20 @@ private struct Daemon {
     let notifier = try notifier(wakeSignals: [.inbox: inbox, .outbox: outbox])
     let operations = Operations(
       pool: connections.others, pings: pings, now: wallClock,
-      outboxFilled: { notifier.notify(.outbox) })
-    let watching = Operations(
-      pool: connections.watching, now: wallClock, lastSeen: operations.lastSeen,
-      clock: operations.clock, outboxFilled: { notifier.notify(.outbox) })
+      notificationLease: .seconds(Int64(settings.notificationLease)),
+      inboxFilled: { notifier.notify(.inbox) }, outboxFilled: { notifier.notify(.outbox) })
+    let watching = operations.background.using(connections.watching)
     let readiness = Readiness(pools: connections.named, clock: operations.clock, pings: pings)
     let monitor = Monitor(metrics: metrics, log: log, observe: readiness.note)
     // Compare before the first request; afterwards every heartbeat does.
     _ = try? await watching.compareClocks()
     let heartbeat = Heartbeat(operations: watching, monitor: monitor)
-    let streams = streams(operations, connections.streams, wakeSignal: inbox, monitor)
+    let streams = streams(operations.device.using(connections.streams), wakeSignal: inbox, monitor)
     let delivery = NotificationDelivery(
-      operations: Operations(
-        pool: connections.delivery, now: wallClock,
-        notificationLease: .seconds(Int64(settings.notificationLease)),
-        inboxFilled: { notifier.notify(.inbox) }),
+      operations: operations.background.using(connections.delivery),
       channels: Transports(settings.channels, clock: SendingClock(now: wallClock)).channels,
       wakeSignal: outbox, monitor: monitor)
-    let boards = boards(connections.streams, monitor)
+    let boards = boards(operations.manager.using(connections.streams), monitor)
     measurePool(connections.others)
     let services = try services(
       operations, watching, streams, boards, before: [notifier, delivery, heartbeat], readiness,
@@ -137,22 +135,18 @@ private struct Daemon {
 
   /// Serves the event streams of phones.
   private func streams(
-    _ operations: Operations, _ pool: Pool, wakeSignal: WakeSignal, _ monitor: Monitor
+    _ operations: DeviceOperations, wakeSignal: WakeSignal, _ monitor: Monitor
   ) -> NotificationStreams {
-    NotificationStreams(
-      operations: Operations(
-        pool: pool, now: wallClock, lastSeen: operations.lastSeen, clock: operations.clock,
-        latencies: operations.latencies, outboxFilled: operations.outboxFilled),
-      wakeSignal: wakeSignal, monitor: monitor)
+    NotificationStreams(operations: operations, wakeSignal: wakeSignal, monitor: monitor)
   }
 
   /// Sends changes to open boards.
-  private func boards(_ pool: Pool, _ monitor: Monitor) -> BoardStreams {
-    BoardStreams(operations: Operations(pool: pool, now: wallClock), monitor: monitor)
+  private func boards(_ operations: ManagerOperations, _ monitor: Monitor) -> BoardStreams {
+    BoardStreams(operations: operations, monitor: monitor)
   }
 
   private func services(
-    _ operations: Operations, _ watching: Operations, _ streams: NotificationStreams,
+    _ operations: Operations, _ watching: BackgroundOperations, _ streams: NotificationStreams,
     _ boards: BoardStreams, before first: [any Service], _ readiness: Readiness,
     _ monitor: Monitor
   ) throws -> [any Service] {
@@ -162,9 +156,9 @@ private struct Daemon {
         troubles: { await readiness.troubles() }, metrics: { [metrics] in metrics.render() }))
     let interval = Duration.seconds(settings.watchInterval)
     return first + [
-      RetentionWorker(operations: operations, monitor: monitor),
-      DetectionRecorder(operations: operations, monitor: monitor),
-      CoverageRollup(operations: operations, monitor: monitor),
+      RetentionWorker(operations: operations.background, monitor: monitor),
+      DetectionRecorder(operations: operations.background, monitor: monitor),
+      CoverageRollup(operations: operations.background, monitor: monitor),
       TimeWatch(operations: watching, interval: interval, monitor: monitor),
       SilenceWatch(operations: watching, interval: interval, monitor: monitor),
       streams, boards,
@@ -194,9 +188,9 @@ private struct Daemon {
   ) -> [Route] {
     let observer = observer()
     let measured =
-      deviceRoutes(operations, now: wallClock, observer: observer, streams: streams)
-      + managerRoutes(operations, now: wallClock, observer: observer, boards: boards)
-      + pages(operations, settings.maps, now: wallClock, observer: observer)
+      deviceRoutes(operations.device, now: wallClock, observer: observer, streams: streams)
+      + managerRoutes(operations.manager, now: wallClock, observer: observer, boards: boards)
+      + pages(operations.manager, settings.maps, now: wallClock, observer: observer)
     return RequestMeter.observing(
       ClockGate.guarding(readiness.listening(to: measured), operations.clock), metrics: metrics,
       log: log)

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPAPI
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import WebPages
 
 /// Why the file of `--maps` cannot be used.
@@ -59,7 +59,7 @@ struct MapSettings: Sendable {
 
 /// The pages for managers and administrators.
 func pages(
-  _ operations: Operations, _ maps: MapSettings, now: @escaping @Sendable () -> Instant,
+  _ operations: ManagerOperations, _ maps: MapSettings, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver
 ) -> [Route] {
   var settings = PageSettings(authenticatingBy: operations, now: now)

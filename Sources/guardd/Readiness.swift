@@ -1,11 +1,12 @@
+import BackgroundOperations
 import BackgroundWorkers
 import HTTPAPI
 import HTTPServing
 import IngestPipeline
 import Lifecycle
 import NotificationDelivery
+import OperationCore
 import Postgres
-import ShiftOperations
 import ShiftStore
 import Telemetry
 
@@ -27,7 +28,8 @@ final class Readiness: Sendable {
   private let look: SharedLook<[String]>
 
   /// The time without a heartbeat after which there is an outage.
-  private static let beatGapMax = Duration.milliseconds(ShiftOperations.beatGapMax.milliseconds)
+  private static let beatGapMax = Duration.milliseconds(
+    BackgroundOperations.beatGapMax.milliseconds)
 
   /// - Parameters:
   ///   - pools: The pools with their names.

@@ -1,9 +1,10 @@
+import BackgroundOperations
 import Cryptography
+import DeviceOperations
 import HTTPSending
 import NotificationDelivery
 import NotificationSending
 import ShiftDomain
-import ShiftOperations
 
 /// The transports to external services, as far as they are set up.
 final class Transports: Sendable {

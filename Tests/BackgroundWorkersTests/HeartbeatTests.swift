@@ -1,8 +1,8 @@
 import Foundation
 import GuardRules
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import ShiftStore
 import TestKit
 import Testing
@@ -36,7 +36,7 @@ import Testing
       try await world.live(to: .seconds(780))
       #expect(await watch.poll())
       #expect(try await world.incidents() == ["1 no_contact inferred 780..."])
-      let coverage = try await world.operations.coverage(
+      let coverage = try await world.operations.manager.coverage(
         of: ShiftID(employee: EmployeeID(1), number: 1))
       #expect(
         coverage.segments.map(\.reason) == [.waitingFirstFix, .serviceUnavailable, .noContact])
@@ -103,7 +103,7 @@ import Testing
       let beats = RecordedPolls()
       try await withThrowingTaskGroup(of: Void.self) { group in
         let heartbeat = Heartbeat(
-          operations: world.operations, interval: .milliseconds(5),
+          operations: world.operations.background, interval: .milliseconds(5),
           monitor: beats.monitor)
         group.addTask { await heartbeat.run() }
         group.addTask { await world.silenceWatch(polls).run() }

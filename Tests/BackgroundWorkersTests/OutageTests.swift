@@ -2,7 +2,6 @@ import Foundation
 import Lifecycle
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import ShiftStore
 import TestKit
 import Testing

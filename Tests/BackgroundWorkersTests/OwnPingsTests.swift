@@ -2,7 +2,6 @@ import Postgres
 import ShiftDomain
 import Testing
 
-@testable import ShiftOperations
 @testable import ShiftStore
 
 /// What reading and deleting a shift's pings touches, and that it misses none.

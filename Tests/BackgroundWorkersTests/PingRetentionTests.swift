@@ -1,10 +1,11 @@
+import BackgroundOperations
 import Dispatch
 import GuardRules
+import OperationCore
 import Postgres
 import ShiftDomain
 import Testing
 
-@testable import ShiftOperations
 @testable import ShiftStore
 
 @Suite("Pings that grow old") struct RetentionTests {
@@ -15,7 +16,7 @@ import Testing
   @Test("go by whole weeks and, where no week holds them, one by one; coverage outlives them")
   func outlived() async throws {
     try await RollupWorld.run(3) { world in
-      #expect(try await world.operations.makePingWeeks() == 10)
+      #expect(try await world.operations.background.makePingWeeks() == 10)
       let start = RollupWorld.start(of: 1)
       let steady = (0..<10).map { ping(start + .minutes($0), in: 1) }
       try await world.upload(steady, receivedAt: start + .minutes(10), ended: [1])
@@ -30,19 +31,19 @@ import Testing
         ])
 
       world.now = start + pingRetention - .hours(1)
-      var care = try await world.operations.maintainPings()
+      var care = try await world.operations.background.maintainPings()
       // The week before, which nobody needs any more.
       #expect(care.weeksDropped == 1 && care.pingsDeleted == 0 && care.weeksMade > 0)
       #expect(try await world.count("SELECT count(*) FROM ping") == 20)
 
       // The week of Monday 2 March ends on the 9th.
       world.now = start + pingRetention + Self.week
-      care = try await world.operations.maintainPings()
+      care = try await world.operations.background.maintainPings()
       #expect(care.weeksDropped == 1 && care.pingsDeleted == 10)
       #expect(try await world.count("SELECT count(*) FROM ping") == 0)
       #expect(try await world.exact(1).segments == before.segments)
       #expect(try await world.rolledUpCoverage(1)?.segments == before.segments)
-      #expect(try await !world.operations.maintainPings().isSomething)
+      #expect(try await !world.operations.background.maintainPings().isSomething)
     }
   }
 
@@ -56,9 +57,9 @@ import Testing
       }
       world.now =
         start + .hours(Int64(ShiftStore.Retention.standard[.shifts]) * 24) - .hours(2) + .minutes(1)
-      #expect(try await world.operations.maintainPings().outagesDeleted == 0)
+      #expect(try await world.operations.background.maintainPings().outagesDeleted == 0)
       world.now = world.now + .milliseconds(1)
-      #expect(try await world.operations.maintainPings().outagesDeleted == 1)
+      #expect(try await world.operations.background.maintainPings().outagesDeleted == 1)
       #expect(try await world.count("SELECT count(*) FROM outage") == 1)
     }
   }
@@ -66,15 +67,15 @@ import Testing
   @Test("may be cared for by several at once, and are forgotten once")
   func together() async throws {
     try await RollupWorld.run(3) { world in
-      _ = try await world.operations.makePingWeeks()
+      _ = try await world.operations.background.makePingWeeks()
       try await world.upload([ping(RollupWorld.start(of: 2), in: 2)], receivedAt: world.now)
       world.now = morning + pingRetention + Self.week
       let others = world.restarted()
-      async let mine = world.operations.maintainPings()
-      async let theirs = others.maintainPings()
+      async let mine = world.operations.background.maintainPings()
+      async let theirs = others.background.maintainPings()
       // Who cannot wait for the other leaves it for the next time.
       let cares = [try? await mine, try? await theirs].compactMap { $0 }
-      let rest = try await world.operations.maintainPings()
+      let rest = try await world.operations.background.maintainPings()
       #expect((cares + [rest]).reduce(0) { $0 + $1.weeksDropped } <= 2)
       #expect(!cares.isEmpty)
       #expect(try await world.count("SELECT count(*) FROM ping") == 0)
@@ -87,7 +88,7 @@ import Testing
     try await RollupWorld.run(1) { world in
       let old = RollupWorld.start(of: 1)
       try await world.upload([ping(old, in: 1)], receivedAt: old + .minutes(1))
-      _ = try await world.operations.makePingWeeks()
+      _ = try await world.operations.background.makePingWeeks()
       world.now = old + pingRetention + Self.week
       try await world.write([
         """
@@ -100,7 +101,7 @@ import Testing
       let young = ping(
         world.now - .minutes(5), in: 2, off: old - world.now + .minutes(20))
       try await world.upload([young], receivedAt: world.now)
-      let care = try await world.operations.maintainPings()
+      let care = try await world.operations.background.maintainPings()
       #expect(care.weeksDropped <= 1)
       #expect(try await world.count("SELECT count(*) FROM ping") == 1)
       #expect(try await world.exact(2).segments.map(\.reason).contains(.tracked))
@@ -110,7 +111,7 @@ import Testing
   @Test("wait for nobody who reads for long, and are dropped the next time")
   func inTheWay() async throws {
     try await RollupWorld.run(1) { world in
-      _ = try await world.operations.makePingWeeks()
+      _ = try await world.operations.background.makePingWeeks()
       try await world.upload([ping(RollupWorld.start(of: 1), in: 1)], receivedAt: world.now)
       world.now = morning + pingRetention + Self.week
       let release = DispatchSemaphore(value: 0)
@@ -123,11 +124,11 @@ import Testing
       for await _ in readings { break }
       await #expect(
         throws: OperationError.unavailable(detail: "the table is locked by another transaction")
-      ) { _ = try await world.operations.maintainPings() }
+      ) { _ = try await world.operations.background.maintainPings() }
       release.signal()
       try await reader
       #expect(try await world.count("SELECT count(*) FROM ping") == 1)
-      #expect(try await world.operations.maintainPings().weeksDropped > 0)
+      #expect(try await world.operations.background.maintainPings().weeksDropped > 0)
     }
   }
 
@@ -138,7 +139,7 @@ import Testing
       try await world.upload([ping(at, in: 1)], receivedAt: at + .minutes(1))
       #expect(try await world.count("SELECT count(*) FROM ping_other") == 1)
       // Ten weeks, less the one whose ping lies elsewhere already.
-      #expect(try await world.operations.makePingWeeks() == 9)
+      #expect(try await world.operations.background.makePingWeeks() == 9)
       try await world.upload([ping(at + .minutes(1), in: 1)], receivedAt: at + .minutes(2))
       #expect(try await world.count("SELECT count(*) FROM ping_other") == 2)
       #expect(try await world.exact(1).segments.first?.reason == .tracked)

@@ -1,10 +1,11 @@
+import BackgroundOperations
 import GuardRules
+import OperationCore
 import Postgres
 import ShiftDomain
 import TestKit
 import Testing
 
-@testable import ShiftOperations
 @testable import ShiftStore
 
 /// What is stored folded, and what the rows say, through all that can happen to a shift.
@@ -22,9 +23,9 @@ import Testing
         for index in fates.indices {
           try await fates[index].live(in: world, &random)
           // Folding comes at any moment.
-          if random.below(40) == 0 { try await world.operations.rollUpPings() }
+          if random.below(40) == 0 { try await world.operations.background.rollUpPings() }
         }
-        try await world.operations.rollUpPings()
+        try await world.operations.background.rollUpPings()
         for number in 1...Self.count {
           let exact = try await world.exact(number)
           var rolledUpCoverage = try await world.rolledUpCoverage(number)
@@ -32,7 +33,7 @@ import Testing
             // A report from before what was rolled up: readers see it, and it is rolled up again.
             misfits += 1
             world.operations.dirtyShifts.note(RollupWorld.id(number))
-            try await world.operations.rollUpPings()
+            try await world.operations.background.rollUpPings()
             rolledUpCoverage = try await world.rolledUpCoverage(number)
           }
           try #require(rolledUpCoverage == exact, "round \(round), shift \(number)")
@@ -53,12 +54,12 @@ import Testing
       var fates = (1...Int32(300)).map { Fate(number: $0) }
       for index in fates.indices { try await fates[index].live(in: world, &random) }
       // Those that no ping came to.
-      try await world.operations.rollUpShiftsInDoubt()
+      try await world.operations.background.rollUpShiftsInDoubt()
       for round in 0..<4 {
         // Nobody moves a shift on for an outage of ours: whoever reads its sums notices.
         if round == 2 { for number in Int32(100)...130 { world.note(number) } }
-        try await world.operations.rollUpPings()
-        while try await world.operations.computeMissingDurations().durationsOnly > 0 {}
+        try await world.operations.background.rollUpPings()
+        while try await world.operations.background.computeMissingDurations().durationsOnly > 0 {}
         #expect(try await durationsHold(in: world) == 300, "round \(round)")
         // Uploads to a shift that is open are folded before it ends. What else may come later:
         for index in fates.indices where random.below(3) == 0 {

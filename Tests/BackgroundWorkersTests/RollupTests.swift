@@ -1,13 +1,14 @@
 import Foundation
 import GuardRules
 import Lifecycle
+import OperationCore
 import Postgres
 import ShiftDomain
 import TestKit
 import Testing
 
+@testable import BackgroundOperations
 @testable import BackgroundWorkers
-@testable import ShiftOperations
 @testable import ShiftStore
 
 @Suite("Folding pings") struct RollupTests {
@@ -28,12 +29,12 @@ import Testing
   func once() async throws {
     try await RollupWorld.run(2) { world in
       try await upload(0..<10, to: world)
-      var outcome = try await world.operations.rollUpPings()
+      var outcome = try await world.operations.background.rollUpPings()
       #expect(outcome.rolledUp == 1 && outcome.fromAllPings == 1 && outcome.lost == 0)
       try await upload(10..<20, to: world)
-      outcome = try await world.operations.rollUpPings()
+      outcome = try await world.operations.background.rollUpPings()
       #expect(outcome.rolledUp == 1 && outcome.fromAllPings == 0)
-      #expect(try await world.operations.rollUpPings() == RollupOutcome())
+      #expect(try await world.operations.background.rollUpPings() == RollupOutcome())
       #expect(
         try await world.count("SELECT cardinality(positions)::bigint FROM coverage_rollup") == 2)
       #expect(try await world.rolledUpCoverage(1) == world.exact(1))
@@ -53,11 +54,11 @@ import Testing
         for span in spans {
           (part % 2 == 0 ? other : world.operations).dirtyShifts.note(span)
         }
-        async let first = world.operations.rollUpPings()
-        async let second = other.rollUpPings()
+        async let first = world.operations.background.rollUpPings()
+        async let second = other.background.rollUpPings()
         _ = try await (first, second)
       }
-      _ = try await (world.operations.rollUpPings(), other.rollUpPings())
+      _ = try await (world.operations.background.rollUpPings(), other.background.rollUpPings())
       #expect(try await world.rolledUpCoverage(1) == world.exact(1))
     }
   }
@@ -66,7 +67,7 @@ import Testing
   func overtaken() async throws {
     try await RollupWorld.run(1) { world in
       try await upload(0..<3, to: world)
-      try await world.operations.rollUpPings()
+      try await world.operations.background.rollUpPings()
       let stale = try await world.pool.transaction { (session) throws(PostgresError) in
         let contactRuns = try surroundings(of: [RollupWorld.id(1)], on: &session)[0].rollup
         try session.execute(markDirty(RollupWorld.id(1)))
@@ -77,7 +78,7 @@ import Testing
       }
       #expect(stale == 0)
       #expect(try await world.rolledUpCoverage(1) == nil)
-      #expect(try await world.operations.rollUpPings().fromAllPings == 1)
+      #expect(try await world.operations.background.rollUpPings().fromAllPings == 1)
       #expect(try await world.rolledUpCoverage(1) == world.exact(1))
     }
   }
@@ -90,12 +91,12 @@ import Testing
         "UPDATE shift SET ended_at = NULL WHERE employee_id = 7 AND shift_no = 1"
       ])
       try await upload(0..<3, to: world)
-      try await world.operations.rollUpPings()
+      try await world.operations.background.rollUpPings()
       try await upload(30..<33, to: world)
       let next = world.restarted()
-      #expect(try await next.rollUpPings() == RollupOutcome())
+      #expect(try await next.background.rollUpPings() == RollupOutcome())
       #expect(try await world.rolledUpCoverage(1) != world.exact(1))
-      #expect(try await next.rollUpShiftsInDoubt().rolledUp == 1)
+      #expect(try await next.background.rollUpShiftsInDoubt().rolledUp == 1)
       #expect(try await world.rolledUpCoverage(1) == world.exact(1))
     }
   }
@@ -104,10 +105,10 @@ import Testing
   func lateAfterCrash() async throws {
     try await RollupWorld.run(1) { world in
       try await upload(0..<3, to: world)
-      try await world.operations.rollUpPings()
+      try await world.operations.background.rollUpPings()
       try await upload(30..<33, to: world, ended: [1])
       #expect(try await world.rolledUpCoverage(1) == nil)
-      #expect(try await world.restarted().rollUpPings().fromAllPings == 1)
+      #expect(try await world.restarted().background.rollUpPings().fromAllPings == 1)
       #expect(try await world.rolledUpCoverage(1) == world.exact(1))
     }
   }
@@ -117,9 +118,11 @@ import Testing
     try await RollupWorld.run(1) { world in
       try await upload(0..<3, to: world)
       try await world.write(["ALTER TABLE coverage_rollup RENAME TO elsewhere"])
-      await #expect(throws: OperationError.self) { try await world.operations.rollUpPings() }
+      await #expect(throws: OperationError.self) {
+        try await world.operations.background.rollUpPings()
+      }
       try await world.write(["ALTER TABLE elsewhere RENAME TO coverage_rollup"])
-      #expect(try await world.operations.rollUpPings().rolledUp == 1)
+      #expect(try await world.operations.background.rollUpPings().rolledUp == 1)
       #expect(try await world.rolledUpCoverage(1) == world.exact(1))
     }
   }
@@ -145,9 +148,9 @@ import Testing
       for start in stride(from: 0, to: times.count, by: 100) {
         let part = times[start..<min(start + 100, times.count)].map { ping($0, in: 1) }
         try await world.upload(part, receivedAt: last)
-        if start % 300 == 0 { try await world.operations.rollUpPings() }
+        if start % 300 == 0 { try await world.operations.background.rollUpPings() }
       }
-      try await world.operations.rollUpPings()
+      try await world.operations.background.rollUpPings()
       let segments = try #require(try await world.rolledUpCoverage(1)).segments
       var totals = TrackingTotals()
       totals.add(segments)
@@ -163,7 +166,7 @@ import Testing
       let polls = RecordedPolls()
       let rolledUp = polls.metrics.counter("shiftguard_shifts_rolled_up_total", "")
       let rollup = CoverageRollup(
-        operations: world.operations, interval: .milliseconds(1),
+        operations: world.operations.background, interval: .milliseconds(1),
         monitor: polls.monitor)
       try await upload(0..<3, to: world)
       let task = Task { await rollup.run() }

@@ -1,16 +1,19 @@
+import DeviceOperations
 import GuardRules
 import Lifecycle
+import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftStore
+import ShiftTestKit
 import TestKit
 
-@testable import ShiftOperations
+@testable import ManagerOperations
 
 /// An employee with two phones and many shifts, of an hour each every two hours, told to the store
 /// directly: nothing of a phone's way is tried here, but all that it leaves behind.
 struct RollupWorld: Sendable {
-  let operations: Operations
+  let operations: TestOperations
   let pool: Pool
   private let clock: Clock
 
@@ -27,12 +30,13 @@ struct RollupWorld: Sendable {
     let clock = Clock()
     self.clock = clock
     self.pool = pool
-    operations = Operations(pool: pool, now: { clock.instant.withLock { $0 } })
-    let team = try await operations.addTeam(name: "Field", timeZone: "UTC")
-    _ = try await operations.addEmployee(Self.employee, name: "Ada", team: team)
+    operations = TestOperations(pool: pool, now: { clock.instant.withLock { $0 } })
+    let team = try await operations.manager.addTeam(name: "Field", timeZone: "UTC")
+    _ = try await operations.manager.addEmployee(Self.employee, name: "Ada", team: team)
     for _ in 1...2 {
-      let code = try await operations.createEnrolmentCode(for: Self.employee, validFor: .hours(1))
-      _ = try await operations.enrol(
+      let code = try await operations.manager.createEnrolmentCode(
+        for: Self.employee, validFor: .hours(1))
+      _ = try await operations.device.enrol(
         code: code.code, NewDevice(platform: .android),
         receipt: Receipt(at: morning, monotonic: .now))
     }
@@ -60,9 +64,9 @@ struct RollupWorld: Sendable {
   static func start(of number: Int32) -> Instant { morning + .hours(2 * Int64(number - 1)) }
 
   /// The same database, met by a process that remembers nothing.
-  func restarted() -> Operations {
+  func restarted() -> TestOperations {
     let clock = self.clock
-    return Operations(pool: pool, now: { clock.instant.withLock { $0 } })
+    return TestOperations(pool: pool, now: { clock.instant.withLock { $0 } })
   }
 
   func write(_ statements: [SQL]) async throws {
@@ -131,7 +135,7 @@ struct RollupWorld: Sendable {
 
   /// Coverage from the rows.
   func exact(_ number: Int32) async throws -> ShiftCoverage {
-    try await operations.coverage(of: Self.id(number))
+    try await operations.manager.coverage(of: Self.id(number))
   }
 }
 

@@ -1,8 +1,11 @@
+import BackgroundOperations
+import DeviceOperations
 import GuardRules
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import ShiftStore
+import ShiftTestKit
 import TestKit
 import Testing
 
@@ -143,12 +146,12 @@ import Testing
       try await world.live(to: .seconds(200))
       #expect(await watch.poll())
       let clockAction = ClockAction(actionID: "rest", bodyHash: Array(repeating: 1, count: 32))
-      _ = try await world.operations.startBreak(
+      _ = try await world.operations.device.startBreak(
         clockAction, from: world.phones[0], receipt: Receipt(at: world.now, monotonic: .now))
       try await world.live(to: .seconds(1_000))
       #expect(await watch.poll())
       let back = ClockAction(actionID: "back", bodyHash: Array(repeating: 1, count: 32))
-      _ = try await world.operations.endBreak(
+      _ = try await world.operations.device.endBreak(
         back, from: world.phones[0], receipt: Receipt(at: world.now, monotonic: .now))
       try await world.live(to: .milliseconds(1_180_999))
       #expect(await watch.poll())
@@ -197,10 +200,12 @@ import Testing
       #expect(try await world.incidents() == ["1 no_contact inferred 701..."])
       let denied = IncomingReport(
         state: PermissionState(authorization: .denied), recordedAt: morning + .seconds(200))
-      _ = try await world.operations.report(
+      _ = try await world.operations.device.report(
         denied, sentAt: world.now, from: other, receipt: Receipt(at: world.now, monotonic: .now))
-      let silences = try await world.operations.incidents(of: nil, openOnly: false, limit: 10)
-        .filter { $0.kind == .noContact }
+      let silences = try await world.operations.manager.incidents(
+        of: nil, openOnly: false, limit: 10
+      )
+      .filter { $0.kind == .noContact }
       #expect(silences.map(\.explainedBy) == [.denied])
     }
   }
@@ -208,13 +213,13 @@ import Testing
   /// Another phone of employee 1 takes over now.
   private func takeOver(_ world: WatchWorld) async throws -> DeviceCredential {
     let receipt = Receipt(at: world.now, monotonic: .now)
-    let code = try await world.operations.createEnrolmentCode(
+    let code = try await world.operations.manager.createEnrolmentCode(
       for: EmployeeID(1), validFor: .hours(1))
-    let enrolment = try await world.operations.enrol(
+    let enrolment = try await world.operations.device.enrol(
       code: code.code, NewDevice(platform: .ios), receipt: receipt)
     let other = try #require(DeviceCredential(token: enrolment.token))
     let clockAction = ClockAction(actionID: "mine", bodyHash: Array(repeating: 1, count: 32))
-    _ = try await world.operations.takeOver(clockAction, from: other, receipt: receipt)
+    _ = try await world.operations.device.takeOver(clockAction, from: other, receipt: receipt)
     return other
   }
 
@@ -294,9 +299,9 @@ import Testing
       #expect(await world.silenceWatch().poll())
       #expect(try await world.incidents().isEmpty)
       // By the database's own clock, which is past the test's by years.
-      let watching = Operations(pool: world.pool, now: { morning })
-      #expect(try await watching.silent(limit: 10).isEmpty)
-      #expect(try await watching.passSilence(of: [EmployeeID(1)]).isEmpty)
+      let watching = TestOperations(pool: world.pool, now: { morning })
+      #expect(try await watching.background.silent(limit: 10).isEmpty)
+      #expect(try await watching.background.passSilence(of: [EmployeeID(1)]).isEmpty)
     }
   }
 }

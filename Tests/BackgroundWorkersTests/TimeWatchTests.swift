@@ -1,7 +1,9 @@
+import DeviceOperations
 import GuardRules
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import TestKit
 import Testing
 
@@ -26,7 +28,7 @@ import Testing
 
       world.move(to: .hours(16) - .milliseconds(1))
       #expect(await watch.poll())
-      #expect(try await world.operations.snapshot(for: world.phones[0]).isTracking)
+      #expect(try await world.operations.device.snapshot(for: world.phones[0]).isTracking)
       for _ in 0..<2 {
         // Noticed late: it ended at the limit all the same.
         world.move(to: .hours(16) + .minutes(7))
@@ -34,8 +36,9 @@ import Testing
         #expect(
           try await world.outbox() == ["1 clock_out_reminder 1.1", "1 ended_at_limit 1.1"])
       }
-      #expect(try await !world.operations.snapshot(for: world.phones[0]).isTracking)
-      let shift = try await world.operations.shift(ShiftID(employee: EmployeeID(1), number: 1))
+      #expect(try await !world.operations.device.snapshot(for: world.phones[0]).isTracking)
+      let shift = try await world.operations.manager.shift(
+        ShiftID(employee: EmployeeID(1), number: 1))
       #expect(shift.endedAt == morning + .hours(16))
       let kept: SQL = """
         SELECT count(*) FROM shift WHERE ended_by = \(ShiftEnding.limit.column) AND needs_review
@@ -113,7 +116,7 @@ import Testing
         try await world.clockIn()
         world.move(to: .hours(9))
         let changes = PolicyChanges(spans: [.reminderAfter: .hours(12), .shiftMax: limit])
-        _ = try await world.operations.setPolicy(of: world.team, changes)
+        _ = try await world.operations.manager.setPolicy(of: world.team, changes)
         #expect(await world.watch().poll())
         world.move(to: .hours(16) - .milliseconds(1))
         #expect(await world.watch().poll())
@@ -121,7 +124,8 @@ import Testing
         #expect(try await world.count("SELECT count(*) FROM shift WHERE ended_at IS NULL") == 1)
         world.move(to: .hours(21))
         #expect(await world.watch().poll())
-        let shift = try await world.operations.shift(ShiftID(employee: EmployeeID(1), number: 1))
+        let shift = try await world.operations.manager.shift(
+          ShiftID(employee: EmployeeID(1), number: 1))
         #expect(shift.endedAt == morning + .hours(16))
       }
     }
@@ -132,15 +136,15 @@ import Testing
   func databaseClock() async throws {
     try await WatchWorld.run { world in
       try await world.clockIn()
-      let byDatabase = Operations(pool: world.pool, now: { morning })
+      let byDatabase = TestOperations(pool: world.pool, now: { morning })
       try await world.pool.transaction { (session) throws(PostgresError) in
         try session.execute("UPDATE guard_state SET due_at = now() + interval '1 hour'")
       }
-      #expect(try await byDatabase.due(limit: 10).isEmpty)
+      #expect(try await byDatabase.background.due(limit: 10).isEmpty)
       try await world.pool.transaction { (session) throws(PostgresError) in
         try session.execute("UPDATE guard_state SET due_at = now() - interval '1 second'")
       }
-      #expect(try await byDatabase.due(limit: 10).map(\.employee) == [EmployeeID(1)])
+      #expect(try await byDatabase.background.due(limit: 10).map(\.employee) == [EmployeeID(1)])
     }
   }
 }

@@ -1,9 +1,12 @@
+import BackgroundOperations
+import DeviceOperations
 import GuardRules
 import Lifecycle
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import ShiftStore
+import ShiftTestKit
 import Telemetry
 import TestKit
 
@@ -14,7 +17,7 @@ let morning = Instant(milliseconds: 1_772_438_400_000)
 
 /// People with a phone each in a database of their own, and a clock that the test moves.
 struct WatchWorld: Sendable {
-  let operations: Operations
+  let operations: TestOperations
   let pool: Pool
   let team: TeamID
   let phones: [DeviceCredential]
@@ -35,14 +38,15 @@ struct WatchWorld: Sendable {
   init(_ count: Int32, _ pool: Pool) async throws {
     let clock = Clock()
     let now: @Sendable () -> Instant = { clock.instant.withLock { $0 } }
-    let operations = Operations(pool: pool, now: now, deadlines: now)
-    let team = try await operations.addTeam(name: "Field", timeZone: "Europe/Paris")
+    let operations = TestOperations(pool: pool, now: now, deadlines: now)
+    let team = try await operations.manager.addTeam(name: "Field", timeZone: "Europe/Paris")
     var phones: [DeviceCredential] = []
     for number in 1...count {
-      let employee = try await operations.addEmployee(
+      let employee = try await operations.manager.addEmployee(
         EmployeeID(number), name: "Ada", team: team)
-      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
-      let enrolment = try await operations.enrol(
+      let code = try await operations.manager.createEnrolmentCode(
+        for: employee, validFor: .hours(1))
+      let enrolment = try await operations.device.enrol(
         code: code.code, NewDevice(platform: .android),
         receipt: Receipt(at: morning, monotonic: .now))
       guard let phone = DeviceCredential(token: enrolment.token) else { throw NoToken() }
@@ -64,13 +68,15 @@ struct WatchWorld: Sendable {
       let clockAction = ClockAction(
         actionID: "in", bodyHash: Array(repeating: 1, count: 32), occurredAt: earlier, sentAt: now,
         report: IncomingReport(state: state))
-      _ = try await operations.clockIn(
+      _ = try await operations.device.clockIn(
         clockAction, from: phone, receipt: Receipt(at: now, monotonic: .now))
     }
   }
 
   /// Every instance that lives shows it at this moment; the watch over silence judges by that.
-  func beat(as instance: Int64 = 1) async throws { try await operations.beat(as: instance) }
+  func beat(as instance: Int64 = 1) async throws {
+    try await operations.background.beat(as: instance)
+  }
 
   /// Moves the clock to `span` after the morning, when the watch over silence can judge what was
   /// `span` after the morning, beating all the while.
@@ -86,7 +92,7 @@ struct WatchWorld: Sendable {
   func ping(_ phone: Int = 0, hasFix: Bool = true, isStationary: Bool = false) async throws {
     let place = Coordinate(latitude: 45.3, longitude: 13.7)
     let fix = hasFix ? place.map { Fix(coordinate: $0, accuracyMeters: 10) } : nil
-    _ = try await operations.ping(
+    _ = try await operations.device.ping(
       [IncomingPing(recordedAt: now, fix: fix, isStationary: isStationary)], sentAt: now,
       from: phones[phone], receipt: Receipt(at: now, monotonic: .now))
   }
@@ -94,7 +100,7 @@ struct WatchWorld: Sendable {
   /// A phone reports its permission.
   func report(_ authorization: Authorization) async throws {
     let state = PermissionState(authorization: authorization, accuracy: .full, services: .on)
-    _ = try await operations.report(
+    _ = try await operations.device.report(
       IncomingReport(state: state), sentAt: now, from: phones[0],
       receipt: Receipt(at: now, monotonic: .now))
   }
@@ -102,7 +108,7 @@ struct WatchWorld: Sendable {
   /// What impaired tracking: employee, kind, from and to which second of the morning, and why it
   /// ended; the oldest first.
   func incidents() async throws -> [String] {
-    try await operations.incidents(of: nil, openOnly: false, limit: 1_000).map { row in
+    try await operations.manager.incidents(of: nil, openOnly: false, limit: 1_000).map { row in
       let end = row.closedAt.map { "\(($0 - morning).milliseconds / 1_000)" } ?? ""
       return """
         \(row.shift.employee.rawValue) \(row.kind.code) \(row.evidence.code) \
@@ -127,14 +133,14 @@ struct WatchWorld: Sendable {
 
   /// What waits in the outbox: employee, topic and subject, by employee.
   func outbox() async throws -> [String] {
-    try await operations.notifications(of: nil, limit: 1_000)
+    try await operations.manager.notifications(of: nil, limit: 1_000)
       .map { "\($0.employee.rawValue) \($0.topic.code) \($0.subject).\($0.ordinal)" }.sorted()
   }
 
   /// A watch over the silence of this team that reports to `polls`.
   func silenceWatch(_ polls: RecordedPolls = RecordedPolls()) -> SilenceWatch {
     var watch = SilenceWatch(
-      operations: operations, interval: .milliseconds(5), monitor: polls.monitor)
+      operations: operations.background, interval: .milliseconds(5), monitor: polls.monitor)
     watch.rounds.pageSize = Self.pageSize
     return watch
   }
@@ -143,7 +149,8 @@ struct WatchWorld: Sendable {
   func watch(_ polls: RecordedPolls = RecordedPolls(), interval: Duration = .milliseconds(5))
     -> TimeWatch
   {
-    var watch = TimeWatch(operations: operations, interval: interval, monitor: polls.monitor)
+    var watch = TimeWatch(
+      operations: operations.background, interval: interval, monitor: polls.monitor)
     watch.rounds.pageSize = Self.pageSize
     return watch
   }

@@ -1,6 +1,5 @@
 import JSONText
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @Suite("Acknowledging") struct AcknowledgementTests {

@@ -11,7 +11,7 @@ import Testing
   @Test("says that nothing may keep it, and that it is no page")
   func headers() async throws {
     try await DeviceWorld.run { world in
-      let code = try await world.operations.createEnrolmentCode(
+      let code = try await world.operations.manager.createEnrolmentCode(
         for: EmployeeID(7), validFor: .hours(1))
       let body = #"{"code":"\#(code.code)","platform":"ios"}"#
       for status in [201, 404] {

@@ -307,8 +307,9 @@ import Testing
       _ = try await world.phone(of: 8)
       let secret = phone.token.split(separator: "_", maxSplits: 3)[3]
       let revoked = try await world.phone(of: 7)
-      try await world.operations.revoke(device: DeviceID(employee: EmployeeID(7), number: 2))
-      let access = try await world.operations.createAPIToken(
+      try await world.operations.manager.revoke(
+        device: DeviceID(employee: EmployeeID(7), number: 2))
+      let access = try await world.operations.manager.createAPIToken(
         name: "board", role: .administrator, validFor: .hours(1))
       let tokens = [
         nil, "", "sg", "sg_7_1", "sg_8_1_\(secret)", "sg_7_2_\(secret)", "sg_9_1_\(secret)",
@@ -345,7 +346,7 @@ import Testing
   @Test("a code enrols once, and not after its time")
   func codes() async throws {
     try await DeviceWorld.run { world in
-      let code = try await world.operations.createEnrolmentCode(
+      let code = try await world.operations.manager.createEnrolmentCode(
         for: EmployeeID(7), validFor: .hours(1))
       let body = #"{"code":"\#(code.code.lowercased())","platform":"symbian"}"#
       let first = try await world.post("/v1/enrolments", body)
@@ -357,7 +358,7 @@ import Testing
         #expect(answer.status == 404)
         #expect(answer.code == "enrolment_code_unknown")
       }
-      let late = try await world.operations.createEnrolmentCode(
+      let late = try await world.operations.manager.createEnrolmentCode(
         for: EmployeeID(7), validFor: .hours(1))
       world.clock.move(by: .hours(2))
       let answer = try await world.post(

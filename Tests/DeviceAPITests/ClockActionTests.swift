@@ -1,7 +1,7 @@
 import GuardRules
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @Suite("Breaks, take-over and the end over HTTP") struct ClockActionTests {
@@ -102,7 +102,7 @@ import Testing
   @Test("a shift begun on the employee's own word says so to them")
   func ownOverride() async throws {
     try await DeviceWorld.run { world in
-      _ = try await world.operations.setPolicy(
+      _ = try await world.operations.manager.setPolicy(
         of: TeamID(1), PolicyChanges(selfOverride: .withReason))
       let phone = try await world.phone()
       try await phone.report("denied")

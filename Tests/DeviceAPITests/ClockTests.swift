@@ -1,9 +1,10 @@
 import DeviceAPI
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import Testing
 
 @Suite("Clock-in and clock-out over HTTP") struct ClockTests {
@@ -203,8 +204,8 @@ import Testing
   func unavailable() async throws {
     let pool = Pool(
       try ConnectionConfiguration("host=/nonexistent dbname=none"), size: 1, waitersMax: 8)
-    let operations = Operations(pool: pool, now: { DeviceWorld.start })
-    let router = Router(deviceRoutes(operations, now: { DeviceWorld.start }))
+    let operations = TestOperations(pool: pool, now: { DeviceWorld.start })
+    let router = Router(deviceRoutes(operations.device, now: { DeviceWorld.start }))
     let token = "sg_7_1_" + String(repeating: "A", count: 43)
     for (path, body) in [
       ("/v1/guard/check", ""), ("/v1/pings", "{}"), ("/v1/clock-in", #"{"actionId":"a"}"#),

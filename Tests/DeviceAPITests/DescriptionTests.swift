@@ -88,7 +88,8 @@ import Testing
 extension DeviceWorld {
   /// A freshly enrolled phone with this version of Android.
   fileprivate func android(_ version: String) async throws -> Phone {
-    let code = try await operations.createEnrolmentCode(for: EmployeeID(7), validFor: .hours(1))
+    let code = try await operations.manager.createEnrolmentCode(
+      for: EmployeeID(7), validFor: .hours(1))
     let answer = try await post(
       "/v1/enrolments",
       #"{"code":"\#(code.code)","platform":"android","osVersion":"\#(version)"}"#)

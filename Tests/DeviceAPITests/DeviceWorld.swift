@@ -5,10 +5,11 @@ import HTTPAPI
 import HTTPServing
 import JSONText
 import Lifecycle
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import ShiftStore
+import ShiftTestKit
 import TestKit
 
 /// A clock that stands until it is moved.
@@ -27,7 +28,7 @@ struct DeviceWorld: Sendable {
   /// A Friday morning.
   static let start = Instant(milliseconds: 1_795_167_000_000)
 
-  let operations: Operations
+  let operations: TestOperations
   let clock: MovedClock
   let router: Router
   let detections: Detections
@@ -43,10 +44,11 @@ struct DeviceWorld: Sendable {
     try await withDatabase { pool in
       _ = try await Migrator(directory: migrations).migrate(on: pool)
       let clock = MovedClock(at: start)
-      let operations = Operations(pool: pool, now: { clock.now })
-      let team = try await operations.addTeam(name: "North", timeZone: "UTC", preset: preset)
+      let operations = TestOperations(pool: pool, now: { clock.now })
+      let team = try await operations.manager.addTeam(
+        name: "North", timeZone: "UTC", preset: preset)
       for number in employees {
-        _ = try await operations.addEmployee(EmployeeID(number), name: "Anna", team: team)
+        _ = try await operations.manager.addEmployee(EmployeeID(number), name: "Anna", team: team)
       }
       let detections = Detections()
       let rawReadings = RawReadings()
@@ -55,7 +57,7 @@ struct DeviceWorld: Sendable {
       return try await body(
         DeviceWorld(
           operations: operations, clock: clock,
-          router: Router(deviceRoutes(operations, now: { clock.now }, observer: observer)),
+          router: Router(deviceRoutes(operations.device, now: { clock.now }, observer: observer)),
           detections: detections, rawReadings: rawReadings, pool: pool))
     }
   }
@@ -65,7 +67,7 @@ struct DeviceWorld: Sendable {
 
   /// A freshly enrolled phone of `employee`.
   func phone(of employee: Int32 = 7, platform: String = "ios") async throws -> Phone {
-    let code = try await operations.createEnrolmentCode(
+    let code = try await operations.manager.createEnrolmentCode(
       for: EmployeeID(employee), validFor: .hours(1))
     let answer = try await post(
       "/v1/enrolments", #"{"code":"\#(code.code)","platform":"\#(platform)","osVersion":"17.5"}"#)

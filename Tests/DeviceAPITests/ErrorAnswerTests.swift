@@ -1,4 +1,4 @@
-import ShiftOperations
+import OperationCore
 import Testing
 
 @testable import DeviceAPI

@@ -117,7 +117,7 @@ import Testing
   @Test("A phone is enrolled with the language that it asks for")
   func enrolled() async throws {
     try await DeviceWorld.run { world in
-      let code = try await world.operations.createEnrolmentCode(
+      let code = try await world.operations.manager.createEnrolmentCode(
         for: EmployeeID(7), validFor: .hours(1))
       let answer = try await world.post(
         "/v1/enrolments", #"{"code":"\#(code.code)","platform":"ios"}"#,

@@ -1,6 +1,6 @@
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @Suite("The own view") struct OwnViewTests {
@@ -47,7 +47,7 @@ import Testing
     try await DeviceWorld.run { world in
       let phone = try await world.phone()
       try await phone.report("denied")
-      _ = try await world.operations.giveOverride(
+      _ = try await world.operations.manager.giveOverride(
         to: EmployeeID(7), FindingSet(.denied), reason: "phone in repair",
         by: AuditActor(name: "Mira"))
       #expect(try await phone.clockIn().status == 201)

@@ -1,9 +1,10 @@
+import DeviceOperations
 import JSONText
 import Lifecycle
+import ManagerOperations
 import NotificationDelivery
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @testable import DeviceAPI
@@ -112,7 +113,7 @@ import Testing
         let reader = instance.open(token)
         _ = await reader.head()
         let credential = try #require(DeviceCredential(token: token))
-        try await world.operations.revoke(device: credential.device)
+        try await world.operations.manager.revoke(device: credential.device)
         try await world.notify(7, 1)
         #expect(await reader.hasEnded())
         #expect(try await world.unwritten() == [1])
@@ -167,7 +168,7 @@ import Testing
       let credential = try #require(DeviceCredential(token: token))
       try await world.serving(notifier: true) { instance in
         let delivery = NotificationDelivery(
-          operations: instance.operations,
+          operations: instance.operations.background,
           channels: Channels { _, _ in .refused(reason: "only the open app is there") },
           monitor: .unread)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -200,13 +201,13 @@ import Testing
     _ authorization: Authorization, _ phone: DeviceCredential, _ instance: Instance
   ) async throws {
     let state = PermissionState(authorization: authorization, accuracy: .full, services: .on)
-    _ = try await instance.operations.report(
+    _ = try await instance.operations.device.report(
       IncomingReport(state: state), sentAt: wallClock(), from: phone,
       receipt: Receipt(at: wallClock(), monotonic: .now))
   }
 
   private func clockIn(_ phone: DeviceCredential, _ instance: Instance) async throws {
-    let (outcome, _) = try await instance.operations.clockIn(
+    let (outcome, _) = try await instance.operations.device.clockIn(
       ClockAction(actionID: "in", bodyHash: [UInt8](repeating: 1, count: 32), sentAt: wallClock()),
       from: phone, receipt: Receipt(at: wallClock(), monotonic: .now))
     guard case .clockedIn = outcome else {

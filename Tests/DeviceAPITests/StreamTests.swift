@@ -1,9 +1,9 @@
+import DeviceOperations
 import HTTPServing
 import JSONText
 import NotificationDelivery
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @testable import DeviceAPI
@@ -158,7 +158,7 @@ struct StreamTests {
       let credential = try #require(DeviceCredential(token: try await world.token(of: 7)))
       for subject in 1...30 { try await world.notify(7, Int32(subject)) }
       try await world.serving({ $0.waitingMax = 8 }) { instance in
-        let position = try await instance.operations.openStream(
+        let position = try await instance.operations.device.openStream(
           for: credential, after: 0, lease: .hours(1),
           receipt: Receipt(at: wallClock(), monotonic: .now))
         var bytes = instance.streams.open(position, in: nil).makeAsyncIterator()

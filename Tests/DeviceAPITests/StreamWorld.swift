@@ -1,12 +1,14 @@
 import DeviceAPI
+import DeviceOperations
 import HTTPAPI
 import HTTPServing
 import Lifecycle
 import LiveEvents
+import ManagerOperations
 import NotificationQueue
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import Telemetry
 import TestKit
 import Testing
@@ -15,15 +17,15 @@ import Testing
 struct StreamWorld: Sendable {
   let database: TestDatabase
   let pool: Pool
-  let operations: Operations
+  let operations: TestOperations
   let team: TeamID
 
   static func run(_ body: (StreamWorld) async throws -> Void) async throws {
     try await withTestDatabase { database in
       let pool = Pool(database.configuration, size: 4, waitersMax: 1_000)
       do {
-        let operations = Operations(pool: pool, now: wallClock)
-        let team = try await operations.addTeam(name: "North", timeZone: "UTC")
+        let operations = TestOperations(pool: pool, now: wallClock)
+        let team = try await operations.manager.addTeam(name: "North", timeZone: "UTC")
         try await body(
           StreamWorld(database: database, pool: pool, operations: operations, team: team))
         await pool.close()
@@ -37,11 +39,11 @@ struct StreamWorld: Sendable {
   /// The token of a freshly enrolled phone.
   func token(of employee: Int32, speaking language: String? = nil) async throws -> String {
     let id = EmployeeID(employee)
-    if try await !operations.employees(team: team).contains(where: { $0.employee == id }) {
-      _ = try await operations.addEmployee(id, name: "Anna", team: team)
+    if try await !operations.manager.employees(team: team).contains(where: { $0.employee == id }) {
+      _ = try await operations.manager.addEmployee(id, name: "Anna", team: team)
     }
-    let code = try await operations.createEnrolmentCode(for: id, validFor: .hours(1))
-    return try await operations.enrol(
+    let code = try await operations.manager.createEnrolmentCode(for: id, validFor: .hours(1))
+    return try await operations.device.enrol(
       code: code.code,
       NewDevice(platform: .ios, osVersion: "17.5", language: language.flatMap { .init(code: $0) }),
       receipt: Receipt(at: wallClock(), monotonic: .now)
@@ -107,7 +109,7 @@ struct Instance: Sendable {
   let looks: Looks
   let metrics: Metrics
   /// Its own use cases: reports come in by them, and messages go out.
-  let operations: Operations
+  let operations: TestOperations
 
   init(
     on world: StreamWorld, _ edit: (inout NotificationStreams.Pace) -> Void,
@@ -123,17 +125,17 @@ struct Instance: Sendable {
       ? PostgresNotifier(
         world.database.configuration, wakeSignals: [.inbox: wakeSignal], monitor: .unread) : nil
     self.notifier = notifier
-    operations = Operations(
+    operations = TestOperations(
       pool: pool, now: wallClock,
       inboxFilled: {
         if let notifier { notifier.notify(.inbox) } else { wakeSignal.signal() }
       })
     streams = NotificationStreams(
-      operations: operations, pace: pace, wakeSignal: wakeSignal,
+      operations: operations.device, pace: pace, wakeSignal: wakeSignal,
       monitor: polls.monitor)
     server = try HTTPServer(
       ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0)),
-      router: Router(deviceRoutes(operations, now: wallClock, streams: streams)))
+      router: Router(deviceRoutes(operations.device, now: wallClock, streams: streams)))
   }
 
   var services: [any Service] { [streams, server] + (notifier.map { [$0] } ?? []) }

@@ -1,6 +1,5 @@
 import HTTPServing
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 /// Every route that the router has is asked, those that are added later too.

@@ -1,8 +1,10 @@
+import DeviceOperations
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import TestPrograms
 import Testing
 
@@ -62,8 +64,10 @@ private enum Fate: Hashable {
   func complete() throws {
     let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 0)
     let now: @Sendable () -> Instant = { Instant(milliseconds: 0) }
-    let operations = Operations(pool: pool, now: now)
-    let patterns = managerRoutes(operations, now: now).map { "\($0.method.rawValue) \($0.pattern)" }
+    let operations = TestOperations(pool: pool, now: now)
+    let patterns = managerRoutes(operations.manager, now: now).map {
+      "\($0.method.rawValue) \($0.pattern)"
+    }
     for route in patterns {
       let access = try #require(Access.table[route], "\(route)")
       #expect(access != .device, "\(route)")
@@ -138,7 +142,7 @@ private enum Fate: Hashable {
         name: "phone", kind: .phone,
         headers: ["Authorization": "Bearer \(all.phones[7] ?? "")"]),
     ]
-    let hired = Set(try await all.operations.accounts().map(\.settings.name))
+    let hired = Set(try await all.operations.manager.accounts().map(\.settings.name))
     for (name, role, teams) in workers {
       if !hired.contains(name) { try await all.hire(name, role, teams: teams) }
       walkers.append(
@@ -159,16 +163,16 @@ private enum Fate: Hashable {
   /// Those who were somebody once.
   private func shutOut(_ all: TwoTeamsWorld, isFirst: Bool) async throws -> [Walker] {
     let token = try await makeToken(.administrator, [:], all)
-    try await all.operations.revokeAPIToken(token.number)
+    try await all.operations.manager.revokeAPIToken(token.number)
     let old = try await makeToken(.administrator, [:], all, for: .milliseconds(1))
     let gone = try await all.page(of: "boss")
     _ = try await all.send(.delete, "/v1/sessions/current", "", gone)
     if isFirst { try await all.hire("disabled", .administrator) }
     let account = try #require(
-      try await all.operations.accounts().first { $0.settings.name == "disabled" }?.account)
-    _ = try await all.operations.setAccount(account, isDisabled: false, by: all.boss)
+      try await all.operations.manager.accounts().first { $0.settings.name == "disabled" }?.account)
+    _ = try await all.operations.manager.setAccount(account, isDisabled: false, by: all.boss)
     let disabled = try await all.page(of: "disabled")
-    _ = try await all.operations.setAccount(account, isDisabled: true, by: all.boss)
+    _ = try await all.operations.manager.setAccount(account, isDisabled: true, by: all.boss)
     all.wait(.milliseconds(1))
     return [
       Walker(name: "revoked", kind: .nobody, headers: ["Authorization": "Bearer \(token.token)"]),
@@ -182,7 +186,7 @@ private enum Fate: Hashable {
     _ role: AccessRole, _ teams: [Int32: TeamRights], _ all: TwoTeamsWorld,
     for span: TimeSpan = .hours(1)
   ) async throws -> NewAPIToken {
-    try await all.operations.createAPIToken(
+    try await all.operations.manager.createAPIToken(
       name: "t", role: role,
       teams: Dictionary(uniqueKeysWithValues: teams.map { (TeamID($0), $1) }), validFor: span)
   }
@@ -201,25 +205,25 @@ private enum Fate: Hashable {
     if path.contains("{session}") {
       var account: AccountID?
       if case .manager = walker.kind, walker.headers["Cookie"] != nil {
-        account = try await all.operations.accounts().first {
+        account = try await all.operations.manager.accounts().first {
           $0.settings.name == walker.name
         }?.account
         _ = try await all.page(of: walker.name)
       }
-      let sessions = try await all.operations.sessions(of: account)
+      let sessions = try await all.operations.manager.sessions(of: account)
       path = path.replacing("{session}", with: "\(sessions.first?.session.rawValue ?? 1)")
     }
     if path.contains("{device}"), employee != 99 {
-      let code = try await all.operations.createEnrolmentCode(
+      let code = try await all.operations.manager.createEnrolmentCode(
         for: EmployeeID(employee), validFor: .hours(1))
-      let enrolment = try await all.operations.enrol(
+      let enrolment = try await all.operations.device.enrol(
         code: code.code, NewDevice(platform: .ios),
         receipt: Receipt(at: all.now(), monotonic: .now))
       path = path.replacing("{device}", with: "\(enrolment.device.number)")
     }
     if path.contains("{account}") {
       // Nobody's of those who walk.
-      let accounts = try await all.operations.accounts()
+      let accounts = try await all.operations.manager.accounts()
       let spare = accounts.first { $0.settings.name == "spare" }?.account
       let account = if let spare { spare } else { try await all.hire("spare") }
       path = path.replacing("{account}", with: "\(account.rawValue)")

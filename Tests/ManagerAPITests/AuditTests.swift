@@ -1,6 +1,7 @@
 import HTTPServing
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 // R: W11
@@ -13,7 +14,7 @@ import Testing
       try await all.hire("mira", teams: [1: .all])
       let mira = try await all.principal("mira")
       all.wait(.minutes(10))
-      let span = try await all.operations.noteTrackView(
+      let span = try await all.operations.manager.noteTrackView(
         of: Self.shift, by: mira, purpose: "a complaint about the round")
       #expect(span.start == TwoTeamsWorld.start && span.end == all.now())
       let own: HTTPHeaders = ["Authorization": "Bearer \(all.phones[7] ?? "")"]
@@ -45,7 +46,7 @@ import Testing
       }
       let own: HTTPHeaders = ["Cookie": cookie, "Sec-Fetch-Site": "same-origin"]
       #expect(try await all.send(.head, path, "", own).status == 405)
-      #expect(try await all.operations.auditEntries(about: EmployeeID(7), limit: 9).isEmpty)
+      #expect(try await all.operations.manager.auditEntries(about: EmployeeID(7), limit: 9).isEmpty)
       #expect(try await all.send(.get, path, "", own).status == 200)
     }
   }
@@ -58,7 +59,7 @@ import Testing
       let path = "/v1/teams/1/policies"
       #expect(try await all.send(.post, path, #"{"debounce":1}"#, page).status == 201)
       #expect(try await all.send(.post, path + "/1/restore", "", page).status == 201)
-      let log = try await all.operations.auditEntries(about: nil, limit: 9)
+      let log = try await all.operations.manager.auditEntries(about: nil, limit: 9)
         .filter { $0.action == .policyChanged }
       #expect(Set(log.map(\.reason)) == ["version 3", "version 2"])
       #expect(log.allSatisfy { $0.actor == "ada" && $0.target == 1 })
@@ -74,20 +75,21 @@ import Testing
       for name in ["coverage", "south"] {
         let principal = try await all.principal(name)
         await #expect(throws: OperationError.notFound("employee 7")) {
-          try await all.operations.noteTrackView(of: Self.shift, by: principal, purpose: "x")
+          try await all.operations.manager.noteTrackView(
+            of: Self.shift, by: principal, purpose: "x")
         }
       }
       let mira = try await all.principal("mira")
       for purpose in ["", "  \n", "a\0b", String(repeating: "x", count: 501)] {
         await #expect(throws: OperationError.self) {
-          try await all.operations.noteTrackView(of: Self.shift, by: mira, purpose: purpose)
+          try await all.operations.manager.noteTrackView(of: Self.shift, by: mira, purpose: purpose)
         }
       }
       let later = ShiftID(employee: EmployeeID(7), number: 2)
       await #expect(throws: OperationError.notFound("shift 2 of employee 7")) {
-        try await all.operations.noteTrackView(of: later, by: mira, purpose: "x")
+        try await all.operations.manager.noteTrackView(of: later, by: mira, purpose: "x")
       }
-      #expect(try await all.operations.auditEntries(about: EmployeeID(7), limit: 9).isEmpty)
+      #expect(try await all.operations.manager.auditEntries(about: EmployeeID(7), limit: 9).isEmpty)
     }
   }
 
@@ -96,13 +98,13 @@ import Testing
     try await TwoTeamsWorld.run { all in
       for day in 1...5 {
         all.wait(.hours(24))
-        try await all.operations.noteTrackView(
+        try await all.operations.manager.noteTrackView(
           of: Self.shift, by: all.boss, purpose: "day \(day)", isExport: day == 5)
       }
       var seen: [String] = []
       var before: Int64?
       repeat {
-        let page = try await all.operations.auditEntries(
+        let page = try await all.operations.manager.auditEntries(
           about: EmployeeID(7), before: before, limit: 2)
         seen += page.map { "\($0.action.code) \($0.reason ?? "")" }
         before = page.last?.id
@@ -119,7 +121,7 @@ import Testing
 extension TwoTeamsWorld {
   /// Who `name` is when logged in.
   fileprivate func principal(_ name: String) async throws -> Principal {
-    let rows = try await operations.accounts()
+    let rows = try await operations.manager.accounts()
     let row = try #require(rows.first { $0.settings.name == name })
     return Principal(
       actor: AuditActor(name: name), role: row.settings.role, teams: row.settings.teams,

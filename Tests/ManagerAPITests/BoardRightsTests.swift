@@ -1,8 +1,8 @@
 import HTTPServing
 import ManagerAPI
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 // R: M6
@@ -15,12 +15,13 @@ import Testing
       let (operations, boss) = (all.operations, all.boss)
       switch self {
       case .loggedOut:
-        try await operations.endSession(session, of: account, isLogOut: true, by: boss)
+        try await operations.manager.endSession(session, of: account, isLogOut: true, by: boss)
       case .unused: all.wait(SessionLife.idleMax)
-      case .disabled: _ = try await operations.setAccount(account, isDisabled: true, by: boss)
+      case .disabled:
+        _ = try await operations.manager.setAccount(account, isDisabled: true, by: boss)
       case .anotherPassword:
         let password = Password("rain on a long walk")
-        _ = try await operations.resetPassword(of: account, to: password, by: boss)
+        _ = try await operations.manager.resetPassword(of: account, to: password, by: boss)
       case .anotherTeam: try await all.change(account, to: .manager, [TeamID(2): .coverage])
       case .oneTeamMore:
         try await all.change(account, to: .manager, [TeamID(1): .all, TeamID(2): .all])
@@ -35,8 +36,9 @@ import Testing
       let (boards, router) = Self.boards(all)
       let account = try await all.hire("Ada", teams: [1: .coverage])
       let page = try await all.page(of: "Ada")
-      let session = try #require(try await all.operations.sessions(of: account).first?.session)
-      let token = try await all.operations.createAPIToken(
+      let session = try #require(
+        try await all.operations.manager.sessions(of: account).first?.session)
+      let token = try await all.operations.manager.createAPIToken(
         name: "wall", role: .manager, teams: [TeamID(1): .coverage], validFor: .hours(24))
       try await running(boards) {
         let board = try await Self.open(page, router)
@@ -52,7 +54,7 @@ import Testing
         #expect(try await board.next() == nil)
         try await Self.somethingChanges(in: all)
         #expect(try await wall.next() == Self.changed)
-        try await all.operations.revokeAPIToken(token.number)
+        try await all.operations.manager.revokeAPIToken(token.number)
         #expect(try await wall.next() == nil)
       }
     }
@@ -65,8 +67,8 @@ import Testing
     (pace.poll, pace.recheck) = (.milliseconds(20), .milliseconds(20))
     // A slow machine must not take a sign of life for a change.
     pace.heartbeat = .seconds(3_600)
-    let boards = BoardStreams(operations: all.operations, pace: pace, monitor: .unread)
-    return (boards, Router(managerRoutes(all.operations, now: all.now, boards: boards)))
+    let boards = BoardStreams(operations: all.operations.manager, pace: pace, monitor: .unread)
+    return (boards, Router(managerRoutes(all.operations.manager, now: all.now, boards: boards)))
   }
 
   /// A board that was told to look at everything.
@@ -96,6 +98,6 @@ extension TwoTeamsWorld {
     _ account: AccountID, to role: AccessRole, _ teams: [TeamID: TeamRights]
   ) async throws {
     let input = AccountSettings(name: "Ada", role: role, teams: teams, employee: nil)
-    _ = try await operations.changeAccount(account, by: boss) { _ in input }
+    _ = try await operations.manager.changeAccount(account, by: boss) { _ in input }
   }
 }

@@ -2,9 +2,10 @@ import HTTPAPI
 import HTTPServing
 import JSONText
 import ManagerAPI
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import TestKit
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
     pace.poll = .milliseconds(20)
     edit(&pace)
     return BoardStreams(
-      operations: Operations(pool: world.pool, now: { ManagerWorld.start }), pace: pace,
+      operations: TestOperations(pool: world.pool, now: { ManagerWorld.start }).manager, pace: pace,
       monitor: .unread)
   }
 
@@ -77,9 +78,9 @@ import Testing
   @Test("hear only of their own teams, and of who leaves or joins them")
   func teams() async throws {
     try await ManagerWorld.run { world in
-      let operations = Operations(pool: world.pool, now: { ManagerWorld.start })
-      let south = try await operations.addTeam(name: "South", timeZone: "UTC")
-      _ = try await operations.addEmployee(EmployeeID(8), name: "Ben", team: south)
+      let operations = TestOperations(pool: world.pool, now: { ManagerWorld.start })
+      let south = try await operations.manager.addTeam(name: "South", timeZone: "UTC")
+      _ = try await operations.manager.addEmployee(EmployeeID(8), name: "Ben", team: south)
       let boards = Self.boards(world)
       try await running(boards) {
         let (north, southern) = (
@@ -107,9 +108,10 @@ import Testing
   func crowd() async throws {
     try await ManagerWorld.run { world in
       let boards = Self.boards(world) { $0.namedMax = 3 }
-      let operations = Operations(pool: world.pool, now: { ManagerWorld.start })
+      let operations = TestOperations(pool: world.pool, now: { ManagerWorld.start })
       for number in Int32(8)...11 {
-        _ = try await operations.addEmployee(EmployeeID(number), name: "Ben", team: TeamID(1))
+        _ = try await operations.manager.addEmployee(
+          EmployeeID(number), name: "Ben", team: TeamID(1))
       }
       try await running(boards) {
         let board = OpenBoard(boards.open(for: everybody, by: nil))
@@ -133,7 +135,7 @@ import Testing
       pace.poll = .milliseconds(20)
       let pool = world.pool
       let boards = BoardStreams(
-        operations: Operations(pool: pool, now: { ManagerWorld.start }), pace: pace,
+        operations: TestOperations(pool: pool, now: { ManagerWorld.start }).manager, pace: pace,
         monitor: polls.monitor)
       try await running(boards) {
         let board = OpenBoard(boards.open(for: everybody, by: nil))

@@ -1,8 +1,10 @@
 import GuardRules
 import JSONText
+import ManagerOperations
+import OperationCore
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import Testing
 
 @Suite("The board") struct BoardTests {
@@ -96,9 +98,9 @@ import Testing
   @Test("shows a manager their own teams, and of others not even a count")
   func scope() async throws {
     try await ManagerWorld.run { world in
-      let operations = Operations(pool: world.pool, now: { ManagerWorld.start })
-      let south = try await operations.addTeam(name: "South", timeZone: "Asia/Tokyo")
-      _ = try await operations.addEmployee(EmployeeID(8), name: "Ben", team: south)
+      let operations = TestOperations(pool: world.pool, now: { ManagerWorld.start })
+      let south = try await operations.manager.addTeam(name: "South", timeZone: "Asia/Tokyo")
+      _ = try await operations.manager.addEmployee(EmployeeID(8), name: "Ben", team: south)
       let actor = AuditActor(name: "Mira")
       let rows: [(rights: [TeamID: TeamRights], team: TeamID?, sees: [Int32])] = [
         ([:], nil, []), ([TeamID(1): .coverage], nil, [7]), ([TeamID(1): .track], nil, []),
@@ -108,21 +110,22 @@ import Testing
       ]
       for team in [south, TeamID(9)] {
         await #expect(throws: OperationError.notFound("team \(team.rawValue)")) {
-          _ = try await operations.board(
+          _ = try await operations.manager.board(
             for: Principal(
               actor: actor, role: .manager,
               teams: [TeamID(1): .coverage, TeamID(9): .coverage]), team: team)
         }
       }
       for row in rows {
-        let board = try await operations.board(
+        let board = try await operations.manager.board(
           for: Principal(actor: actor, role: .manager, teams: row.rights), team: row.team,
           only: [EmployeeID(7), EmployeeID(8)])
         #expect(board.lines.map(\.employee.rawValue) == row.sees, "\(row.rights)")
         #expect(board.counts == (row.sees.isEmpty ? [:] : [.off: row.sees.count]))
         #expect(board.teams.map(\.team) == row.sees.map { $0 == 7 ? TeamID(1) : south })
       }
-      let all = try await operations.board(for: Principal(actor: actor, role: .administrator))
+      let all = try await operations.manager.board(
+        for: Principal(actor: actor, role: .administrator))
       #expect(all.lines.count == 2)
       // 09:30 in London is 18:30 in Tokyo, whose day began at 15:00 the day before.
       #expect(all.teams.last?.span.start == ManagerWorld.start - .minutes(18 * 60 + 30))

@@ -1,6 +1,5 @@
 import HTTPServing
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 /// What the API answers to requests that are nearly right.

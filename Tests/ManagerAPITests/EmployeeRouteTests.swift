@@ -1,7 +1,7 @@
 import GuardRules
 import HTTPServing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @Suite("Administering teams, employees and phones") struct EmployeeRouteTests {
@@ -44,7 +44,7 @@ import Testing
         #expect(answer.status == status && answer.text.contains(code), "\(body): \(answer.text)")
       }
       // Those of one millisecond are in no order.
-      let log = try await all.operations.auditEntries(about: nil, limit: 9)
+      let log = try await all.operations.manager.auditEntries(about: nil, limit: 9)
         .filter { [.teamAdded, .teamChanged].contains($0.action) }
       #expect(log.count == 2)
       #expect(log.allSatisfy { $0.actor == "boss" && $0.target == 3 })
@@ -95,7 +95,8 @@ import Testing
   @Test("moves nobody to another team in mid-shift, and the new policy holds at once after it")
   func moving() async throws {
     try await run { all, send in
-      _ = try await all.operations.setPolicy(of: TeamID(2), PolicyChanges(preset: .advisory))
+      _ = try await all.operations.manager.setPolicy(
+        of: TeamID(2), PolicyChanges(preset: .advisory))
       let refused = try await send(.patch, "/v1/employees/7", #"{"team":2}"#, [:])
       #expect(refused.status == 409 && refused.text.contains(#""code":"on_shift""#))
       #expect(refused.text.contains(#""shift":{"employee":7,"number":1}"#))
@@ -115,7 +116,7 @@ import Testing
       let opened = try await all.send(
         .post, "/v1/clock-in", #"{"actionId":"c","report":\#(report)}"#, own)
       #expect(opened.status == 201 && !opened.text.contains("overriddenBy"), "\(opened.text)")
-      let log = try await all.operations.auditEntries(about: EmployeeID(7), limit: 9)
+      let log = try await all.operations.manager.auditEntries(about: EmployeeID(7), limit: 9)
       #expect(log.map(\.action) == [.employeeChanged])
     }
   }
@@ -143,7 +144,7 @@ import Testing
       for path in ["/v1/employees/7/devices/70000/revoke", "/v1/employees/99/enrolment-codes"] {
         #expect(try await send(.post, path, "", [:]).status == 404, "\(path)")
       }
-      let log = try await all.operations.auditEntries(about: EmployeeID(7), limit: 9)
+      let log = try await all.operations.manager.auditEntries(about: EmployeeID(7), limit: 9)
       #expect(Set(log.map(\.action)) == [.deviceRevoked, .enrolmentCodeCreated])
     }
   }

@@ -1,6 +1,5 @@
 import HTTPServing
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 // R: W11

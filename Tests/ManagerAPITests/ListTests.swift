@@ -1,16 +1,18 @@
 import JSONText
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import Testing
 
 @Suite("Lists") struct ListTests {
   /// 250 shifts with an incident each, three at every instant; the last three are open.
   private static func run(_ body: (ManagerWorld) async throws -> Void) async throws {
     try await ManagerWorld.run { world in
-      let operations = Operations(pool: world.pool, now: { ManagerWorld.start })
+      let operations = TestOperations(pool: world.pool, now: { ManagerWorld.start })
       for number in Int32(8)...9 {
-        _ = try await operations.addEmployee(EmployeeID(number), name: "Ben", team: TeamID(1))
+        _ = try await operations.manager.addEmployee(
+          EmployeeID(number), name: "Ben", team: TeamID(1))
       }
       try await world.write(
         """

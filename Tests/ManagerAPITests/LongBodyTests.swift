@@ -11,8 +11,8 @@ import Testing
     try await ManagerWorld.run { world in
       let now: @Sendable () -> Instant = { ManagerWorld.start }
       let routes =
-        deviceRoutes(world.operations, now: now)
-        + managerRoutes(world.operations, now: now)
+        deviceRoutes(world.operations.device, now: now)
+        + managerRoutes(world.operations.manager, now: now)
       let long = routes.filter { $0.bodyMax > Router.unaskedBodyMax }
       let paths = Set(long.map(\.pattern))
       #expect(

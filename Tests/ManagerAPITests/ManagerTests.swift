@@ -1,13 +1,16 @@
+import BackgroundOperations
 import DeviceAPI
+import DeviceOperations
 import Foundation
 import HTTPAPI
 import HTTPServing
 import JSONText
 import ManagerAPI
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import ShiftStore
+import ShiftTestKit
 import TestKit
 import Testing
 
@@ -15,7 +18,7 @@ import Testing
 struct Morning: Sendable {
   static let start = Instant(milliseconds: 1_795_167_000_000)
 
-  let operations: Operations
+  let operations: TestOperations
   let router: Router
   let credential: DeviceCredential
   let apiToken: String
@@ -27,21 +30,23 @@ struct Morning: Sendable {
       _ = try await Migrator(directory: migrations).migrate(on: pool)
       // Receipts carry the time of each call; the clock itself is read for tokens and the board.
       let now: @Sendable () -> Instant = { start + (end ?? .minutes(15)) }
-      let operations = Operations(pool: pool, now: now)
-      let team = try await operations.addTeam(name: "North", timeZone: "UTC", preset: .standard)
-      let employee = try await operations.addEmployee(
+      let operations = TestOperations(pool: pool, now: now)
+      let team = try await operations.manager.addTeam(
+        name: "North", timeZone: "UTC", preset: .standard)
+      let employee = try await operations.manager.addEmployee(
         EmployeeID(7), name: "Zoë \"Z\" Ångström", team: team)
-      _ = try await operations.addEmployee(EmployeeID(8), name: "Ben", team: team)
-      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
-      let enrolment = try await operations.enrol(
+      _ = try await operations.manager.addEmployee(EmployeeID(8), name: "Ben", team: team)
+      let code = try await operations.manager.createEnrolmentCode(
+        for: employee, validFor: .hours(1))
+      let enrolment = try await operations.device.enrol(
         code: code.code, NewDevice(platform: .ios), receipt: receipt(.zero))
       let credential = try #require(DeviceCredential(token: enrolment.token))
-      let access = try await operations.createAPIToken(
+      let access = try await operations.manager.createAPIToken(
         name: "board", role: .administrator, validFor: .hours(1))
       let morning = Morning(
         operations: operations,
         router: Router(
-          deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)),
+          deviceRoutes(operations.device, now: now) + managerRoutes(operations.manager, now: now)),
         credential: credential, apiToken: access.token)
       try await morning.work(until: end)
       try await body(morning)
@@ -58,20 +63,20 @@ struct Morning: Sendable {
   private func work(until end: TimeSpan?) async throws {
     let hash = [UInt8](repeating: 1, count: 32)
     let always = PermissionState(authorization: .always, accuracy: .full, services: .on)
-    _ = try await operations.clockIn(
+    _ = try await operations.device.clockIn(
       ClockAction(actionID: "in", bodyHash: hash, report: IncomingReport(state: always)),
       from: credential, receipt: Self.receipt(.zero))
     let coordinate = try #require(Coordinate(latitude: 52.123456, longitude: 13.654321))
     for minute in Int64(0)..<10 {
-      _ = try await operations.ping(
+      _ = try await operations.device.ping(
         [IncomingPing(recordedAt: Self.start + .minutes(minute), fix: Fix(coordinate: coordinate))],
         sentAt: nil, from: credential, receipt: Self.receipt(.minutes(minute)))
     }
-    _ = try await operations.report(
+    _ = try await operations.device.report(
       IncomingReport(state: PermissionState(authorization: .denied, services: .on)), sentAt: nil,
       from: credential, receipt: Self.receipt(.minutes(10)))
     guard let end else { return }
-    _ = try await operations.clockOut(
+    _ = try await operations.device.clockOut(
       ClockAction(actionID: "out", bodyHash: hash), from: credential, receipt: Self.receipt(end))
   }
 
@@ -134,7 +139,7 @@ struct Morning: Sendable {
   @Test("the board has everybody and says where nobody is")
   func board() async throws {
     try await Morning.run(until: nil) { morning in
-      try await morning.operations.storeLastSeen()
+      try await morning.operations.background.storeLastSeen()
       let (response, text, json) = try await morning.get("/v1/board")
       #expect(response.status == 200)
       guard case .object(let object) = json, case .array(let lines) = object["employees"],
@@ -171,7 +176,7 @@ struct Morning: Sendable {
           #expect(response.headers["WWW-Authenticate"] == "Bearer")
         }
       }
-      try await morning.operations.revokeAPIToken(1)
+      try await morning.operations.manager.revokeAPIToken(1)
       #expect(try await morning.get("/v1/board").0.status == 401)
     }
   }
@@ -195,7 +200,7 @@ struct Morning: Sendable {
     let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 8)
     let now: @Sendable () -> Instant = { Morning.start }
     let router = Router(
-      managerRoutes(Operations(pool: pool, now: now), now: now)
+      managerRoutes(TestOperations(pool: pool, now: now).manager, now: now)
         + machineRoutes(troubles: { ["pings: no", "clock: no"] }, metrics: { "a 1\n" }))
     let token = "sga_1_" + String(repeating: "A", count: 43)
     for path in ["/v1/board", coverage, "/readyz"] {

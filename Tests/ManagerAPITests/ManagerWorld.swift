@@ -1,11 +1,13 @@
 import DeviceAPI
+import DeviceOperations
 import HTTPAPI
 import HTTPServing
 import JSONText
 import ManagerAPI
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import Synchronization
 import TestKit
 import Testing
@@ -18,7 +20,7 @@ struct ManagerWorld: Sendable {
 
   let router: Router
   let pool: Pool
-  let operations: Operations
+  let operations: TestOperations
   let access: String
   let phone: String
   private let clock: Clock
@@ -31,17 +33,20 @@ struct ManagerWorld: Sendable {
   static func run(_ body: (ManagerWorld) async throws -> Void) async throws {
     let clock = Clock()
     try await withDatabase { pool in
-      let operations = Operations(pool: pool, now: { clock.now })
-      let team = try await operations.addTeam(name: "North", timeZone: "UTC")
-      let employee = try await operations.addEmployee(EmployeeID(7), name: "Anna", team: team)
-      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
-      let enrolment = try await operations.enrol(
+      let operations = TestOperations(pool: pool, now: { clock.now })
+      let team = try await operations.manager.addTeam(name: "North", timeZone: "UTC")
+      let employee = try await operations.manager.addEmployee(
+        EmployeeID(7), name: "Anna", team: team)
+      let code = try await operations.manager.createEnrolmentCode(
+        for: employee, validFor: .hours(1))
+      let enrolment = try await operations.device.enrol(
         code: code.code, NewDevice(platform: .ios),
         receipt: Receipt(at: clock.now, monotonic: .now))
-      let access = try await operations.createAPIToken(
+      let access = try await operations.manager.createAPIToken(
         name: "Mira", role: .administrator, validFor: .hours(100))
       let now: @Sendable () -> Instant = { clock.now }
-      let routes = deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)
+      let routes =
+        deviceRoutes(operations.device, now: now) + managerRoutes(operations.manager, now: now)
       try await body(
         ManagerWorld(
           router: Router(routes), pool: pool, operations: operations, access: access.token,

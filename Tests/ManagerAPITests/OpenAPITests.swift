@@ -6,7 +6,7 @@ import HTTPServing
 import ManagerAPI
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import Testing
 import WebPages
 
@@ -39,22 +39,23 @@ import WebPages
 
   private static let now: @Sendable () -> Instant = { Instant(milliseconds: 0) }
 
-  private func operations() throws -> Operations {
+  private func operations() throws -> TestOperations {
     let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 0)
-    return Operations(pool: pool, now: Self.now)
+    return TestOperations(pool: pool, now: Self.now)
   }
 
   private func routes() throws -> [Route] {
     let operations = try operations()
-    return deviceRoutes(operations, now: Self.now) + managerRoutes(operations, now: Self.now)
+    return deviceRoutes(operations.device, now: Self.now)
+      + managerRoutes(operations.manager, now: Self.now)
       + machineRoutes(troubles: { [] }, metrics: { "" })
   }
 
   private func pages() throws -> [Route] {
     let operations = try operations()
-    var settings = PageSettings(authenticatingBy: operations, now: Self.now)
+    var settings = PageSettings(authenticatingBy: operations.manager, now: Self.now)
     settings.mapLibrary = MapLibrary(script: [], styles: [])
-    return pageRoutes(operations, settings)
+    return pageRoutes(operations.manager, settings)
   }
 
   @Test("names every route, and no other")

@@ -1,6 +1,6 @@
 import ManagerAPI
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// Somebody who may see everybody.
 let everybody = Principal(actor: AuditActor(name: "Boss"), role: .administrator)

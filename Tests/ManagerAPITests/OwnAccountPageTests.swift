@@ -1,6 +1,6 @@
 import HTTPServing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 // R: W11
@@ -64,8 +64,8 @@ import Testing
   @Test("ends one session or all others, and nobody else's")
   func sessions() async throws {
     try await run { all, phone, controller, here in
-      let mira = try await all.operations.accounts().first { $0.settings.name == "mira" }
-      let sessions = try await all.operations.sessions(of: mira?.account)
+      let mira = try await all.operations.manager.accounts().first { $0.settings.name == "mira" }
+      let sessions = try await all.operations.manager.sessions(of: mira?.account)
       let boss = try await all.page(of: "boss")
       let first = "/account/sessions/\(try #require(sessions.last).session.rawValue)/end"
       // An administrator too sees their own account here; what is not theirs is over for them.
@@ -82,7 +82,7 @@ import Testing
         #expect(try await isIn(here, all))
       }
       #expect(try await isIn(boss, all))
-      let log = try await all.operations.auditEntries(about: nil, limit: 20)
+      let log = try await all.operations.manager.auditEntries(about: nil, limit: 20)
       #expect(log.count { $0.action == .sessionRevoked && $0.actor == "mira" } == 2)
     }
   }

@@ -1,14 +1,16 @@
 import DeviceAPI
+import DeviceOperations
 import Foundation
 import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
 import ManagerAPI
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import ShiftStore
+import ShiftTestKit
 import TestKit
 import Testing
 
@@ -21,15 +23,18 @@ private struct PolicyWorld: Sendable {
   static func run(_ body: (PolicyWorld) async throws -> Void) async throws {
     let now: @Sendable () -> Instant = { Instant(milliseconds: 1_795_167_000_000) }
     try await withDatabase { pool in
-      let operations = Operations(pool: pool, now: now)
-      let team = try await operations.addTeam(name: "North", timeZone: "UTC")
-      let employee = try await operations.addEmployee(EmployeeID(7), name: "Anna", team: team)
-      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
-      let enrolment = try await operations.enrol(
+      let operations = TestOperations(pool: pool, now: now)
+      let team = try await operations.manager.addTeam(name: "North", timeZone: "UTC")
+      let employee = try await operations.manager.addEmployee(
+        EmployeeID(7), name: "Anna", team: team)
+      let code = try await operations.manager.createEnrolmentCode(
+        for: employee, validFor: .hours(1))
+      let enrolment = try await operations.device.enrol(
         code: code.code, NewDevice(platform: .ios), receipt: Receipt(at: now(), monotonic: .now))
-      let access = try await operations.createAPIToken(
+      let access = try await operations.manager.createAPIToken(
         name: "payroll", role: .administrator, validFor: .hours(1))
-      let routes = deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)
+      let routes =
+        deviceRoutes(operations.device, now: now) + managerRoutes(operations.manager, now: now)
       try await body(
         PolicyWorld(router: Router(routes), access: access.token, phone: enrolment.token))
     }

@@ -1,24 +1,30 @@
+import BackgroundOperations
+import DeviceOperations
 import GuardRules
 import HTTPAPI
 import HTTPServing
 import JSONText
+import ManagerOperations
+import OperationCore
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import Testing
 
 @testable import ManagerAPI
 
 @Suite("The coverage report") struct ReportTests {
   /// Two teams a day apart, with three shifts: half tracked, all refused, still open.
-  private static func run(_ body: (ManagerWorld, Operations) async throws -> Void) async throws {
+  private static func run(_ body: (ManagerWorld, TestOperations) async throws -> Void) async throws
+  {
     try await ManagerWorld.run { world in
       let now: @Sendable () -> Instant = { ManagerWorld.start + .hours(4) }
-      let operations = Operations(pool: world.pool, now: now)
-      let south = try await operations.addTeam(name: "=South", timeZone: "Asia/Tokyo")
-      _ = try await operations.addEmployee(EmployeeID(8), name: "Ben, \"B\"", team: south)
-      let code = try await operations.createEnrolmentCode(for: EmployeeID(8), validFor: .hours(1))
-      _ = try await operations.enrol(
+      let operations = TestOperations(pool: world.pool, now: now)
+      let south = try await operations.manager.addTeam(name: "=South", timeZone: "Asia/Tokyo")
+      _ = try await operations.manager.addEmployee(EmployeeID(8), name: "Ben, \"B\"", team: south)
+      let code = try await operations.manager.createEnrolmentCode(
+        for: EmployeeID(8), validFor: .hours(1))
+      _ = try await operations.device.enrol(
         code: code.code, NewDevice(platform: .ios),
         receipt: Receipt(at: ManagerWorld.start, monotonic: .now))
       let start = ManagerWorld.start
@@ -42,10 +48,11 @@ import Testing
     actor: AuditActor(name: "Mira"), role: .administrator)
 
   private static func report(
-    _ operations: Operations, by grouping: ReportGrouping, _ principal: Principal = administrator,
+    _ operations: TestOperations, by grouping: ReportGrouping,
+    _ principal: Principal = administrator,
     from: String = "2026-11-01", to: String = "2026-11-30", team: TeamID? = nil
   ) async throws -> CoverageReport {
-    try await operations.coverageReport(
+    try await operations.manager.coverageReport(
       for: principal, from: try #require(CivilDate(from)), to: try #require(CivilDate(to)),
       team: team, by: grouping)
   }
@@ -84,7 +91,7 @@ import Testing
         }
         #expect(stored == (isStored ? 2 : 0))
         // The readers have noted what they had to fold.
-        try await operations.rollUpPings()
+        try await operations.background.rollUpPings()
       }
     }
   }
@@ -104,7 +111,7 @@ import Testing
       }
       await #expect(throws: OperationError.notFound("employee 7")) {
         let day = try #require(CivilDate("2026-11-20"))
-        _ = try await operations.coverageReport(
+        _ = try await operations.manager.coverageReport(
           for: mira, from: day, to: day, employee: EmployeeID(7), by: .team)
       }
     }

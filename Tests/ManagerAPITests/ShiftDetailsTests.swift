@@ -1,6 +1,7 @@
+import DeviceOperations
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @Suite("A shift's story over HTTP") struct ShiftDetailsTests {
@@ -10,11 +11,11 @@ import Testing
     try await Morning.run { morning in
       let employee = morning.credential.device.employee
       let receipt = Receipt(at: Morning.start + .minutes(30), monotonic: .now)
-      _ = try await morning.operations.note(
+      _ = try await morning.operations.device.note(
         "No signal in the cellar", from: Morning.start + .minutes(10),
         to: Morning.start + .minutes(15), on: 1, from: morning.credential, receipt: receipt)
       let shift = ShiftID(employee: employee, number: 1)
-      _ = try await morning.operations.correct(
+      _ = try await morning.operations.manager.correct(
         shift,
         CorrectionRequest(endedAt: Morning.start + .minutes(15), reason: "went home"),
         by: AuditActor(name: "Mira"))

@@ -1,10 +1,11 @@
+import BackgroundOperations
 import DeviceAPI
 import HTTPServing
 import JSONText
 import ManagerAPI
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @Suite("The guard's own figures") struct StatisticsTests {
@@ -36,7 +37,7 @@ import Testing
       // What this instance measured is written down behind the requests.
       let before = try await world.get("/v1/statistics/detection")
       #expect(before.text.contains(#""count":1,"p50":5001"#), "\(before.text)")
-      try await world.operations.storeDetections()
+      try await world.operations.background.storeDetections()
       world.wait(.minutes(2))
       let (status, text, _) = try await world.get("/v1/statistics/detection")
       #expect(status == 200)

@@ -1,6 +1,5 @@
 import HTTPServing
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 /// What two managers do at once, each to what they have read.

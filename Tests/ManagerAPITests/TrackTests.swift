@@ -4,7 +4,6 @@ import HTTPServing
 import JSONText
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @testable import ManagerAPI

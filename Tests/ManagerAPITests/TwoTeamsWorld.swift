@@ -1,12 +1,14 @@
 import Cryptography
 import DeviceAPI
+import DeviceOperations
 import HTTPAPI
 import HTTPServing
 import JSONText
 import ManagerAPI
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import Synchronization
 import TestKit
 import Testing
@@ -19,7 +21,7 @@ struct TwoTeamsWorld: Sendable {
   static let start = Instant(milliseconds: 1_795_167_000_000)
   static let password = "a walk in the rain"
 
-  let operations: Operations
+  let operations: TestOperations
   let router: Router
   let pool: Pool
   /// The token of employee 7's phone, and of 8's.
@@ -36,19 +38,19 @@ struct TwoTeamsWorld: Sendable {
     let clock = Clock()
     let now: @Sendable () -> Instant = { clock.now }
     try await withDatabase { pool in
-      let operations = Operations(
+      let operations = TestOperations(
         pool: pool, now: now, deadlines: now,
         passwords: PasswordWork(cost: ScryptCost(logN: 4, blockSize: 8, rounds: 1)))
       var phones: [Int32: String] = [:]
       for (name, employee) in [("North", Int32(7)), ("South", 8)] {
-        let team = try await operations.addTeam(name: name, timeZone: "UTC")
+        let team = try await operations.manager.addTeam(name: name, timeZone: "UTC")
         phones[employee] = try await enrol(EmployeeID(employee), in: team, operations)
       }
-      var pages = PageSettings(authenticatingBy: operations, now: now)
+      var pages = PageSettings(authenticatingBy: operations.manager, now: now)
       pages.mapLibrary = MapLibrary(script: [], styles: [])
       let routes =
-        deviceRoutes(operations, now: now) + managerRoutes(operations, now: now)
-        + pageRoutes(operations, pages)
+        deviceRoutes(operations.device, now: now) + managerRoutes(operations.manager, now: now)
+        + pageRoutes(operations.manager, pages)
       let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
       let all = TwoTeamsWorld(
         operations: operations, router: Router(routes), pool: pool, phones: phones, boss: boss,
@@ -59,12 +61,12 @@ struct TwoTeamsWorld: Sendable {
   }
 
   private static func enrol(
-    _ employee: EmployeeID, in team: TeamID, _ operations: Operations
+    _ employee: EmployeeID, in team: TeamID, _ operations: TestOperations
   ) async throws -> String {
     let number = employee.rawValue
-    _ = try await operations.addEmployee(employee, name: "Person \(number)", team: team)
-    let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
-    return try await operations.enrol(
+    _ = try await operations.manager.addEmployee(employee, name: "Person \(number)", team: team)
+    let code = try await operations.manager.createEnrolmentCode(for: employee, validFor: .hours(1))
+    return try await operations.device.enrol(
       code: code.code, NewDevice(platform: .ios), receipt: Receipt(at: start, monotonic: .now)
     ).token
   }
@@ -77,7 +79,7 @@ struct TwoTeamsWorld: Sendable {
       let refused = try await send(
         .post, "/v1/clock-in", #"{"actionId":"a","report":\#(report)}"#, headers)
       #expect(refused.status == 409)
-      _ = try await operations.giveOverride(
+      _ = try await operations.manager.giveOverride(
         to: EmployeeID(employee), .all, reason: "trusted", by: boss.actor)
       let opened = try await send(
         .post, "/v1/clock-in", #"{"actionId":"b","report":\#(report)}"#, headers)
@@ -113,7 +115,7 @@ struct TwoTeamsWorld: Sendable {
       name: name, role: role,
       teams: Dictionary(uniqueKeysWithValues: teams.map { (TeamID($0), $1) }),
       employee: employee.map { EmployeeID($0) })
-    let outcome = try await operations.addAccount(
+    let outcome = try await operations.manager.addAccount(
       email: "\(name)@example.org", input, password: Password(Self.password), by: boss)
     guard case .kept(let row) = outcome else {
       throw TestDatabaseError("no account: \(outcome)")

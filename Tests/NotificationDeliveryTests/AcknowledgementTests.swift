@@ -1,6 +1,6 @@
+import DeviceOperations
 import NotificationQueue
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @testable import NotificationDelivery
@@ -14,7 +14,7 @@ import Testing
       try await world.deliver(at: .seconds(12))
       try await world.write([markWritten(upTo: 1, of: EmployeeID(1), at: world.now)])
       world.move(to: .seconds(40))
-      _ = try await world.operations.acknowledge(
+      _ = try await world.operations.device.acknowledge(
         FindingSet(.denied), in: "s1", from: world.phones[0],
         receipt: Receipt(at: world.now, monotonic: .now))
       try await world.deliver(at: .seconds(312))
@@ -32,7 +32,7 @@ import Testing
       try await world.deliver(at: .seconds(12))
       try await world.write([markWritten(upTo: 1, of: EmployeeID(1), at: world.now)])
       world.move(to: .seconds(40))
-      _ = try await world.operations.acknowledge(
+      _ = try await world.operations.device.acknowledge(
         FindingSet(.batteryOptimised), in: "s1", from: world.phones[0],
         receipt: Receipt(at: world.now, monotonic: .now))
       try await world.deliver(at: .seconds(312))

@@ -1,6 +1,7 @@
+import DeviceOperations
 import GuardRules
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @Suite("An app") struct AppSessionTests {
@@ -10,7 +11,7 @@ import Testing
     try await DeliveryWorld.run { world in
       var changes = PolicyChanges()
       changes.preset = .advisory
-      _ = try await world.operations.setPolicy(of: world.team, changes)
+      _ = try await world.operations.manager.setPolicy(of: world.team, changes)
       try await world.lose()
       world.move(to: .seconds(20))
       #expect(try await look(world, in: "s1") == ["incident denied"])
@@ -50,7 +51,7 @@ import Testing
 
   /// What the app of employee 1 is shown when it opens its stream.
   private func look(_ world: DeliveryWorld, in session: String?) async throws -> [String] {
-    let position = try await world.operations.openStream(
+    let position = try await world.operations.device.openStream(
       for: world.phones[0], after: nil, in: session, lease: .hours(3),
       receipt: Receipt(at: world.now, monotonic: .now))
     return try await world.look(after: position).shown

@@ -1,6 +1,6 @@
+import DeviceOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @testable import NotificationDelivery
@@ -56,7 +56,7 @@ import Testing
     let clockAction = ClockAction(
       actionID: attempt, bodyHash: Array(repeating: 1, count: 32),
       report: IncomingReport(state: state))
-    _ = try await world.operations.clockIn(
+    _ = try await world.operations.device.clockIn(
       clockAction, from: phone, receipt: Receipt(at: world.now, monotonic: .now))
   }
 }

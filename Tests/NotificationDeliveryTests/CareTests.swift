@@ -1,7 +1,7 @@
+import BackgroundOperations
 import NotificationQueue
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @Suite("The tables of messages") struct CareTests {
@@ -11,13 +11,13 @@ import Testing
       try await world.lose()
       try await world.deliver(at: .seconds(12))
       // What was written before there were weeks keeps its own from being made, and costs nothing.
-      let care = try await world.operations.maintainNotifications()
+      let care = try await world.operations.background.maintainNotifications()
       #expect(care.weeksMade == 19 && care.weeksDropped == 0)
-      #expect(!(try await world.operations.maintainNotifications().isSomething))
+      #expect(!(try await world.operations.background.maintainNotifications().isSomething))
       world.move(to: .hours(24 * 7))
-      #expect(try await world.operations.maintainNotifications().weeksMade == 2)
+      #expect(try await world.operations.background.maintainNotifications().weeksMade == 2)
       world.move(to: .hours(24 * (365 + 15)))
-      let later = try await world.operations.maintainNotifications()
+      let later = try await world.operations.background.maintainNotifications()
       #expect(later.weeksDropped == 5 && later.weeksMade == 20)
       #expect(try await world.count("SELECT count(*) FROM delivery_attempt") == 0)
     }
@@ -35,7 +35,7 @@ import Testing
         ])
       }
       world.move(to: .hours(24 * 400))
-      _ = try await world.operations.maintainNotifications()
+      _ = try await world.operations.background.maintainNotifications()
       try await world.write([
         deliver(
           ShiftNotification(.shiftOpened, subject: 4, dueAt: world.now), to: ada, at: world.now)

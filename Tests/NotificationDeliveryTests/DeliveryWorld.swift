@@ -1,11 +1,14 @@
+import BackgroundOperations
+import DeviceOperations
 import GuardRules
 import Guidance
 import Lifecycle
+import ManagerOperations
 import NotificationQueue
 import NotificationSending
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import TestKit
 
 @testable import NotificationDelivery
@@ -16,7 +19,7 @@ let morning = Instant(milliseconds: 1_772_438_400_000)
 /// People with a phone each in a database of their own, a clock that the test moves, and transports
 /// that write down what they are given.
 struct DeliveryWorld: Sendable {
-  let operations: Operations
+  let operations: TestOperations
   let pool: Pool
   let team: TeamID
   let phones: [DeviceCredential]
@@ -60,14 +63,15 @@ struct DeliveryWorld: Sendable {
     let clock = Clock()
     clock.instant.withLock { $0 = start }
     let now: @Sendable () -> Instant = { clock.instant.withLock { $0 } }
-    let operations = Operations(pool: pool, now: now, deadlines: isMoved ? now : nil)
-    let team = try await operations.addTeam(name: "Field", timeZone: "Europe/Paris")
+    let operations = TestOperations(pool: pool, now: now, deadlines: isMoved ? now : nil)
+    let team = try await operations.manager.addTeam(name: "Field", timeZone: "Europe/Paris")
     var phones: [DeviceCredential] = []
     for number in 1...count {
-      let employee = try await operations.addEmployee(
+      let employee = try await operations.manager.addEmployee(
         EmployeeID(number), name: "Ada \(number)", team: team)
-      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
-      let enrolment = try await operations.enrol(
+      let code = try await operations.manager.createEnrolmentCode(
+        for: employee, validFor: .hours(1))
+      let enrolment = try await operations.device.enrol(
         code: code.code, NewDevice(platform: platform),
         receipt: Receipt(at: start, monotonic: .now))
       guard let phone = DeviceCredential(token: enrolment.token) else { throw NoToken() }
@@ -77,7 +81,7 @@ struct DeliveryWorld: Sendable {
     (self.operations, self.pool, self.team, self.phones) = (operations, pool, team, phones)
     (self.post, self.clock) = (post, clock)
     clerk = DeliveryClerk(
-      operations: operations, channels: post.channels, meter: DeliveryMeter(.unread))
+      operations: operations.background, channels: post.channels, meter: DeliveryMeter(.unread))
     try await write(
       (1...count).map { setEmail("ada\($0)@example.com", of: EmployeeID($0)) }
         + [insertContact("mira@example.com", language: "en", of: team)])
@@ -99,15 +103,15 @@ struct DeliveryWorld: Sendable {
   func watch(until span: TimeSpan) async throws {
     while now < morning + span {
       clock.instant.withLock { $0 = min(morning + span, $0 + .seconds(5)) }
-      try await operations.beat(as: 1)
+      try await operations.background.beat(as: 1)
     }
-    try await operations.passSilence(of: [EmployeeID(1)])
+    try await operations.background.passSilence(of: [EmployeeID(1)])
   }
 
   /// Works until nothing is due.
   func deliver(_ clerk: DeliveryClerk? = nil) async throws {
     for _ in 0..<100 {
-      let due = try await operations.dueNotifications(from: nil, limit: 100)
+      let due = try await operations.background.dueNotifications(from: nil, limit: 100)
       if due.employees.isEmpty { return }
       for employee in due.employees { await (clerk ?? self.clerk).work(for: employee) }
     }
@@ -139,21 +143,22 @@ struct DeliveryWorld: Sendable {
       let clockAction = ClockAction(
         actionID: "in \(now.milliseconds)", bodyHash: Array(repeating: 1, count: 32),
         report: IncomingReport(state: state))
-      _ = try await operations.clockIn(
+      _ = try await operations.device.clockIn(
         clockAction, from: phone, receipt: Receipt(at: now, monotonic: .now))
     }
   }
 
   /// A second phone of employee 1, which gets pushes and asks for `language`.
   func secondPhone(_ language: Language) async throws -> DeviceCredential {
-    let code = try await operations.createEnrolmentCode(for: EmployeeID(1), validFor: .hours(1))
-    let enrolment = try await operations.enrol(
+    let code = try await operations.manager.createEnrolmentCode(
+      for: EmployeeID(1), validFor: .hours(1))
+    let enrolment = try await operations.device.enrol(
       code: code.code, NewDevice(platform: .ios), receipt: Receipt(at: now, monotonic: .now))
     guard let phone = DeviceCredential(token: enrolment.token) else { throw NoToken() }
     let target = PushTarget(.apns, address: "token 1.2", registeredAt: now)
     try await write([NotificationQueue.register(target, of: phone.device)])
     let state = PermissionState(authorization: .always, accuracy: .full, services: .on)
-    _ = try await operations.report(
+    _ = try await operations.device.report(
       [IncomingReport(state: state)], sentAt: now, language: language, from: phone,
       receipt: Receipt(at: now, monotonic: .now))
     return phone
@@ -162,7 +167,7 @@ struct DeliveryWorld: Sendable {
   /// The app of `phone` opens its stream, is shown what there is, and stays connected.
   func look(_ phone: DeviceCredential? = nil) async throws -> [String] {
     let phone = phone ?? phones[0]
-    let position = try await operations.openStream(
+    let position = try await operations.device.openStream(
       for: phone, after: nil, lease: .hours(100), receipt: Receipt(at: now, monotonic: .now))
     return try await look(after: position).shown
   }
@@ -172,10 +177,10 @@ struct DeliveryWorld: Sendable {
     shown: [String], position: StreamPosition
   ) {
     try await deliver()
-    let notifications = try await operations.news(for: [position]).batches.flatMap(\.events)
-    try await operations.updateStreams(
+    let notifications = try await operations.device.news(for: [position]).batches.flatMap(\.events)
+    try await operations.device.updateStreams(
       [position.stream], lease: .hours(100), ended: [],
-      shown: notifications.map { operations.shown($0) })
+      shown: notifications.map { operations.device.shown($0) })
     var next = position
     if let last = notifications.last { next.last = last.number }
     let shown = notifications.map { outgoing in
@@ -188,7 +193,7 @@ struct DeliveryWorld: Sendable {
   func clockOut() async throws {
     let clockAction = ClockAction(
       actionID: "out \(now.milliseconds)", bodyHash: Array(repeating: 1, count: 32))
-    _ = try await operations.clockOut(
+    _ = try await operations.device.clockOut(
       clockAction, from: phones[0], receipt: Receipt(at: now, monotonic: .now))
   }
 
@@ -199,7 +204,7 @@ struct DeliveryWorld: Sendable {
     let state = PermissionState(
       authorization: authorization, accuracy: .full, services: services,
       conditions: DeviceConditions(notifications: notifications, mockLocation: mockLocation))
-    _ = try await operations.report(
+    _ = try await operations.device.report(
       [IncomingReport(state: state)], sentAt: now, language: language, from: phones[phone],
       receipt: Receipt(at: now, monotonic: .now))
   }

@@ -1,10 +1,12 @@
+import BackgroundOperations
+import DeviceOperations
 import GuardRules
 import JSONText
+import ManagerOperations
 import NotificationQueue
 import NotificationSending
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @testable import NotificationDelivery
@@ -223,12 +225,12 @@ import Testing
       world.post.answers { _ in .accepted(reference: nil) }
       _ = world.post.collect()
       world.move(to: .seconds(14))
-      #expect(try await world.operations.outboxLoad().dead == 1)
+      #expect(try await world.operations.background.outboxLoad().dead == 1)
       try await world.register(world.phones[0].device)
       try await world.write([requeue(deadLettersOf: nil, at: world.now)])
       try await world.deliver(at: .seconds(20))
       #expect(world.post.collect() == ["fcm: \(Self.off)"])
-      #expect(try await world.operations.outboxLoad().dead == 0)
+      #expect(try await world.operations.background.outboxLoad().dead == 0)
     }
   }
 
@@ -337,13 +339,13 @@ import Testing
     try await DeliveryWorld.run { world in
       var changes = PolicyChanges()
       changes.preset = .advisory
-      _ = try await world.operations.setPolicy(of: world.team, changes)
+      _ = try await world.operations.manager.setPolicy(of: world.team, changes)
       try await world.lose()
       try await world.deliver(at: .seconds(700))
       #expect(world.post.collect() == [])
       #expect(try await world.history() == [])
       // Whoever opens the app need not wait until somebody looks again.
-      let position = try await world.operations.openStream(
+      let position = try await world.operations.device.openStream(
         for: world.phones[0], after: nil, lease: .hours(3),
         receipt: Receipt(at: world.now, monotonic: .now))
       let first = try await world.look(after: position)

@@ -1,9 +1,10 @@
+import BackgroundOperations
 import GuardRules
+import ManagerOperations
 import NotificationQueue
 import NotificationSending
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import TestKit
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
     try await DeliveryWorld.run { world in
       try await world.lose()
       world.move(to: .seconds(12))
-      let lost = try await world.operations.decideDeliveries(Self.ada)
+      let lost = try await world.operations.background.decideDeliveries(Self.ada)
       #expect(lost.count == 1)
       try await world.deliver(at: .seconds(41))
       #expect(world.post.sent == [])
@@ -32,19 +33,19 @@ import Testing
     try await DeliveryWorld.run { world in
       try await world.lose()
       world.move(to: .seconds(12))
-      let first = try await world.operations.decideDeliveries(Self.ada)
+      let first = try await world.operations.background.decideDeliveries(Self.ada)
       world.move(to: .seconds(42))
-      let second = try await world.operations.decideDeliveries(Self.ada)
+      let second = try await world.operations.background.decideDeliveries(Self.ada)
       #expect(first.map(\.lease) == [1] && second.map(\.lease) == [2])
-      try await world.operations.record([SendingResult(of: first[0], .accepted)])
+      try await world.operations.background.record([SendingResult(of: first[0], .accepted)])
       // Still the second one's, until its own lease ends.
       #expect(try await world.waiting().map(\.nextAt) == [morning + .seconds(72)])
       #expect(try await world.attempts() == ["push 1 accepted", "push 2 ?"])
-      try await world.operations.hold(first)
+      try await world.operations.background.hold(first)
       world.move(to: .seconds(50))
-      try await world.operations.hold(first)
+      try await world.operations.background.hold(first)
       #expect(try await world.waiting().map(\.nextAt) == [morning + .seconds(72)])
-      try await world.operations.hold(second)
+      try await world.operations.background.hold(second)
       #expect(try await world.waiting().map(\.nextAt) == [morning + .seconds(80)])
     }
   }
@@ -54,11 +55,11 @@ import Testing
     try await DeliveryWorld.run { world in
       try await world.lose()
       world.move(to: .seconds(12))
-      let sendings = try await world.operations.decideDeliveries(Self.ada)
+      let sendings = try await world.operations.background.decideDeliveries(Self.ada)
       try await world.write([deliverNow(notificationsOf: Self.ada, at: world.now)])
-      #expect(try await world.operations.decideDeliveries(Self.ada) == [])
+      #expect(try await world.operations.background.decideDeliveries(Self.ada) == [])
       world.post.answers { _ in .retry(reason: "busy", after: nil) }
-      try await world.operations.record(
+      try await world.operations.background.record(
         sendings.map { SendingResult(of: $0, .retry, retryAfter: .seconds(40)) })
       try await world.deliver()
       #expect(try await world.waiting().map(\.nextAt) == [morning + .seconds(52)])
@@ -74,7 +75,7 @@ import Testing
       world.move(to: .seconds(12))
       let taken = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<8 {
-          group.addTask { try await world.operations.decideDeliveries(Self.ada).count }
+          group.addTask { try await world.operations.background.decideDeliveries(Self.ada).count }
         }
         return try await group.reduce(0, +)
       }
@@ -100,12 +101,12 @@ import Testing
           }
         }
         for await _ in isHeld {}
-        #expect(try await world.operations.decideDeliveries(Self.ada) == [])
-        #expect(try await world.operations.decideDeliveries(EmployeeID(2)).count == 1)
+        #expect(try await world.operations.background.decideDeliveries(Self.ada) == [])
+        #expect(try await world.operations.background.decideDeliveries(EmployeeID(2)).count == 1)
         release.open()
         try await group.waitForAll()
       }
-      #expect(try await world.operations.decideDeliveries(Self.ada).count == 1)
+      #expect(try await world.operations.background.decideDeliveries(Self.ada).count == 1)
     }
   }
 
@@ -136,14 +137,14 @@ import Testing
       world.move(to: .seconds(20))
       try await world.report(.denied, from: 1)
       world.move(to: .seconds(30))
-      let all = try await world.operations.dueNotifications(from: nil, limit: 10)
+      let all = try await world.operations.background.dueNotifications(from: nil, limit: 10)
       #expect(all.employees == [EmployeeID(1), EmployeeID(2)])
       #expect(all.last == morning + .seconds(22))
-      let later = try await world.operations.dueNotifications(
+      let later = try await world.operations.background.dueNotifications(
         from: morning + .seconds(15), limit: 10)
       #expect(later.employees == [EmployeeID(2)])
       world.move(to: .seconds(11))
-      let next = try await world.operations.dueNotifications(from: nil, limit: 10)
+      let next = try await world.operations.background.dueNotifications(from: nil, limit: 10)
       #expect(next.employees == [] && next.next == .seconds(1))
     }
   }

@@ -1,10 +1,11 @@
+import DeviceOperations
 import GuardRules
 import Lifecycle
 import NotificationQueue
 import NotificationSending
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import TestKit
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     var pace = NotificationDelivery.Pace()
     (pace.poll, pace.sweep) = (poll, sweep)
     return NotificationDelivery(
-      operations: world.operations, channels: world.post.channels, pace: pace,
+      operations: world.operations.background, channels: world.post.channels, pace: pace,
       wakeSignal: wakeSignal, monitor: polls.monitor)
   }
 
@@ -68,7 +69,7 @@ import Testing
       let polls = RecordedPolls()
       let wakeSignal = WakeSignal()
       let calls = Lock(0)
-      let phones = Operations(
+      let phones = TestOperations(
         pool: world.pool, now: { world.now },
         outboxFilled: {
           calls.withLock { $0 += 1 }
@@ -77,7 +78,7 @@ import Testing
       func report(_ authorization: Authorization) async throws {
         let state = PermissionState(
           authorization: authorization, accuracy: .full, services: .on)
-        _ = try await phones.report(
+        _ = try await phones.device.report(
           IncomingReport(state: state), sentAt: world.now, from: world.phones[0],
           receipt: Receipt(at: world.now, monotonic: .now))
       }

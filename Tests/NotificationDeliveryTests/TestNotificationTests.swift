@@ -1,7 +1,9 @@
+import BackgroundOperations
+import ManagerOperations
 import NotificationQueue
+import OperationCore
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @testable import NotificationDelivery
@@ -11,7 +13,7 @@ import Testing
 
   /// By what, and with which answer.
   private func answers(_ world: DeliveryWorld, _ test: TestNotification) async throws -> [String] {
-    try await world.operations.answers(to: test).map { answer in
+    try await world.operations.manager.answers(to: test).map { answer in
       "\(answer.way.channel?.code ?? "app") \(answer.outcome?.code ?? "-") \(answer.isFinal)"
     }
   }
@@ -19,7 +21,7 @@ import Testing
   @Test("goes by every way that there is, marked as one, and tells who took it")
   func everyWay() async throws {
     try await DeliveryWorld.run { world in
-      let test = try await world.operations.sendTest(to: Self.ada)
+      let test = try await world.operations.manager.sendTest(to: Self.ada)
       #expect(try await answers(world, test) == ["fcm - false", "email - false"])
       world.post.answers { address in
         address.channel == .fcm ? .accepted(reference: "m1") : .refused(reason: "status 550")
@@ -30,10 +32,11 @@ import Testing
       #expect(
         Set(world.post.collect()) == ["fcm: Test notification", "email: Test notification"])
       #expect(try await answers(world, test) == ["fcm accepted true", "email refused true"])
-      #expect(try await world.operations.answers(to: test).last?.reason == "status 550")
+      #expect(try await world.operations.manager.answers(to: test).last?.reason == "status 550")
       #expect(Set(try await world.history()) == ["test delivered", "test expired"])
-      #expect(try await world.operations.outboxLoad().dead == 0, "nobody missed anything")
-      let second = try await world.operations.sendTest(to: Self.ada, at: [.email])
+      #expect(
+        try await world.operations.background.outboxLoad().dead == 0, "nobody missed anything")
+      let second = try await world.operations.manager.sendTest(to: Self.ada, at: [.email])
       #expect(second.number == 2 && second.ways.map(\.place) == ["ada1@example.com"])
     }
   }
@@ -42,13 +45,13 @@ import Testing
   func openApp() async throws {
     try await DeliveryWorld.run(hasPush: false) { world in
       try await world.open()
-      let test = try await world.operations.sendTest(to: Self.ada, at: [.inApp])
+      let test = try await world.operations.manager.sendTest(to: Self.ada, at: [.inApp])
       try await world.deliver()
       #expect(try await answers(world, test) == ["app - false"])
       try await world.write([markWritten(upTo: 1, of: Self.ada, at: world.now)])
       try await world.deliver(at: .seconds(1))
       #expect(try await answers(world, test) == ["app accepted true"])
-      let other = try await world.operations.sendTest(to: Self.ada, at: [.inApp, .push])
+      let other = try await world.operations.manager.sendTest(to: Self.ada, at: [.inApp, .push])
       try await world.deliver(at: .seconds(2))
       try await world.deliver(at: .seconds(3))
       #expect(try await answers(world, other) == ["app - true"])
@@ -62,7 +65,7 @@ import Testing
         insertWebhook("https://example.com/hook", secret: Array(0..<32), of: world.team)
       ])
       for _ in 0..<2 {
-        let test = try await world.operations.sendTest(toManagersOf: world.team)
+        let test = try await world.operations.manager.sendTest(toManagersOf: world.team)
         try await world.deliver()
         #expect(
           try await answers(world, test) == ["email accepted true", "webhook accepted true"])
@@ -81,7 +84,7 @@ import Testing
   func late() async throws {
     try await DeliveryWorld.run { world in
       world.post.answers { _ in .retry(reason: "busy", after: .seconds(200)) }
-      let test = try await world.operations.sendTest(to: Self.ada, at: [.push])
+      let test = try await world.operations.manager.sendTest(to: Self.ada, at: [.push])
       try await world.deliver()
       #expect(try await answers(world, test) == ["fcm retry true"])
       try await world.deliver(at: .seconds(200))
@@ -104,9 +107,9 @@ import Testing
   func nobody() async throws {
     try await DeliveryWorld.run(hasPush: false) { world in
       let operations = world.operations
-      #expect(await isRefused { try await operations.sendTest(to: Self.ada, at: [.push]) })
-      #expect(await isRefused { try await operations.sendTest(to: EmployeeID(9)) })
-      #expect(await isRefused { try await operations.sendTest(toManagersOf: TeamID(9)) })
+      #expect(await isRefused { try await operations.manager.sendTest(to: Self.ada, at: [.push]) })
+      #expect(await isRefused { try await operations.manager.sendTest(to: EmployeeID(9)) })
+      #expect(await isRefused { try await operations.manager.sendTest(toManagersOf: TeamID(9)) })
       let waiting = try await world.waiting()
       #expect(waiting.isEmpty)
     }

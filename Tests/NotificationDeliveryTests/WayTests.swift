@@ -1,10 +1,12 @@
+import BackgroundOperations
+import DeviceOperations
 import GuardRules
 import Guidance
+import ManagerOperations
 import NotificationQueue
 import NotificationSending
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @testable import NotificationDelivery
@@ -14,7 +16,7 @@ import Testing
   func twoDimensions() async throws {  // R: A12, A17
     try await DeliveryWorld.run { world in
       try await world.clockIn()
-      var app = try await world.operations.openStream(
+      var app = try await world.operations.device.openStream(
         for: world.phones[0], after: nil, lease: .hours(100),
         receipt: Receipt(at: world.now, monotonic: .now))
       var told: [[String]] = []
@@ -58,7 +60,7 @@ import Testing
   func openApp() async throws {  // R: A11, M3
     try await DeliveryWorld.run { world in
       try await world.clockIn()
-      var app = try await world.operations.openStream(
+      var app = try await world.operations.device.openStream(
         for: world.phones[0], after: nil, lease: .hours(100),
         receipt: Receipt(at: world.now, monotonic: .now))
       var told: [[String]] = []
@@ -89,7 +91,7 @@ import Testing
       ])
       try await world.lose()
       try await world.deliver(at: .seconds(800))
-      #expect(try await world.operations.outboxLoad().dead == 0)
+      #expect(try await world.operations.background.outboxLoad().dead == 0)
       world.move(to: .seconds(900))
       #expect(try await world.look() == ["incident denied"])
       world.move(to: .seconds(910))
@@ -99,12 +101,12 @@ import Testing
       try await world.clockOut()
       try await world.write(["DELETE FROM live_stream"])
       world.move(to: .seconds(2_000))
-      _ = try await world.operations.correct(
+      _ = try await world.operations.manager.correct(
         ShiftID(employee: EmployeeID(1), number: 1),
         CorrectionRequest(startedAt: morning + .seconds(5), reason: "Came later"),
         by: AuditActor(name: "Mira"))
       try await world.deliver(at: .hours(26 * 24))
-      #expect(try await world.operations.outboxLoad().dead == 0)
+      #expect(try await world.operations.background.outboxLoad().dead == 0)
       #expect(try await world.look().contains("shift_corrected"))
     }
   }
@@ -132,7 +134,7 @@ import Testing
         ])
       try await world.deliver(at: .hours(2))
       #expect(world.post.sent.count == 2)
-      #expect(try await world.operations.outboxLoad().dead == 0)
+      #expect(try await world.operations.background.outboxLoad().dead == 0)
     }
   }
 
@@ -162,7 +164,7 @@ import Testing
       try await world.report(.always)
       try await world.deliver()
       _ = world.post.collect()
-      try await world.operations.beat(as: 1)
+      try await world.operations.background.beat(as: 1)
       try await world.watch(until: .seconds(210))
       try await world.deliver(at: .seconds(213))
       #expect(Set(world.post.sent.map(\.outgoing.language)) == ["en", "pl"])
@@ -172,7 +174,7 @@ import Testing
       try await world.report(.always)
       try await world.deliver()
       _ = world.post.collect()
-      var app = try await world.operations.openStream(
+      var app = try await world.operations.device.openStream(
         for: other, after: nil, lease: .hours(100), receipt: Receipt(at: world.now, monotonic: .now)
       )
       app = try await world.look(after: app).position
@@ -190,7 +192,7 @@ import Testing
     try await DeliveryWorld.run { world in
       let managers: Language = language == .german ? .french : .german
       try await world.write([deleteContact("mira@example.com", of: world.team)])
-      try await world.operations.addContact(
+      try await world.operations.manager.addContact(
         "mira@example.com", language: managers, to: world.team)
       try await world.clockIn()
       world.move(to: .seconds(10))
@@ -219,7 +221,8 @@ import Testing
         deleteContact("mira@example.com", of: world.team),
         insertWebhook("https://example.com/hook", secret: Array(0..<32), of: world.team),
       ])
-      try await world.operations.addContact("mira@example.com", language: .french, to: world.team)
+      try await world.operations.manager.addContact(
+        "mira@example.com", language: .french, to: world.team)
       try await world.clockIn()
       world.move(to: .seconds(10))
       try await world.report(.denied, language: .polish)
@@ -255,10 +258,10 @@ import Testing
   func atOnce() async throws {  // R: M4
     for isShown in [false, true] {
       try await DeliveryWorld.run(hasPush: false) { world in
-        _ = try await world.operations.setPolicy(
+        _ = try await world.operations.manager.setPolicy(
           of: world.team, PolicyChanges(spans: [.managersAfter: .zero]))
         try await world.lose()
-        let app = try await world.operations.openStream(
+        let app = try await world.operations.device.openStream(
           for: world.phones[0], after: nil, lease: .hours(100),
           receipt: Receipt(at: world.now, monotonic: .now))
         try await world.deliver(at: .seconds(12))
@@ -278,7 +281,7 @@ import Testing
     try await DeliveryWorld.run { world in
       try await world.lose()
       world.move(to: .seconds(11))
-      _ = try await world.operations.acknowledge(
+      _ = try await world.operations.device.acknowledge(
         FindingSet(.denied), in: "s1", from: world.phones[0],
         receipt: Receipt(at: world.now, monotonic: .now))
       for at in [13, 400] as [Int64] { try await world.deliver(at: .seconds(at)) }

@@ -4,13 +4,14 @@ import HTTPSending
 import HTTPServing
 import JSONText
 import Lifecycle
+import ManagerOperations
 import NotificationSending
 import ShiftDomain
 import Testing
 
+@testable import BackgroundOperations
 @testable import NotificationDelivery
 @testable import NotificationQueue
-@testable import ShiftOperations
 
 /// openapi.yaml's `webhooks`, held together with what is sent.
 @Suite("The description of webhooks", .timeLimit(.minutes(1))) struct WebhookDescriptionTests {

@@ -1,3 +1,4 @@
+import BackgroundOperations
 import BackgroundWorkers
 import DeviceAPI
 import HTTPAPI
@@ -6,8 +7,8 @@ import Lifecycle
 import ManagerAPI
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import ShiftStore
+import ShiftTestKit
 import Telemetry
 
 @testable import NotificationDelivery
@@ -56,7 +57,7 @@ final class Failures: Sendable {
 final class Clockwork: Sendable {
   let pool: Pool
   let clock: OneClock
-  let operations: Operations
+  let operations: TestOperations
   let router: Router
   /// The same routes, but what is read through them is no contact with a device.
   let readingRouter: Router
@@ -84,7 +85,7 @@ final class Clockwork: Sendable {
     let clock = OneClock(at: start)
     let (inbox, outbox, failures) = (self.inbox, self.outbox, self.failures)
     let now: @Sendable () -> Instant = { clock.now }
-    operations = Operations(
+    operations = TestOperations(
       pool: pool, now: now, deadlines: now, inboxFilled: { inbox.raise() },
       outboxFilled: { outbox.raise() })
     (self.pool, self.clock) = (pool, clock)
@@ -92,22 +93,22 @@ final class Clockwork: Sendable {
     streams = OpenStreams(operations: operations, pool: pool, post: post)
     let observer = RouteObserver(failed: { failures.add($0) })
     router = Router(
-      deviceRoutes(operations, now: now, observer: observer, streams: streams.service)
-        + managerRoutes(operations, now: now, observer: observer))
-    let reader = Operations(pool: pool, now: now, deadlines: now)
+      deviceRoutes(operations.device, now: now, observer: observer, streams: streams.service)
+        + managerRoutes(operations.manager, now: now, observer: observer))
+    let reader = TestOperations(pool: pool, now: now, deadlines: now)
     readingRouter = Router(
-      deviceRoutes(reader, now: now, observer: observer)
-        + managerRoutes(reader, now: now, observer: observer))
+      deviceRoutes(reader.device, now: now, observer: observer)
+        + managerRoutes(reader.manager, now: now, observer: observer))
     let monitor = Monitor(
       metrics: Metrics(), log: Log(least: .error, to: LogWriter(.logfmt) { _ in })
     ) { event in
       if case .failed(_, let reason) = event { failures.add(reason) }
     }
     clerk = DeliveryClerk(
-      operations: operations, channels: post.channels,
+      operations: operations.background, channels: post.channels,
       meter: DeliveryMeter(monitor))
-    silence = SilenceWatch(operations: operations, monitor: monitor)
-    watch = TimeWatch(operations: operations, monitor: monitor)
+    silence = SilenceWatch(operations: operations.background, monitor: monitor)
+    watch = TimeWatch(operations: operations.background, monitor: monitor)
   }
 
   // MARK: Requests
@@ -139,7 +140,7 @@ final class Clockwork: Sendable {
     }
     var next = firstLook
     let last = Instant(milliseconds: (target.milliseconds - 1) / 1_000 * 1_000)
-    if next <= last { try await operations.storeLastSeen() }
+    if next <= last { try await operations.background.storeLastSeen() }
     var fruitless: Int64 = 0
     while next <= last, try await isDue(at: last) {
       var (early, late) = (next, last)
@@ -170,9 +171,11 @@ final class Clockwork: Sendable {
   private func isDue(at instant: Instant) async throws -> Bool {
     clock.set(instant)
     try await heartbeat(at: instant)
-    if try await !operations.dueNotifications(from: nil, limit: 1).employees.isEmpty { return true }
-    if try await !operations.silent(limit: 1).isEmpty { return true }
-    return try await !operations.due(limit: 1).isEmpty
+    if try await !operations.background.dueNotifications(from: nil, limit: 1).employees.isEmpty {
+      return true
+    }
+    if try await !operations.background.silent(limit: 1).isEmpty { return true }
+    return try await !operations.background.due(limit: 1).isEmpty
   }
 
   /// A look of all workers at the present, which is `instant` then.
@@ -184,7 +187,7 @@ final class Clockwork: Sendable {
       return times
     }
     if times.lookedAt == instant, times.isQuiet { return }
-    try await operations.beat(as: Self.instance)
+    try await operations.background.beat(as: Self.instance)
     for isWell in [await silence.poll(), await watch.poll()] where !isWell {
       failures.add("a look failed")
     }
@@ -200,9 +203,9 @@ final class Clockwork: Sendable {
 
   /// All that is folded later in other than a shift's own coverage.
   func rollUp() async throws {
-    try await operations.rollUpPings()
-    try await operations.computeMissingDurations()
-    try await operations.storeDetections()
+    try await operations.background.rollUpPings()
+    try await operations.background.computeMissingDurations()
+    try await operations.background.storeDetections()
   }
 
   /// After something else than a request by `answer` may have brought a message forward.
@@ -214,7 +217,7 @@ final class Clockwork: Sendable {
   /// Delivers until nothing is due.
   private func deliver() async throws {
     for _ in 0..<100 {
-      let due = try await operations.dueNotifications(from: nil, limit: 100).employees
+      let due = try await operations.background.dueNotifications(from: nil, limit: 100).employees
       for employee in due { await clerk.work(for: employee) }
       let isFilled = inbox.take()
       if isFilled { try await streams.waitUntilRead() }

@@ -1,7 +1,7 @@
 import HTTPServing
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 @testable import guardctl
 
@@ -79,7 +79,7 @@ struct DayCheck: Sendable {
   {
     var words = Words()
     let me = try await get("/v1/me", by: employee.tokens[employee.tracker])
-    let check = try await works.operations.check(
+    let check = try await works.operations.manager.check(
       employee: EmployeeID(employee.number), device: nil, preset: nil)
     let checked = CheckAnswer(check: check).json
     words.states["/v1/me"] = state(me["trackingState"])

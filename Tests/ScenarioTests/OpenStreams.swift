@@ -4,7 +4,7 @@ import JSONText
 import Lifecycle
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import TestKit
 
 /// The streams that devices have open, and what was streamed to them.
@@ -23,7 +23,7 @@ final class OpenStreams: Sendable {
     let closing: WakeSignal
   }
 
-  init(operations: Operations, pool: Pool, post: RecordedPost) {
+  init(operations: TestOperations, pool: Pool, post: RecordedPost) {
     (self.pool, self.post) = (pool, post)
     let polls = RecordedPolls()
     looks = polls.ended
@@ -32,7 +32,7 @@ final class OpenStreams: Sendable {
     pace.lease = .hours(24 * 365)
     pace.poll = .seconds(3_600)
     service = NotificationStreams(
-      operations: operations, pace: pace,
+      operations: operations.device, pace: pace,
       monitor: polls.monitor)
   }
 

@@ -1,8 +1,8 @@
 import HTTPServing
 import JSONText
 import Lifecycle
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 @testable import guardctl
 
@@ -56,7 +56,8 @@ struct Reading {
     let board = try await get("/v1/board", by: manager)
     let line = (board["employees"] ?? .null).array.first { $0["employee"]?.integer == 1 }
     found.append(("the board", line?["trackingState"]))
-    let check = try await works.operations.check(employee: EmployeeID(1), device: nil, preset: nil)
+    let check = try await works.operations.manager.check(
+      employee: EmployeeID(1), device: nil, preset: nil)
     found.append(("guardctl check", CheckAnswer(check: check).json["trackingState"]))
     var places: [String: [String]] = [:]
     for (place, value) in found {

@@ -1,9 +1,9 @@
+import BackgroundOperations
 import Guidance
 import JSONText
 import Lifecycle
 import NotificationSending
 import ShiftDomain
-import ShiftOperations
 
 @testable import NotificationDelivery
 

@@ -2,7 +2,6 @@ import HTTPServing
 import JSONText
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import ShiftStore
 
 /// A difference between a scenario and the service.
@@ -56,7 +55,7 @@ struct ScenarioRun {
   // MARK: Set-up
 
   private mutating func setUp(_ group: inout TaskGroup<Void>) async throws {
-    let operations = works.operations
+    let operations = works.operations.manager
     guard let preset = Preset(code: scenario.preset) else { return }
     let team = try await operations.addTeam(
       name: "North", timeZone: scenario.zone, preset: preset)
@@ -75,7 +74,7 @@ struct ScenarioRun {
     }
     if scenario.hasEmail { try await operations.setEmail("employee@example.com", of: employee) }
     if let language = scenario.contactLanguage {
-      try await addContact(language, to: team, operations)
+      try await addContact(language, to: team)
     }
     for name in ["employee", "contact"] {
       works.post.know("\(name)@example.com", as: Recipient(employee: 1, name: name))
@@ -89,10 +88,8 @@ struct ScenarioRun {
     }
   }
 
-  private func addContact(_ language: String, to team: TeamID, _ operations: Operations)
-    async throws
-  {
-    try await operations.addContact("contact@example.com", to: team)
+  private func addContact(_ language: String, to team: TeamID) async throws {
+    try await works.operations.manager.addContact("contact@example.com", to: team)
     try await works.pool.transaction { (session) throws(PostgresError) in
       let type: String? = try session.run(
         """
@@ -109,7 +106,8 @@ struct ScenarioRun {
   }
 
   private mutating func enrol(_ device: DeviceSetup, _ employee: EmployeeID) async throws {
-    let code = try await works.operations.createEnrolmentCode(for: employee, validFor: .hours(1))
+    let operations = works.operations.manager
+    let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
     let body: JSONValue = [
       "code": .string(code.code), "platform": .string(device.platform),
       "canReport": .bool(!device.isForeign),

@@ -1,8 +1,9 @@
+import DeviceOperations
 import HTTPServing
 import JSONText
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import ShiftStore
 
 /// Six hours of twenty teams on one clock. Five seconds after every event and every deadline,
@@ -61,11 +62,11 @@ struct WorkingDay {
   private mutating func hire() async throws {
     let operations = works.operations
     for index in DayPlan.teams {
-      let team = try await operations.addTeam(
+      let team = try await operations.manager.addTeam(
         name: "Team \(index + 1)", timeZone: "Europe/Berlin",
         preset: index % 2 == 0 ? .standard : .strict)
       managers.append(
-        try await operations.createAPIToken(
+        try await operations.manager.createAPIToken(
           name: "Mira \(index)", role: .manager, teams: [team: .all], validFor: .hours(100)
         ).token)
       try await setInterval(DayPlan.interval(of: index), of: team)
@@ -78,7 +79,7 @@ struct WorkingDay {
   }
 
   private func setInterval(_ seconds: Int64, of team: TeamID) async throws {
-    let admin = try await works.operations.createAPIToken(
+    let admin = try await works.operations.manager.createAPIToken(
       name: "Olga", role: .administrator, validFor: .hours(1)
     ).token
     var headers = HTTPHeaders()
@@ -91,13 +92,14 @@ struct WorkingDay {
 
   private mutating func hire(_ number: Int32, into team: TeamID) async throws {
     let operations = works.operations
-    let employee = try await operations.addEmployee(
+    let employee = try await operations.manager.addEmployee(
       EmployeeID(number), name: "Employee \(number)", team: team)
     let language = ["en", "fr", "pl", "de"][Int(number) % 4]
     var tokens: [String] = []
     for letter in number % 4 == 0 ? ["A", "B"] : ["A"] {
-      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
-      let enrolment = try await operations.enrol(
+      let code = try await operations.manager.createEnrolmentCode(
+        for: employee, validFor: .hours(1))
+      let enrolment = try await operations.device.enrol(
         code: code.code,
         NewDevice(platform: .android, language: .init(code: language)),
         receipt: Receipt(at: works.clock.now, monotonic: .now))

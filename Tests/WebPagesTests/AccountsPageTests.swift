@@ -1,5 +1,6 @@
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @testable import WebPages
@@ -19,7 +20,7 @@ import Testing
         "/settings/accounts", form + "&email=Zofia%40example.org")
       #expect(answer.status == 200 && text.contains("&lt;b&gt;Zofia") && !text.contains("<b>Zof"))
       let password = try made(text)
-      let login = try await operations.logIn(
+      let login = try await operations.manager.logIn(
         email: "zofia@example.org", password: Password(password),
         from: LoginOrigin(address: nil, userAgent: ""))
       guard case .loggedIn(let session) = login else {
@@ -48,7 +49,7 @@ import Testing
       #expect(kept.contains(#"value="&quot;&gt;""#) && kept.contains(#"value="&lt;b&gt;Zofia""#))
       #expect(kept.contains(#"value="2" aria-label="Track of Harbour" checked"#))
       #expect(kept.contains(#"value="1" aria-label="Track of Coast">"#))
-      #expect(try await operations.accounts().count == 1)
+      #expect(try await operations.manager.accounts().count == 1)
     }
   }
 
@@ -57,7 +58,7 @@ import Testing
     try await withQuietServer { server in
       let operations = server.day.operations
       for (name, role) in [("Boss", AccessRole.administrator), ("Mira", .manager)] {
-        _ = try await operations.addAccount(
+        _ = try await operations.manager.addAccount(
           email: "\(name)@example.org", AccountSettings(name: name, role: role),
           password: Password("a walk in the rain"), by: PageServer.principal)
       }
@@ -70,7 +71,7 @@ import Testing
         let tag = try await server.tag(on: path)
         let (saved, _) = try await server.post(path, "name=Mira&employee=&tag=\(tag)&" + form)
         #expect(saved.headers["Location"] == path + "?done=saved")
-        #expect(try await operations.account(AccountID(2)).settings.teams == teams)
+        #expect(try await operations.manager.account(AccountID(2)).settings.teams == teams)
       }
       // A form that comes back still says what was read first.
       let (again, form) = try await server.post(
@@ -87,7 +88,7 @@ import Testing
       for (isDisabled, deed) in [(true, "disable"), (false, "enable")] {
         #expect(try await server.post("\(path)/\(deed)", "").0.status == 303)
         #expect(try await server.get(path).1.contains("nobody can log in with it") == isDisabled)
-        let login = try await operations.logIn(
+        let login = try await operations.manager.logIn(
           email: "mira@example.org", password: password, from: origin)
         #expect((login == .refused) == isDisabled)
       }
@@ -105,7 +106,7 @@ import Testing
       let (answer, text) = try await server.post("/settings/tokens", form)
       #expect(answer.status == 200)
       let token = String(try #require(text.firstMatch(of: /<code>(sga_[^<]+)<\/code>/)).1)
-      let principal = try await server.day.operations.authenticate(apiToken: token)
+      let principal = try await server.day.operations.manager.authenticate(apiToken: token)
       #expect(principal.teams == [TeamID(2): .coverage] && principal.actor.name == "Pay <b>")
       let (_, list) = try await server.get("/settings/tokens")
       #expect(list.contains("Pay &lt;b&gt;") && !list.contains(token))
@@ -122,7 +123,7 @@ import Testing
       let (revoked, _) = try await server.post("/settings/tokens/1/revoke", "")
       #expect(revoked.headers["Location"] == "/settings/tokens?done=revoked")
       await #expect(throws: OperationError.unauthorized) {
-        _ = try await server.day.operations.authenticate(apiToken: token)
+        _ = try await server.day.operations.manager.authenticate(apiToken: token)
       }
       #expect(try await server.get("/settings/tokens").1.contains("<td>revoked"))
       #expect(try await server.post("/settings/tokens/1/revoke", "").0.status == 404)
@@ -152,7 +153,7 @@ import Testing
       let (late, told) = try await server.post(path, "name=Far+East&zone=UTC&tag=\(tag)")
       #expect(late.status == 422 && told.contains("The team has changed since you opened the page"))
       #expect(told.contains(#"value="East""#))
-      let team = try await server.day.operations.team(TeamID(4))
+      let team = try await server.day.operations.manager.team(TeamID(4))
       #expect(team.name == "East" && team.timeZone == "UTC" && team.preset == .strict)
     }
   }

@@ -32,7 +32,7 @@ import Testing
   func size() async throws {
     try await DemoDay.run(Self.demoEmployees) { day in
       // As the service does every few seconds.
-      while try await day.operations.rollUpPings().rolledUp > 0 {}
+      while try await day.operations.background.rollUpPings().rolledUp > 0 {}
       let server = PageServer(day)
       let (_, text) = try await server.get("/")
       #expect(text.contains("<b>500</b> All"))

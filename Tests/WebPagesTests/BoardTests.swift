@@ -1,5 +1,6 @@
+import BackgroundOperations
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 /// What every text field may hold: markup, and the ends of all the places that it may stand in.
@@ -57,12 +58,12 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
       }
       #expect(
         try await why() == "not delivered: no push, e-mail or manager contact is set up")
-      try await day.operations.addContact("boss@example.com", to: day.teams[0])
+      try await day.operations.manager.addContact("boss@example.com", to: day.teams[0])
       #expect(try await why() == "notification pending")
       day.wait(.minutes(20))
       for _ in 0..<2 {
-        let sendings = try await day.operations.decideDeliveries(EmployeeID(7))
-        try await day.operations.record(
+        let sendings = try await day.operations.background.decideDeliveries(EmployeeID(7))
+        try await day.operations.background.record(
           sendings.map { SendingResult(of: $0, .refused, reason: "status 550") })
       }
       #expect(
@@ -122,7 +123,7 @@ let hostile = #"<img src=x onerror=alert(1)>"'></script>&amp;"#
     let people = [DemoDay.DemoEmployee(number: 4, name: hostile, team: 0, deeds: [.clocksIn(300)])]
     let principal = Principal(actor: AuditActor(name: hostile), role: .administrator)
     try await DemoDay.run(people) { day in
-      _ = try await day.operations.addTeam(name: hostile, timeZone: "UTC")
+      _ = try await day.operations.manager.addTeam(name: hostile, timeZone: "UTC")
       let (_, text) = try await PageServer(day, principal: principal).get("/?q=%3Cimg%20src%3Dx")
       #expect(
         text.contains("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&gt;&lt;/script&gt;&amp;amp;"))

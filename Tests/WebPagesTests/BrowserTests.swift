@@ -2,8 +2,8 @@ import GuardRules
 import HTTPAPI
 import HTTPServing
 import Lifecycle
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import TestKit
 import Testing
 import WebPages
@@ -23,7 +23,7 @@ import WebPages
       let (principal, session) = try await signedIn(of: day)
       for hour in [Int64(25), 49, 88] {
         let start = DemoDay.six + .hours(hour)
-        _ = try await day.operations.planShift(
+        _ = try await day.operations.manager.planShift(
           EmployeeID(11), Interval(from: start, to: start + .hours(8)), by: principal)
       }
       let server = PageServer(day, principal: principal, session: session, hasDownloads: true)
@@ -51,24 +51,24 @@ import WebPages
   private func signedIn(of day: DemoDay) async throws -> (Principal, SessionID) {
     let operations = day.operations
     let password = Password("correct horse battery")
-    _ = try await operations.addAccount(
+    _ = try await operations.manager.addAccount(
       email: "mira@example.com", AccountSettings(name: "Mira Lončar", role: .administrator),
       password: password, by: PageServer.principal)
-    _ = try await operations.addAccount(
+    _ = try await operations.manager.addAccount(
       email: "mate.matic@harbour.example.com",
       AccountSettings(
         name: "Mate Matić-Zanetti", role: .manager,
         teams: [day.teams[0]: .all, day.teams[1]: .coverage], employee: EmployeeID(17)),
       password: password, by: PageServer.principal)
-    _ = try await operations.createAPIToken(
+    _ = try await operations.manager.createAPIToken(
       name: "Payroll", role: .manager, teams: [day.teams[0]: .coverage], validFor: .hours(24))
     day.wait(.minutes(-90))
-    let phone = try await operations.logIn(
+    let phone = try await operations.manager.logIn(
       email: "mira@example.com", password: password,
       from: LoginOrigin(
         address: "2001:db8::17", userAgent: "Mozilla/5.0 (iPhone) Version/26.0 Safari/604.1"))
     day.wait(.minutes(90))
-    let controller = try await operations.logIn(
+    let controller = try await operations.manager.logIn(
       email: "mira@example.com", password: password,
       from: LoginOrigin(
         address: "192.0.2.17", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0"))
@@ -124,11 +124,11 @@ import WebPages
   func login() async throws {
     try await DemoDay.run { day in
       let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
-      _ = try await day.operations.addAccount(
+      _ = try await day.operations.manager.addAccount(
         email: "mate@example.com",
         AccountSettings(name: "Mate <b>", role: .manager, teams: [day.teams[1]: .coverage]),
         password: Password("a walk in the rain"), by: boss)
-      let settings = PageSettings(authenticatingBy: day.operations, now: { day.now })
+      let settings = PageSettings(authenticatingBy: day.operations.manager, now: { day.now })
       try await PageServer(day, settings).serve { address in
         let faults = try await Browser.run("login", address)
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")

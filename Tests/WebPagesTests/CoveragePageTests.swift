@@ -1,6 +1,6 @@
 import Foundation
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @Suite("The page of coverage") struct CoveragePageTests {

@@ -1,8 +1,11 @@
+import BackgroundOperations
 import Cryptography
+import DeviceOperations
 import Lifecycle
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import TestKit
 import WebPages
 
@@ -14,7 +17,7 @@ final class DemoDay: Sendable {
   /// Minutes from six to the time at which the board is looked at.
   static let end: Int64 = 342
 
-  let operations: Operations
+  let operations: TestOperations
   let pool: Pool
   let teams: [TeamID]
   /// Who opened a track, and what for.
@@ -74,7 +77,7 @@ final class DemoDay: Sendable {
   private init(_ pool: Pool) async throws {
     let clock = Clock()
     let now: @Sendable () -> Instant = { clock.now }
-    operations = Operations(
+    operations = TestOperations(
       pool: pool, now: now, deadlines: now,
       passwords: PasswordWork(cost: ScryptCost(logN: 4, blockSize: 8, rounds: 1)))
     self.pool = pool
@@ -82,7 +85,7 @@ final class DemoDay: Sendable {
     phones = Lock([:])
     var teams: [TeamID] = []
     for name in ["Coast", "Harbour", "Hills"] {
-      teams.append(try await operations.addTeam(name: name, timeZone: "Europe/Zagreb"))
+      teams.append(try await operations.manager.addTeam(name: name, timeZone: "Europe/Zagreb"))
     }
     self.teams = teams
   }
@@ -96,11 +99,12 @@ final class DemoDay: Sendable {
     self.demoEmployees.withLock { $0 += demoEmployees }
     clock.now = Self.six - .hours(8 * 24)
     for demo in demoEmployees {
-      let employee = try await operations.addEmployee(
+      let employee = try await operations.manager.addEmployee(
         EmployeeID(demo.number), name: demo.name, team: teams[demo.team])
       guard !demo.deeds.isEmpty else { continue }
-      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
-      let enrolment = try await operations.enrol(
+      let code = try await operations.manager.createEnrolmentCode(
+        for: employee, validFor: .hours(1))
+      let enrolment = try await operations.device.enrol(
         code: code.code,
         NewDevice(
           platform: demo.number % 2 == 0 ? .ios : .android,
@@ -116,11 +120,11 @@ final class DemoDay: Sendable {
       try await perform(deed, number)
     }
     clock.now = Self.six + .minutes(Self.end) - .seconds(2)
-    try await operations.beat(as: 1)
+    try await operations.background.beat(as: 1)
     clock.now = Self.six + .minutes(Self.end)
-    try await operations.beat(as: 1)
-    let silent = try await operations.silent(limit: 100)
-    _ = try await operations.passSilence(of: silent.map(\.employee))
+    try await operations.background.beat(as: 1)
+    let silent = try await operations.background.silent(limit: 100)
+    _ = try await operations.background.passSilence(of: silent.map(\.employee))
   }
 
   private var receipt: Receipt { Receipt(at: clock.now, monotonic: .now) }
@@ -133,20 +137,23 @@ final class DemoDay: Sendable {
     case .says(_, let authorization, let services, let accuracy):
       let state = PermissionState(
         authorization: authorization, accuracy: accuracy, services: services)
-      _ = try await operations.report(
+      _ = try await operations.device.report(
         IncomingReport(state: state), sentAt: now, from: phone, receipt: receipt)
     case .clocksIn(_, let authorization):
       var clockAction = clockAction
       clockAction.report = IncomingReport(
         state: PermissionState(authorization: authorization, accuracy: .full, services: .on))
-      _ = try await operations.clockIn(clockAction, from: phone, receipt: receipt)
+      _ = try await operations.device.clockIn(clockAction, from: phone, receipt: receipt)
     // Every other minute is enough where nobody looks at each.
     case .walks(let from, let to):
       try await walk(from, to, by: from < 0 ? 2 : 1, phone)
     case .sparselyWalks(let from, let to): try await walk(from, to, by: 3, phone)
-    case .pauses: _ = try await operations.startBreak(clockAction, from: phone, receipt: receipt)
-    case .resumes: _ = try await operations.endBreak(clockAction, from: phone, receipt: receipt)
-    case .clocksOut: _ = try await operations.clockOut(clockAction, from: phone, receipt: receipt)
+    case .pauses:
+      _ = try await operations.device.startBreak(clockAction, from: phone, receipt: receipt)
+    case .resumes:
+      _ = try await operations.device.endBreak(clockAction, from: phone, receipt: receipt)
+    case .clocksOut:
+      _ = try await operations.device.clockOut(clockAction, from: phone, receipt: receipt)
     }
   }
 
@@ -158,13 +165,13 @@ final class DemoDay: Sendable {
         recordedAt: Self.six + .minutes(minute),
         fix: Self.fix(of: phone.device.employee.rawValue, at: minute))
     }
-    _ = try await operations.ping(pings, sentAt: now, from: phone, receipt: receipt)
+    _ = try await operations.device.ping(pings, sentAt: now, from: phone, receipt: receipt)
   }
 
   /// Somebody writes a note to the last quarter of an hour.
   func note(_ text: String, _ number: Int32) async throws {
     guard let phone = phones.withLock({ $0[number] }) else { return }
-    _ = try await operations.note(
+    _ = try await operations.device.note(
       text, from: now - .minutes(15), to: now, on: 1, from: phone, receipt: receipt)
   }
 

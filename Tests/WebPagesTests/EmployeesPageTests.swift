@@ -1,5 +1,6 @@
+import DeviceOperations
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @Suite("The pages of people") struct EmployeesPageTests {
@@ -26,7 +27,7 @@ import Testing
       let (_, coded) = try await server.post("/settings/employees/900/codes", "")
       let code = try #require(coded.firstMatch(of: /<strong>(900-[0-9A-Z-]+)<\/strong>/)).1
       #expect(coded.contains("/app#\(code)"))
-      _ = try await server.day.operations.enrol(
+      _ = try await server.day.operations.device.enrol(
         code: String(code), NewDevice(platform: .ios, model: "iPhone13,2"),
         receipt: Receipt(at: server.day.now, monotonic: .now))
       #expect(try await server.get("/settings/employees/900").1.contains("iPhone13,2"))

@@ -1,8 +1,8 @@
 import GuardRules
 import HTTPServing
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import Testing
 import WebPages
 
@@ -23,34 +23,34 @@ import WebPages
     let boss = Principal(actor: AuditActor(name: text), role: .administrator)
     let shift = ShiftID(employee: employee, number: 1)
     try await day.note(text, 4)
-    _ = try await operations.addTeam(name: text, timeZone: "UTC")
-    _ = try await operations.giveOverride(
+    _ = try await operations.manager.addTeam(name: text, timeZone: "UTC")
+    _ = try await operations.manager.giveOverride(
       to: employee, [.init(.denied)], reason: text, by: boss.actor)
-    _ = try await operations.correct(
+    _ = try await operations.manager.correct(
       shift, CorrectionRequest(startedAt: DemoDay.six + .minutes(301), reason: text),
       by: boss.actor)
-    _ = try await operations.noteTrackView(of: shift, by: boss, purpose: text)
+    _ = try await operations.manager.noteTrackView(of: shift, by: boss, purpose: text)
     let tomorrow = day.now + .hours(24)
-    _ = try await operations.planShift(
+    _ = try await operations.manager.planShift(
       employee, Interval(from: tomorrow, to: tomorrow + .hours(8)), by: boss)
-    _ = try await operations.setPrivacyNotice(text, by: boss)
-    _ = try await operations.createAPIToken(
+    _ = try await operations.manager.setPrivacyNotice(text, by: boss)
+    _ = try await operations.manager.createAPIToken(
       name: text, role: .administrator, validFor: .hours(1), by: boss)
-    try await operations.setEmail("\"><img/src=x>@example.org", of: employee)
+    try await operations.manager.setEmail("\"><img/src=x>@example.org", of: employee)
     let password = Password("a walk in the rain")
-    _ = try await operations.addAccount(
+    _ = try await operations.manager.addAccount(
       email: "eve@example.org",
       AccountSettings(name: text, role: .administrator, teams: [:], employee: nil),
       password: password, by: boss)
     guard
-      case .loggedIn = try await operations.logIn(
+      case .loggedIn = try await operations.manager.logIn(
         email: "eve@example.org", password: password,
         from: LoginOrigin(address: text, userAgent: text))
     else { throw NotPlanted() }
-    for number in try await operations.clockActions(
+    for number in try await operations.manager.clockActions(
       of: EmployeeID(5), awaitingOnly: false, limit: 9)
     {
-      _ = try await operations.dismiss(
+      _ = try await operations.manager.dismiss(
         clockAction: number.number, of: EmployeeID(5), reason: text, by: boss.actor)
     }
   }
@@ -124,7 +124,7 @@ import WebPages
           #expect(response.status == 403, "\(path) \(origin ?? "-")")
         }
       }
-      let people = try await server.day.operations.employeeProfiles(limit: 9)
+      let people = try await server.day.operations.manager.employeeProfiles(limit: 9)
       #expect(people.map(\.name) == ["Ana"])
     }
   }

@@ -1,6 +1,6 @@
 import HTTPServing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 /// A day on which nothing happens.

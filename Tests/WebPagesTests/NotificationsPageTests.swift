@@ -1,6 +1,6 @@
 import GuardRules
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @Suite("The pages of messages and settings") struct NotificationsPageTests {
@@ -40,7 +40,7 @@ import Testing
       let path = "/settings/teams/1"
       #expect(
         try await server.get("/settings").1.contains(#"<a href="/settings/teams/1">Coast</a>"#))
-      let before = try await operations.policy(of: TeamID(1), version: nil).policy
+      let before = try await operations.manager.policy(of: TeamID(1), version: nil).policy
       for (changes, fault) in [
         (["debounce": "4"], "“Delay before notifying” must be 0 to 3 seconds"),
         (["shiftMax": "%3Cb%3E"], "whole numbers"), (["preset": "lax"], "the listed values"),
@@ -54,7 +54,7 @@ import Testing
         path,
         form(before, ["when_in_use": "block", "pingInterval": "30", "selfOverride": "with_reason"]))
       #expect(done.headers["Location"] == "/settings/teams/1?done=changed")
-      let after = try await operations.policy(of: TeamID(1), version: nil).policy
+      let after = try await operations.manager.policy(of: TeamID(1), version: nil).policy
       #expect(after.severities[.whenInUse] == .block && after.pingInterval == .seconds(30))
       #expect(after.selfOverride == .withReason && after.shiftMax == before.shiftMax)
       // Somebody else read it before that.
@@ -65,14 +65,14 @@ import Testing
         #expect(told.contains(#"name="tag" value="2""#) && !told.contains(#"max="3" value="1""#))
       }
       _ = try await server.post(path, form(after, ["preset": "advisory"], version: 2))
-      let preset = try await operations.policy(of: TeamID(1), version: nil).policy
+      let preset = try await operations.manager.policy(of: TeamID(1), version: nil).policy
       #expect(preset.severities == .advisory && preset.preset == .advisory)
       #expect(try await server.get(path).1.contains("policy version 3"))
 
       // What is moved in the table together with another preset is moved in that preset's table.
       let moved = ["preset": "strict", "battery_optimised": "warn", "pingInterval": "30"]
       _ = try await server.post(path, form(preset, moved, version: 3))
-      let strict = try await operations.policy(of: TeamID(1), version: nil).policy
+      let strict = try await operations.manager.policy(of: TeamID(1), version: nil).policy
       #expect(strict.severities == SeverityTable.strict.moving(.batteryOptimised, to: .warn))
       #expect(strict.pingInterval == .seconds(30))
     }
@@ -84,10 +84,11 @@ import Testing
       let (response, text) = try await server.get("/settings/teams/2")
       #expect(response.status == 200 && !text.contains("Save and apply"))
       #expect(text.contains(#"name="debounce" type="number""#) && text.contains("disabled"))
-      let policy = try await server.day.operations.policy(of: TeamID(2), version: nil).policy
+      let policy = try await server.day.operations.manager.policy(of: TeamID(2), version: nil)
+        .policy
       let (refused, _) = try await server.post("/settings/teams/2", form(policy, ["debounce": "1"]))
       #expect(refused.status == 404)
-      #expect(try await server.day.operations.policies(of: TeamID(2), limit: 5).count == 1)
+      #expect(try await server.day.operations.manager.policies(of: TeamID(2), limit: 5).count == 1)
       #expect(try await server.get("/settings/teams/1").0.status == 404)
       #expect(try await server.get("/settings").1.contains("Coast") == false)
     }

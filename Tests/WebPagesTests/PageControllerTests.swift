@@ -2,7 +2,7 @@ import HTTPAPI
 import HTTPServing
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import TestPrograms
 import Testing
 
@@ -13,9 +13,9 @@ import Testing
   private static func controller() throws -> PageController {
     let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 0)
     let now: @Sendable () -> Instant = { Instant(milliseconds: 0) }
-    let operations = Operations(pool: pool, now: now)
+    let operations = TestOperations(pool: pool, now: now)
     return PageController(
-      PageSettings(authenticatingBy: operations, now: now), operations: operations)
+      PageSettings(authenticatingBy: operations.manager, now: now), operations: operations.manager)
   }
 
   @Test("builds no page that the table of access does not know")

@@ -1,8 +1,9 @@
 import Foundation
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 import TestKit
 import TestPrograms
 import Testing
@@ -48,14 +49,14 @@ struct PageServer: Sendable {
       }, tiles: tiles)
     settings.hasDownloads = hasDownloads
     settings.mapLibrary = mapLibrary
-    router = Router(pageRoutes(day.operations, settings) + others)
+    router = Router(pageRoutes(day.operations.manager, settings) + others)
   }
 
   /// The pages as they are wired.
   init(_ day: DemoDay, _ settings: PageSettings) {
     self.day = day
     principal = Self.principal
-    router = Router(pageRoutes(day.operations, settings))
+    router = Router(pageRoutes(day.operations.manager, settings))
   }
 
   /// Asks as Mira's browser would.

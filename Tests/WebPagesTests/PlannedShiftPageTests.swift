@@ -1,6 +1,6 @@
 import GuardRules
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @Suite("Planned shifts on pages") struct PlannedShiftPageTests {
@@ -8,8 +8,11 @@ import Testing
     actor: AuditActor(name: "Mate"), role: .manager, teams: [TeamID(1): .coverage])
 
   private func planned(_ number: Int32, _ server: PageServer) async throws -> [Interval] {
-    try await server.day.operations.plannedShifts(of: EmployeeID(number), includingPast: true)
-      .map(\.span)
+    try await server.day.operations.manager.plannedShifts(
+      of: EmployeeID(number), includingPast: true
+    )
+    .map(
+      \.span)
   }
 
   @Test("a shift is planned by the team's clock, over midnight too, and taken back")

@@ -1,5 +1,5 @@
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @Suite("The page of a shift") struct ShiftPageTests {
@@ -296,9 +296,9 @@ import Testing
     ]
     try await DemoDay.run(people) { day in
       try await day.note(hostile, 4)
-      _ = try await day.operations.giveOverride(
+      _ = try await day.operations.manager.giveOverride(
         to: EmployeeID(4), [.init(.denied)], reason: hostile, by: AuditActor(name: hostile))
-      _ = try await day.operations.correct(
+      _ = try await day.operations.manager.correct(
         ShiftID(employee: EmployeeID(4), number: 1),
         CorrectionRequest(startedAt: DemoDay.six + .minutes(301), reason: hostile),
         by: AuditActor(name: hostile))

@@ -1,6 +1,6 @@
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import Testing
 
 @Suite("The page of the guard's own figures") struct StatisticsPageTests {

@@ -1,8 +1,7 @@
 import Foundation
+import ManagerOperations
 import ShiftDomain
 import Testing
-
-@testable import ShiftOperations
 
 @Suite("Checking an employee") struct CheckCommandTests {
   @Test("the verdict follows what the phone says, and the exit status the verdict")  // R: M6, M2
@@ -73,7 +72,7 @@ import Testing
       try await world.report(.whenInUse, from: phone)
       try await world.clockIn(phone)
       try await world.report(.denied, from: phone)
-      let before = try await world.operations.status()
+      let before = try await world.operations.manager.status()
       let run = try await world.guardctl("check", "--employee", "7", "--json")
       #expect(run.status == 2)
       let json = run.object
@@ -95,7 +94,7 @@ import Testing
         #expect(!text.lowercased().contains("latitude"))
         #expect(!text.lowercased().contains("longitude"))
       }
-      #expect(try await world.operations.status() == before)
+      #expect(try await world.operations.manager.status() == before)
     }
   }
 

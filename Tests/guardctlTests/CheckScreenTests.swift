@@ -3,7 +3,8 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@testable import ShiftOperations
+@testable import ManagerOperations
+@testable import OperationCore
 @testable import guardctl
 
 @Suite("The screen of a check") struct CheckScreenTests {

@@ -1,15 +1,16 @@
+import BackgroundOperations
+import DeviceOperations
 import Foundation
 import Postgres
 import ShiftDomain
+import ShiftTestKit
 import TestKit
 import Testing
-
-@testable import ShiftOperations
 
 /// A migrated database with one employee, seen by `guardctl` and by the use cases at once.
 struct CommandWorld {
   let url: String
-  let operations: Operations
+  let operations: TestOperations
 
   func guardctl(_ arguments: String...) async throws -> Run {
     try await guardctlTests.guardctl(arguments, database: url)
@@ -18,7 +19,7 @@ struct CommandWorld {
   /// Enrols a phone with a code that `guardctl` made.
   func enrol(_ platform: Platform = .ios) async throws -> DeviceCredential {
     let code = try await guardctl("enrol", "--employee", "7")
-    let enrolment = try await operations.enrol(
+    let enrolment = try await operations.device.enrol(
       code: code.output.trimmingCharacters(in: .whitespacesAndNewlines),
       NewDevice(platform: platform, osVersion: "17.5", model: "iPhone15,2"), receipt: receipt)
     return try #require(DeviceCredential(token: enrolment.token))
@@ -27,12 +28,12 @@ struct CommandWorld {
   func report(_ authorization: Authorization, from device: DeviceCredential) async throws {
     let state = PermissionState(
       authorization: authorization, grantPath: .settings, accuracy: .full, services: .on)
-    _ = try await operations.report(
+    _ = try await operations.device.report(
       IncomingReport(state: state), sentAt: nil, from: device, receipt: receipt)
   }
 
   func clockIn(_ device: DeviceCredential) async throws {
-    _ = try await operations.clockIn(
+    _ = try await operations.device.clockIn(
       ClockAction(actionID: "action", bodyHash: Array(repeating: 1, count: 32)), from: device,
       receipt: receipt)
   }
@@ -40,17 +41,19 @@ struct CommandWorld {
   /// Decides on the messages of employee 7 as the delivery will in ten seconds; every way that is
   /// set up refuses them.
   func decideDeliveries() async throws {
-    let later = Operations(
-      pool: operations.pool, now: clock, deadlines: { clock() + .seconds(10) })
-    let refused = try await later.decideDeliveries(EmployeeID(7)).map {
+    let later = TestOperations(
+      pool: operations.core.pool, now: clock, deadlines: { clock() + .seconds(10) })
+    let refused = try await later.background.decideDeliveries(EmployeeID(7)).map {
       SendingResult(of: $0, .refused, reason: "too large")
     }
-    if !refused.isEmpty { _ = try await later.decideDeliveries(EmployeeID(7), after: refused) }
+    if !refused.isEmpty {
+      _ = try await later.background.decideDeliveries(EmployeeID(7), after: refused)
+    }
   }
 
   /// Has pushes sent to `device`.
   func registerPush(of device: DeviceCredential) async throws {
-    try await operations.setPushTarget(
+    try await operations.device.setPushTarget(
       PushTarget(.fcm, address: "token", registeredAt: clock()), from: device, receipt: receipt)
   }
 
@@ -67,7 +70,7 @@ func withWorld(_ body: (CommandWorld) async throws -> Void) async throws {
     let url = try url(of: database)
     try #require(try await guardctl("migrate", database: url).status == 0)
     let pool = Pool(database.configuration, size: 2, waitersMax: 10)
-    let world = CommandWorld(url: url, operations: Operations(pool: pool, now: clock))
+    let world = CommandWorld(url: url, operations: TestOperations(pool: pool, now: clock))
     do {
       #expect(try await world.guardctl("team", "add", "--name", "North").output == "1\n")
       let added = try await world.guardctl(

@@ -1,10 +1,10 @@
 import Foundation
+import ManagerOperations
+import OperationCore
 import Postgres
 import ShiftDomain
 import TestKit
 import Testing
-
-@testable import ShiftOperations
 
 @Suite("Running the commands of managers") struct CommandWorldTests {
   @Test("every list and show answers, for people and as JSON, with rows and without")
@@ -78,7 +78,7 @@ import Testing
       #expect(try await world.guardctl("token", "revoke", "1").status == 3)
       let token = made.output.trimmingCharacters(in: .newlines)
       await #expect(throws: OperationError.unauthorized) {
-        try await world.operations.authenticate(apiToken: token)
+        try await world.operations.manager.authenticate(apiToken: token)
       }
     }
   }

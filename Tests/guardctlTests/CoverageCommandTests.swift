@@ -4,7 +4,8 @@ import GuardRules
 import ShiftDomain
 import Testing
 
-@testable import ShiftOperations
+@testable import ManagerOperations
+@testable import OperationCore
 @testable import guardctl
 
 @Suite("A team's day on the command line") struct CoverageCommandTests {
@@ -15,7 +16,7 @@ import Testing
       let phone = try await world.enrol()
       try await world.report(.always, from: phone)
       try await world.clockIn(phone)
-      let shift = try await world.operations.shift(
+      let shift = try await world.operations.manager.shift(
         ShiftID(employee: EmployeeID(7), number: 1))
       let date = String(shift.startedAt.rfc3339.prefix(10))
       let run = try await world.guardctl("coverage", "--team", "1", "--date", date)

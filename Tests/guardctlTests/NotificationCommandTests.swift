@@ -1,7 +1,6 @@
 import GuardRules
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import TestKit
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
+import ManagerOperations
 import ShiftDomain
 import Testing
 
-@testable import ShiftOperations
 @testable import guardctl
 
 @Suite("Overriding, settling and correcting") struct OverrideCommandTests {
@@ -82,8 +82,10 @@ import Testing
       let phone = try await world.enrol()
       try await world.report(.always, from: phone)
       try await world.clockIn(phone)
-      let start = try await world.operations.shift(ShiftID(employee: EmployeeID(7), number: 1))
-        .startedAt
+      let start = try await world.operations.manager.shift(
+        ShiftID(employee: EmployeeID(7), number: 1)
+      )
+      .startedAt
       let earlier = (start - .hours(1)).rfc3339
       let run = try await world.guardctl(
         "shift", "correct", "7/1", "--start", earlier, "--reason", "came early", "--by", "Mira")
@@ -116,8 +118,10 @@ import Testing
       let phone = try await world.enrol()
       try await world.report(.always, from: phone)
       try await world.clockIn(phone)
-      let start = try await world.operations.shift(ShiftID(employee: EmployeeID(7), number: 1))
-        .startedAt
+      let start = try await world.operations.manager.shift(
+        ShiftID(employee: EmployeeID(7), number: 1)
+      )
+      .startedAt
       let first = (start - .hours(1)).rfc3339
       for time in [first, (start - .minutes(30)).rfc3339] {
         let run = try await world.guardctl(

@@ -3,7 +3,6 @@ import Postgres
 import ShiftDomain
 import Testing
 
-@testable import ShiftOperations
 @testable import guardctl
 
 @Suite("Changing a team's policy") struct PolicyCommandTests {

@@ -72,7 +72,7 @@ import Testing
         try await phone.clockOut(at: start + .seconds(50_000))
         #expect(stored == 50_000)
         #expect(try await service.count("SELECT count(*) FROM ping") == 50_000)
-        let coverage = try await service.operations.coverage(of: phone.shift)
+        let coverage = try await service.operations.manager.coverage(of: phone.shift)
         // The first ping took another way than the clock-in, some milliseconds longer or shorter.
         let long = coverage.segments.filter { $0.interval.length > .seconds(1) }
         #expect(long.map(\.reason) == [.tracked])

@@ -1,11 +1,15 @@
+import BackgroundOperations
+import DeviceOperations
 import GuardRules
 import HTTPAPI
 import HTTPServing
 import IngestPipeline
 import ManagerAPI
+import ManagerOperations
+import OperationCore
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import ShiftWatch
 import TestKit
 import Testing
@@ -15,14 +19,14 @@ import Testing
 @Suite("Clocks and readiness") struct ClockTests {
   /// Two instances on one database, of which the second has this much more on its clock.
   private func withInstances(
-    ahead span: TimeSpan, _ body: (Operations, Operations, Pool) async throws -> Void
+    ahead span: TimeSpan, _ body: (TestOperations, TestOperations, Pool) async throws -> Void
   ) async throws {
     try await withDatabase(size: 4) { pool in
-      let right = Operations(pool: pool, now: present)
-      let other = Operations(pool: pool, now: { present() + span })
+      let right = TestOperations(pool: pool, now: present)
+      let other = TestOperations(pool: pool, now: { present() + span })
       for (number, operations) in [right, other].enumerated() {
-        try await operations.compareClocks()
-        try await operations.beat(as: Int64(number + 1))
+        try await operations.background.compareClocks()
+        try await operations.background.beat(as: Int64(number + 1))
       }
       try await body(right, other, pool)
     }
@@ -37,7 +41,7 @@ import Testing
       #expect(!right.clock.isWrong && other.clock.isWrong)
       #expect(right.clock.ahead == .zero)
       for (operations, status) in [(right, 401), (other, 503)] {
-        let routes = managerRoutes(operations, now: present)
+        let routes = managerRoutes(operations.manager, now: present)
         let router = Router(ClockGate.guarding(routes, operations.clock))
         let answer = await router.respond(to: try HTTPRequest(.get, "/v1/board"))
         #expect(answer.status == status)
@@ -49,9 +53,9 @@ import Testing
         #expect(troubles.allSatisfy { $0.hasPrefix("clock: ") })
       }
       // What grows old by this clock would be deleted too early.
-      _ = try await right.maintainPings()
-      await #expect(throws: OperationError.self) { try await other.maintainPings() }
-      await #expect(throws: OperationError.self) { try await other.deleteOldData() }
+      _ = try await right.background.maintainPings()
+      await #expect(throws: OperationError.self) { try await other.background.maintainPings() }
+      await #expect(throws: OperationError.self) { try await other.background.deleteOldData() }
     }
   }
 
@@ -70,10 +74,10 @@ import Testing
     arguments: [TimeSpan(milliseconds: 1_500), TimeSpan(milliseconds: -1_500)])
   func due(span: TimeSpan) async throws {
     try await withInstances(ahead: span) { (right, other, _) in
-      let team = try await right.addTeam(name: "Field", timeZone: "UTC")
-      let employee = try await right.addEmployee(EmployeeID(1), name: "Ada", team: team)
-      let code = try await right.createEnrolmentCode(for: employee, validFor: .hours(1))
-      let enrolment = try await right.enrol(
+      let team = try await right.manager.addTeam(name: "Field", timeZone: "UTC")
+      let employee = try await right.manager.addEmployee(EmployeeID(1), name: "Ada", team: team)
+      let code = try await right.manager.createEnrolmentCode(for: employee, validFor: .hours(1))
+      let enrolment = try await right.device.enrol(
         code: code.code, NewDevice(platform: .android),
         receipt: Receipt(at: present(), monotonic: .now))
       let phone = try #require(DeviceCredential(token: enrolment.token))
@@ -88,22 +92,22 @@ import Testing
         _ authorization: Authorization, after passed: TimeSpan, toOther isOther: Bool
       ) async throws {
         let receipt = Receipt(at: start + passed + (isOther ? span : .zero), monotonic: .now)
-        _ = try await (isOther ? other : right).report(
+        _ = try await (isOther ? other : right).device.report(
           saying(authorization), sentAt: nil, from: phone, receipt: receipt)
       }
 
       let clockAction = ClockAction(
         actionID: "in", bodyHash: Array(repeating: 1, count: 32), report: saying(.always))
-      _ = try await right.clockIn(
+      _ = try await right.device.clockIn(
         clockAction, from: phone, receipt: Receipt(at: start, monotonic: .now))
       // Both instances agree that it is a flicker, whichever of them receives its end.
       for (second, isOther) in [(Int64(10), true), (20, false)] {
         try await report(.denied, after: .seconds(second), toOther: true)
-        let message = try #require(try await right.notifications(of: nil, limit: 10).first)
+        let message = try #require(try await right.manager.notifications(of: nil, limit: 10).first)
         let wait = message.dueAt - start - .seconds(second)
         #expect(wait > .milliseconds(1_600) && wait < .milliseconds(2_400), "\(wait)")
         try await report(.always, after: .seconds(second + 1), toOther: isOther)
-        #expect(try await right.notifications(of: nil, limit: 10).isEmpty)
+        #expect(try await right.manager.notifications(of: nil, limit: 10).isEmpty)
       }
       // Half a second after the message was due, they agree that it is not a flicker.
       for (second, isOther) in [(Int64(30), true), (40, false)] {
@@ -111,7 +115,7 @@ import Testing
         let end = TimeSpan.milliseconds(second * 1_000 + 2_500)
         try await report(.always, after: end, toOther: isOther)
       }
-      let incidents = try await right.incidents(of: nil, openOnly: false, limit: 10)
+      let incidents = try await right.manager.incidents(of: nil, openOnly: false, limit: 10)
       #expect(incidents.reversed().map(\.closing) == [.flicker, .flicker, .restored, .restored])
     }
   }

@@ -1,7 +1,9 @@
+import DeviceOperations
 import HTTPSending
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import TestKit
 import TestPrograms
 import Testing
@@ -77,11 +79,13 @@ import Testing
   func pulse() async throws {
     try await withTestDatabase { database in
       let pool = Pool(database.configuration, size: 1, waitersMax: 1)
-      let operations = Operations(pool: pool, now: { Instant(milliseconds: 0) })
-      let team = try await operations.addTeam(name: "Field", timeZone: "UTC")
-      let employee = try await operations.addEmployee(EmployeeID(7), name: "Ada", team: team)
-      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
-      let enrolment = try await operations.enrol(
+      let operations = TestOperations(pool: pool, now: { Instant(milliseconds: 0) })
+      let team = try await operations.manager.addTeam(name: "Field", timeZone: "UTC")
+      let employee = try await operations.manager.addEmployee(
+        EmployeeID(7), name: "Ada", team: team)
+      let code = try await operations.manager.createEnrolmentCode(
+        for: employee, validFor: .hours(1))
+      let enrolment = try await operations.device.enrol(
         code: code.code, NewDevice(platform: .ios),
         receipt: Receipt(at: Instant(milliseconds: 0), monotonic: .now))
       // The service before this one ended a minute ago.

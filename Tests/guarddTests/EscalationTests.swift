@@ -1,7 +1,7 @@
 import GuardRules
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import TestKit
 import Testing
 
@@ -45,10 +45,11 @@ import Testing
       .debounce: Self.debounce, .emailAfter: Self.emailAfter, .managersAfter: Self.managersAfter,
       .cooldown: .zero,
     ]
-    _ = try await service.operations.setPolicy(of: team, changes)
-    try await service.operations.setEmail("ada@example.com", of: phone.employee)
-    try await service.operations.addContact("boss@example.com", to: team)
-    try receivers.trust(try await service.operations.addWebhook(receivers.webhook(), to: team))
+    _ = try await service.operations.manager.setPolicy(of: team, changes)
+    try await service.operations.manager.setEmail("ada@example.com", of: phone.employee)
+    try await service.operations.manager.addContact("boss@example.com", to: team)
+    try receivers.trust(
+      try await service.operations.manager.addWebhook(receivers.webhook(), to: team))
     try await phone.clockIn(at: present())
     return phone
   }

@@ -1,7 +1,7 @@
 import Foundation
 import GuardRules
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import TestKit
 import TestPrograms
 import Testing
@@ -30,9 +30,9 @@ import Testing
         let phone = try #require(try await service.phones().first)
         var changes = PolicyChanges()
         changes.spans = [.debounce: .seconds(1)]
-        _ = try await service.operations.setPolicy(of: TeamID(1), changes)
+        _ = try await service.operations.manager.setPolicy(of: TeamID(1), changes)
         let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
-        _ = try await service.operations.addAccount(
+        _ = try await service.operations.manager.addAccount(
           email: "mira@example.com",
           AccountSettings(name: "Mira", role: .manager, teams: [TeamID(1): [.coverage, .track]]),
           password: Password("a walk in the rain"), by: boss)

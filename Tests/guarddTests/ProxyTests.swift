@@ -1,5 +1,5 @@
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import TestKit
 import Testing
 
@@ -22,15 +22,15 @@ import Testing
         ) { service in
           let phone = try #require(try await service.phones().first)
           let operations = service.operations
-          let secret = try await operations.addWebhook(receivers.webhook(), to: TeamID(1))
+          let secret = try await operations.manager.addWebhook(receivers.webhook(), to: TeamID(1))
           try receivers.trust(secret)
-          let webhook = try await operations.sendTest(toManagersOf: TeamID(1))
+          let webhook = try await operations.manager.sendTest(toManagersOf: TeamID(1))
           #expect(try await receivers.next() == Arrival("webhook", "Test notification"))
           #expect(try await answer(webhook, service) == .accepted)
 
           let target = #"{"channel":"fcm","token":"phone-1"}"#
           #expect(try await phone.request("PUT", "/v1/me/push-target", target).status < 300)
-          let push = try await operations.sendTest(to: phone.employee, at: [.push])
+          let push = try await operations.manager.sendTest(to: phone.employee, at: [.push])
           #expect(try await answer(push, service) == .retry)
         }
       }
@@ -43,7 +43,7 @@ import Testing
   {
     let begun = ContinuousClock.now
     while true {
-      let answer = try #require(try await service.operations.answers(to: test).first)
+      let answer = try #require(try await service.operations.manager.answers(to: test).first)
       if answer.isFinal { return answer.outcome }
       try #require(ContinuousClock.now - begun < .seconds(20), "no answer")
       try await Task.sleep(for: .milliseconds(50))

@@ -1,13 +1,13 @@
+import BackgroundOperations
 import Foundation
 import GuardRules
+import OperationCore
 import PhoneSimulation
 import Postgres
 import ShiftDomain
 import ShiftStore
 import TestKit
 import Testing
-
-@testable import ShiftOperations
 
 @Suite("Real recordings, through sockets") struct RecordingTests {
   typealias Reference = (file: String, tracked: Int64, whole: Int64, gaps: Int)
@@ -30,7 +30,7 @@ import Testing
           try await group.waitForAll()
         }
         // What came is folded by whoever is first, guardd or we.
-        try await service.operations.rollUpPings()
+        try await service.operations.background.rollUpPings()
         for (reference, phone) in zip(Self.references, phones) {
           let coverage = try #require(try await rolledUpCoverage(phone.shift, in: service.pool))
           var totals = TrackingTotals()

@@ -1,9 +1,11 @@
+import DeviceOperations
 import Foundation
 import HTTPSending
 import Lifecycle
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
+import ShiftTestKit
 import TestKit
 import TestPrograms
 import Testing
@@ -13,7 +15,7 @@ struct Service: Sendable {
   /// Host and port.
   let address: String
   let pool: Pool
-  let operations: Operations
+  let operations: TestOperations
 
   /// Lends `body` the service and asks it to stop afterwards.
   /// - Parameters:
@@ -31,7 +33,7 @@ struct Service: Sendable {
     let pool = Pool(database, size: 2, waitersMax: 8)
     let service = Service(
       address: String(try #require(line.split(separator: "address=").last)), pool: pool,
-      operations: Operations(pool: pool, now: present))
+      operations: TestOperations(pool: pool, now: present))
     do {
       try await body(service)
     } catch {
@@ -46,12 +48,14 @@ struct Service: Sendable {
 
   /// Phones of employees from 1 on, all in one team.
   func phones(_ count: Int32 = 1) async throws -> [SentPhone] {
-    let team = try await operations.addTeam(name: "Field", timeZone: "UTC")
+    let team = try await operations.manager.addTeam(name: "Field", timeZone: "UTC")
     var phones: [SentPhone] = []
     for number in 1...count {
-      let employee = try await operations.addEmployee(EmployeeID(number), name: "Ada", team: team)
-      let code = try await operations.createEnrolmentCode(for: employee, validFor: .hours(1))
-      let enrolment = try await operations.enrol(
+      let employee = try await operations.manager.addEmployee(
+        EmployeeID(number), name: "Ada", team: team)
+      let code = try await operations.manager.createEnrolmentCode(
+        for: employee, validFor: .hours(1))
+      let enrolment = try await operations.device.enrol(
         code: code.code, NewDevice(platform: .android),
         receipt: Receipt(at: present(), monotonic: .now))
       phones.append(SentPhone(employee: employee, address: address, token: enrolment.token))

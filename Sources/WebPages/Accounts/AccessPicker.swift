@@ -1,5 +1,5 @@
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// The part of a form that sets access: a role, and for a manager rights by team.
 struct AccessPicker: Sendable {

@@ -1,5 +1,5 @@
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// An account's form, as read or as typed.
 struct AccountDraft: Sendable {

@@ -1,7 +1,8 @@
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 extension PageController {
   /// The viewer's own account.

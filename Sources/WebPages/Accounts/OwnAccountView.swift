@@ -1,5 +1,5 @@
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// The viewer's own account: access, password and sessions.
 struct OwnAccountView: FormView {

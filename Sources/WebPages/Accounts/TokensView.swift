@@ -1,5 +1,5 @@
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// The lifetime of a token.
 enum TokenLife: Int32, CaseIterable, Sendable {

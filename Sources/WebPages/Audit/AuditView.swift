@@ -1,6 +1,7 @@
 import HTTPAPI
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// The audit log.
 struct AuditView: Sendable {

@@ -1,7 +1,7 @@
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension PageController {
   /// The whole board, or the parts that its script requests.

@@ -1,6 +1,6 @@
 import GuardRules
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension CoverageView {
   /// The whole page.

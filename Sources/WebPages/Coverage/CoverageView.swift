@@ -1,6 +1,7 @@
 import GuardRules
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 extension CoverageSummary {
   /// Time outside breaks and service outages.

@@ -1,8 +1,9 @@
 import GuardRules
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 extension PageController {
   /// An employee's page and its forms.

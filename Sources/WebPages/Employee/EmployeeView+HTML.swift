@@ -1,6 +1,7 @@
 import GuardRules
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 extension EmployeeView {
   /// The whole page.

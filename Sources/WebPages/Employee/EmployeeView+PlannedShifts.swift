@@ -1,6 +1,6 @@
 import GuardRules
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension EmployeeView {
   /// The planned shifts, and a form to add one.

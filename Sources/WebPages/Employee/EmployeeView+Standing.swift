@@ -1,6 +1,6 @@
 import GuardRules
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension EmployeeView {
   /// The present: during a shift the tracking state, otherwise the decision that a clock-in would

@@ -1,8 +1,8 @@
 import GuardRules
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension PageController {
   /// Shifts are planned and removed on the employee's page.
@@ -51,7 +51,7 @@ extension PageController {
     guard start < end else {
       return "The clock goes forward at that time, so the shift would have no length."
     }
-    guard end - start <= Operations.plannedShiftMax else {
+    guard end - start <= ManagerOperations.plannedShiftMax else {
       return "A shift can last at most 24 hours."
     }
     guard end > settings.now() else { return "This shift is in the past." }

@@ -1,6 +1,6 @@
 import HTTPAPI
 import HTTPServing
-import ShiftOperations
+import OperationCore
 
 extension PageController {
   /// Login and logout.

@@ -1,4 +1,4 @@
-import ShiftOperations
+import ManagerOperations
 
 /// The sections in the menu of every page.
 enum Section: CaseIterable {

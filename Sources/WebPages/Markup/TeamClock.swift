@@ -1,6 +1,7 @@
 import GuardRules
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// Shows times in a team's time zone.
 struct TeamClock: Sendable {

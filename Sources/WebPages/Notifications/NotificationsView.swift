@@ -1,6 +1,6 @@
 import HTTPAPI
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// Pending notifications, and those that finished recently.
 struct NotificationsView: Sendable {

@@ -1,16 +1,17 @@
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// Authenticates and answers the requests of pages.
 struct PageController: Sendable {
   let settings: PageSettings
-  let operations: Operations
+  let operations: ManagerOperations
   let assets = Assets()
   let headers: PageHeaders
 
-  init(_ settings: PageSettings, operations: Operations) {
+  init(_ settings: PageSettings, operations: ManagerOperations) {
     self.settings = settings
     self.operations = operations
     headers = PageHeaders(tiles: settings.tiles)

@@ -1,14 +1,16 @@
 import HTTPAPI
 import HTTPServing
+public import ManagerOperations
 public import ShiftDomain
-public import ShiftOperations
 
 extension PageSettings {
   /// Settings of pages for accounts, which use the same sessions as the API.
   /// - Parameters:
   ///   - operations: Stores accounts and sessions.
   ///   - now: The server's clock.
-  public init(authenticatingBy operations: Operations, now: @escaping @Sendable () -> Instant) {
+  public init(
+    authenticatingBy operations: ManagerOperations, now: @escaping @Sendable () -> Instant
+  ) {
     let authenticator = Authenticator(operations)
     self.init(
       now: now, authenticate: { try await authenticator.admit($0) },

@@ -1,7 +1,7 @@
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension PageController {
   private static let shownMax = 200

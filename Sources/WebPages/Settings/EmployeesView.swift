@@ -1,6 +1,6 @@
+import ManagerOperations
 import QREncoding
 import ShiftDomain
-import ShiftOperations
 
 /// The list of employees, a form to add one, and a form to import many.
 struct EmployeesView: FormView {

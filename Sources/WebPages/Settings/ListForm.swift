@@ -1,6 +1,6 @@
 import HTTPAPI
 import HTTPServing
-import ShiftOperations
+import ManagerOperations
 
 /// A form that checks and imports a list as CSV.
 struct ListForm: Sendable {

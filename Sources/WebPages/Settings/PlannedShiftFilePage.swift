@@ -1,7 +1,7 @@
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// The page to import planned shifts.
 struct PlannedShiftFileView: FormView {

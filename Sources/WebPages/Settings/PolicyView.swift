@@ -1,6 +1,6 @@
 import GuardRules
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// A team's policy, with an explanation of every setting.
 struct PolicyView: FormView {

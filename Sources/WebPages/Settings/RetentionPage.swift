@@ -1,7 +1,8 @@
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// The retention of each kind of data.
 struct RetentionView: FormView {

@@ -1,8 +1,8 @@
 import GuardRules
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension PageController {
   private static let versionsMax = 20

@@ -1,5 +1,5 @@
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// The teams by name, and a form to add one.
 struct TeamsView: FormView {

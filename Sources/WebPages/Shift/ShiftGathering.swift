@@ -1,7 +1,8 @@
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// An employee, with their team.
 struct EmployeeAndTeam: Sendable {

@@ -1,8 +1,9 @@
 import GuardRules
 import HTTPAPI
 import HTTPServing
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 extension PageController {
   /// A shift's page and its forms.

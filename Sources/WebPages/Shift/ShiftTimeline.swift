@@ -1,6 +1,6 @@
 import GuardRules
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// An event in a shift, in words.
 struct TimelineEntry: Sendable {

@@ -1,6 +1,6 @@
 import GuardRules
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension ShiftView {
   /// The track, or the form that asks for a purpose; `nil` without the right to see it.

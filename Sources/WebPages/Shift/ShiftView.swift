@@ -1,6 +1,7 @@
 import GuardRules
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// A position at a time; a track is drawn from them.
 public struct TrackPoint: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import GuardRules
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension StatisticsView {
   /// The whole page.

@@ -1,7 +1,7 @@
 import GuardRules
 import HTTPAPI
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// System performance: how fast interruptions are detected, and whether the goals are met.
 struct StatisticsView: Sendable {

@@ -1,6 +1,6 @@
 import GuardRules
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// A line of the facts.
 struct Fact {

@@ -1,8 +1,8 @@
 import GuardRules
 import Guidance
 import JSONText
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 extension CheckAnswer {
   /// The answer as JSON, with the names and codes of the HTTP API.

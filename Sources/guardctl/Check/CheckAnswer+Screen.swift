@@ -1,8 +1,8 @@
 import CommandParsing
 import GuardRules
 import Guidance
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 // The screen, for 80 columns: a headline, the facts, then the remedies in order.
 

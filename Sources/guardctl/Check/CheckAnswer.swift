@@ -1,7 +1,7 @@
 import GuardRules
 import Guidance
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// The answer of `guardctl check`: the decision that a clock-in would get now, and the remedies.
 struct CheckAnswer: Answer {

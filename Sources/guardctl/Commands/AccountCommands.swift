@@ -1,7 +1,7 @@
 import CommandParsing
 import Foundation
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl account …`
 let accountCommands = Group(
@@ -58,7 +58,7 @@ private let passwordFooter = """
   """
 
 private func addAccount(
-  _ call: Invocation, _ operations: Operations, _ role: AccessRole
+  _ call: Invocation, _ operations: ManagerOperations, _ role: AccessRole
 ) async throws -> any Answer {
   let (email, name) = (try call.text("email"), try call.text("name"))
   let password = try call.password()
@@ -77,18 +77,22 @@ private func addAccount(
     fields: row.fields + password.fields)
 }
 
-private func listAccounts(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func listAccounts(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   Listing(
     rows: try await operations.accounts().map(\.fields),
     whenEmpty: "No accounts yet. Add one: `guardctl admin create --email ADDRESS --name NAME`")
 }
 
-private func showAccount(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func showAccount(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   Card(fields: try await operations.account(call.account()).fields)
 }
 
 private func setDisabled(
-  _ call: Invocation, _ operations: Operations, _ isDisabled: Bool
+  _ call: Invocation, _ operations: ManagerOperations, _ isDisabled: Bool
 ) async throws -> any Answer {
   let outcome = try await operations.setAccount(
     call.account(), isDisabled: isDisabled, by: call.principal)
@@ -97,7 +101,9 @@ private func setDisabled(
   return Confirmation(text: ["Account \(row.account.rawValue) \(sentence)."], json: row.fields.json)
 }
 
-private func setTeams(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func setTeams(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let number = try call.account()
   let teams = try call.teamRights()
   let outcome = try await operations.changeAccount(number, by: call.principal) { settings in
@@ -112,7 +118,7 @@ private func setTeams(_ call: Invocation, _ operations: Operations) async throws
 }
 
 private func resetPassword(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let password = try call.password()
   let outcome = try await operations.resetPassword(

@@ -1,7 +1,7 @@
 import CommandParsing
 import Guidance
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl check`
 let checkCommand = Leaf(
@@ -20,7 +20,7 @@ let checkCommand = Leaf(
     footer: "Exit status: 0 allow, 1 warn, 2 block, 3 unknown employee or device. Read-only."),
   .operations(check))
 
-private func check(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func check(_ call: Invocation, _ operations: ManagerOperations) async throws -> any Answer {
   let employee = EmployeeID(try call.number("employee"))
   let tried = try call.preset("policy")
   let device = call.optionalNumber("device").map { Int16(clamping: $0) }

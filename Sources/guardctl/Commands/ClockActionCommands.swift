@@ -1,7 +1,7 @@
 import CommandParsing
 import GuardRules
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl clock-action …`
 let clockActionCommands = Group(
@@ -36,8 +36,10 @@ private let clockActionArgument = Argument.text(
   "clock-action", "employee and clock action, such as `7/5`")
 
 private func listClockActions(
-  _ call: Invocation, _ operations: Operations
-) async throws -> any Answer {
+  _ call: Invocation, _ operations: ManagerOperations
+) async throws
+  -> any Answer
+{
   let awaitingOnly = call.parsed.flag("review")
   let rows = try await operations.clockActions(
     of: call.employee("employee"), awaitingOnly: awaitingOnly, limit: call.limit)
@@ -47,14 +49,16 @@ private func listClockActions(
 }
 
 private func showClockAction(
-  _ call: Invocation, _ operations: Operations
-) async throws -> any Answer {
+  _ call: Invocation, _ operations: ManagerOperations
+) async throws
+  -> any Answer
+{
   let (employee, number) = try call.pair("clock-action")
   return Card(fields: try await operations.clockActionRow(number, of: employee).fields)
 }
 
 private func acceptClockAction(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("clock-action")
   return try answer(
@@ -64,7 +68,7 @@ private func acceptClockAction(
 }
 
 private func dismissClockAction(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("clock-action")
   return try answer(

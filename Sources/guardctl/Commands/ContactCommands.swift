@@ -1,8 +1,8 @@
 import CommandParsing
 import Guidance
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 // Where notifications are sent.
 
@@ -61,7 +61,9 @@ private let urlArgument = Argument.text("url", "an https URL")
 
 private let emailArgument = Argument.text("email", "an e-mail address")
 
-private func listContacts(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func listContacts(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let team = TeamID(try call.number("team"))
   let contacts = try await operations.contacts(of: team)
   let webhooks = try await operations.webhooks(of: team)
@@ -81,7 +83,9 @@ private func listContacts(_ call: Invocation, _ operations: Operations) async th
     whenEmpty: "No contacts yet. Add one: `guardctl team add-contact --team N ADDRESS`")
 }
 
-private func addContact(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func addContact(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let (team, email) = (try call.number("team"), try call.text("email"))
   let language = Language(code: try call.text("language")) ?? .english
   try await operations.addContact(email, language: language, to: TeamID(team))
@@ -89,14 +93,16 @@ private func addContact(_ call: Invocation, _ operations: Operations) async thro
 }
 
 private func removeContact(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (team, email) = (try call.number("team"), try call.text("email"))
   try await operations.removeContact(email, from: TeamID(team))
   return confirmation("Removed contact \(email.showable) from team \(team).", email)
 }
 
-private func addWebhook(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func addWebhook(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let (team, url) = (try call.number("team"), try call.text("url"))
   let secret = try await operations.addWebhook(url, to: TeamID(team))
   return Made(
@@ -109,7 +115,7 @@ private func addWebhook(_ call: Invocation, _ operations: Operations) async thro
 }
 
 private func removeWebhook(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (team, url) = (try call.number("team"), try call.text("url"))
   try await operations.removeWebhook(url, from: TeamID(team))
@@ -119,7 +125,7 @@ private func removeWebhook(
 }
 
 private func setEmployeeEmail(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (employee, email) = (try call.number("employee"), call.parsed.string("email"))
   try await operations.setEmail(email, of: EmployeeID(employee))

@@ -1,6 +1,6 @@
 import CommandParsing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl coverage`
 let coverageCommand = Leaf(
@@ -16,7 +16,9 @@ let coverageCommand = Leaf(
       """),
   .operations(coverage))
 
-private func coverage(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func coverage(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let text = try call.text("date")
   guard let date = CivilDate(text) else {
     throw Complaint.usage("`--date` cannot be `\(text)`: write a day such as 2026-10-25")

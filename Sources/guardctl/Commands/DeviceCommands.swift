@@ -1,6 +1,7 @@
 import CommandParsing
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl device …`
 let deviceCommands = Group(
@@ -15,13 +16,17 @@ let deviceCommands = Group(
 
 private let deviceArgument = Argument.text("device", "employee and device, such as `7/2`")
 
-private func listDevices(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func listDevices(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   Listing(
     rows: try await operations.devices(of: call.employee("employee")).map(\.fields),
     whenEmpty: "No phones yet. Enrol one: `guardctl enrol --employee 7`")
 }
 
-private func showDevice(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func showDevice(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let device = try call.device("device")
   let rows = try await operations.devices(of: device.employee)
   guard let row = rows.first(where: { $0.device == device }) else {
@@ -31,7 +36,9 @@ private func showDevice(_ call: Invocation, _ operations: Operations) async thro
   return Card(fields: row.fields)
 }
 
-private func revokeDevice(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func revokeDevice(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let device = try call.device("device")
   try await operations.revoke(device: device, by: call.principal)
   return Confirmation(

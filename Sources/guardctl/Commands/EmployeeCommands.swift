@@ -1,6 +1,6 @@
 import CommandParsing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl employee …`
 let employeeCommands = Group(
@@ -26,7 +26,9 @@ let employeeCommands = Group(
     .operations(showEmployee)), emailLeaf, importLeaf, exportLeaf,
   eraseLeaf)
 
-private func addEmployee(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func addEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let name = try call.text("name")
   let employee = try await operations.addEmployee(
     call.employee("employee"), name: name, team: TeamID(try call.number("team")),
@@ -42,7 +44,7 @@ private func addEmployee(_ call: Invocation, _ operations: Operations) async thr
 }
 
 private func listEmployees(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let team = call.optionalNumber("team").map { TeamID($0) }
   return Listing(
@@ -51,6 +53,8 @@ private func listEmployees(
       ?? "No employees yet. Add one: `guardctl employee add --team 1 --name NAME`")
 }
 
-private func showEmployee(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func showEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   Card(fields: try await operations.employee(EmployeeID(try call.number("employee"))).fields)
 }

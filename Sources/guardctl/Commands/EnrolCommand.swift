@@ -1,7 +1,7 @@
 import CommandParsing
+import ManagerOperations
 import QREncoding
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl enrol`
 let enrolCommand = Leaf(
@@ -17,7 +17,7 @@ let enrolCommand = Leaf(
     ]),
   .operations(enrol))
 
-private func enrol(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func enrol(_ call: Invocation, _ operations: ManagerOperations) async throws -> any Answer {
   let employee = EmployeeID(try call.number("employee"))
   let span = try call.span("expires", max: .hours(30 * 24))
   let server = try call.server("server")

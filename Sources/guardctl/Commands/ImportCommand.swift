@@ -1,8 +1,8 @@
 import CommandParsing
 import Foundation
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl employee import`
 let importLeaf = Leaf(
@@ -17,7 +17,7 @@ let importLeaf = Leaf(
   .operations(importEmployees))
 
 private func importEmployees(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let bytes = try contents(of: call.text("file"), max: importBytesMax)
   let outcome = try await operations.importEmployees(

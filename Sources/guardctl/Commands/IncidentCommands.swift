@@ -1,6 +1,6 @@
 import CommandParsing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl incident …`
 let incidentCommands = Group(
@@ -17,14 +17,16 @@ let incidentCommands = Group(
     .operations(showIncident)))
 
 private func listIncidents(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let incidents = try await operations.incidents(
     of: call.employee("employee"), openOnly: call.parsed.flag("open"), limit: call.limit)
   return Listing(rows: incidents.map(\.fields), whenEmpty: "No incidents.")
 }
 
-private func showIncident(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func showIncident(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let (employee, number) = try call.pair("incident")
   let incident = IncidentID(employee: employee, number: number)
   return Card(fields: try await operations.incident(incident).fields)

@@ -1,9 +1,9 @@
 import CommandParsing
 import Foundation
 import JSONText
+import ManagerOperations
 import Postgres
 import ShiftDomain
-import ShiftOperations
 import ShiftStore
 
 /// `guardctl migrate`
@@ -50,7 +50,8 @@ private func migrate(_ call: Invocation, _ pool: Pool) async throws -> any Answe
     ])
 }
 
-private func status(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func status(_ call: Invocation, _ operations: ManagerOperations) async throws -> any Answer
+{
   StatusAnswer(status: try await operations.status())
 }
 

@@ -1,8 +1,8 @@
 import CommandParsing
 import Foundation
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// A parsed command line.
 struct Invocation: Sendable {

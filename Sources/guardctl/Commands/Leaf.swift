@@ -1,6 +1,6 @@
 import CommandParsing
+import ManagerOperations
 import Postgres
-import ShiftOperations
 
 /// A command without subcommands, with the function that runs it.
 struct Leaf: Sendable {
@@ -8,7 +8,7 @@ struct Leaf: Sendable {
   enum Work: Sendable {
     case offline(@Sendable (Invocation) throws -> any Answer)
     case pool(@Sendable (Invocation, Pool) async throws -> any Answer)
-    case operations(@Sendable (Invocation, Operations) async throws -> any Answer)
+    case operations(@Sendable (Invocation, ManagerOperations) async throws -> any Answer)
   }
 
   var command: Command

@@ -1,8 +1,9 @@
 import CommandParsing
 import Guidance
 import JSONText
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl notification …`
 let notificationCommands = Group(
@@ -57,7 +58,7 @@ private func showCommand(_ summary: String) -> Command {
 }
 
 private func listNotifications(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   guard call.parsed.flag("finished") else {
     let waiting = try await operations.notifications(
@@ -69,13 +70,13 @@ private func listNotifications(
 }
 
 private func listDeadLetters(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   try await list(call, operations, deadOnly: true, whenEmpty: "No dead letters.")
 }
 
 private func list(
-  _ call: Invocation, _ operations: Operations, deadOnly: Bool, whenEmpty: String
+  _ call: Invocation, _ operations: ManagerOperations, deadOnly: Bool, whenEmpty: String
 ) async throws -> any Answer {
   let finished = try await operations.finishedNotifications(
     of: call.employee("employee"), deadOnly: deadOnly, limit: call.limit)
@@ -83,18 +84,19 @@ private func list(
 }
 
 private func showNotification(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   try await show(call, operations, deadOnly: false)
 }
 
-private func showDeadLetter(_ call: Invocation, _ operations: Operations) async throws -> any Answer
+private func showDeadLetter(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
 {
   try await show(call, operations, deadOnly: true)
 }
 
 private func show(
-  _ call: Invocation, _ operations: Operations, deadOnly: Bool
+  _ call: Invocation, _ operations: ManagerOperations, deadOnly: Bool
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("subject")
   let topic = try call.coded("topic", NotificationTopic.self)
@@ -121,7 +123,7 @@ private func show(
 }
 
 private func retryNotifications(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let employee = EmployeeID(try call.number("employee"))
   let count = try await operations.deliverNotificationsNow(of: employee)
@@ -131,7 +133,7 @@ private func retryNotifications(
 }
 
 private func retryDeadLetters(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let count = try await operations.retryDeadLetters(of: call.employee("employee"))
   return Confirmation(

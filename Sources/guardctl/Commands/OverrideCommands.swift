@@ -1,6 +1,7 @@
 import CommandParsing
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl override …`
 let overrideCommands = Group(
@@ -28,7 +29,9 @@ let overrideCommands = Group(
       arguments: [.text("override", "employee and override, such as `7/1`")]),
     .operations(withdrawOverride)))
 
-private func giveOverride(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func giveOverride(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let employee = EmployeeID(try call.number("employee"))
   var findings: FindingSet = []
   for code in call.parsed.strings("finding") { findings.insert(try call.finding(code)) }
@@ -57,14 +60,14 @@ private func made(_ row: OverrideRow, isNew: Bool) -> any Answer {
 }
 
 private func listOverrides(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let rows = try await operations.overrides(of: call.employee("employee"), limit: call.limit)
   return Listing(rows: rows.map(\.fields), whenEmpty: "No overrides.")
 }
 
 private func withdrawOverride(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("override")
   switch try await operations.withdrawOverride(number, of: employee) {

@@ -1,8 +1,9 @@
 import CommandParsing
 import GuardRules
 import JSONText
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl planned-shift …`
 let plannedShiftCommands = Group(
@@ -42,8 +43,10 @@ let plannedShiftCommands = Group(
 ).unlisted
 
 private func listPlannedShifts(
-  _ call: Invocation, _ operations: Operations
-) async throws -> any Answer {
+  _ call: Invocation, _ operations: ManagerOperations
+) async throws
+  -> any Answer
+{
   let employee = EmployeeID(try call.number("employee"))
   let plannedShifts = try await operations.plannedShifts(
     of: employee, includingPast: call.parsed.flag("all"))
@@ -53,7 +56,7 @@ private func listPlannedShifts(
 }
 
 private func addPlannedShift(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let employee = EmployeeID(try call.number("employee"))
   guard let start = try call.instant("start"), let end = try call.instant("end"), start < end else {
@@ -80,8 +83,10 @@ private func addPlannedShift(
 }
 
 private func removePlannedShift(
-  _ call: Invocation, _ operations: Operations
-) async throws -> any Answer {
+  _ call: Invocation, _ operations: ManagerOperations
+) async throws
+  -> any Answer
+{
   let text = try call.text("planned-shift")
   let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
   guard numbers.count == 2, let employee = Int32(numbers[0]), let plannedShift = Int64(numbers[1]),
@@ -99,8 +104,10 @@ private func removePlannedShift(
 }
 
 private func importPlannedShifts(
-  _ call: Invocation, _ operations: Operations
-) async throws -> any Answer {
+  _ call: Invocation, _ operations: ManagerOperations
+) async throws
+  -> any Answer
+{
   let bytes = try contents(of: call.text("file"), max: importBytesMax)
   let outcome = try await operations.importPlannedShifts(
     bytes, isTrial: call.parsed.flag("dry-run"), by: call.principal)

@@ -1,7 +1,7 @@
 import CommandParsing
 import GuardRules
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl policy …`
 let policyCommands = Group(
@@ -135,23 +135,29 @@ extension Invocation {
   }
 }
 
-private func listPolicies(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func listPolicies(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let policies = try await operations.policies(of: call.team, limit: call.limit)
   return Listing(rows: policies.map(\.fields), whenEmpty: "No policies.")
 }
 
-private func showPolicy(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func showPolicy(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let version = call.optionalNumber("version")
   return Card(fields: try await operations.policy(of: call.team, version: version).fields)
 }
 
-private func setPolicy(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func setPolicy(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let changes = try call.policyChanges()
   return answer(to: try await operations.setPolicy(of: call.team, changes, by: call.principal))
 }
 
 private func restorePolicy(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let version = try call.number("version")
   return answer(

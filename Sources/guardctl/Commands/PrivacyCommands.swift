@@ -1,8 +1,9 @@
 import CommandParsing
 import Foundation
 import JSONText
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl employee export`
 let exportLeaf = Leaf(
@@ -51,7 +52,7 @@ let privacyNoticeCommands = Group(
 ).unlisted
 
 private func exportEmployee(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let employee = EmployeeID(try call.number("employee"))
   let path = try call.text("to")
@@ -71,7 +72,8 @@ private func exportEmployee(
     json: ["employee": .integer(Int64(employee.rawValue)), "rows": .integer(Int64(rows))])
 }
 
-private func eraseEmployee(_ call: Invocation, _ operations: Operations) async throws -> any Answer
+private func eraseEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
 {
   let row = try await operations.employeeProfile(EmployeeID(try call.number("employee")))
   let number = row.employee.rawValue
@@ -92,12 +94,15 @@ private func eraseEmployee(_ call: Invocation, _ operations: Operations) async t
   }
 }
 
-private func showRetention(_ call: Invocation, _ operations: Operations) async throws -> any Answer
+private func showRetention(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
 {
   Card(fields: try await operations.retention().fields)
 }
 
-private func setRetention(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func setRetention(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   switch try await operations.setRetention(
     [call.coded("kind", KeptKind.self): call.number("days")], by: call.principal)
   {
@@ -105,7 +110,7 @@ private func setRetention(_ call: Invocation, _ operations: Operations) async th
   }
 }
 
-private func showPrivacyNotice(_ call: Invocation, _ operations: Operations) async throws
+private func showPrivacyNotice(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
   guard let privacyNotice = try await operations.privacyNotice() else {
@@ -115,7 +120,7 @@ private func showPrivacyNotice(_ call: Invocation, _ operations: Operations) asy
   return privacyNotice.confirmation
 }
 
-private func setPrivacyNotice(_ call: Invocation, _ operations: Operations) async throws
+private func setPrivacyNotice(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
   let bytes = try contents(of: call.text("file"), max: 80_000)

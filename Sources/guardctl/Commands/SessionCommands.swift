@@ -1,6 +1,6 @@
 import CommandParsing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl session …`
 let sessionCommands = Group(
@@ -27,7 +27,9 @@ let auditCommands = Group(
     .operations(listAudit))
 ).unlisted
 
-private func listSessions(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func listSessions(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let account = call.optionalNumber("account").map { AccountID($0) }
   if let account { _ = try await operations.account(account) }
   return Listing(
@@ -36,7 +38,7 @@ private func listSessions(_ call: Invocation, _ operations: Operations) async th
 }
 
 private func revokeSession(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let text = try call.text("session")
   guard let id = Int64(text), id > 0 else {
@@ -48,7 +50,9 @@ private func revokeSession(
     json: ["session": .string(text), "revoked": .bool(true)])
 }
 
-private func listAudit(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func listAudit(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   Listing(
     rows: try await operations.auditEntries(
       about: call.employee("employee"), limit: call.limit

@@ -1,6 +1,7 @@
 import CommandParsing
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl shift …`
 let shiftCommands = Group(
@@ -44,20 +45,26 @@ let shiftCommands = Group(
         """),
     .operations(undoCorrection)))
 
-private func listShifts(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func listShifts(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let shifts = try await operations.shifts(
     of: call.employee("employee"), openOnly: call.parsed.flag("open"), limit: call.limit)
   return Listing(rows: shifts.map(\.fields), whenEmpty: "No shifts.")
 }
 
-private func showShift(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func showShift(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let (employee, number) = try call.pair("shift")
   let shift = ShiftID(employee: employee, number: number)
   let details = try await operations.shiftDetails(of: shift)
   return ShiftCard(row: details.row, coverage: details.coverage, history: details.history)
 }
 
-private func correctShift(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func correctShift(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let (employee, number) = try call.pair("shift")
   let input = CorrectionRequest(
     startedAt: try call.instant("start"), endedAt: try call.instant("end"),
@@ -89,7 +96,7 @@ private func correctShift(_ call: Invocation, _ operations: Operations) async th
 }
 
 private func undoCorrection(
-  _ call: Invocation, _ operations: Operations
+  _ call: Invocation, _ operations: ManagerOperations
 ) async throws -> any Answer {
   let (employee, number) = try call.pair("shift")
   let correction = Int16(clamping: try call.number("correction"))

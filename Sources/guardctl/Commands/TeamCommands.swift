@@ -1,6 +1,6 @@
 import CommandParsing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl team …`
 let teamCommands = Group(
@@ -21,7 +21,8 @@ let teamCommands = Group(
     .operations(showTeam)), contactsLeaf, addContactLeaf, removeContactLeaf,
   addWebhookLeaf, removeWebhookLeaf)
 
-private func addTeam(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func addTeam(_ call: Invocation, _ operations: ManagerOperations) async throws -> any Answer
+{
   let name = try call.text("name")
   let zone = try call.text("time-zone")
   let preset = try call.preset("policy") ?? .initial
@@ -37,12 +38,16 @@ private func addTeam(_ call: Invocation, _ operations: Operations) async throws 
     fields: [Field("team", "team", FieldValue(team))])
 }
 
-private func listTeams(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func listTeams(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   Listing(
     rows: try await operations.teams().map(\.fields),
     whenEmpty: "No teams yet. Add the first: `guardctl team add --name NAME`")
 }
 
-private func showTeam(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func showTeam(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   Card(fields: try await operations.team(TeamID(try call.number("team"))).fields)
 }

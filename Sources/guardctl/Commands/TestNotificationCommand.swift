@@ -1,7 +1,7 @@
 import CommandParsing
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// `guardctl notification send-test`
 let sendTestLeaf = Leaf(
@@ -25,7 +25,9 @@ let sendTestLeaf = Leaf(
 /// Time between polls for answers: `guardd` does not signal them to this process.
 private let pause = Duration.milliseconds(200)
 
-private func sendTest(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func sendTest(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let wait = try call.span("wait", max: .minutes(5))
   let test: TestNotification
   switch (call.employee("employee"), call.optionalNumber("team")) {

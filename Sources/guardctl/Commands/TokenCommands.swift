@@ -1,6 +1,6 @@
 import CommandParsing
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 import ShiftStore
 
 /// `guardctl token …`
@@ -23,7 +23,9 @@ let tokenCommands = Group(
       options: [byOption], arguments: [.integer("token", "token number, as listed", in: numbers)]),
     .operations(revokeToken)))
 
-private func createToken(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func createToken(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let span = try call.span("expires", max: .hours(3_650 * 24))
   let role = try call.coded("role", AccessRole.self)
   let name = try call.text("name")
@@ -43,13 +45,17 @@ private func createToken(_ call: Invocation, _ operations: Operations) async thr
     ])
 }
 
-private func listTokens(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func listTokens(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   Listing(
     rows: try await operations.apiTokens().map(\.fields),
     whenEmpty: "No tokens yet. Create one: `guardctl token create --role admin --expires 30d`")
 }
 
-private func revokeToken(_ call: Invocation, _ operations: Operations) async throws -> any Answer {
+private func revokeToken(_ call: Invocation, _ operations: ManagerOperations) async throws
+  -> any Answer
+{
   let number = try call.number("token")
   try await operations.revokeAPIToken(number, by: call.principal)
   return Confirmation(

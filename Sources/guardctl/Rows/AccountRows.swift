@@ -1,5 +1,6 @@
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 extension AccountRow {
   var fields: [Field] {

@@ -1,8 +1,8 @@
 import CommandParsing
 import GuardRules
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// A team's day: how much of each employee's shifts was tracked.
 struct DayCard: Answer {

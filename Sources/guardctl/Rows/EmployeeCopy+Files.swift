@@ -1,7 +1,8 @@
 import Foundation
 import JSONText
+import ManagerOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 extension EmployeeCopy {
   /// The files of an employee's archive.

@@ -1,7 +1,7 @@
 import Guidance
 import JSONText
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 /// One notification with the text that the employee or the managers read.
 struct NotificationCard: Answer {

@@ -1,5 +1,5 @@
+import ManagerOperations
 import ShiftDomain
-import ShiftOperations
 
 extension PolicyRow {
   /// Names and units are those of the HTTP API; findings are grouped by severity, as in `check`.

@@ -1,8 +1,8 @@
 import CommandParsing
 import GuardRules
 import JSONText
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 /// One shift with its coverage: how much was tracked, and the reason for every minute that was not.
 struct ShiftCard: Answer {

@@ -1,8 +1,8 @@
 import CommandParsing
 import GuardRules
 import JSONText
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 
 // The events of a shift between its beginning and end, for the shift's card.
 

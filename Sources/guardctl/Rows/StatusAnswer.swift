@@ -1,5 +1,5 @@
 import JSONText
-import ShiftOperations
+import ManagerOperations
 
 /// The answer of `guardctl status`.
 struct StatusAnswer: Answer {

@@ -1,0 +1,44 @@
+import OperationCore
+import Postgres
+public import ShiftDomain
+
+/// The use cases of the workers: what is due by time, deliveries, rollups, retention. Any number of
+/// instances may run them at once.
+public struct BackgroundOperations: Sendable {
+  let core: OperationCore
+  let lastSeen: LastSeenBuffer
+  let dirtyShifts: DirtyShifts
+  let detectionSamples: DetectionSamples
+  /// How long a worker leases notifications; then others may take them over.
+  public let notificationLease: TimeSpan
+  let inboxFilled: @Sendable () -> Void
+
+  /// - Parameters:
+  ///   - core: What all use cases share.
+  ///   - lastSeen: The last contacts of phones, until the heartbeat stores them.
+  ///   - dirtyShifts: Pings that are stored but not yet rolled up.
+  ///   - detectionSamples: How long detections took, until it is stored.
+  ///   - notificationLease: How long `decideDeliveries` leases notifications; at least a second.
+  ///   - inboxFilled: Called when there is a new message for an open app, after its COMMIT; must
+  ///     return quickly.
+  package init(
+    core: OperationCore, lastSeen: LastSeenBuffer, dirtyShifts: DirtyShifts,
+    detectionSamples: DetectionSamples, notificationLease: TimeSpan,
+    inboxFilled: @escaping @Sendable () -> Void
+  ) {
+    self.core = core
+    self.lastSeen = lastSeen
+    self.dirtyShifts = dirtyShifts
+    self.detectionSamples = detectionSamples
+    self.notificationLease = notificationLease
+    self.inboxFilled = inboxFilled
+  }
+
+  /// The same through other connections.
+  package func using(_ pool: Pool) -> BackgroundOperations {
+    BackgroundOperations(
+      core: core.using(pool), lastSeen: lastSeen, dirtyShifts: dirtyShifts,
+      detectionSamples: detectionSamples, notificationLease: notificationLease,
+      inboxFilled: inboxFilled)
+  }
+}

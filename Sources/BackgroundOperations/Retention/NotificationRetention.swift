@@ -1,0 +1,48 @@
+import NotificationQueue
+public import OperationCore
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// The result of the maintenance of the notification tables.
+public struct NotificationMaintenance: Hashable, Sendable {
+  /// Weekly partitions created ahead.
+  public var weeksMade = 0
+  /// Weekly partitions dropped.
+  public var weeksDropped = 0
+
+  /// Whether anything was done.
+  public var isSomething: Bool { weeksMade + weeksDropped > 0 }
+}
+
+extension BackgroundOperations {
+  /// Creates the weekly partitions of delivery attempts and history from last week to eight weeks
+  /// ahead, and deletes those older than the retention of coverage. Any number of instances may do
+  /// this at once.
+  /// - Throws: `.unavailable`, also while the table is locked, `.outcomeUnknown`, `.broken`;
+  ///   what was done until then is done.
+  public func maintainNotifications() async throws(OperationError) -> NotificationMaintenance {
+    let present = core.now()
+    var result = NotificationMaintenance()
+    result.weeksMade = try await core.transact { (session) throws(PostgresError) in
+      .done(
+        Int(try makeNotificationWeeks(from: present - .hours(7 * 24), count: 10, on: &session)))
+    }
+    let cutoff = try await core.retention().cutoff(of: .coverage, now: present)
+    while try await dropNotificationWeek(before: cutoff) { result.weeksDropped += 1 }
+    try await core.transact { (session) throws(PostgresError) in
+      try session.pipeline(
+        deleteNotifications(before: cutoff)
+          + [deleteDetections(before: cutoff), deleteRestorations(before: cutoff)])
+      return .done(())
+    }
+    return result
+  }
+
+  /// In its own transaction, because it locks the table.
+  private func dropNotificationWeek(before cutoff: Instant) async throws(OperationError) -> Bool {
+    try await core.transact { (session) throws(PostgresError) in
+      .done(try NotificationQueue.dropNotificationWeek(before: cutoff, on: &session) != nil)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import GuardRules
+public import OperationCore
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// The result of a rollup run.
+public struct RollupOutcome: Hashable, Sendable {
+  /// How many shifts' signs were stored again.
+  public var rolledUp = 0
+  /// How many shifts' totals were stored again, with unchanged signs.
+  public var durationsOnly = 0
+  /// How many shifts were read ping by ping.
+  public var fromAllPings = 0
+  /// How many were left for the next run, because another transaction wrote meanwhile.
+  public var lost = 0
+}
+
+extension BackgroundOperations {
+  /// Rolls up what this instance has stored since the last run, and the shifts marked to be rolled
+  /// up from all their pings, because some were deleted or came after the shift's end.
+  ///
+  /// Any number of instances may do this at once; a write that another one overtook is repeated
+  /// with the current facts.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`; on failure nothing is lost.
+  @discardableResult
+  public func rollUpPings() async throws(OperationError) -> RollupOutcome {
+    let (taken, misfits) = dirtyShifts.take()
+    let spans = Dictionary(grouping: taken, by: \.shift)
+    do throws(OperationError) {
+      let noted = try await core.read { (session) throws(PostgresError) in
+        try shiftsToRollUp(limit: Self.dirtyShiftsMax, on: &session)
+      }
+      return try await rollUp(misfits.union(noted).union(spans.keys), spans, fromAll: false)
+    } catch {
+      for span in taken { dirtyShifts.note(span) }
+      for shift in misfits { dirtyShifts.note(shift) }
+      throw error
+    }
+  }
+
+  /// Rolls up from all their pings the shifts whose pings another process may have stored before it
+  /// ended without a rollup: the open ones, and those of the last `pingRetention` without a rollup.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
+  @discardableResult
+  public func rollUpShiftsInDoubt() async throws(OperationError) -> RollupOutcome {
+    let start = core.now() - pingRetention - sealingLead
+    let shifts = try await core.read { (session) throws(PostgresError) in
+      try shiftsInDoubt(since: start, on: &session)
+    }
+    return try await rollUp(Set(shifts), [:], fromAll: true)
+  }
+
+  /// The others are found in the next run.
+  static let dirtyShiftsMax: Int32 = 1_000
+
+  /// Computes the totals of shifts without valid ones: shifts from before totals existed, and
+  /// shifts that changed since in other ways than by pings.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
+  @discardableResult
+  public func computeMissingDurations() async throws(OperationError) -> RollupOutcome {
+    // Longer than a report may reach back.
+    let start = core.now() - .hours(401 * 24)
+    let shifts = try await core.read { (session) throws(PostgresError) in
+      try shiftsWithoutDurations(since: start, limit: Self.dirtyShiftsMax, on: &session)
+    }
+    return try await rollUp(Set(shifts), [:], fromAll: false)
+  }
+
+  /// How many shifts are read and written together: a transaction of some milliseconds. All their
+  /// reports are in memory meanwhile, and every thread that ever did this keeps that much: with a
+  /// hundred together, the service doubled in size within minutes.
+  private static let rollupBatchSize = 20
+
+  func rollUp(_ shifts: Set<ShiftID>, _ spans: [ShiftID: [PingSpan]], fromAll: Bool)
+    async throws(OperationError) -> RollupOutcome
+  {
+    try core.clock.check()
+    // In the order of their keys: two transactions that write the same rows in different order
+    // deadlock.
+    let ordered = shifts.sorted {
+      ($0.employee.rawValue, $0.number) < ($1.employee.rawValue, $1.number)
+    }
+    var outcome = RollupOutcome()
+    for start in stride(from: 0, to: ordered.count, by: Self.rollupBatchSize) {
+      let part = Array(ordered[start..<min(start + Self.rollupBatchSize, ordered.count)])
+      let rollups = try await core.read { (session) throws(PostgresError) in
+        try self.rollups(of: part, spans, fromAll: fromAll, on: &session)
+      }
+      guard !rollups.isEmpty else { continue }
+      let statements = rollups.map(\.statement)
+      let written = try await core.transact { (session) throws(PostgresError) in
+        .done(try session.pipeline(statements))
+      }
+      for (rollup, rows) in zip(rollups, written) {
+        guard rows > 0 else {
+          outcome.lost += 1
+          for span in spans[rollup.shift] ?? [] { dirtyShifts.note(span) }
+          continue
+        }
+        if rollup.contactRuns != nil { outcome.rolledUp += 1 } else { outcome.durationsOnly += 1 }
+        if rollup.isFromAll { outcome.fromAllPings += 1 }
+      }
+    }
+    return outcome
+  }
+
+  /// The rows to write for `shifts`.
+  ///
+  /// INVARIANT: the versions are read before the pings. Deleting pings increases the version in the
+  /// same transaction, so a rollup of deleted pings is never written; pings that arrive meanwhile
+  /// are rolled up again.
+  private func rollups(
+    of shifts: [ShiftID], _ spans: [ShiftID: [PingSpan]], fromAll: Bool,
+    on session: inout Session
+  ) throws(PostgresError) -> [ShiftRollup] {
+    let asOf = core.now()
+    let records = try shiftRecords(of: shifts, on: &session)
+    let surroundings = try ShiftStore.surroundings(of: records.map(\.shift), on: &session)
+    let wanted = shifts.flatMap { spans[$0] ?? [] }
+    let news = wanted.isEmpty ? [:] : try coveragePings(in: wanted, on: &session)
+    var rollups: [ShiftRollup] = []
+    for (record, around) in zip(records, surroundings) {
+      let frame = CoverageFrame(record, around, asOf: asOf)
+      let isOpen = record.endedAt == nil
+      var rollup = ShiftRollup(shift: record.shift, version: around.rollup.version)
+      var contactRuns = around.rollup.contactRuns
+      if around.rollup.isSealed {
+        contactRuns = contactRuns?.parted(by: frame)
+      } else {
+        let known = around.rollup.contactRuns
+        let counted = (news[record.shift] ?? []).counted(in: frame, isOpen: isOpen)
+        let new = ContactRuns(counted)
+        // An announced rest ends with the next ping, which may already be rolled up.
+        if !fromAll, let known, known.fit(frame), !new.announces {
+          contactRuns = known.merged(with: new, in: frame)
+        } else {
+          let all = try coveragePings(of: record.shift, on: &session)
+            .counted(in: frame, isOpen: isOpen)
+          (contactRuns, rollup.isFromAll) = (ContactRuns(all).merged(in: frame), true)
+        }
+        if contactRuns != known { rollup.contactRuns = contactRuns }
+      }
+      if record.endedAt != nil, let contactRuns {
+        let coverage = ShiftCoverage(of: record, frame, contactRuns)
+        let durations = StoredDurations(
+          CoverageDurations(of: coverage.segments), outage: around.outages.time(in: frame.shift))
+        if rollup.contactRuns != nil || durations != around.rollup.durations {
+          rollup.durations = durations
+        }
+      }
+      if rollup.contactRuns != nil || rollup.durations != nil { rollups.append(rollup) }
+    }
+    return rollups
+  }
+}
+
+/// A shift's signs and totals, to be written unless another transaction wrote since.
+private struct ShiftRollup {
+  let shift: ShiftID
+  let version: Int32
+  /// `nil`: the stored ones are valid.
+  var contactRuns: ContactRuns?
+  /// Of an ended shift; `nil`: the stored ones are valid.
+  var durations: StoredDurations?
+  var isFromAll = false
+
+  init(shift: ShiftID, version: Int32) {
+    self.shift = shift
+    self.version = version
+  }
+
+  var statement: SQL {
+    if let contactRuns { return put(contactRuns, of: shift, after: version, durations: durations) }
+    guard let durations else { preconditionFailure("there is nothing to write") }
+    return put(durations, of: shift, at: version)
+  }
+}

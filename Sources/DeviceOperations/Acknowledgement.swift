@@ -1,0 +1,53 @@
+public import OperationCore
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+// Acknowledged findings are stored for the app session, so that the app need not show them again.
+// They change no decision: guard and clock-in do not even read them.
+
+extension DeviceOperations {
+  /// Stores that findings were acknowledged.
+  /// - Parameters:
+  ///   - findings: The acknowledged findings; `nil`: all current ones.
+  ///   - appSession: The app's id for its run, 1…64 characters: every start has a new one.
+  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func acknowledge(
+    _ findings: FindingSet?, in appSession: String, from credential: DeviceCredential,
+    receipt: Receipt
+  ) async throws(OperationError) -> Snapshot {
+    let present = try await snapshot(for: credential)
+    let acknowledgement = Acknowledgement(
+      appSession: appSession, findings: findings ?? present.decision.findings)
+    let _: Bool = try await core.transact { (session) throws(PostgresError) in
+      // It counts if it came before a notification was due, and due times are by the database's
+      // clock.
+      let at = receipt.at - core.clockAhead
+      try session.execute(keep(acknowledgement, on: credential.device, at: at))
+      return .done(true)
+    }
+    return try await snapshot(for: credential, in: appSession)
+  }
+
+  /// The current state for the device, and whether its findings were acknowledged in `appSession`;
+  /// `nil`: without that.
+  /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
+  public func snapshot(for credential: DeviceCredential, in appSession: String?)
+    async throws(OperationError) -> Snapshot
+  {
+    var snapshot = try await snapshot(for: credential)
+    guard let appSession else { return snapshot }
+    let newest = try await core.read { (session) throws(PostgresError) in
+      try acknowledgement(on: credential.device, on: &session)
+    }
+    snapshot.isAcknowledged =
+      newest.map { $0.appSession == appSession && $0.findings.isSuperset(of: snapshot.decision) }
+      ?? false
+    return snapshot
+  }
+}
+
+extension FindingSet {
+  /// Whether the decision has only findings of this set.
+  fileprivate func isSuperset(of decision: Decision) -> Bool { isSuperset(of: decision.findings) }
+}

@@ -1,0 +1,311 @@
+import GuardRules
+import NotificationQueue
+import OperationCore
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// The maximum age of an offline clock action; an older one is kept for review.
+let actionAgeMax = TimeSpan.hours(24)
+/// A clock action that is older when it is sent was made offline.
+let onlineAgeMax = TimeSpan.seconds(60)
+
+/// What all clock actions share: their time, what was sent with them, and the answer for a repeat.
+struct TimedClockAction {
+  let action: ClockAction
+  let device: DeviceID
+  let receivedAt: Instant
+  /// The time of the clock action, by the server's clock.
+  let at: Instant
+  /// How long before sending it was made, by the phone's clock.
+  let age: TimeSpan
+  /// The report sent with it.
+  var sentReport: TimedReport?
+  /// The phone's position, if it was known.
+  let fix: ClockActionFix?
+  /// The installation of the app that sent it; `nil` before the device was read.
+  private(set) var installation: Installation?
+
+  init(_ action: ClockAction, of device: DeviceID, receivedAt: Instant) {
+    self.action = action
+    self.device = device
+    self.receivedAt = receivedAt
+    // A clock may be ahead; nothing starts or ends in the future.
+    age = max(action.occurredAt.map { (action.sentAt ?? receivedAt) - $0 } ?? .zero, .zero)
+    at = receivedAt - age
+    fix = ClockActionFix(action, madeAt: at, receivedAt: receivedAt)
+    sentReport = action.report.map { report in
+      var report = report
+      // It describes the time of the clock action, not of the sending.
+      report.recordedAt = report.recordedAt ?? action.occurredAt
+      return TimedReport(report, of: device, sentAt: action.sentAt, receivedAt: receivedAt)
+    }
+  }
+
+  /// Whether it was made offline.
+  var isOffline: Bool { age > onlineAgeMax }
+
+  /// Whether it is too old to count without a review.
+  var isTooOld: Bool { age > actionAgeMax }
+
+  /// The clock action with its report ordered after the newest report of `device`.
+  func placed(
+    after device: DeviceRecord, on session: inout Session
+  ) throws(PostgresError) -> TimedClockAction {
+    var timed = self
+    let installation = try Installation(action.installation, of: device, on: &session)
+    timed.installation = installation
+    timed.sentReport = sentReport?.sent(by: installation).following(device.newestReport)
+    return timed
+  }
+
+  /// The clock action as it is decided: if its report has been stored meanwhile by another request,
+  /// the stored report is used, with its id.
+  func identified(
+    after device: DeviceRecord, on session: inout Session
+  ) throws(PostgresError) -> (TimedClockAction, held: ReportID?) {
+    var timed = try placed(after: device, on: &session)
+    guard let held = try timed.sentReport?.heldID(on: &session) else { return (timed, nil) }
+    timed.sentReport = nil
+    return (timed, held)
+  }
+
+  /// `device` as the report describes it, and the statements that store that description, the
+  /// language and the installation.
+  func described(_ device: DeviceRecord) -> (device: DeviceRecord, statements: [SQL]) {
+    var (described, statements) = (device, device.noteLanguage(action.language))
+    statements += installation?.statements ?? []
+    if let sent = sentReport, !sent.isHistory(after: device.newestReport) {
+      let (record, describing) = device.described(by: sent.described)
+      (described, statements) = (record, statements + describing)
+      described.newestReport = sent.report
+    }
+    return (described, statements)
+  }
+
+  /// The clock action with its answer, to be stored under the employee's next number.
+  /// - Parameters:
+  ///   - isContradicted: Whether it contradicts the records, although it was not refused.
+  ///   - isUnjudged: Whether it is kept whatever the rules decide.
+  ///   - reason: Why it would be kept; `nil`: as the outcome says.
+  func record(
+    _ outcome: ClockActionResult, isContradicted: Bool = false, isUnjudged: Bool = false,
+    reason: KeptReason? = nil, shift: Int32?, report: ReportID?, decision: Decision,
+    of employee: EmployeeRecord,
+    under policy: PolicyRow? = nil
+  ) -> ClockActionRecord {
+    let isKept = isUnjudged || isOffline && outcome.isRefusal
+    return ClockActionRecord(
+      number: employee.lastClockAction + 1, actionID: action.actionID, device: device,
+      bodyHash: action.bodyHash, at: at, receivedAt: receivedAt, outcome: outcome, shift: shift,
+      report: report, decision: decision,
+      policyVersion: policy?.version ?? employee.policyVersion,
+      needsReview: isKept || isOffline && isContradicted,
+      kept: isKept ? isTooOld ? .tooOld : reason ?? outcome.keptReason : nil)
+  }
+}
+
+/// A phone's position at a clock action.
+struct ClockActionFix {
+  /// The position.
+  let place: Coordinate
+  /// Its time by the server's clock: at the clock action or up to a minute before.
+  let at: Instant
+  /// Whether another app mocked it.
+  let isMock: Bool
+  /// Radius of uncertainty in meters; `nil` if the phone sent none.
+  let accuracyMeters: Double?
+
+  /// `nil` when none was sent, or its time does not fit: a missing fix is not an error.
+  init?(_ action: ClockAction, madeAt recorded: Instant, receivedAt: Instant) {
+    guard let ping = action.fix, let fix = ping.fix else { return nil }
+    let taken = effectiveTime(
+      recordedAt: ping.recordedAt, sentAt: action.sentAt, receivedAt: receivedAt)
+    let age = recorded - min(taken.instant, receivedAt)
+    guard taken.trust != .assumed, age >= .zero, age <= actionFixAgeMax else { return nil }
+    place = fix.coordinate
+    isMock = ping.isMock
+    accuracyMeters = fix.accuracyMeters
+    at = recorded - age
+  }
+}
+
+/// A clock action that was decided and written.
+struct RecordedClockAction<Outcome: Sendable>: Sendable {
+  var outcome: Outcome
+  var snapshot: Snapshot
+  /// The report whose detections are measured.
+  var detected: ReportID?
+  var notifications: [NotificationID] = []
+}
+
+/// A clock action with its facts and decision, ready to be written.
+protocol ClockActionTransaction: SendableMetatype {
+  /// The answer to the phone.
+  associatedtype Outcome: Sendable
+  /// The clock action.
+  var timed: TimedClockAction { get }
+  /// The facts when it was decided.
+  var inputs: DecisionInputs { get }
+  /// Changes the employee's state.
+  var step: GuardStep { get }
+  /// The policy it was decided under, if it is not the one in force.
+  var begunUnder: PolicyRow? { get }
+  /// The answer to the phone.
+  var outcome: Outcome { get }
+  /// The clock action with its answer, to be stored.
+  var record: ClockActionRecord { get }
+  /// What is written in addition to the step's effects: before them, and after.
+  func statements(on session: inout Session) throws(PostgresError) -> (before: [SQL], after: [SQL])
+}
+
+extension ClockActionTransaction {
+  /// Most clock actions are decided under the policy in force.
+  var begunUnder: PolicyRow? { nil }
+
+  /// Writes everything at once, or nothing when another transaction wrote first.
+  func act(on session: inout Session) throws(PostgresError) -> TransactionResult<
+    RecordedClockAction<Outcome>
+  > {
+    let guardCommit = GuardCommit(
+      before: numbered, step: step, now: timed.receivedAt, begunUnder: begunUnder,
+      offlineReceipt: timed.age > onlineAgeMax ? timed.receivedAt : nil)
+    guard try guardCommit.claim(on: &session) else { return .lost }
+    let (before, after) = try statements(on: &session)
+    try session.pipeline(
+      before + guardCommit.statements + after + timed.described(inputs.device).statements
+        + [insert(record)] + measures
+        + (managersNotification.map { [guardCommit.queue($0)] } ?? []))
+    return .done(
+      RecordedClockAction(
+        outcome: outcome, snapshot: try present(on: &session),
+        detected: detected.isEmpty ? nil : timed.sentReport?.report.id,
+        notifications: step.notifications.map { NotificationID($0, of: inputs.employee.employee) }),
+      queued: step.notifications + (managersNotification.map { [$0] } ?? []),
+      at: timed.receivedAt)
+  }
+
+  /// The detections by the report sent with the clock action, if it is from the tracking device. A
+  /// late report detects nothing.
+  private var detected: [DetectionRow] {
+    guard let sent = timed.sentReport, let before = inputs.employee.state.shift,
+      (step.state.shift ?? before).device == timed.device.number
+    else { return [] }
+    // Each device orders its own reports, so a take-over's report is compared with its device's
+    // newest.
+    let tracked = before.device == timed.device.number
+    let newest = tracked ? before.report : inputs.device.newestReport
+    return sent.report.isLate(after: newest) ? [] : step.detections(by: sent)
+  }
+
+  /// The detections to measure.
+  private var measures: [SQL] {
+    let restored = timed.sentReport.flatMap {
+      step.restoration(by: $0, before: inputs.employee.state)
+    }
+    return detected.map { insert($0) } + [restored].compactMap { $0.map { insert($0) } }
+  }
+
+  /// The employee as read, with the new highest numbers.
+  private var numbered: EmployeeRecord {
+    var employee = inputs.employee
+    employee.lastClockAction = record.number ?? employee.lastClockAction
+    employee.lastOverride = step.ownOverride?.number ?? employee.lastOverride
+    return employee
+  }
+
+  /// Managers are notified of a blocked clock-in and of clock actions that need review.
+  private var managersNotification: ShiftNotification? {
+    let topic: NotificationTopic
+    if record.needsReview {
+      topic = .clockActionForReview
+    } else if record.outcome == .blocked {
+      topic = .clockInBlocked
+    } else {
+      return nil
+    }
+    return record.number.map { ShiftNotification(topic, subject: $0, dueAt: timed.receivedAt) }
+  }
+
+  /// The current state for the phone after the clock action.
+  private func present(on session: inout Session) throws(PostgresError) -> Snapshot {
+    var employee = inputs.employee
+    employee.state = step.state
+    return try timed.snapshot(
+      employee, timed.described(inputs.device).device, of: record, on: &session)
+  }
+}
+
+extension TimedClockAction {
+  /// The current state for the phone, with `record` as the clock action's answer.
+  fileprivate func snapshot(
+    _ employee: EmployeeRecord, _ device: DeviceRecord, of record: ClockActionRecord,
+    on session: inout Session
+  ) throws(PostgresError) -> Snapshot {
+    var snapshot = Snapshot(employee, device, now: receivedAt)
+    try snapshot.readTracking(at: receivedAt, on: &session)
+    snapshot.clock = DeviceClock(
+      recorded: [action.occurredAt], sentAt: action.sentAt, receivedAt: receivedAt)
+    if let shift = record.shift, !record.decision.overridden.isEmpty {
+      snapshot.override = try overrideUsed(
+        by: ShiftID(employee: employee.employee, number: shift), on: &session)
+    }
+    return snapshot
+  }
+}
+
+extension GuardStep {
+  /// The self-override that a shift began under in this step.
+  var ownOverride: Override? {
+    for case .shiftStarted(_, _, let override?) in effects where override.author == .employee {
+      return override
+    }
+    return nil
+  }
+}
+
+extension DeviceOperations {
+  /// Answers a clock action once: a repeat gets the first answer, a new clock action is decided.
+  /// - Parameters:
+  ///   - kind: The kind of the clock action: the bodies of two kinds may be equal.
+  ///   - repeated: The first answer, from the stored record.
+  ///   - judge: Decides a new clock action.
+  func answer<Transaction: ClockActionTransaction>(
+    _ timed: TimedClockAction, _ kind: ClockActionKind, from credential: DeviceCredential,
+    readAt: ContinuousClock.Instant,
+    repeated: @Sendable (ClockActionRecord) -> Transaction.Outcome,
+    judge: @Sendable (DecisionInputs, inout Session) throws(PostgresError) -> Transaction
+  ) async throws(OperationError) -> (Transaction.Outcome, Snapshot) {
+    let recorded = try await core.transact {
+      (session) throws(PostgresError) -> TransactionResult<RecordedClockAction<Transaction.Outcome>>
+      in
+      guard let inputs = try admit(credential, at: timed.receivedAt, on: &session) else {
+        return .refused(.unauthorized)
+      }
+      lastSeen.note(
+        Pulse(
+          device: timed.device, receivedAt: timed.receivedAt, fixAt: timed.fix?.at,
+          positionAt: kind == .clockIn && timed.fix != nil ? timed.at : nil,
+          sign: timed.sentReport.map {
+            Pulse.Sign(at: min($0.report.effectiveAt, timed.receivedAt))
+          }))
+      guard
+        let earlier = try clockAction(timed.action.actionID, of: timed.device, on: &session)
+      else {
+        return try judge(inputs, &session).act(on: &session)
+      }
+      guard earlier.bodyHash == timed.action.bodyHash, earlier.outcome.kind == kind
+      else { return .refused(.actionIDReused) }
+      return .done(
+        RecordedClockAction(
+          outcome: repeated(earlier),
+          snapshot: try timed.snapshot(
+            inputs.employee, inputs.device, of: earlier, on: &session)))
+    }
+    latencies.note(recorded.notifications, readAt: readAt)
+    if let detected = recorded.detected {
+      detectionSamples.note(detected, of: timed.device.employee, took: ContinuousClock.now - readAt)
+    }
+    return (recorded.outcome, recorded.snapshot)
+  }
+}

@@ -1,0 +1,276 @@
+import GuardRules
+public import OperationCore
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+extension DeviceOperations {
+  /// Starts a shift if the rules allow it.
+  ///
+  /// The evidence is pinned when the request is first read: a retry of the transaction reads shift
+  /// and policy again, but not a newer report. A newer report then counts as a change in the middle
+  /// of the shift.
+  /// - Throws: `.actionIDReused`, `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func clockIn(_ action: ClockAction, from credential: DeviceCredential, receipt: Receipt)
+    async throws(OperationError) -> (ClockInOutcome, Snapshot)
+  {
+    let timed = TimedClockAction(action, of: credential.device, receivedAt: receipt.at)
+    let pinned = try await pin(timed, credential)
+    return try await answer(
+      timed, .clockIn, from: credential, readAt: receipt.monotonic,
+      repeated: { ClockInOutcome($0) }
+    ) { (inputs, session) throws(PostgresError) in
+      let (identified, held) = try timed.identified(after: inputs.device, on: &session)
+      let isHeld = held != nil && pinned.report?.id == timed.sentReport?.report.id
+      return ClockIn(
+        identified, inputs, judging: isHeld ? pinned.named(held) : pinned,
+        under: try servingOverride(
+          of: timed.device.employee, at: timed.isOffline ? timed.at : max(timed.at, core.now()),
+          isOffline: timed.isOffline, on: &session)?.asOverride,
+        begunUnder: timed.isOffline
+          ? try policyInForce(at: timed.at, for: timed.device.employee, on: &session) : nil,
+        inTheWay: try endedShiftInTheWay(identified, inputs, on: &session))
+    }
+  }
+
+  /// Reads the evidence once: the report sent along, unless a live clock action brings one that is
+  /// older than the stored one. An offline clock-in is decided on what held at its time.
+  private func pin(_ timed: TimedClockAction, _ credential: DeviceCredential)
+    async throws(OperationError) -> Evidence
+  {
+    let known: (device: DeviceRecord, sent: TimedReport?)? = try await core.read {
+      (session) throws(PostgresError) in
+      guard let device = try admit(credential, at: timed.receivedAt, on: &session)?.device
+      else { return nil }
+      return (device, try timed.placed(after: device, on: &session).sentReport)
+    }
+    guard let known else { throw .unauthorized }
+    var device = known.device
+    if let fix = timed.fix { device.lastFixAt = max(fix.at, device.lastFixAt ?? fix.at) }
+    // A report that is too old is never current, not even for an offline clock action.
+    guard let sent = known.sent,
+      !sent.isHistory(after: timed.isOffline ? nil : device.newestReport)
+    else { return device.evidence }
+    return .report(sent.report, device.platform)
+  }
+}
+
+/// An offline clock-in may fall into an ended shift. A live one may see an end in the future if the
+/// instance that wrote it has another clock.
+private func endedShiftInTheWay(
+  _ timed: TimedClockAction, _ inputs: DecisionInputs, on session: inout Session
+) throws(PostgresError) -> Int32? {
+  guard inputs.employee.state.shift == nil else { return nil }
+  return try trackedShifts(
+    of: timed.device.employee, from: timed.at, to: timed.receivedAt, on: &session
+  ).first?.number
+}
+
+/// One attempt at a clock-in.
+private struct ClockIn: ClockActionTransaction {
+  let timed: TimedClockAction
+  let inputs: DecisionInputs
+  let evidence: Evidence
+  let begunUnder: PolicyRow?
+  let step: GuardStep
+  let outcome: ClockInOutcome
+  let record: ClockActionRecord
+
+  init(
+    _ timed: TimedClockAction, _ inputs: DecisionInputs, judging evidence: Evidence,
+    under given: Override?,
+    begunUnder: PolicyRow?, inTheWay: Int32?
+  ) {
+    self.timed = timed
+    self.inputs = inputs
+    self.evidence = evidence
+    self.begunUnder = begunUnder
+    let employee = inputs.employee
+    let policy = begunUnder?.policy ?? employee.policy
+    let unmoved = GuardStep(state: employee.state, effects: [], answer: .reportNoted)
+    let isUnjudged = timed.isTooOld || inTheWay != nil
+    step = isUnjudged ? unmoved : Self.step(timed, inputs, evidence, given, under: policy)
+    let (answer, kept): (ClockInOutcome, ClockActionResult) =
+      if timed.isTooOld {
+        (.overlaps, .clockInKept)
+      } else if inTheWay != nil {
+        (.overlaps, .overlaps)
+      } else {
+        Self.answer(to: step, of: employee.employee)
+      }
+    record = timed.record(
+      kept, isContradicted: step.beganLater(than: timed.at), isUnjudged: timed.isTooOld,
+      shift: answer.shift?.number ?? inTheWay, report: evidence.report?.id,
+      decision: answer.decision
+        ?? decideClockIn(evidence, policy: policy, now: timed.at),
+      of: employee, under: begunUnder)
+    outcome = KeptAction(record).map { .kept($0) } ?? answer
+  }
+
+  /// The clock-in, decided under the policy in force at its time, and the effects of a report that
+  /// is newer than the evidence.
+  private static func step(
+    _ timed: TimedClockAction, _ inputs: DecisionInputs, _ evidence: Evidence, _ given: Override?,
+    under policy: Policy
+  ) -> GuardStep {
+    let device = timed.device.number
+    func begin(under override: Override?) -> GuardStep {
+      GuardRules.step(
+        inputs.employee.state, .clockIn(device: device, at: timed.at, evidence, override),
+        policy: policy, now: timed.receivedAt)
+    }
+    var first = begin(under: given)
+    if case .blocked = first.answer, let own = selfOverride(timed, inputs) {
+      first = begin(under: own)
+    }
+    guard let newer = newerReport(after: first, timed, inputs, evidence) else { return first }
+    return first.then(
+      .report(newer, device: device), policy: inputs.employee.policy, now: timed.receivedAt)
+  }
+
+  /// The employee's self-override, where no manager's override is enough. The rules use it only if
+  /// the policy allows it.
+  private static func selfOverride(_ timed: TimedClockAction, _ inputs: DecisionInputs) -> Override?
+  {
+    guard timed.action.overrideReason != nil else { return nil }
+    return Override(
+      number: inputs.employee.lastOverride + 1, findings: .all, author: .employee)
+  }
+
+  /// A change in the middle of the shift: a report that came after the evidence was pinned or, if
+  /// the shift was already open, the one sent with the clock-in.
+  private static func newerReport(
+    after first: GuardStep, _ timed: TimedClockAction, _ inputs: DecisionInputs,
+    _ evidence: Evidence
+  ) -> PermissionReport? {
+    let sent = timed.sentReport?.report
+    guard case .clockedIn = first.answer else { return sent }
+    guard let newest = inputs.device.newestReport, newest.id != evidence.report?.id else {
+      return nil
+    }
+    guard sent != nil else { return newest }
+    return timed.sentReport?.isHistory(after: newest) == true ? newest : nil
+  }
+
+  private static func answer(
+    to step: GuardStep, of employee: EmployeeID
+  ) -> (ClockInOutcome, ClockActionResult) {
+    switch step.answer {
+    case .clockedIn(let number, let decision):
+      return (.clockedIn(ShiftID(employee: employee, number: number), decision), .clockedIn)
+    case .openElsewhere(let number, _):
+      return (.openElsewhere(ShiftID(employee: employee, number: number)), .openElsewhere)
+    case .alreadyOpen(let number):
+      return (.alreadyOpen(ShiftID(employee: employee, number: number)), .alreadyOpen)
+    case .blocked(let decision):
+      return (.blocked(decision), .blocked)
+    default: preconditionFailure("a clock-in was answered as something else")
+    }
+  }
+
+  /// Stores the report that came along and everything else that belongs to the start of the shift.
+  /// The pinned report may have been replaced meanwhile; then it is stored again.
+  func statements(on session: inout Session)
+    throws(PostgresError) -> (before: [SQL], after: [SQL])
+  {
+    let (sent, newest) = (timed.sentReport, inputs.device.newestReport)
+    guard let shift = outcome.begunShift else {
+      guard let sent else { return ([], []) }
+      let open = try sent.shift(inputs.employee, after: step, on: &session)
+      return (sent.statements(shift: open, newest: newest), [])
+    }
+    var statements = newest.map { [assign($0.id, to: shift)] } ?? []
+    if let pinned = evidence.report, pinned.id != sent?.report.id {
+      let row = ReportRow(
+        device: timed.device, report: pinned, receivedAt: timed.receivedAt,
+        shift: shift.number, trigger: nil, source: nil)
+      statements.append(insertIfMissing(row))
+    }
+    let sentShift = try sent?.shift(
+      of: shift.number, inputs.employee, after: step, on: &session)
+    let fix = timed.fix.map { fix in
+      [
+        noteStart(
+          of: shift, at: fix.place, takenAt: fix.at, isMock: fix.isMock,
+          accuracyMeters: fix.accuracyMeters)
+      ]
+    }
+    return (
+      statements + (sent?.statements(shift: sentShift, newest: newest) ?? []),
+      (fix ?? []) + ownOverride(for: shift)
+    )
+  }
+
+  /// The employee's self-override, stored if the shift began under it.
+  private func ownOverride(for shift: ShiftID) -> [SQL] {
+    guard let number = step.ownOverride?.number, let reason = timed.action.overrideReason,
+      let excused = outcome.decision?.overridden
+    else { return [] }
+    let at = timed.receivedAt
+    return [
+      insert(
+        OverrideRow(
+          employee: shift.employee, number: number, findings: excused, author: .employee,
+          givenBy: inputs.employee.name, reason: reason, createdAt: at, expiresAt: at,
+          usedShift: shift.number))
+    ]
+  }
+}
+
+extension GuardStep {
+  /// Whether the device's open shift began after `instant`, so that the records do not show work
+  /// from `instant` on.
+  fileprivate func beganLater(than instant: Instant) -> Bool {
+    guard case .alreadyOpen = answer, let shift = state.shift else { return false }
+    return instant < shift.startedAt
+  }
+}
+
+extension Evidence {
+  /// The same report, stored as `id`.
+  fileprivate func named(_ id: ReportID?) -> Evidence {
+    guard case .report(var report, let platform) = self, let id else { return self }
+    report.id = id
+    return .report(report, platform)
+  }
+}
+
+extension ClockInOutcome {
+  /// The answer given before.
+  fileprivate init(_ action: ClockActionRecord) {
+    let shift = ShiftID(employee: action.device.employee, number: action.shift ?? 0)
+    if let kept = KeptAction(action) {
+      self = .kept(kept)
+      return
+    }
+    self =
+      switch action.outcome {
+      case .clockedIn: .clockedIn(shift, action.decision)
+      case .alreadyOpen: .alreadyOpen(shift)
+      case .openElsewhere: .openElsewhere(shift)
+      case .overlaps: .overlaps
+      default: .blocked(action.decision)
+      }
+  }
+
+  /// The decision in the answer.
+  fileprivate var decision: Decision? {
+    switch self {
+    case .clockedIn(_, let decision), .blocked(let decision): decision
+    case .alreadyOpen, .openElsewhere, .overlaps, .kept: nil
+    }
+  }
+
+  /// The shift begun, or the conflicting one.
+  fileprivate var shift: ShiftID? {
+    switch self {
+    case .clockedIn(let shift, _), .alreadyOpen(let shift), .openElsewhere(let shift): shift
+    case .blocked, .overlaps, .kept: nil
+    }
+  }
+
+  fileprivate var begunShift: ShiftID? {
+    guard case .clockedIn(let shift, _) = self else { return nil }
+    return shift
+  }
+}

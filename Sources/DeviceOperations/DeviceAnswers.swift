@@ -1,0 +1,125 @@
+public import OperationCore
+public import ShiftDomain
+public import ShiftStore
+
+/// The outcome of a report.
+public struct ReportOutcome: Hashable, Sendable {
+  /// Where the report belongs in the history.
+  public enum Disposition: UInt8, Coded {
+    /// The current state of the tracking device.
+    case inForce = 0
+    /// Older than the report in force: history only.
+    case late = 1
+    /// No shift is open, or another device tracks it.
+    case noted = 2
+    /// Already received.
+    case duplicate = 3
+
+    /// Its code in JSON.
+    public var code: String {
+      switch self {
+      case .inForce: "in_force"
+      case .late: "late"
+      case .noted: "noted"
+      case .duplicate: "duplicate"
+      }
+    }
+  }
+
+  /// The report's id; for a duplicate, the id of the stored report.
+  public var report: ReportID
+  /// Where the report belongs.
+  public var disposition: Disposition
+  /// The state after it.
+  public var snapshot: Snapshot
+  /// Whether the phone must send a fix at once, because tracking was restored.
+  public var wantsFixNow: Bool
+  /// From the last byte of the request to COMMIT, when the report opened or worsened an incident.
+  public var detection: Duration?
+}
+
+/// The outcome of an upload of reports.
+public struct ReportUploadOutcome: Hashable, Sendable {
+  /// The outcome of one report.
+  public struct Item: Hashable, Sendable {
+    /// The report's id; for a duplicate, the id of the stored report.
+    public var report: ReportID
+    /// Where the report belongs in the history and among the others: only the newest is not `late`.
+    public var disposition: ReportOutcome.Disposition
+  }
+
+  /// One item per report, in the order sent.
+  public var items: [Item]
+  /// The state after them.
+  public var snapshot: Snapshot
+  /// Whether the phone must send a fix at once, because tracking was restored.
+  public var wantsFixNow: Bool
+  /// From the last byte of the request to COMMIT, when the newest opened or worsened an incident.
+  public var detection: Duration?
+}
+
+/// The outcome of a clock-in.
+public enum ClockInOutcome: Hashable, Sendable {
+  /// 201: clocked in.
+  case clockedIn(ShiftID, Decision)
+  /// 200: a shift is already open on this device.
+  case alreadyOpen(ShiftID)
+  /// 409: a shift is open on another device.
+  case openElsewhere(ShiftID)
+  /// 409: the rules block it.
+  case blocked(Decision)
+  /// 409: it would overlap a shift that has ended.
+  case overlaps
+  /// 202: made offline, and kept for review.
+  case kept(KeptAction)
+}
+
+/// A clock action that is kept for review.
+public struct KeptAction: Hashable, Sendable {
+  /// Its number within the employee; 0 for one stored before numbering.
+  public var clockAction: Int32
+  /// Why it is kept.
+  public var reason: KeptReason
+  /// The result of the review; `nil` while it is pending.
+  public var review: ReviewDecision?
+  /// The shift opened by the review, or the conflicting shift.
+  public var shift: ShiftID?
+
+  /// `nil` when the clock action was answered at once.
+  init?(_ record: ClockActionRecord) {
+    guard let reason = record.kept else { return nil }
+    clockAction = record.number ?? 0
+    self.reason = reason
+    review = record.reviewDecision
+    shift = (record.reviewedShift ?? record.shift).map {
+      ShiftID(employee: record.device.employee, number: $0)
+    }
+  }
+}
+
+/// The outcome of a clock action that the guard never blocks: clock-out, break start, break end,
+/// take-over.
+public enum ClockActionOutcome: Hashable, Sendable {
+  /// 200: done, or already so before.
+  case done(ShiftID)
+  /// 409: there is no open shift.
+  case noOpenShift
+  /// 409: the end is before the start of the shift.
+  case endsBeforeStart(ShiftID)
+  /// 409: there is no break to end.
+  case notOnBreak(ShiftID)
+  /// 409: its time is before a recorded clock action.
+  case outOfOrder(ShiftID)
+  /// 202: made offline, and kept for review.
+  case kept(KeptAction)
+}
+
+/// A freshly enrolled device.
+public struct Enrolment: Hashable, Sendable {
+  /// The device.
+  public var device: DeviceID
+  /// Its bearer token, shown only here: `sg_<employee>_<device>_<secret>`.
+  public var token: String
+  /// The privacy notice; `nil`: none has been written yet.
+  public var privacyNotice: PrivacyNotice?
+}

@@ -1,0 +1,68 @@
+import IngestPipeline
+import OperationCore
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// The use cases of phones. Each method is one transaction, or one read.
+public struct DeviceOperations: Sendable {
+  let core: OperationCore
+  let pings: PingPipeline
+  let lastSeen: LastSeenBuffer
+  let dirtyShifts: DirtyShifts
+  let detectionSamples: DetectionSamples
+  let latencies: LatencyTracker
+
+  /// - Parameters:
+  ///   - core: What all use cases share.
+  ///   - pings: Where pings are stored.
+  ///   - lastSeen: The last contacts of phones, until the heartbeat stores them.
+  ///   - dirtyShifts: Pings that are stored but not yet rolled up.
+  ///   - detectionSamples: How long detections took, until it is stored.
+  ///   - latencies: When the evidence behind notifications was read.
+  package init(
+    core: OperationCore, pings: PingPipeline, lastSeen: LastSeenBuffer, dirtyShifts: DirtyShifts,
+    detectionSamples: DetectionSamples, latencies: LatencyTracker
+  ) {
+    self.core = core
+    self.pings = pings
+    self.lastSeen = lastSeen
+    self.dirtyShifts = dirtyShifts
+    self.detectionSamples = detectionSamples
+    self.latencies = latencies
+  }
+
+  /// The same through other connections, except for pings.
+  package func using(_ pool: Pool) -> DeviceOperations {
+    DeviceOperations(
+      core: core.using(pool), pings: pings, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
+      detectionSamples: detectionSamples, latencies: latencies)
+  }
+}
+
+extension DeviceOperations {
+  /// Reads what a decision about the credential's device needs, and records the contact; `nil` if
+  /// the device is unknown or revoked.
+  func admit(_ credential: DeviceCredential, at receivedAt: Instant, on session: inout Session)
+    throws(PostgresError) -> DecisionInputs?
+  {
+    guard var inputs = try gather(credential, on: &session) else { return nil }
+    inputs.employee = inputs.employee.withDeadlines(ahead: core.clockAhead)
+    lastSeen.note(Pulse(device: credential.device, receivedAt: receivedAt))
+    if let fixAt = lastSeen.lastFix(of: credential.device) {
+      inputs.device.lastFixAt = max(inputs.device.lastFixAt ?? fixAt, fixAt)
+    }
+    return inputs
+  }
+}
+
+/// Reads what a decision about the credential's device needs; `nil` if the device is unknown or
+/// revoked.
+func gather(_ credential: DeviceCredential, on session: inout Session) throws(PostgresError)
+  -> DecisionInputs?
+{
+  guard let inputs = try gather(credential.device, on: &session),
+    credential.opens(inputs.device)
+  else { return nil }
+  return inputs
+}

@@ -1,0 +1,82 @@
+import Cryptography
+public import OperationCore
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+extension DeviceOperations {
+  /// Exchanges a one-time code for a device with its own token.
+  /// - Throws: `.notFound` for a code that is unknown, used or expired; `.invalid`, `.unavailable`,
+  ///   `.outcomeUnknown`, `.broken`.
+  public func enrol(code: String, _ device: NewDevice, receipt: Receipt)
+    async throws(OperationError) -> Enrolment
+  {
+    guard let typed = TypedCode(code) else { throw .notFound("enrolment code") }
+    let secret = randomBytes(DeviceCredential.secretBytes)
+    let new = DeviceToInsert(
+      platform: device.platform, osVersion: device.osVersion, model: device.model,
+      canReport: device.canReport, tokenHash: sha256(secret), language: device.language?.code)
+    let enrolled: Enrolment = try await core.transact { (session) throws(PostgresError) in
+      // Checked before anything is written, so that guessing leaves no trace.
+      switch try enrolmentCodeUse(
+        hash: typed.digest, of: typed.employee, now: receipt.at, on: &session)
+      {
+      case .unused:
+        guard let id = try add(new, to: typed.employee, on: &session),
+          try useEnrolmentCode(hash: typed.digest, for: id, now: receipt.at, on: &session)
+        else { return .refused(.notFound("enrolment code")) }
+        return .done(try enrolment(of: id, secret, on: &session))
+      // Used by this very request, if the answer to the first COMMIT was lost.
+      case .used(let id, new.tokenHash):
+        return .done(try enrolment(of: id, secret, on: &session))
+      case .used, nil: return .refused(.notFound("enrolment code"))
+      }
+    }
+    return enrolled
+  }
+
+  private func enrolment(of device: DeviceID, _ secret: [UInt8], on session: inout Session)
+    throws(PostgresError) -> Enrolment
+  {
+    Enrolment(
+      device: device, token: DeviceCredential.token(of: device, secret: secret),
+      privacyNotice: try newestPrivacyNotice(on: &session))
+  }
+
+  /// The current state for the device, with the decision it would get now.
+  /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
+  public func snapshot(for credential: DeviceCredential) async throws(OperationError) -> Snapshot {
+    let asOf = core.now()
+    let snapshot: Snapshot? = try await core.read { (session) throws(PostgresError) in
+      guard let inputs = try admit(credential, at: asOf, on: &session) else { return nil }
+      var snapshot = try snapshotWithOverride(
+        inputs.employee, inputs.device, at: asOf, on: &session)
+      // The request did not contain the phone's clock; its newest report did.
+      snapshot.clock = snapshot.report?.skew.flatMap { skew in
+        DeviceClock(recorded: [], sentAt: asOf - skew, receivedAt: asOf)
+      }
+      if let shift = snapshot.shift {
+        snapshot.override = try overrideUsed(
+          by: ShiftID(employee: snapshot.device.employee, number: shift.number), on: &session)
+      }
+      return snapshot
+    }
+    guard let snapshot else { throw .unauthorized }
+    return snapshot
+  }
+}
+
+/// The employee's number and four groups of four characters, separated by hyphens, as typed.
+private struct TypedCode {
+  let employee: EmployeeID
+  let digest: [UInt8]
+
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", maxSplits: 1)
+    guard parts.count == 2, let number = Int32(parts[0]), number > 0,
+      let code = EnrolmentCode(typed: String(parts[1]))
+    else { return nil }
+    employee = EmployeeID(number)
+    digest = code.digest
+  }
+}

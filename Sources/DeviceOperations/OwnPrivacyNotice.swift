@@ -1,0 +1,50 @@
+public import OperationCore
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+/// The newest privacy notice, as an employee sees it.
+public struct OwnPrivacyNotice: Hashable, Sendable {
+  /// The notice.
+  public var privacyNotice: PrivacyNotice
+  /// When the employee confirmed having read it; `nil`: not yet.
+  public var readAt: Instant?
+}
+
+extension DeviceOperations {
+  /// The newest privacy notice, and whether the employee has read it; `nil` before the first.
+  /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
+  public func ownPrivacyNotice(for credential: DeviceCredential)
+    async throws(OperationError) -> OwnPrivacyNotice?
+  {
+    try await authorize(credential)
+    return try await core.read { (session) throws(PostgresError) in
+      guard let privacyNotice = try newestPrivacyNotice(on: &session) else { return nil }
+      return OwnPrivacyNotice(
+        privacyNotice: privacyNotice,
+        readAt: try ShiftStore.readAt(
+          privacyNotice.version, by: credential.device.employee, on: &session))
+    }
+  }
+
+  /// Stores that the employee has read a version of the notice, with the time of the first
+  /// confirmation.
+  /// - Throws: `.notFound` for a version that there is not; `.unauthorized`, `.unavailable`,
+  ///   `.outcomeUnknown`, `.broken`.
+  public func acknowledgePrivacyNotice(_ version: Int32, for credential: DeviceCredential)
+    async throws(OperationError)
+  {
+    try await authorize(credential)
+    let at = core.now()
+    let _: Bool = try await core.transact { (session) throws(PostgresError) in
+      guard try session.run(lockAgainstErasure(of: credential.device.employee)).count == 1 else {
+        return .refused(.unauthorized)
+      }
+      let read = keepRead(version, on: credential.device, at: at)
+      guard try session.execute(read) == 1 else {
+        return .refused(.notFound("version \(version) of the privacy notice"))
+      }
+      return .done(true)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+public import OperationCore
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+// Employees see the same data about themselves as their managers, and may add notes.
+
+/// The outcome of adding a note.
+public enum NoteOutcome: Hashable, Sendable {
+  /// It was added.
+  case added(ShiftNote)
+  /// An identical note exists, possibly because the same request was sent before and its answer was
+  /// lost.
+  case known(ShiftNote)
+  /// The employee has no such shift.
+  case noShift
+  /// Its span is outside the shift.
+  case outside
+  /// The shift has the maximum number of notes.
+  case tooMany
+}
+
+/// The maximum number of notes of a shift.
+public let notesMax = 100
+
+extension DeviceOperations {
+  /// The employee's own shifts, newest first.
+  /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
+  public func ownShifts(limit: Int, for credential: DeviceCredential)
+    async throws(OperationError) -> [ShiftRow]
+  {
+    try await authorize(credential)
+    return try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.shifts(
+        of: credential.device.employee, openOnly: false, limit: Int32(clamping: limit),
+        on: &session
+      ).map { ShiftRow($0) }
+    }
+  }
+
+  /// One of the employee's own shifts, in full.
+  /// - Throws: `.notFound`, `.unauthorized`, `.unavailable`, `.broken`.
+  public func ownShift(_ number: Int32, for credential: DeviceCredential)
+    async throws(OperationError) -> ShiftDetails
+  {
+    try await authorize(credential)
+    return try await core.shiftDetails(
+      of: ShiftID(employee: credential.device.employee, number: number))
+  }
+
+  /// Adds a note to a span of the employee's own shift. Any of the employee's devices may do it.
+  /// - Parameters:
+  ///   - text: 1…500 characters, no U+0000.
+  ///   - shift: The shift's number within the employee.
+  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func note(
+    _ text: String, from: Instant, to: Instant, on shift: Int32,
+    from credential: DeviceCredential, receipt: Receipt
+  ) async throws(OperationError) -> NoteOutcome {
+    let id = ShiftID(employee: credential.device.employee, number: shift)
+    return try await core.transact { (session) throws(PostgresError) in
+      guard try admit(credential, at: receipt.at, on: &session) != nil else {
+        return .refused(.unauthorized)
+      }
+      guard let record = try ShiftStore.shift(id, on: &session) else {
+        return .done(.noShift)
+      }
+      guard from < to, from >= record.startedAt, to <= record.endedAt ?? receipt.at else {
+        return .done(.outside)
+      }
+      let notes = try notes(on: id, on: &session)
+      if let same = notes.first(where: { $0.from == from && $0.to == to && $0.text == text }) {
+        return .done(.known(same))
+      }
+      guard notes.count < notesMax else { return .done(.tooMany) }
+      let note = ShiftNote(
+        number: (notes.last?.number ?? 0) + 1, from: from, to: to, text: text,
+        createdAt: receipt.at)
+      try session.execute(insert(note, on: id))
+      return .done(.added(note))
+    }
+  }
+
+  /// The audit entries about the employee's own positions, newest first.
+  /// - Throws: `.unauthorized`, `.unavailable`, `.broken`.
+  public func ownAudit(before id: Int64? = nil, limit: Int, for credential: DeviceCredential)
+    async throws(OperationError) -> [AuditEntry]
+  {
+    try await authorize(credential)
+    return try await core.read { (session) throws(PostgresError) in
+      try auditEntries(
+        about: credential.device.employee, before: id, limit: Int32(clamping: limit), on: &session)
+    }
+  }
+
+  /// Checks that the device is enrolled and not revoked.
+  /// - Throws: `.unauthorized` for any other.
+  public func authorize(_ credential: DeviceCredential) async throws(OperationError) {
+    let receivedAt = core.now()
+    let isKnown = try await core.read { (session) throws(PostgresError) in
+      try admit(credential, at: receivedAt, on: &session) != nil
+    }
+    guard isKnown else { throw .unauthorized }
+  }
+}

@@ -1,0 +1,131 @@
+import GuardRules
+public import IngestPipeline
+public import OperationCore
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+/// The result of one ping.
+public typealias PingResult = IngestPipeline.PingResult
+
+/// The outcome of an upload of pings.
+public struct PingOutcome: Hashable, Sendable {
+  /// One result per ping, in the order sent.
+  public var results: [PingResult]
+  /// What the device must do from now on.
+  public var advice: TrackingAdvice
+}
+
+extension DeviceOperations {
+  /// Rejects an upload of pings, before any work is spent on it, if too many are already waiting.
+  /// The contact still counts if this instance knows the phone's token from an earlier upload, so
+  /// that an overload does not look like the phone's silence.
+  /// - Throws: `.unavailable`.
+  public func rejectIfOverloaded(for credential: DeviceCredential, receipt: Receipt)
+    throws(OperationError)
+  {
+    if pings.isFull { throw reject(credential, receipt) }
+  }
+
+  private func reject(_ credential: DeviceCredential, _ receipt: Receipt) -> OperationError {
+    if pings.knows(credential.device, tokenHash: credential.secretHash) {
+      lastSeen.note(Pulse(device: credential.device, receivedAt: receipt.at))
+    }
+    return .unavailable(detail: "too many pings are waiting to be stored")
+  }
+
+  /// Stores an upload's pings, in one transaction with those of others. Positions are stored only
+  /// within a shift; others are refused.
+  /// - Parameters:
+  ///   - pings: Up to 1,000 of them.
+  ///   - installation: The id of the app's installation; `nil`: the enrolment counts as the
+  ///     installation.
+  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func ping(
+    _ pings: [IncomingPing], sentAt: Instant?, installation: String? = nil,
+    from credential: DeviceCredential, receipt: Receipt
+  ) async throws(OperationError) -> PingOutcome {
+    let upload = DevicePings(
+      device: credential.device, tokenHash: credential.secretHash,
+      pings: pings.map { $0.dated(sentAt: sentAt, receivedAt: receipt.at) }, receivedAt: receipt.at)
+    let received: PingReceipt
+    do throws(IngestError) { received = try await self.pings.store(upload) } catch {
+      switch error {
+      case .unauthorized: throw .unauthorized
+      case .overloaded: throw reject(credential, receipt)
+      case .failed(let error): throw OperationError(error)
+      }
+    }
+    // Only committed pings are rolled up.
+    for span in received.stored { dirtyShifts.note(span) }
+    lastSeen.note(upload.pulse(received))
+    if let installation, installation != received.installation {
+      try await register(installation, of: credential.device)
+    }
+    return PingOutcome(
+      results: received.results,
+      advice: TrackingAdvice(
+        isTracking: received.isTracking, settings: received.settings,
+        clock: DeviceClock(
+          recorded: pings.map(\.recordedAt), sentAt: sentAt, receivedAt: receipt.at)))
+  }
+}
+
+extension DeviceOperations {
+  /// Registers an installation that sends pings first. Only pings from an installation that is not
+  /// the device's newest need this query.
+  private func register(_ installation: String, of device: DeviceID) async throws(OperationError) {
+    let isKnown = try await core.read { (session) throws(PostgresError) in
+      try installationNumber(of: installation, on: device, &session) != nil
+    }
+    guard !isKnown else { return }
+    let _: Bool = try await core.transact { (session) throws(PostgresError) in
+      // A concurrent upload of the same installation waits here and then finds it.
+      try session.execute(bumpVersion(of: device.employee))
+      guard let record = try deviceRecords(of: [device], on: &session).first else {
+        return .refused(.unauthorized)
+      }
+      let statements = try Installation(installation, of: record, on: &session).statements
+      if !statements.isEmpty { try session.pipeline(statements) }
+      return .done(true)
+    }
+  }
+}
+
+extension DevicePings {
+  /// The contact that the upload proves. The time of a fix is a sign of life, stored or refused;
+  /// positions and rests count at their own time.
+  fileprivate func pulse(_ received: PingReceipt) -> Pulse {
+    var pulse = Pulse(device: device, receivedAt: receivedAt)
+    for (ping, result) in zip(pings, received.results) {
+      let at = min(ping.effectiveAt, receivedAt)
+      let isTaken = result == .stored || result == .duplicate
+      guard isTaken || ping.fix != nil else { continue }
+      let rest = ping.restsUntil.map { max(min($0, at + received.settings.maxRest), at) }
+      pulse.merge(
+        Pulse(
+          device: device, receivedAt: receivedAt, fixAt: ping.fix == nil ? nil : at,
+          positionAt: isTaken && ping.fix != nil ? at : nil,
+          sign: isTaken
+            ? Pulse.Sign(
+              at: at, restAt: rest ?? (ping.isStationary ? at : nil), isHidden: ping.isHidden)
+            : nil))
+    }
+    return pulse
+  }
+}
+
+extension IncomingPing {
+  /// The ping with times of the server's clock.
+  fileprivate func dated(sentAt: Instant?, receivedAt: Instant) -> Ping {
+    let time = effectiveTime(recordedAt: recordedAt, sentAt: sentAt, receivedAt: receivedAt)
+    return Ping(
+      recordedAt: recordedAt, effectiveAt: time.instant, fix: fix, isStationary: isStationary,
+      isMock: isMock, isHidden: isHidden,
+      restsUntil: rest.map { rest in
+        // A time in the future has no age: what counts is how far ahead it is.
+        guard let until = rest.until else { return Instant(milliseconds: .max) }
+        return sentAt.map { receivedAt + (until - $0) } ?? until
+      }, batteryPercent: batteryPercent)
+  }
+}

@@ -1,0 +1,96 @@
+import GuardRules
+import OperationCore
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// The reports of one request, with duplicates identified.
+struct ReportUpload {
+  private var timedReports: [TimedReport]
+  /// By index, the id under which an earlier copy of a report is stored, possibly from this upload.
+  private var held: [Int: ReportID] = [:]
+  /// The indices of the new reports, in report order.
+  private let ordered: [Int]
+  /// The index of the report that determines the current state.
+  private let deciding: Int?
+
+  /// A sequence number that the installation used before means the same report, as long as that
+  /// report is stored.
+  /// - Parameter newest: The device's newest report.
+  init(
+    _ timedReports: [TimedReport], by installation: Installation, after newest: PermissionReport?,
+    on session: inout Session
+  ) throws(PostgresError) {
+    let timedReports = timedReports.map { $0.sent(by: installation) }
+    self.timedReports = timedReports
+    let sequences = timedReports.compactMap(\.report.sequence)
+    var known: [Int64: ReportID] = [:]
+    if let device = timedReports.first?.device, !sequences.isEmpty {
+      known = try reportIDs(
+        of: device, installation: installation.number, sequences: sequences, on: &session)
+    }
+    for (place, timedReport) in timedReports.enumerated() {
+      guard let sequence = timedReport.report.sequence else { continue }
+      if let id = known[sequence] {
+        held[place] = id
+      } else {
+        known[sequence] = timedReport.report.id
+      }
+    }
+    let fresh = timedReports.indices.filter { [held] in held[$0] == nil }
+    let ordered = orderInUpload(fresh.map { timedReports[$0].report }).map { fresh[$0] }
+    self.ordered = ordered
+    var (current, deciding) = (newest, ordered.last)
+    for place in ordered {
+      let timedReport = timedReports[place].following(current)
+      self.timedReports[place] = timedReport
+      // A report that is too old is never current, whatever its number.
+      if timedReport.isHistory(after: current) { continue }
+      (current, deciding) = (timedReport.report, place)
+    }
+    self.deciding = deciding
+  }
+
+  /// The report that determines the current state; `nil` when nothing is new.
+  var present: TimedReport? { deciding.map { timedReports[$0] } }
+
+  /// The other new reports, in order.
+  var history: [TimedReport] { ordered.filter { $0 != deciding }.map { timedReports[$0] } }
+
+  /// The effects of the current report. The others are history: they may explain a silence, and
+  /// notify nobody. The first report that explains a silence counts, so explanations from history
+  /// come before those from the current report.
+  func step(_ present: TimedReport, _ employee: EmployeeRecord) -> GuardStep {
+    let (device, now) = (present.device.number, present.receivedAt)
+    var step = GuardRules.step(
+      employee.state, .report(present.report, device: device), policy: employee.policy, now: now)
+    let own = step.effects
+    step.effects = []
+    for timedReport in history {
+      step = step.then(
+        .history(timedReport.report, device: device), policy: employee.policy, now: now)
+    }
+    let explained = step.effects.filter { $0.explainsSilence }
+    step.effects = explained + own + step.effects.filter { !$0.explainsSilence }
+    return step
+  }
+
+  /// One result per report, in the order sent.
+  func outcome(
+    _ disposition: ReportOutcome.Disposition, _ snapshot: Snapshot, _ step: GuardStep?
+  ) -> ReportUploadOutcome {
+    let items = timedReports.enumerated().map { place, timedReport in
+      ReportUploadOutcome.Item(
+        report: held[place] ?? timedReport.report.id,
+        disposition: held[place] != nil ? .duplicate : place == deciding ? disposition : .late)
+    }
+    return ReportUploadOutcome(
+      items: items, snapshot: snapshot, wantsFixNow: step?.wantsFixNow ?? false, detection: nil)
+  }
+}
+
+extension GuardEffect {
+  fileprivate var explainsSilence: Bool {
+    if case .silenceExplained = self { true } else { false }
+  }
+}

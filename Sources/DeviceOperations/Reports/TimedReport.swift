@@ -1,0 +1,160 @@
+import GuardRules
+import Guidance
+import OperationCore
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// A report as received, with its server time and number, and how it is stored.
+struct TimedReport {
+  let device: DeviceID
+  /// The device's description of itself.
+  let described: ReportedDevice
+  private(set) var report: PermissionReport
+  let receivedAt: Instant
+  let trigger: String?
+  let source: String?
+
+  init(
+    _ incoming: IncomingReport, of device: DeviceID, sentAt: Instant?, receivedAt: Instant
+  ) {
+    let time = effectiveTime(
+      recordedAt: incoming.recordedAt ?? sentAt ?? receivedAt, sentAt: sentAt,
+      receivedAt: receivedAt)
+    self.device = device
+    self.receivedAt = receivedAt
+    described = incoming.device
+    trigger = incoming.trigger
+    source = incoming.source
+    report = PermissionReport(
+      id: ReportID(newID(at: receivedAt)), state: incoming.state,
+      effectiveAt: time.instant, skew: time.skew,
+      sequence: incoming.sequence,
+      appExit: incoming.lastExit.map { exit in
+        let ended = effectiveTime(recordedAt: exit.at, sentAt: sentAt, receivedAt: receivedAt)
+        // Not later than the report that contains it, and not older than anybody needs.
+        return AppExit(
+          exit.cause, at: min(max(ended.instant, receivedAt - recordAgeMax), time.instant))
+      })
+  }
+
+  /// The same report, sent by `installation`.
+  func sent(by installation: Installation) -> TimedReport {
+    var timedReport = self
+    timedReport.report.installation = installation.number
+    return timedReport
+  }
+
+  /// The same report, as the successor of `current`.
+  func following(_ current: PermissionReport?) -> TimedReport {
+    var timedReport = self
+    timedReport.report = report.following(current)
+    return timedReport
+  }
+
+  /// Whether it is not current, with `current` as the previous report.
+  func isHistory(after current: PermissionReport?) -> Bool {
+    report.isHistory(after: current, receivedAt: receivedAt)
+  }
+
+  /// The number of the shift that the report belongs to: the shift at its time, or the open one if
+  /// the report is in force from now on, although it is from just before the clock-in; `nil` off
+  /// shift. An open shift extends to its limit, and one that `step` ends to that end.
+  /// - Parameter decides: Whether the report determines the current state; history goes by times.
+  func shift(
+    _ employee: EmployeeRecord, after step: GuardStep, decides: Bool = true,
+    on session: inout Session
+  ) throws(PostgresError) -> Int32? {
+    if let open = employee.state.shift,
+      report.effectiveAt < step.end(ofShift: open.number) ?? open.limit
+    {
+      let isInForce =
+        decides && open.device == device.number && !isHistory(after: open.report)
+      if isInForce || report.effectiveAt >= open.startedAt { return open.number }
+    }
+    var shifts = try trackedShifts(
+      of: device.employee, from: report.effectiveAt, to: report.effectiveAt, on: &session)
+    for index in shifts.indices {
+      shifts[index].end = step.end(ofShift: shifts[index].number) ?? shifts[index].end
+    }
+    return shifts.first { $0.contains(report.effectiveAt) }?.number
+  }
+
+  /// The number of the shift under which a clock action stores it: the shift that `action` began or
+  /// continued, unless the report is too old to be current. Then its time decides.
+  func shift(
+    of action: Int32, _ employee: EmployeeRecord, after step: GuardStep, on session: inout Session
+  ) throws(PostgresError) -> Int32? {
+    guard isHistory(after: nil) else { return action }
+    return try shift(employee, after: step, decides: false, on: &session)
+  }
+
+  /// The id under which this report is already stored, if its number was received before. It is
+  /// then not stored again, and references use that id.
+  func heldID(on session: inout Session) throws(PostgresError) -> ReportID? {
+    guard let sequence = report.sequence else { return nil }
+    return try reportID(
+      of: device, installation: report.installation, sequence: sequence, on: &session)
+  }
+
+  /// Stores the report with its shift; history off shift is not kept.
+  func historyStatements(shift: Int32?) -> [SQL] {
+    shift == nil ? [] : [insertIfMissing(row(shift: shift))]
+  }
+
+  /// Stores the report with its shift or, off shift, in place of the previous report. A late report
+  /// off shift is not kept.
+  func statements(shift: Int32?, newest: PermissionReport?) -> [SQL] {
+    let isLate = isHistory(after: newest)
+    if isLate && shift == nil { return [] }
+    return (shift == nil ? [deleteReportsOffShift(of: device)] : [])
+      + [insertIfMissing(row(shift: shift))]
+      + (isLate ? [] : [setNewestReport(report.id, of: device)])
+  }
+
+  private func row(shift: Int32?) -> ReportRow {
+    ReportRow(
+      device: device, report: report, receivedAt: receivedAt, shift: shift, trigger: trigger,
+      source: source)
+  }
+}
+
+extension GuardStep {
+  /// When this step ends the shift of this number; `nil` if it does not.
+  fileprivate func end(ofShift number: Int32) -> Instant? {
+    for case .shiftEnded(number, let end, _) in effects.reversed() { return end }
+    return nil
+  }
+}
+
+extension DeviceRecord {
+  /// Stores the requested language, if it is new.
+  func noteLanguage(_ asked: Language?) -> [SQL] {
+    guard let asked, asked.code != language else { return [] }
+    return [setLanguage(asked.code, of: device)]
+  }
+
+  /// This device as its report describes it, and the statements that store the description, if it
+  /// is new.
+  func described(by reported: ReportedDevice) -> (device: DeviceRecord, statements: [SQL]) {
+    var record = self
+    record.osVersion = reported.osVersion ?? rawVersion(reported.rawVersion) ?? osVersion
+    record.model = reported.model ?? model
+    record.app = reported.app ?? app
+    guard record != self else { return (self, []) }
+    return (
+      record,
+      [
+        setDescription(
+          of: device, osVersion: record.osVersion, model: record.model, app: record.app)
+      ]
+    )
+  }
+
+  /// `raw` if it differs from the known version, which may be more exact.
+  private func rawVersion(_ raw: String?) -> String? {
+    let known = DeviceDescription(platform: platform, osVersion: osVersion)
+    let stated = DeviceDescription(platform: platform, osVersion: raw)
+    return stated.osMajor == nil || stated.osMajor == known.osMajor ? nil : raw
+  }
+}

@@ -1,0 +1,157 @@
+public import Guidance
+import NotificationQueue
+public import OperationCore
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+/// One stream of events that a phone has open.
+public typealias LiveStream = NotificationQueue.LiveStream
+
+/// The position of a stream in the inbox.
+public typealias StreamPosition = NotificationQueue.StreamPosition
+
+/// A notification for one stream.
+public typealias StreamEvent = NotificationQueue.StreamEvent
+
+/// The pending notifications of one stream.
+public struct StreamEvents: Sendable {
+  /// The stream.
+  public var stream: LiveStream
+  /// The phone, for the steps in the texts.
+  public var device: DeviceDescription
+  /// The language that it asked for last; `nil` when it never asked for a supported one.
+  public var language: Language?
+  /// Its newest report; `nil` without any.
+  public var report: PermissionState?
+  /// In order; never empty.
+  public var events: [StreamEvent]
+}
+
+/// The changes for the streams of an instance.
+public struct StreamNews: Sendable {
+  /// Streams that must end: the phone was revoked, or has opened another stream.
+  public var lost: Set<LiveStream> = []
+  /// The notifications for the other streams.
+  public var batches: [StreamEvents] = []
+}
+
+/// A notification that was written to a phone's connection.
+public struct ShownEvent: Hashable, Sendable {
+  /// The notification.
+  public var event: StreamEvent
+  /// The time since its evidence was read; `nil` when it was not read here.
+  public var communicated: Duration?
+}
+
+extension DeviceOperations {
+  /// Opens the stream of a phone, replacing any stream it has elsewhere.
+  /// - Parameters:
+  ///   - last: The number of the last notification the app read, which counts as shown with all
+  ///     before it; `nil`: the stream begins with what no app has received.
+  ///   - appSession: The app session; `nil` when the app sends none.
+  ///   - lease: How long the phone counts as connected without another call of `updateStreams`.
+  /// - Throws: `.unauthorized`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func openStream(
+    for credential: DeviceCredential, after last: Int32?, in appSession: String? = nil,
+    lease: TimeSpan, receipt: Receipt
+  ) async throws(OperationError) -> StreamPosition {
+    let stream = LiveStream(of: credential.device, number: .random(in: 1...(.max)))
+    let employee = credential.device.employee
+    let fixedNow = core.deadlines?()
+    return try await core.transact { (session) throws(PostgresError) in
+      guard let inputs = try admit(credential, at: receipt.at, on: &session) else {
+        return .refused(.unauthorized)
+      }
+      let reminder = try repeatedForSession(
+        inputs.employee, on: stream.device, in: appSession, at: receipt.at, on: &session)
+      if let reminder, try !reminder.claim(on: &session) { return .lost }
+      let position = try position(of: employee, after: last, at: fixedNow, on: &session)
+      var statements = [
+        holdStream(
+          of: stream.device, in: appSession, at: stream.number, for: lease, from: fixedNow),
+        // A notification may have waited for this stream.
+        deliverNow(notificationsOf: employee, at: fixedNow),
+      ]
+      if last != nil {
+        let now = try outboxTime(at: fixedNow, on: &session)
+        statements.append(markWritten(upTo: position, of: employee, at: now))
+      }
+      let counts = try session.pipeline(statements + (reminder?.statements ?? []))
+      let opened = StreamPosition(stream, after: position)
+      return counts[1] > 0 || reminder != nil ? .queued(opened) : .done(opened)
+    }
+  }
+
+  /// The pending notifications of streams, in one query for all.
+  /// - Throws: `.unavailable`, `.broken`.
+  public func news(for positions: [StreamPosition]) async throws(OperationError) -> StreamNews {
+    try await core.read { (session) throws(PostgresError) in
+      let (lost, events) = try NotificationQueue.news(for: positions, on: &session)
+      var news = StreamNews(lost: lost)
+      guard !events.isEmpty else { return news }
+      var known: [DeviceID: DeviceRecord] = [:]
+      for device in try deviceRecords(
+        of: Array(Set(events.map(\.stream.device))), on: &session)
+      {
+        known[device.device] = device
+      }
+      for event in events {
+        if news.batches.last?.stream == event.stream {
+          news.batches[news.batches.count - 1].events.append(event)
+        } else if let device = known[event.stream.device] {
+          news.batches.append(StreamEvents(event, for: device))
+        }
+      }
+      return news
+    }
+  }
+
+  /// Records the state of streams.
+  /// - Parameters:
+  ///   - open: Streams that continue, for `lease` from now.
+  ///   - ended: Streams that have ended.
+  ///   - shown: Notifications that were written to their connections.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func updateStreams(
+    _ open: [LiveStream], lease: TimeSpan, ended: [LiveStream], shown: [ShownEvent]
+  ) async throws(OperationError) {
+    let fixedNow = core.deadlines?()
+    let marks = shown.sorted { $0.key < $1.key }.map { shown in
+      markWritten(
+        shown.event.number, of: shown.event.stream.device.employee,
+        communicated: shown.communicated.map { .milliseconds(Int64($0 / .milliseconds(1))) },
+        at: fixedNow)
+    }
+    let ends = ended.sorted().map { endStream(of: $0.device, at: $0.number) }
+    try await core.transact { (session) throws(PostgresError) in
+      if !open.isEmpty { try session.execute(renew(open.sorted(), for: lease, at: fixedNow)) }
+      try session.pipeline(marks + ends)
+      return .done(())
+    }
+  }
+
+  /// Records that `event` was just written to a phone's connection.
+  public func shown(_ event: StreamEvent) -> ShownEvent {
+    let id = NotificationID(event.notification, of: event.stream.device.employee)
+    return ShownEvent(event: event, communicated: latencies.age(of: id, at: .now))
+  }
+}
+
+extension ShownEvent {
+  /// The key of its row.
+  fileprivate var key: (Int32, Int32) {
+    (event.stream.device.employee.rawValue, event.number)
+  }
+}
+
+extension StreamEvents {
+  fileprivate init(_ event: StreamEvent, for device: DeviceRecord) {
+    self.init(
+      stream: event.stream,
+      device: DeviceDescription(
+        platform: device.platform, osVersion: device.osVersion, maker: device.model),
+      language: device.language.flatMap { Language(code: $0) },
+      report: device.newestReport?.state, events: [event])
+  }
+}

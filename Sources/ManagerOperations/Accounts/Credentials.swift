@@ -1,0 +1,151 @@
+import Cryptography
+public import OperationCore
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+extension ManagerOperations {
+  /// Creates a code that enrols one phone, once.
+  /// - Parameter principal: Who creates it, for the audit log; `nil`: no entry is written.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func createEnrolmentCode(
+    for employee: EmployeeID, validFor span: TimeSpan, by principal: Principal? = nil
+  ) async throws(OperationError) -> NewEnrolmentCode {
+    let code = EnrolmentCode.random()
+    let at = core.now()
+    let expiresAt = at + span
+    return try await core.transact { (session) throws(PostgresError) in
+      guard try gather(employee, on: &session) != nil else {
+        return .refused(.notFound("employee \(employee.rawValue)"))
+      }
+      try session.execute(
+        insertEnrolmentCode(hash: code.digest, of: employee, expiresAt: expiresAt))
+      if let principal {
+        try audit(.enrolmentCodeCreated, by: principal, at: at, about: employee, on: &session)
+      }
+      return .done(
+        NewEnrolmentCode(code: "\(employee.rawValue)-\(code.text)", expiresAt: expiresAt))
+    }
+  }
+
+  /// Creates an API token.
+  /// - Parameters:
+  ///   - name: Its purpose, 1…100 characters.
+  ///   - teams: The rights of a manager's token, at least one team; empty for an administrator's.
+  ///   - principal: Who creates it, for the audit log; `nil`: without a name.
+  /// - Throws: `.invalid`, `.notFound` for an unknown team, `.unavailable`, `.outcomeUnknown`,
+  ///   `.broken`.
+  public func createAPIToken(
+    name: String, role: AccessRole, teams: [TeamID: TeamRights] = [:], validFor span: TimeSpan,
+    by principal: Principal? = nil
+  ) async throws(OperationError) -> NewAPIToken {
+    guard (1...100).contains(name.unicodeScalars.count), !name.contains("\0") else {
+      throw .invalid("a name must have 1 to 100 characters")
+    }
+    guard role == .manager || teams.isEmpty else {
+      throw .invalid("an administrator's API token sees every team; do not list teams")
+    }
+    guard role == .administrator || !teams.isEmpty else {
+      throw .invalid("a manager's API token needs at least one team")
+    }
+    let secret = randomBytes(APITokenCredential.secretBytes)
+    let (at, expiresAt) = (core.now(), core.now() + span)
+    return try await core.transact { (session) throws(PostgresError) in
+      if let unknown = try unknownTeam(among: teams, on: &session) {
+        return .refused(.notFound("team \(unknown.rawValue)"))
+      }
+      let number = try addAPIToken(
+        name: name, role: role, teams: teams, secretHash: sha256(secret), expiresAt: expiresAt,
+        on: &session)
+      try audit(.tokenCreated, by: principal, at: at, target: number, on: &session)
+      return .done(
+        NewAPIToken(
+          token: APITokenCredential.token(number: number, secret: secret), number: number,
+          expiresAt: expiresAt))
+    }
+  }
+
+  /// Every API token, by number, without secrets.
+  public func apiTokens() async throws(OperationError) -> [APITokenRow] {
+    try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.apiTokens(number: nil, on: &session).map { record in
+        APITokenRow(
+          number: record.number, name: record.name, role: record.role, teams: record.teams,
+          createdAt: record.createdAt, expiresAt: record.expiresAt, revokedAt: record.revokedAt)
+      }
+    }
+  }
+
+  /// Revokes an API token.
+  /// - Parameter principal: Who revokes it, for the audit log; `nil`: without a name.
+  /// - Throws: `.notFound` when it is unknown or revoked already, `.unavailable`,
+  ///   `.outcomeUnknown`, `.broken`.
+  public func revokeAPIToken(_ number: Int32, by principal: Principal? = nil)
+    async throws(OperationError)
+  {
+    let at = core.now()
+    let _: Bool = try await core.transact { (session) throws(PostgresError) in
+      guard try session.execute(ShiftStore.revokeAPIToken(number, at: at)) == 1 else {
+        return .refused(.notFound("token \(number)"))
+      }
+      try audit(.tokenRevoked, by: principal, at: at, target: number, on: &session)
+      return .done(true)
+    }
+  }
+
+  /// The principal of `apiToken`, with its rights.
+  /// - Throws: `.unauthorized` when it is malformed, unknown, revoked or expired; `.unavailable`,
+  ///   `.broken`.
+  public func authenticate(apiToken: String) async throws(OperationError) -> Principal {
+    guard let credential = APITokenCredential(token: apiToken) else { throw .unauthorized }
+    let records = try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.apiTokens(number: credential.number, on: &session)
+    }
+    guard let record = records.first, record.holds(at: core.now()),
+      constantTimeEqual(record.secretHash, credential.secretHash)
+    else { throw .unauthorized }
+    return record.principal
+  }
+}
+
+extension APITokenRecord {
+  /// Whether it is valid at `instant`.
+  func holds(at instant: Instant) -> Bool { revokedAt == nil && expiresAt > instant }
+
+  /// The token's principal.
+  var principal: Principal {
+    let isNamed = !name.allSatisfy { $0.isWhitespace }
+    return Principal(
+      actor: AuditActor(name: isNamed ? name : "token \(number)"), role: role, teams: teams,
+      token: number)
+  }
+}
+
+/// The first of these teams, by number, that does not exist.
+func unknownTeam(among teams: [TeamID: TeamRights], on session: inout Session)
+  throws(PostgresError) -> TeamID?
+{
+  guard !teams.isEmpty else { return nil }
+  let known = Set(try ShiftStore.teams(on: &session).map(\.team))
+  return teams.keys.filter { !known.contains($0) }.min { $0.rawValue < $1.rawValue }
+}
+
+/// `sga_<number>_<secret>`.
+private struct APITokenCredential {
+  static let secretBytes = 32
+  let number: Int32
+  let secretHash: [UInt8]
+
+  init?(token: String) {
+    let parts = token.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == "sga", let number = Int32(parts[1]), number > 0,
+      let secret = Base64URL.decode(String(parts[2])), secret.count == Self.secretBytes
+    else { return nil }
+    self.number = number
+    secretHash = sha256(secret)
+  }
+
+  static func token(number: Int32, secret: [UInt8]) -> String {
+    "sga_\(number)_\(Base64URL.encode(secret))"
+  }
+}

@@ -1,0 +1,39 @@
+public import OperationCore
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+/// The session or token that authenticates a principal.
+public enum ManagerCredential: Hashable, Sendable {
+  /// A session.
+  case session(SessionID)
+  /// An API token, by its number.
+  case token(Int32)
+}
+
+extension ManagerOperations {
+  /// The principals of these sessions and tokens, with their current rights; those that have ended
+  /// are left out. Does not record a use.
+  /// - Throws: `.unavailable`, `.broken`.
+  public func holders(of credentials: Set<ManagerCredential>)
+    async throws(OperationError) -> [ManagerCredential: Principal]
+  {
+    let (present, fixedNow) = (core.now(), core.deadlines?())
+    let sessions = credentials.compactMap { if case .session(let id) = $0 { id } else { nil } }
+    return try await core.read { (session) throws(PostgresError) in
+      var holders: [ManagerCredential: Principal] = [:]
+      if !sessions.isEmpty {
+        for (id, account) in try liveAccounts(of: sessions, now: fixedNow, on: &session) {
+          holders[.session(id)] = account.principal
+        }
+      }
+      if sessions.count < credentials.count {
+        for record in try ShiftStore.apiTokens(number: nil, on: &session)
+        where credentials.contains(.token(record.number)) && record.holds(at: present) {
+          holders[.token(record.number)] = record.principal
+        }
+      }
+      return holders
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Cryptography
+public import OperationCore
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// A session as listed.
+public typealias LoginSession = ShiftStore.LoginSession
+
+/// How long a session lives.
+public typealias SessionLife = ShiftStore.SessionLife
+
+/// A principal authenticated by a session.
+public struct Admission: Hashable, Sendable {
+  /// The principal with its current rights.
+  public var principal: Principal
+  /// The session.
+  public var session: SessionID
+  /// The new credential, if it was renewed; `nil`: unchanged.
+  public var renewed: String?
+}
+
+/// The outcome of a password change.
+public enum PasswordOutcome: Hashable, Sendable {
+  /// The password was changed, all other sessions have ended, and this one has a new secret.
+  case changed(NewSession)
+  /// The current password is wrong.
+  case wrong
+  /// The new password is not acceptable.
+  case weak(PasswordFault)
+  /// Too many attempts: try again after this time.
+  case throttled(TimeSpan)
+}
+
+extension ManagerOperations {
+  /// The principal of this session, with its rights.
+  /// - Parameter renewing: Whether the caller can deliver a new secret, so that one may be issued.
+  /// - Throws: `.unauthorized` when it is malformed, unknown, has ended, or its account is
+  ///   disabled; `.unavailable`, `.broken`.
+  public func authenticate(session text: String, renewing: Bool = false)
+    async throws(OperationError) -> Admission
+  {
+    guard let credential = SessionCredential(text: text) else { throw .unauthorized }
+    let fixedNow = core.deadlines?()
+    let found = try await core.read { (session) throws(PostgresError) in
+      try liveSession(credential.session, now: fixedNow, on: &session)
+    }
+    guard let found, credential.opens(found) else { throw .unauthorized }
+    var admission = Admission(principal: found.account.principal, session: credential.session)
+    if renewing, found.wantsRenewal {
+      let new = SessionCredential.random(credential.session)
+      let renewed: Bool = try await core.transact { (session) throws(PostgresError) in
+        .done(
+          try session.execute(
+            renew(
+              credential.session, insteadOf: found.secretHash, former: credential.hash,
+              secretHash: new.hash, now: fixedNow)) == 1)
+      }
+      admission.renewed = renewed ? new.text : nil
+    } else if found.wantsNote || credential.endsFormer(of: found) {
+      let endsFormer = credential.endsFormer(of: found)
+      let _: Bool = try await core.transact { (session) throws(PostgresError) in
+        try session.execute(
+          noteUse(of: credential.session, endsFormer: endsFormer, now: fixedNow))
+        return .done(true)
+      }
+    }
+    return admission
+  }
+
+  /// The active sessions of `account`, or of all accounts, newest first.
+  /// - Throws: `.unavailable`, `.broken`.
+  public func sessions(of account: AccountID?, limit: Int = 1_000)
+    async throws(OperationError) -> [LoginSession]
+  {
+    let fixedNow = core.deadlines?()
+    return try await core.read { (session) throws(PostgresError) in
+      try liveSessions(of: account, limit: Int32(clamping: limit), now: fixedNow, on: &session)
+    }
+  }
+
+  /// Ends a session.
+  /// - Parameters:
+  ///   - account: The account it must belong to; `nil`: any.
+  ///   - isLogOut: Whether it is the session of this request.
+  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func endSession(
+    _ id: SessionID, of account: AccountID?, isLogOut: Bool = false, by principal: Principal
+  ) async throws(OperationError) {
+    let (at, fixedNow) = (core.now(), core.deadlines?())
+    let _: Bool = try await core.transact { (session) throws(PostgresError) in
+      guard let live = try liveSession(id, now: fixedNow, on: &session)?.account.account,
+        account == nil || account == live,
+        try session.execute(endSessions(of: live, only: id, now: fixedNow)) == 1
+      else { return .refused(.notFound("session \(id.rawValue)")) }
+      try audit(
+        isLogOut ? .loggedOut : .sessionRevoked, by: principal, at: at, target: live.rawValue,
+        on: &session)
+      return .done(true)
+    }
+  }
+
+  /// Ends all sessions of an account except the one of this request.
+  /// - Throws: `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func endOtherSessions(than id: SessionID, of account: AccountID, by principal: Principal)
+    async throws(OperationError)
+  {
+    let (at, fixedNow) = (core.now(), core.deadlines?())
+    let _: Bool = try await core.transact { (session) throws(PostgresError) in
+      if try session.execute(endSessions(of: account, besides: id, now: fixedNow)) > 0 {
+        try audit(.sessionRevoked, by: principal, at: at, target: account.rawValue, on: &session)
+      }
+      return .done(true)
+    }
+  }
+
+  /// Changes the account's own password.
+  /// - Throws: `.unauthorized` when the session has ended meanwhile, `.unavailable`,
+  ///   `.outcomeUnknown`, `.broken`.
+  public func changePassword(
+    from current: Password, to wanted: Password, in id: SessionID, of account: AccountID
+  ) async throws(OperationError) -> PasswordOutcome {
+    try passwords.enter()
+    defer { passwords.leave() }
+    let (at, fixedNow) = (core.now(), core.deadlines?())
+    let rule = PressureRule(
+      subject: sha256(Array("password \(account.rawValue)".utf8)), free: 10, cost: .minutes(1))
+    if let wait = try await press([rule], now: fixedNow) { return .throttled(wait) }
+    let record = try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.accounts(number: account, on: &session).first
+    }
+    guard let record, current.isPossible else { return .wrong }
+    let isRight = try await passwords.matches(current.bytes, PasswordHash(text: record.password))
+    guard isRight else { return .wrong }
+    if let fault = wanted.fault(email: record.email, name: record.name) { return .weak(fault) }
+    let hash = try await passwords.hash(wanted.bytes)
+    let new = SessionCredential.random(id)
+    return try await core.transact { (session) throws(PostgresError) in
+      guard let live = try liveSession(id, now: fixedNow, on: &session),
+        live.account.account == account
+      else { return .refused(.unauthorized) }
+      let isSet = try session.execute(
+        setPassword(hash.text, of: account, insteadOf: record.password))
+      guard isSet == 1 else { return .done(.wrong) }
+      try session.execute(endSessions(of: account, besides: id, now: fixedNow))
+      let isRenewed = try session.execute(
+        renew(
+          id, insteadOf: live.secretHash, former: new.hash, secretHash: new.hash, now: fixedNow))
+      guard isRenewed == 1 else { return .lost }
+      try session.execute(forgive(rule))
+      try audit(.passwordChanged, by: live.account.principal, at: at, on: &session)
+      return .done(
+        .changed(NewSession(session: id, secret: new.text, principal: live.account.principal)))
+    }
+  }
+}
+
+/// `sgs_<id>_<secret>`.
+struct SessionCredential: Sendable {
+  private static let secretBytes = 32
+  let session: SessionID
+  let hash: [UInt8]
+  let text: String
+
+  init?(text: String) {
+    let parts = text.split(separator: "_", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == "sgs", let id = Int64(parts[1]), id > 0,
+      let secret = Base64URL.decode(String(parts[2])), secret.count == Self.secretBytes
+    else { return nil }
+    session = SessionID(id)
+    hash = sha256(secret)
+    self.text = text
+  }
+
+  private init(_ session: SessionID, secret: [UInt8]) {
+    self.session = session
+    hash = sha256(secret)
+    text = "sgs_\(session.rawValue)_\(Base64URL.encode(secret))"
+  }
+
+  /// A new secret.
+  static func random(_ session: SessionID) -> SessionCredential {
+    SessionCredential(session, secret: randomBytes(secretBytes))
+  }
+
+  /// Whether it is the session's secret, or its previous secret while that is still valid.
+  func opens(_ candidate: SessionCandidate) -> Bool {
+    let isCurrent = constantTimeEqual(candidate.secretHash, hash)
+    return isCurrent || candidate.formerHash.map { constantTimeEqual($0, hash) } ?? false
+  }
+
+  /// Whether the client has received the new secret, so that the previous one must end.
+  func endsFormer(of candidate: SessionCandidate) -> Bool {
+    candidate.formerHash != nil && !candidate.formerIsEnding
+      && constantTimeEqual(candidate.secretHash, hash)
+  }
+}

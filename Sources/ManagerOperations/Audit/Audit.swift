@@ -1,0 +1,71 @@
+public import GuardRules
+public import OperationCore
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+// Managers who view positions give a purpose, which is recorded before they see anything. The
+// employee can read it.
+
+extension ManagerOperations {
+  /// Records that a manager views an employee's positions in a shift. Await it before any
+  /// coordinate is handed out: when it returns, the entry is committed.
+  /// - Parameters:
+  ///   - purpose: The reason; 1…500 characters, which the employee can read.
+  ///   - isExport: Whether they download a copy.
+  /// - Returns: The shift's span until now, as recorded.
+  /// - Throws: `.notFound` when they may not see the tracks of the employee's team, or there is no
+  ///   such shift; `.invalid` without a purpose; `.unavailable`, `.outcomeUnknown`, `.broken`.
+  @discardableResult
+  public func noteTrackView(
+    of shift: ShiftID, by principal: Principal, purpose: String, isExport: Bool = false
+  ) async throws(OperationError) -> Interval {
+    let at = core.now()
+    try principal.actor.check(reason: purpose)
+    return try await core.transact { (session) throws(PostgresError) in
+      guard try session.run(lockAgainstErasure(of: shift.employee)).count == 1,
+        let team = try ShiftStore.team(of: shift.employee, on: &session),
+        principal.may(.track, of: team)
+      else { return .refused(.employeeNotFound(shift.employee)) }
+      guard let record = try ShiftStore.shift(shift, on: &session) else {
+        return .refused(.shiftNotFound(shift))
+      }
+      let span = Interval(
+        from: record.startedAt, to: max(record.startedAt, record.endedAt ?? at))
+      try session.execute(
+        insert(
+          AuditEntry(
+            id: newID(at: at), isExport ? .trackExported : .trackViewed, at: at,
+            actor: principal.actor.name, account: principal.account, employee: shift.employee,
+            team: team, shift: shift.number, span: span, reason: purpose)))
+      return .done(span)
+    }
+  }
+
+  /// The audit log, newest first.
+  /// - Parameters:
+  ///   - employee: Only entries about them.
+  ///   - id: Only entries older than this one.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func auditEntries(about employee: EmployeeID?, before id: Int64? = nil, limit: Int)
+    async throws(OperationError) -> [AuditEntry]
+  {
+    try await list(of: employee) { (session) throws(PostgresError) in
+      try ShiftStore.auditEntries(
+        about: employee, before: id, limit: Int32(clamping: limit), on: &session)
+    }
+  }
+}
+
+/// Adds an audit entry, in the transaction of the action.
+/// - Parameter principal: `nil`: the command line, without a name.
+func audit(
+  _ action: AuditAction, by principal: Principal?, at: Instant, about employee: EmployeeID? = nil,
+  target: Int32? = nil, reason: String? = nil, on session: inout Session
+) throws(PostgresError) {
+  try session.execute(
+    insert(
+      AuditEntry(
+        id: newID(at: at), action, at: at, actor: principal?.actor.name ?? "command line",
+        account: principal?.account, employee: employee, target: target, reason: reason)))
+}

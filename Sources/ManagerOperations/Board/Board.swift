@@ -1,0 +1,330 @@
+public import GuardRules
+import NotificationQueue
+public import OperationCore
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// The state of an employee on the board, in the order of the counts above it.
+public enum BoardState: UInt8, Coded {
+  /// On shift, and something impairs tracking.
+  case impaired = 0
+  /// On shift, and the phone has been silent for too long.
+  case noContact = 1
+  /// Not on shift: the last clock action of the day was a blocked clock-in.
+  case blocked = 2
+  /// On shift, no problem, but no position received yet.
+  case clockedIn = 3
+  /// On shift, no problem.
+  case tracked = 4
+  /// On a break.
+  case onBreak = 5
+  /// Not on shift, with a planned shift today that has not ended.
+  case scheduled = 6
+  /// Not on shift.
+  case off = 7
+
+  /// Its code in JSON.
+  public var code: String {
+    switch self {
+    case .impaired: "impaired"
+    case .noContact: "no_contact"
+    case .blocked: "blocked"
+    case .clockedIn: "clocked_in"
+    case .tracked: "tracked"
+    case .onBreak: "break"
+    case .scheduled: "scheduled"
+    case .off: "off"
+    }
+  }
+}
+
+/// An open incident and its notifications.
+public struct BoardIncident: Hashable, Sendable {
+  /// The incident.
+  public var incident: OpenIncident
+  /// Its deliveries by channel, in order; empty before the first.
+  public var deliveries: [IncidentDelivery]
+  /// Why nobody was notified; `nil` if somebody was, or nobody should be.
+  public var undelivered: Undelivered?
+}
+
+/// One employee's line on the board.
+public struct BoardLine: Hashable, Sendable {
+  /// The employee.
+  public var employee: EmployeeID
+  /// Their name.
+  public var name: String
+  /// Their team.
+  public var team: TeamID
+  /// Their state.
+  public var state: BoardState
+  /// Their tracking state.
+  public var trackingState: TrackingState
+  /// The open shift; `nil` off shift.
+  public var shift: ShiftID?
+  /// When it began.
+  public var startedAt: Instant?
+  /// The start of the current break; `nil` outside a break.
+  public var breakSince: Instant?
+  /// The last contact from the tracking device.
+  public var lastContactAt: Instant?
+  /// Its last fix.
+  public var lastFixAt: Instant?
+  /// The blocked clock-in; `nil` unless the state is `blocked`.
+  public var blocked: BlockedClockIn?
+  /// Open incidents, in the order they began.
+  public var incidents: [BoardIncident]
+  /// The coverage of today's shifts so far, in order of time, with gaps between shifts. A ping
+  /// counts once it is rolled up, a few seconds after its receipt.
+  public var today: [CoverageSegment]
+  /// Planned shifts that intersect the day, in order.
+  public var plannedShifts: [Interval]
+}
+
+/// The board: who is on shift, and who cannot be located.
+public struct Board: Hashable, Sendable {
+  /// When this was computed.
+  public var asOf: Instant
+  /// The teams, by number, each with its day.
+  public var teams: [TeamDay]
+  /// The number of lines in each state, whatever the state filter.
+  public var counts: [BoardState: Int]
+  /// By team and number.
+  public var lines: [BoardLine]
+}
+
+/// A blocked clock-in.
+public typealias BlockedClockIn = ShiftStore.BlockedClockIn
+
+/// A team and its current day.
+public typealias TeamDay = ShiftStore.TeamDay
+
+/// A channel that delivered a notification, and the first delivery.
+public typealias IncidentDelivery = NotificationQueue.IncidentDelivery
+
+/// Why nobody has been notified of an incident, and what is not set up.
+public typealias Undelivered = NotificationQueue.Undelivered
+
+/// The teams whose data may be read.
+public typealias TeamScope = ShiftStore.TeamScope
+
+extension Principal {
+  /// The teams for which they have all of `rights`.
+  public func scope(_ rights: TeamRights) -> TeamScope {
+    TeamScope(teams(with: rights).map { Set($0) })
+  }
+}
+
+extension ManagerOperations {
+  /// The employees whose coverage `principal` may see.
+  /// - Parameters:
+  ///   - team: Only this team.
+  ///   - employees: Only these, in any order; `nil`: all.
+  ///   - state: Only lines in this state; the counts include all.
+  /// - Throws: `.notFound` for a team that is not there, or not theirs to see; `.unavailable`,
+  ///   `.broken`.
+  public func board(
+    for principal: Principal, team: TeamID? = nil, only employees: [EmployeeID]? = nil,
+    in state: BoardState? = nil
+  ) async throws(OperationError) -> Board {
+    let scope = principal.scope(.coverage).narrowed(to: team)
+    // All open boards query at once when something has changed.
+    var board =
+      if let employees {
+        try await readBoard(of: scope, only: employees)
+      } else {
+        try await boards.value(of: scope) { () async throws(OperationError) in
+          try await readBoard(of: scope, only: nil)
+        }
+      }
+    if let team, board.teams.isEmpty { throw .notFound("team \(team.rawValue)") }
+    if let state { board.lines.removeAll { $0.state != state } }
+    return board
+  }
+
+  private func readBoard(of scope: TeamScope, only employees: [EmployeeID]?)
+    async throws(OperationError) -> Board
+  {
+    let present = core.now()
+    let facts = try await core.read { (session) throws(PostgresError) in
+      try BoardFacts(in: scope, only: employees, asOf: present, on: &session)
+    }
+    // The clock of the instance that began a shift may be ahead of ours.
+    let asOf = facts.records.shifts.reduce(present) { max($0, $1.record.startedAt) }
+    // Half-open, so that the instant itself is within the coverage.
+    let known = try await segments(of: facts.records, asOf: asOf + .milliseconds(1))
+    let lines = facts.lines(known, asOf: asOf)
+    var counts: [BoardState: Int] = [:]
+    for line in lines { counts[line.state, default: 0] += 1 }
+    return Board(asOf: asOf, teams: facts.days, counts: counts, lines: lines)
+  }
+
+  /// How many shifts are computed together; their reports are in memory meanwhile.
+  private static let rollupBatchSize = 200
+
+  /// The coverage of each shift of the board, in their order. Only shifts with something new are
+  /// computed.
+  private func segments(of records: BoardRecords, asOf: Instant)
+    async throws(OperationError) -> [[CoverageSegment]]
+  {
+    let shifts = records.shifts
+    var known = coverageCache.segments(of: shifts, records.outages, asOf: asOf)
+    let new = known.indices.filter { known[$0] == nil }
+    for start in stride(from: 0, to: new.count, by: Self.rollupBatchSize) {
+      let part = new[start..<min(start + Self.rollupBatchSize, new.count)]
+      let around = try await core.read { (session) throws(PostgresError) in
+        try surroundings(of: part.map { shifts[$0].record.shift }, on: &session)
+      }
+      for (place, surroundings) in zip(part, around) {
+        known[place] = try await segments(of: shifts[place], surroundings, asOf: asOf)
+      }
+    }
+    return known.map { $0 ?? [] }
+  }
+
+  private func segments(of shift: DayShift, _ surroundings: ShiftSurroundings, asOf: Instant)
+    async throws(OperationError) -> [CoverageSegment]
+  {
+    let foreseen = ShiftCoverage(
+      ofRollup: shift.record, surroundings, asOf: asOf + CoverageCache.foresight)
+    guard let foreseen else {
+      return try await coverage(of: [shift.record], [surroundings], asOf: asOf)[0].1.segments
+    }
+    coverageCache.note(foreseen.segments, of: shift, surroundings.outages, asOf: asOf)
+    return foreseen.segments.elapsed(of: shift.record, asOf: asOf)
+  }
+
+  /// A mark for every employee's line on the board, which changes whenever an event changes the
+  /// line. The passing of time, which extends a bar and ends a planned shift, does not change it.
+  /// - Throws: `.unavailable`, `.broken`.
+  public func boardMarks() async throws(OperationError) -> [EmployeeID: BoardMark] {
+    // An incident lasts at most as long as its shift, a day.
+    let start = core.now() - .hours(48)
+    return try await core.read { (session) throws(PostgresError) in
+      let deliveries = try incidentDeliveryCounts(since: start, on: &session)
+      var marks = try ShiftStore.boardMarks(on: &session)
+      for (employee, count) in deliveries { marks[employee]?.deliveryCount = count }
+      return marks
+    }
+  }
+}
+
+/// The mark of an employee's line on the board.
+public typealias BoardMark = ShiftStore.BoardMark
+
+/// The facts of the board, before coverage is computed.
+private struct BoardFacts: Sendable {
+  var days: [TeamDay]
+  var records: BoardRecords
+  var deliveries: [IncidentID: [IncidentDelivery]]
+  var undelivered: [IncidentID: Undelivered]
+  var plannedShifts: [EmployeeID: [PlannedShiftOnDay]]
+
+  init(
+    in scope: TeamScope, only employees: [EmployeeID]?, asOf: Instant, on session: inout Session
+  ) throws(PostgresError) {
+    days = try teamDays(in: scope, on: &session)
+    for place in days.indices {
+      let time = try CivilTime(of: days[place])
+      days[place].span = time.span(of: time.date(of: asOf))
+    }
+    records = try ShiftStore.board(on: days, only: employees, on: &session)
+    plannedShifts = Dictionary(
+      grouping: try ShiftStore.plannedShifts(on: days, only: employees, on: &session)
+    ) { $0.plannedShift.employee }
+    var incidents: [IncidentID] = []
+    var earliest = asOf
+    for line in records.lines {
+      for incident in line.incidents {
+        incidents.append(IncidentID(employee: line.employee, number: incident.number))
+        earliest = min(earliest, incident.openedAt)
+      }
+    }
+    let deliveries = try incidentDeliveries(of: incidents, since: earliest, on: &session)
+    self.deliveries = deliveries
+    undelivered = try NotificationQueue.undelivered(
+      of: incidents.filter { deliveries[$0] == nil }, since: earliest, on: &session)
+  }
+
+  /// - Parameter coverage: The coverage of each shift.
+  func lines(_ coverage: [[CoverageSegment]], asOf: Instant) -> [BoardLine] {
+    var spans: [TeamID: Interval] = [:]
+    for day in days { spans[day.team] = day.span }
+    var today: [EmployeeID: [CoverageSegment]] = [:]
+    var located: Set<EmployeeID> = []
+    var present: [EmployeeID: TrackingState] = [:]
+    for (shift, segments) in zip(records.shifts, coverage) {
+      let employee = shift.record.shift.employee
+      today[employee, default: []] += segments.elapsed(of: shift.record, asOf: asOf)
+      if shift.record.endedAt == nil {
+        present[employee] = TrackingState(in: segments, at: asOf)
+      }
+      if shift.record.endedAt == nil, segments.contains(where: { $0.reason == .tracked }) {
+        located.insert(employee)
+      }
+    }
+    return records.lines.map { record in
+      let span = spans[record.team] ?? Interval(from: asOf, to: asOf)
+      return BoardLine(
+        record, deliveries: deliveries, undelivered: undelivered,
+        today: (today[record.employee] ?? []).compactMap { $0.clipped(to: span) },
+        plannedShifts: plannedShifts[record.employee] ?? [],
+        isLocated: located.contains(record.employee),
+        trackingState: present[record.employee] ?? TrackingState(in: [], at: asOf), asOf: asOf)
+    }
+  }
+}
+
+extension BoardLine {
+  fileprivate init(
+    _ record: BoardRecord, deliveries: [IncidentID: [IncidentDelivery]],
+    undelivered: [IncidentID: Undelivered], today: [CoverageSegment],
+    plannedShifts: [PlannedShiftOnDay], isLocated: Bool, trackingState: TrackingState, asOf: Instant
+  ) {
+    let employee = record.employee
+    let isAwaited = plannedShifts.contains { !$0.isBegun && $0.plannedShift.span.end > asOf }
+    self.init(
+      employee: employee, name: record.name, team: record.team,
+      state: BoardState(of: record, isLocated: isLocated, isAwaited: isAwaited),
+      trackingState: trackingState,
+      shift: record.openShift.map { ShiftID(employee: employee, number: $0) },
+      startedAt: record.startedAt, breakSince: record.breakSince,
+      lastContactAt: record.lastReceivedAt, lastFixAt: record.lastFixAt, blocked: record.blocked,
+      incidents: record.incidents.map { incident in
+        let id = IncidentID(employee: employee, number: incident.number)
+        return BoardIncident(
+          incident: incident, deliveries: deliveries[id] ?? [], undelivered: undelivered[id])
+      },
+      today: today, plannedShifts: plannedShifts.map(\.plannedShift.span))
+  }
+}
+
+extension BoardState {
+  /// - Parameters:
+  ///   - isLocated: Whether a position of the open shift has been rolled up.
+  ///   - isAwaited: Whether a planned shift today has not begun yet.
+  fileprivate init(of record: BoardRecord, isLocated: Bool, isAwaited: Bool) {
+    guard record.openShift != nil, let startedAt = record.startedAt else {
+      self = record.blocked != nil ? .blocked : isAwaited ? .scheduled : .off
+      return
+    }
+    guard record.breakSince == nil else {
+      self = .onBreak
+      return
+    }
+    // Silence is shown only without another cause: a phone that lost its permission and then fell
+    // silent has a cause. A silent phone sends no position either.
+    let kinds = record.incidents.map(\.kind)
+    if kinds.contains(where: { $0 != .noContact && $0 != .noFix }) {
+      self = .impaired
+    } else if kinds.contains(.noContact) {
+      self = .noContact
+    } else if !kinds.isEmpty {
+      self = .impaired
+    } else {
+      let hasFix = record.lastFixAt.map { $0 >= startedAt } ?? false
+      self = isLocated || hasFix ? .tracked : .clockedIn
+    }
+  }
+}

@@ -1,0 +1,100 @@
+public import GuardRules
+public import OperationCore
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+/// A team's coverage on one day of its calendar.
+public struct DayCoverage: Hashable, Sendable {
+  /// The team.
+  public var team: TeamID
+  /// Its IANA time zone.
+  public var timeZone: String
+  /// The day in that time zone.
+  public var date: CivilDate
+  /// From its first instant to that of the next day; empty for a day that the zone skipped.
+  public var span: Interval
+  /// When this was computed.
+  public var asOf: Instant
+  /// Employees with a shift that belongs to the day, by number.
+  public var employees: [EmployeeDay]
+
+  /// The totals of all employees; never a mean of rates.
+  public var totals: TrackingTotals {
+    var totals = TrackingTotals()
+    for shift in employees.flatMap(\.shifts) { totals.add(shift.segments) }
+    return totals
+  }
+}
+
+/// One employee's shifts of a day.
+public struct EmployeeDay: Hashable, Sendable {
+  /// The employee.
+  public var employee: EmployeeID
+  /// Their name.
+  public var name: String
+  /// The shifts that began on the day, in order, each in full, wherever it ends.
+  public var shifts: [ShiftCoverage]
+
+  /// The totals of these shifts.
+  public var totals: TrackingTotals {
+    var totals = TrackingTotals()
+    for shift in shifts { totals.add(shift.segments) }
+    return totals
+  }
+}
+
+extension ManagerOperations {
+  /// The coverage of a team's day. A shift belongs wholly to the day on which it began in the
+  /// team's time zone.
+  /// - Throws: `.notFound` for an unknown team, `.unavailable`, `.broken`.
+  public func coverage(on date: CivilDate, team: TeamID)
+    async throws(OperationError) -> DayCoverage
+  {
+    let asOf = core.now()
+    let row = try await self.team(team)
+    guard let time = CivilTime(zone: row.timeZone) else {
+      throw .broken(detail: "team \(team.rawValue) has an unknown time zone")
+    }
+    let span = time.span(of: date)
+    let (records, around) = try await core.read { (session) throws(PostgresError) in
+      let records = try ShiftStore.shifts(of: team, from: span.start, to: span.end, on: &session)
+      return (records, try surroundings(of: records.map(\.shift), on: &session))
+    }
+    let shifts = try await coverage(of: records, around, asOf: asOf)
+    var employees: [EmployeeDay] = []
+    for (record, coverage) in shifts {
+      if employees.last?.employee != record.shift.employee {
+        employees.append(
+          EmployeeDay(employee: record.shift.employee, name: record.name, shifts: []))
+      }
+      employees[employees.count - 1].shifts.append(coverage)
+    }
+    return DayCoverage(
+      team: team, timeZone: row.timeZone, date: date, span: span, asOf: asOf,
+      employees: employees)
+  }
+
+  /// The coverage of many shifts from rolled-up pings: a ping counts a few seconds after its
+  /// receipt. Shifts that were not rolled up, or whose rollup is outdated, are read ping by ping
+  /// and rolled up soon.
+  func coverage(of records: [ShiftRecord], _ around: [ShiftSurroundings], asOf: Instant)
+    async throws(OperationError) -> [(ShiftRecord, ShiftCoverage)]
+  {
+    var results: [(ShiftRecord, ShiftCoverage)] = []
+    for (record, surroundings) in zip(records, around) {
+      if let coverage = ShiftCoverage(ofRollup: record, surroundings, asOf: asOf) {
+        results.append((record, coverage))
+        continue
+      }
+      dirtyShifts.note(record.shift)
+      // Each shift is read separately, so that a team's day does not hold a connection while others
+      // wait.
+      let coverage = try await core.read { (session) throws(PostgresError) in
+        try exactCoverage(of: record, asOf: asOf, on: &session)
+      }
+      results.append((record, coverage))
+    }
+    return results
+  }
+}

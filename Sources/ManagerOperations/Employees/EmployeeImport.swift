@@ -1,0 +1,120 @@
+public import OperationCore
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// The result of importing employees.
+public struct EmployeeImport: Hashable, Sendable {
+  /// Whether nothing was written.
+  public var isTrial: Bool
+  /// New employees.
+  public var added = 0
+  /// Existing employees that changed.
+  public var changed = 0
+  /// Those among them who get another team.
+  public var moved = 0
+  /// Employees without a change.
+  public var unchanged = 0
+
+  /// Employees in the file.
+  public var total: Int { added + changed + unchanged }
+}
+
+/// The outcome of importing a file.
+public enum ImportOutcome<Done: Hashable & Sendable>: Hashable, Sendable {
+  /// Imported, or possible to import.
+  case done(Done)
+  /// Nothing was written.
+  case faulty(LineFaults)
+}
+
+/// The maximum size of a file in bytes: far over 100,000 employees.
+public let importBytesMax = 16 << 20
+
+extension ManagerOperations {
+  private static let batch = 5_000
+
+  /// Adds and changes employees from a CSV file, all or none: a header, then one line per employee
+  /// with `employee` (their number), `name`, `team` (number or name) and, if the header has it,
+  /// `email`. Employees who are not in the file stay. The same file again changes nothing.
+  /// - Parameters:
+  ///   - csv: UTF-8, at most `importBytesMax`.
+  ///   - isTrial: Only report what would change.
+  ///   - principal: Who imports it; `nil`: the command line.
+  /// - Throws: `.invalid` for a file that is too long, `.unavailable`, `.outcomeUnknown`,
+  ///   `.broken`.
+  public func importEmployees(_ csv: [UInt8], isTrial: Bool, by principal: Principal?)
+    async throws(OperationError) -> ImportOutcome<EmployeeImport>
+  {
+    guard csv.count <= importBytesMax else {
+      throw .invalid("a file may have at most \(importBytesMax >> 20) MiB")
+    }
+    var reading = EmployeeFile(teams: try await teams())
+    await reading.read(csv)
+    guard reading.faults.isEmpty else { return .faulty(reading.faults) }
+    let (lines, at) = (reading.lines, core.now())
+    return try await core.transact(within: .seconds(300)) { (session) throws(PostgresError) in
+      let plan = try EmployeeImportPlan(lines, batch: Self.batch, isTrial: isTrial, on: &session)
+      guard plan.faults.isEmpty else { return .done(.faulty(plan.faults)) }
+      guard !isTrial, plan.result.unchanged < lines.count else { return .done(.done(plan.result)) }
+      guard try plan.write(batch: Self.batch, on: &session) else { return .lost }
+      try audit(
+        .employeesImported, by: principal, at: at,
+        reason: "\(plan.result.added) added, \(plan.result.changed) changed", on: &session)
+      return .done(.done(plan.result))
+    }
+  }
+}
+
+/// The changes to write, by number.
+private struct EmployeeImportPlan {
+  private(set) var result: EmployeeImport
+  private(set) var faults = LineFaults()
+  private var records: [EmployeeProfile] = []
+  /// Employees who are new or get another team.
+  private var affected: [EmployeeID] = []
+
+  init(_ lines: [EmployeeFile.Line], batch: Int, isTrial: Bool, on session: inout Session)
+    throws(PostgresError)
+  {
+    result = EmployeeImport(isTrial: isTrial)
+    for start in stride(from: 0, to: lines.count, by: batch) {
+      let part = lines[start..<min(start + batch, lines.count)]
+      let present = Dictionary(
+        try employeeProfiles(part.map(\.employee), on: &session).map { ($0.employee, $0) }
+      ) { first, _ in first }
+      for line in part { add(line, after: present[line.employee]) }
+    }
+  }
+
+  private mutating func add(_ line: EmployeeFile.Line, after old: EmployeeProfile?) {
+    let email = line.email.map { $0.isEmpty ? nil : $0 } ?? old?.email
+    let new = EmployeeProfile(
+      line.employee, name: line.name, email: email, team: line.team, openShift: old?.openShift)
+    guard new != old else { return result.unchanged += 1 }
+    records.append(new)
+    guard let old else {
+      affected.append(line.employee)
+      return result.added += 1
+    }
+    result.changed += 1
+    guard old.team != new.team else { return }
+    if old.openShift != nil {
+      faults.add(line.line, "is on shift; the team cannot be changed until the shift ends")
+    }
+    affected.append(line.employee)
+    result.moved += 1
+  }
+
+  /// - Returns: `false` if an employee who gets another team has started a shift since.
+  func write(batch: Int, on session: inout Session) throws(PostgresError) -> Bool {
+    for start in stride(from: 0, to: records.count, by: batch) {
+      try session.execute(keep(Array(records[start..<min(start + batch, records.count)])))
+    }
+    for start in stride(from: 0, to: affected.count, by: batch) {
+      let part = Array(affected[start..<min(start + batch, affected.count)])
+      guard try session.execute(addOrBumpVersions(of: part)) == part.count else { return false }
+    }
+    return true
+  }
+}

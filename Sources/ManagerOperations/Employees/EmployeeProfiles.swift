@@ -1,0 +1,148 @@
+import Cryptography
+public import OperationCore
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// An employee with all settings.
+public typealias EmployeeProfile = ShiftStore.EmployeeProfile
+
+/// The settings of an employee.
+public struct EmployeeDetails: Hashable, Sendable {
+  /// Their name; 1…100 characters, not blank.
+  public var name: String
+  /// Where their notifications are also sent; `nil`: nowhere.
+  public var email: String?
+  /// Their team.
+  public var team: TeamID
+
+  /// Settings.
+  public init(name: String, email: String? = nil, team: TeamID) {
+    self.name = name
+    self.email = email
+    self.team = team
+  }
+}
+
+/// The outcome of a request to add or change an employee.
+public enum EmployeeOutcome: Hashable, Sendable {
+  /// Done.
+  case kept(EmployeeProfile)
+  /// The team does not exist.
+  case noSuchTeam
+  /// The e-mail address is invalid.
+  case noAddress
+  /// Another employee has the number.
+  case numberTaken
+  /// The team cannot be changed now: this open shift is under the policy of the old team.
+  case onShift(ShiftID)
+  /// It changed since the caller read it; this is the current value.
+  case changedMeanwhile(EmployeeProfile)
+}
+
+extension EmployeeProfile {
+  /// Identifies this content, for `If-Match`.
+  public var tag: String { contentTag([name, email ?? "", String(team.rawValue)]) }
+
+  var details: EmployeeDetails { EmployeeDetails(name: name, email: email, team: team) }
+}
+
+/// Identifies these texts.
+func contentTag(_ texts: [String]) -> String {
+  Base64URL.encode(Array(sha256(Array(texts.joined(separator: "\0").utf8)).prefix(12)))
+}
+
+extension ManagerOperations {
+  /// Employees by number, one page at a time.
+  /// - Parameters:
+  ///   - team: Only this team.
+  ///   - text: Only names that contain this, ignoring case.
+  ///   - after: Only higher numbers: the last of the previous page.
+  /// - Throws: `.unavailable`, `.broken`.
+  public func employeeProfiles(
+    of team: TeamID? = nil, named text: String? = nil, after: EmployeeID? = nil, limit: Int
+  ) async throws(OperationError) -> [EmployeeProfile] {
+    try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.employeeProfiles(
+        of: team, named: text, after: after, limit: Int32(clamping: limit), on: &session)
+    }
+  }
+
+  /// One employee.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func employeeProfile(_ employee: EmployeeID) async throws(OperationError)
+    -> EmployeeProfile
+  {
+    let rows = try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.employeeProfiles([employee], on: &session)
+    }
+    guard let row = rows.first else { throw .employeeNotFound(employee) }
+    return row
+  }
+
+  /// Adds an employee under `number`, or under the next free one.
+  /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func registerEmployee(
+    _ number: EmployeeID?, _ details: EmployeeDetails, by principal: Principal
+  )
+    async throws(OperationError) -> EmployeeOutcome
+  {
+    try check(name: details.name)
+    if let number, number.rawValue < 1 { throw .invalid("an employee number must be positive") }
+    let at = core.now()
+    return try await core.transact { (session) throws(PostgresError) in
+      if let fault = try fault(of: details, on: &session) { return .done(fault) }
+      if let number, try !ShiftStore.employeeProfiles([number], on: &session).isEmpty {
+        return .done(.numberTaken)
+      }
+      let employee = try ShiftStore.addEmployee(
+        number, name: details.name, team: details.team, on: &session)
+      let bare = EmployeeProfile(employee, name: details.name, email: nil, team: details.team)
+      let row = EmployeeProfile(
+        employee, name: details.name, email: details.email, team: details.team)
+      if row != bare { try session.execute(change(bare, to: row)) }
+      try audit(.employeeAdded, by: principal, at: at, about: employee, on: &session)
+      return .done(.kept(row))
+    }
+  }
+
+  /// Changes an employee. The policy of a new team counts from the next decision on; while a shift
+  /// is open, the team cannot be changed.
+  /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
+  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func changeEmployee(
+    _ employee: EmployeeID, matching tags: Set<String>? = nil, by principal: Principal,
+    to edit: @Sendable (EmployeeDetails) -> EmployeeDetails
+  ) async throws(OperationError) -> EmployeeOutcome {
+    let at = core.now()
+    return try await core.transact { (session) throws(PostgresError) in
+      guard let old = try ShiftStore.employeeProfiles([employee], on: &session).first else {
+        return .refused(.employeeNotFound(employee))
+      }
+      if let tags, !tags.contains(old.tag) { return .done(.changedMeanwhile(old)) }
+      let edited = edit(old.details)
+      guard edited != old.details else { return .done(.kept(old)) }
+      if let fault = try fault(of: edited, on: &session) { return .done(fault) }
+      let new = EmployeeProfile(
+        employee, name: edited.name, email: edited.email, team: edited.team,
+        openShift: old.openShift)
+      if new.team != old.team {
+        if let shift = old.openShift {
+          return .done(.onShift(ShiftID(employee: employee, number: shift)))
+        }
+        guard try session.execute(bumpVersionOffShift(of: employee)) == 1 else { return .lost }
+      }
+      guard try session.execute(change(old, to: new)) == 1 else { return .lost }
+      try audit(.employeeChanged, by: principal, at: at, about: employee, on: &session)
+      return .done(.kept(new))
+    }
+  }
+
+  private func fault(of details: EmployeeDetails, on session: inout Session) throws(PostgresError)
+    -> EmployeeOutcome?
+  {
+    if let email = details.email, !isAddress(email) { return .noAddress }
+    let isTeam = try unknownTeam(among: [details.team: .all], on: &session) == nil
+    return isTeam ? nil : .noSuchTeam
+  }
+}

@@ -1,0 +1,117 @@
+public import GuardRules
+public import OperationCore
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+extension ManagerOperations {
+  /// The versions of a team's policy, newest first.
+  /// - Throws: `.notFound` for an unknown team, `.unavailable`, `.broken`.
+  public func policies(of team: TeamID, limit: Int) async throws(OperationError) -> [PolicyRow] {
+    let rows = try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.policies(of: team, limit: Int32(clamping: limit), on: &session)
+    }
+    guard !rows.isEmpty else { throw .teamNotFound(team) }
+    return rows
+  }
+
+  /// One version of a team's policy; `nil`: the one in force.
+  /// - Throws: `.notFound` for an unknown team or version, `.unavailable`, `.broken`.
+  public func policy(of team: TeamID, version: Int32?) async throws(OperationError) -> PolicyRow {
+    let row = try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.policy(version, of: team, on: &session)
+    }
+    if let row { return row }
+    guard let version else { throw .teamNotFound(team) }
+    _ = try await self.team(team)
+    throw .policyNotFound(version, of: team)
+  }
+
+  /// Creates a version from the one in force and `changes`, and puts it in force. It counts from
+  /// the next decision on; an open shift keeps its `maxFixAge`.
+  ///
+  /// An identical policy creates no version, so the same request may be sent again.
+  /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
+  /// - Throws: `.invalid` for a duration out of range, `.notFound` for an unknown team,
+  ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func setPolicy(
+    of team: TeamID, _ changes: PolicyChanges, matching tags: Set<String>? = nil,
+    by principal: Principal? = nil
+  ) async throws(OperationError) -> PolicyOutcome {
+    if let span = changes.outOfRange {
+      let range = span.range
+      throw .invalid(
+        """
+        `\(span.name)` must be whole seconds from \(range.lowerBound.seconds) to \
+        \(range.upperBound.seconds)
+        """)
+    }
+    return try await changePolicy(of: team, matching: tags, by: principal) { (inForce, _) in
+      .done(inForce.changed(by: changes))
+    }
+  }
+
+  /// Restores an earlier version as a new one with the same contents, so that the numbers alone
+  /// show what was in force when.
+  /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
+  /// - Throws: `.notFound` for an unknown team or version, `.unavailable`, `.outcomeUnknown`,
+  ///   `.broken`.
+  public func restorePolicy(
+    of team: TeamID, version: Int32, matching tags: Set<String>? = nil,
+    by principal: Principal? = nil
+  ) async throws(OperationError) -> PolicyOutcome {
+    try await changePolicy(of: team, matching: tags, by: principal) {
+      (_, session) throws(PostgresError) in
+      guard let former = try ShiftStore.policy(version, of: team, on: &session) else {
+        return .refused(.policyNotFound(version, of: team))
+      }
+      return .done(former.policy)
+    }
+  }
+
+  /// Puts in force the result of `edit` for the policy in force. Changes of the same team's policy
+  /// take turns.
+  private func changePolicy(
+    of team: TeamID, matching tags: Set<String>?, by principal: Principal?,
+    to edit: @Sendable (Policy, inout Session) throws(PostgresError) -> TransactionResult<Policy>
+  ) async throws(OperationError) -> PolicyOutcome {
+    let (at, fixedNow) = (core.now(), core.deadlines?())
+    return try await core.transact { (session) throws(PostgresError) in
+      guard try holdPolicy(of: team, on: &session),
+        let inForce = try ShiftStore.policy(nil, of: team, on: &session)
+      else { return .refused(.teamNotFound(team)) }
+      let edited: Policy
+      switch try edit(inForce.policy, &session) {
+      case .done(let policy), .queued(let policy): edited = policy
+      case .refused(let error): return .refused(error)
+      case .lost: return .lost
+      }
+      guard edited != inForce.policy else { return .done(.unchanged(inForce)) }
+      if let tags, !tags.contains(inForce.tag) { return .done(.changedMeanwhile(inForce)) }
+      let version = inForce.version + 1
+      try session.execute(insert(edited, version: version, of: team, now: fixedNow))
+      guard
+        try session.execute(putInForce(version, of: team, after: inForce.version)) == 1,
+        let made = try ShiftStore.policy(version, of: team, on: &session)
+      else { return .lost }
+      try session.execute(pollNow(at: team, now: fixedNow))
+      if let principal {
+        try audit(
+          .policyChanged, by: principal, at: at, target: team.rawValue,
+          reason: "version \(version)",
+          on: &session)
+      }
+      return .done(.made(made))
+    }
+  }
+}
+
+extension OperationError {
+  fileprivate static func teamNotFound(_ team: TeamID) -> OperationError {
+    .notFound("team \(team.rawValue)")
+  }
+
+  fileprivate static func policyNotFound(_ version: Int32, of team: TeamID) -> OperationError {
+    .notFound("policy version \(version) of team \(team.rawValue)")
+  }
+}

@@ -1,0 +1,90 @@
+public import OperationCore
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// The outcome of a request to add or change a team.
+public enum TeamOutcome: Hashable, Sendable {
+  /// Done.
+  case kept(TeamRow)
+  /// Another team has this name.
+  case nameTaken
+  /// It is not an IANA time zone.
+  case noTimeZone
+  /// It changed since the caller read it; this is the current value.
+  case changedMeanwhile(TeamRow)
+}
+
+extension TeamRow {
+  /// Identifies this name and time zone, for `If-Match`.
+  public var tag: String { contentTag([name, timeZone]) }
+}
+
+extension ManagerOperations {
+  /// Adds a team, with `preset` as the first version of its policy.
+  /// - Parameters:
+  ///   - name: 1…100 characters, not blank.
+  ///   - timeZone: An IANA name such as `Europe/Warsaw`.
+  /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func addTeam(name: String, timeZone: String, preset: Preset, by principal: Principal)
+    async throws(OperationError) -> TeamOutcome
+  {
+    try check(name: name)
+    let at = core.now()
+    return try await core.transact { (session) throws(PostgresError) in
+      if let fault = try fault(of: name, timeZone, besides: nil, on: &session) {
+        return .done(fault)
+      }
+      let team = try ShiftStore.addTeam(
+        name: name, timeZone: timeZone, policy: .policy(of: preset), now: core.deadlines?(),
+        on: &session)
+      try audit(.teamAdded, by: principal, at: at, target: team.rawValue, on: &session)
+      guard let row = try row(of: team, on: &session) else { return .lost }
+      return .done(.kept(row))
+    }
+  }
+
+  /// Changes a team's name or time zone. The current time zone decides which day a shift belongs
+  /// to, also for past shifts.
+  /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
+  /// - Throws: `.invalid`, `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func changeTeam(
+    _ team: TeamID, name: String?, timeZone: String?, matching tags: Set<String>? = nil,
+    by principal: Principal
+  ) async throws(OperationError) -> TeamOutcome {
+    if let name { try check(name: name) }
+    let at = core.now()
+    return try await core.transact { (session) throws(PostgresError) in
+      guard var row = try row(of: team, on: &session) else {
+        return .refused(.notFound("team \(team.rawValue)"))
+      }
+      if let tags, !tags.contains(row.tag) { return .done(.changedMeanwhile(row)) }
+      let old = row
+      row.name = name ?? old.name
+      row.timeZone = timeZone ?? old.timeZone
+      guard row != old else { return .done(.kept(old)) }
+      if let fault = try fault(of: row.name, row.timeZone, besides: team, on: &session) {
+        return .done(fault)
+      }
+      let written = change(old, name: row.name, timeZone: row.timeZone)
+      guard try session.execute(written) == 1 else { return .lost }
+      try audit(.teamChanged, by: principal, at: at, target: team.rawValue, on: &session)
+      return .done(.kept(row))
+    }
+  }
+
+  private func row(of team: TeamID, on session: inout Session) throws(PostgresError) -> TeamRow? {
+    try ShiftStore.teams(on: &session).first { $0.team == team }
+  }
+
+  private func fault(
+    of name: String, _ timeZone: String, besides team: TeamID?, on session: inout Session
+  ) throws(PostgresError) -> TeamOutcome? {
+    // The zone must be known to the database and to us.
+    guard try isTimeZone(timeZone, on: &session), CivilTime(zone: timeZone) != nil else {
+      return .noTimeZone
+    }
+    let others = try ShiftStore.teams(on: &session).filter { $0.team != team }
+    return others.contains { $0.name == name } ? .nameTaken : nil
+  }
+}

@@ -1,0 +1,35 @@
+import OperationCore
+import Postgres
+
+/// The use cases of managers, administrators and operators. Each method is one transaction, or one
+/// read.
+public struct ManagerOperations: Sendable {
+  let core: OperationCore
+  let passwords: PasswordWork
+  let coverageCache: CoverageCache
+  let dirtyShifts: DirtyShifts
+  /// Boards that are being read.
+  let boards = SharedReadings<TeamScope, Board>()
+
+  /// - Parameters:
+  ///   - core: What all use cases share.
+  ///   - passwords: Checks passwords.
+  ///   - coverageCache: Cached coverage of shifts on boards.
+  ///   - dirtyShifts: Where shifts without a valid rollup are noted.
+  package init(
+    core: OperationCore, passwords: PasswordWork, coverageCache: CoverageCache,
+    dirtyShifts: DirtyShifts
+  ) {
+    self.core = core
+    self.passwords = passwords
+    self.coverageCache = coverageCache
+    self.dirtyShifts = dirtyShifts
+  }
+
+  /// The same through other connections, whose board readings are shared among themselves.
+  package func using(_ pool: Pool) -> ManagerOperations {
+    ManagerOperations(
+      core: core.using(pool), passwords: passwords, coverageCache: coverageCache,
+      dirtyShifts: dirtyShifts)
+  }
+}

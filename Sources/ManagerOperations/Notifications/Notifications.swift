@@ -1,0 +1,62 @@
+import NotificationQueue
+public import OperationCore
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+/// A delivery attempt.
+public typealias DeliveryAttempt = NotificationQueue.DeliveryAttempt
+
+extension ManagerOperations {
+  /// The notifications of `employee`, or of all employees, that left the outbox, newest first.
+  /// - Parameter deadOnly: Only dead letters.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func finishedNotifications(of employee: EmployeeID?, deadOnly: Bool, limit: Int)
+    async throws(OperationError) -> [NotificationRow]
+  {
+    try await list(of: employee) { (session) throws(PostgresError) in
+      try notificationHistory(
+        of: employee, deadOnly: deadOnly, limit: Int32(clamping: limit), on: &session
+      ).map { NotificationRow($0) }
+    }
+  }
+
+  /// The delivery attempts of a notification, in order.
+  /// - Throws: `.unavailable`, `.broken`.
+  public func deliveryAttempts(of row: NotificationRow) async throws(OperationError)
+    -> [DeliveryAttempt]
+  {
+    try await core.read { (session) throws(PostgresError) in
+      try NotificationQueue.deliveryAttempts(
+        of: row.employee, since: row.queuedAt - .hours(1), on: &session
+      ).filter {
+        $0.id.topic == row.topic && $0.id.subject == row.subject && $0.id.ordinal == row.ordinal
+      }
+    }
+  }
+
+  /// Retries dead letters. Whether their problem still holds is checked before delivery.
+  /// - Parameter employee: `nil`: of all employees.
+  /// - Returns: How many.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func retryDeadLetters(of employee: EmployeeID?) async throws(OperationError) -> Int {
+    let fixedNow = core.deadlines?()
+    if let employee { _ = try await self.employee(employee) }
+    return try await core.transact { (session) throws(PostgresError) in
+      let count = try session.execute(requeue(deadLettersOf: employee, at: fixedNow))
+      return count > 0 ? .queued(count) : .done(count)
+    }
+  }
+
+  /// Processes an employee's pending notifications at once, whatever they wait for.
+  /// - Returns: How many; without those that a worker is processing.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func deliverNotificationsNow(of employee: EmployeeID) async throws(OperationError) -> Int {
+    let fixedNow = core.deadlines?()
+    _ = try await self.employee(employee)
+    return try await core.transact { (session) throws(PostgresError) in
+      let count = try session.execute(deliverNow(notificationsOf: employee, at: fixedNow))
+      return count > 0 ? .queued(count) : .done(count)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import NotificationQueue
+public import OperationCore
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+/// One channel and recipient of a test notification.
+public struct TestWay: Hashable, Sendable {
+  /// The escalation step.
+  public var step: EscalationStep
+  /// The recipient: a device, a contact or a webhook; 0 is the employee.
+  public var recipient: Int16
+  /// The transport; `nil`: the open app.
+  public var channel: Channel?
+  /// An e-mail address or a URL; `nil` for a phone.
+  public var place: String?
+}
+
+/// A queued test notification.
+public struct TestNotification: Hashable, Sendable {
+  /// The employee it belongs to; for a team's test, any of its employees, who does not receive it.
+  public var employee: EmployeeID
+  /// Its number within the employee, from 1.
+  public var number: Int32
+  /// When it was queued. Database time.
+  public var queuedAt: Instant
+  /// Never empty.
+  public var ways: [TestWay]
+}
+
+/// The result of a test notification for one recipient.
+public struct TestAnswer: Hashable, Sendable {
+  /// The channel and recipient.
+  public var way: TestWay
+  /// The first result; `nil`: none yet, or none at all.
+  public var outcome: DeliveryOutcome?
+  /// Why it did not arrive; safe to show.
+  public var reason: String?
+  /// Whether no further result is to be expected.
+  public var isFinal: Bool
+}
+
+extension ManagerOperations {
+  /// Queues a test notification for an employee; it is delivered through the usual channels.
+  /// - Parameter steps: The channels to test; those without an address, or without an open app, are
+  ///   left out.
+  /// - Throws: `.notFound` for an unknown employee and when no way is left, `.unavailable`,
+  ///   `.outcomeUnknown`, `.broken`.
+  public func sendTest(
+    to employee: EmployeeID, at steps: [EscalationStep] = [.inApp, .push, .email]
+  )
+    async throws(OperationError) -> TestNotification
+  {
+    let fixedNow = core.deadlines?()
+    return try await core.transact { (session) throws(PostgresError) in
+      guard let record = try gather(employee, on: &session) else {
+        return .refused(.notFound("employee \(employee.rawValue)"))
+      }
+      let now = try outboxTime(at: fixedNow, on: &session)
+      var device = record.state.shift?.device
+      if device == nil { device = try newestDevice(of: employee, on: &session) }
+      let known = try addresses(of: employee, at: now, on: &session)
+      let ways = known?.ways(device: device ?? 0).filter { steps.contains($0.step) } ?? []
+      guard !ways.isEmpty else {
+        let wanted = steps.map(\.code).joined(separator: ", ")
+        return .refused(.notFound("channel (\(wanted)) to employee \(employee.rawValue)"))
+      }
+      let number = try nextTest(of: employee, on: &session)
+      try session.pipeline(
+        steps.filter { step in ways.contains { $0.step == step } }.map { step in
+          enqueue(.test(number, of: step, dueAt: now), for: employee)
+        })
+      return .queued(
+        TestNotification(employee: employee, number: number, queuedAt: now, ways: ways))
+    }
+  }
+
+  /// Queues a test notification for all contacts of a team.
+  /// - Throws: `.notFound` for an unknown team and when it has no employee or no contact,
+  ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func sendTest(toManagersOf team: TeamID) async throws(OperationError) -> TestNotification {
+    // A notification belongs to an employee, also when it goes to managers.
+    guard let employee = try await employees(team: team).first?.employee else {
+      throw .notFound("employee in team \(team.rawValue)")
+    }
+    return try await sendTest(to: employee, at: [.managers])
+  }
+
+  /// The results of a test notification so far, in the order of its recipients.
+  /// - Throws: `.unavailable`, `.broken`.
+  public func answers(to test: TestNotification) async throws(OperationError) -> [TestAnswer] {
+    try await core.read { (session) throws(PostgresError) in
+      let attempts = try NotificationQueue.deliveryAttempts(
+        of: test.employee, since: test.queuedAt, on: &session
+      )
+      .filter { $0.id.topic == .test && $0.id.subject == test.number }
+      let finished = try notificationHistory(
+        of: test.employee, deadOnly: false, limit: 100, on: &session
+      ).filter { $0.notification.topic == .test && $0.notification.subject == test.number }
+      return test.ways.map { way in
+        let ending = finished.first { $0.notification.testedStep == way.step }?.ending
+        return TestAnswer(
+          way, attempts.filter { $0.step == way.step && $0.recipient == way.recipient }, ending)
+      }
+    }
+  }
+}
+
+extension TestAnswer {
+  fileprivate init(_ way: TestWay, _ attempts: [DeliveryAttempt], _ ending: NotificationEnding?) {
+    // Storing it in the inbox is not yet an answer of the app.
+    let first = way.step == .inApp ? nil : attempts.first { $0.outcome != nil }
+    let outcome = first?.outcome ?? (ending == .delivered ? .accepted : nil)
+    let silence = ending == nil ? nil : way.step == .inApp ? "the app did not show it" : "not tried"
+    self.init(
+      way: way, outcome: outcome, reason: first?.reason ?? (outcome == nil ? silence : nil),
+      isFinal: outcome != nil || ending != nil)
+  }
+}
+
+extension Addresses {
+  /// Every channel to the employee and to the managers of the team.
+  fileprivate func ways(device: Int16) -> [TestWay] {
+    let apps = openDevice.map { [TestWay(step: .inApp, recipient: $0)] } ?? []
+    let pushes = pushes.filter { $0.device == device && !$0.isMuted }.map {
+      TestWay(step: .push, recipient: device, channel: $0.target.channel)
+    }
+    return apps + pushes
+      + (email.map { [TestWay(step: .email, recipient: 0, channel: .email, place: $0)] } ?? [])
+      + contacts.map {
+        TestWay(step: .managers, recipient: $0.number, channel: .email, place: $0.email)
+      }
+      + webhooks.map {
+        TestWay(step: .managers, recipient: $0.number, channel: .webhook, place: $0.url)
+      }
+  }
+}

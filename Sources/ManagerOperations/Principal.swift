@@ -1,0 +1,74 @@
+public import OperationCore
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// The rights for a team.
+public typealias TeamRights = ShiftStore.TeamRights
+
+/// An authenticated manager or administrator, with their rights.
+public struct Principal: Hashable, Sendable {
+  /// The name shown for their actions.
+  public var actor: AuditActor
+  /// An administrator has all rights.
+  public var role: AccessRole
+  /// The rights of a manager, team by team; not used for an administrator.
+  public var teams: [TeamID: TeamRights]
+  /// Their account; `nil` for a token and for the command line.
+  public var account: AccountID?
+  /// The number of their API token; otherwise `nil`.
+  public var token: Int32?
+
+  /// An authenticated principal.
+  public init(
+    actor: AuditActor, role: AccessRole, teams: [TeamID: TeamRights] = [:],
+    account: AccountID? = nil, token: Int32? = nil
+  ) {
+    self.actor = actor
+    self.role = role
+    self.teams = teams
+    self.account = account
+    self.token = token
+  }
+
+  /// The teams for which they have all of `rights`, by number; `nil`: every team.
+  public func teams(with rights: TeamRights) -> [TeamID]? {
+    switch role {
+    case .administrator: nil
+    case .manager:
+      teams.filter { $0.value.isSuperset(of: rights) }.keys.sorted { $0.rawValue < $1.rawValue }
+    }
+  }
+
+  /// Whether they have all of `rights` for `team`.
+  public func may(_ rights: TeamRights, of team: TeamID) -> Bool {
+    switch role {
+    case .administrator: true
+    case .manager: teams[team]?.isSuperset(of: rights) ?? false
+    }
+  }
+}
+
+extension Principal {
+  /// Checks that they have these rights for `team`.
+  /// - Throws: `.notFound` otherwise, whether there is such a team or not.
+  public func check(_ rights: TeamRights, of team: TeamID) throws(OperationError) {
+    guard may(rights, of: team) else { throw .notFound("team \(team.rawValue)") }
+  }
+}
+
+extension ManagerOperations {
+  /// Checks that `principal` has these rights for the team of `employee`. An administrator always
+  /// has; whether the employee exists is checked by the use case.
+  /// - Throws: `.notFound` otherwise, whether there is such an employee or not; `.unavailable`,
+  ///   `.broken`.
+  public func check(_ principal: Principal, _ rights: TeamRights, of employee: EmployeeID)
+    async throws(OperationError)
+  {
+    guard principal.role == .manager else { return }
+    let team = try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.team(of: employee, on: &session)
+    }
+    guard let team, principal.may(rights, of: team) else { throw .employeeNotFound(employee) }
+  }
+}

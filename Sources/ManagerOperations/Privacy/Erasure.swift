@@ -1,0 +1,40 @@
+public import OperationCore
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+/// The outcome of a request to erase an employee.
+public enum ErasureOutcome: Hashable, Sendable {
+  /// Everything is deleted except the record of the erasure.
+  case erased
+  /// A shift is open, and the caller did not allow ending it.
+  case onShift(ShiftID)
+}
+
+extension ManagerOperations {
+  /// Deletes everything stored about an employee at once: shifts, positions, reports,
+  /// notifications, phones and their tokens, and audit entries about them. An anonymous audit entry
+  /// stays, with the actor and time of the erasure. An account of theirs stays without an employee.
+  /// - Parameter endsShift: Whether to erase even while a shift is open.
+  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func erase(_ employee: EmployeeID, endsShift: Bool, by principal: Principal)
+    async throws(OperationError) -> ErasureOutcome
+  {
+    let at = core.now()
+    return try await core.transact(within: .seconds(300)) { (session) throws(PostgresError) in
+      guard let row = try ShiftStore.employeeProfiles([employee], on: &session).first else {
+        return .refused(.employeeNotFound(employee))
+      }
+      if let shift = row.openShift, !endsShift {
+        return .done(.onShift(ShiftID(employee: employee, number: shift)))
+      }
+      // A concurrent request that opens a shift or reports waits for this row, and then finds none.
+      let held = endsShift ? bumpVersion(of: employee) : bumpVersionOffShift(of: employee)
+      guard try session.execute(held) == 1 else { return .lost }
+      try session.pipeline(ShiftStore.erase(employee))
+      try audit(
+        .employeeErased, by: principal, at: at, target: employee.rawValue, on: &session)
+      return .done(.erased)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+public import OperationCore
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// An exported position.
+public typealias FixRow = ShiftStore.FixRow
+
+/// The exported rows of one employee in one table.
+public typealias TableCopy = ShiftStore.TableCopy
+
+/// The export of everything stored about an employee.
+public struct EmployeeCopy: Hashable, Sendable {
+  /// The employee.
+  public var employee: EmployeeID
+  /// The time of the export.
+  public var asOf: Instant
+  /// Each table's rows, without secrets that would allow acting as them.
+  public var tables: [TableCopy]
+  /// Their positions once more, in order.
+  public var fixes: [FixRow]
+}
+
+extension ManagerOperations {
+  /// Exports everything stored about an employee. The export is recorded in the audit log, which
+  /// they can read, and which is part of the export.
+  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func copy(_ employee: EmployeeID, by principal: Principal)
+    async throws(OperationError) -> EmployeeCopy
+  {
+    let at = core.now()
+    // In its own transaction, because reports of the employee wait for it.
+    let _: Bool = try await core.transact { (session) throws(PostgresError) in
+      guard try session.run(lockAgainstErasure(of: employee)).count == 1 else {
+        return .refused(.employeeNotFound(employee))
+      }
+      try audit(.employeeExported, by: principal, at: at, about: employee, on: &session)
+      return .done(true)
+    }
+    return try await core.transact(within: .seconds(300)) { (session) throws(PostgresError) in
+      guard try ShiftStore.team(of: employee, on: &session) != nil else {
+        return .refused(.employeeNotFound(employee))
+      }
+      return .done(
+        EmployeeCopy(
+          employee: employee, asOf: at, tables: try copies(of: employee, on: &session),
+          fixes: try ShiftStore.fixes(of: employee, on: &session)))
+    }
+  }
+}

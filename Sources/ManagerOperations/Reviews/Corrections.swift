@@ -1,0 +1,208 @@
+public import GuardRules
+public import OperationCore
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// The maximum number of corrections of a shift; a caller that needs more has a bug.
+public let correctionsMax: Int16 = 100
+
+/// A manager's correction of a shift; omitted times stay.
+public struct CorrectionRequest: Hashable, Sendable {
+  /// When it really began.
+  public var startedAt: Instant?
+  /// When it really ended.
+  public var endedAt: Instant?
+  /// The reason, which the employee can read; 1…500 characters.
+  public var reason: String
+  /// The number, within the employee, of the clock action that this reviews.
+  public var clockAction: Int32?
+
+  /// A correction.
+  public init(
+    startedAt: Instant? = nil, endedAt: Instant? = nil, reason: String, clockAction: Int32? = nil
+  ) {
+    self.startedAt = startedAt
+    self.endedAt = endedAt
+    self.reason = reason
+    self.clockAction = clockAction
+  }
+}
+
+/// The outcome of a correction.
+public enum CorrectionOutcome: Hashable, Sendable {
+  /// The shift was corrected.
+  case corrected(CorrectionRow)
+  /// The newest correction is identical, possibly because the same request was sent before and its
+  /// answer was lost.
+  case unchanged(CorrectionRow)
+  /// The shift's span is impossible.
+  case impossible(SpanFault)
+  /// The shift was already corrected `correctionsMax` times.
+  case tooMany
+  /// It would begin after the newest break or take-over of the open shift.
+  case outOfOrder
+  /// It overlaps this shift.
+  case overlaps(ShiftID)
+  /// The clock action to review does not need a review, or was already reviewed.
+  case clockActionNotWaiting(ClockActionRow)
+  /// The shift has changed since the caller read it; this is the current one.
+  case changedMeanwhile(ShiftRow)
+}
+
+extension ShiftRow {
+  /// Identifies this start and end, for `If-Match`.
+  public var tag: String {
+    contentTag([
+      String(startedAt.milliseconds), endedAt.map { String($0.milliseconds) } ?? "",
+    ])
+  }
+}
+
+extension ManagerOperations {
+  /// Corrects a shift's start, end, or both. The original is kept, fixes outside the new span are
+  /// sealed, the employee is notified.
+  /// - Parameter tags: The tags that the caller may have read; `nil`: no check.
+  /// - Throws: `.invalid`, `.notFound` for an unknown shift or clock action, `.unavailable`,
+  ///   `.outcomeUnknown`, `.broken`.
+  public func correct(
+    _ shift: ShiftID, _ request: CorrectionRequest, matching tags: Set<String>? = nil,
+    by actor: AuditActor
+  ) async throws(OperationError) -> CorrectionOutcome {
+    try actor.check(reason: request.reason)
+    guard request.startedAt != nil || request.endedAt != nil else {
+      throw .invalid("a correction needs a start or an end")
+    }
+    return try await core.transact { (session) throws(PostgresError) in
+      let at = core.now()
+      guard
+        let record = try gather(shift.employee, on: &session)?.withDeadlines(
+          ahead: core.clockAhead),
+        let row = try ShiftStore.shift(shift, on: &session)
+      else { return .refused(.shiftNotFound(shift)) }
+      var clockAction: ClockActionRow?
+      if let number = request.clockAction {
+        clockAction = try readClockAction(number, of: shift.employee, at: at, on: &session)
+        guard clockAction != nil else {
+          return .refused(.clockActionNotFound(number, of: shift.employee))
+        }
+      }
+      let correction = Correction(
+        request, matching: tags, of: row, record, reviewing: clockAction, by: actor,
+        after: try corrections(of: shift, on: &session), at: at)
+      return try correction.act(on: &session)
+    }
+  }
+}
+
+/// One attempt at a correction.
+private struct Correction {
+  let row: CorrectionRow
+  /// The current shift, if it has changed since the caller read it.
+  let changed: ShiftRow?
+  let newest: CorrectionRow?
+  let record: EmployeeRecord
+  let wasEndedByManager: Bool
+  let clockAction: ClockActionRow?
+  let review: ClockActionReview
+  /// Whether the correction has an end.
+  let notifiesEnd: Bool
+  /// Whether the shift is open, so that the state changes as well.
+  let isOpen: Bool
+  /// The maximum length of the shift.
+  let shiftMax: TimeSpan
+
+  init(
+    _ request: CorrectionRequest, matching tags: Set<String>?, of shift: ShiftRecord,
+    _ record: EmployeeRecord,
+    reviewing clockAction: ClockActionRow?, by actor: AuditActor, after earlier: [CorrectionRow],
+    at: Instant
+  ) {
+    let old = ShiftSpan(from: shift.startedAt, to: shift.endedAt)
+    let new = ShiftSpan(from: request.startedAt ?? old.start, to: request.endedAt ?? old.end)
+    let present = ShiftRow(shift)
+    changed = tags.map { $0.contains(present.tag) } ?? true ? nil : present
+    newest = earlier.last
+    row = CorrectionRow(
+      shift: shift.shift, number: min(newest?.number ?? 0, correctionsMax) + 1, old: old, new: new,
+      correctedBy: actor.name, correctedAt: at, reason: request.reason, oldEnding: shift.ending,
+      oldReview: shift.needsReview)
+    self.record = record
+    self.clockAction = clockAction
+    wasEndedByManager = shift.ending == .manager
+    review = ClockActionReview(
+      .accepted, at: at, by: actor.name, reason: request.reason, shift: shift.shift.number)
+    notifiesEnd = request.endedAt != nil
+    isOpen = shift.endedAt == nil
+    shiftMax = shift.shiftMax
+  }
+
+  func act(on session: inout Session) throws(PostgresError) -> TransactionResult<CorrectionOutcome>
+  {
+    if let refusal = try refusal(on: &session) { return .done(refusal) }
+    guard let step else { return .done(.outOfOrder) }
+    let guardCommit = GuardCommit(before: record, step: step, now: row.correctedAt)
+    guard try guardCommit.claim(on: &session) else { return .lost }
+    if let clockAction {
+      guard try session.execute(storeReview(clockAction, review)) == 1 else { return .lost }
+    }
+    let notification = ShiftNotification(
+      .shiftCorrected, subject: row.shift.number, ordinal: row.number, dueAt: row.correctedAt)
+    try session.pipeline(
+      purge(row.shift, before: row.correctedAt - sealedLife, startFixAgeMax: actionFixAgeMax)
+        + [keepBreaks(of: row)] + guardCommit.statements
+        + apply(row, wasEndedByManager: wasEndedByManager, notifiesEnd: notifiesEnd)
+        + [guardCommit.queue(notification)])
+    return .queued(.corrected(row))
+  }
+
+  private func refusal(on session: inout Session) throws(PostgresError) -> CorrectionOutcome? {
+    // A repeat does not review the clock action again.
+    if row.old == row.new, let newest, newest.new == row.new, newest.reason == row.reason,
+      newest.correctedBy == row.correctedBy
+    {
+      return .unchanged(newest)
+    }
+    if let changed { return .changedMeanwhile(changed) }
+    if let clockAction, !clockAction.awaitsManager { return .clockActionNotWaiting(clockAction) }
+    if row.number > correctionsMax { return .tooMany }
+    let fault = correctionFault(
+      from: row.old, to: row.new, shiftMax: shiftMax, now: row.correctedAt)
+    if let fault { return .impossible(fault) }
+    let inTheWay = try shiftInTheWay(
+      of: row.new, besides: row.shift.number, of: row.shift.employee, on: &session)
+    return inTheWay.map { .overlaps($0.shift) }
+  }
+
+  /// The change of the employee's state; `nil` when the new start contradicts later events.
+  private var step: GuardStep? {
+    guard isOpen else { return stepWithoutQuestion }
+    guard let end = row.new.end else { return startMoved }
+    // Closed within the limits that the state allows; then the rows get the exact span.
+    let limit = row.old.start + shiftMax
+    let closing = min(max(end, row.old.start + .milliseconds(1)), limit - .milliseconds(1))
+    return GuardRules.step(
+      record.state, .clockOut(at: closing, by: .manager), policy: record.policy,
+      now: row.correctedAt)
+  }
+
+  private var startMoved: GuardStep? {
+    let step = GuardRules.step(
+      record.state, .startMoved(to: row.new.start), policy: record.policy, now: row.correctedAt)
+    guard case .outOfOrder = step.answer else { return step }
+    return nil
+  }
+
+  /// An ended shift is not in the state, except for the question when it really ended, which stays
+  /// until it is answered.
+  private var stepWithoutQuestion: GuardStep {
+    var state = record.state
+    if let asked = state.unconfirmed, asked.number == row.shift.number {
+      state.unconfirmed =
+        notifiesEnd
+        ? nil
+        : EndedShift(number: asked.number, startedAt: row.new.start, endedAt: asked.endedAt)
+    }
+    return GuardStep(state: state, effects: [], answer: .noted)
+  }
+}

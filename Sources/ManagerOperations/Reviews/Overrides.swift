@@ -1,0 +1,119 @@
+public import OperationCore
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// How long a manager's override is valid.
+let overrideLife = TimeSpan.hours(12)
+
+/// An identical override within this time is a repeat of a request whose answer was lost; later it
+/// is a new override.
+let overrideRepeatMax = TimeSpan.minutes(5)
+
+/// The outcome of creating an override.
+public enum OverrideOutcome: Hashable, Sendable {
+  /// The override was created.
+  case given(OverrideRow)
+  /// The newest valid override is identical and less than 5 minutes old, possibly because the same
+  /// request was sent before and its answer was lost.
+  case unchanged(OverrideRow)
+  /// Managers cannot override their own block.
+  case selfOverrideForbidden
+  /// The newest override has changed since the caller read it; this is the current one.
+  case changedMeanwhile(OverrideRow?)
+}
+
+/// Identifies the newest override of an employee, for `If-Match`.
+/// - Parameter newest: `nil` without any.
+public func overrideTag(newest: OverrideRow?) -> String { String(newest?.number ?? 0) }
+
+/// The outcome of a request to withdraw an override.
+public enum WithdrawalOutcome: Hashable, Sendable {
+  /// Withdrawn, now or before.
+  case withdrawn(OverrideRow)
+  /// It was already used by a shift.
+  case used(OverrideRow)
+}
+
+extension ManagerOperations {
+  /// Allows an employee one clock-in within 12 hours in spite of `findings`. Only the newest valid
+  /// override counts.
+  /// - Parameters:
+  ///   - findings: The findings to allow; at least one. Those that do not hold at the clock-in
+  ///     change nothing.
+  ///   - reason: 1…500 characters, which the employee can read.
+  ///   - tags: The tags that the caller may have read; `nil`: no check.
+  /// - Throws: `.invalid`, `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`,
+  ///   `.broken`.
+  public func giveOverride(
+    to employee: EmployeeID, _ findings: FindingSet, reason: String,
+    matching tags: Set<String>? = nil, by actor: AuditActor
+  ) async throws(OperationError) -> OverrideOutcome {
+    try actor.check(reason: reason)
+    guard !findings.isEmpty else { throw .invalid("an override needs at least one finding") }
+    guard actor.employee != employee else { return .selfOverrideForbidden }
+    return try await core.transact { (session) throws(PostgresError) in
+      // Read again in every attempt, so that a retry sees what the other transaction wrote.
+      let at = core.now()
+      guard var record = try gather(employee, on: &session) else {
+        return .refused(.employeeNotFound(employee))
+      }
+      // By number, not by time: another instance's clock may be ahead.
+      let newest = try newestOverride(of: employee, on: &session)
+      if let newest, newest.serves(at: at), newest.findings == findings,
+        newest.reason == reason, newest.givenBy == actor.name,
+        at - newest.createdAt < overrideRepeatMax
+      {
+        return .done(.unchanged(newest))
+      }
+      if let tags {
+        guard tags.contains(overrideTag(newest: newest)) else {
+          return .done(.changedMeanwhile(newest))
+        }
+      }
+      record.lastOverride += 1
+      guard try session.execute(updateGuardState(record.state, after: record)) == 1 else {
+        return .lost
+      }
+      let row = OverrideRow(
+        employee: employee, number: record.lastOverride, findings: findings, author: .manager,
+        givenBy: actor.name, reason: reason, createdAt: at, expiresAt: at + overrideLife)
+      try session.execute(insert(row))
+      return .done(.given(row))
+    }
+  }
+
+  /// The overrides of `employee`, or of all employees, newest first.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func overrides(of employee: EmployeeID?, limit: Int)
+    async throws(OperationError) -> [OverrideRow]
+  {
+    try await list(of: employee) { (session) throws(PostgresError) in
+      try ShiftStore.overrides(of: employee, limit: Int32(clamping: limit), on: &session)
+    }
+  }
+
+  /// Withdraws an unused override.
+  /// - Throws: `.notFound`, `.unavailable`, `.outcomeUnknown`, `.broken`.
+  public func withdrawOverride(_ number: Int32, of employee: EmployeeID)
+    async throws(OperationError) -> WithdrawalOutcome
+  {
+    try await core.transact { (session) throws(PostgresError) in
+      let at = core.now()
+      guard let record = try gather(employee, on: &session) else {
+        return .refused(.employeeNotFound(employee))
+      }
+      guard var row = try ShiftStore.override(number, of: employee, on: &session) else {
+        return .refused(.notFound("override \(number) of employee \(employee.rawValue)"))
+      }
+      if row.usedShift != nil { return .done(.used(row)) }
+      if row.withdrawnAt != nil { return .done(.withdrawn(row)) }
+      guard try session.execute(updateGuardState(record.state, after: record)) == 1 else {
+        return .lost
+      }
+      try session.execute(ShiftStore.withdrawOverride(number, of: employee, at: at))
+      row.withdrawnAt = at
+      return .done(.withdrawn(row))
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import GuardRules
+public import OperationCore
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// How long a correction can be undone.
+public let undoMax = TimeSpan.hours(7 * 24)
+
+/// Outcome of undoing a correction.
+public enum UndoOutcome: Hashable, Sendable {
+  /// The shift has its previous times.
+  case undone(CorrectionRow)
+  /// It was already undone by an identical request, whose answer may have been lost.
+  case unchanged(CorrectionRow)
+  /// Another correction came after it, or it undoes one itself.
+  case notNewest
+  /// It was made over 7 days ago, or the shift would be open beyond its limit.
+  case tooLate
+  /// The open shift would begin after its newest break or take-over.
+  case outOfOrder
+  /// This shift now overlaps.
+  case overlaps(ShiftID)
+}
+
+extension ManagerOperations {
+  /// Restores a shift's times from before its newest correction, and the fixes that are still
+  /// stored. The employee is notified.
+  /// - Throws: `.invalid`, `.notFound` for an unknown shift or correction, `.unavailable`,
+  ///   `.outcomeUnknown`, `.broken`.
+  public func undo(
+    correction number: Int16, of shift: ShiftID, reason: String, by actor: AuditActor
+  ) async throws(OperationError) -> UndoOutcome {
+    try actor.check(reason: reason)
+    return try await core.transact { (session) throws(PostgresError) in
+      let at = core.now()
+      guard
+        let record = try gather(shift.employee, on: &session)?.withDeadlines(
+          ahead: core.clockAhead),
+        let row = try ShiftStore.shift(shift, on: &session)
+      else { return .refused(.shiftNotFound(shift)) }
+      let corrections = try corrections(of: shift, on: &session)
+      guard let undone = corrections.first(where: { $0.number == number }),
+        let newest = corrections.last
+      else { return .refused(.notFound("correction \(number) of shift \(shift.number)")) }
+      if newest.undoes == number, newest.reason == reason, newest.correctedBy == actor.name {
+        return .done(.unchanged(newest))
+      }
+      guard newest.number == number, undone.undoes == nil else { return .done(.notNewest) }
+      guard at - undone.correctedAt < undoMax else { return .done(.tooLate) }
+      let correction = CorrectionRow(
+        shift: shift, number: number + 1, old: ShiftSpan(from: row.startedAt, to: row.endedAt),
+        new: undone.old, correctedBy: actor.name, correctedAt: at, reason: reason,
+        undoes: number, oldEnding: row.ending, oldReview: row.needsReview)
+      let fault = spanFault(of: correction.new, shiftMax: row.shiftMax, now: at)
+      if fault != nil { return .done(.tooLate) }
+      let inTheWay = try shiftInTheWay(
+        of: correction.new, besides: shift.number, of: shift.employee, on: &session)
+      if let inTheWay { return .done(.overlaps(inTheWay.shift)) }
+      let step = try Undo(undone, correction, row, record).step(on: &session)
+      guard let step else { return .done(.outOfOrder) }
+      let guardCommit = GuardCommit(before: record, step: step, now: at)
+      guard try guardCommit.claim(on: &session) else { return .lost }
+      let notification = ShiftNotification(
+        .shiftCorrected, subject: shift.number, ordinal: correction.number, dueAt: at)
+      try session.pipeline(
+        purge(shift, before: at - sealedLife, startFixAgeMax: actionFixAgeMax)
+          + [keepBreaks(of: correction)] + guardCommit.statements
+          + ShiftStore.undo(undone, by: correction) + [guardCommit.queue(notification)])
+      return .queued(.undone(correction))
+    }
+  }
+}
+
+/// The change of the employee's state when a correction is undone.
+private struct Undo {
+  let undone: CorrectionRow
+  let correction: CorrectionRow
+  let row: ShiftRecord
+  let record: EmployeeRecord
+
+  init(
+    _ undone: CorrectionRow, _ correction: CorrectionRow, _ row: ShiftRecord,
+    _ record: EmployeeRecord
+  ) {
+    self.undone = undone
+    self.correction = correction
+    self.row = row
+    self.record = record
+  }
+
+  /// `nil` when the old start contradicts later events.
+  func step(on session: inout Session) throws(PostgresError) -> GuardStep? {
+    if row.endedAt == nil {
+      let step = GuardRules.step(
+        record.state, .startMoved(to: correction.new.start), policy: record.policy,
+        now: correction.correctedAt)
+      guard case .outOfOrder = step.answer else { return step }
+      return nil
+    }
+    var state = record.state
+    guard let end = correction.new.end else { return try reopened(on: &session) }
+    if undone.oldReview, undone.oldEnding == .limit, state.unconfirmed == nil {
+      state.unconfirmed = EndedShift(
+        number: row.shift.number, startedAt: correction.new.start, endedAt: end)
+    }
+    return GuardStep(state: state, effects: [], answer: .noted)
+  }
+
+  /// The shift continues on the device that tracked it last, with that device's later reports.
+  private func reopened(on session: inout Session) throws(PostgresError) -> GuardStep? {
+    let takeOver = try breaksAndTakeOvers(of: row.shift, on: &session).takeOvers.last
+    let number = takeOver?.device ?? row.device
+    let device = try gather(
+      DeviceID(employee: row.shift.employee, number: number), on: &session)?.device
+    let rests = try breaks(of: row.shift, on: &session)
+    var state = record.state
+    state.shift = OpenShift(
+      number: row.shift.number, device: number, startedAt: correction.new.start,
+      shiftMax: row.shiftMax, report: nil,
+      latestBreak: try keptBreak(of: undone, on: &session) ?? rests.last,
+      takenOverAt: takeOver?.since)
+    guard let report = device?.newestReport else {
+      return GuardStep(state: state, effects: [], answer: .noted)
+    }
+    return GuardRules.step(
+      state, .report(report, device: number), policy: record.policy, now: correction.correctedAt)
+  }
+}

@@ -1,0 +1,93 @@
+import NotificationQueue
+public import OperationCore
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// A position in a list.
+public typealias ListPlace = ShiftStore.ListPlace
+
+/// The filter of a list.
+public typealias ListFilter = ShiftStore.ListFilter
+
+/// A notification about an incident, with its delivery attempts.
+public typealias IncidentNotification = NotificationQueue.IncidentNotification
+
+/// One page of a list.
+public struct ListPage<Row: Hashable & Sendable>: Hashable, Sendable {
+  /// In the list's order.
+  public var rows: [Row]
+  /// Where the next page begins; `nil` on the last page.
+  public var next: ListPlace?
+}
+
+/// An incident with its notifications.
+public struct IncidentDetails: Hashable, Sendable {
+  /// The incident.
+  public var row: IncidentRow
+  /// Its deliveries by channel, in order.
+  public var deliveries: [IncidentDelivery]
+  /// Why nobody was notified; `nil` if somebody was, or nobody should be.
+  public var undelivered: Undelivered?
+  /// The notifications about it, in the order in which they were queued.
+  public var notifications: [IncidentNotification]
+}
+
+extension ManagerOperations {
+  /// A page of shifts, newest first.
+  /// - Parameter limit: The maximum number of rows, from 1.
+  /// - Throws: `.unavailable`, `.broken`.
+  public func shiftPage(_ filter: ListFilter, limit: Int)
+    async throws(OperationError) -> ListPage<ShiftRow>
+  {
+    let records = try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.shifts(filter, limit: Int32(clamping: limit + 1), on: &session)
+    }
+    let rows = records.prefix(limit).map { ShiftRow($0) }
+    return ListPage(
+      rows: rows,
+      next: records.count <= limit
+        ? nil
+        : rows.last.map {
+          ListPlace(at: $0.startedAt, employee: $0.shift.employee, number: $0.shift.number)
+        })
+  }
+
+  /// A page of incidents, newest first.
+  /// - Parameter limit: The maximum number of rows, from 1.
+  /// - Throws: `.unavailable`, `.broken`.
+  public func incidentPage(_ filter: ListFilter, limit: Int)
+    async throws(OperationError) -> ListPage<IncidentRow>
+  {
+    let records = try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.incidents(filter, limit: Int32(clamping: limit + 1), on: &session)
+    }
+    let rows = Array(records.prefix(limit))
+    return ListPage(
+      rows: rows,
+      next: records.count <= limit
+        ? nil
+        : rows.last.map {
+          ListPlace(at: $0.recordedAt, employee: $0.incident.employee, number: $0.incident.number)
+        })
+  }
+
+  /// An incident with its notifications and their delivery attempts.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func incidentDetails(of incident: IncidentID)
+    async throws(OperationError) -> IncidentDetails
+  {
+    let row = try await self.incident(incident)
+    return try await core.read { (session) throws(PostgresError) in
+      let deliveries =
+        try incidentDeliveries(of: [incident], since: row.recordedAt, on: &session)[incident] ?? []
+      let isUndelivered = deliveries.isEmpty && row.closedAt == nil
+      return IncidentDetails(
+        row: row, deliveries: deliveries,
+        undelivered: try NotificationQueue.undelivered(
+          of: isUndelivered ? [incident] : [], since: row.recordedAt, on: &session)[incident],
+        notifications: try NotificationQueue.notifications(
+          about: incident, since: row.recordedAt, on: &session))
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import GuardRules
+import NotificationQueue
+public import OperationCore
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+extension ManagerOperations {
+  /// A shift's coverage, computed from its raw facts.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func coverage(of shift: ShiftID) async throws(OperationError) -> ShiftCoverage {
+    let asOf = core.now()
+    let found: ShiftCoverage? = try await core.read { (session) throws(PostgresError) in
+      guard let record = try ShiftStore.shift(shift, on: &session) else { return nil }
+      return try exactCoverage(of: record, asOf: asOf, on: &session)
+    }
+    guard let found else { throw .shiftNotFound(shift) }
+    return found
+  }
+
+  /// Shifts of `employee`, or of all employees, newest first.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func shifts(of employee: EmployeeID?, openOnly: Bool, limit: Int)
+    async throws(OperationError) -> [ShiftRow]
+  {
+    try await list(of: employee) { (session) throws(PostgresError) in
+      try ShiftStore.shifts(
+        of: employee, openOnly: openOnly, limit: Int32(clamping: limit), on: &session
+      ).map { ShiftRow($0) }
+    }
+  }
+
+  /// One shift.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func shift(_ shift: ShiftID) async throws(OperationError) -> ShiftRow {
+    let record = try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.shift(shift, on: &session)
+    }
+    guard let record else { throw .shiftNotFound(shift) }
+    return ShiftRow(record)
+  }
+
+  /// A shift in full.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func shiftDetails(of shift: ShiftID) async throws(OperationError) -> ShiftDetails {
+    try await core.shiftDetails(of: shift)
+  }
+
+  /// Incidents of `employee`, or of all employees, newest first.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func incidents(of employee: EmployeeID?, openOnly: Bool, limit: Int)
+    async throws(OperationError) -> [IncidentRow]
+  {
+    try await list(of: employee) { (session) throws(PostgresError) in
+      try ShiftStore.incidents(
+        of: employee, number: nil, openOnly: openOnly, limit: Int32(clamping: limit), on: &session)
+    }
+  }
+
+  /// One incident.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  public func incident(_ incident: IncidentID) async throws(OperationError) -> IncidentRow {
+    let records = try await core.read { (session) throws(PostgresError) in
+      try ShiftStore.incidents(
+        of: incident.employee, number: incident.number, openOnly: false, limit: 1, on: &session)
+    }
+    guard let record = records.first else {
+      throw .notFound("incident \(incident.number) of employee \(incident.employee.rawValue)")
+    }
+    return record
+  }
+
+  /// The pending notifications of `employee`, or of all employees, oldest first.
+  /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.broken`.
+  public func notifications(of employee: EmployeeID?, limit: Int)
+    async throws(OperationError) -> [NotificationRow]
+  {
+    try await list(of: employee) { (session) throws(PostgresError) in
+      try waitingNotifications(of: employee, limit: Int32(clamping: limit), on: &session)
+        .map { NotificationRow($0) }
+    }
+  }
+}
+
+extension NotificationRow {
+  fileprivate init(_ waiting: WaitingNotification) {
+    let (employee, notification) = (waiting.employee, waiting.notification)
+    self.init(
+      employee: employee, topic: notification.topic, subject: notification.subject,
+      ordinal: notification.ordinal, kind: notification.kind, isUrgent: notification.isUrgent,
+      queuedAt: waiting.queuedAt, dueAt: notification.dueAt, attempts: waiting.attempts,
+      nextAt: waiting.nextAt)
+  }
+
+  init(_ finished: FinishedNotification) {
+    let (employee, notification) = (finished.employee, finished.notification)
+    self.init(
+      employee: employee, topic: notification.topic, subject: notification.subject,
+      ordinal: notification.ordinal, kind: notification.kind, isUrgent: notification.isUrgent,
+      queuedAt: finished.queuedAt, dueAt: notification.dueAt, attempts: finished.attempts,
+      finishedAt: finished.finishedAt, ending: finished.ending, reason: finished.reason)
+  }
+}

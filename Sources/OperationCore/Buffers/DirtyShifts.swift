@@ -1,0 +1,51 @@
+import Lifecycle
+import ShiftDomain
+public import ShiftStore
+
+/// Pings that this instance has stored but not rolled up yet: by shift and device, the range of
+/// their keys. A few dozen bytes for each open shift, whatever it sends.
+///
+/// It may be lost with the process: an open shift is then rolled up from all its pings when an
+/// instance starts, and again each hour; an ended shift is marked in `coverage_rollup`.
+public final class DirtyShifts: Sendable {
+  private struct Key: Hashable {
+    var shift: ShiftID
+    var device: Int16
+  }
+
+  private struct State {
+    var spans: [Key: ClosedRange<Instant>] = [:]
+    var shifts: Set<ShiftID> = []
+  }
+
+  private let state = Lock(State())
+
+  /// Empty.
+  public init() {}
+
+  /// Adds what was committed.
+  public func note(_ span: PingSpan) {
+    let key = Key(shift: span.shift, device: span.device)
+    state.withLock { state in
+      let known = state.spans[key] ?? span.recorded
+      state.spans[key] =
+        min(
+          known.lowerBound, span.recorded.lowerBound)...max(
+          known.upperBound, span.recorded.upperBound)
+    }
+  }
+
+  /// Adds a shift whose rollup is missing or outdated.
+  package func note(_ shift: ShiftID) { state.withLock { _ = $0.shifts.insert(shift) } }
+
+  /// Takes everything; what could not be rolled up must be added again.
+  package func take() -> (spans: [PingSpan], shifts: Set<ShiftID>) {
+    let state = self.state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    return (
+      state.spans.map { PingSpan(shift: $0.shift, device: $0.device, recorded: $1) }, state.shifts
+    )
+  }
+}

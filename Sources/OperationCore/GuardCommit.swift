@@ -1,0 +1,163 @@
+import GuardRules
+import NotificationQueue
+import Postgres
+import ShiftDomain
+import ShiftStore
+
+/// The effects of a step as SQL statements.
+///
+/// INVARIANT: `guard_state` is written first and alone. Only when the version that was read is
+/// still there are the effects sent, in the same transaction.
+package struct GuardCommit {
+  package let before: EmployeeRecord
+  package let step: GuardStep
+  /// When the server received the request, by the same clock as the deadlines in `before`.
+  let now: Instant
+  /// The policy that a shift begins under, if it is not the one in force.
+  var begunUnder: PolicyRow?
+  /// When an offline clock-in was received.
+  var offlineReceipt: Instant?
+  /// Before this time, no phone was asked to track the new shift.
+  var askedFrom: Instant?
+
+  /// - Parameters:
+  ///   - before: The employee as read.
+  ///   - step: The step from there.
+  ///   - now: When the server received the request, by the same clock as the deadlines in `before`.
+  ///   - begunUnder: The policy that a shift begins under, if it is not the one in force.
+  ///   - offlineReceipt: When an offline clock-in was received.
+  ///   - askedFrom: Before this time, no phone was asked to track the new shift.
+  package init(
+    before: EmployeeRecord, step: GuardStep, now: Instant, begunUnder: PolicyRow? = nil,
+    offlineReceipt: Instant? = nil, askedFrom: Instant? = nil
+  ) {
+    self.before = before
+    self.step = step
+    self.now = now
+    self.begunUnder = begunUnder
+    self.offlineReceipt = offlineReceipt
+    self.askedFrom = askedFrom
+  }
+
+  /// Writes the state; affects no row if another transaction wrote first.
+  package var claim: SQL { updateGuardState(step.state, after: before) }
+
+  /// Writes the state; `false` if another transaction wrote first.
+  package func claim(on session: inout Session) throws(PostgresError) -> Bool {
+    try session.execute(claim) == 1
+  }
+
+  /// The effects, in order.
+  package var statements: [SQL] {
+    step.effects.flatMap { statements(for: $0.withDeadlines(later: .zero - before.clockAhead)) }
+  }
+
+  /// Queues a notification that the step did not produce.
+  package func queue(_ notification: ShiftNotification) -> SQL {
+    enqueue(notification.due(later: .zero - before.clockAhead), for: employee)
+  }
+
+  private func statements(for effect: GuardEffect) -> [SQL] {
+    switch effect {
+    case .shiftStarted(let shift, let decision, let override):
+      [
+        insert(
+          shift, of: employee, under: decision, override: override?.number,
+          policy: begunUnder?.policy ?? before.policy,
+          policyVersion: begunUnder?.version ?? before.policyVersion,
+          offlineReceipt: offlineReceipt, askedFrom: askedFrom)
+      ] + (override?.number.map { [useOverride($0, by: id(shift: shift.number))] } ?? [])
+    case .shiftEnded(let number, let at, let ending):
+      end(
+        id(shift: number), at: at, by: ending,
+        sealedAt: isConfirmation(ofShift: number, by: ending) ? nil : now)
+    case .shiftStartMoved(let number, let to): moveStart(of: id(shift: number), to: to, at: now)
+    case .breakStarted(let number, let at):
+      insertBreak(breakNumber, of: id(shift: number), from: at, receivedAt: now)
+    case .breakEnded(let number, let at):
+      // A step starts or ends a break, never both.
+      endBreak(
+        of: id(shift: number), from: before.state.shift?.latestBreak?.startedAt ?? at, at: at)
+    case .tookOver(let number, let device, let at):
+      insertTakeOver(
+        TrackingSpan(device: device, since: at, freshFor: before.policy.freshFor),
+        of: id(shift: number), on: step.state.shift?.report?.id, at: now)
+    case .incidentOpened, .incidentChanged, .incidentClosed, .silenceExplained:
+      incidentStatements(for: effect)
+    case .notify(let notification):
+      [enqueue(notification, for: employee)]
+        + (notification.topic == .incident ? [recordNotification(notification, of: employee)] : [])
+    case .amendNotification(let notification): [amend(notification, for: employee)]
+    case .cancelNotification(let incident, let ordinal):
+      [
+        cancel(notificationAbout: id(incident), ordinal: ordinal),
+        noteCancelled(id(incident), ordinal: ordinal),
+      ]
+    }
+  }
+
+  private func incidentStatements(for effect: GuardEffect) -> [SQL] {
+    switch effect {
+    case .incidentOpened(let incident):
+      shift.map { shift in
+        [
+          insert(
+            incident, of: ShiftID(employee: employee, number: shift.number), device: shift.device)
+        ]
+      } ?? []
+    case .incidentChanged(let incident, let at, let worsened):
+      [update(incident, of: employee, worsenedAt: worsened ? at : nil)]
+    case .incidentClosed(let number, let at, let closing):
+      [close(id(number), at: at, closing)]
+    case .silenceExplained(let kind, let device, let at):
+      shift.map { shift in
+        [
+          explainSilence(
+            of: DeviceID(employee: employee, number: device), shift: shift.number, around: at,
+            by: kind)
+        ]
+      } ?? []
+    default: []
+    }
+  }
+
+  private var employee: EmployeeID { before.employee }
+
+  /// The shift that the effects belong to: the new one, or the one that was open.
+  private var shift: OpenShift? { step.state.shift ?? before.state.shift }
+
+  /// The number of the break that starts: the newest, because a step starts at most one.
+  private var breakNumber: Int16 { step.state.shift?.latestBreak?.number ?? 0 }
+
+  /// Whether the employee confirmed the true end of a shift that had ended at its limit.
+  private func isConfirmation(ofShift number: Int32, by ending: ShiftEnding) -> Bool {
+    guard ending == .employee else { return false }
+    return before.state.shift?.number != number
+      || step.effects.contains { effect in
+        guard case .shiftEnded(number, _, .limit) = effect else { return false }
+        return true
+      }
+  }
+
+  private func id(shift number: Int32) -> ShiftID { ShiftID(employee: employee, number: number) }
+
+  private func id(_ number: Int32) -> IncidentID {
+    IncidentID(employee: employee, number: number)
+  }
+}
+
+extension GuardStep {
+  /// The notifications that it queues.
+  package var notifications: [ShiftNotification] {
+    effects.compactMap { effect in
+      guard case .notify(let notification) = effect else { return nil }
+      return notification
+    }
+  }
+
+  /// This step followed by the effects of `event`; the answer is that of the first step.
+  package func then(_ event: GuardEvent, policy: Policy, now: Instant) -> GuardStep {
+    let next = GuardRules.step(state, event, policy: policy, now: now)
+    return GuardStep(state: next.state, effects: effects + next.effects, answer: answer)
+  }
+}

@@ -1,0 +1,35 @@
+import ShiftDomain
+
+/// Why an operation has no answer, sorted by what the caller can do.
+public enum OperationError: Error, Hashable, Sendable {
+  /// The token is unknown, revoked or expired.
+  case unauthorized
+  /// The database cannot be reached, the same employee was changed by others three times in a row,
+  /// or a table is locked by another transaction: nothing was written, and the same request may be
+  /// sent again.
+  case unavailable(detail: String)
+  /// COMMIT was sent and its answer was lost: the same request may be sent again, and its
+  /// `actionId`, sequence or key finds what was done.
+  case outcomeUnknown
+  /// The object does not exist: an employee, a team, a device, a shift, an enrolment code.
+  case notFound(String)
+  /// It already exists or conflicts: a name, a number, an overlapping shift.
+  case conflict(String)
+  /// A value is out of range; the text says which one, or what is wrong with the value at `at`, a
+  /// JSON Pointer into the request's body.
+  case invalid(String, at: String = "")
+  /// This `actionId` was already used for another request.
+  case actionIDReused
+  /// Our bug. The detail is safe to log.
+  case broken(detail: String)
+}
+
+extension OperationError {
+  package static func employeeNotFound(_ employee: EmployeeID) -> OperationError {
+    .notFound("employee \(employee.rawValue)")
+  }
+
+  package static func shiftNotFound(_ shift: ShiftID) -> OperationError {
+    .notFound("shift \(shift.number) of employee \(shift.employee.rawValue)")
+  }
+}

@@ -1,0 +1,80 @@
+public import GuardRules
+import Postgres
+public import ShiftDomain
+import ShiftStore
+
+/// The events of a shift besides its start and end.
+public struct ShiftHistory: Hashable, Sendable {
+  /// Its span before the first correction; `nil` without corrections. Without an end if only the
+  /// start was corrected, or if only a manager's end was ever known.
+  public var original: ShiftSpan?
+  /// Its corrections, in order.
+  public var corrections: [CorrectionRow]
+  /// Who or what ended it; `nil` while open, and for shifts that ended before this was stored.
+  public var ending: ShiftEnding?
+  /// Whether it needs review, because it ended automatically.
+  public var needsReview: Bool
+  /// Its breaks, in order; a current break ends in the far future.
+  public var breaks: [Interval]
+  /// The take-overs with their devices, in order.
+  public var takeOvers: [TrackingSpan]
+  /// The override that it began under; `nil` if it needed none.
+  public var override: OverrideRow?
+  /// Its incidents, in the order in which they began.
+  public var incidents: [IncidentRow]
+  /// The employee's notes, in the order written.
+  public var notes: [ShiftNote]
+}
+
+/// A shift in full, without positions. The employee and their managers read the same.
+public struct ShiftDetails: Hashable, Sendable {
+  /// The shift.
+  public var row: ShiftRow
+  /// How much of it was tracked, and why the rest was not.
+  public var coverage: ShiftCoverage
+  /// The tracking state now, if this shift is open.
+  public var trackingState: TrackingState
+  /// Its events.
+  public var history: ShiftHistory
+}
+
+extension OperationCore {
+  /// A shift in full.
+  /// - Throws: `.notFound`, `.unavailable`, `.broken`.
+  package func shiftDetails(of shift: ShiftID) async throws(OperationError) -> ShiftDetails {
+    let asOf = now()
+    let found: ShiftDetails? = try await read { (session) throws(PostgresError) in
+      guard let record = try ShiftStore.shift(shift, on: &session) else { return nil }
+      return ShiftDetails(
+        row: ShiftRow(record),
+        coverage: try exactCoverage(of: record, asOf: asOf, on: &session),
+        trackingState: record.endedAt == nil
+          ? try TrackingPresent(of: shift, at: asOf, on: &session)?.state
+            ?? TrackingState(in: [], at: asOf)
+          : TrackingState(in: [], at: asOf),
+        history: try ShiftHistory(of: record, on: &session))
+    }
+    guard let found else { throw .shiftNotFound(shift) }
+    return found
+  }
+}
+
+extension ShiftHistory {
+  /// More incidents than any phone opens in a day.
+  private static let incidentsMax: Int32 = 10_000
+
+  fileprivate init(of record: ShiftRecord, on session: inout Session) throws(PostgresError) {
+    let shift = record.shift
+    let (breaks, takeOvers) = try breaksAndTakeOvers(of: shift, on: &session)
+    self.init(
+      original: try originalSpan(of: shift, on: &session),
+      corrections: try ShiftStore.corrections(of: shift, on: &session), ending: record.ending,
+      needsReview: record.needsReview, breaks: breaks.intervals, takeOvers: takeOvers,
+      override: try overrideUsed(by: shift, on: &session),
+      incidents: try ShiftStore.incidents(
+        of: shift.employee, number: nil, shift: shift.number, openOnly: false,
+        limit: Self.incidentsMax, on: &session
+      ).reversed(),
+      notes: try ShiftStore.notes(on: shift, on: &session))
+  }
+}

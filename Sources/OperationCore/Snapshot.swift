@@ -1,0 +1,145 @@
+public import GuardRules
+public import Guidance
+import Postgres
+public import ShiftDomain
+public import ShiftStore
+
+/// The current state of an employee, as a device may see it.
+public struct Snapshot: Hashable, Sendable {
+  /// The asking device.
+  public var device: DeviceID
+  /// The employee's name.
+  public var employeeName: String
+  /// The device's system.
+  public var platform: Platform
+  /// Its system's version, as reported.
+  public var osVersion: String?
+  /// Its maker and model.
+  public var model: String?
+  /// Its app and the app's version, as last reported.
+  public var app: String?
+  /// The language that the device asked for last; `nil` when it never asked for a supported one.
+  public var language: Language?
+  /// The decision that this device would get now.
+  public var decision: Decision
+  /// The override that this decision takes into account; `nil` when none makes a difference.
+  public var availableOverride: OverrideRow?
+  /// The device's newest report; `nil` without any.
+  public var report: PermissionReport?
+  /// The open shift; its `device` may be another device.
+  public var shift: OpenShift?
+  /// The open incidents of the tracking device.
+  public var incidents: [OpenIncident]
+  /// The team's settings in force.
+  public var policy: Policy
+  /// The policy's version.
+  public var policyVersion: Int32
+  /// How this device must track: as fixed at the clock-in of the open shift, else by the policy.
+  public var tracking: TrackingSettings
+  /// The tracking state now.
+  public var trackingState: TrackingState
+  /// Whether the current findings were acknowledged in the app session of the request; `nil`
+  /// without a session.
+  public var isAcknowledged: Bool?
+
+  /// The override that the open shift, or the requested one, began under; `nil` without an
+  /// override, and when not requested.
+  public var override: OverrideRow?
+  /// How far the phone's clock is off; `nil` when it is right.
+  public var clock: DeviceClock?
+
+  /// Whether this device must send positions now.
+  public var isTracking: Bool {
+    guard let shift else { return false }
+    return shift.device == device.number && !shift.isOnBreak
+  }
+
+  /// What the device must do from now on.
+  public var advice: TrackingAdvice {
+    TrackingAdvice(isTracking: isTracking, settings: tracking, clock: clock)
+  }
+}
+
+/// How a device must send its positions; part of every response to it.
+public struct TrackingAdvice: Hashable, Sendable {
+  /// Whether it must send them now.
+  public var isTracking: Bool
+  /// Intervals and limits.
+  public var settings: TrackingSettings
+  /// Its clock, when it is wrong.
+  public var clock: DeviceClock?
+
+  /// How to send them.
+  package init(isTracking: Bool, settings: TrackingSettings, clock: DeviceClock?) {
+    self.isTracking = isTracking
+    self.settings = settings
+    self.clock = clock
+  }
+}
+
+/// A wrong phone clock, whose times were corrected.
+public struct DeviceClock: Hashable, Sendable {
+  /// The server's clock minus the phone's; `nil` without a time of sending.
+  public var skew: TimeSpan?
+  /// How far off it is.
+  public var trust: ClockTrust
+
+  /// `nil` when the clock is right.
+  package init?(recorded: [Instant?], sentAt: Instant?, receivedAt: Instant) {
+    var worst: EffectiveTime?
+    for recordedAt in recorded + [nil] {
+      let time = effectiveTime(
+        recordedAt: recordedAt ?? sentAt ?? receivedAt, sentAt: sentAt, receivedAt: receivedAt)
+      if time.trust.rawValue > (worst?.trust ?? .good).rawValue { worst = time }
+    }
+    guard let worst else { return nil }
+    (skew, trust) = (worst.skew, worst.trust)
+  }
+}
+
+extension Snapshot {
+  /// The current state of `employee` for a device: a shift that has come to its limit has ended,
+  /// whether or not that is stored yet.
+  /// - Parameter availableOverride: The override that a clock-in would use now.
+  package init(
+    _ employee: EmployeeRecord, _ device: DeviceRecord, availableOverride: OverrideRow? = nil,
+    now: Instant
+  ) {
+    let present = step(employee.state, .time, policy: employee.policy, now: now).state
+    let decision = decideClockIn(
+      device.evidence, policy: employee.policy, now: now,
+      excusing: availableOverride?.findings ?? [])
+    self.init(
+      device: device.device, employeeName: employee.name, platform: device.platform,
+      osVersion: device.osVersion, model: device.model, app: device.app,
+      language: device.language.flatMap { Language(code: $0) }, decision: decision,
+      availableOverride: decision.overridden.isEmpty ? nil : availableOverride,
+      report: device.newestReport,
+      shift: present.shift, incidents: present.incidents, policy: employee.policy,
+      policyVersion: employee.policyVersion,
+      tracking: TrackingSettings(of: employee.policy, version: employee.policyVersion),
+      trackingState: TrackingState(in: [], at: now))
+  }
+}
+
+extension Snapshot {
+  /// Reads the tracking state of the open shift; without one nothing is tracked.
+  package mutating func readTracking(at asOf: Instant, on session: inout Session)
+    throws(PostgresError)
+  {
+    trackingState = TrackingState(in: [], at: asOf)
+    guard let shift,
+      let present = try TrackingPresent(
+        of: ShiftID(employee: device.employee, number: shift.number), at: asOf, on: &session)
+    else { return }
+    (tracking, trackingState) = (present.settings, present.state)
+  }
+}
+
+extension DeviceRecord {
+  /// What a decision needs to know about the device.
+  package var evidence: Evidence {
+    if let newestReport { return .report(newestReport, platform) }
+    return canReport ? .noReport : .cannotReport(lastFixAt: lastFixAt)
+  }
+}

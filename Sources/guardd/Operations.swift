@@ -1,0 +1,38 @@
+import BackgroundOperations
+import DeviceOperations
+import IngestPipeline
+import ManagerOperations
+import OperationCore
+import Postgres
+import ShiftDomain
+
+/// All use cases of this instance. What they keep in memory exists once, whatever connections they
+/// use.
+struct Operations {
+  let clock = ClockWatch()
+  let device: DeviceOperations
+  let manager: ManagerOperations
+  let background: BackgroundOperations
+
+  init(
+    pool: Pool, pings: PingPipeline, now: @escaping @Sendable () -> Instant,
+    notificationLease: TimeSpan, inboxFilled: @escaping @Sendable () -> Void,
+    outboxFilled: @escaping @Sendable () -> Void
+  ) {
+    let core = OperationCore(
+      pool: pool, now: now, deadlines: nil, clock: clock, outboxFilled: outboxFilled)
+    let lastSeen = LastSeenBuffer()
+    let dirtyShifts = DirtyShifts()
+    let detectionSamples = DetectionSamples()
+    device = DeviceOperations(
+      core: core, pings: pings, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
+      detectionSamples: detectionSamples, latencies: LatencyTracker())
+    manager = ManagerOperations(
+      core: core, passwords: PasswordWork(), coverageCache: CoverageCache(),
+      dirtyShifts: dirtyShifts)
+    background = BackgroundOperations(
+      core: core, lastSeen: lastSeen, dirtyShifts: dirtyShifts,
+      detectionSamples: detectionSamples, notificationLease: notificationLease,
+      inboxFilled: inboxFilled)
+  }
+}

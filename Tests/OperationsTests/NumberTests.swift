@@ -1,0 +1,71 @@
+import ManagerOperations
+import ShiftDomain
+import ShiftTestKit
+import TestKit
+import Testing
+
+@Suite("Next numbers") struct NumberTests {
+  private static let start = Instant(milliseconds: 1_795_167_000_000)
+
+  private func withOperations(_ body: (TestOperations, TeamID) async throws -> Void) async throws {
+    try await withDatabase(size: 12) { pool in
+      let operations = TestOperations(pool: pool, now: { Self.start })
+      try await body(
+        operations, try await operations.manager.addTeam(name: "North", timeZone: "UTC"))
+    }
+  }
+
+  /// What a dozen at once are given.
+  private func dozen<Number: Sendable & Hashable>(
+    _ make: @escaping @Sendable (Int) async throws -> Number
+  ) async throws -> Set<Number> {
+    try await withThrowingTaskGroup(of: Number.self) { group in
+      for place in 0..<12 { group.addTask { try await make(place) } }
+      return try await group.reduce(into: []) { $0.insert($1) }
+    }
+  }
+
+  @Test("are another each for twelve at once: employees, teams, tokens, contacts, webhooks")
+  func atOnce() async throws {
+    try await withOperations { (operations, team) in
+      for _ in 0..<3 {
+        let employees = try await dozen { _ in
+          try await operations.manager.addEmployee(nil, name: "Ada", team: team)
+        }
+        #expect(employees.count == 12)
+      }
+      let teams = try await dozen { place in
+        try await operations.manager.addTeam(name: "Team \(place)", timeZone: "UTC")
+      }
+      #expect(teams.count == 12)
+      let tokens = try await dozen { place in
+        try await operations.manager.createAPIToken(
+          name: "Token \(place)", role: .administrator, validFor: .hours(1)
+        ).number
+      }
+      #expect(tokens.count == 12)
+      _ = try await dozen { place in
+        try await operations.manager.addContact("boss\(place)@example.org", to: team)
+        return place
+      }
+      #expect(try await operations.manager.contacts(of: team).count == 12)
+      let secrets = try await dozen { place in
+        try await operations.manager.addWebhook("https://example.org/\(place)", to: team)
+      }
+      #expect(secrets.count == 12)
+    }
+  }
+
+  @Test("of an employee are found after somebody has the highest there is")
+  func highest() async throws {
+    try await withOperations { (operations, team) in
+      _ = try await operations.manager.addEmployee(EmployeeID(.max), name: "Max", team: team)
+      #expect(
+        try await operations.manager.addEmployee(nil, name: "Ada", team: team) == EmployeeID(1))
+      _ = try await operations.manager.addEmployee(EmployeeID(.max - 1), name: "Nearly", team: team)
+      _ = try await operations.manager.addEmployee(EmployeeID(40), name: "Forty", team: team)
+      #expect(
+        try await operations.manager.addEmployee(nil, name: "Bo", team: team) == EmployeeID(41))
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import DeviceOperations
+import GuardRules
+import ManagerOperations
+import OperationCore
+import Postgres
+import ShiftDomain
+import Testing
+
+@Suite("Managers' use cases") struct OperationsTests {
+  // R: M6
+  @Test("check tells an unknown employee, one without a phone, and one who may work")
+  func check() async throws {
+    try await withWorld { world in
+      await #expect(throws: OperationError.notFound("employee 8")) {
+        _ = try await world.operations.manager.check(
+          employee: EmployeeID(8), device: nil, preset: nil)
+      }
+      let bare = try await world.operations.manager.check(
+        employee: EmployeeID(7), device: nil, preset: nil)
+      #expect(bare.snapshot == nil && bare.decision.blocking.ranked == [.noReport])
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.report(.whenInUse)
+      let warned = try await world.operations.manager.check(
+        employee: EmployeeID(7), device: nil, preset: nil)
+      #expect(warned.decision.verdict == .warn && warned.name == "Ada")
+      let strict = try await world.operations.manager.check(
+        employee: EmployeeID(7), device: 1, preset: .strict)
+      #expect(strict.decision.verdict == .block)
+      let advisory = try await world.operations.manager.check(
+        employee: EmployeeID(7), device: 1, preset: .advisory)
+      #expect(advisory.decision.verdict == .allow)
+      await #expect(throws: OperationError.self) {
+        _ = try await world.operations.manager.check(
+          employee: EmployeeID(7), device: 2, preset: nil)
+      }
+    }
+  }
+
+  @Test("an enrolment code works once, also when two phones use it together")
+  func enrolsOnce() async throws {
+    try await withWorld { world in
+      let code = try await world.operations.manager.createEnrolmentCode(
+        for: EmployeeID(7), validFor: .hours(24)
+      ).code
+      let enrolled = await withTaskGroup(of: Bool.self) { group in
+        for _ in 0..<5 {
+          group.addTask {
+            let device = try? await world.operations.device.enrol(
+              code: code.lowercased(), NewDevice(platform: .ios), receipt: world.receipt)
+            return device != nil
+          }
+        }
+        return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+      }
+      #expect(enrolled == 1)
+      #expect(try await world.operations.manager.devices(of: nil).count == 1)
+    }
+  }
+
+  @Test("an enrolment code that is late, wrong or nonsense enrols nobody")
+  func refusedCodes() async throws {
+    try await withWorld { world in
+      let code = try await world.operations.manager.createEnrolmentCode(
+        for: EmployeeID(7), validFor: .minutes(1)
+      ).code
+      world.wait(.minutes(1))
+      for text in [code, "", "7", "7-", "8-0000-0000-0000-0000", "-1-0000", "\0", code + "0"] {
+        await #expect(throws: OperationError.notFound("enrolment code")) {
+          _ = try await world.operations.device.enrol(
+            code: text, NewDevice(platform: .ios), receipt: world.receipt)
+        }
+      }
+    }
+  }
+
+  @Test("guessing at enrolment codes writes nothing")
+  func guesses() async throws {
+    try await withWorld { world in
+      for _ in 0..<3 {
+        await #expect(throws: OperationError.self) {
+          _ = try await world.operations.device.enrol(
+            code: "7-0000-0000-0000-0000", NewDevice(platform: .ios), receipt: world.receipt)
+        }
+      }
+      // A row that was locked or written, if only to be rolled back, bears a transaction's number.
+      let touched = try await world.count(
+        "SELECT count(*) FROM guard_state WHERE xmax::text <> '0'")
+      #expect(touched == 0)
+    }
+  }
+
+  @Test("an employee whose phones have used up the numbers gets no other, and no crash")
+  func numbersUsedUp() async throws {
+    try await withWorld { world in
+      try await world.pool.transaction { (session) throws(PostgresError) in
+        try session.execute("UPDATE guard_state SET last_device = 32766")
+      }
+      let last = try await Phone.enrolled(in: world)
+      #expect(last.credential.device.number == .max)
+      await #expect(throws: OperationError.notFound("enrolment code")) {
+        _ = try await Phone.enrolled(in: world)
+      }
+    }
+  }
+
+  @Test("an access token of a manager needs a team")
+  func tokenWithoutTeam() async throws {
+    try await withWorld { world in
+      await #expect(
+        throws: OperationError.invalid("a manager's API token needs at least one team")
+      ) {
+        _ = try await world.operations.manager.createAPIToken(
+          name: "board", role: .manager, validFor: .hours(1))
+      }
+      let tokens = try await world.operations.manager.apiTokens()
+      #expect(tokens.isEmpty)
+    }
+  }
+
+  @Test("an access token lets in until it expires or is revoked")
+  func apiTokens() async throws {
+    try await withWorld { world in
+      let token = try await world.operations.manager.createAPIToken(
+        name: "board", role: .administrator, validFor: .hours(1))
+      let holder = try await world.operations.manager.authenticate(apiToken: token.token)
+      #expect(holder.role == .administrator && holder.actor == AuditActor(name: "board"))
+      for wrong in ["", "sga_1_", "sga_2_" + token.token.dropFirst(6), token.token + "A"] {
+        await #expect(throws: OperationError.unauthorized) {
+          _ = try await world.operations.manager.authenticate(apiToken: String(wrong))
+        }
+      }
+      world.wait(.hours(1))
+      await #expect(throws: OperationError.unauthorized) {
+        _ = try await world.operations.manager.authenticate(apiToken: token.token)
+      }
+      try await world.operations.manager.revokeAPIToken(token.number)
+      await #expect(throws: OperationError.self) {
+        try await world.operations.manager.revokeAPIToken(token.number)
+      }
+    }
+  }
+
+  @Test("names, numbers and time zones that cannot be are refused with a reason")
+  func refusals() async throws {
+    try await withWorld { world in
+      let operations = world.operations
+      await #expect(throws: OperationError.self) {
+        _ = try await operations.manager.addTeam(name: "", timeZone: "UTC", preset: .standard)
+      }
+      for name in ["x\0y", "  ", "\n", String(repeating: "n", count: 101)] {
+        await #expect(throws: OperationError.self) {
+          _ = try await operations.manager.addTeam(name: name, timeZone: "UTC", preset: .standard)
+        }
+        await #expect(throws: OperationError.self) {
+          _ = try await operations.manager.addEmployee(nil, name: name, team: TeamID(1))
+        }
+      }
+      await #expect(throws: OperationError.invalid("`Mars/Olympus` is not an IANA time zone")) {
+        _ = try await operations.manager.addTeam(
+          name: "M", timeZone: "Mars/Olympus", preset: .standard)
+      }
+      await #expect(throws: OperationError.conflict("a team `Field` already exists")) {
+        _ = try await operations.manager.addTeam(name: "Field", timeZone: "UTC", preset: .standard)
+      }
+      await #expect(throws: OperationError.conflict("employee 7 already exists")) {
+        _ = try await operations.manager.addEmployee(EmployeeID(7), name: "B", team: TeamID(1))
+      }
+      await #expect(throws: OperationError.notFound("team 9")) {
+        _ = try await operations.manager.addEmployee(nil, name: "B", team: TeamID(9))
+      }
+      let next = try await operations.manager.addEmployee(nil, name: "B", team: TeamID(1))
+      #expect(next == EmployeeID(8))
+    }
+  }
+
+  // R: M6
+  @Test("coverage sums to the shift exactly and says why it was not tracked")
+  func coverage() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.report(.always)
+      guard case .clockedIn(let shift, _) = try await phone.clockIn("in") else {
+        throw Unexpected("refused with always")
+      }
+      let start = world.now
+      world.wait(.minutes(10))
+      _ = try await phone.ping((0..<10).map { fix(at: start + .minutes($0)) }, sentAt: world.now)
+      try await phone.report(.denied)
+      world.wait(.minutes(10))
+      try await phone.report(.always)
+      world.wait(.minutes(10))
+      _ = try await phone.clockOut("out")
+      let coverage = try await world.operations.manager.coverage(of: shift)
+      #expect(!coverage.isProvisional && coverage.asOf == start + .minutes(30))
+      // No watch runs here: without an incident of silence nothing is no_contact.
+      #expect(
+        coverage.segments.map { "\($0.reason.code) \($0.interval.length.seconds)" } == [
+          "tracked 600", "denied 600", "resuming 180", "no_fix 420",
+        ])
+      #expect(coverage.trackingPermille == 333)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import BackgroundOperations
+import DeviceOperations
+import GuardRules
+import ManagerOperations
+import OperationCore
+import Postgres
+import ShiftDomain
+import ShiftStore
+import Testing
+
+// R: W11
+@Suite("What is kept of people") struct PrivacyTests {
+  private static let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
+
+  /// A shift with positions, a denial, a message, an override and more.
+  private func work(_ employee: Int32, in world: OperationsWorld) async throws -> Phone {
+    try await planted(employee, in: world, by: Self.boss)
+  }
+
+  @Test("goes kind by kind when it was kept for long enough, and a shift's times stay longest")
+  func forgotten() async throws {
+    try await withWorld { world in
+      let operations = world.operations
+      let phone = try await work(7, in: world)
+      _ = try await phone.clockOut("out")
+      let shift = ShiftID(employee: EmployeeID(7), number: 1)
+      _ = try await operations.background.maintainPings()
+      #expect(try await !operations.background.deleteOldData().isSomething)
+      world.wait(.hours(365 * 24 - 1))
+      #expect(try await !operations.background.deleteOldData().isSomething)
+      // Leave to begin is good for half a day.
+      world.wait(.hours(15))
+      #expect(try await operations.background.deleteOldData().shifts == 1)
+      await #expect(throws: OperationError.notFound("shift 1 of employee 7")) {
+        try await operations.manager.coverage(of: shift)
+      }
+      let left = try await world.rows(of: 7)
+      for table in ["shift", "incident", "clock_action", "guard_override", "audit_entry"] {
+        #expect(left[table] == nil, "\(table)")
+      }
+      #expect(left["past_shift"] == 2 && left["device"] == 1)
+      // The phone works on.
+      try await phone.report(.always)
+      guard case .clockedIn = try await phone.clockIn("again") else {
+        throw Unexpected("it is not let in")
+      }
+      world.wait(.hours(5 * 366 * 24))
+      _ = try await operations.background.deleteOldData()
+      #expect(try await world.rows(of: 7)["past_shift"] == nil)
+    }
+  }
+
+  @Test("is kept for as long as the installation says, positions no longer than their coverage")
+  func retention() async throws {
+    try await withWorld { world in
+      let operations = world.operations
+      let standard = try await operations.manager.retention()
+      #expect(KeptKind.allCases.map { standard[$0] } == [60, 365, 1_830, 365])
+      let stale = standard.tag
+      _ = try await operations.manager.setRetention(
+        [.auditLog: 30], matching: [stale], by: Self.boss)
+      #expect(try await operations.manager.retention()[.auditLog] == 30)
+      for (kind, days) in [
+        (KeptKind.fixes, Int32(366)), (.coverage, 59), (.shifts, 364), (.auditLog, 7),
+      ] {
+        await #expect(throws: OperationError.self) {
+          try await operations.manager.setRetention([kind: days], by: Self.boss)
+        }
+      }
+      // Both at once hold, where each alone would not.
+      _ = try await operations.manager.setRetention([.fixes: 500, .coverage: 600], by: Self.boss)
+      let both = try await operations.manager.retention()
+      #expect(KeptKind.allCases.map { both[$0] } == [500, 600, 1_830, 30])
+      // Who read what no longer holds changes nothing.
+      #expect(
+        try await operations.manager.setRetention([.auditLog: 90], matching: [stale], by: Self.boss)
+          == .changedMeanwhile(both))
+      #expect(try await operations.manager.retention() == both)
+      let logged = try await operations.manager.auditEntries(about: nil, limit: 9).map(\.reason)
+      #expect(Set(logged) == ["auditLog: 30 days", "fixes: 500 days", "coverage: 600 days"])
+      world.wait(.hours(31 * 24))
+      #expect(try await operations.background.deleteOldData().rows == 3)
+      #expect(try await operations.manager.auditEntries(about: nil, limit: 9).isEmpty)
+    }
+  }
+
+  @Test("is told to who enrols, and that they read which version is kept")
+  func privacyNotice() async throws {
+    try await withWorld { world in
+      let operations = world.operations
+      let phone = try await Phone.enrolled(in: world)
+      #expect(try await operations.device.ownPrivacyNotice(for: phone.credential) == nil)
+      await #expect(throws: OperationError.notFound("version 1 of the privacy notice")) {
+        try await operations.device.acknowledgePrivacyNotice(1, for: phone.credential)
+      }
+      let first = try await operations.manager.setPrivacyNotice("One.", by: Self.boss)
+      #expect(try await operations.manager.setPrivacyNotice("One.", by: Self.boss) == first)
+      let code = try await operations.manager.createEnrolmentCode(
+        for: EmployeeID(7), validFor: .hours(1))
+      let enrolment = try await operations.device.enrol(
+        code: code.code, NewDevice(platform: .ios), receipt: world.receipt)
+      #expect(enrolment.privacyNotice == first)
+      let readAt = world.now
+      try await operations.device.acknowledgePrivacyNotice(1, for: phone.credential)
+      world.wait(.minutes(1))
+      try await operations.device.acknowledgePrivacyNotice(1, for: phone.credential)
+      #expect(try await operations.device.ownPrivacyNotice(for: phone.credential)?.readAt == readAt)
+      let second = try await operations.manager.setPrivacyNotice("Two.", by: Self.boss)
+      let own = try await operations.device.ownPrivacyNotice(for: phone.credential)
+      #expect(second.version == 2 && own?.privacyNotice == second && own?.readAt == nil)
+    }
+  }
+}

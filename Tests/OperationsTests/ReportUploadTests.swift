@@ -1,0 +1,184 @@
+import BackgroundOperations
+import DeviceOperations
+import GuardRules
+import ManagerOperations
+import Postgres
+import ShiftDomain
+import Testing
+
+@Suite("Reports in one upload") struct ReportUploadTests {
+  private func report(
+    _ authorization: Authorization, _ sequence: Int64? = nil, at instant: Instant? = nil,
+    exit: AppExit? = nil
+  ) -> IncomingReport {
+    IncomingReport(
+      state: PermissionState(authorization: authorization, accuracy: .full, services: .on),
+      recordedAt: instant, sequence: sequence, trigger: "foreground", lastExit: exit)
+  }
+
+  // R: W8, M3
+  @Test("alarm nobody of a denial that has healed, and all go into history")
+  func healed() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      let begin = world.now
+      world.wait(.minutes(10))
+      for sequences: [Int64?] in [[1, 2, 3], [nil, nil, nil]] {
+        let outcome = try await phone.upload([
+          report(.denied, sequences[1], at: begin + .minutes(6)),
+          report(.always, sequences[2], at: begin + .minutes(8)),
+          report(.whenInUse, sequences[0], at: begin + .minutes(4)),
+        ])
+        #expect(outcome.items.map(\.disposition) == [.late, .inForce, .late])
+        #expect(outcome.snapshot.incidents.isEmpty && outcome.detection == nil)
+      }
+      #expect(try await world.count("SELECT count(*) FROM incident") == 0)
+      #expect(
+        try await world.count("SELECT count(*) FROM permission_report WHERE shift_no = 1") == 7)
+      // What was true then still shows in coverage.
+      let shift = ShiftID(employee: EmployeeID(7), number: 1)
+      let reasons = try await world.operations.manager.coverage(of: shift).segments.map(\.reason)
+      #expect(reasons.contains(.denied))
+    }
+  }
+
+  // R: M3
+  @Test("are judged by the newest, which opens an incident and is measured")
+  func newest() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      world.wait(.minutes(1))
+      let outcome = try await phone.upload([report(.always, 1), report(.denied, 2)])
+      #expect(outcome.snapshot.incidents.map(\.kind) == [.denied])
+      #expect(outcome.detection != nil)
+      #expect(try await world.count("SELECT count(*) FROM notification") == 1)
+    }
+  }
+
+  // R: W1, W2
+  @Test("that are held already, also from the same upload, are told as duplicates")
+  func duplicates() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      let first = try await phone.upload([report(.always, 1), report(.denied, 2)])
+      world.wait(.seconds(5))
+      let again = try await phone.upload([
+        report(.always, 1), report(.denied, 2), report(.always, 3), report(.always, 3),
+      ])
+      #expect(again.items.map(\.disposition) == [.duplicate, .duplicate, .inForce, .duplicate])
+      #expect(again.items.prefix(2).map(\.report) == first.items.map(\.report))
+      #expect(again.items[2].report == again.items[3].report)
+      #expect(again.snapshot.incidents.isEmpty)
+      let third = try await phone.upload([report(.always, 3), report(.denied, 2)])
+      #expect(third.items.map(\.disposition) == [.duplicate, .duplicate])
+      #expect(third.snapshot.incidents.isEmpty)
+    }
+  }
+
+  // R: M1
+  @Test("off shift leave only the newest")
+  func offShift() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      let outcome = try await phone.upload([report(.denied, 1), report(.always, 2)])
+      #expect(outcome.items.map(\.disposition) == [.late, .noted])
+      #expect(try await world.count("SELECT count(*) FROM permission_report") == 1)
+      #expect(try await phone.present.report?.state.authorization == .always)
+    }
+  }
+
+  // R: A10
+  @Test("carry what triggered them")
+  func trigger() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      _ = try await phone.upload([report(.always, 1)])
+      #expect(
+        try await world.count(
+          "SELECT count(*) FROM permission_report WHERE trigger = 'foreground'") == 1)
+    }
+  }
+
+  // R: W8, W9
+  @Test("tell when a permission taken away ended the app, by the phone's clock made ours")
+  func exit() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      try await phone.beginShift()
+      let begin = world.now
+      world.wait(.minutes(30))
+      // The phone is an hour behind.
+      let theirs = { (instant: Instant) in instant - .hours(1) }
+      let outcome = try await phone.upload(
+        [
+          report(
+            .denied, 1, at: theirs(world.now),
+            exit: AppExit(.permissionChange, at: theirs(begin + .minutes(10))))
+        ], sentAt: theirs(world.now))
+      #expect(outcome.snapshot.incidents.map(\.openedAt) == [begin + .minutes(10)])
+      #expect(outcome.snapshot.report?.appExit?.at == begin + .minutes(10))
+      #expect(outcome.snapshot.clock?.trust == .wrong)
+      #expect(outcome.snapshot.clock?.skew == .hours(1))
+      // An end that lies behind its own report, or before all that is known, is bounded.
+      for (sequence, hours) in [(Int64(2), Int64(5)), (3, -999_999_999)] {
+        let odd = try await phone.upload(
+          [
+            report(
+              .denied, sequence, at: world.now,
+              exit: AppExit(.other, at: world.now + .hours(hours)))
+          ], sentAt: world.now)
+        let at = try #require(odd.snapshot.report?.appExit?.at)
+        #expect(at <= world.now && at >= world.now - .hours(7 * 24))
+      }
+    }
+  }
+
+  // R: W1
+  @Test("without any are a sign of life, and no more")
+  func empty() async throws {
+    try await withWorld { world in
+      let phone = try await Phone.enrolled(in: world)
+      let outcome = try await phone.upload([])
+      #expect(outcome.items.isEmpty && outcome.snapshot.clock == nil)
+      try await world.operations.background.storeLastSeen()
+      #expect(try await world.count("SELECT count(*) FROM device_contact") == 1)
+    }
+  }
+
+  // R: M1
+  @Test("from before the shift are not kept, but for the one in force")
+  func beforeTheShift() async throws {
+    for sequences: [Int64?] in [[nil, nil], [10, 11]] {
+      try await withWorld { world in
+        let phone = try await Phone.enrolled(in: world)
+        world.wait(.hours(1))
+        try await phone.report(.always, sequence: sequences[0].map { $0 - 1 })
+        guard case .clockedIn = try await phone.clockIn("in") else { throw Unexpected("refused") }
+        let begin = world.now
+        world.wait(.minutes(1))
+        let outcome = try await phone.upload([
+          report(.denied, sequences[0], at: begin - .minutes(30)),
+          report(.whenInUse, sequences[1], at: begin - .milliseconds(5)),
+        ])
+        #expect(outcome.items.map(\.disposition) == [.late, .inForce])
+        #expect(
+          try await world.count(
+            "SELECT count(*) FROM permission_report WHERE authorization_code = 3") == 0)
+        #expect(
+          try await world.count("SELECT count(*) FROM permission_report WHERE shift_no = 1") == 2)
+      }
+    }
+  }
+}
+
+extension Phone {
+  fileprivate func upload(_ reports: [IncomingReport], sentAt: Instant? = nil) async throws
+    -> ReportUploadOutcome
+  {
+    try await world.operations.device.report(
+      reports, sentAt: sentAt, from: credential, receipt: world.receipt)
+  }
+}
