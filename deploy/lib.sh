@@ -12,16 +12,16 @@ database_packages=(postgresql-15)
 # Packages for the tests: a second implementation of the coverage rules, the rules as WebAssembly,
 # servers for every notification channel, and a browser for the pages, with the map library.
 test_packages=(python3 python3-venv openssl nodejs chromium libjs-leaflet)
-# Packages for deploy/contract.
+# Packages for deploy/checks/contract.
 contract_packages=(python3 python3-venv)
-# Packages for deploy/receivers.py.
+# Packages for deploy/demo/receivers.py.
 receiver_packages=(python3 openssl)
 # Packages for deploy/try, in which a manager opens the board.
 try_packages=(curl)
-# Packages for deploy/programs and deploy/bare.
+# Packages for deploy/checks/programs and deploy/checks/bare.
 reading_packages=(python3 shfmt)
 bare_packages=(debootstrap git)
-# Packages for deploy/bench: the load generator, and the peer for comparison.
+# Packages for deploy/bench/run: the load generator, and the peer for comparison.
 bench_packages=(python3 python3-venv wrk openssl)
 
 say() { printf '%s\n' "$*" >&2; }

@@ -1,4 +1,4 @@
-// The rules' entry point for JavaScript: only plain numbers, no shared memory. `deploy/wasm`
+// The rules' entry point for JavaScript: only plain numbers, no shared memory. `deploy/checks/wasm`
 // compiles this with the rules' own sources. The host build compiles it too, and a test compares
 // the answers of both. `Packing.swift` defines the meaning of each bit.
 internal import GuardRules

@@ -9,7 +9,7 @@ struct NodeRun {
     var imports, exports: [String]
   }
 
-  /// Where `deploy/wasm` puts it, whatever folder the tests were built in.
+  /// Where `deploy/checks/wasm` puts it, whatever folder the tests were built in.
   static let module = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: ".build/wasm/GuardRules.wasm")
@@ -21,7 +21,7 @@ struct NodeRun {
   init(answering cases: [Case]) async throws {
     try #require(
       FileManager.default.fileExists(atPath: Self.module.path),
-      "there is no .build/wasm/GuardRules.wasm; run deploy/wasm first")
+      "there is no .build/wasm/GuardRules.wasm; run deploy/checks/wasm first")
     let script = try #require(Bundle.module.url(forResource: "run", withExtension: "mjs"))
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "shiftguard-wasm-\(UUID().uuidString)")

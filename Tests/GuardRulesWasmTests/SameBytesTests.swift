@@ -85,7 +85,7 @@ import Testing
       \(Self.cases[first])
       \(place): \(found[first])
       wanted: \(wanted[first])
-      If the rules have changed since, run deploy/wasm first.
+      If the rules have changed since, run deploy/checks/wasm first.
       """)
   }
 }

@@ -18,7 +18,7 @@ final class Peer: Sendable {
   private let program: RunningProgram
   private let journal: Journal
 
-  /// Where `deploy/peers` puts Python with its libraries.
+  /// Where `deploy/checks/peers` puts Python with its libraries.
   private static let python = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: ".build/peers/bin/python")
@@ -26,7 +26,7 @@ final class Peer: Sendable {
   private init() async throws {
     try #require(
       FileManager.default.fileExists(atPath: Self.python.path),
-      "there is no .build/peers; run deploy/peers first")
+      "there is no .build/peers; run deploy/checks/peers first")
     let script = try #require(
       Bundle.module.url(forResource: "peer", withExtension: "py", subdirectory: "Peers"))
     let folder = FileManager.default.temporaryDirectory

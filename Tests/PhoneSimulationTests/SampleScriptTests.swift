@@ -3,9 +3,9 @@ import Testing
 
 @testable import PhoneSimulation
 
-@Suite("Scripts in deploy/replay") struct SampleScriptTests {
+@Suite("Scripts in deploy/demo/replay") struct SampleScriptTests {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../deploy/replay").standardizedFileURL
+    .appendingPathComponent("../../deploy/demo/replay").standardizedFileURL
 
   static let scripts = [
     "1-denied", "2-while-in-use", "3-shift", "4-downgrade", "5-restored", "6-clock-out",

@@ -26,13 +26,13 @@ import Testing
         return "postgresql:///\(database.name)?host=\(sockets)"
       }
       let dump = try await ChildProgram([
-        Self.root.appending(path: "deploy/schema").path, url,
+        Self.root.appending(path: "deploy/checks/schema").path, url,
       ]).output()
       let committed = try String(
         contentsOf: Self.root.appending(path: "db/schema.sql"), encoding: .utf8)
       #expect(
         dump.trimmingCharacters(in: .newlines) == committed.trimmingCharacters(in: .newlines),
-        "run deploy/schema and commit its output as db/schema.sql")
+        "run deploy/checks/schema and commit its output as db/schema.sql")
     }
   }
 

@@ -125,7 +125,7 @@ struct Browser {
     let python = root.appending(path: ".build/browser/bin/python").path
     try #require(
       FileManager.default.fileExists(atPath: python),
-      "there is no .build/browser; run deploy/peers first")
+      "there is no .build/browser; run deploy/checks/peers first")
     let file = try #require(
       Bundle.module.url(forResource: script, withExtension: "py", subdirectory: "Browser"))
     // One browser at a time: several on two cores keep everybody waiting.

@@ -56,9 +56,11 @@ import Testing
     .timeLimit(.minutes(3)))
   func killedWhileSending() async throws {
     try await withTestDatabase { database in
-      let folder = URL(filePath: #filePath).appending(path: "../../../deploy/killing").standardized
+      let folder = URL(filePath: #filePath).appending(path: "../../../deploy/drills/killing")
+        .standardized
       // Each moment once: claimed, answered, draining; then without connections for once. The table
-      // says what was broken. (A crash of the database would be one for all tests: `deploy/crash`.)
+      // says what was broken. (`deploy/drills/crash` also crashes the database, which all tests
+      // would notice.)
       let output = try await ChildProgram([
         "python3", "-B", folder.appending(path: "rounds.py").path, "--rounds", "3",
         "--cuts", "1", "--guardd", try RunningProgram.guardd(), "--database",

@@ -2,11 +2,11 @@ import Foundation
 import TestPrograms
 import Testing
 
-/// `deploy/receivers.py`: push service, mailbox and webhook on this machine, as `deploy/try` has
-/// them, and apps that are open.
+/// `deploy/demo/receivers.py`: push service, mailbox and webhook on this machine, as `deploy/try`
+/// has them, and apps that are open.
 struct Receivers: Sendable {
   private static let script = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../deploy/receivers.py").standardizedFileURL.path
+    .appending(path: "../../deploy/demo/receivers.py").standardizedFileURL.path
 
   private let folder: URL
   private let program: RunningProgram

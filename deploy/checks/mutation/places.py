@@ -4,7 +4,7 @@ import dataclasses
 import pathlib
 import re
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
 RULES = ROOT / "Sources/GuardRules"
 
 TOKEN = re.compile(

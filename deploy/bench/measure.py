@@ -1,6 +1,6 @@
 """Runs all contenders in turn, round after round, and prints the results.
 
-`deploy/bench` prepares a cluster with the schema, guardd and the peer."""
+`deploy/bench/run` prepares a cluster with the schema, guardd and the peer."""
 
 import argparse
 import asyncio
