@@ -140,8 +140,9 @@ let package = Package(
       "TestKit", "HTTPSending", "HTTPServing", "Lifecycle", "Postgres", "ShiftDomain", "ShiftStore",
       "Telemetry", "TestPrograms"),
     module(
-      "ShiftTestKit", "BackgroundOperations", "DeviceOperations", "IngestPipeline",
-      "ManagerOperations", "OperationCore", "Postgres", "Telemetry", "ShiftDomain"),
+      "ShiftTestKit", "BackgroundOperations", "Cryptography", "DeviceOperations", "GuardRules",
+      "IngestPipeline",
+      "ManagerOperations", "OperationCore", "Postgres", "ShiftDomain", "ShiftStore"),
     tests(of: "ShiftDomain", "ShiftDomain"),
     tests(
       of: "GuardRules", "GuardRules", "ShiftDomain", "TestPrograms",

@@ -40,14 +40,14 @@ extension ManagerController {
       route(.get, "/v1/employees") { (request, _) in
         let limit = try request.limit()
         return EmployeeStatus.profile(
-          try await operations.employeeProfiles(
+          try await operations.employees(
             of: request.team(), named: request.searched(), after: request.lastEmployee(),
             limit: limit), limit: limit)
       },
       route(.post, "/v1/employees") { (request, requester) in
         let new = try NewEmployeeRequest(JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.answer(
-          to: try await operations.registerEmployee(
+          to: try await operations.addEmployee(
             new.employee, new.details, by: requester.principal),
           status: 201)
       },
@@ -58,7 +58,7 @@ extension ManagerController {
       },
       route(.get, "/v1/employees/{employee}") { (request, _) in
         EmployeeStatus.profile(
-          try await operations.employeeProfile(EmployeeID(in: request.parameters)))
+          try await operations.employee(EmployeeID(in: request.parameters)))
       },
       route(.patch, "/v1/employees/{employee}") { (request, requester) in
         let employee = try EmployeeID(in: request.parameters)

@@ -52,20 +52,6 @@ extension PolicyRow {
   public var tag: String { String(version) }
 }
 
-/// An employee in a list.
-public struct EmployeeRow: Hashable, Sendable {
-  /// The employee.
-  public var employee: EmployeeID
-  /// Their name.
-  public var name: String
-  /// Their team.
-  public var team: TeamID
-  /// Their team's name.
-  public var teamName: String
-  /// The open shift.
-  public var openShift: ShiftID?
-}
-
 /// A device in a list.
 public struct DeviceRow: Hashable, Sendable {
   /// The device.
@@ -127,6 +113,8 @@ public struct NewEnrolmentCode: Hashable, Sendable {
   /// The path of the page for employees on this server, with the code in the fragment, which no
   /// server and no log sees.
   public var link: String { "/app#\(code)" }
+
+  package init(code: String, expiresAt: Instant) { (self.code, self.expiresAt) = (code, expiresAt) }
 }
 
 /// An API token, shown only here.

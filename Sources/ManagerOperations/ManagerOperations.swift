@@ -4,7 +4,7 @@ import Postgres
 /// The use cases of managers, administrators and operators. Each method is one transaction, or one
 /// read.
 public struct ManagerOperations: Sendable {
-  let core: OperationCore
+  package let core: OperationCore
   let passwords: PasswordWork
   let coverageCache: CoverageCache
   let dirtyShifts: DirtyShifts

@@ -1,5 +1,6 @@
+import BackgroundOperations
+import OperationCore
 import ShiftDomain
-import ShiftOperations
 import Telemetry
 
 /// Measures and logs the delivery of notifications.

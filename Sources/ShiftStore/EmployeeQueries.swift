@@ -52,6 +52,16 @@ public func isTimeZone(_ name: String, on session: inout Session) throws(Postgre
 
 /// Every team, by number.
 public func teams(on session: inout Session) throws(PostgresError) -> [TeamRow] {
+  try teams(only: nil, on: &session)
+}
+
+/// One team; `nil` if it does not exist.
+public func team(_ team: TeamID, on session: inout Session) throws(PostgresError) -> TeamRow? {
+  try teams(only: team, on: &session).first
+}
+
+private func teams(only team: TeamID?, on session: inout Session) throws(PostgresError) -> [TeamRow]
+{
   let rows = try session.run(
     """
     SELECT team.team_id, team.name, team.time_zone, team.policy_version, policy.preset,
@@ -60,6 +70,7 @@ public func teams(on session: inout Session) throws(PostgresError) -> [TeamRow] 
     JOIN policy_version AS policy
       ON policy.team_id = team.team_id AND policy.version = team.policy_version
     LEFT JOIN employee ON employee.team_id = team.team_id
+    WHERE \(team?.rawValue) IS NULL OR team.team_id = \(team?.rawValue)
     GROUP BY team.team_id, policy.preset
     ORDER BY team.team_id
     """)
@@ -97,43 +108,4 @@ public func addEmployee(
   let employee = EmployeeID(try rows.value(0, 0))
   try session.execute(insertGuardState(of: employee))
   return employee
-}
-
-/// An employee as stored.
-public struct EmployeeListing: Hashable, Sendable {
-  /// The employee.
-  public var employee: EmployeeID
-  /// Their name.
-  public var name: String
-  /// Their team.
-  public var team: TeamID
-  /// Their team's name.
-  public var teamName: String
-  /// The open shift's number.
-  public var openShift: Int32?
-}
-
-/// The employees of `team`, or all, by number; with `employee` only that one.
-public func employees(
-  of team: TeamID?, only employee: EmployeeID?, on session: inout Session
-) throws(PostgresError) -> [EmployeeListing] {
-  let rows = try session.run(
-    """
-    SELECT employee.employee_id, employee.name, team.team_id, team.name, state.open_shift
-    FROM employee
-    JOIN team ON team.team_id = employee.team_id
-    JOIN guard_state AS state ON state.employee_id = employee.employee_id
-    WHERE (\(team?.rawValue) IS NULL OR employee.team_id = \(team?.rawValue))
-      AND (\(employee?.rawValue) IS NULL OR employee.employee_id = \(employee?.rawValue))
-    ORDER BY employee.employee_id
-    """)
-  var listings: [EmployeeListing] = []
-  for row in 0..<rows.count {
-    listings.append(
-      EmployeeListing(
-        employee: EmployeeID(try rows.value(row, 0)), name: try rows.value(row, 1),
-        team: TeamID(try rows.value(row, 2)), teamName: try rows.value(row, 3),
-        openShift: try rows.value(row, 4)))
-  }
-  return listings
 }

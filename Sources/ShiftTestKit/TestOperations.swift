@@ -1,10 +1,10 @@
-import BackgroundOperations
-import DeviceOperations
-import IngestPipeline
-import ManagerOperations
-import OperationCore
-import Postgres
-import ShiftDomain
+package import BackgroundOperations
+package import DeviceOperations
+package import IngestPipeline
+package import ManagerOperations
+package import OperationCore
+package import Postgres
+package import ShiftDomain
 
 /// All use cases, which share what they keep in memory, as in one instance of the service.
 package struct TestOperations: Sendable {

@@ -145,8 +145,8 @@ import Testing
         """,
         """
         INSERT INTO notification (
-          queued_at, due_at, employee_id, subject, topic, ordinal, slot, kind, urgent)
-        VALUES (\(at + .minutes(7)), \(at + .minutes(8)), 7, 1, 9, 1, 0, NULL, false)
+          queued_at, due_at, employee_id, subject, topic, ordinal, kind, urgent)
+        VALUES (\(at + .minutes(7)), \(at + .minutes(8)), 7, 1, 9, 1, NULL, false)
         """,
       ] {
         try await world.write(statement)

@@ -8,7 +8,8 @@ import Testing
   private func read(_ csv: String, isTrial: Bool = false, into world: OperationsWorld) async throws
     -> ImportOutcome<EmployeeImport>
   {
-    try await world.operations.manager.importEmployees(Array(csv.utf8), isTrial: isTrial, by: nil)
+    try await world.operations.manager.importEmployees(
+      Array(csv.utf8), isTrial: isTrial, by: .arranger)
   }
 
   private func counts(_ added: Int, _ changed: Int, _ moved: Int, _ unchanged: Int)
@@ -32,7 +33,7 @@ import Testing
         """
       #expect(try await read(csv, into: world) == counts(1, 1, 1, 0))
       #expect(try await read(csv, into: world) == counts(0, 0, 0, 2))
-      let rows = try await world.operations.manager.employeeProfiles(limit: 9)
+      let rows = try await world.operations.manager.employees(limit: 9)
       #expect(rows.map(\.name) == ["Ada Lovelace", #"Grace "Amazing" Hopper"#])
       #expect(rows.map(\.email) == ["ada@example.org", nil])
       #expect(rows.map(\.team.rawValue) == [2, 1])
@@ -40,10 +41,10 @@ import Testing
       #expect(
         try await read("employee,name,team\n7,Ada,2", into: world) == counts(0, 1, 0, 0))
       #expect(
-        try await world.operations.manager.employeeProfile(EmployeeID(7)).email == "ada@example.org"
+        try await world.operations.manager.employee(EmployeeID(7)).email == "ada@example.org"
       )
       _ = try await read("employee,name,team,email\n7,Ada,2,", into: world)
-      #expect(try await world.operations.manager.employeeProfile(EmployeeID(7)).email == nil)
+      #expect(try await world.operations.manager.employee(EmployeeID(7)).email == nil)
       // Those who are new can work.
       let phone = try await Phone.enrolled(in: world, employee: 8)
       try await phone.report(.always)
@@ -89,7 +90,7 @@ import Testing
       let told = faults.first.map { "\($0.line): \($0.detail)" }
       #expect(told.count == wanted.count && faults.count == wanted.count, "\(told)")
       for (line, start) in zip(told, wanted) { #expect(line.hasPrefix(start)) }
-      #expect(try await world.operations.manager.employeeProfiles(limit: 9).map(\.name) == ["Ada"])
+      #expect(try await world.operations.manager.employees(limit: 9).map(\.name) == ["Ada"])
     }
   }
 
@@ -115,7 +116,7 @@ import Testing
         group in
         for _ in 0..<2 {
           group.addTask {
-            try await world.operations.manager.importEmployees(csv, isTrial: false, by: nil)
+            try await world.operations.manager.importEmployees(csv, isTrial: false, by: .arranger)
           }
         }
         return try await group.reduce(into: []) { $0.append($1) }

@@ -327,7 +327,7 @@ import Testing
           try clockActions(of: nil, awaitingOnly: true, limit: 1, now: Self.now, on: &session)
             .isEmpty)
         #expect(try teams(on: &session).isEmpty)
-        #expect(try employees(of: nil, only: Self.employee, on: &session).isEmpty)
+        #expect(try team(TeamID(1), on: &session) == nil)
         #expect(try apiTokens(number: 1, on: &session).isEmpty)
         #expect(try teamDays(in: TeamScope([TeamID(1)]), on: &session).isEmpty)
         #expect(try board(on: [Self.day], on: &session) == BoardRecords())

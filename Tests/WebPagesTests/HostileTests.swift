@@ -124,7 +124,7 @@ import WebPages
           #expect(response.status == 403, "\(path) \(origin ?? "-")")
         }
       }
-      let people = try await server.day.operations.manager.employeeProfiles(limit: 9)
+      let people = try await server.day.operations.manager.employees(limit: 9)
       #expect(people.map(\.name) == ["Ana"])
     }
   }

@@ -10,7 +10,6 @@ import OperationCore
 import Postgres
 import ShiftDomain
 import ShiftTestKit
-import ShiftWatch
 import TestKit
 import Testing
 

@@ -6,10 +6,9 @@ public import ShiftStore
 
 extension ManagerOperations {
   /// Creates a code that enrols one phone, once.
-  /// - Parameter principal: Who creates it, for the audit log; `nil`: no entry is written.
   /// - Throws: `.notFound` for an unknown employee, `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func createEnrolmentCode(
-    for employee: EmployeeID, validFor span: TimeSpan, by principal: Principal? = nil
+    for employee: EmployeeID, validFor span: TimeSpan, by principal: Principal
   ) async throws(OperationError) -> NewEnrolmentCode {
     let code = EnrolmentCode.random()
     let at = core.now()
@@ -20,9 +19,7 @@ extension ManagerOperations {
       }
       try session.execute(
         insertEnrolmentCode(hash: code.digest, of: employee, expiresAt: expiresAt))
-      if let principal {
-        try audit(.enrolmentCodeCreated, by: principal, at: at, about: employee, on: &session)
-      }
+      try audit(.enrolmentCodeCreated, by: principal, at: at, about: employee, on: &session)
       return .done(
         NewEnrolmentCode(code: "\(employee.rawValue)-\(code.text)", expiresAt: expiresAt))
     }
@@ -32,12 +29,11 @@ extension ManagerOperations {
   /// - Parameters:
   ///   - name: Its purpose, 1…100 characters.
   ///   - teams: The rights of a manager's token, at least one team; empty for an administrator's.
-  ///   - principal: Who creates it, for the audit log; `nil`: without a name.
   /// - Throws: `.invalid`, `.notFound` for an unknown team, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
   public func createAPIToken(
     name: String, role: AccessRole, teams: [TeamID: TeamRights] = [:], validFor span: TimeSpan,
-    by principal: Principal? = nil
+    by principal: Principal
   ) async throws(OperationError) -> NewAPIToken {
     guard (1...100).contains(name.unicodeScalars.count), !name.contains("\0") else {
       throw .invalid("a name must have 1 to 100 characters")
@@ -77,11 +73,9 @@ extension ManagerOperations {
   }
 
   /// Revokes an API token.
-  /// - Parameter principal: Who revokes it, for the audit log; `nil`: without a name.
   /// - Throws: `.notFound` when it is unknown or revoked already, `.unavailable`,
   ///   `.outcomeUnknown`, `.broken`.
-  public func revokeAPIToken(_ number: Int32, by principal: Principal? = nil)
-    async throws(OperationError)
+  public func revokeAPIToken(_ number: Int32, by principal: Principal) async throws(OperationError)
   {
     let at = core.now()
     let _: Bool = try await core.transact { (session) throws(PostgresError) in

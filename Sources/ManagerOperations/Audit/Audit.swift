@@ -58,14 +58,13 @@ extension ManagerOperations {
 }
 
 /// Adds an audit entry, in the transaction of the action.
-/// - Parameter principal: `nil`: the command line, without a name.
 func audit(
-  _ action: AuditAction, by principal: Principal?, at: Instant, about employee: EmployeeID? = nil,
+  _ action: AuditAction, by principal: Principal, at: Instant, about employee: EmployeeID? = nil,
   target: Int32? = nil, reason: String? = nil, on session: inout Session
 ) throws(PostgresError) {
   try session.execute(
     insert(
       AuditEntry(
-        id: newID(at: at), action, at: at, actor: principal?.actor.name ?? "command line",
-        account: principal?.account, employee: employee, target: target, reason: reason)))
+        id: newID(at: at), action, at: at, actor: principal.actor.name,
+        account: principal.account, employee: employee, target: target, reason: reason)))
 }

@@ -40,10 +40,9 @@ extension ManagerOperations {
   /// - Parameters:
   ///   - csv: UTF-8, at most `importBytesMax`.
   ///   - isTrial: Only report what would change.
-  ///   - principal: Who imports it; `nil`: the command line.
   /// - Throws: `.invalid` for a file that is too long, `.unavailable`, `.outcomeUnknown`,
   ///   `.broken`.
-  public func importEmployees(_ csv: [UInt8], isTrial: Bool, by principal: Principal?)
+  public func importEmployees(_ csv: [UInt8], isTrial: Bool, by principal: Principal)
     async throws(OperationError) -> ImportOutcome<EmployeeImport>
   {
     guard csv.count <= importBytesMax else {

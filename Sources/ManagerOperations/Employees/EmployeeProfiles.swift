@@ -44,6 +44,9 @@ extension EmployeeProfile {
   /// Identifies this content, for `If-Match`.
   public var tag: String { contentTag([name, email ?? "", String(team.rawValue)]) }
 
+  /// The open shift; `nil` off shift.
+  public var openShiftID: ShiftID? { openShift.map { ShiftID(employee: employee, number: $0) } }
+
   var details: EmployeeDetails { EmployeeDetails(name: name, email: email, team: team) }
 }
 
@@ -59,7 +62,7 @@ extension ManagerOperations {
   ///   - text: Only names that contain this, ignoring case.
   ///   - after: Only higher numbers: the last of the previous page.
   /// - Throws: `.unavailable`, `.broken`.
-  public func employeeProfiles(
+  public func employees(
     of team: TeamID? = nil, named text: String? = nil, after: EmployeeID? = nil, limit: Int
   ) async throws(OperationError) -> [EmployeeProfile] {
     try await core.read { (session) throws(PostgresError) in
@@ -70,7 +73,7 @@ extension ManagerOperations {
 
   /// One employee.
   /// - Throws: `.notFound`, `.unavailable`, `.broken`.
-  public func employeeProfile(_ employee: EmployeeID) async throws(OperationError)
+  public func employee(_ employee: EmployeeID) async throws(OperationError)
     -> EmployeeProfile
   {
     let rows = try await core.read { (session) throws(PostgresError) in
@@ -82,7 +85,7 @@ extension ManagerOperations {
 
   /// Adds an employee under `number`, or under the next free one.
   /// - Throws: `.invalid`, `.unavailable`, `.outcomeUnknown`, `.broken`.
-  public func registerEmployee(
+  public func addEmployee(
     _ number: EmployeeID?, _ details: EmployeeDetails, by principal: Principal
   )
     async throws(OperationError) -> EmployeeOutcome

@@ -36,7 +36,7 @@ extension ManagerOperations {
   ///   `.unavailable`, `.outcomeUnknown`, `.broken`.
   public func setPolicy(
     of team: TeamID, _ changes: PolicyChanges, matching tags: Set<String>? = nil,
-    by principal: Principal? = nil
+    by principal: Principal
   ) async throws(OperationError) -> PolicyOutcome {
     if let span = changes.outOfRange {
       let range = span.range
@@ -58,7 +58,7 @@ extension ManagerOperations {
   ///   `.broken`.
   public func restorePolicy(
     of team: TeamID, version: Int32, matching tags: Set<String>? = nil,
-    by principal: Principal? = nil
+    by principal: Principal
   ) async throws(OperationError) -> PolicyOutcome {
     try await changePolicy(of: team, matching: tags, by: principal) {
       (_, session) throws(PostgresError) in
@@ -72,7 +72,7 @@ extension ManagerOperations {
   /// Puts in force the result of `edit` for the policy in force. Changes of the same team's policy
   /// take turns.
   private func changePolicy(
-    of team: TeamID, matching tags: Set<String>?, by principal: Principal?,
+    of team: TeamID, matching tags: Set<String>?, by principal: Principal,
     to edit: @Sendable (Policy, inout Session) throws(PostgresError) -> TransactionResult<Policy>
   ) async throws(OperationError) -> PolicyOutcome {
     let (at, fixedNow) = (core.now(), core.deadlines?())
@@ -95,12 +95,9 @@ extension ManagerOperations {
         let made = try ShiftStore.policy(version, of: team, on: &session)
       else { return .lost }
       try session.execute(pollNow(at: team, now: fixedNow))
-      if let principal {
-        try audit(
-          .policyChanged, by: principal, at: at, target: team.rawValue,
-          reason: "version \(version)",
-          on: &session)
-      }
+      try audit(
+        .policyChanged, by: principal, at: at, target: team.rawValue,
+        reason: "version \(version)", on: &session)
       return .done(.made(made))
     }
   }

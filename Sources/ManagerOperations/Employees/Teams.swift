@@ -74,7 +74,7 @@ extension ManagerOperations {
   }
 
   private func row(of team: TeamID, on session: inout Session) throws(PostgresError) -> TeamRow? {
-    try ShiftStore.teams(on: &session).first { $0.team == team }
+    try ShiftStore.team(team, on: &session)
   }
 
   private func fault(

@@ -10,7 +10,7 @@ extension EmployeeView {
       check.lastContactAt.map { "Last contact \(clock.short($0))." } ?? "No contact yet."
     return """
       <section aria-labelledby="standing"><h2 id="standing">Now</h2>
-      \(employee.row.openShift.map { tracking(in: $0) } ?? readiness)
+      \(employee.row.openShiftID.map { tracking(in: $0) } ?? readiness)
       <p class="aside">\(contact)</p></section>
       """
   }

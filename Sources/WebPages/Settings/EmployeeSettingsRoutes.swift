@@ -50,7 +50,7 @@ extension PageController {
   private func employeesView(_ request: HTTPRequest) async throws -> EmployeesView {
     let name = String((request.queryValue("name") ?? "").filter { $0 != "\0" }.prefix(100))
     let after = request.queryValue("after").flatMap { Int32($0) }.map { EmployeeID($0) }
-    let profiles = try await operations.employeeProfiles(
+    let profiles = try await operations.employees(
       named: name.isEmpty ? nil : name, after: after, limit: Self.shownMax)
     let next = profiles.count == Self.shownMax ? profiles.last : nil
     return EmployeesView(
@@ -72,7 +72,7 @@ extension PageController {
       return view.refused(
         "The name must have 1 to 100 characters, and the number must be above zero.")
     }
-    let outcome = try await operations.registerEmployee(
+    let outcome = try await operations.addEmployee(
       number.map { EmployeeID($0) }, details, by: principal)
     if case .kept(let row) = outcome {
       return .seeOther("/settings/employees/\(row.employee.rawValue)?done=saved")
@@ -101,7 +101,7 @@ extension PageController {
   }
 
   private func employeeSettings(in request: HTTPRequest) async throws -> EmployeeSettingsView {
-    let profile = try await operations.employeeProfile(EmployeeID(in: request.parameters))
+    let profile = try await operations.employee(EmployeeID(in: request.parameters))
     let teams = try await operations.teams()
     let zone = teams.first { $0.team == profile.team }?.timeZone ?? "UTC"
     return EmployeeSettingsView(

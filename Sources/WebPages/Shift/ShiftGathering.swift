@@ -6,7 +6,7 @@ import ShiftDomain
 
 /// An employee, with their team.
 struct EmployeeAndTeam: Sendable {
-  var row: EmployeeRow
+  var row: EmployeeProfile
   var team: TeamRow
 }
 

@@ -1,5 +1,6 @@
 import CommandParsing
 import ManagerOperations
+import OperationCore
 import ShiftDomain
 
 /// `guardctl employee …`
@@ -30,10 +31,10 @@ private func addEmployee(_ call: Invocation, _ operations: ManagerOperations) as
   -> any Answer
 {
   let name = try call.text("name")
-  let employee = try await operations.addEmployee(
-    call.employee("employee"), name: name, team: TeamID(try call.number("team")),
-    by: call.principal
-  ).rawValue
+  let settings = EmployeeDetails(name: name, team: TeamID(try call.number("team")))
+  let outcome = try await operations.addEmployee(
+    call.employee("employee"), settings, by: call.principal)
+  let employee = try outcome.employee(addedWith: settings).employee.rawValue
   return Made(
     value: "\(employee)",
     explanation: [
@@ -48,7 +49,7 @@ private func listEmployees(
 ) async throws -> any Answer {
   let team = call.optionalNumber("team").map { TeamID($0) }
   return Listing(
-    rows: try await operations.employees(team: team).map(\.fields),
+    rows: try await rows(of: operations.employees(team: team), operations),
     whenEmpty: team.map { "No employees in team \($0.rawValue)." }
       ?? "No employees yet. Add one: `guardctl employee add --team 1 --name NAME`")
 }
@@ -56,5 +57,31 @@ private func listEmployees(
 private func showEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  Card(fields: try await operations.employee(EmployeeID(try call.number("employee"))).fields)
+  let employee = try await operations.employee(EmployeeID(try call.number("employee")))
+  return Card(fields: try await rows(of: [employee], operations)[0])
+}
+
+/// The fields of these employees, with the names of their teams.
+private func rows(of employees: [EmployeeProfile], _ operations: ManagerOperations)
+  async throws(OperationError) -> [[Field]]
+{
+  let names = Dictionary(
+    uniqueKeysWithValues: try await operations.teams().map { ($0.team, $0.name) })
+  return employees.map { $0.fields(inTeam: names[$0.team] ?? "") }
+}
+
+extension EmployeeOutcome {
+  /// The added employee.
+  /// - Throws: `.notFound` for an unknown team, `.conflict` for a number in use.
+  fileprivate func employee(addedWith settings: EmployeeDetails) throws(OperationError)
+    -> EmployeeProfile
+  {
+    switch self {
+    case .kept(let employee): return employee
+    case .noSuchTeam: throw .notFound("team \(settings.team.rawValue)")
+    case .numberTaken: throw .conflict("an employee with this number already exists")
+    case .noAddress: throw .invalid("the e-mail address is not valid")
+    case .onShift, .changedMeanwhile: throw .conflict("the employee changed meanwhile")
+    }
+  }
 }

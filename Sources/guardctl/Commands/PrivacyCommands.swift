@@ -75,7 +75,7 @@ private func exportEmployee(
 private func eraseEmployee(_ call: Invocation, _ operations: ManagerOperations) async throws
   -> any Answer
 {
-  let row = try await operations.employeeProfile(EmployeeID(try call.number("employee")))
+  let row = try await operations.employee(EmployeeID(try call.number("employee")))
   let number = row.employee.rawValue
   guard call.parsed.flag("yes") else {
     throw Complaint.usage(

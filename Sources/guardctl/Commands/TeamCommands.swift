@@ -1,5 +1,6 @@
 import CommandParsing
 import ManagerOperations
+import OperationCore
 import ShiftDomain
 
 /// `guardctl team …`
@@ -26,9 +27,9 @@ private func addTeam(_ call: Invocation, _ operations: ManagerOperations) async 
   let name = try call.text("name")
   let zone = try call.text("time-zone")
   let preset = try call.preset("policy") ?? .initial
-  let team = try await operations.addTeam(
-    name: name, timeZone: zone, preset: preset, loggedBy: call.principal
-  ).rawValue
+  let outcome = try await operations.addTeam(
+    name: name, timeZone: zone, preset: preset, by: call.principal)
+  let team = try outcome.team(addedAs: name, in: zone).team.rawValue
   return Made(
     value: "\(team)",
     explanation: [
@@ -50,4 +51,16 @@ private func showTeam(_ call: Invocation, _ operations: ManagerOperations) async
   -> any Answer
 {
   Card(fields: try await operations.team(TeamID(try call.number("team"))).fields)
+}
+
+extension TeamOutcome {
+  /// The added team.
+  /// - Throws: `.invalid` for an unknown time zone, `.conflict` for a name in use.
+  fileprivate func team(addedAs name: String, in zone: String) throws(OperationError) -> TeamRow {
+    switch self {
+    case .kept(let team): return team
+    case .noTimeZone: throw .invalid("`\(zone)` is not an IANA time zone")
+    case .nameTaken, .changedMeanwhile: throw .conflict("a team `\(name)` already exists")
+    }
+  }
 }

@@ -14,13 +14,13 @@ extension TeamRow {
   }
 }
 
-extension EmployeeRow {
-  var fields: [Field] {
+extension EmployeeProfile {
+  func fields(inTeam teamName: String) -> [Field] {
     [
       Field("employee", "employee", FieldValue(employee.rawValue)),
       Field("name", "name", .text(name)),
       Field("team", "team", .text(teamName)),
-      Field("open shift", "openShift", FieldValue(openShift?.text)),
+      Field("open shift", "openShift", FieldValue(openShiftID?.text)),
     ]
   }
 }
