@@ -34,13 +34,13 @@ public func addTeam(
   on session: inout Session
 ) throws(PostgresError) -> TeamID {
   try session.execute(holdNumbers)
-  let rows = try session.run(
+  let team: TeamID = try session.run(
     """
     INSERT INTO team (team_id, name, time_zone)
     SELECT coalesce(max(team_id), 0) + 1, \(name), \(timeZone) FROM team
     RETURNING team_id
-    """)
-  let team = TeamID(try rows.value(0, 0))
+    """
+  ).value(0, 0)
   try session.execute(insert(policy, version: 1, of: team, now: fixedNow))
   return team
 }
@@ -52,7 +52,7 @@ public func isTimeZone(_ name: String, on session: inout Session) throws(Postgre
 
 /// Every team, by number.
 public func teams(on session: inout Session) throws(PostgresError) -> [TeamRow] {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT team.team_id, team.name, team.time_zone, team.policy_version, policy.preset,
       count(employee.employee_id)
@@ -62,16 +62,12 @@ public func teams(on session: inout Session) throws(PostgresError) -> [TeamRow] 
     LEFT JOIN employee ON employee.team_id = team.team_id
     GROUP BY team.team_id, policy.preset
     ORDER BY team.team_id
-    """)
-  var records: [TeamRow] = []
-  for row in 0..<rows.count {
-    records.append(
-      TeamRow(
-        team: TeamID(try rows.value(row, 0)), name: try rows.value(row, 1),
-        timeZone: try rows.value(row, 2), policyVersion: try rows.value(row, 3),
-        preset: try rows.coded(row, 4), employees: try rows.value(row, 5)))
+    """
+  ).map { (row) throws(PostgresError) in
+    TeamRow(
+      team: try row.next(), name: try row.next(), timeZone: try row.next(),
+      policyVersion: try row.next(), preset: try row.next(), employees: try row.next())
   }
-  return records
 }
 
 /// Adds an employee under `number`, or under the next free one: the highest used number plus one,
@@ -81,7 +77,7 @@ public func addEmployee(
   _ number: EmployeeID?, name: String, team: TeamID, on session: inout Session
 ) throws(PostgresError) -> EmployeeID {
   try session.execute(holdNumbers)
-  let rows = try session.run(
+  let employee: EmployeeID = try session.run(
     """
     INSERT INTO employee (employee_id, team_id, name)
     SELECT coalesce(
@@ -93,8 +89,8 @@ public func addEmployee(
         ORDER BY taken.employee_id DESC LIMIT 1),
       1), \(team.rawValue), \(name)
     RETURNING employee_id
-    """)
-  let employee = EmployeeID(try rows.value(0, 0))
+    """
+  ).value(0, 0)
   try session.execute(insertGuardState(of: employee))
   return employee
 }
@@ -117,7 +113,7 @@ public struct EmployeeListing: Hashable, Sendable {
 public func employees(
   of team: TeamID?, only employee: EmployeeID?, on session: inout Session
 ) throws(PostgresError) -> [EmployeeListing] {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT employee.employee_id, employee.name, team.team_id, team.name, state.open_shift
     FROM employee
@@ -126,14 +122,10 @@ public func employees(
     WHERE (\(team?.rawValue) IS NULL OR employee.team_id = \(team?.rawValue))
       AND (\(employee?.rawValue) IS NULL OR employee.employee_id = \(employee?.rawValue))
     ORDER BY employee.employee_id
-    """)
-  var listings: [EmployeeListing] = []
-  for row in 0..<rows.count {
-    listings.append(
-      EmployeeListing(
-        employee: EmployeeID(try rows.value(row, 0)), name: try rows.value(row, 1),
-        team: TeamID(try rows.value(row, 2)), teamName: try rows.value(row, 3),
-        openShift: try rows.value(row, 4)))
+    """
+  ).map { (row) throws(PostgresError) in
+    EmployeeListing(
+      employee: try row.next(), name: try row.next(), team: try row.next(),
+      teamName: try row.next(), openShift: try row.next())
   }
-  return listings
 }
