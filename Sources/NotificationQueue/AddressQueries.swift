@@ -92,7 +92,13 @@ public func addresses(
   var found: Addresses?
   try session.pipeline(
     selectAddresses(of: employee, isForManagers: true, at: now)
-  ) { (position, rows) throws(PostgresError) in try rows.addAddresses(position, to: &found) }
+  ) { (position, rows) throws(PostgresError) in
+    if position == 0 {
+      found = try rows.first(Addresses.init(from:))
+    } else {
+      try found?.add(position, rows)
+    }
+  }
   return found
 }
 
@@ -109,7 +115,7 @@ func selectAddresses(of employee: EmployeeID, isForManagers: Bool, at now: Insta
     WHERE employee.employee_id = \(employee.rawValue)
     """,
     """
-    SELECT channel, sandbox, address, public_key, secret, registered_at, push_target.device_no,
+    SELECT push_target.device_no, channel, address, sandbox, public_key, secret, registered_at,
       coalesce(report.notifications = \(Switch.off.column), false), device.language
     FROM push_target
     JOIN device ON device.employee_id = push_target.employee_id
@@ -123,7 +129,7 @@ func selectAddresses(of employee: EmployeeID, isForManagers: Bool, at now: Insta
   guard isForManagers else { return own }
   return own + [
     """
-    SELECT contact_no, email, language FROM team_contact
+    SELECT \(fragment: TeamContact.columns) FROM team_contact
     WHERE team_id = (SELECT team_id FROM employee WHERE employee_id = \(employee.rawValue))
     ORDER BY contact_no
     """,
@@ -135,35 +141,44 @@ func selectAddresses(of employee: EmployeeID, isForManagers: Bool, at now: Insta
   ]
 }
 
-extension Rows {
-  /// Adds the result of the statement at `position` of `selectAddresses` to `found`.
-  func addAddresses(_ position: Int, to found: inout Addresses?) throws(PostgresError) {
-    for row in 0..<count {
-      switch position {
-      case 0:
-        found = Addresses(team: TeamID(try value(row, 0)), email: try value(row, 1))
-        found?.openDevice = try value(row, 2)
-        found?.appSession = try value(row, 3)
-      case 1:
-        let target = PushTarget(
-          try coded(row, 0), address: try value(row, 2), isSandbox: try value(row, 1),
-          publicKey: try value(row, 3), secret: try value(row, 4),
-          registeredAt: try value(row, 5))
-        found?.pushes.append(
-          PushAddress(
-            device: try value(row, 6), target: target, isMuted: try value(row, 7),
-            language: try value(row, 8)))
-      case 2:
-        found?.contacts.append(
-          TeamContact(
-            number: try value(row, 0), email: try value(row, 1), language: try value(row, 2)))
-      default:
-        found?.webhooks.append(
-          Webhook(
-            number: try value(row, 0), url: try value(row, 1), secret: try value(row, 2),
-            formerSecret: try value(row, 3)))
+extension Addresses {
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      team: try row.next(), email: try row.next(), openDevice: try row.next(),
+      appSession: try row.next())
+  }
+
+  /// Adds the result of the statement at `position` of `selectAddresses`, from 1.
+  mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+    switch position {
+    case 1: pushes = try rows.map(PushAddress.init(from:))
+    case 2: contacts = try rows.map(TeamContact.init(from:))
+    default:
+      webhooks = try rows.map { (row) throws(PostgresError) in
+        Webhook(
+          number: try row.next(), url: try row.next(), secret: try row.next(),
+          formerSecret: try row.next())
       }
     }
+  }
+}
+
+extension PushAddress {
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      device: try row.next(),
+      target: PushTarget(
+        try row.next(), address: try row.next(), isSandbox: try row.next(),
+        publicKey: try row.next(), secret: try row.next(), registeredAt: try row.next()),
+      isMuted: try row.next(), language: try row.next())
+  }
+}
+
+extension TeamContact {
+  fileprivate static let columns: StaticString = "contact_no, email, language"
+
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(number: try row.next(), email: try row.next(), language: try row.next())
   }
 }
 
@@ -233,26 +248,16 @@ public func deleteWebhook(_ url: String, of team: TeamID) -> SQL {
 public func contacts(of team: TeamID, on session: inout Session) throws(PostgresError)
   -> [TeamContact]
 {
-  let rows = try session.run(
+  try session.run(
     """
-    SELECT contact_no, email, language FROM team_contact WHERE team_id = \(team.rawValue)
+    SELECT \(fragment: TeamContact.columns) FROM team_contact WHERE team_id = \(team.rawValue)
     ORDER BY contact_no
-    """)
-  var contacts: [TeamContact] = []
-  for row in 0..<rows.count {
-    contacts.append(
-      TeamContact(
-        number: try rows.value(row, 0), email: try rows.value(row, 1),
-        language: try rows.value(row, 2)))
-  }
-  return contacts
+    """
+  ).map(TeamContact.init(from:))
 }
 
 /// The webhooks of a team, by number.
 public func webhooks(of team: TeamID, on session: inout Session) throws(PostgresError) -> [String] {
-  let rows = try session.run(
-    "SELECT url FROM webhook WHERE team_id = \(team.rawValue) ORDER BY webhook_no")
-  var urls: [String] = []
-  for row in 0..<rows.count { urls.append(try rows.value(row, 0)) }
-  return urls
+  try session.run("SELECT url FROM webhook WHERE team_id = \(team.rawValue) ORDER BY webhook_no")
+    .values()
 }

@@ -65,13 +65,14 @@ public func dueNotifications(
     selectNextNotification(at: fixedNow),
   ]) { (position, rows) throws(PostgresError) in
     guard position == 0 else {
-      if let next: Int64 = try rows.value(0, 0) { due.next = .milliseconds(max(next, 0)) }
+      let next: TimeSpan? = try rows.value(0, 0)
+      due.next = next.map { max($0, .zero) }
       return
     }
-    for row in 0..<rows.count {
-      let employee = EmployeeID(try rows.value(row, 0))
+    try rows.forEach { (row) throws(PostgresError) in
+      let employee: EmployeeID = try row.next()
       if !due.employees.contains(employee) { due.employees.append(employee) }
-      due.last = try rows.value(row, 1)
+      due.last = try row.next()
     }
   }
   return due
@@ -132,15 +133,14 @@ public struct Claiming: Sendable {
   }
 
   /// Takes the result of the statement at `position`.
-  public mutating func add(_ position: Int, _ rows: borrowing Rows) throws(PostgresError) {
+  public mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     guard position > 0 else { return now = try rows.value(0, 0) }
-    for row in 0..<rows.count {
-      let notification = try rows.notification(row, from: 0)
+    try rows.forEach { (row) throws(PostgresError) in
+      let notification = try ShiftNotification(from: &row)
       claims.append(
         Claim(
           id: NotificationID(notification, of: employee), notification: notification,
-          lease: try rows.value(row, 6),
-          attempts: try rows.value(row, 7)))
+          lease: try row.next(), attempts: try row.next()))
     }
     // An UPDATE returns rows in no particular order.
     claims.sort { ($0.notification.dueAt, $0.id.subject) < ($1.notification.dueAt, $1.id.subject) }
@@ -154,7 +154,8 @@ private func selectTime(at fixedNow: Instant?) -> SQL {
 func selectHeldNotification(_ id: NotificationID, lease: Int32) -> SQL {
   // Locked: until COMMIT nothing else claims it.
   """
-  SELECT topic, subject, ordinal, kind, urgent, first_due_at, lease, attempts FROM notification
+  SELECT \(fragment: ShiftNotification.columns), first_due_at, lease, attempts
+  FROM notification
   WHERE employee_id = \(id.employee.rawValue) AND topic = \(id.topic.column)
     AND subject = \(id.subject) AND ordinal = \(id.ordinal) AND lease = \(lease)
   FOR UPDATE
@@ -289,7 +290,7 @@ public struct OutboxLoad: Hashable, Sendable {
 public func outboxLoad(at fixedNow: Instant?, on session: inout Session)
   throws(PostgresError) -> OutboxLoad
 {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT (SELECT count(*) FROM notification),
       coalesce((SELECT ceil(1000 * extract(
@@ -298,8 +299,8 @@ public func outboxLoad(at fixedNow: Instant?, on session: inout Session)
       (SELECT count(*) FROM notification_history
         WHERE outcome IN (7, 8)
           AND finished_at > coalesce(\(fixedNow), statement_timestamp()) - interval '7 days')
-    """)
-  return OutboxLoad(
-    waiting: try rows.value(0, 0), lag: .milliseconds(try rows.value(0, 1)),
-    dead: try rows.value(0, 2))
+    """
+  ).one { (row) throws(PostgresError) in
+    OutboxLoad(waiting: try row.next(), lag: try row.next(), dead: try row.next())
+  }
 }

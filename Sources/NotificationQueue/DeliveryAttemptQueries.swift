@@ -93,23 +93,30 @@ public func deliveryAttempts(
 }
 
 extension Rows {
-  func deliveryAttempts(of employee: EmployeeID) throws(PostgresError) -> [DeliveryAttempt] {
-    var attempts: [DeliveryAttempt] = []
-    for row in 0..<count {
-      let begunAt: Instant = try value(row, 7)
-      let notification = ShiftNotification(
-        try coded(row, 0), subject: try value(row, 1), ordinal: try value(row, 2), dueAt: begunAt)
+  consuming func deliveryAttempts(of employee: EmployeeID) throws(PostgresError)
+    -> [DeliveryAttempt]
+  {
+    try map { (row) throws(PostgresError) in
       var attempt = DeliveryAttempt(
-        of: NotificationID(notification, of: employee), number: try value(row, 3),
-        step: try coded(row, 4), recipient: try value(row, 5),
-        kind: try codedIfPresent(row, 6), begunAt: begunAt)
-      attempt.outcome = try codedIfPresent(row, 8)
-      attempt.retryAt = try value(row, 9)
-      attempt.reason = try value(row, 10)
-      attempt.reference = try value(row, 11)
-      attempts.append(attempt)
+        of: try NotificationID(of: employee, from: &row), number: try row.next(),
+        step: try row.next(), recipient: try row.next(), kind: try row.next(),
+        begunAt: try row.next())
+      attempt.outcome = try row.next()
+      attempt.retryAt = try row.next()
+      attempt.reason = try row.next()
+      attempt.reference = try row.next()
+      return attempt
     }
-    return attempts
+  }
+}
+
+extension NotificationID {
+  /// The rest of the key: topic, subject and ordinal.
+  fileprivate init(of employee: EmployeeID, from row: inout RowReader) throws(PostgresError) {
+    self.employee = employee
+    topic = try row.next()
+    subject = try row.next()
+    ordinal = try row.next()
   }
 }
 
@@ -182,12 +189,12 @@ public func gate(
   guard try session.run(passGate(of: team, subject, about: employee, at: now)).count == 0 else {
     return nil
   }
-  let rows = try session.run(
+  let sentAt: Instant? = try session.run(
     """
     SELECT sent_at FROM team_notification
     WHERE team_id = \(team.rawValue) AND subject = \(subject.column)
-    """)
-  let sentAt: Instant? = rows.count == 0 ? nil : try rows.value(0, 0)
+    """
+  ).firstValue()
   return max((sentAt ?? now) + digestInterval, now + .milliseconds(1))
 }
 
@@ -197,6 +204,12 @@ public struct DigestEntry: Hashable, Sendable {
   public var employee: EmployeeID
   /// Their name.
   public var name: String
+}
+
+extension DigestEntry {
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(employee: try row.next(), name: try row.next())
+  }
 }
 
 func insertDigestEntries(of team: TeamID, with digest: NotificationID, at now: Instant) -> SQL {
@@ -241,7 +254,7 @@ public func addToDigest(
   notificationsOf team: TeamID, with digest: NotificationID, at now: Instant,
   on session: inout Session
 ) throws(PostgresError) -> [DigestEntry] {
-  try session.run(insertDigestEntries(of: team, with: digest, at: now)).digestEntries()
+  try session.run(insertDigestEntries(of: team, with: digest, at: now)).map(DigestEntry.init(from:))
 }
 
 /// The employees included in `digest`, so that another attempt says the same.
@@ -258,16 +271,5 @@ public func digestEntries(
       AND included.reference = \(digest.key)
     ORDER BY employee.employee_id
     """
-  ).digestEntries()
-}
-
-extension Rows {
-  fileprivate func digestEntries() throws(PostgresError) -> [DigestEntry] {
-    var entries: [DigestEntry] = []
-    for row in 0..<count {
-      entries.append(
-        DigestEntry(employee: EmployeeID(try value(row, 0)), name: try value(row, 1)))
-    }
-    return entries
-  }
+  ).map(DigestEntry.init(from:))
 }

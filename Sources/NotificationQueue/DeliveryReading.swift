@@ -37,16 +37,18 @@ public struct DeliveryReading: Sendable {
   }
 
   /// Takes the result of the statement at `position`.
-  public mutating func add(_ position: Int, _ rows: borrowing Rows) throws(PostgresError) {
-    if position < addressing {
-      try rows.addAddresses(position, to: &addresses)
+  public mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
+    if position == 0 {
+      addresses = try rows.first(Addresses.init(from:))
+    } else if position < addressing {
+      try addresses?.add(position, rows)
     } else if position == addressing {
       attempts = try rows.deliveryAttempts(of: employee)
     } else {
-      for row in 0..<rows.count {
-        let notification = try rows.notification(row, from: 0)
+      try rows.forEach { (row) throws(PostgresError) in
+        let notification = try ShiftNotification(from: &row)
         inbox[NotificationID(notification, of: employee)] = InboxState(
-          kind: notification.kind, createdAt: notification.dueAt, writtenAt: try rows.value(row, 6))
+          kind: notification.kind, createdAt: notification.dueAt, writtenAt: try row.next())
       }
     }
   }

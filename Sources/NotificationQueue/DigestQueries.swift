@@ -22,8 +22,10 @@ public func states(
   var states: [NotificationID: DigestState] = [:]
   try session.pipeline(digests.map { selectDigest($0, since: start) }) {
     (position, rows) throws(PostgresError) in
-    let (hasArrived, isUnderWay): (Bool, Bool) = (try rows.value(0, 0), try rows.value(0, 1))
-    states[digests[position]] = hasArrived ? .arrived : isUnderWay ? .underWay : .lost
+    states[digests[position]] = try rows.one { (row) throws(PostgresError) in
+      let (hasArrived, isUnderWay): (Bool, Bool) = (try row.next(), try row.next())
+      return hasArrived ? .arrived : isUnderWay ? .underWay : .lost
+    }
   }
   return states
 }

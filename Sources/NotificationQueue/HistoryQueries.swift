@@ -105,27 +105,22 @@ public struct FinishedNotification: Hashable, Sendable {
 public func notificationHistory(
   of employee: EmployeeID?, deadOnly: Bool, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [FinishedNotification] {
-  let rows = try session.run(
+  try session.run(
     """
-    SELECT employee_id, topic, subject, ordinal, kind, urgent, due_at, queued_at, finished_at,
-      outcome, attempts, reason
+    SELECT employee_id, \(fragment: ShiftNotification.columns), due_at, queued_at,
+      finished_at, outcome, attempts, reason
     FROM notification_history
     WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
       AND (NOT \(deadOnly) OR outcome IN (7, 8))
     ORDER BY finished_at DESC, employee_id, topic, subject, ordinal
     LIMIT \(limit)
-    """)
-  var finished: [FinishedNotification] = []
-  for row in 0..<rows.count {
-    finished.append(
-      FinishedNotification(
-        employee: EmployeeID(try rows.value(row, 0)),
-        notification: try rows.notification(row, from: 1),
-        queuedAt: try rows.value(row, 7), finishedAt: try rows.value(row, 8),
-        ending: try rows.coded(row, 9), attempts: try rows.value(row, 10),
-        reason: try rows.value(row, 11)))
+    """
+  ).map { (row) throws(PostgresError) in
+    FinishedNotification(
+      employee: try row.next(), notification: try ShiftNotification(from: &row),
+      queuedAt: try row.next(), finishedAt: try row.next(), ending: try row.next(),
+      attempts: try row.next(), reason: try row.next())
   }
-  return finished
 }
 
 /// Creates the partitions of attempts and history for `count` weeks from the week of `first`;

@@ -35,7 +35,7 @@ public func deliver(_ notification: ShiftNotification, to employee: EmployeeID, 
 
 func selectInbox(of employee: EmployeeID, after number: Int32, limit: Int32) -> SQL {
   """
-  SELECT topic, subject, ordinal, kind, urgent, created_at, notification_no, written_at
+  SELECT notification_no, \(fragment: ShiftNotification.columns), created_at, written_at
   FROM inbox
   WHERE employee_id = \(employee.rawValue) AND notification_no > \(number)
   ORDER BY notification_no LIMIT \(limit)
@@ -46,16 +46,13 @@ func selectInbox(of employee: EmployeeID, after number: Int32, limit: Int32) -> 
 public func inboxEntries(
   of employee: EmployeeID, after number: Int32, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [InboxEntry] {
-  let rows = try session.run(selectInbox(of: employee, after: number, limit: limit))
-  var entries: [InboxEntry] = []
-  for row in 0..<rows.count {
-    let notification = try rows.notification(row, from: 0)
-    entries.append(
-      InboxEntry(
-        number: try rows.value(row, 6), notification: notification, createdAt: notification.dueAt,
-        writtenAt: try rows.value(row, 7)))
+  try session.run(selectInbox(of: employee, after: number, limit: limit)).map {
+    (row) throws(PostgresError) in
+    let (number, notification) = (try row.next() as Int32, try ShiftNotification(from: &row))
+    return InboxEntry(
+      number: number, notification: notification, createdAt: notification.dueAt,
+      writtenAt: try row.next())
   }
-  return entries
 }
 
 /// Marks the employee's notifications up to this number as received by an app. Those in the outbox
@@ -90,7 +87,7 @@ func selectInboxStates(of employee: EmployeeID, since start: Instant, and ids: [
   -> SQL
 {
   """
-  SELECT topic, subject, ordinal, kind, urgent, created_at, written_at FROM inbox
+  SELECT \(fragment: ShiftNotification.columns), created_at, written_at FROM inbox
   WHERE employee_id = \(employee.rawValue)
     AND (created_at >= \(start) OR (topic, subject, ordinal) IN (
       SELECT * FROM unnest(

@@ -19,11 +19,9 @@ public func incidentDeliveries(
   guard !incidents.isEmpty else { return [:] }
   let rows = try session.run(selectIncidentDeliveries(of: incidents, since: start))
   var found: [IncidentID: [IncidentDelivery]] = [:]
-  for row in 0..<rows.count {
-    let incident = IncidentID(
-      employee: EmployeeID(try rows.value(row, 0)), number: try rows.value(row, 1))
-    found[incident, default: []].append(
-      IncidentDelivery(step: try rows.coded(row, 2), at: try rows.value(row, 3)))
+  try rows.forEach { (row) throws(PostgresError) in
+    found[try IncidentID(from: &row), default: []].append(
+      IncidentDelivery(step: try row.next(), at: try row.next()))
   }
   return found
 }
@@ -78,6 +76,6 @@ public func incidentDeliveryCounts(since start: Instant, on session: inout Sessi
     GROUP BY employee_id
     """)
   var counts: [EmployeeID: Int64] = [:]
-  for row in 0..<rows.count { counts[EmployeeID(try rows.value(row, 0))] = try rows.value(row, 1) }
+  try rows.forEach { (row) throws(PostgresError) in counts[try row.next()] = try row.next() }
   return counts
 }

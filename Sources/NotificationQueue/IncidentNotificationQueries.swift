@@ -38,12 +38,10 @@ public func notifications(
       }
       return
     }
-    for row in 0..<rows.count {
-      notifications.append(
-        IncidentNotification(
-          notification: try rows.notification(row, from: 0), queuedAt: try rows.value(row, 6),
-          finishedAt: try rows.value(row, 7), ending: try rows.codedIfPresent(row, 8),
-          reason: try rows.value(row, 9)))
+    notifications = try rows.map { (row) throws(PostgresError) in
+      IncidentNotification(
+        notification: try ShiftNotification(from: &row), queuedAt: try row.next(),
+        finishedAt: try row.next(), ending: try row.next(), reason: try row.next())
     }
   }
   return notifications

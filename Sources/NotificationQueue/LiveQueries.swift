@@ -19,6 +19,12 @@ public struct LiveStream: Hashable, Sendable {
   }
 }
 
+extension LiveStream {
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(of: try DeviceID(from: &row), number: try row.next())
+  }
+}
+
 extension LiveStream: Comparable {
   /// The order of the table's key.
   public static func < (left: LiveStream, right: LiveStream) -> Bool {
@@ -126,19 +132,15 @@ public func news(for positions: [StreamPosition], on session: inout Session)
   try session.pipeline([
     selectLostStreams(positions.map(\.stream)), selectEvents(after: positions),
   ]) { (position, rows) throws(PostgresError) in
-    for row in 0..<rows.count {
-      let stream = LiveStream(
-        of: DeviceID(
-          employee: EmployeeID(try rows.value(row, 0)), number: try rows.value(row, 1)),
-        number: try rows.value(row, 2))
-      if position == 0 {
-        lost.insert(stream)
-      } else if !lost.contains(stream) {
-        events.append(
-          StreamEvent(
-            stream: stream, number: try rows.value(row, 3),
-            notification: try rows.notification(row, from: 4), occurredAt: try rows.value(row, 10)))
+    if position == 0 {
+      lost = Set(try rows.map(LiveStream.init(from:)))
+    } else {
+      events = try rows.map { (row) throws(PostgresError) in
+        StreamEvent(
+          stream: try LiveStream(from: &row), number: try row.next(),
+          notification: try ShiftNotification(from: &row), occurredAt: try row.next())
       }
+      events.removeAll { lost.contains($0.stream) }
     }
   }
   return (lost, events)

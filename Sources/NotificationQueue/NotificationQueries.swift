@@ -51,34 +51,31 @@ public struct WaitingNotification: Hashable, Sendable {
 public func waitingNotifications(of employee: EmployeeID?, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [WaitingNotification]
 {
-  let rows = try session.run(
+  try session.run(
     """
-    SELECT employee_id, topic, subject, ordinal, kind, urgent, coalesce(first_due_at, due_at),
-      queued_at, attempts, due_at
+    SELECT employee_id, \(fragment: ShiftNotification.columns),
+      coalesce(first_due_at, due_at), queued_at, attempts, due_at
     FROM notification
     WHERE (\(employee?.rawValue) IS NULL OR employee_id = \(employee?.rawValue))
     ORDER BY queued_at, employee_id, topic, subject, ordinal
     LIMIT \(limit)
-    """)
-  var waiting: [WaitingNotification] = []
-  for row in 0..<rows.count {
-    waiting.append(
-      WaitingNotification(
-        employee: EmployeeID(try rows.value(row, 0)),
-        notification: try rows.notification(row, from: 1),
-        queuedAt: try rows.value(row, 7), attempts: try rows.value(row, 8),
-        nextAt: try rows.value(row, 9)))
+    """
+  ).map { (row) throws(PostgresError) in
+    WaitingNotification(
+      employee: try row.next(), notification: try ShiftNotification(from: &row),
+      queuedAt: try row.next(), attempts: try row.next(), nextAt: try row.next())
   }
-  return waiting
 }
 
-extension Rows {
-  /// A notification whose topic, subject, ordinal, kind, urgency and due time begin at `column`.
-  func notification(_ row: Int, from column: Int) throws(PostgresError) -> ShiftNotification {
-    ShiftNotification(
-      try coded(row, column), subject: try value(row, column + 1),
-      ordinal: try value(row, column + 2), kind: try codedIfPresent(row, column + 3),
-      dueAt: try value(row, column + 5), isUrgent: try value(row, column + 4))
+extension ShiftNotification {
+  /// To be followed by when it is due.
+  static let columns: StaticString = "topic, subject, ordinal, kind, urgent"
+
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      try row.next(), subject: try row.next(), ordinal: try row.next(), kind: try row.next(),
+      dueAt: Instant(milliseconds: 0), isUrgent: try row.next())
+    dueAt = try row.next()
   }
 }
 

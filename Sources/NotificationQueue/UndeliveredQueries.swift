@@ -40,13 +40,11 @@ public func undelivered(
   guard !incidents.isEmpty else { return [:] }
   let rows = try session.run(selectUndelivered(of: incidents, since: start))
   var found: [IncidentID: Undelivered] = [:]
-  for row in 0..<rows.count {
-    let incident = IncidentID(
-      employee: EmployeeID(try rows.value(row, 0)), number: try rows.value(row, 1))
-    let hasFailed: Bool = try rows.value(row, 2)
+  try rows.forEach { (row) throws(PostgresError) in
+    let (incident, hasFailed) = (try IncidentID(from: &row), try row.next() as Bool)
     var missing: [EscalationStep] = []
-    for (column, step) in [(3, .push), (4, .email), (5, .managers)] as [(Int, EscalationStep)] {
-      let isSetUp: Bool = try rows.value(row, column)
+    for step in [.push, .email, .managers] as [EscalationStep] {
+      let isSetUp: Bool = try row.next()
       if !isSetUp { missing.append(step) }
     }
     found[incident] = Undelivered(

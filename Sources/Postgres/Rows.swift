@@ -7,12 +7,15 @@ public struct Rows: ~Copyable {
   /// How many rows came back; 0 for a statement without `RETURNING` or `SELECT`.
   public var count: Int { result.rowCount }
 
+  var columnCount: Int { result.columnCount }
+
   /// How many rows the statement returned or wrote; 0 if it affects none.
   public var affected: Int { result.affected }
 
   // Inlinable, so that callers compile it for their own types: unspecialised it would look up the
   // type of `T?` for every value, which cost more than all the rest.
-  /// The value at `row` and `column`, both from 0. Traps outside the result: that is our bug.
+  /// The value at `row` and `column`, both from 0: for a result of one column; others have a
+  /// `RowReader`. Traps outside the result: that is our bug.
   /// - Throws: `.broken` when the column is of another type, or NULL and `T` is no Optional.
   @inlinable public func value<T: PostgresDecodable>(
     _ row: Int, _ column: Int
@@ -32,7 +35,7 @@ public struct Rows: ~Copyable {
 
   /// The column's type.
   @usableFromInline func typeOID(_ row: Int, _ column: Int) -> UInt32 {
-    precondition((0..<count).contains(row) && (0..<result.columnCount).contains(column))
+    precondition((0..<count).contains(row) && (0..<columnCount).contains(column))
     return result.type(ofColumn: column)
   }
 

@@ -55,7 +55,7 @@ public struct Session: ~Copyable {
   /// When a statement fails, `each` has seen those before it. What `each` throws is thrown when all
   /// answers are read; it is not called again.
   public mutating func pipeline(
-    _ statements: [SQL], _ each: (Int, borrowing Rows) throws(PostgresError) -> Void
+    _ statements: [SQL], _ each: (Int, consuming Rows) throws(PostgresError) -> Void
   ) throws(PostgresError) {
     try exchange(statements) { (position, rows) throws(PostgresError) in try each(position, rows) }
   }
@@ -64,7 +64,7 @@ public struct Session: ~Copyable {
   /// `pipeline`. Must be the last call in the transaction.
   /// - Throws: `.outcomeUnknown` when they were sent and no answer came.
   public mutating func commit(
-    after statements: [SQL], _ each: (Int, borrowing Rows) throws(PostgresError) -> Void
+    after statements: [SQL], _ each: (Int, consuming Rows) throws(PostgresError) -> Void
   ) throws(PostgresError) {
     precondition(kind == .transaction && !wantsRollback, "there is nothing to commit")
     if let failure { throw failure }

@@ -42,26 +42,21 @@ public struct AccountRecord: Hashable, Sendable {
   }
 }
 
-/// An account as `Rows.account` reads it: ten columns of `account`.
-let accountColumns: StaticString = """
-  account.account_id, account.employee_id, account.role, account.created_at, account.disabled_at,
-  account.email, account.name, account.password,
-  (SELECT array_agg(team_id ORDER BY team_id) FROM account_team
-    WHERE account_team.account_id = account.account_id),
-  (SELECT array_agg(rights ORDER BY team_id) FROM account_team
-    WHERE account_team.account_id = account.account_id)
-  """
+extension AccountRecord {
+  static let columns: StaticString = """
+    account.account_id, account.email, account.name, account.role, account.password,
+    (SELECT array_agg(team_id ORDER BY team_id) FROM account_team
+      WHERE account_team.account_id = account.account_id),
+    (SELECT array_agg(rights ORDER BY team_id) FROM account_team
+      WHERE account_team.account_id = account.account_id),
+    account.employee_id, account.created_at, account.disabled_at
+    """
 
-extension Rows {
-  /// The account whose columns begin at `column`.
-  func account(_ row: Int, from column: Int = 0) throws(PostgresError) -> AccountRecord {
-    let employee: Int32? = try value(row, column + 1)
-    return AccountRecord(
-      AccountID(try value(row, column)), email: try value(row, column + 5),
-      name: try value(row, column + 6), role: try coded(row, column + 2),
-      password: try value(row, column + 7), teams: try teamRights(row, from: column + 8),
-      employee: employee.map { EmployeeID($0) }, createdAt: try value(row, column + 3),
-      disabledAt: try value(row, column + 4))
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      try row.next(), email: try row.next(), name: try row.next(), role: try row.next(),
+      password: try row.next(), teams: try [TeamID: TeamRights](from: &row),
+      employee: try row.next(), createdAt: try row.next(), disabledAt: try row.next())
   }
 }
 
@@ -78,17 +73,15 @@ public func holdAccount(_ account: AccountID) -> SQL {
 public func accounts(
   number: AccountID? = nil, email: String? = nil, on session: inout Session
 ) throws(PostgresError) -> [AccountRecord] {
-  let rows = try session.run(
+  try session.run(
     """
-    SELECT \(fragment: accountColumns)
+    SELECT \(fragment: AccountRecord.columns)
     FROM account
     WHERE (\(number?.rawValue) IS NULL OR account_id = \(number?.rawValue))
       AND (\(email) IS NULL OR email = \(email))
     ORDER BY account_id
-    """)
-  var records: [AccountRecord] = []
-  for row in 0..<rows.count { records.append(try rows.account(row)) }
-  return records
+    """
+  ).map(AccountRecord.init(from:))
 }
 
 /// Adds an account under the next number; the number in `account` is ignored. Violates
@@ -97,17 +90,16 @@ public func addAccount(_ account: AccountRecord, on session: inout Session) thro
   -> AccountID
 {
   try session.execute(holdNumbers)
-  let added = AccountID(
-    try session.run(
-      """
-      INSERT INTO account (account_id, employee_id, role, created_at, email, name, password)
-      SELECT coalesce(max(account_id), 0) + 1, \(account.employee?.rawValue),
-        \(account.role.column), \(account.createdAt), \(account.email), \(account.name),
-        \(account.password)
-      FROM account
-      RETURNING account_id
-      """
-    ).value(0, 0))
+  let added: AccountID = try session.run(
+    """
+    INSERT INTO account (account_id, employee_id, role, created_at, email, name, password)
+    SELECT coalesce(max(account_id), 0) + 1, \(account.employee?.rawValue),
+      \(account.role.column), \(account.createdAt), \(account.email), \(account.name),
+      \(account.password)
+    FROM account
+    RETURNING account_id
+    """
+  ).value(0, 0)
   try session.execute(insertTeams(account.teams, of: added))
   return added
 }
@@ -145,7 +137,6 @@ public func setPassword(_ hash: String, of account: AccountID, insteadOf former:
 public func team(of employee: EmployeeID, on session: inout Session) throws(PostgresError)
   -> TeamID?
 {
-  let rows = try session.run(
-    "SELECT team_id FROM employee WHERE employee_id = \(employee.rawValue)")
-  return rows.count == 0 ? nil : TeamID(try rows.value(0, 0))
+  try session.run("SELECT team_id FROM employee WHERE employee_id = \(employee.rawValue)")
+    .firstValue()
 }

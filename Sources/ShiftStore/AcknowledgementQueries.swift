@@ -21,14 +21,15 @@ public struct Acknowledgement: Hashable, Sendable {
 public func acknowledgement(on device: DeviceID, on session: inout Session)
   throws(PostgresError) -> Acknowledgement?
 {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT app_session, findings
     FROM acknowledgement
     WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-    """)
-  return rows.count == 0
-    ? nil : Acknowledgement(appSession: try rows.value(0, 0), findings: try rows.findings(0, 1))
+    """
+  ).first { (row) throws(PostgresError) in
+    Acknowledgement(appSession: try row.next(), findings: try row.next())
+  }
 }
 
 /// Stores an acknowledgement: added to earlier ones of the same session, replacing those of another
@@ -63,11 +64,13 @@ public struct DeviceReading: Sendable {
   }
 
   /// Takes the result of the statement at `position`.
-  public mutating func add(_ position: Int, _ rows: borrowing Rows) throws(PostgresError) {
+  public mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position == 0 {
-      record = try rows.deviceRecords().first
-    } else if rows.count > 0 {
-      acknowledged = (findings: try rows.findings(0, 0), at: try rows.value(0, 1))
+      record = try rows.first(DeviceRecord.init(from:))
+    } else {
+      acknowledged = try rows.first { (row) throws(PostgresError) in
+        (findings: try row.next(), at: try row.next())
+      }
     }
   }
 }

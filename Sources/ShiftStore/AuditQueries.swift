@@ -153,7 +153,7 @@ public func auditEntries(
   about employee: EmployeeID?, actions: [AuditAction] = [], before id: Int64? = nil, limit: Int32,
   on session: inout Session
 ) throws(PostgresError) -> [AuditEntry] {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT entry_id, action, at, actor, account_id, employee_id, team_id, shift_no, from_at, to_at,
       target, reason
@@ -163,26 +163,21 @@ public func auditEntries(
       AND (\(id) IS NULL OR entry_id < \(id))
     ORDER BY entry_id DESC
     LIMIT \(limit)
-    """)
-  var entries: [AuditEntry] = []
-  for row in 0..<rows.count { entries.append(try rows.auditEntry(row)) }
-  return entries
+    """
+  ).map(AuditEntry.init(from:))
 }
 
-extension Rows {
-  fileprivate func auditEntry(_ row: Int) throws(PostgresError) -> AuditEntry {
-    let employee: Int32 = try value(row, 5)
-    let (account, team): (Int32?, Int32?) = (try value(row, 4), try value(row, 6))
-    let (from, to): (Instant?, Instant?) = (try value(row, 8), try value(row, 9))
-    var entry = AuditEntry(
-      id: try value(row, 0), try coded(row, 1), at: try value(row, 2), actor: try value(row, 3))
-    entry.account = account.map { AccountID($0) }
-    entry.employee = employee == 0 ? nil : EmployeeID(employee)
-    entry.team = team.map { TeamID($0) }
-    entry.shift = try value(row, 7)
-    if let from, let to { entry.span = Interval(from: from, to: to) }
-    entry.target = try value(row, 10)
-    entry.reason = try value(row, 11)
-    return entry
+extension AuditEntry {
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(id: try row.next(), try row.next(), at: try row.next(), actor: try row.next())
+    account = try row.next()
+    let employee: EmployeeID = try row.next()
+    self.employee = employee.rawValue == 0 ? nil : employee
+    team = try row.next()
+    shift = try row.next()
+    let (from, to): (Instant?, Instant?) = (try row.next(), try row.next())
+    if let from, let to { span = Interval(from: from, to: to) }
+    target = try row.next()
+    reason = try row.next()
   }
 }

@@ -27,21 +27,16 @@ public struct TeamDay: Hashable, Sendable {
 public func teamDays(in scope: TeamScope, on session: inout Session)
   throws(PostgresError) -> [TeamDay]
 {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT team_id, name, time_zone
     FROM team
     WHERE \(scope.numbers) IS NULL OR team_id = ANY (\(scope.numbers))
     ORDER BY team_id
-    """)
-  var days: [TeamDay] = []
-  for row in 0..<rows.count {
-    days.append(
-      TeamDay(
-        team: TeamID(try rows.value(row, 0)), name: try rows.value(row, 1),
-        timeZone: try rows.value(row, 2)))
+    """
+  ).map { (row) throws(PostgresError) in
+    TeamDay(team: try row.next(), name: try row.next(), timeZone: try row.next())
   }
-  return days
 }
 
 /// A blocked clock-in that is not reviewed yet.
@@ -114,18 +109,15 @@ public func board(
     switch position {
     case 0: break
     case 1:
-      for row in 0..<rows.count {
-        let record = try rows.boardRecord(row)
-        places[record.employee] = board.lines.count
-        board.lines.append(record)
-      }
+      board.lines = try rows.map(BoardRecord.init(from:))
+      for (place, line) in board.lines.enumerated() { places[line.employee] = place }
     case 2:
-      for row in 0..<rows.count {
-        guard let place = places[EmployeeID(try rows.value(row, 0))] else { continue }
-        board.lines[place].incidents.append(try rows.openIncident(row))
+      try rows.forEach { (row) throws(PostgresError) in
+        let (employee, incident) = (try row.next() as EmployeeID, try OpenIncident(from: &row))
+        if let place = places[employee] { board.lines[place].incidents.append(incident) }
       }
-    case 3: board.shifts = try rows.dayShifts()
-    default: board.outages = try rows.outages()
+    case 3: board.shifts = try rows.map(DayShift.init(from:))
+    default: board.outages = IntervalSet(try rows.map(Interval.init(from:)))
     }
   }
   return board
@@ -154,18 +146,17 @@ func selectBoard(on days: [TeamDay], only employees: [Int32]?) -> SQL {
   """
 }
 
-extension Rows {
-  fileprivate func boardRecord(_ row: Int) throws(PostgresError) -> BoardRecord {
-    var record = BoardRecord(
-      employee: EmployeeID(try value(row, 0)), name: try value(row, 1),
-      team: TeamID(try value(row, 2)), openShift: try value(row, 3), startedAt: try value(row, 4),
-      breakSince: try value(row, 5), lastReceivedAt: try value(row, 6),
-      lastFixAt: try value(row, 7))
-    if let at: Instant = try value(row, 9) {
-      record.blocked = BlockedClockIn(
-        clockAction: try value(row, 8), at: at, findings: try findings(row, 10))
+extension BoardRecord {
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      employee: try row.next(), name: try row.next(), team: try row.next(),
+      openShift: try row.next(), startedAt: try row.next(), breakSince: try row.next(),
+      lastReceivedAt: try row.next(), lastFixAt: try row.next())
+    let clockAction: Int32? = try row.next()
+    let (at, findings): (Instant?, FindingSet?) = (try row.next(), try row.next())
+    if let at, let findings {
+      blocked = BlockedClockIn(clockAction: clockAction, at: at, findings: findings)
     }
-    return record
   }
 }
 
@@ -196,10 +187,9 @@ public func boardMarks(on session: inout Session) throws(PostgresError) -> [Empl
     """)
   var marks: [EmployeeID: BoardMark] = [:]
   marks.reserveCapacity(rows.count)
-  for row in 0..<rows.count {
-    marks[EmployeeID(try rows.value(row, 0))] = BoardMark(
-      team: TeamID(try rows.value(row, 1)), version: try rows.value(row, 2),
-      isLocated: try rows.value(row, 3))
+  try rows.forEach { (row) throws(PostgresError) in
+    marks[try row.next()] = BoardMark(
+      team: try row.next(), version: try row.next(), isLocated: try row.next())
   }
   return marks
 }
@@ -220,7 +210,7 @@ public struct InstallationCounts: Hashable, Sendable {
 public func installationCounts(on session: inout Session) throws(PostgresError)
   -> InstallationCounts
 {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT current_setting('server_version'),
       (SELECT count(*) FROM team), (SELECT count(*) FROM employee),
@@ -228,10 +218,11 @@ public func installationCounts(on session: inout Session) throws(PostgresError)
       (SELECT count(*) FROM shift WHERE ended_at IS NULL),
       (SELECT count(*) FROM incident WHERE closed_at IS NULL),
       (SELECT count(*) FROM notification), (SELECT min(queued_at) FROM notification)
-    """)
-  return InstallationCounts(
-    postgresVersion: try rows.value(0, 0), teams: try rows.value(0, 1),
-    employees: try rows.value(0, 2), devices: try rows.value(0, 3),
-    openShifts: try rows.value(0, 4), openIncidents: try rows.value(0, 5),
-    notifications: try rows.value(0, 6), oldestNotificationAt: try rows.value(0, 7))
+    """
+  ).one { (row) throws(PostgresError) in
+    InstallationCounts(
+      postgresVersion: try row.next(), teams: try row.next(), employees: try row.next(),
+      devices: try row.next(), openShifts: try row.next(), openIncidents: try row.next(),
+      notifications: try row.next(), oldestNotificationAt: try row.next())
+  }
 }

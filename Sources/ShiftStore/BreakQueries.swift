@@ -62,23 +62,19 @@ public func insertTakeOver(
 public func breaksAndTakeOvers(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> (breaks: IntervalSet, takeOvers: [TrackingSpan])
 {
-  var breaks: [Interval] = []
+  var breaks = IntervalSet()
   var takeOvers: [TrackingSpan] = []
   try session.pipeline([selectBreaks(of: shift), selectTakeOvers(of: shift)]) {
     (position, rows) throws(PostgresError) in
-    for row in 0..<rows.count {
-      if position == 0 {
-        let end: Instant? = try rows.value(row, 1)
-        breaks.append(
-          Interval(
-            from: try rows.value(row, 0), to: end ?? Instant(milliseconds: .max)))
-      } else {
-        takeOvers.append(
-          TrackingSpan(device: try rows.value(row, 1), since: try rows.value(row, 0)))
+    if position == 0 {
+      breaks = IntervalSet(try rows.map(Interval.init(from:)))
+    } else {
+      takeOvers = try rows.map { (row) throws(PostgresError) in
+        TrackingSpan(device: try row.next(), since: try row.next())
       }
     }
   }
-  return (IntervalSet(breaks), takeOvers)
+  return (breaks, takeOvers)
 }
 
 func selectBreaks(of shift: ShiftID) -> SQL {
@@ -92,7 +88,7 @@ func selectBreaks(of shift: ShiftID) -> SQL {
 
 func selectTakeOvers(of shift: ShiftID) -> SQL {
   """
-  SELECT at, device_no
+  SELECT device_no, at
   FROM take_over
   WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
   ORDER BY at

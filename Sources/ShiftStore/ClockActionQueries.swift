@@ -81,11 +81,11 @@ public func insert(_ action: ClockActionRecord) -> SQL {
 public func clockAction(_ actionID: String, of device: DeviceID, on session: inout Session)
   throws(PostgresError) -> ClockActionRecord?
 {
-  let rows = try session.run(
+  try session.run(
     """
-    SELECT action.body_hash, action.at, action.received_at, action.outcome, action.shift_no,
-      action.report_id, action.policy_version, action.blocking, action.warning,
-      action.informing, action.needs_review, action.action_no, coalesce(shift.overridden, 0),
+    SELECT action.action_no, action.body_hash, action.at, action.received_at, action.outcome,
+      action.shift_no, action.report_id, coalesce(shift.overridden, 0), action.blocking,
+      action.warning, action.informing, action.policy_version, action.needs_review,
       action.kept_reason, action.review_outcome, action.review_shift
     FROM clock_action AS action
     LEFT JOIN shift ON shift.employee_id = action.employee_id
@@ -93,17 +93,16 @@ public func clockAction(_ actionID: String, of device: DeviceID, on session: ino
       AND action.outcome = \(ClockActionResult.clockedIn.column)
     WHERE action.employee_id = \(device.employee.rawValue)
       AND action.device_no = \(device.number) AND action.action_id = \(actionID)
-    """)
-  guard rows.count > 0 else { return nil }
-  let report: Int64? = try rows.value(0, 5)
-  return ClockActionRecord(
-    number: try rows.value(0, 11), actionID: actionID, device: device,
-    bodyHash: try rows.value(0, 0), at: try rows.value(0, 1), receivedAt: try rows.value(0, 2),
-    outcome: try rows.coded(0, 3), shift: try rows.value(0, 4),
-    report: report.map { ReportID($0) }, decision: try rows.decision(0, from: 7, overridden: 12),
-    policyVersion: try rows.value(0, 6), needsReview: try rows.value(0, 10),
-    kept: try rows.codedIfPresent(0, 13), reviewDecision: try rows.codedIfPresent(0, 14),
-    reviewedShift: try rows.value(0, 15))
+    """
+  ).first { (row) throws(PostgresError) in
+    ClockActionRecord(
+      number: try row.next(), actionID: actionID, device: device, bodyHash: try row.next(),
+      at: try row.next(), receivedAt: try row.next(), outcome: try row.next(),
+      shift: try row.next(), report: try row.next(),
+      decision: try Decision(excusing: try row.next(), from: &row),
+      policyVersion: try row.next(), needsReview: try row.next(), kept: try row.next(),
+      reviewDecision: try row.next(), reviewedShift: try row.next())
+  }
 }
 
 /// Whether the device's newest clock-in up to `instant` is kept, with a pending review.
@@ -111,7 +110,7 @@ public func isClockInKept(of device: DeviceID, upTo instant: Instant, on session
   throws(PostgresError) -> Bool
 {
   let clockIns = ClockActionResult.allCases.filter { $0.kind == .clockIn }.map(\.column)
-  let rows = try session.run(
+  return try session.run(
     """
     SELECT kept_reason IS NOT NULL AND reviewed_at IS NULL
     FROM clock_action
@@ -119,19 +118,16 @@ public func isClockInKept(of device: DeviceID, upTo instant: Instant, on session
       AND outcome = ANY (\(clockIns)) AND at <= \(instant)
     ORDER BY at DESC, action_no DESC NULLS LAST
     LIMIT 1
-    """)
-  return rows.count == 0 ? false : try rows.value(0, 0)
+    """
+  ).firstValue() ?? false
 }
 
-extension Rows {
-  /// The decision whose blocking, warning and informing findings begin at `column`.
-  fileprivate func decision(_ row: Int, from column: Int, overridden: Int)
-    throws(PostgresError) -> Decision
-  {
-    let (blocking, warning) = (try findings(row, column), try findings(row, column + 1))
-    let excused = try findings(row, overridden)
-    return Decision(
-      blocking.union(warning).union(try findings(row, column + 2)),
+extension Decision {
+  /// The decision from its blocking, warning and informing findings.
+  init(excusing excused: FindingSet = [], from row: inout RowReader) throws(PostgresError) {
+    let (blocking, warning): (FindingSet, FindingSet) = (try row.next(), try row.next())
+    self.init(
+      blocking.union(warning).union(try row.next()),
       under: SeverityTable(
         blocking: blocking.union(excused), warning: warning.subtracting(excused)),
       excusing: excused)

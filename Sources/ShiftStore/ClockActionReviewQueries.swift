@@ -115,19 +115,19 @@ public func clockActions(
   let teams = teams?.map(\.rawValue)
   let clockIns = ClockActionResult.allCases.filter { $0.kind == .clockIn }.map(\.column)
   let clockOuts = ClockActionResult.allCases.filter { $0.kind == .clockOut }.map(\.column)
-  let rows = try session.run(
+  return try session.run(
     """
     SELECT action.employee_id, action.device_no, action_no, action.at, received_at, outcome,
       action.shift_no, report_id, action.blocking, action.warning, action.informing,
-      action.needs_review, review_outcome,
-      reviewed_at, reviewed_by, review_reason, review_shift, review_end, kept_reason,
+      action.needs_review, kept_reason,
       CASE WHEN reviewed_at IS NULL AND outcome = ANY (\(clockIns))
         AND (kept_reason IS NOT NULL OR outcome = \(ClockActionResult.blocked.column))
         THEN least(
           coalesce(next.at, clock_out.at, nearest.ends_at, \(now)), \(now),
           action.at + policy.shift_max_ms * interval '1 ms') END,
       reviewed_at IS NULL AND (next.at IS NOT NULL
-        OR coalesce(nearest.ends_at, action.at + policy.shift_max_ms * interval '1 ms') <= \(now))
+        OR coalesce(nearest.ends_at, action.at + policy.shift_max_ms * interval '1 ms') <= \(now)),
+      review_outcome, reviewed_at, reviewed_by, review_reason, review_shift, review_end
     FROM clock_action AS action
     JOIN employee ON employee.employee_id = action.employee_id
     JOIN team ON team.team_id = employee.team_id
@@ -150,33 +150,32 @@ public func clockActions(
               > \(now)))))
     ORDER BY received_at DESC, action.employee_id, action_no DESC
     LIMIT \(limit)
-    """)
-  var records: [ClockActionRow] = []
-  for row in 0..<rows.count { records.append(try rows.clockActionRow(row)) }
-  return records
+    """
+  ).map(ClockActionRow.init(from:))
 }
 
-extension Rows {
-  fileprivate func clockActionRow(_ row: Int) throws(PostgresError) -> ClockActionRow {
-    let report: Int64? = try value(row, 7)
-    let (blocking, warning) = (try findings(row, 8), try findings(row, 9))
-    let reviewDecision: ReviewDecision? = try codedIfPresent(row, 12)
-    let (at, claimedTo): (Instant, Instant?) = (try value(row, 3), try value(row, 19))
-    return ClockActionRow(
-      device: DeviceID(employee: EmployeeID(try value(row, 0)), number: try value(row, 1)),
-      number: try value(row, 2), at: at, receivedAt: try value(row, 4),
-      outcome: try coded(row, 5), shift: try value(row, 6), report: report.map { ReportID($0) },
-      decision: Decision(
-        blocking.union(warning).union(try findings(row, 10)),
-        under: SeverityTable(blocking: blocking, warning: warning)),
-      needsReview: try value(row, 11), kept: try codedIfPresent(row, 18),
-      claimed: claimedTo.flatMap { at < $0 ? ShiftSpan(from: at, to: $0) : nil },
-      isOvertaken: try value(row, 20),
-      review: try reviewDecision.map { (reviewDecision) throws(PostgresError) in
-        ClockActionReview(
-          reviewDecision, at: try value(row, 13), by: try value(row, 14) ?? "",
-          reason: try value(row, 15), shift: try value(row, 16), endedAt: try value(row, 17))
-      })
+extension ClockActionRow {
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      device: try DeviceID(from: &row), number: try row.next(), at: try row.next(),
+      receivedAt: try row.next(), outcome: try row.next(), shift: try row.next(),
+      report: try row.next(), decision: try Decision(from: &row), needsReview: try row.next(),
+      kept: try row.next())
+    if let end: Instant = try row.next(), at < end { claimed = ShiftSpan(from: at, to: end) }
+    isOvertaken = try row.next()
+    review = try ClockActionReview(from: &row)
+  }
+}
+
+extension ClockActionReview {
+  fileprivate init?(from row: inout RowReader) throws(PostgresError) {
+    guard let decision: ReviewDecision = try row.next() else {
+      row.skip(5)
+      return nil
+    }
+    self.init(
+      decision, at: try row.next(), by: try row.next() ?? "", reason: try row.next(),
+      shift: try row.next(), endedAt: try row.next())
   }
 }
 
@@ -197,13 +196,13 @@ public func storeReview(_ action: ClockActionRow, _ review: ClockActionReview) -
 public func report(_ report: ReportID, of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> PermissionReport?
 {
-  let rows = try session.run(
+  try session.run(
     """
-    SELECT \(fragment: reportColumns)
+    SELECT \(fragment: PermissionReport.columns)
     FROM permission_report AS report
     WHERE report.employee_id = \(employee.rawValue) AND report.report_id = \(report.rawValue)
-    """)
-  return rows.count == 0 ? nil : try rows.permissionReport(0, from: 0)
+    """
+  ).first { (row) throws(PostgresError) in try PermissionReport(try row.next(), from: &row) }
 }
 
 /// Whether a clock action needs no review any more; `true` for an unknown one.

@@ -136,36 +136,35 @@ private func seal(outside correction: CorrectionRow) -> [SQL] {
 public func breaks(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> [ShiftBreak]
 {
-  let rows = try session.run(
+  try session.run(
     """
-    SELECT break_no, started_at, ended_at FROM shift_break
+    SELECT \(fragment: ShiftBreak.columns) FROM shift_break
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     ORDER BY break_no
-    """)
-  var breaks: [ShiftBreak] = []
-  for row in 0..<rows.count {
-    breaks.append(
-      ShiftBreak(
-        number: try rows.value(row, 0), startedAt: try rows.value(row, 1),
-        endedAt: try rows.value(row, 2)))
-  }
-  return breaks
+    """
+  ).map(ShiftBreak.init(from:))
 }
 
 /// The newest break of a shift before a correction clipped it; `nil` if it clipped none.
 public func keptBreak(of correction: CorrectionRow, on session: inout Session)
   throws(PostgresError) -> ShiftBreak?
 {
-  let rows = try session.run(
+  try session.run(
     """
-    SELECT break_no, started_at, ended_at FROM shift_correction_break
+    SELECT \(fragment: ShiftBreak.columns) FROM shift_correction_break
     WHERE employee_id = \(correction.shift.employee.rawValue)
       AND shift_no = \(correction.shift.number) AND correction_no = \(correction.number)
     ORDER BY break_no DESC LIMIT 1
-    """)
-  guard rows.count > 0 else { return nil }
-  return ShiftBreak(
-    number: try rows.value(0, 0), startedAt: try rows.value(0, 1), endedAt: try rows.value(0, 2))
+    """
+  ).first(ShiftBreak.init(from:))
+}
+
+extension ShiftBreak {
+  fileprivate static let columns: StaticString = "break_no, started_at, ended_at"
+
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(number: try row.next(), startedAt: try row.next(), endedAt: try row.next())
+  }
 }
 
 func clipBreaks(of shift: ShiftID, to span: ShiftSpan) -> [SQL] {
@@ -203,31 +202,26 @@ func insert(_ correction: CorrectionRow) -> SQL {
 public func corrections(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> [CorrectionRow]
 {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT correction_no, old_started_at, old_ended_at, new_started_at, new_ended_at, corrected_by,
-      corrected_at, reason, undoes, old_ended_by, old_needs_review,
+      corrected_at, reason, undoes,
       (SELECT later.corrected_at FROM shift_correction AS later
         WHERE later.employee_id = shift_correction.employee_id
           AND later.shift_no = shift_correction.shift_no
-          AND later.undoes = shift_correction.correction_no)
+          AND later.undoes = shift_correction.correction_no),
+      old_ended_by, old_needs_review
     FROM shift_correction
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     ORDER BY correction_no
-    """)
-  var records: [CorrectionRow] = []
-  for row in 0..<rows.count {
-    records.append(
-      CorrectionRow(
-        shift: shift, number: try rows.value(row, 0),
-        old: ShiftSpan(from: try rows.value(row, 1), to: try rows.value(row, 2)),
-        new: ShiftSpan(from: try rows.value(row, 3), to: try rows.value(row, 4)),
-        correctedBy: try rows.value(row, 5), correctedAt: try rows.value(row, 6),
-        reason: try rows.value(row, 7), undoes: try rows.value(row, 8),
-        undoneAt: try rows.value(row, 11), oldEnding: try rows.codedIfPresent(row, 9),
-        oldReview: try rows.value(row, 10)))
+    """
+  ).map { (row) throws(PostgresError) in
+    CorrectionRow(
+      shift: shift, number: try row.next(), old: try ShiftSpan(from: &row),
+      new: try ShiftSpan(from: &row), correctedBy: try row.next(), correctedAt: try row.next(),
+      reason: try row.next(), undoes: try row.next(), undoneAt: try row.next(),
+      oldEnding: try row.next(), oldReview: try row.next())
   }
-  return records
 }
 
 /// A shift's span before its first correction; `nil` without corrections, with an end of `nil` if
@@ -235,15 +229,14 @@ public func corrections(of shift: ShiftID, on session: inout Session)
 public func originalSpan(of shift: ShiftID, on session: inout Session)
   throws(PostgresError) -> ShiftSpan?
 {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT original_started_at, original_ended_at
     FROM shift
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
       AND original_started_at IS NOT NULL
-    """)
-  return rows.count == 0
-    ? nil : ShiftSpan(from: try rows.value(0, 0), to: try rows.value(0, 1))
+    """
+  ).first(ShiftSpan.init(from:))
 }
 
 /// The first other shift of `employee` that overlaps `span`; `nil` if there is none. An open one
@@ -252,7 +245,7 @@ public func originalSpan(of shift: ShiftID, on session: inout Session)
 public func shiftInTheWay(
   of span: ShiftSpan, besides shift: Int32?, of employee: EmployeeID, on session: inout Session
 ) throws(PostgresError) -> (shift: ShiftID, span: ShiftSpan)? {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT shift_no, started_at, ended_at
     FROM shift
@@ -260,10 +253,8 @@ public func shiftInTheWay(
       AND tstzrange(started_at, ended_at) && tstzrange(\(span.start), \(span.end))
     ORDER BY started_at
     LIMIT 1
-    """)
-  guard rows.count > 0 else { return nil }
-  return (
-    ShiftID(employee: employee, number: try rows.value(0, 0)),
-    ShiftSpan(from: try rows.value(0, 1), to: try rows.value(0, 2))
-  )
+    """
+  ).first { (row) throws(PostgresError) in
+    (ShiftID(employee: employee, number: try row.next()), try ShiftSpan(from: &row))
+  }
 }

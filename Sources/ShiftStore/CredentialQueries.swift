@@ -24,7 +24,7 @@ public enum EnrolmentCodeUse: Hashable, Sendable {
 public func enrolmentCodeUse(
   hash: [UInt8], of employee: EmployeeID, now: Instant, on session: inout Session
 ) throws(PostgresError) -> EnrolmentCodeUse? {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT device.device_no, device.token_hash
     FROM enrolment_code AS code
@@ -32,11 +32,12 @@ public func enrolmentCodeUse(
       ON device.employee_id = code.employee_id AND device.device_no = code.device_no
     WHERE code.employee_id = \(employee.rawValue) AND code.code_hash = \(hash)
       AND (code.device_no IS NOT NULL OR code.expires_at > \(now))
-    """)
-  guard rows.count > 0 else { return nil }
-  guard let number: Int16 = try rows.value(0, 0) else { return .unused }
-  return .used(
-    by: DeviceID(employee: employee, number: number), tokenHash: try rows.value(0, 1))
+    """
+  ).first { (row) throws(PostgresError) in
+    let (number, hash): (Int16?, [UInt8]?) = (try row.next(), try row.next())
+    guard let number, let hash else { return .unused }
+    return .used(by: DeviceID(employee: employee, number: number), tokenHash: hash)
+  }
 }
 
 /// Uses a code for `device`; returns whether it existed, was unused and not expired.
@@ -114,7 +115,7 @@ public func addAPIToken(
 public func apiTokens(number: Int32?, on session: inout Session) throws(PostgresError)
   -> [APITokenRecord]
 {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT token_id, role, secret_hash, name, created_at, expires_at, revoked_at,
       (SELECT array_agg(team_id ORDER BY team_id) FROM api_token_team AS granted
@@ -124,17 +125,13 @@ public func apiTokens(number: Int32?, on session: inout Session) throws(Postgres
     FROM api_token
     WHERE \(number) IS NULL OR token_id = \(number)
     ORDER BY token_id
-    """)
-  var records: [APITokenRecord] = []
-  for row in 0..<rows.count {
-    records.append(
-      APITokenRecord(
-        number: try rows.value(row, 0), role: try rows.coded(row, 1),
-        secretHash: try rows.value(row, 2), name: try rows.value(row, 3),
-        createdAt: try rows.value(row, 4), expiresAt: try rows.value(row, 5),
-        revokedAt: try rows.value(row, 6), teams: try rows.teamRights(row, from: 7)))
+    """
+  ).map { (row) throws(PostgresError) in
+    APITokenRecord(
+      number: try row.next(), role: try row.next(), secretHash: try row.next(),
+      name: try row.next(), createdAt: try row.next(), expiresAt: try row.next(),
+      revokedAt: try row.next(), teams: try [TeamID: TeamRights](from: &row))
   }
-  return records
 }
 
 /// Revokes an API token. Affects no row if it is unknown or already revoked.

@@ -64,7 +64,7 @@ public func deleteDetections(before cutoff: Instant) -> SQL {
 public func detections(
   in scope: TeamScope, since start: Instant, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [DetectionRow] {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT detection.employee_id, detection.incident_no, report_id, detection.kind, worsened,
       received_at, elapsed_ms, employee.name, incident.shift_no
@@ -76,20 +76,16 @@ public func detections(
       AND (\(scope.numbers) IS NULL OR employee.team_id = ANY (\(scope.numbers)))
     ORDER BY received_at, detection.employee_id
     LIMIT \(limit)
-    """)
-  var found: [DetectionRow] = []
-  for row in 0..<rows.count {
-    let report: Int64 = try rows.value(row, 2)
-    let elapsed: Int32? = try rows.value(row, 6)
+    """
+  ).map { (row) throws(PostgresError) in
+    let incident = try IncidentID(from: &row)
     var detection = DetectionRow(
-      IncidentID(employee: EmployeeID(try rows.value(row, 0)), number: try rows.value(row, 1)),
-      by: ReportID(report), kind: try rows.coded(row, 3), worsened: try rows.value(row, 4),
-      receivedAt: try rows.value(row, 5))
-    detection.elapsed = elapsed.map { .milliseconds(Int64($0)) }
-    detection.name = try rows.value(row, 7)
-    let shift: Int32? = try rows.value(row, 8)
-    detection.shift = shift.map { ShiftID(employee: detection.incident.employee, number: $0) }
-    found.append(detection)
+      incident, by: try row.next(), kind: try row.next(), worsened: try row.next(),
+      receivedAt: try row.next())
+    detection.elapsed = try row.next()
+    detection.name = try row.next()
+    let shift: Int32? = try row.next()
+    detection.shift = shift.map { ShiftID(employee: incident.employee, number: $0) }
+    return detection
   }
-  return found
 }

@@ -38,12 +38,25 @@ public struct DeviceRecord: Hashable, Sendable {
   public var installationNumber: Int32
 }
 
-private let deviceSelection: StaticString = """
-  SELECT device.employee_id, device.device_no, device.platform, device.os_version, device.model,
+extension DeviceRecord {
+  /// To be followed by those of its newest report.
+  fileprivate static let columns: StaticString = """
+    device.employee_id, device.device_no, device.platform, device.os_version, device.model,
     device.can_report, device.token_hash, device.enrolled_at, device.revoked_at,
-    contact.last_received_at, contact.last_fix_at, device.language,
-    device.app, device.installations[1], device.installation_no,
-  """
+    contact.last_received_at, contact.last_fix_at, device.language, device.app,
+    device.installations[1], device.installation_no
+    """
+
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      device: try DeviceID(from: &row), platform: try row.next(), osVersion: try row.next(),
+      model: try row.next(), canReport: try row.next(), tokenHash: try row.next(),
+      enrolledAt: try row.next(), revokedAt: try row.next(), lastReceivedAt: try row.next(),
+      lastFixAt: try row.next(), language: try row.next(), app: try row.next(),
+      installation: try row.next(), installationNumber: try row.next())
+    newestReport = try PermissionReport(from: &row)
+  }
+}
 
 private let deviceTables: StaticString = """
   FROM device
@@ -55,7 +68,7 @@ private let deviceTables: StaticString = """
 
 func selectDevice(_ device: DeviceID) -> SQL {
   """
-  \(fragment: deviceSelection) \(fragment: reportColumns)
+  SELECT \(fragment: DeviceRecord.columns), \(fragment: PermissionReport.columns)
   \(fragment: deviceTables)
   WHERE device.employee_id = \(device.employee.rawValue) AND device.device_no = \(device.number)
   """
@@ -65,19 +78,19 @@ func selectDevice(_ device: DeviceID) -> SQL {
 public func devices(of employee: EmployeeID?, on session: inout Session) throws(PostgresError)
   -> [DeviceRecord]
 {
-  let rows = try session.run(
+  try session.run(
     """
-    \(fragment: deviceSelection) \(fragment: reportColumns)
+    SELECT \(fragment: DeviceRecord.columns), \(fragment: PermissionReport.columns)
     \(fragment: deviceTables)
     WHERE \(employee?.rawValue) IS NULL OR device.employee_id = \(employee?.rawValue)
     ORDER BY device.employee_id, device.device_no DESC
-    """)
-  return try rows.deviceRecords()
+    """
+  ).map(DeviceRecord.init(from:))
 }
 
 func selectDevices(_ devices: [DeviceID]) -> SQL {
   """
-  \(fragment: deviceSelection) \(fragment: reportColumns)
+  SELECT \(fragment: DeviceRecord.columns), \(fragment: PermissionReport.columns)
   \(fragment: deviceTables)
   JOIN unnest(\(devices.map(\.employee.rawValue)), \(devices.map(\.number)))
     AS item (employee_id, device_no)
@@ -89,27 +102,7 @@ func selectDevices(_ devices: [DeviceID]) -> SQL {
 public func deviceRecords(of devices: [DeviceID], on session: inout Session) throws(PostgresError)
   -> [DeviceRecord]
 {
-  try session.run(selectDevices(devices)).deviceRecords()
-}
-
-extension Rows {
-  func deviceRecords() throws(PostgresError) -> [DeviceRecord] {
-    var records: [DeviceRecord] = []
-    for row in 0..<count {
-      records.append(
-        DeviceRecord(
-          device: DeviceID(
-            employee: EmployeeID(try value(row, 0)), number: try value(row, 1)),
-          platform: try coded(row, 2), osVersion: try value(row, 3), model: try value(row, 4),
-          canReport: try value(row, 5), tokenHash: try value(row, 6),
-          enrolledAt: try value(row, 7), revokedAt: try value(row, 8),
-          newestReport: try permissionReport(row, from: 15), lastReceivedAt: try value(row, 9),
-          lastFixAt: try value(row, 10), language: try value(row, 11),
-          app: try value(row, 12), installation: try value(row, 13),
-          installationNumber: try value(row, 14)))
-    }
-    return records
-  }
+  try session.run(selectDevices(devices)).map(DeviceRecord.init(from:))
 }
 
 /// A phone to be enrolled.
@@ -147,9 +140,9 @@ public struct DeviceToInsert: Hashable, Sendable {
 public func add(_ new: DeviceToInsert, to employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> DeviceID?
 {
-  let numbers = try session.run(takeDeviceNumber(of: employee))
-  guard numbers.count == 1 else { return nil }
-  let number: Int16 = try numbers.value(0, 0)
+  guard let number: Int16 = try session.run(takeDeviceNumber(of: employee)).firstValue() else {
+    return nil
+  }
   try session.execute(
     """
     INSERT INTO device (
@@ -191,13 +184,14 @@ public func setDescription(
 public func installationNumber(
   of name: String, on device: DeviceID, _ session: inout Session
 ) throws(PostgresError) -> Int32? {
-  let rows = try session.run(
+  let numbers: [Int32?] = try session.run(
     """
     SELECT installation_no + 1 - array_position(installations, \(name))
     FROM device
     WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
-    """)
-  return rows.count == 0 ? nil : try rows.value(0, 0)
+    """
+  ).values()
+  return numbers.first ?? nil
 }
 
 /// Adds the device's newest installation under `number`. The newest hundred are stored; a report of

@@ -12,12 +12,18 @@ public struct DueEmployee: Hashable, Sendable {
   public var dueAt: Instant
 }
 
+extension DueEmployee {
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(employee: try row.next(), dueAt: try row.next())
+  }
+}
+
 /// Employees with something due, the longest waiting first.
 /// - Parameter last: The last one of the previous page; `nil`: from the beginning.
 public func dueEmployees(
   at now: Instant?, after last: DueEmployee?, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [DueEmployee] {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT employee_id, due_at
     FROM guard_state
@@ -26,26 +32,21 @@ public func dueEmployees(
         OR (due_at, employee_id) > (\(last?.dueAt), \(last?.employee.rawValue)))
     ORDER BY due_at, employee_id
     LIMIT \(limit)
-    """)
-  var due: [DueEmployee] = []
-  for row in 0..<rows.count {
-    due.append(
-      DueEmployee(employee: EmployeeID(try rows.value(row, 0)), dueAt: try rows.value(row, 1)))
-  }
-  return due
+    """
+  ).map(DueEmployee.init(from:))
 }
 
 /// Since when something is due for `employee`, and the current time; `nil` if nothing is due yet.
 public func dueTime(of employee: EmployeeID, at now: Instant?, on session: inout Session)
   throws(PostgresError) -> (dueAt: Instant, now: Instant)?
 {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT due_at, coalesce(\(now), now())
     FROM guard_state
     WHERE employee_id = \(employee.rawValue) AND due_at <= coalesce(\(now), now())
-    """)
-  return rows.count == 0 ? nil : (dueAt: try rows.value(0, 0), now: try rows.value(0, 1))
+    """
+  ).first { (row) throws(PostgresError) in (dueAt: try row.next(), now: try row.next()) }
 }
 
 /// Makes the watch process the team's employees on shift at once: under another policy something

@@ -28,6 +28,18 @@ public struct EmployeeProfile: Hashable, Sendable {
   }
 }
 
+extension EmployeeProfile {
+  fileprivate static let columns: StaticString = """
+    employee.employee_id, employee.name, employee.email, employee.team_id, state.open_shift
+    """
+
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      try row.next(), name: try row.next(), email: try row.next(), team: try row.next(),
+      openShift: try row.next())
+  }
+}
+
 /// Employees by number.
 /// - Parameters:
 ///   - team: Only this team.
@@ -39,14 +51,14 @@ public func employeeProfiles(
 ) throws(PostgresError) -> [EmployeeProfile] {
   try session.run(
     """
-    SELECT \(fragment: employeeProfileColumns)
+    SELECT \(fragment: EmployeeProfile.columns)
     FROM employee JOIN guard_state AS state ON state.employee_id = employee.employee_id
     WHERE (\(team?.rawValue) IS NULL OR employee.team_id = \(team?.rawValue))
       AND (\(text) IS NULL OR position(lower(\(text)) IN lower(employee.name)) > 0)
       AND employee.employee_id > \(after?.rawValue ?? 0)
     ORDER BY employee.employee_id LIMIT \(limit)
     """
-  ).employeeProfiles()
+  ).map(EmployeeProfile.init(from:))
 }
 
 /// The existing ones of these employees.
@@ -56,11 +68,11 @@ public func employeeProfiles(_ employees: [EmployeeID], on session: inout Sessio
 {
   try session.run(
     """
-    SELECT \(fragment: employeeProfileColumns)
+    SELECT \(fragment: EmployeeProfile.columns)
     FROM employee JOIN guard_state AS state ON state.employee_id = employee.employee_id
     WHERE employee.employee_id = ANY (\(employees.map(\.rawValue)))
     """
-  ).employeeProfiles()
+  ).map(EmployeeProfile.init(from:))
 }
 
 /// Writes an employee's name, address and team if they have not changed since `old` was read.
@@ -120,22 +132,4 @@ public func change(_ old: TeamRow, name: String, timeZone: String) -> SQL {
   UPDATE team SET name = \(name), time_zone = \(timeZone)
   WHERE team_id = \(old.team.rawValue) AND name = \(old.name) AND time_zone = \(old.timeZone)
   """
-}
-
-private let employeeProfileColumns: StaticString = """
-  employee.employee_id, employee.name, employee.email, employee.team_id, state.open_shift
-  """
-
-extension Rows {
-  fileprivate func employeeProfiles() throws(PostgresError) -> [EmployeeProfile] {
-    var records: [EmployeeProfile] = []
-    records.reserveCapacity(count)
-    for row in 0..<count {
-      records.append(
-        EmployeeProfile(
-          EmployeeID(try value(row, 0)), name: try value(row, 1), email: try value(row, 2),
-          team: TeamID(try value(row, 3)), openShift: try value(row, 4)))
-    }
-    return records
-  }
 }

@@ -34,13 +34,13 @@ public func addTeam(
   on session: inout Session
 ) throws(PostgresError) -> TeamID {
   try session.execute(holdNumbers)
-  let rows = try session.run(
+  let team: TeamID = try session.run(
     """
     INSERT INTO team (team_id, name, time_zone)
     SELECT coalesce(max(team_id), 0) + 1, \(name), \(timeZone) FROM team
     RETURNING team_id
-    """)
-  let team = TeamID(try rows.value(0, 0))
+    """
+  ).value(0, 0)
   try session.execute(insert(policy, version: 1, of: team, now: fixedNow))
   return team
 }
@@ -62,7 +62,7 @@ public func team(_ team: TeamID, on session: inout Session) throws(PostgresError
 
 private func teams(only team: TeamID?, on session: inout Session) throws(PostgresError) -> [TeamRow]
 {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT team.team_id, team.name, team.time_zone, team.policy_version, policy.preset,
       count(employee.employee_id)
@@ -73,16 +73,12 @@ private func teams(only team: TeamID?, on session: inout Session) throws(Postgre
     WHERE \(team?.rawValue) IS NULL OR team.team_id = \(team?.rawValue)
     GROUP BY team.team_id, policy.preset
     ORDER BY team.team_id
-    """)
-  var records: [TeamRow] = []
-  for row in 0..<rows.count {
-    records.append(
-      TeamRow(
-        team: TeamID(try rows.value(row, 0)), name: try rows.value(row, 1),
-        timeZone: try rows.value(row, 2), policyVersion: try rows.value(row, 3),
-        preset: try rows.coded(row, 4), employees: try rows.value(row, 5)))
+    """
+  ).map { (row) throws(PostgresError) in
+    TeamRow(
+      team: try row.next(), name: try row.next(), timeZone: try row.next(),
+      policyVersion: try row.next(), preset: try row.next(), employees: try row.next())
   }
-  return records
 }
 
 /// Adds an employee under `number`, or under the next free one: the highest used number plus one,
@@ -92,7 +88,7 @@ public func addEmployee(
   _ number: EmployeeID?, name: String, team: TeamID, on session: inout Session
 ) throws(PostgresError) -> EmployeeID {
   try session.execute(holdNumbers)
-  let rows = try session.run(
+  let employee: EmployeeID = try session.run(
     """
     INSERT INTO employee (employee_id, team_id, name)
     SELECT coalesce(
@@ -104,8 +100,8 @@ public func addEmployee(
         ORDER BY taken.employee_id DESC LIMIT 1),
       1), \(team.rawValue), \(name)
     RETURNING employee_id
-    """)
-  let employee = EmployeeID(try rows.value(0, 0))
+    """
+  ).value(0, 0)
   try session.execute(insertGuardState(of: employee))
   return employee
 }

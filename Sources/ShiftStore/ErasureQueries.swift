@@ -42,16 +42,14 @@ public func copies(of employee: EmployeeID, on session: inout Session)
 {
   var copies: [TableCopy] = []
   for table in tablesOfEmployees + ["account"] {
-    let rows = try session.run(
+    let rows: [String] = try session.run(
       """
       SELECT (to_jsonb(kept)
         - '{token_hash,code_hash,body_hash,password,address,public_key,secret}'::text[])::text
       FROM \(fragment: table) AS kept WHERE employee_id = \(employee.rawValue)
-      """)
-    var copy = TableCopy(table: table.description, rows: [])
-    copy.rows.reserveCapacity(rows.count)
-    for row in 0..<rows.count { copy.rows.append(try rows.value(row, 0)) }
-    copies.append(copy)
+      """
+    ).values()
+    copies.append(TableCopy(table: table.description, rows: rows))
   }
   return copies
 }
@@ -70,20 +68,14 @@ public struct FixRow: Hashable, Sendable {
 public func fixes(of employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> [FixRow]
 {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT shift_no, effective_at, latitude_e7, longitude_e7 FROM ping
     WHERE employee_id = \(employee.rawValue) AND latitude_e7 IS NOT NULL
     ORDER BY effective_at
-    """)
-  var fixes: [FixRow] = []
-  for row in 0..<rows.count {
-    let (latitude, longitude): (Int32, Int32) = (try rows.value(row, 2), try rows.value(row, 3))
-    guard
-      let place = Coordinate(
-        latitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7)
-    else { continue }
-    fixes.append(FixRow(shift: try rows.value(row, 0), at: try rows.value(row, 1), place: place))
-  }
-  return fixes
+    """
+  ).map { (row) throws(PostgresError) in
+    let (shift, at): (Int32, Instant) = (try row.next(), try row.next())
+    return try Coordinate(from: &row).map { FixRow(shift: shift, at: at, place: $0) }
+  }.compactMap(\.self)
 }

@@ -55,9 +55,9 @@ public func gather(_ device: DeviceID, on session: inout Session) throws(Postgre
     selectDevice(device),
   ]) { (position, rows) throws(PostgresError) in
     switch position {
-    case 0: employee = try rows.employeeRecord()
-    case 1: incidents = try rows.openIncidents()
-    default: record = try rows.deviceRecords().first
+    case 0: employee = try rows.first(EmployeeRecord.init(from:))
+    case 1: incidents = try rows.map(OpenIncident.init(from:))
+    default: record = try rows.first(DeviceRecord.init(from:))
     }
   }
   guard var employee, let record else { return nil }
@@ -89,11 +89,11 @@ public struct EmployeeReading: Sendable {
   }
 
   /// Takes the result of the statement at `position`.
-  public mutating func add(_ position: Int, _ rows: borrowing Rows) throws(PostgresError) {
+  public mutating func add(_ position: Int, _ rows: consuming Rows) throws(PostgresError) {
     if position == 0 {
-      record = try rows.employeeRecord()
+      record = try rows.first(EmployeeRecord.init(from:))
     } else {
-      record?.state.incidents = try rows.openIncidents()
+      record?.state.incidents = try rows.map(OpenIncident.init(from:))
     }
   }
 }
@@ -101,15 +101,13 @@ public struct EmployeeReading: Sendable {
 func selectGuardState(of employee: EmployeeID) -> SQL {
   """
   SELECT state.employee_id, employee.name, team.name, team.time_zone, state.version,
-    state.last_shift, state.last_incident, state.open_shift, state.open_device, state.opened_at,
-    policy.version, \(fragment: policyColumns),
-    \(fragment: reportColumns),
+    state.last_shift, state.last_incident, state.unconfirmed_shift,
+    state.unconfirmed_started_at, state.unconfirmed_ended_at,
+    state.open_shift, state.open_device, state.opened_at, shift.shift_max_ms, shift.break_max_ms,
+    \(fragment: PermissionReport.columns), \(fragment: KnownState.columns),
     state.break_no, state.break_started_at, state.break_ended_at, state.break_asked,
     state.taken_over_at, state.reminded, state.flicker_earlier_at, state.flicker_newest_at,
-    state.flicker_notified_at, state.unconfirmed_shift, state.unconfirmed_started_at,
-    state.unconfirmed_ended_at, state.last_override, state.last_action,
-    \(fragment: knownColumns),
-    shift.shift_max_ms, shift.break_max_ms,
+    state.flicker_notified_at,
     CASE WHEN state.open_shift IS NOT NULL THEN (
       SELECT planned.ends_at FROM planned_shift AS planned
       WHERE planned.employee_id = state.employee_id AND planned.ends_at > state.opened_at
@@ -117,7 +115,8 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
           AND state.opened_at + interval '12 hours'
       ORDER BY abs(extract(epoch FROM planned.starts_at - state.opened_at)), planned.starts_at
       LIMIT 1) END,
-    state.unlocatable_since, state.locatable_since, shift.asked_from
+    state.unlocatable_since, state.locatable_since, shift.asked_from,
+    \(fragment: Policy.columns), policy.version, state.last_override, state.last_action
   FROM guard_state AS state
   JOIN employee ON employee.employee_id = state.employee_id
   JOIN team ON team.team_id = employee.team_id
@@ -131,48 +130,63 @@ func selectGuardState(of employee: EmployeeID) -> SQL {
   """
 }
 
-extension Rows {
-  func employeeRecord() throws(PostgresError) -> EmployeeRecord? {
-    guard count > 0 else { return nil }
-    let afterReport = 26 + reportColumnCount
-    let afterKnown = afterReport + 14 + knownColumnCount
-    var state = GuardState(
-      lastShift: try value(0, 5), lastIncident: try value(0, 6),
-      unconfirmed: try unconfirmedShift(from: afterReport + 9))
-    if let number: Int32 = try value(0, 7) {
-      state.shift = OpenShift(
-        number: number, device: try value(0, 8), startedAt: try value(0, 9),
-        shiftMax: try timeSpan(0, afterKnown), breakMax: try timeSpan(0, afterKnown + 1),
-        report: try permissionReport(0, from: 26),
-        known: try knownState(0, from: afterReport + 14),
-        latestBreak: try latestBreak(from: afterReport),
-        takenOverAt: try value(0, afterReport + 4), isReminded: try value(0, afterReport + 5),
-        flickers: FlickerBurst(
-          earlierAt: try value(0, afterReport + 6), newestAt: try value(0, afterReport + 7),
-          notifiedAt: try value(0, afterReport + 8)),
-        plannedEnd: try value(0, afterKnown + 2),
-        unlocatableSince: try value(0, afterKnown + 3),
-        locatableSince: try value(0, afterKnown + 4),
-        askedFrom: try value(0, afterKnown + 5))
+extension EmployeeRecord {
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      employee: try row.next(), name: try row.next(), teamName: try row.next(),
+      timeZone: try row.next(), version: try row.next(), state: try GuardState(from: &row),
+      policy: try Policy(from: &row), policyVersion: try row.next(),
+      lastOverride: try row.next(), lastClockAction: try row.next())
+  }
+}
+
+extension GuardState {
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      lastShift: try row.next(), lastIncident: try row.next(),
+      unconfirmed: try EndedShift(from: &row))
+    shift = try OpenShift(from: &row)
+  }
+}
+
+extension EndedShift {
+  fileprivate init?(from row: inout RowReader) throws(PostgresError) {
+    guard let number: Int32 = try row.next() else {
+      row.skip(2)
+      return nil
     }
-    return EmployeeRecord(
-      employee: EmployeeID(try value(0, 0)), name: try value(0, 1), teamName: try value(0, 2),
-      timeZone: try value(0, 3), version: try value(0, 4), state: state,
-      policy: try policy(0, from: 11), policyVersion: try value(0, 10),
-      lastOverride: try value(0, afterReport + 12), lastClockAction: try value(0, afterReport + 13))
+    self.init(number: number, startedAt: try row.next(), endedAt: try row.next())
   }
+}
 
-  private func latestBreak(from column: Int) throws(PostgresError) -> ShiftBreak? {
-    guard let number: Int16 = try value(0, column) else { return nil }
-    return ShiftBreak(
-      number: number, startedAt: try value(0, column + 1), endedAt: try value(0, column + 2),
-      isAsked: try value(0, column + 3))
+extension OpenShift {
+  fileprivate init?(from row: inout RowReader) throws(PostgresError) {
+    guard let number: Int32 = try row.next() else {
+      row.skip(41)
+      return nil
+    }
+    self.init(
+      number: number, device: try row.next(), startedAt: try row.next(),
+      shiftMax: try row.next(), breakMax: try row.next(),
+      report: try PermissionReport(from: &row), known: try KnownState(from: &row),
+      latestBreak: try ShiftBreak(latestFrom: &row), takenOverAt: try row.next(),
+      isReminded: try row.next(),
+      flickers: FlickerBurst(
+        earlierAt: try row.next(), newestAt: try row.next(), notifiedAt: try row.next()),
+      plannedEnd: try row.next(), unlocatableSince: try row.next(),
+      locatableSince: try row.next(), askedFrom: try row.next())
   }
+}
 
-  private func unconfirmedShift(from column: Int) throws(PostgresError) -> EndedShift? {
-    guard let number: Int32 = try value(0, column) else { return nil }
-    return EndedShift(
-      number: number, startedAt: try value(0, column + 1), endedAt: try value(0, column + 2))
+extension ShiftBreak {
+  fileprivate init?(latestFrom row: inout RowReader) throws(PostgresError) {
+    guard let number: Int16 = try row.next() else {
+      row.skip(3)
+      return nil
+    }
+    self.init(
+      number: number, startedAt: try row.next(), endedAt: try row.next(),
+      isAsked: try row.next())
   }
 }
 

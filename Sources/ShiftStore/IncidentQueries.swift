@@ -6,8 +6,7 @@ public import ShiftDomain
 
 func selectOpenIncidents(of employee: EmployeeID) -> SQL {
   """
-  SELECT employee_id, incident_no, kind, origin, opened_at, debounced_until, notification_due_at,
-    notification_count, notified_kind, notified_before
+  SELECT \(fragment: OpenIncident.columns)
   FROM incident
   WHERE employee_id = \(employee.rawValue) AND closed_at IS NULL
   ORDER BY incident_no
@@ -17,8 +16,7 @@ func selectOpenIncidents(of employee: EmployeeID) -> SQL {
 /// The open incidents of the employees in these teams, or only of these employees.
 func selectOpenIncidents(in teams: [Int32], only employees: [Int32]?) -> SQL {
   """
-  SELECT incident.employee_id, incident_no, kind, origin, opened_at, debounced_until,
-    notification_due_at, notification_count, notified_kind, notified_before
+  SELECT incident.employee_id, \(fragment: OpenIncident.columns)
   FROM incident
   JOIN employee ON employee.employee_id = incident.employee_id
   WHERE closed_at IS NULL AND employee.team_id = ANY (\(teams))
@@ -27,19 +25,18 @@ func selectOpenIncidents(in teams: [Int32], only employees: [Int32]?) -> SQL {
   """
 }
 
-extension Rows {
-  func openIncidents() throws(PostgresError) -> [OpenIncident] {
-    var incidents: [OpenIncident] = []
-    for row in 0..<count { incidents.append(try openIncident(row)) }
-    return incidents
-  }
+extension OpenIncident {
+  static let columns: StaticString = """
+    incident_no, kind, origin, opened_at, debounced_until, notification_due_at,
+    notification_count, notified_kind, notified_before
+    """
 
-  func openIncident(_ row: Int) throws(PostgresError) -> OpenIncident {
-    OpenIncident(
-      number: try value(row, 1), kind: try coded(row, 2), origin: try coded(row, 3),
-      openedAt: try value(row, 4), debouncedUntil: try value(row, 5),
-      notificationDueAt: try value(row, 6), notificationCount: try value(row, 7),
-      notifiedKind: try codedIfPresent(row, 8), wasNotifiedBefore: try value(row, 9))
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      number: try row.next(), kind: try row.next(), origin: try row.next(),
+      openedAt: try row.next(), debouncedUntil: try row.next(),
+      notificationDueAt: try row.next(), notificationCount: try row.next(),
+      notifiedKind: try row.next(), wasNotifiedBefore: try row.next())
   }
 }
 
@@ -191,23 +188,38 @@ public struct IncidentRow: Hashable, Sendable {
   }
 }
 
-/// The columns that `Rows.incidentRows` decodes, of the tables `incident` and `shift`. The last two
-/// are the end of the break in which the incident opened, and the start of the one in which it
-/// closed: only a break that was received late has such an incident.
-let incidentColumns: StaticString = """
-  incident.employee_id, incident.incident_no, incident.shift_no, incident.kind, incident.origin,
-  incident.evidence, incident.opened_at, incident.worsened_at, incident.closed_at,
-  incident.close_reason, incident.explained_by, incident.notification_due_at, shift.started_at,
-  shift.ended_at, incident.kind_before,
-  (
-    SELECT max(pause.ended_at) FROM shift_break AS pause
-    WHERE pause.employee_id = incident.employee_id AND pause.shift_no = incident.shift_no
-      AND incident.opened_at >= pause.started_at AND incident.opened_at < pause.ended_at),
-  (
-    SELECT min(pause.started_at) FROM shift_break AS pause
-    WHERE pause.employee_id = incident.employee_id AND pause.shift_no = incident.shift_no
-      AND incident.closed_at > pause.started_at AND incident.closed_at < pause.ended_at)
-  """
+extension IncidentRow {
+  /// Of the tables `incident` and `shift`. The last two are the end of the break in which the
+  /// incident opened, and the start of the one in which it closed: only a break that was received
+  /// late has such an incident.
+  static let columns: StaticString = """
+    incident.employee_id, incident.incident_no, incident.shift_no, incident.kind, incident.origin,
+    incident.evidence, incident.opened_at, incident.worsened_at, incident.closed_at,
+    incident.close_reason, incident.explained_by, incident.notification_due_at,
+    shift.started_at, shift.ended_at, incident.kind_before,
+    (
+      SELECT max(pause.ended_at) FROM shift_break AS pause
+      WHERE pause.employee_id = incident.employee_id AND pause.shift_no = incident.shift_no
+        AND incident.opened_at >= pause.started_at AND incident.opened_at < pause.ended_at),
+    (
+      SELECT min(pause.started_at) FROM shift_break AS pause
+      WHERE pause.employee_id = incident.employee_id AND pause.shift_no = incident.shift_no
+        AND incident.closed_at > pause.started_at AND incident.closed_at < pause.ended_at)
+    """
+
+  init(from row: inout RowReader) throws(PostgresError) {
+    let incident = try IncidentID(from: &row)
+    self.init(
+      incident: incident, shift: ShiftID(employee: incident.employee, number: try row.next()),
+      kind: try row.next(), origin: try row.next(), evidence: try row.next(),
+      openedAt: try row.next(), worsenedAt: try row.next(), closedAt: try row.next(),
+      closing: try row.next(), explainedBy: try row.next(), notifiedAt: try row.next(),
+      recordedAt: Instant(milliseconds: 0))
+    recordedAt = openedAt
+    cut(to: try ShiftSpan(from: &row), kindBefore: try row.next())
+    cut(toBreakEnd: try row.next(), breakStart: try row.next())
+  }
+}
 
 /// The shift of each incident. Incidents outside their shift, because of a late clock action or a
 /// correction, are left out until another correction brings them back.
@@ -235,9 +247,9 @@ public func incidents(
   of employee: EmployeeID?, number: Int32?, shift: Int32? = nil, openOnly: Bool, limit: Int32,
   on session: inout Session
 ) throws(PostgresError) -> [IncidentRow] {
-  let rows = try session.run(
+  try session.run(
     """
-    SELECT \(fragment: incidentColumns)
+    SELECT \(fragment: IncidentRow.columns)
     FROM incident
     \(fragment: shiftOfIncident)
     WHERE (\(employee?.rawValue) IS NULL OR incident.employee_id = \(employee?.rawValue))
@@ -247,28 +259,6 @@ public func incidents(
       AND \(fragment: isOutsideBreaks)
     ORDER BY opened_at DESC, incident.employee_id, incident_no DESC
     LIMIT \(limit)
-    """)
-  return try rows.incidentRows()
-}
-
-extension Rows {
-  func incidentRows() throws(PostgresError) -> [IncidentRow] {
-    var records: [IncidentRow] = []
-    for row in 0..<count {
-      let employee = EmployeeID(try value(row, 0))
-      var record = IncidentRow(
-        incident: IncidentID(employee: employee, number: try value(row, 1)),
-        shift: ShiftID(employee: employee, number: try value(row, 2)),
-        kind: try coded(row, 3), origin: try coded(row, 4), evidence: try coded(row, 5),
-        openedAt: try value(row, 6), worsenedAt: try value(row, 7), closedAt: try value(row, 8),
-        closing: try codedIfPresent(row, 9), explainedBy: try codedIfPresent(row, 10),
-        notifiedAt: try value(row, 11), recordedAt: try value(row, 6))
-      record.cut(
-        to: ShiftSpan(from: try value(row, 12), to: try value(row, 13)),
-        kindBefore: try codedIfPresent(row, 14))
-      record.cut(toBreakEnd: try value(row, 15), breakStart: try value(row, 16))
-      records.append(record)
-    }
-    return records
-  }
+    """
+  ).map(IncidentRow.init(from:))
 }

@@ -43,16 +43,16 @@ public struct ListFilter: Hashable, Sendable {
 public func shifts(_ filter: ListFilter, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [ShiftRecord]
 {
-  try session.run(selectShifts(filter, limit: limit)).shiftRecords()
+  try session.run(selectShifts(filter, limit: limit)).map(ShiftRecord.init(from:))
 }
 
 /// The incidents of a list.
 public func incidents(_ filter: ListFilter, limit: Int32, on session: inout Session)
   throws(PostgresError) -> [IncidentRow]
 {
-  let rows = try session.run(
+  try session.run(
     """
-    SELECT \(fragment: incidentColumns)
+    SELECT \(fragment: IncidentRow.columns)
     FROM incident
     \(fragment: shiftOfIncident)
     JOIN employee ON employee.employee_id = incident.employee_id
@@ -69,6 +69,6 @@ public func incidents(_ filter: ListFilter, limit: Int32, on session: inout Sess
       AND \(fragment: isOutsideBreaks)
     ORDER BY opened_at DESC, incident.employee_id, incident_no
     LIMIT \(limit)
-    """)
-  return try rows.incidentRows()
+    """
+  ).map(IncidentRow.init(from:))
 }

@@ -9,9 +9,9 @@ public import ShiftDomain
 public func listening(at now: Instant?, on session: inout Session) throws(PostgresError)
   -> (now: Instant, beats: [Instant])
 {
-  let rows = try session.run(
-    "SELECT coalesce(\(now), now()), coalesce((SELECT array_agg(beat_at) FROM heartbeat), '{}')")
-  return (now: try rows.value(0, 0), beats: try rows.value(0, 1))
+  try session.run(
+    "SELECT coalesce(\(now), now()), coalesce((SELECT array_agg(beat_at) FROM heartbeat), '{}')"
+  ).one { (row) throws(PostgresError) in (now: try row.next(), beats: try row.next()) }
 }
 
 /// The database's time, or that of the clock of deadlines if it is another.
@@ -26,14 +26,16 @@ public func presentTime(at fixedNow: Instant?, on session: inout Session) throws
 public func connectionLimits(on session: inout Session) throws(PostgresError)
   -> (allowed: Int, free: Int)
 {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT allowed, allowed - (SELECT sum(numbackends) FROM pg_stat_database)::integer + 1
     FROM (SELECT current_setting('max_connections')::integer
       - current_setting('superuser_reserved_connections')::integer) AS setting (allowed)
-    """)
-  let (allowed, free): (Int32, Int32) = (try rows.value(0, 0), try rows.value(0, 1))
-  return (Int(allowed), Int(free))
+    """
+  ).one { (row) throws(PostgresError) in
+    let (allowed, free): (Int32, Int32) = (try row.next(), try row.next())
+    return (Int(allowed), Int(free))
+  }
 }
 
 /// Stores a heartbeat: the instance was alive, and everything it had received by then is stored.
@@ -69,7 +71,7 @@ public func deleteOutages(before instant: Instant) -> SQL {
 public func outages(from start: Instant, to end: Instant, on session: inout Session)
   throws(PostgresError) -> IntervalSet
 {
-  try session.run(selectOutages(from: start, to: end)).outages()
+  IntervalSet(try session.run(selectOutages(from: start, to: end)).map(Interval.init(from:)))
 }
 
 /// The outages, not clipped, of the time in which shifts of these days may be.
@@ -83,14 +85,4 @@ private func selectOutages(from start: Instant, to end: Instant) -> SQL {
   WHERE ended_at > \(start) AND started_at < \(end)
   ORDER BY started_at
   """
-}
-
-extension Rows {
-  func outages() throws(PostgresError) -> IntervalSet {
-    var intervals: [Interval] = []
-    for row in 0..<count {
-      intervals.append(Interval(from: try value(row, 0), to: try value(row, 1)))
-    }
-    return IntervalSet(intervals)
-  }
 }

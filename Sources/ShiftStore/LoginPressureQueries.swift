@@ -54,14 +54,14 @@ public func press(_ rule: PressureRule, now: Instant?, on session: inout Session
 public func pressure(_ rule: PressureRule, now: Instant?, on session: inout Session)
   throws(PostgresError) -> TimeSpan?
 {
-  let rows = try session.run(
+  let ahead: Int64? = try session.run(
     """
     SELECT ceil(1000 * extract(epoch FROM free_at - coalesce(\(now), now())))::bigint
     FROM login_rate_limit
     WHERE subject = \(rule.subject)
-    """)
-  guard rows.count == 1 else { return nil }
-  let ahead: Int64 = try rows.value(0, 0)
+    """
+  ).firstValue()
+  guard let ahead else { return nil }
   let wait = TimeSpan.milliseconds(max(ahead, 0)) + rule.cost - rule.allowance
   return wait > .zero ? wait : nil
 }

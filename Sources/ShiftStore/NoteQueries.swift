@@ -30,21 +30,18 @@ public struct ShiftNote: Hashable, Sendable {
 public func notes(on shift: ShiftID, on session: inout Session) throws(PostgresError)
   -> [ShiftNote]
 {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT note_no, from_at, to_at, note, created_at
     FROM shift_note
     WHERE employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
     ORDER BY note_no
-    """)
-  var notes: [ShiftNote] = []
-  for row in 0..<rows.count {
-    notes.append(
-      ShiftNote(
-        number: try rows.value(row, 0), from: try rows.value(row, 1), to: try rows.value(row, 2),
-        text: try rows.value(row, 3), createdAt: try rows.value(row, 4)))
+    """
+  ).map { (row) throws(PostgresError) in
+    ShiftNote(
+      number: try row.next(), from: try row.next(), to: try row.next(), text: try row.next(),
+      createdAt: try row.next())
   }
-  return notes
 }
 
 /// Adds a note. Violates `shift_note_pk` if another transaction took its number.

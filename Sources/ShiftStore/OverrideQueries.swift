@@ -92,14 +92,24 @@ public func withdrawOverride(_ number: Int32, of employee: EmployeeID, at now: I
   """
 }
 
-private let overrideSelection: StaticString = """
-  SELECT given.employee_id, given.override_no, given.findings, given.author, given.given_by,
-    given.reason, given.created_at, given.expires_at, given.withdrawn_at, given.used_shift,
-    coalesce(shift.overridden, 0)
-  FROM guard_override AS given
-  LEFT JOIN shift
-    ON shift.employee_id = given.employee_id AND shift.shift_no = given.used_shift
-  """
+extension OverrideRow {
+  fileprivate static let selection: StaticString = """
+    SELECT given.employee_id, given.override_no, given.findings, given.author, given.given_by,
+      given.reason, given.created_at, given.expires_at, given.withdrawn_at, given.used_shift,
+      coalesce(shift.overridden, 0)
+    FROM guard_override AS given
+    LEFT JOIN shift
+      ON shift.employee_id = given.employee_id AND shift.shift_no = given.used_shift
+    """
+
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      employee: try row.next(), number: try row.next(), findings: try row.next(),
+      author: try row.next(), givenBy: try row.next(), reason: try row.next(),
+      createdAt: try row.next(), expiresAt: try row.next(), withdrawnAt: try row.next(),
+      usedShift: try row.next(), overridden: try row.next())
+  }
+}
 
 /// The overrides of `employee`, or of all employees, newest first.
 public func overrides(of employee: EmployeeID?, limit: Int32, on session: inout Session)
@@ -107,12 +117,12 @@ public func overrides(of employee: EmployeeID?, limit: Int32, on session: inout 
 {
   try session.run(
     """
-    \(fragment: overrideSelection)
+    \(fragment: OverrideRow.selection)
     WHERE (\(employee?.rawValue) IS NULL OR given.employee_id = \(employee?.rawValue))
     ORDER BY given.created_at DESC, given.employee_id, given.override_no DESC
     LIMIT \(limit)
     """
-  ).overrideRows()
+  ).map(OverrideRow.init(from:))
 }
 
 /// One override; `nil` for an unknown number.
@@ -121,10 +131,10 @@ public func override(_ number: Int32, of employee: EmployeeID, on session: inout
 {
   try session.run(
     """
-    \(fragment: overrideSelection)
+    \(fragment: OverrideRow.selection)
     WHERE given.employee_id = \(employee.rawValue) AND given.override_no = \(number)
     """
-  ).overrideRows().first
+  ).first(OverrideRow.init(from:))
 }
 
 /// The newest override of `employee`; `nil` without any.
@@ -133,12 +143,12 @@ public func newestOverride(of employee: EmployeeID, on session: inout Session)
 {
   try session.run(
     """
-    \(fragment: overrideSelection)
+    \(fragment: OverrideRow.selection)
     WHERE given.employee_id = \(employee.rawValue)
     ORDER BY given.override_no DESC
     LIMIT 1
     """
-  ).overrideRows().first
+  ).first(OverrideRow.init(from:))
 }
 
 /// The newest override that a clock-in at `now` may use; `nil` without any.
@@ -150,14 +160,14 @@ public func servingOverride(
 ) throws(PostgresError) -> OverrideRow? {
   try session.run(
     """
-    \(fragment: overrideSelection)
+    \(fragment: OverrideRow.selection)
     WHERE given.employee_id = \(employee.rawValue) AND given.used_shift IS NULL
       AND given.withdrawn_at IS NULL AND given.expires_at > \(now)
       AND (NOT \(isOffline) OR given.created_at <= \(now))
     ORDER BY given.override_no DESC
     LIMIT 1
     """
-  ).overrideRows().first
+  ).first(OverrideRow.init(from:))
 }
 
 /// The override that a shift began under; `nil` if it needed none.
@@ -166,26 +176,10 @@ public func overrideUsed(by shift: ShiftID, on session: inout Session)
 {
   try session.run(
     """
-    \(fragment: overrideSelection)
+    \(fragment: OverrideRow.selection)
     WHERE given.employee_id = \(shift.employee.rawValue) AND given.used_shift = \(shift.number)
     ORDER BY given.override_no DESC
     LIMIT 1
     """
-  ).overrideRows().first
-}
-
-extension Rows {
-  fileprivate func overrideRows() throws(PostgresError) -> [OverrideRow] {
-    var records: [OverrideRow] = []
-    for row in 0..<count {
-      records.append(
-        OverrideRow(
-          employee: EmployeeID(try value(row, 0)), number: try value(row, 1),
-          findings: try findings(row, 2), author: try coded(row, 3), givenBy: try value(row, 4),
-          reason: try value(row, 5), createdAt: try value(row, 6), expiresAt: try value(row, 7),
-          withdrawnAt: try value(row, 8), usedShift: try value(row, 9),
-          overridden: try findings(row, 10)))
-    }
-    return records
-  }
+  ).first(OverrideRow.init(from:))
 }

@@ -3,96 +3,88 @@ public import Postgres
 public import ShiftDomain
 
 // Table permission_report, and the values kept from reports in other tables: the columns of a
-// dimension are named in this file only. Every query that reads a report selects `reportColumns` in
-// this order.
+// dimension are named in this file only.
 
-/// The columns that `Rows.permissionReport` decodes, of a table named `report`.
-let reportColumns: StaticString = """
-  report.report_id, report.effective_at, report.skew_ms, report.sequence,
-  report.authorization_code, report.grant_path, report.accuracy, report.services,
-  report.notifications, report.battery_optimisation, report.background_refresh,
-  report.power_save, report.foreground_service, report.background_fix, report.mock_location,
-  report.exit_cause, report.exit_at, report.installation_no, report.place, report.counts_from
-  """
+extension PermissionReport {
+  /// Of a table named `report`.
+  static let columns: StaticString = """
+    report.report_id, report.authorization_code, report.grant_path, report.accuracy,
+    report.services, report.notifications, report.battery_optimisation, report.background_refresh,
+    report.power_save, report.foreground_service, report.background_fix, report.mock_location,
+    report.effective_at, report.skew_ms, report.installation_no, report.sequence, report.place,
+    report.counts_from, report.exit_cause, report.exit_at
+    """
 
-/// The number of these columns.
-let reportColumnCount = 20
+  /// `nil` where an outer join found none.
+  init?(from row: inout RowReader) throws(PostgresError) {
+    guard let id: ReportID = try row.next() else {
+      row.skip(19)
+      return nil
+    }
+    try self.init(id, from: &row)
+  }
 
-extension Rows {
-  /// The report that begins at `column`; `nil` where an outer join found none.
-  func permissionReport(_ row: Int, from column: Int) throws(PostgresError) -> PermissionReport? {
-    guard let id: Int64 = try value(row, column) else { return nil }
-    let skew: Int64? = try value(row, column + 2)
-    return PermissionReport(
-      id: ReportID(id),
+  /// - Parameter id: The first column.
+  init(_ id: ReportID, from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      id: id,
       state: PermissionState(
-        authorization: try coded(row, column + 4), grantPath: try coded(row, column + 5),
-        accuracy: try coded(row, column + 6), services: try coded(row, column + 7),
+        authorization: try row.next(), grantPath: try row.next(), accuracy: try row.next(),
+        services: try row.next(),
         conditions: DeviceConditions(
-          notifications: try coded(row, column + 8),
-          batteryOptimisation: try coded(row, column + 9),
-          backgroundRefresh: try coded(row, column + 10), powerSave: try coded(row, column + 11),
-          foregroundService: try coded(row, column + 12),
-          backgroundFix: try coded(row, column + 13), mockLocation: try coded(row, column + 14))),
-      effectiveAt: try value(row, column + 1), skew: skew.map { .milliseconds($0) },
-      installation: try value(row, column + 17), sequence: try value(row, column + 3),
-      place: try value(row, column + 18), countsFrom: try value(row, column + 19),
-      appExit: try appExit(row, from: column + 15))
+          notifications: try row.next(), batteryOptimisation: try row.next(),
+          backgroundRefresh: try row.next(), powerSave: try row.next(),
+          foregroundService: try row.next(), backgroundFix: try row.next(),
+          mockLocation: try row.next())),
+      effectiveAt: try row.next(), skew: try row.next(), installation: try row.next(),
+      sequence: try row.next(), place: try row.next(), countsFrom: try row.next(),
+      appExit: try AppExit(from: &row))
   }
 }
 
-extension Rows {
-  private func appExit(_ row: Int, from column: Int) throws(PostgresError) -> AppExit? {
-    guard let cause: AppExitCause = try codedIfPresent(row, column) else { return nil }
-    return AppExit(cause, at: try value(row, column + 1))
+extension AppExit {
+  fileprivate init?(from row: inout RowReader) throws(PostgresError) {
+    guard let cause: AppExitCause = try row.next() else {
+      row.skip(1)
+      return nil
+    }
+    self.init(cause, at: try row.next())
   }
 }
 
-/// What `Rows.coverageReport` decodes from the third column on. A day has thousands of reports.
-let coverageReportColumns: StaticString = """
-  report.device_no, report.received_at, report.report_id, report.effective_at, report.sequence,
-  report.authorization_code, report.accuracy, report.services, report.exit_cause, report.exit_at,
-  report.installation_no
-  """
+extension ReceivedReport {
+  /// What coverage needs, of a table named `report`: a day has thousands of reports.
+  static let coverageColumns: StaticString = """
+    report.report_id, report.authorization_code, report.accuracy, report.services,
+    report.effective_at, report.installation_no, report.sequence, report.exit_cause,
+    report.exit_at, report.device_no, report.received_at
+    """
 
-extension Rows {
-  /// The report that begins at the third column.
-  func coverageReport(_ row: Int) throws(PostgresError) -> ReceivedReport {
-    let cause: AppExitCause? = try codedIfPresent(row, 10)
+  init(coverageFrom row: inout RowReader) throws(PostgresError) {
     let report = PermissionReport(
-      id: ReportID(try value(row, 4)),
+      id: try row.next(),
       state: PermissionState(
-        authorization: try coded(row, 7), accuracy: try coded(row, 8),
-        services: try coded(row, 9)),
-      effectiveAt: try value(row, 5), installation: try value(row, 12),
-      sequence: try value(row, 6),
-      appExit: try cause.map { (cause) throws(PostgresError) in
-        AppExit(cause, at: try value(row, 11))
-      })
-    return ReceivedReport(report, from: try value(row, 2), receivedAt: try value(row, 3))
-  }
-}
-
-/// The columns that `Rows.knownState` decodes, of a table named `state`.
-let knownColumns: StaticString = """
-  state.known_authorization, state.known_accuracy, state.known_services, state.known_mock_location
-  """
-
-/// The number of these columns.
-let knownColumnCount = 4
-
-extension Rows {
-  /// The known values that begin at `column`.
-  func knownState(_ row: Int, from column: Int) throws(PostgresError) -> KnownState {
-    KnownState(
-      PermissionState(
-        authorization: try coded(row, column), accuracy: try coded(row, column + 1),
-        services: try coded(row, column + 2),
-        conditions: DeviceConditions(mockLocation: try coded(row, column + 3))))
+        authorization: try row.next(), accuracy: try row.next(), services: try row.next()),
+      effectiveAt: try row.next(), installation: try row.next(), sequence: try row.next(),
+      appExit: try AppExit(from: &row))
+    self.init(report, from: try row.next(), receivedAt: try row.next())
   }
 }
 
 extension KnownState {
+  /// Of a table named `state`.
+  static let columns: StaticString = """
+    state.known_authorization, state.known_accuracy, state.known_services,
+    state.known_mock_location
+    """
+
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      PermissionState(
+        authorization: try row.next(), accuracy: try row.next(), services: try row.next(),
+        conditions: DeviceConditions(mockLocation: try row.next())))
+  }
+
   /// The same columns with their values.
   var columns: [(column: StaticString, value: Int16)] {
     [
@@ -181,15 +173,13 @@ public func insertIfMissing(_ row: ReportRow) -> SQL {
 public func reportSequences(
   of device: DeviceID, in range: ClosedRange<Int64>, on session: inout Session
 ) throws(PostgresError) -> [Int64] {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT sequence FROM permission_report
     WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
       AND sequence BETWEEN \(range.lowerBound) AND \(range.upperBound)
-    """)
-  var sequences: [Int64] = []
-  for row in 0..<rows.count { sequences.append(try rows.value(row, 0)) }
-  return sequences
+    """
+  ).values()
 }
 
 /// Deletes the device's previous report, unless it belongs to a shift: off shift only the newest is
@@ -222,35 +212,39 @@ public func assign(_ report: ReportID, to shift: ShiftID) -> SQL {
 public func reports(
   of device: DeviceID, effective span: ClosedRange<Instant>, on session: inout Session
 ) throws(PostgresError) -> [ReceivedReport] {
-  let rows = try session.run(
+  try session.run(
     """
-    SELECT \(fragment: reportColumns), report.received_at
+    SELECT \(fragment: PermissionReport.columns), report.received_at
     FROM permission_report AS report
     WHERE report.employee_id = \(device.employee.rawValue)
       AND report.device_no = \(device.number)
       AND report.effective_at BETWEEN \(span.lowerBound) AND \(span.upperBound)
-    """)
-  var reports: [ReceivedReport] = []
-  for row in 0..<rows.count {
-    guard let report = try rows.permissionReport(row, from: 0) else { continue }
-    reports.append(
+    """
+  ).receivedReports(from: device.number)
+}
+
+extension Rows {
+  /// Reports of a device, each with its receipt as the last column.
+  consuming func receivedReports(from device: Int16) throws(PostgresError) -> [ReceivedReport] {
+    try map { (row) throws(PostgresError) in
       ReceivedReport(
-        report, from: device.number, receivedAt: try rows.value(row, reportColumnCount)))
+        try PermissionReport(try row.next(), from: &row), from: device,
+        receivedAt: try row.next())
+    }
   }
-  return reports
 }
 
 /// The report that an installation on `device` sent under `sequence`; `nil` if it is not stored.
 public func reportID(
   of device: DeviceID, installation: Int32, sequence: Int64, on session: inout Session
 ) throws(PostgresError) -> ReportID? {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT report_id FROM permission_report
     WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
       AND installation_no = \(installation) AND sequence = \(sequence)
-    """)
-  return rows.count == 0 ? nil : ReportID(try rows.value(0, 0))
+    """
+  ).firstValue()
 }
 
 /// The reports that an installation on `device` sent under `sequences`, as far as they are stored.
@@ -264,6 +258,6 @@ public func reportIDs(
       AND installation_no = \(installation) AND sequence = ANY (\(sequences))
     """)
   var ids: [Int64: ReportID] = [:]
-  for row in 0..<rows.count { ids[try rows.value(row, 0)] = ReportID(try rows.value(row, 1)) }
+  try rows.forEach { (row) throws(PostgresError) in ids[try row.next()] = try row.next() }
   return ids
 }

@@ -75,25 +75,21 @@ extension Ping {
   }
 }
 
-/// The five columns that `Rows.receivedPing` decodes.
-let coveragePingColumns: StaticString = """
-  effective_at, latitude_e7 IS NOT NULL, flags,
-  CASE WHEN flags & 2048 <> 0 THEN speed_cm_s * 1000 + heading_deg END, ping.device_no
-  """
+extension ReceivedPing {
+  static let columns: StaticString = """
+    ping.device_no, effective_at, latitude_e7 IS NOT NULL, flags,
+    CASE WHEN flags & 2048 <> 0 THEN speed_cm_s * 1000 + heading_deg END
+    """
 
-extension Rows {
-  /// The ping from the columns of `coveragePingColumns`.
-  func receivedPing(_ row: Int) throws(PostgresError) -> ReceivedPing {
-    let effectiveAt: Instant = try value(row, 0)
-    let flags: Int16 = try value(row, 2)
-    var ping = ReceivedPing(device: try value(row, 4), effectiveAt: effectiveAt)
-    if try value(row, 1) {
-      ping.fix =
-        flags & PingFlag.mock != 0 ? .mock : flags & PingFlag.coarse != 0 ? .coarse : .position
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(device: try row.next(), effectiveAt: try row.next())
+    let (hasFix, flags): (Bool, Int16) = (try row.next(), try row.next())
+    if hasFix {
+      fix = flags & PingFlag.mock != 0 ? .mock : flags & PingFlag.coarse != 0 ? .coarse : .position
     }
-    ping.isStationary = flags & PingFlag.stationary != 0
-    ping.isHidden = flags & PingFlag.hidden != 0
-    ping.restsUntil = try timeSpanIfPresent(row, 3).map { effectiveAt + $0 }
-    return ping
+    isStationary = flags & PingFlag.stationary != 0
+    isHidden = flags & PingFlag.hidden != 0
+    let rest: TimeSpan? = try row.next()
+    restsUntil = rest.map { effectiveAt + $0 }
   }
 }

@@ -84,7 +84,8 @@ public func commit(
       for (employee, version) in known where found[employee] != version {
         became.movedOn.insert(employee)
       }
-    case 2: for row in try rows.policyRows() { became.settings[row.team] = row }
+    case 2:
+      for row in try rows.map(PolicyRow.init(from:)) { became.settings[row.team] = row }
     default: break
     }
   }
@@ -118,13 +119,11 @@ func insert(_ pings: [PingRow], of employees: [Int32], under versions: [Int64]) 
 }
 
 extension Rows {
-  fileprivate borrowing func pingKeys() throws(PostgresError) -> Set<PingKey> {
+  fileprivate consuming func pingKeys() throws(PostgresError) -> Set<PingKey> {
     var keys: Set<PingKey> = []
-    for row in 0..<count {
-      keys.insert(
-        PingKey(
-          device: DeviceID(employee: EmployeeID(try value(row, 0)), number: try value(row, 1)),
-          recordedAt: try value(row, 2)))
+    keys.reserveCapacity(count)
+    try forEach { (row) throws(PostgresError) in
+      keys.insert(PingKey(device: try DeviceID(from: &row), recordedAt: try row.next()))
     }
     return keys
   }
@@ -181,11 +180,7 @@ func deletePings(of shift: ShiftID, from start: Instant?, to end: Instant?) -> [
 public func coveragePings(
   of shift: ShiftID, since start: Instant? = nil, on session: inout Session
 ) throws(PostgresError) -> [ReceivedPing] {
-  let rows = try session.run(selectCoveragePings(of: shift, since: start))
-  var pings: [ReceivedPing] = []
-  pings.reserveCapacity(rows.count)
-  for row in 0..<rows.count { pings.append(try rows.receivedPing(row)) }
-  return pings
+  try session.run(selectCoveragePings(of: shift, since: start)).map(ReceivedPing.init(from:))
 }
 
 /// Reads a part of the key's index, as long as the shift, instead of all pings of the employee.
@@ -194,7 +189,7 @@ public func coveragePings(
 /// shift; otherwise `dirtyMarks` has stored where the key is.
 func selectCoveragePings(of shift: ShiftID, since start: Instant? = nil) -> SQL {
   """
-  SELECT \(fragment: coveragePingColumns)
+  SELECT \(fragment: ReceivedPing.columns)
   FROM device
   JOIN ping ON ping.employee_id = device.employee_id AND ping.device_no = device.device_no
   WHERE device.employee_id = \(shift.employee.rawValue) AND shift_no = \(shift.number)
@@ -237,10 +232,8 @@ public func coveragePings(in spans: [PingSpan], on session: inout Session)
   try session.pipeline([probeKeys, selectCoveragePings(in: spans)]) {
     (position, rows) throws(PostgresError) in
     guard position == 1 else { return }
-    for row in 0..<rows.count {
-      let shift = ShiftID(
-        employee: EmployeeID(try rows.value(row, 5)), number: try rows.value(row, 6))
-      pings[shift, default: []].append(try rows.receivedPing(row))
+    try rows.forEach { (row) throws(PostgresError) in
+      pings[try ShiftID(from: &row), default: []].append(try ReceivedPing(from: &row))
     }
   }
   return pings
@@ -248,7 +241,7 @@ public func coveragePings(in spans: [PingSpan], on session: inout Session)
 
 func selectCoveragePings(in spans: [PingSpan]) -> SQL {
   """
-  SELECT \(fragment: coveragePingColumns), ping.employee_id, ping.shift_no
+  SELECT ping.employee_id, ping.shift_no, \(fragment: ReceivedPing.columns)
   FROM unnest(
     \(spans.map(\.shift).employees), \(spans.map(\.shift).numbers), \(spans.map(\.device)),
     \(spans.map(\.recorded.lowerBound)), \(spans.map(\.recorded.upperBound)))
@@ -277,16 +270,13 @@ public func dropPingWeek(before cutoff: Instant, on session: inout Session)
 public func recordedTimes(
   of device: DeviceID, in range: ClosedRange<Instant>, on session: inout Session
 ) throws(PostgresError) -> [Instant] {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT recorded_at FROM ping
     WHERE employee_id = \(device.employee.rawValue) AND device_no = \(device.number)
       AND recorded_at BETWEEN \(range.lowerBound) AND \(range.upperBound)
-    """)
-  var times: [Instant] = []
-  times.reserveCapacity(rows.count)
-  for row in 0..<rows.count { times.append(try rows.value(row, 0)) }
-  return times
+    """
+  ).values()
 }
 
 /// Creates the weekly partitions from the week of `first` on; returns how many were new.

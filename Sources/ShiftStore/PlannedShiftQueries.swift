@@ -44,18 +44,31 @@ public func deletePlannedShift(_ id: Int64, of employee: EmployeeID) -> SQL {
   "DELETE FROM planned_shift WHERE employee_id = \(employee.rawValue) AND planned_shift_id = \(id)"
 }
 
+extension PlannedShift {
+  fileprivate static let columns: StaticString = """
+    planned.planned_shift_id, planned.employee_id, planned.starts_at, planned.ends_at,
+    planned.created_by
+    """
+
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      id: try row.next(), employee: try row.next(), span: try Interval(from: &row),
+      createdBy: try row.next())
+  }
+}
+
 /// The planned shifts of these employees that intersect `span`, by employee and start.
 public func plannedShifts(
   of employees: [EmployeeID], touching span: Interval, on session: inout Session
 ) throws(PostgresError) -> [PlannedShift] {
   try session.run(
     """
-    SELECT employee_id, planned_shift_id, starts_at, ends_at, created_by FROM planned_shift
+    SELECT \(fragment: PlannedShift.columns) FROM planned_shift AS planned
     WHERE employee_id = ANY (\(employees.map(\.rawValue)))
       AND starts_at < \(span.end) AND ends_at > \(span.start)
     ORDER BY employee_id, starts_at
     """
-  ).plannedShifts()
+  ).map(PlannedShift.init(from:))
 }
 
 /// A planned shift on an employee's day.
@@ -73,10 +86,9 @@ public func plannedShifts(
   on days: [TeamDay], only employees: [EmployeeID]? = nil, on session: inout Session
 ) throws(PostgresError) -> [PlannedShiftOnDay] {
   let only = employees?.map(\.rawValue)
-  let rows = try session.run(
+  return try session.run(
     """
-    SELECT planned.employee_id, planned.planned_shift_id, planned.starts_at, planned.ends_at,
-      planned.created_by,
+    SELECT \(fragment: PlannedShift.columns),
       coalesce(
         newest.started_at < planned.ends_at AND coalesce(newest.ended_at > planned.starts_at, true),
         false)
@@ -91,13 +103,10 @@ public func plannedShifts(
       ON newest.employee_id = employee.employee_id AND newest.shift_no = state.last_shift
     WHERE \(only) IS NULL OR employee.employee_id = ANY (\(only))
     ORDER BY planned.employee_id, planned.starts_at
-    """)
-  var plannedShifts: [PlannedShiftOnDay] = []
-  for (row, plannedShift) in try rows.plannedShifts().enumerated() {
-    plannedShifts.append(
-      PlannedShiftOnDay(plannedShift: plannedShift, isBegun: try rows.value(row, 5)))
+    """
+  ).map { (row) throws(PostgresError) in
+    PlannedShiftOnDay(plannedShift: try PlannedShift(from: &row), isBegun: try row.next())
   }
-  return plannedShifts
 }
 
 /// Makes the watch over time process the open shifts of these employees, because a planned shift
@@ -119,18 +128,4 @@ public func pollNow(at employees: [EmployeeID], now fixedNow: Instant?) -> SQL {
 /// Deletes planned shifts that ended before `cutoff`.
 public func deletePlannedShifts(before cutoff: Instant) -> SQL {
   "DELETE FROM planned_shift WHERE ends_at < \(cutoff)"
-}
-
-extension Rows {
-  fileprivate func plannedShifts() throws(PostgresError) -> [PlannedShift] {
-    var plannedShifts: [PlannedShift] = []
-    for row in 0..<count {
-      plannedShifts.append(
-        PlannedShift(
-          id: try value(row, 1), employee: EmployeeID(try value(row, 0)),
-          span: Interval(from: try value(row, 2), to: try value(row, 3)),
-          createdBy: try value(row, 4)))
-    }
-    return plannedShifts
-  }
 }

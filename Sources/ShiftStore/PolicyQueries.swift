@@ -4,29 +4,23 @@ public import ShiftDomain
 // Table policy_version. Rows are added and never changed: a decision refers to the version it was
 // made under. Table team has the version in force.
 
-/// A policy as `Rows.policy` reads it: fifteen columns of `policy_version AS policy`.
-let policyColumns: StaticString = """
-  policy.preset, policy.blocking, policy.warning, policy.fresh_for_ms, policy.debounce_ms,
-  policy.ping_interval_ms, policy.break_max_ms, policy.shift_max_ms, policy.reminder_after_ms,
-  policy.self_override, policy.email_after_ms, policy.managers_after_ms,
-  policy.cooldown_ms,
-  policy.max_rest_ms, policy.accuracy_max_m
-  """
+extension Policy {
+  /// Of `policy_version AS policy`.
+  static let columns: StaticString = """
+    policy.preset, policy.blocking, policy.warning, policy.fresh_for_ms, policy.debounce_ms,
+    policy.ping_interval_ms, policy.max_rest_ms, policy.accuracy_max_m, policy.break_max_ms,
+    policy.shift_max_ms, policy.reminder_after_ms, policy.self_override, policy.email_after_ms,
+    policy.managers_after_ms, policy.cooldown_ms
+    """
 
-extension Rows {
-  /// The policy whose columns begin at `column`.
-  func policy(_ row: Int, from column: Int) throws(PostgresError) -> Policy {
-    Policy(
-      preset: try coded(row, column),
-      severities: SeverityTable(
-        blocking: try findings(row, column + 1), warning: try findings(row, column + 2)),
-      freshFor: try timeSpan(row, column + 3), debounce: try timeSpan(row, column + 4),
-      pingInterval: try timeSpan(row, column + 5), maxRest: try timeSpan(row, column + 13),
-      accuracyMaxMeters: try value(row, column + 14), breakMax: try timeSpan(row, column + 6),
-      shiftMax: try timeSpan(row, column + 7), reminderAfter: try timeSpan(row, column + 8),
-      selfOverride: try coded(row, column + 9), emailAfter: try timeSpan(row, column + 10),
-      managersAfter: try timeSpan(row, column + 11),
-      cooldown: try timeSpan(row, column + 12))
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      preset: try row.next(),
+      severities: SeverityTable(blocking: try row.next(), warning: try row.next()),
+      freshFor: try row.next(), debounce: try row.next(), pingInterval: try row.next(),
+      maxRest: try row.next(), accuracyMaxMeters: try row.next(), breakMax: try row.next(),
+      shiftMax: try row.next(), reminderAfter: try row.next(), selfOverride: try row.next(),
+      emailAfter: try row.next(), managersAfter: try row.next(), cooldown: try row.next())
   }
 }
 
@@ -44,9 +38,18 @@ public struct PolicyRow: Hashable, Sendable {
   public var policy: Policy
 }
 
-private let policySelection: StaticString = """
-  SELECT policy.team_id, policy.version, policy.created_at, policy.version = team.policy_version,
-  """
+extension PolicyRow {
+  /// To be followed by those of the policy.
+  fileprivate static let columns: StaticString = """
+    policy.team_id, policy.version, policy.created_at, policy.version = team.policy_version
+    """
+
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      team: try row.next(), version: try row.next(), createdAt: try row.next(),
+      isInForce: try row.next(), policy: try Policy(from: &row))
+  }
+}
 
 /// The versions of a team's policy, newest first; empty for an unknown team.
 public func policies(of team: TeamID, limit: Int32, on session: inout Session)
@@ -54,15 +57,14 @@ public func policies(of team: TeamID, limit: Int32, on session: inout Session)
 {
   try session.run(
     """
-    \(fragment: policySelection)
-      \(fragment: policyColumns)
+    SELECT \(fragment: PolicyRow.columns), \(fragment: Policy.columns)
     FROM policy_version AS policy
     JOIN team ON team.team_id = policy.team_id
     WHERE policy.team_id = \(team.rawValue)
     ORDER BY policy.version DESC
     LIMIT \(limit)
     """
-  ).policyRows()
+  ).map(PolicyRow.init(from:))
 }
 
 /// One version of a team's policy, or the one in force; `nil` if there is none.
@@ -71,21 +73,19 @@ public func policy(_ version: Int32?, of team: TeamID, on session: inout Session
 {
   try session.run(
     """
-    \(fragment: policySelection)
-      \(fragment: policyColumns)
+    SELECT \(fragment: PolicyRow.columns), \(fragment: Policy.columns)
     FROM policy_version AS policy
     JOIN team ON team.team_id = policy.team_id
     WHERE policy.team_id = \(team.rawValue)
       AND policy.version = coalesce(\(version), team.policy_version)
     """
-  ).policyRows().first
+  ).first(PolicyRow.init(from:))
 }
 
 /// The policies in force of these teams; an unknown team has none.
 func selectPoliciesInForce(of teams: [TeamID]) -> SQL {
   """
-  \(fragment: policySelection)
-    \(fragment: policyColumns)
+  SELECT \(fragment: PolicyRow.columns), \(fragment: Policy.columns)
   FROM team
   JOIN policy_version AS policy
     ON policy.team_id = team.team_id AND policy.version = team.policy_version
@@ -100,8 +100,7 @@ public func policyInForce(
 ) throws(PostgresError) -> PolicyRow? {
   try session.run(
     """
-    \(fragment: policySelection)
-      \(fragment: policyColumns)
+    SELECT \(fragment: PolicyRow.columns), \(fragment: Policy.columns)
     FROM employee
     JOIN team ON team.team_id = employee.team_id
     JOIN policy_version AS policy ON policy.team_id = team.team_id
@@ -109,21 +108,7 @@ public func policyInForce(
     ORDER BY policy.version DESC
     LIMIT 1
     """
-  ).policyRows().first
-}
-
-extension Rows {
-  borrowing func policyRows() throws(PostgresError) -> [PolicyRow] {
-    var rows: [PolicyRow] = []
-    for row in 0..<count {
-      rows.append(
-        PolicyRow(
-          team: TeamID(try value(row, 0)), version: try value(row, 1),
-          createdAt: try value(row, 2), isInForce: try value(row, 3),
-          policy: try policy(row, from: 4)))
-    }
-    return rows
-  }
+  ).first(PolicyRow.init(from:))
 }
 
 /// Locks the team's policy against changes until the transaction ends; `false` for an unknown team.

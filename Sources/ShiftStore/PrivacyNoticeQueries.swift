@@ -22,11 +22,11 @@ public struct PrivacyNotice: Hashable, Sendable {
 
 /// The newest privacy notice; `nil` before the first.
 public func newestPrivacyNotice(on session: inout Session) throws(PostgresError) -> PrivacyNotice? {
-  let rows = try session.run(
-    "SELECT version, text, created_at FROM privacy_notice ORDER BY version DESC LIMIT 1")
-  guard rows.count > 0 else { return nil }
-  return PrivacyNotice(
-    version: try rows.value(0, 0), text: try rows.value(0, 1), createdAt: try rows.value(0, 2))
+  try session.run(
+    "SELECT version, text, created_at FROM privacy_notice ORDER BY version DESC LIMIT 1"
+  ).first { (row) throws(PostgresError) in
+    PrivacyNotice(version: try row.next(), text: try row.next(), createdAt: try row.next())
+  }
 }
 
 /// Adds a version. Violates `privacy_notice_pk` if another transaction made it first, and
@@ -54,10 +54,10 @@ public func keepRead(_ version: Int32, on device: DeviceID, at now: Instant) -> 
 public func readAt(_ version: Int32, by employee: EmployeeID, on session: inout Session)
   throws(PostgresError) -> Instant?
 {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT acknowledged_at FROM privacy_acknowledgement
     WHERE employee_id = \(employee.rawValue) AND version = \(version)
-    """)
-  return rows.count == 0 ? nil : try rows.value(0, 0)
+    """
+  ).firstValue()
 }

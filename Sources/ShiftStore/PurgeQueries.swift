@@ -119,7 +119,7 @@ public func purgesDue(before cutoff: Instant, limit: Int32, on session: inout Se
     SELECT DISTINCT employee_id, shift_no FROM purge WHERE sealed_at <= \(cutoff)
     ORDER BY employee_id, shift_no LIMIT \(limit)
     """
-  ).shiftIDs()
+  ).map(ShiftID.init(from:))
 }
 
 /// Deletes a shift's fixes that were sealed before `cutoff` and still do not count.

@@ -70,17 +70,13 @@ public struct Restored: Hashable, Sendable {
 public func restorations(
   in scope: TeamScope, since start: Instant, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [Restored] {
-  let rows = try session.run(selectRestorations(in: scope, since: start, limit: limit))
-  var found: [Restored] = []
-  for row in 0..<rows.count {
-    let lasted: Int64 = try rows.value(row, 0)
-    let after: Int64? = try rows.value(row, 1)
-    found.append(
-      Restored(
-        lasted: .milliseconds(max(0, lasted)), fixAfter: after.map { .milliseconds(max(0, $0)) },
-        isLeftOut: try rows.value(row, 2), receivedAt: try rows.value(row, 3)))
+  try session.run(selectRestorations(in: scope, since: start, limit: limit)).map {
+    (row) throws(PostgresError) in
+    let (lasted, fixAfter): (TimeSpan, TimeSpan?) = (try row.next(), try row.next())
+    return Restored(
+      lasted: max(.zero, lasted), fixAfter: fixAfter.map { max(.zero, $0) },
+      isLeftOut: try row.next(), receivedAt: try row.next())
   }
-  return found
 }
 
 /// A phone's clock may be years off, and pings are found by it: so they are searched at the time

@@ -80,7 +80,7 @@ public struct Retention: Hashable, Sendable {
 public func retention(on session: inout Session) throws(PostgresError) -> Retention {
   let rows = try session.run("SELECT kind, days FROM retention ORDER BY kind")
   var retention = Retention.standard
-  for row in 0..<rows.count { retention[try rows.coded(row, 0)] = try rows.value(row, 1) }
+  try rows.forEach { (row) throws(PostgresError) in retention[try row.next()] = try row.next() }
   return retention
 }
 
@@ -106,7 +106,7 @@ public func shiftsToDelete(before cutoff: Instant, limit: Int32, on session: ino
     WHERE shift.ended_at < \(cutoff) AND state.unconfirmed_shift IS DISTINCT FROM shift.shift_no
     ORDER BY shift.employee_id, shift.shift_no LIMIT \(limit)
     """
-  ).shiftIDs()
+  ).map(ShiftID.init(from:))
 }
 
 /// Deletes all data of these shifts except their times.

@@ -64,7 +64,7 @@ public func shiftsWithoutDurations(since start: Instant, limit: Int32, on sessio
     ORDER BY shift.employee_id, shift.shift_no
     LIMIT \(limit)
     """
-  ).shiftIDs()
+  ).map(ShiftID.init(from:))
 }
 
 /// Stores the signs of a shift, unless another transaction wrote since `version` was read.
@@ -137,7 +137,7 @@ public func shiftsToRollUp(limit: Int32, on session: inout Session)
     ORDER BY employee_id, shift_no
     LIMIT \(limit)
     """
-  ).shiftIDs()
+  ).map(ShiftID.init(from:))
 }
 
 /// Shifts that may have pings without a rollup, because an instance ended first: those that are
@@ -154,7 +154,7 @@ public func shiftsInDoubt(since start: Instant, on session: inout Session)
       OR (shift.started_at >= \(start) AND rollup.positions IS NULL AND rollup.sealed IS NOT TRUE)
     ORDER BY employee_id, shift_no
     """
-  ).shiftIDs()
+  ).map(ShiftID.init(from:))
 }
 
 /// Seals the signs of all shifts begun before `cutoff`, for when their pings are deleted.
@@ -182,7 +182,7 @@ public func unsealedShifts(before cutoff: Instant, limit: Int32, on session: ino
     ORDER BY employee_id, shift_no
     LIMIT \(limit)
     """
-  ).shiftIDs()
+  ).map(ShiftID.init(from:))
 }
 
 /// Signs as columns: each run's first and last time, device and kind. An end at the next ping,
@@ -208,16 +208,14 @@ private struct ContactRunColumns {
 /// Beyond any clock; the database's own limit is further.
 private let farFuture = Instant(milliseconds: 253_402_300_799_999)
 
-extension Rows {
-  func storedRollup(_ row: Int) throws(PostgresError) -> StoredRollup {
-    var stored = StoredRollup()
-    stored.version = try value(row, 2)
-    stored.isSealed = try value(row, 3)
-    stored.durations = try storedDurations(row, from: 7)
-    let bounds: [Instant]? = try value(row, 4)
-    let owners: [Int16]? = try value(row, 5)
-    let kinds: [Int16]? = try value(row, 6)
-    guard let bounds, let owners, let kinds else { return stored }
+extension StoredRollup {
+  init(from row: inout RowReader) throws(PostgresError) {
+    version = try row.next()
+    isSealed = try row.next()
+    let bounds: [Instant]? = try row.next()
+    let (owners, kinds): ([Int16]?, [Int16]?) = (try row.next(), try row.next())
+    durations = try StoredDurations(from: &row)
+    guard let bounds, let owners, let kinds else { return }
     var devices: [Int16: DeviceContactRuns] = [:]
     for (place, (device, code)) in zip(owners, kinds).enumerated() {
       guard let kind = ContactKind(rawValue: UInt8(clamping: code)) else { continue }
@@ -227,16 +225,18 @@ extension Rows {
           from: bounds[2 * place],
           to: last == farFuture ? Instant(milliseconds: .max) : last))
     }
-    stored.contactRuns = ContactRuns(Array(devices.values))
-    return stored
+    contactRuns = ContactRuns(Array(devices.values))
   }
+}
 
-  /// The totals whose columns begin at `column`; `nil`: there are no valid ones.
-  func storedDurations(_ row: Int, from column: Int) throws(PostgresError) -> StoredDurations? {
-    let spans: [Int32]? = try value(row, column)
-    guard let spans else { return nil }
-    return StoredDurations(
-      CoverageDurations(stored: spans.map { .milliseconds(Int64($0)) }),
-      outage: try timeSpan(row, column + 1))
+extension StoredDurations {
+  /// `nil`: there are no valid ones.
+  init?(from row: inout RowReader) throws(PostgresError) {
+    guard let spans: [Int32] = try row.next() else {
+      row.skip(1)
+      return nil
+    }
+    self.init(
+      CoverageDurations(stored: spans.map { .milliseconds(Int64($0)) }), outage: try row.next())
   }
 }

@@ -56,9 +56,9 @@ public struct SessionCandidate: Sendable {
 public func liveSession(_ id: SessionID, now: Instant?, on session: inout Session)
   throws(PostgresError) -> SessionCandidate?
 {
-  let rows = try session.run(
+  try session.run(
     """
-    SELECT \(fragment: accountColumns), secret_hash,
+    SELECT \(fragment: AccountRecord.columns), secret_hash,
       CASE WHEN previous_until IS NULL OR previous_until > coalesce(\(now), now())
         THEN previous_hash END,
       previous_until IS NOT NULL, renew_at <= coalesce(\(now), now()),
@@ -69,12 +69,13 @@ public func liveSession(_ id: SessionID, now: Instant?, on session: inout Sessio
       AND expires_at > coalesce(\(now), now())
       AND used_at > coalesce(\(now), now())
         - \(SessionLife.idleMax.seconds) * interval '1 second'
-    """)
-  guard rows.count == 1 else { return nil }
-  return SessionCandidate(
-    account: try rows.account(0), secretHash: try rows.value(0, 10),
-    formerHash: try rows.value(0, 11), formerIsEnding: try rows.value(0, 12),
-    wantsRenewal: try rows.value(0, 13), wantsNote: try rows.value(0, 14))
+    """
+  ).first { (row) throws(PostgresError) in
+    SessionCandidate(
+      account: try AccountRecord(from: &row), secretHash: try row.next(),
+      formerHash: try row.next(), formerIsEnding: try row.next(), wantsRenewal: try row.next(),
+      wantsNote: try row.next())
+  }
 }
 
 /// The accounts of these sessions, by session: without those that have ended, and those of disabled
@@ -84,7 +85,7 @@ public func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout S
 {
   let rows = try session.run(
     """
-    SELECT \(fragment: accountColumns), session_id
+    SELECT session_id, \(fragment: AccountRecord.columns)
     FROM session
     JOIN account ON account.account_id = session.account_id
     WHERE session_id = ANY (\(ids.map(\.rawValue))) AND ended_at IS NULL AND disabled_at IS NULL
@@ -93,7 +94,9 @@ public func liveAccounts(of ids: [SessionID], now: Instant?, on session: inout S
         - \(SessionLife.idleMax.seconds) * interval '1 second'
     """)
   var accounts: [SessionID: AccountRecord] = [:]
-  for row in 0..<rows.count { accounts[SessionID(try rows.value(row, 10))] = try rows.account(row) }
+  try rows.forEach { (row) throws(PostgresError) in
+    accounts[try row.next()] = try AccountRecord(from: &row)
+  }
   return accounts
 }
 
@@ -168,7 +171,7 @@ public func endSessions(
 public func liveSessions(
   of account: AccountID?, limit: Int32, now: Instant?, on session: inout Session
 ) throws(PostgresError) -> [LoginSession] {
-  let rows = try session.run(
+  try session.run(
     """
     SELECT session_id, account_id, created_at, used_at,
       least(expires_at, used_at + \(SessionLife.idleMax.seconds) * interval '1 second'),
@@ -180,17 +183,13 @@ public func liveSessions(
         - \(SessionLife.idleMax.seconds) * interval '1 second'
     ORDER BY session_id DESC
     LIMIT \(limit)
-    """)
-  var sessions: [LoginSession] = []
-  for row in 0..<rows.count {
-    sessions.append(
-      LoginSession(
-        session: SessionID(try rows.value(row, 0)), account: AccountID(try rows.value(row, 1)),
-        createdAt: try rows.value(row, 2), usedAt: try rows.value(row, 3),
-        endsAt: try rows.value(row, 4), address: try rows.value(row, 5),
-        userAgent: try rows.value(row, 6)))
+    """
+  ).map { (row) throws(PostgresError) in
+    LoginSession(
+      session: try row.next(), account: try row.next(), createdAt: try row.next(),
+      usedAt: try row.next(), endsAt: try row.next(), address: try row.next(),
+      userAgent: try row.next())
   }
-  return sessions
 }
 
 /// Whether there was a login to `account` from `address` within the last 30 days. Sessions are

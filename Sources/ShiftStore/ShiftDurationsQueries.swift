@@ -23,17 +23,12 @@ public func shiftDurations(
   in days: [TeamDay], of employee: EmployeeID? = nil, on session: inout Session
 ) throws(PostgresError) -> [ShiftDurations] {
   guard !days.isEmpty else { return [] }
-  let rows = try session.run(selectShiftDurations(in: days, of: employee))
-  var shifts: [ShiftDurations] = []
-  shifts.reserveCapacity(rows.count)
-  for row in 0..<rows.count {
-    shifts.append(
-      ShiftDurations(
-        shift: try rows.shiftID(row), team: TeamID(try rows.value(row, 2)),
-        startedAt: try rows.value(row, 3), endedAt: try rows.value(row, 4),
-        durations: try rows.storedDurations(row, from: 5)))
+  return try session.run(selectShiftDurations(in: days, of: employee)).map {
+    (row) throws(PostgresError) in
+    ShiftDurations(
+      shift: try ShiftID(from: &row), team: try row.next(), startedAt: try row.next(),
+      endedAt: try row.next(), durations: try StoredDurations(from: &row))
   }
-  return shifts
 }
 
 func selectShiftDurations(in days: [TeamDay], of employee: EmployeeID?) -> SQL {
@@ -68,6 +63,6 @@ public func employeeNames(in days: [TeamDay], on session: inout Session)
     WHERE team_id = ANY (\(days.map(\.team.rawValue)))
     """)
   var names: [EmployeeID: String] = [:]
-  for row in 0..<rows.count { names[EmployeeID(try rows.value(row, 0))] = try rows.value(row, 1) }
+  try rows.forEach { (row) throws(PostgresError) in names[try row.next()] = try row.next() }
   return names
 }

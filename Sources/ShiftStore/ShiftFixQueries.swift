@@ -42,6 +42,12 @@ public func noteEnd(
 }
 
 extension Coordinate {
+  /// From two columns, `latitudeE7` and `longitudeE7`; `nil` outside the range of either.
+  init?(from row: inout RowReader) throws(PostgresError) {
+    let (north, east): (Int32, Int32) = (try row.next(), try row.next())
+    self.init(latitude: Double(north) / 1e7, longitude: Double(east) / 1e7)
+  }
+
   /// Ten-millionths of a degree north: a centimeter.
   var latitudeE7: Int32 { Int32((latitude * 1e7).rounded()) }
   /// Ten-millionths of a degree east.

@@ -147,34 +147,75 @@ public struct DayShift: Hashable, Sendable {
   public var version: ShiftVersion
 }
 
-/// What `Rows.shiftRecord` decodes. Time that one correction removed and another adds again counts
-/// as added, unless an undo restores it: by the latest start and the earliest end before any.
-private let shiftColumns: StaticString = """
-  shift.employee_id, shift.shift_no, employee.name, shift.device_no, shift.started_at,
-  shift.ended_at, shift.verdict, shift.fix_age_max_ms, shift.start_fix_at, shift.ended_by,
-  shift.needs_review, shift.shift_max_ms, shift.ping_interval_ms, shift.max_rest_ms,
-  shift.accuracy_max_m, shift.policy_version, shift.start_fix_proof, shift.end_fix_at,
-  shift.end_fix_proof, shift.offline_received_at, shift.asked_from,
-  CASE WHEN shift.original_started_at IS NOT NULL THEN greatest(shift.original_started_at, (
-    SELECT max(old_started_at) FROM shift_correction AS correction
-    WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
-      AND undoes IS NULL AND NOT EXISTS (
-        SELECT FROM shift_correction AS undoing
-        WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
-          AND undoing.undoes = correction.correction_no))) END,
-  CASE WHEN shift.original_ended_at IS NOT NULL THEN least(shift.original_ended_at, (
-    SELECT min(old_ended_at) FROM shift_correction AS correction
-    WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
-      AND undoes IS NULL AND NOT EXISTS (
-        SELECT FROM shift_correction AS undoing
-        WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
-          AND undoing.undoes = correction.correction_no))) END,
-  CASE WHEN shift.original_started_at IS NOT NULL AND shift.original_ended_at IS NULL THEN (
-    SELECT corrected_at FROM shift_correction AS correction
-    WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
-      AND old_ended_at IS NULL AND new_ended_at IS NOT NULL
-    ORDER BY correction_no LIMIT 1) END
-  """
+extension ShiftRecord {
+  /// Time that one correction removed and another adds again counts as added, unless an undo
+  /// restores it: by the latest start and the earliest end before any.
+  fileprivate static let columns: StaticString = """
+    shift.employee_id, shift.shift_no, employee.name, shift.device_no, shift.started_at,
+    shift.ended_at, shift.verdict, shift.ping_interval_ms, shift.fix_age_max_ms,
+    shift.max_rest_ms, shift.accuracy_max_m, shift.policy_version, shift.shift_max_ms,
+    shift.start_fix_at, shift.start_fix_proof, shift.end_fix_at, shift.end_fix_proof,
+    shift.offline_received_at, shift.ended_by, shift.needs_review, shift.asked_from,
+    CASE WHEN shift.original_started_at IS NOT NULL THEN greatest(shift.original_started_at, (
+      SELECT max(old_started_at) FROM shift_correction AS correction
+      WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
+        AND undoes IS NULL AND NOT EXISTS (
+          SELECT FROM shift_correction AS undoing
+          WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
+            AND undoing.undoes = correction.correction_no))) END,
+    CASE WHEN shift.original_ended_at IS NOT NULL THEN least(shift.original_ended_at, (
+      SELECT min(old_ended_at) FROM shift_correction AS correction
+      WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
+        AND undoes IS NULL AND NOT EXISTS (
+          SELECT FROM shift_correction AS undoing
+          WHERE undoing.employee_id = shift.employee_id AND undoing.shift_no = shift.shift_no
+            AND undoing.undoes = correction.correction_no))) END,
+    CASE WHEN shift.original_started_at IS NOT NULL AND shift.original_ended_at IS NULL THEN (
+      SELECT corrected_at FROM shift_correction AS correction
+      WHERE correction.employee_id = shift.employee_id AND correction.shift_no = shift.shift_no
+        AND old_ended_at IS NULL AND new_ended_at IS NOT NULL
+      ORDER BY correction_no LIMIT 1) END
+    """
+
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      shift: try ShiftID(from: &row), name: try row.next(), device: try row.next(),
+      startedAt: try row.next(), endedAt: try row.next(), verdict: try row.next(),
+      settings: TrackingSettings(
+        pingInterval: try row.next(), fixAgeMax: try row.next(), maxRest: try row.next(),
+        accuracyMaxMeters: try row.next(), policyVersion: try row.next()),
+      shiftMax: try row.next(), startFix: try ActionFix(from: &row),
+      endFix: try ActionFix(from: &row), offlineReceipt: try row.next(),
+      notAsked: IntervalSet(), ending: try row.next(), needsReview: try row.next())
+    // A shift that a manager ended while it was open was to be tracked until then.
+    let end = endedAt ?? Instant(milliseconds: .max)
+    let (askedFrom, firstStart): (Instant?, Instant?) = (try row.next(), try row.next())
+    let (firstEnd, endedBy): (Instant?, Instant?) = (try row.next(), try row.next())
+    notAsked = IntervalSet([
+      Interval(from: startedAt, to: min(askedFrom ?? startedAt, end)),
+      Interval(from: startedAt, to: min(firstStart ?? startedAt, end)),
+      Interval(from: max(firstEnd ?? endedBy ?? end, startedAt), to: end),
+    ])
+  }
+}
+
+extension ActionFix {
+  fileprivate init?(from row: inout RowReader) throws(PostgresError) {
+    guard let at: Instant = try row.next() else {
+      row.skip(1)
+      return nil
+    }
+    self.init(at: at, proof: FixProof(try row.next()))
+  }
+}
+
+extension DayShift {
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(
+      record: try ShiftRecord(from: &row),
+      version: ShiftVersion(state: try row.next(), rollupVersion: try row.next()))
+  }
+}
 
 private let shiftSource: StaticString = """
   FROM shift
@@ -187,14 +228,14 @@ public func shifts(
 ) throws(PostgresError) -> [ShiftRecord] {
   try session.run(
     """
-    SELECT \(fragment: shiftColumns)
+    SELECT \(fragment: ShiftRecord.columns)
     \(fragment: shiftSource)
     WHERE (\(employee?.rawValue) IS NULL OR shift.employee_id = \(employee?.rawValue))
       AND (NOT \(openOnly) OR shift.ended_at IS NULL)
     ORDER BY shift.started_at DESC, shift.employee_id
     LIMIT \(limit)
     """
-  ).shiftRecords()
+  ).map(ShiftRecord.init(from:))
 }
 
 /// The shifts of a team that began from `start` on and before `end`, by employee and start.
@@ -203,13 +244,13 @@ public func shifts(
 ) throws(PostgresError) -> [ShiftRecord] {
   try session.run(
     """
-    SELECT \(fragment: shiftColumns)
+    SELECT \(fragment: ShiftRecord.columns)
     \(fragment: shiftSource)
     WHERE employee.team_id = \(team.rawValue)
       AND shift.started_at >= \(start) AND shift.started_at < \(end)
     ORDER BY shift.employee_id, shift.started_at
     """
-  ).shiftRecords()
+  ).map(ShiftRecord.init(from:))
 }
 
 /// One shift; `nil` for an unknown number.
@@ -218,11 +259,11 @@ public func shift(_ shift: ShiftID, on session: inout Session) throws(PostgresEr
 {
   try session.run(
     """
-    SELECT \(fragment: shiftColumns)
+    SELECT \(fragment: ShiftRecord.columns)
     \(fragment: shiftSource)
     WHERE shift.employee_id = \(shift.employee.rawValue) AND shift.shift_no = \(shift.number)
     """
-  ).shiftRecords().first
+  ).first(ShiftRecord.init(from:))
 }
 
 /// The existing ones of `shifts`, by employee and number.
@@ -233,14 +274,14 @@ public func shiftRecords(of shifts: [ShiftID], on session: inout Session) throws
   try session.pipeline([
     probeKeys,
     """
-    SELECT \(fragment: shiftColumns)
+    SELECT \(fragment: ShiftRecord.columns)
     \(fragment: shiftSource)
     JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
       ON wanted.employee_id = shift.employee_id AND wanted.shift_no = shift.shift_no
     ORDER BY shift.employee_id, shift.shift_no
     """,
   ]) { (position, rows) throws(PostgresError) in
-    if position == 1 { records = try rows.shiftRecords() }
+    if position == 1 { records = try rows.map(ShiftRecord.init(from:)) }
   }
   return records
 }
@@ -248,7 +289,7 @@ public func shiftRecords(of shifts: [ShiftID], on session: inout Session) throws
 /// The shifts of a list, newest first.
 func selectShifts(_ filter: ListFilter, limit: Int32) -> SQL {
   """
-  SELECT \(fragment: shiftColumns)
+  SELECT \(fragment: ShiftRecord.columns)
   \(fragment: shiftSource)
   WHERE (\(filter.scope.numbers) IS NULL OR employee.team_id = ANY (\(filter.scope.numbers)))
     AND (\(filter.employee?.rawValue) IS NULL OR shift.employee_id = \(filter.employee?.rawValue))
@@ -272,7 +313,7 @@ extension [TeamDay] {
 /// The shifts that intersect their team's day.
 func selectShifts(touching days: [TeamDay], only employees: [Int32]?) -> SQL {
   """
-  SELECT \(fragment: shiftColumns), state.version, coalesce(rollup.version, 0)
+  SELECT \(fragment: ShiftRecord.columns), state.version, coalesce(rollup.version, 0)
   \(fragment: shiftSource)
   JOIN guard_state AS state ON state.employee_id = shift.employee_id
   LEFT JOIN coverage_rollup AS rollup
@@ -285,62 +326,6 @@ func selectShifts(touching days: [TeamDay], only employees: [Int32]?) -> SQL {
     AND (\(employees) IS NULL OR shift.employee_id = ANY (\(employees)))
   ORDER BY shift.employee_id, shift.started_at
   """
-}
-
-extension Rows {
-  func shiftRecords() throws(PostgresError) -> [ShiftRecord] {
-    var records: [ShiftRecord] = []
-    records.reserveCapacity(count)
-    for row in 0..<count { records.append(try shiftRecord(row)) }
-    return records
-  }
-
-  func dayShifts() throws(PostgresError) -> [DayShift] {
-    var shifts: [DayShift] = []
-    shifts.reserveCapacity(count)
-    for row in 0..<count {
-      shifts.append(
-        DayShift(
-          record: try shiftRecord(row),
-          version: ShiftVersion(state: try value(row, 24), rollupVersion: try value(row, 25))))
-    }
-    return shifts
-  }
-
-  private func shiftRecord(_ row: Int) throws(PostgresError) -> ShiftRecord {
-    ShiftRecord(
-      shift: ShiftID(employee: EmployeeID(try value(row, 0)), number: try value(row, 1)),
-      name: try value(row, 2), device: try value(row, 3), startedAt: try value(row, 4),
-      endedAt: try value(row, 5), verdict: try coded(row, 6),
-      settings: TrackingSettings(
-        pingInterval: try timeSpan(row, 12), fixAgeMax: try timeSpan(row, 7),
-        maxRest: try timeSpan(row, 13), accuracyMaxMeters: try value(row, 14),
-        policyVersion: try value(row, 15)),
-      shiftMax: try timeSpan(row, 11), startFix: try actionFix(row, at: 8, proof: 16),
-      endFix: try actionFix(row, at: 17, proof: 18), offlineReceipt: try value(row, 19),
-      notAsked: try notAsked(row), ending: try codedIfPresent(row, 9),
-      needsReview: try value(row, 10))
-  }
-
-  private func actionFix(_ row: Int, at column: Int, proof: Int) throws(PostgresError)
-    -> ActionFix?
-  {
-    guard let at: Instant = try value(row, column) else { return nil }
-    return ActionFix(at: at, proof: FixProof(try codedIfPresent(row, proof)))
-  }
-
-  /// A shift that a manager ended while it was open was to be tracked until then.
-  private func notAsked(_ row: Int) throws(PostgresError) -> IntervalSet {
-    let (started, ended): (Instant, Instant?) = (try value(row, 4), try value(row, 5))
-    let end = ended ?? Instant(milliseconds: .max)
-    let (askedFrom, firstStart): (Instant?, Instant?) = (try value(row, 20), try value(row, 21))
-    let (firstEnd, endedBy): (Instant?, Instant?) = (try value(row, 22), try value(row, 23))
-    return IntervalSet([
-      Interval(from: started, to: min(askedFrom ?? started, end)),
-      Interval(from: started, to: min(firstStart ?? started, end)),
-      Interval(from: max(firstEnd ?? endedBy ?? end, started), to: end),
-    ])
-  }
 }
 
 extension FixProof {

@@ -45,27 +45,19 @@ public func surroundings(of shifts: [ShiftID], on session: inout Session)
     selectSilences(of: shifts),
   ]) { (position, rows) throws(PostgresError) in
     guard position > 0 else { return }
-    for row in 0..<rows.count {
-      guard let place = places[try rows.shiftID(row)] else { continue }
+    try rows.forEach { (row) throws(PostgresError) in
+      guard let place = places[try ShiftID(from: &row)] else { return row.skipRest() }
       switch position {
-      case 1:
-        let end: Instant? = try rows.value(row, 3)
-        breaks[place].append(
-          Interval(from: try rows.value(row, 2), to: end ?? Instant(milliseconds: .max)))
+      case 1: breaks[place].append(try Interval(from: &row))
       case 2:
         found[place].takeOvers.append(
           TrackingSpan(
-            device: try rows.value(row, 3), since: try rows.value(row, 2),
-            fixAgeMax: try rows.timeSpanIfPresent(row, 4),
-            freshFor: try rows.timeSpanIfPresent(row, 5)))
-      case 3:
-        found[place].reports.append(try rows.coverageReport(row))
-      case 4: found[place].rollup = try rows.storedRollup(row)
-      case 5:
-        outages[place].append(
-          Interval(from: try rows.value(row, 2), to: try rows.value(row, 3)))
-      default:
-        found[place].silences.append(try rows.silentSpan(row))
+            device: try row.next(), since: try row.next(), fixAgeMax: try row.next(),
+            freshFor: try row.next()))
+      case 3: found[place].reports.append(try ReceivedReport(coverageFrom: &row))
+      case 4: found[place].rollup = try StoredRollup(from: &row)
+      case 5: outages[place].append(try Interval(from: &row))
+      default: found[place].silences.append(try SilentSpan(from: &row))
       }
     }
   }
@@ -87,7 +79,7 @@ func selectBreaks(of shifts: [ShiftID]) -> SQL {
 
 func selectTakeOvers(of shifts: [ShiftID]) -> SQL {
   """
-  SELECT employee_id, shift_no, at, device_no, fix_age_max_ms, fresh_for_ms
+  SELECT employee_id, shift_no, device_no, at, fix_age_max_ms, fresh_for_ms
   FROM take_over
   JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
     USING (employee_id, shift_no)
@@ -108,7 +100,7 @@ func selectOutages(of shifts: [ShiftID]) -> SQL {
 
 func selectSilences(of shifts: [ShiftID]) -> SQL {
   """
-  SELECT employee_id, shift_no, device_no, dimension, opened_at, closed_at
+  SELECT employee_id, shift_no, dimension, device_no, opened_at, closed_at
   FROM incident
   JOIN unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no)
     USING (employee_id, shift_no)
@@ -120,12 +112,12 @@ func selectCoverageReports(of shifts: [ShiftID]) -> SQL {
   """
   WITH wanted AS MATERIALIZED (
     SELECT * FROM unnest(\(shifts.employees), \(shifts.numbers)) AS wanted (employee_id, shift_no))
-  SELECT wanted.employee_id, wanted.shift_no, \(fragment: coverageReportColumns)
+  SELECT wanted.employee_id, wanted.shift_no, \(fragment: ReceivedReport.coverageColumns)
   FROM wanted
   JOIN permission_report AS report
     ON report.employee_id = wanted.employee_id AND report.shift_no = wanted.shift_no
   UNION ALL
-  SELECT held.employee_id, held.shift_no, \(fragment: coverageReportColumns)
+  SELECT held.employee_id, held.shift_no, \(fragment: ReceivedReport.coverageColumns)
   FROM (
     SELECT employee_id, shift_no, evidence_report_id AS report_id
     FROM wanted JOIN shift USING (employee_id, shift_no)
@@ -141,12 +133,11 @@ func selectCoverageReports(of shifts: [ShiftID]) -> SQL {
   """
 }
 
-extension Rows {
-  fileprivate func silentSpan(_ row: Int) throws(PostgresError) -> SilentSpan {
-    let dimension: Dimension = try coded(row, 3)
-    let end: Instant? = try value(row, 5)
-    return SilentSpan(
-      dimension == .contact ? .noContact : .noFix, of: try value(row, 2),
-      during: Interval(from: try value(row, 4), to: end ?? Instant(milliseconds: .max)))
+extension SilentSpan {
+  fileprivate init(from row: inout RowReader) throws(PostgresError) {
+    let dimension: Dimension = try row.next()
+    self.init(
+      dimension == .contact ? .noContact : .noFix, of: try row.next(),
+      during: try Interval(from: &row))
   }
 }

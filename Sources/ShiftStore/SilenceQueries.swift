@@ -20,12 +20,7 @@ public func silenceCandidates(
     selectSilent(at: present, outages: outages, after: last, limit: limit),
     selectHeardAgain(at: present, after: last, limit: limit),
     selectHeardTooLate(at: present, after: last, limit: limit),
-  ]) { (_, rows) throws(PostgresError) in
-    for row in 0..<rows.count {
-      due.append(
-        DueEmployee(employee: EmployeeID(try rows.value(row, 0)), dueAt: try rows.value(row, 1)))
-    }
-  }
+  ]) { (_, rows) throws(PostgresError) in due += try rows.map(DueEmployee.init(from:)) }
   due.sort { ($0.dueAt, $0.employee) < ($1.dueAt, $1.employee) }
   return Array(due.prefix(Int(limit)))
 }
@@ -245,11 +240,13 @@ public func silenceCases(
   }
   try session.pipeline(statements) { (position, rows) throws(PostgresError) in
     switch position % 3 {
-    case 0: read = try rows.employeeRecord()
-    case 1: read?.state.incidents = try rows.openIncidents()
+    case 0: read = try rows.first(EmployeeRecord.init(from:))
+    case 1: read?.state.incidents = try rows.map(OpenIncident.init(from:))
     default:
-      guard let record = read, rows.count == 1 else { return }
-      cases.append((record, try rows.silenceEvidence(outages)))
+      guard let record = read else { return }
+      try rows.forEach { (row) throws(PostgresError) in
+        cases.append((record, try SilenceEvidence(outages: outages, from: &row)))
+      }
     }
   }
   return cases
@@ -283,22 +280,14 @@ public func reports(since silences: [NewSilence], on session: inout Session)
   var found: [[ReceivedReport]] = []
   try session.pipeline(silences.map { selectReports(since: $0) }) {
     (position, rows) throws(PostgresError) in
-    var reports: [ReceivedReport] = []
-    for row in 0..<rows.count {
-      guard let report = try rows.permissionReport(row, from: 0) else { continue }
-      reports.append(
-        ReceivedReport(
-          report, from: silences[position].device.number,
-          receivedAt: try rows.value(row, reportColumnCount)))
-    }
-    found.append(reports)
+    found.append(try rows.receivedReports(from: silences[position].device.number))
   }
   return found
 }
 
 func selectReports(since silence: NewSilence) -> SQL {
   """
-  SELECT \(fragment: reportColumns), report.received_at
+  SELECT \(fragment: PermissionReport.columns), report.received_at
   FROM permission_report AS report
   WHERE report.employee_id = \(silence.device.employee.rawValue)
     AND report.shift_no = \(silence.shift) AND report.device_no = \(silence.device.number)
@@ -308,11 +297,13 @@ func selectReports(since silence: NewSilence) -> SQL {
 
 func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
   """
-  SELECT (extract(epoch FROM fix_age_max) * 1000)::int, tracked.*
+  SELECT (extract(epoch FROM fix_age_max) * 1000)::int, last_received_at, position_at,
+    position_received_at, rests_until, is_hidden, silent_since, contact_resumed_at,
+    contact_ended_at, late_action
   FROM (
     SELECT tracked.*, \(fragment: fixAgeMax)
     FROM (
-      SELECT contact.last_received_at, contact.position_at AS located_at,
+      SELECT contact.last_received_at,
         greatest(
           CASE WHEN contact.position_at >= state.opened_at - interval '1 s'
             THEN greatest(contact.position_at, state.opened_at) END,
@@ -343,20 +334,17 @@ func selectSilenceEvidence(of employee: EmployeeID) -> SQL {
   """
 }
 
-extension Rows {
-  fileprivate func silenceEvidence(_ outages: IntervalSet) throws(PostgresError) -> SilenceEvidence
-  {
-    var evidence = SilenceEvidence(fixAgeMax: try timeSpan(0, 0), outages: outages)
-    evidence.lastReceipt = try value(0, 1)
-    evidence.lastPosition = try value(0, 3)
-    evidence.positionReceipt = try value(0, 4)
-    evidence.restsUntil = try value(0, 5)
-    evidence.isHidden = try value(0, 6)
-    if let start: Instant = try value(0, 7), let end: Instant = try value(0, 8) {
-      evidence.gap = Interval(from: start, to: end)
-    }
-    evidence.contactEndedAt = try value(0, 9)
-    evidence.lateAction = try value(0, 10)
-    return evidence
+extension SilenceEvidence {
+  fileprivate init(outages: IntervalSet, from row: inout RowReader) throws(PostgresError) {
+    self.init(fixAgeMax: try row.next(), outages: outages)
+    lastReceipt = try row.next()
+    lastPosition = try row.next()
+    positionReceipt = try row.next()
+    restsUntil = try row.next()
+    isHidden = try row.next()
+    let (start, end): (Instant?, Instant?) = (try row.next(), try row.next())
+    if let start, let end { gap = Interval(from: start, to: end) }
+    contactEndedAt = try row.next()
+    lateAction = try row.next()
   }
 }

@@ -35,15 +35,12 @@ extension [TeamID: TeamRights] {
     let teams = keys.sorted { $0.rawValue < $1.rawValue }
     return (teams.map(\.rawValue), teams.map { Int16(self[$0]?.rawValue ?? 0) })
   }
-}
 
-extension Rows {
-  /// The rights from two array columns, teams at `column` and rights after it; NULL means none.
-  func teamRights(_ row: Int, from column: Int) throws(PostgresError) -> [TeamID: TeamRights] {
-    let teams: [Int32]? = try value(row, column)
-    let rights: [Int16]? = try value(row, column + 1)
+  /// The rights from two array columns, teams and rights; NULL means none.
+  init(from row: inout RowReader) throws(PostgresError) {
+    let (teams, rights): ([Int32]?, [Int16]?) = (try row.next(), try row.next())
     let pairs = zip(teams ?? [], rights ?? [])
-    return Dictionary(
+    self.init(
       pairs.map { (TeamID($0), TeamRights(rawValue: UInt8(truncatingIfNeeded: $1))) },
       uniquingKeysWith: { $1 })
   }

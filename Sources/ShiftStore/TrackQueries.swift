@@ -20,26 +20,8 @@ public struct TrackFix: Hashable, Sendable {
 public func trackFixes(
   of shift: ShiftID, after last: TrackFix?, limit: Int32, on session: inout Session
 ) throws(PostgresError) -> [TrackFix] {
-  let rows = try session.run(selectTrack(of: shift, after: last, limit: limit))
-  var fixes: [TrackFix] = []
-  fixes.reserveCapacity(rows.count)
-  for row in 0..<rows.count {
-    let (north, east): (Int32, Int32) = (try rows.value(row, 3), try rows.value(row, 4))
-    guard
-      let coordinate = Coordinate(
-        latitude: Double(north) / 10_000_000, longitude: Double(east) / 10_000_000)
-    else { continue }
-    let speed = try rows.quality(row, 6)
-    fixes.append(
-      TrackFix(
-        at: try rows.value(row, 0), recordedAt: try rows.value(row, 1),
-        device: try rows.value(row, 2),
-        fix: Fix(
-          coordinate: coordinate, accuracyMeters: try rows.quality(row, 5),
-          speedMetersPerSecond: speed.map { $0 / 100 }, headingDegrees: try rows.quality(row, 7),
-          altitudeMeters: try rows.quality(row, 8))))
-  }
-  return fixes
+  try session.run(selectTrack(of: shift, after: last, limit: limit))
+    .map(TrackFix.init(from:)).compactMap(\.self)
 }
 
 /// Like `selectCoveragePings`, a part of the key's index: from the last fix on, because a key is
@@ -74,10 +56,28 @@ func selectTrack(of shift: ShiftID, after last: TrackFix?, limit: Int32) -> SQL 
     """
 }
 
-extension Rows {
+extension TrackFix {
+  /// `nil` for a position that is none.
+  fileprivate init?(from row: inout RowReader) throws(PostgresError) {
+    let (at, recordedAt): (Instant, Instant) = (try row.next(), try row.next())
+    let device: Int16 = try row.next()
+    guard let coordinate = try Coordinate(from: &row) else {
+      row.skip(4)
+      return nil
+    }
+    self.init(
+      at: at, recordedAt: recordedAt, device: device,
+      fix: Fix(
+        coordinate: coordinate, accuracyMeters: try row.quality(),
+        speedMetersPerSecond: try row.quality().map { $0 / 100 },
+        headingDegrees: try row.quality(), altitudeMeters: try row.quality()))
+  }
+}
+
+extension RowReader {
   /// A number that may be absent: -32768 means absent.
-  fileprivate func quality(_ row: Int, _ column: Int) throws(PostgresError) -> Double? {
-    let stored: Int16 = try value(row, column)
+  fileprivate mutating func quality() throws(PostgresError) -> Double? {
+    let stored: Int16 = try next()
     return stored == .min ? nil : Double(stored)
   }
 }

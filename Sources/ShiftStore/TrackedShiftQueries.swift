@@ -43,7 +43,7 @@ func selectTrackedShifts(of employees: [Int32], since: Instant) -> [SQL] {
     ORDER BY pause.employee_id, pause.started_at
     """,
     """
-    SELECT take_over.employee_id, take_over.shift_no, take_over.at, take_over.device_no,
+    SELECT take_over.employee_id, take_over.shift_no, take_over.device_no, take_over.at,
       take_over.fix_age_max_ms
     FROM shift
     JOIN take_over
@@ -60,39 +60,30 @@ struct TrackedShifts {
   private(set) var byEmployee: [EmployeeID: [TrackedShift]] = [:]
 
   /// - Parameter position: The statement's index among the three.
-  mutating func read(_ rows: borrowing Rows, of position: Int) throws(PostgresError) {
-    for row in 0..<rows.count {
-      let (employee, number) = (EmployeeID(try rows.value(row, 0)), try shiftNumber(rows, row))
-      if position == 0 {
-        byEmployee[employee, default: []].append(
+  mutating func read(_ rows: consuming Rows, of position: Int) throws(PostgresError) {
+    try rows.forEach { (row) throws(PostgresError) in
+      let shift = try ShiftID(from: &row)
+      guard position > 0 else {
+        return byEmployee[shift.employee, default: []].append(
           TrackedShift(
-            number: number, start: try rows.value(row, 2), end: try rows.value(row, 3),
-            device: try rows.value(row, 4),
+            number: shift.number, start: try row.next(), end: try row.next(),
+            device: try row.next(),
             settings: TrackingSettings(
-              pingInterval: try rows.timeSpan(row, 5), fixAgeMax: try rows.timeSpan(row, 6),
-              maxRest: try rows.timeSpan(row, 7), accuracyMaxMeters: try rows.value(row, 8),
-              policyVersion: try rows.value(row, 9))))
-        continue
+              pingInterval: try row.next(), fixAgeMax: try row.next(), maxRest: try row.next(),
+              accuracyMaxMeters: try row.next(), policyVersion: try row.next())))
       }
-      guard let index = byEmployee[employee]?.firstIndex(where: { $0.number == number }) else {
-        continue
+      let shifts = byEmployee[shift.employee] ?? []
+      guard let index = shifts.firstIndex(where: { $0.number == shift.number }) else {
+        return row.skipRest()
       }
       if position == 1 {
-        let end: Instant? = try rows.value(row, 3)
-        let pause = Interval(
-          from: try rows.value(row, 2), to: end ?? Instant(milliseconds: .max))
-        let before = byEmployee[employee]?[index].breaks.intervals ?? []
-        byEmployee[employee]?[index].breaks = IntervalSet(before + [pause])
+        byEmployee[shift.employee]?[index].breaks = IntervalSet(
+          shifts[index].breaks.intervals + [try Interval(from: &row)])
       } else {
-        byEmployee[employee]?[index].takeOvers.append(
+        byEmployee[shift.employee]?[index].takeOvers.append(
           TrackingSpan(
-            device: try rows.value(row, 3), since: try rows.value(row, 2),
-            fixAgeMax: try rows.timeSpanIfPresent(row, 4)))
+            device: try row.next(), since: try row.next(), fixAgeMax: try row.next()))
       }
     }
-  }
-
-  private func shiftNumber(_ rows: borrowing Rows, _ row: Int) throws(PostgresError) -> Int32 {
-    try rows.value(row, 1)
   }
 }

@@ -56,9 +56,9 @@ func selectVersions(of employees: [Int32]) -> SQL {
 
 extension Rows {
   /// The rows of `selectVersions`.
-  borrowing func versions() throws(PostgresError) -> [EmployeeID: Int64] {
+  consuming func versions() throws(PostgresError) -> [EmployeeID: Int64] {
     var versions: [EmployeeID: Int64] = [:]
-    for row in 0..<count { versions[EmployeeID(try value(row, 0))] = try value(row, 1) }
+    try forEach { (row) throws(PostgresError) in versions[try row.next()] = try row.next() }
     return versions
   }
 }
@@ -76,15 +76,15 @@ public func workplaces(
       + selectTrackedShifts(of: numbers, since: since)
   ) { (position, rows) throws(PostgresError) in
     guard position < 2 else { return try shifts.read(rows, of: position - 2) }
-    for row in 0..<rows.count {
-      let employee = EmployeeID(try rows.value(row, 0))
+    try rows.forEach { (row) throws(PostgresError) in
+      let employee: EmployeeID = try row.next()
       if position == 0 {
         found[employee] = Workplace(
-          version: try rows.value(row, 1), team: TeamID(try rows.value(row, 2)), since: since)
+          version: try row.next(), team: try row.next(), since: since)
       } else {
-        let device: Int16 = try rows.value(row, 1)
-        let installation: String? = try rows.value(row, 3)
-        found[employee]?.tokenHashes[device] = try rows.value(row, 2)
+        let (device, hash): (Int16, [UInt8]) = (try row.next(), try row.next())
+        let installation: String? = try row.next()
+        found[employee]?.tokenHashes[device] = hash
         found[employee]?.installations[device] = installation
       }
     }

@@ -14,17 +14,12 @@ import Testing
 
   private func stored(_ world: DeviceWorld) async throws -> [String] {
     try await world.pool.read { (session) throws(PostgresError) in
-      let rows = try session.run(
-        "SELECT channel, address, sandbox FROM push_target ORDER BY employee_id, device_no")
-      var stored: [String] = []
-      for row in 0..<rows.count {
-        let channel: Channel = try rows.coded(row, 0)
-        let (address, sandbox): (String, Bool) = (
-          try rows.value(row, 1), try rows.value(row, 2)
-        )
-        stored.append("\(channel.code) \(address)\(sandbox ? " sandbox" : "")")
+      try session.run(
+        "SELECT channel, address, sandbox FROM push_target ORDER BY employee_id, device_no"
+      ).map { (row) throws(PostgresError) in
+        let (channel, address): (Channel, String) = (try row.next(), try row.next())
+        return "\(channel.code) \(address)\(try row.next() ? " sandbox" : "")"
       }
-      return stored
     }
   }
 

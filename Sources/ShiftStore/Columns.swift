@@ -1,0 +1,34 @@
+import GuardRules
+import Postgres
+import ShiftDomain
+
+extension Interval {
+  /// A start and an end; NULL is no end.
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(from: try row.next(), to: try row.next() ?? Instant(milliseconds: .max))
+  }
+}
+
+extension ShiftSpan {
+  /// A start and an end.
+  init(from row: inout RowReader) throws(PostgresError) {
+    self.init(from: try row.next(), to: try row.next())
+  }
+}
+
+extension FindingSet {
+  /// The set as an int column.
+  var column: Int32 { Int32(bitPattern: rawValue) }
+}
+
+extension TimeSpan {
+  /// The span as an int column of milliseconds, clamped at 24 days.
+  var column: Int32 { Int32(clamping: milliseconds) }
+}
+
+extension [ShiftID] {
+  /// Their employees, for `unnest`.
+  var employees: [Int32] { map(\.employee.rawValue) }
+  /// Their numbers, for `unnest`.
+  var numbers: [Int32] { map(\.number) }
+}
