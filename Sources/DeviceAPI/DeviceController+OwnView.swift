@@ -7,15 +7,15 @@ import ShiftDomain
 
 extension DeviceController {
   /// Employees' own data, and the notes they may add.
-  var ownViewRoutes: [Route] {
+  var ownViewRoutes: [AccessRoute] {
     [
-      route(.post, "/v1/acknowledgements", acknowledge),
-      route(.put, "/v1/me/push-target", setPushTarget),
-      route(.delete, "/v1/me/push-target", removePushTarget),
-      route(.get, "/v1/me/shifts", ownShifts),
-      route(.get, "/v1/me/shifts/{shift}", ownShift),
-      route(.post, "/v1/me/shifts/{shift}/notes", addNote),
-      route(.get, "/v1/me/audit", ownAudit),
+      route(.post, "/v1/acknowledgements", .device, acknowledge),
+      route(.put, "/v1/me/push-target", .device, setPushTarget),
+      route(.delete, "/v1/me/push-target", .device, removePushTarget),
+      route(.get, "/v1/me/shifts", .device, ownShifts),
+      route(.get, "/v1/me/shifts/{shift}", .device, ownShift),
+      route(.post, "/v1/me/shifts/{shift}/notes", .device, addNote),
+      route(.get, "/v1/me/audit", .device, ownAudit),
     ]
   }
 
@@ -49,8 +49,8 @@ extension DeviceController {
 
   /// `GET /v1/me/shifts/{shift}`
   private func ownShift(_ request: DeviceRequest) async throws -> HTTPResponse {
-    guard let shift = request.shift else { return DeviceStatus.noSuchShift }
     do {
+      let shift: Int32 = try request.http.pathNumber("shift")
       return .object(JSONObject(try await operations.ownShift(shift, for: request.credential)))
     } catch OperationError.notFound {
       return DeviceStatus.noSuchShift
@@ -67,18 +67,13 @@ extension DeviceController {
 
   /// `POST /v1/me/shifts/{shift}/notes`
   private func addNote(_ request: DeviceRequest) async throws -> HTTPResponse {
-    guard let shift = request.shift else { return DeviceStatus.noSuchShift }
+    let shift: Int32 = try request.http.pathNumber("shift")
     let body = try NoteBody(JSONFields(request.body()))
     let outcome = try await operations.note(
       body.text, from: body.from, to: body.to, on: shift, from: request.credential,
       receipt: request.receipt)
     return DeviceStatus.answer(to: outcome)
   }
-}
-
-extension DeviceRequest {
-  /// The number of the shift in the path; `nil` for an impossible number.
-  var shift: Int32? { http.parameters["shift"].flatMap { Int32($0) } }
 }
 
 extension DeviceStatus {

@@ -15,28 +15,28 @@ public import ShiftDomain
 public func deviceRoutes(
   _ operations: DeviceOperations, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver = RouteObserver(), streams: NotificationStreams? = nil
-) -> [Route] {
+) -> [AccessRoute] {
   let controller = DeviceController(
     operations: operations, now: now, observer: observer,
     streams: streams ?? NotificationStreams(operations: operations, monitor: .unread))
   return [
-    Route(.post, "/v1/enrolments") { request in
+    AccessRoute(.post, "/v1/enrolments", .anybody) { request in
       await controller.answer { try await controller.enrol(request) }
     },
-    controller.route(.post, "/v1/permission-reports", controller.report),
+    controller.route(.post, "/v1/permission-reports", .device, controller.report),
     // A thousand pings have about 200 kB.
-    controller.route(.post, "/v1/pings", bodyMax: 1 << 20, controller.ping),
-    controller.route(.post, "/v1/guard/check", controller.check),
-    controller.route(.post, "/v1/clock-in", controller.clockIn),
-    controller.route(.post, "/v1/clock-out", controller.clockOut),
-    controller.route(.post, "/v1/break-start", controller.breakStart),
-    controller.route(.post, "/v1/break-end", controller.breakEnd),
-    controller.route(.post, "/v1/take-over", controller.takeOver),
-    controller.route(.post, "/v1/confirm-end", controller.confirmEnd),
-    controller.route(.get, "/v1/me", controller.me),
-    controller.route(.get, "/v1/me/events", controller.events),
-    controller.route(.get, "/v1/me/privacy-notice", controller.privacyNotice),
-    controller.route(.post, "/v1/me/privacy-notice", controller.acknowledgePrivacyNotice),
+    controller.route(.post, "/v1/pings", .device, bodyMax: 1 << 20, controller.ping),
+    controller.route(.post, "/v1/guard/check", .device, controller.check),
+    controller.route(.post, "/v1/clock-in", .device, controller.clockIn),
+    controller.route(.post, "/v1/clock-out", .device, controller.clockOut),
+    controller.route(.post, "/v1/break-start", .device, controller.breakStart),
+    controller.route(.post, "/v1/break-end", .device, controller.breakEnd),
+    controller.route(.post, "/v1/take-over", .device, controller.takeOver),
+    controller.route(.post, "/v1/confirm-end", .device, controller.confirmEnd),
+    controller.route(.get, "/v1/me", .device, controller.me),
+    controller.route(.get, "/v1/me/events", .device, controller.events),
+    controller.route(.get, "/v1/me/privacy-notice", .device, controller.privacyNotice),
+    controller.route(.post, "/v1/me/privacy-notice", .device, controller.acknowledgePrivacyNotice),
   ] + controller.ownViewRoutes
 }
 
@@ -69,13 +69,15 @@ struct DeviceController: Sendable {
   let streams: NotificationStreams
   let adviceTexts = AdviceTexts()
 
-  /// A route that needs a device token.
+  /// A route for phones, which need a device token.
   func route(
-    _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 65_536,
+    _ method: HTTPMethod, _ pattern: String, _ access: Access, bodyMax: Int = 65_536,
     _ handle: @escaping @Sendable (DeviceRequest) async throws -> HTTPResponse
-  ) -> Route {
-    Route(
-      method, pattern, bodyMax: bodyMax, isBrief: true, admission: { await refusal(of: $0) }
+  ) -> AccessRoute {
+    precondition(access == .device, "\(pattern) is not for phones")
+    return AccessRoute(
+      method, pattern, access, bodyMax: bodyMax, isBrief: true,
+      admission: { await refusal(of: $0) }
     ) { request in
       await answer {
         let credential = try credential(of: request)
@@ -94,32 +96,29 @@ struct DeviceController: Sendable {
 
   /// The response to a sender that may not send a long body; `nil` for an enrolled device.
   private func refusal(of request: HTTPRequest) async -> HTTPResponse? {
-    await answer(unless: { try await operations.authorize(credential(of: request)) })
+    do {
+      try await operations.authorize(credential(of: request))
+      return nil
+    } catch { return answer(to: error) }
   }
 
   func receipt(of request: HTTPRequest) -> Receipt {
     Receipt(at: now(), monotonic: request.receivedAt)
   }
 
-  /// The problem for the error that `check` throws; `nil` when it passes.
-  private func answer(unless check: () async throws -> Void) async -> HTTPResponse? {
-    var isPassed = false
-    let problem = await answer {
-      try await check()
-      isPassed = true
-      return HTTPResponse()
-    }
-    return isPassed ? nil : problem
-  }
-
   /// The response of `respond`, or the problem for its error. It concerns one employee: no cache
   /// may store it, and no browser may show it as a page.
   func answer(_ respond: () async throws -> HTTPResponse) async -> HTTPResponse {
-    var response: HTTPResponse
-    do { response = try await respond() } catch {
-      if let failure = failure(behind: error) { observer.failed(failure) }
-      response = problem(for: error).response()
-    }
+    do { return hidden(try await respond()) } catch { return answer(to: error) }
+  }
+
+  private func answer(to error: any Error) -> HTTPResponse {
+    if let failure = failure(behind: error) { observer.failed(failure) }
+    return hidden(problem(for: error).response())
+  }
+
+  private func hidden(_ response: HTTPResponse) -> HTTPResponse {
+    var response = response
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Content-Type-Options"] = "nosniff"
     return response

@@ -1,5 +1,7 @@
 public import HTTPServing
 public import ManagerOperations
+import OperationCore
+import ShiftDomain
 
 /// Who may use a route of the API or of the pages.
 public enum Access: Hashable, Sendable {
@@ -21,161 +23,62 @@ public enum Access: Hashable, Sendable {
   /// An administrator; everyone else gets 404 for the page.
   case administrator
 
-  /// Every route with its access rule: first the API, then the pages and their forms. A route that
-  /// is missing here cannot be built; tests compare the table, the routers and openapi.yaml.
-  public static let table: [String: Access] = [
-    "GET /healthz": .anybody,
-    "GET /readyz": .anybody,
-    "GET /metrics": .anybody,
+  /// Whether `Authenticator.Requester.check` can check it.
+  public var isForManagers: Bool { self != .anybody && self != .device }
+}
 
-    "POST /v1/enrolments": .anybody,
-    "POST /v1/permission-reports": .device,
-    "POST /v1/pings": .device,
-    "POST /v1/guard/check": .device,
-    "POST /v1/clock-in": .device,
-    "POST /v1/clock-out": .device,
-    "POST /v1/break-start": .device,
-    "POST /v1/break-end": .device,
-    "POST /v1/take-over": .device,
-    "POST /v1/confirm-end": .device,
-    "POST /v1/acknowledgements": .device,
-    "GET /v1/me": .device,
-    "GET /v1/me/events": .device,
-    "PUT /v1/me/push-target": .device,
-    "DELETE /v1/me/push-target": .device,
-    "GET /v1/me/shifts": .device,
-    "GET /v1/me/shifts/{shift}": .device,
-    "POST /v1/me/shifts/{shift}/notes": .device,
-    "GET /v1/me/audit": .device,
-    "GET /v1/me/privacy-notice": .device,
-    "POST /v1/me/privacy-notice": .device,
+/// A route and who may use it. Its handler and its admission check that.
+public struct AccessRoute: Sendable {
+  /// Who may use it.
+  public let access: Access
+  /// What is served.
+  public let route: Route
 
-    "POST /v1/sessions": .anybody,
-    "GET /v1/sessions": .account,
-    "DELETE /v1/sessions/current": .account,
-    "DELETE /v1/sessions/{session}": .account,
-    "GET /v1/account": .anyManager,
-    "PUT /v1/account/password": .account,
+  /// A route, described as for `Route`. Traps when it accepts long bodies from unauthenticated
+  /// senders.
+  public init(
+    _ method: HTTPMethod, _ pattern: String, _ access: Access,
+    bodyMax: Int = Route.unaskedBodyMax, deadline: Duration = .seconds(15), isBrief: Bool = false,
+    isRaw: Bool = false, admission: Route.Admission? = nil, _ handler: @escaping Route.Handler
+  ) {
+    precondition(
+      bodyMax <= Route.unaskedBodyMax || admission != nil,
+      "\(pattern) accepts long bodies from anybody")
+    self.access = access
+    route = Route(
+      method, pattern, bodyMax: bodyMax, deadline: deadline, isBrief: isBrief, isRaw: isRaw,
+      admission: admission, handler)
+  }
+}
 
-    "GET /v1/board": .listing(.coverage),
-    "GET /v1/board/events": .listing(.coverage),
-    "GET /v1/coverage": .listing(.coverage),
-    "GET /v1/clock-actions": .listing(.coverage),
-    "GET /v1/shifts": .listing(.coverage),
-    "GET /v1/incidents": .listing(.coverage),
-    "GET /v1/statistics/detection": .listing(.coverage),
-    "GET /v1/statistics": .listing(.coverage),
-    "GET /v1/employees/{employee}/incidents/{incident}": .employee(.coverage),
-    "GET /v1/employees/{employee}/shifts/{shift}": .employee(.coverage),
-    "GET /v1/employees/{employee}/shifts/{shift}/coverage": .employee(.coverage),
-    "GET /v1/employees/{employee}/shifts/{shift}/track": .employee(.track),
-    "POST /v1/employees/{employee}/shifts/{shift}/corrections": .employee(.coverage),
-    "POST /v1/employees/{employee}/shifts/{shift}/corrections/{correction}/undo":
-      .employee(.coverage),
-    "GET /v1/employees/{employee}/overrides": .employee(.coverage),
-    "POST /v1/employees/{employee}/overrides": .employee(.coverage),
-    "POST /v1/employees/{employee}/overrides/{override}/withdraw": .employee(.coverage),
-    "GET /v1/employees/{employee}/clock-actions/{clockAction}": .employee(.coverage),
-    "POST /v1/employees/{employee}/clock-actions/{clockAction}/accept": .employee(.coverage),
-    "POST /v1/employees/{employee}/clock-actions/{clockAction}/dismiss": .employee(.coverage),
-    "GET /v1/employees/{employee}/audit": .employee(.track),
-    "GET /v1/teams/{team}/policies": .team(.coverage),
-    "GET /v1/teams/{team}/policies/{version}": .team(.coverage),
-
-    "POST /v1/teams/{team}/policies": .administrator,
-    "POST /v1/teams/{team}/policies/{version}/restore": .administrator,
-    "GET /v1/accounts": .administrator,
-    "POST /v1/accounts": .administrator,
-    "GET /v1/accounts/{account}": .administrator,
-    "PATCH /v1/accounts/{account}": .administrator,
-    "GET /v1/audit": .administrator,
-    "GET /v1/employees/{employee}/planned-shifts": .employee(.coverage),
-    "POST /v1/employees/{employee}/planned-shifts": .employee(.coverage),
-    "DELETE /v1/employees/{employee}/planned-shifts/{plannedShift}": .employee(.coverage),
-    "POST /v1/planned-shifts/import": .administrator,
-    "GET /v1/retention": .administrator,
-    "PUT /v1/retention": .administrator,
-    "GET /v1/teams": .administrator,
-    "POST /v1/teams": .administrator,
-    "GET /v1/teams/{team}": .administrator,
-    "PATCH /v1/teams/{team}": .administrator,
-    "GET /v1/employees": .administrator,
-    "POST /v1/employees": .administrator,
-    "POST /v1/employees/import": .administrator,
-    "GET /v1/employees/{employee}": .administrator,
-    "PATCH /v1/employees/{employee}": .administrator,
-    "GET /v1/employees/{employee}/devices": .administrator,
-    "POST /v1/employees/{employee}/devices/{device}/revoke": .administrator,
-    "POST /v1/employees/{employee}/enrolment-codes": .administrator,
-
-    "GET /assets/{version}/pages.css": .anybody,
-    "GET /assets/{version}/pages.js": .anybody,
-    "GET /assets/{version}/icon.svg": .anybody,
-    "GET /assets/leaflet/leaflet.css": .anybody,
-    "GET /assets/leaflet/leaflet.js": .anybody,
-    "GET /login": .anybody,
-    "POST /login": .anybody,
-    "POST /logout": .anybody,
-
-    "GET /account": .account,
-    "POST /account/password": .account,
-    "POST /account/sessions/end": .account,
-    "POST /account/sessions/{session}/end": .account,
-
-    "GET /": .listing(.coverage),
-    "GET /coverage": .listing(.coverage),
-    "GET /notifications": .listing(.coverage),
-    "GET /settings": .listing(.coverage),
-    "GET /statistics": .listing(.coverage),
-    "GET /settings/teams/{team}": .team(.coverage),
-    "GET /employees/{employee}": .employee(.coverage),
-    "POST /employees/{employee}/planned-shifts": .employee(.coverage),
-    "POST /employees/{employee}/planned-shifts/{plannedShift}/remove": .employee(.coverage),
-    "POST /employees/{employee}/overrides": .employee(.coverage),
-    "POST /employees/{employee}/overrides/{override}/withdraw": .employee(.coverage),
-    "POST /employees/{employee}/clock-actions/{clockAction}/accept": .employee(.coverage),
-    "POST /employees/{employee}/clock-actions/{clockAction}/dismiss": .employee(.coverage),
-    "GET /employees/{employee}/shifts/{shift}": .employee(.coverage),
-    "POST /employees/{employee}/shifts/{shift}/corrections": .employee(.coverage),
-    "POST /employees/{employee}/shifts/{shift}/corrections/{correction}/undo":
-      .employee(.coverage),
-    // The track is shown on the shift's page.
-    "POST /employees/{employee}/shifts/{shift}/track": .employee(.all),
-
-    "GET /audit": .administrator,
-    "POST /settings/teams/{team}": .administrator,
-    "GET /settings/employees": .administrator,
-    "POST /settings/employees": .administrator,
-    "POST /settings/employees/import": .administrator,
-    "GET /settings/employees/{employee}": .administrator,
-    "POST /settings/employees/{employee}": .administrator,
-    "POST /settings/employees/{employee}/codes": .administrator,
-    "POST /settings/employees/{employee}/devices/{device}/revoke": .administrator,
-    "GET /settings/planned-shifts": .administrator,
-    "POST /settings/planned-shifts": .administrator,
-    "GET /settings/retention": .administrator,
-    "POST /settings/retention": .administrator,
-    "GET /settings/teams": .administrator,
-    "POST /settings/teams": .administrator,
-    "GET /settings/teams/{team}/edit": .administrator,
-    "POST /settings/teams/{team}/edit": .administrator,
-    "GET /settings/accounts": .administrator,
-    "POST /settings/accounts": .administrator,
-    "GET /settings/accounts/{account}": .administrator,
-    "POST /settings/accounts/{account}": .administrator,
-    "POST /settings/accounts/{account}/password": .administrator,
-    "POST /settings/accounts/{account}/disable": .administrator,
-    "POST /settings/accounts/{account}/enable": .administrator,
-    "GET /settings/tokens": .administrator,
-    "POST /settings/tokens": .administrator,
-    "POST /settings/tokens/{token}/revoke": .administrator,
-  ]
-
-  /// The access rule of the route. Traps for a route that is not in the table: that is our bug.
-  public static func asked(_ method: HTTPMethod, _ pattern: String) -> Access {
-    guard let access = table["\(method.rawValue) \(pattern)"] else {
-      preconditionFailure("\(method.rawValue) \(pattern) is not in the table of access")
+extension Authenticator.Requester {
+  /// Checks that the principal may use a route. An object outside their rights gets the same answer
+  /// as one that does not exist, after the same look-up.
+  /// - Parameter access: The route's access; one for managers.
+  /// - Throws: `AccessFault`; `OperationError`, `.notFound` for an object outside their rights.
+  public func check(
+    _ access: Access, in request: HTTPRequest, _ operations: ManagerOperations
+  ) async throws {
+    switch access {
+    case .anybody, .device:
+      preconditionFailure("not a route for managers")
+    case .anyManager: break
+    case .account:
+      guard session != nil else { throw AccessFault.sessionRequired }
+    case .administrator:
+      guard principal.role == .administrator else { throw AccessFault.administratorRequired }
+    case .employee(let rights):
+      try await operations.check(principal, rights, of: request.pathEmployee)
+    case .team(let rights):
+      try principal.check(rights, of: request.pathTeam)
+    case .listing(let rights):
+      // A value that is not a number is reported by the route itself.
+      if let employee = request.queryValue("employee").flatMap({ Int32($0) }) {
+        try await operations.check(principal, rights, of: EmployeeID(employee))
+      }
+      if let team = request.queryValue("team").flatMap({ Int32($0) }) {
+        try principal.check(rights, of: TeamID(team))
+      }
     }
-    return access
   }
 }

@@ -80,7 +80,7 @@ public struct Authenticator: Sendable {
 
   /// The same handler, whose responses carry renewed session secrets. Without it secrets are not
   /// renewed.
-  public static func renewing(_ handler: @escaping Router.Handler) -> Router.Handler {
+  public static func renewing(_ handler: @escaping Route.Handler) -> Route.Handler {
     { request in
       let renewal = Renewal()
       var response = await Renewal.$current.withValue(renewal) { await handler(request) }
@@ -102,6 +102,18 @@ public struct Authenticator: Sendable {
     return LoginOrigin(
       address: isNear ? forwarded.map { String($0) } ?? peer : peer,
       userAgent: request.headers["User-Agent"] ?? "")
+  }
+}
+
+extension HTTPRequest {
+  /// The token of `Authorization: Bearer …`, or `nil`. RFC 6750 and RFC 9110: the scheme in any
+  /// case, one or more spaces, then a token without spaces.
+  public var bearerToken: String? {
+    guard let field = headers["Authorization"], let space = field.utf8.firstIndex(of: 0x20),
+      field.utf8[..<space].elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 })
+    else { return nil }
+    let token = field.utf8[space...].drop { $0 == 0x20 }
+    return token.isEmpty || token.contains(0x20) ? nil : String(Substring(token))
   }
 }
 

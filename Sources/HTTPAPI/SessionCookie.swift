@@ -31,16 +31,22 @@ extension HTTPRequest {
   /// Whether the method may change something.
   public var isWrite: Bool { ![.get, .head, .options].contains(method) }
 
-  /// Whether a browser states that the request comes from its user or from one of our pages;
-  /// `false` without such a statement.
+  /// Whether a browser states that one of our pages caused the request. A browser that sends
+  /// neither header is too old to be trusted.
+  /// - Source: OWASP CSRF Prevention Cheat Sheet, Fetch Metadata and Origin.
   public var isFromOwnPage: Bool {
-    if let site = headers["Sec-Fetch-Site"] { return site == "same-origin" || site == "none" }
+    if let site = headers["Sec-Fetch-Site"] { return site == "same-origin" }
     guard let origin = headers["Origin"], let host = headers["Host"] else { return false }
     return origin == "https://\(host)" || origin == "http://\(host)"
   }
 
-  /// Whether a browser states that another site caused the request.
+  /// Whether a browser states that another site caused the request. With `none` its user did, for
+  /// instance by typing the address; programs state nothing.
   public var isFromElsewhere: Bool {
-    (headers["Sec-Fetch-Site"] != nil || headers["Origin"] != nil) && !isFromOwnPage
+    switch headers["Sec-Fetch-Site"] {
+    case "none": false
+    case nil where headers["Origin"] == nil: false
+    default: !isFromOwnPage
+    }
   }
 }

@@ -25,7 +25,7 @@ extension EventLoop {
   }
 
   private func judge(
-    _ connection: Connection, _ request: HTTPRequest, for route: Router.Route
+    _ connection: Connection, _ request: HTTPRequest, for route: Route
   ) -> HTTPResponse? {
     guard connection.scanner.bodyBytes <= route.bodyMax else {
       return Problem.bodyTooLarge(max: route.bodyMax).response()

@@ -219,7 +219,7 @@ struct BodyLimits: Sendable {
 
   init(usual: Int, long: [String: Int] = [:]) {
     self.usual = usual
-    unasked = min(usual, Router.unaskedBodyMax)
+    unasked = min(usual, Route.unaskedBodyMax)
     self.long = long.filter { $0.value > usual }.map { (Array($0.key.utf8), $0.value) }
   }
 

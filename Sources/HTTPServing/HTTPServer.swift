@@ -25,11 +25,9 @@ public final class HTTPServer: Service {
   /// - Parameter deadline: The client gets 503 if there is no response by then.
   public convenience init(
     _ configuration: ServerConfiguration, deadline: Duration = .seconds(15),
-    handler: @escaping Router.Handler
+    handler: @escaping Route.Handler
   ) throws(ServingError) {
-    let route = Router.Route(
-      .get, RoutePattern("/"), bodyMax: .max, deadline: deadline, isBrief: false, admission: nil,
-      handler)
+    let route = Route(.get, "/", bodyMax: .max, deadline: deadline, handler)
     try self.init(configuration, dispatching: { .run($0, route) })
   }
 

@@ -17,17 +17,6 @@ struct JSONObjectText {
     append(quoting: string)
   }
 
-  /// Adds an array of strings.
-  mutating func add(_ name: String, strings: [String]) {
-    begin(name)
-    bytes.append(UInt8(ascii: "["))
-    for (index, string) in strings.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      append(quoting: string)
-    }
-    bytes.append(UInt8(ascii: "]"))
-  }
-
   private mutating func begin(_ name: String) {
     if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
     append(quoting: name)

@@ -27,7 +27,7 @@ enum LoopMessage: Sendable {
 enum RequestTask {
   /// - Parameter executor: The loop's, to start at once and stay on its thread; `nil`: any.
   static func handle(
-    _ request: HTTPRequest, as id: LoopMessage.ExchangeID, by handler: @escaping Router.Handler,
+    _ request: HTTPRequest, as id: LoopMessage.ExchangeID, by handler: @escaping Route.Handler,
     on executor: LoopExecutor?, answering mailbox: Mailbox<LoopMessage>
   ) -> Task<Void, Never> {
     let work: @Sendable () async -> Void = {
@@ -39,7 +39,7 @@ enum RequestTask {
 
   /// - Parameter executor: As for `handle`.
   static func judge(
-    _ request: HTTPRequest, as id: LoopMessage.ExchangeID, by admission: @escaping Router.Admission,
+    _ request: HTTPRequest, as id: LoopMessage.ExchangeID, by admission: @escaping Route.Admission,
     on executor: LoopExecutor?, answering mailbox: Mailbox<LoopMessage>
   ) -> Task<Void, Never> {
     let work: @Sendable () async -> Void = {

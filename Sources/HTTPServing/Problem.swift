@@ -10,8 +10,6 @@ public struct Problem: Sendable {
   public var title: String
   /// What went wrong this time, for people, or `nil`.
   public var detail: String?
-  /// JSON Pointers (RFC 6901) to the faulty fields of the request's body.
-  public var pointers: [String]
   /// Further members; the values are JSON already.
   public var extensions: [(name: String, json: [UInt8])]
   /// Further header fields, such as `Retry-After`.
@@ -20,14 +18,12 @@ public struct Problem: Sendable {
   /// A problem; `title` is the status's phrase unless given.
   public init(
     status: Int, code: String, title: String? = nil, detail: String? = nil,
-    pointers: [String] = [], extensions: [(name: String, json: [UInt8])] = [],
-    headers: HTTPHeaders = [:]
+    extensions: [(name: String, json: [UInt8])] = [], headers: HTTPHeaders = [:]
   ) {
     self.status = status
     self.code = code
     self.title = title ?? statusPhrase(status)
     self.detail = detail
-    self.pointers = pointers
     self.extensions = extensions
     self.headers = headers
   }
@@ -47,7 +43,6 @@ public struct Problem: Sendable {
     text.add("status", json: String(status).utf8)
     text.add("code", string: code)
     if let detail { text.add("detail", string: detail) }
-    if !pointers.isEmpty { text.add("pointers", strings: pointers) }
     for member in extensions { text.add(member.name, json: member.json) }
     return text.closed
   }

@@ -1,89 +1,25 @@
 /// Finds the handler for a request. Built once at start, then only read.
 public struct Router: Sendable {
-  /// Answers one request. Runs in its own task, cancelled at the route's deadline.
-  public typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
-
-  /// Checks a request by its head, before a body longer than `unaskedBodyMax` is read.
-  /// - Returns: The response that refuses it, after which the connection closes; `nil`:
-  ///   it is accepted.
-  public typealias Admission = @Sendable (HTTPRequest) async -> HTTPResponse?
-
-  /// Bytes of a body that are read without authentication; more only once the route's `Admission`
-  /// has passed.
-  public static let unaskedBodyMax = 16_384
-
-  final class Route: Sendable {
-    let method: HTTPMethod
-    let pattern: RoutePattern
-    let bodyMax: Int
-    let deadline: Duration
-    let isBrief: Bool
-    let admission: Admission?
-    let isRaw: Bool
-    let handler: Handler
-
-    init(
-      _ method: HTTPMethod, _ pattern: RoutePattern, bodyMax: Int, deadline: Duration,
-      isBrief: Bool, isRaw: Bool = false, admission: Admission?,
-      _ handler: @escaping Handler
-    ) {
-      self.method = method
-      self.pattern = pattern
-      self.bodyMax = bodyMax
-      self.deadline = deadline
-      self.isBrief = isBrief
-      self.admission = admission
-      self.isRaw = isRaw
-      self.handler = handler
-    }
-  }
-
-  private var table: [Route] = []
+  /// Every route, those with the most literal segments first.
+  public let routes: [Route]
   /// Routes without parameters, by their text.
-  private var literal: [String: [Route]] = [:]
+  private let literal: [String: [Route]]
 
-  /// A router that answers 404 to everything.
-  public init() {}
-
-  /// Adds a route. A GET route answers HEAD too.
-  /// - Parameters:
-  ///   - pattern: Begins with `/`; a segment `{name}` matches one non-empty segment of the path. A
-  ///     literal segment is preferred to a parameter, whatever the method.
-  ///   - bodyMax: Bytes; more gets 413. More than the server's own `bodyMax` only a route
-  ///     without parameters can accept, by POST.
-  ///   - deadline: The client gets 503 if there is no response by then, and the handler's task is
-  ///     cancelled. A stream may continue after it.
-  ///   - isBrief: Whether the handler computes for at most a few milliseconds at a time, and
-  ///     so may run on the thread that serves its connection, which is cheaper.
-  ///   - isRaw: Whether the path must be sent exactly as written, so that a proxy that blocks the
-  ///     path blocks every spelling of it; `%6d` does not match `m` then.
-  ///   - admission: Called before a body over `unaskedBodyMax` is read; `nil`: anybody may send
-  ///     one.
-  public mutating func on(
-    _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 65_536,
-    deadline: Duration = .seconds(15), isBrief: Bool = false, isRaw: Bool = false,
-    admission: Admission? = nil,
-    _ handler: @escaping Handler
-  ) {
-    precondition(
-      !table.contains { $0.method == method && $0.pattern.text == pattern },
-      "two handlers for \(method.rawValue) \(pattern)")
-    let route = Route(
-      method, RoutePattern(pattern), bodyMax: bodyMax, deadline: deadline, isBrief: isBrief,
-      isRaw: isRaw, admission: admission, handler)
-    let place = table.firstIndex { $0.pattern.literalCount < route.pattern.literalCount }
-    table.insert(route, at: place ?? table.endIndex)
-    if !route.pattern.hasParameters { literal[pattern, default: []].append(route) }
+  /// A router for these routes, which answers 404 to everything else. Traps when two of them have
+  /// the same method and pattern.
+  public init(_ routes: [Route]) {
+    var seen: Set<String> = []
+    for route in routes {
+      let name = "\(route.method.rawValue) \(route.pattern)"
+      precondition(seen.insert(name).inserted, "two handlers for \(name)")
+    }
+    self.routes = routes.sorted { $0.path.literalCount > $1.path.literalCount }
+    literal = Dictionary(grouping: routes.filter { !$0.path.hasParameters }, by: \.pattern)
   }
 
   /// The maximum body sizes in bytes, by the paths that accept them by POST.
   var bodyMaxes: [String: Int] {
     literal.compactMapValues { routes in routes.first { $0.method == .post }?.bodyMax }
-  }
-
-  /// Every route, for the test that compares them with the API's description.
-  public var routes: [(method: HTTPMethod, pattern: String)] {
-    table.map { ($0.method, $0.pattern.text) }
   }
 
   /// Answers `request`: the handler's response, or 404, 405 with `Allow`, 413. Leaves the deadline
@@ -112,13 +48,13 @@ public struct Router: Sendable {
     let pieces = RoutePattern.pieces(of: request.path)
     var allowed: Set<HTTPMethod> = []
     var literals = 0
-    for route in table {
-      // The table begins with the most literal patterns, so the first match decides.
-      guard route.pattern.literalCount >= literals else { break }
-      guard !route.isRaw || route.pattern.text == request.path,
-        let parameters = route.pattern.match(pieces)
+    for route in routes {
+      // The list begins with the most literal patterns, so the first match decides.
+      guard route.path.literalCount >= literals else { break }
+      guard !route.isRaw || route.pattern == request.path,
+        let parameters = route.path.match(pieces)
       else { continue }
-      literals = route.pattern.literalCount
+      literals = route.path.literalCount
       guard route.method == request.method || (route.method == .get && request.method == .head)
       else {
         allowed.formUnion(route.method == .get ? [.get, .head] : [route.method])

@@ -9,7 +9,7 @@ public struct ServerConfiguration: Sendable {
   /// Bodies longer than `bodyMax` that are accepted at once, per thread, by routes that allow them;
   /// further ones get 503 at their head.
   public var longBodiesMax = 2
-  /// From the admission of a body over `Router.unaskedBodyMax` to its end.
+  /// From the admission of a body over `Route.unaskedBodyMax` to its end.
   public var longBodyDeadline = Duration.seconds(60)
   /// Bytes of request line and headers together; more gets 431.
   public var headerMax = 16 << 10

@@ -6,21 +6,21 @@ import ShiftDomain
 
 extension ManagerController {
   /// Accounts: who may log in, and what they may see.
-  var accountRoutes: [Route] {
+  var accountRoutes: [AccessRoute] {
     [
-      route(.get, "/v1/accounts") { (_, _) in
+      route(.get, "/v1/accounts", .administrator) { (_, _) in
         AccountStatus.accounts(try await operations.accounts())
       },
-      route(.post, "/v1/accounts") { (request, requester) in
+      route(.post, "/v1/accounts", .administrator) { (request, requester) in
         let input = try NewAccountRequest(JSONFields(JSONValue(parsing: request.body)))
         return AccountStatus.added(
           try await operations.addAccount(
             email: input.email, input.settings, password: input.password, by: requester.principal))
       },
-      route(.get, "/v1/accounts/{account}") { (request, _) in
-        AccountStatus.account(try await operations.account(AccountID(in: request.parameters)))
+      route(.get, "/v1/accounts/{account}", .administrator) { (request, _) in
+        AccountStatus.account(try await operations.account(request.pathAccount))
       },
-      route(.patch, "/v1/accounts/{account}", changeAccount),
+      route(.patch, "/v1/accounts/{account}", .administrator, changeAccount),
     ]
   }
 
@@ -28,7 +28,7 @@ extension ManagerController {
   private func changeAccount(_ request: HTTPRequest, _ requester: Requester) async throws
     -> HTTPResponse
   {
-    let number = try AccountID(in: request.parameters)
+    let number = try request.pathAccount
     let changes = try AccountChanges(JSONFields(JSONValue(parsing: request.body)))
     try changes.check(after: try await operations.account(number).settings)
     return AccountStatus.answer(
@@ -39,17 +39,17 @@ extension ManagerController {
   }
 
   /// The audit log.
-  var auditRoutes: [Route] {
+  var auditRoutes: [AccessRoute] {
     [
-      route(.get, "/v1/audit") { (request, _) in
+      route(.get, "/v1/audit", .administrator) { (request, _) in
         AccountStatus.audit(
           try await operations.auditEntries(
             about: nil, before: request.auditEntry(), limit: request.limit()))
       },
-      route(.get, "/v1/employees/{employee}/audit") { (request, _) in
+      route(.get, "/v1/employees/{employee}/audit", .employee(.track)) { (request, _) in
         AccountStatus.audit(
           try await operations.auditEntries(
-            about: EmployeeID(in: request.parameters), before: request.auditEntry(),
+            about: request.pathEmployee, before: request.auditEntry(),
             limit: request.limit()))
       },
     ]

@@ -5,17 +5,17 @@ import ShiftDomain
 
 extension ManagerController {
   /// The board and its stream of changes.
-  var boardRoutes: [Route] {
+  var boardRoutes: [AccessRoute] {
     let (operations, boards) = (operations, boards)
     return [
-      route(.get, "/v1/board") { (request, requester) in
+      route(.get, "/v1/board", .listing(.coverage)) { (request, requester) in
         let employee = try request.employee().map { [$0] }
         return ManagerStatus.board(
           try await operations.board(
             for: requester.principal, team: request.team(), only: request.employees() ?? employee,
             in: request.word("state")))
       },
-      route(.get, "/v1/board/events") { (request, requester) in
+      route(.get, "/v1/board/events", .listing(.coverage)) { (request, requester) in
         guard request.method != .head else { return HTTPResponse(headers: EventText.headers) }
         let team = try request.team()
         return HTTPResponse(

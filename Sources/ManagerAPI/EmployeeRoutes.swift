@@ -7,12 +7,12 @@ import ShiftDomain
 
 extension ManagerController {
   /// Teams.
-  var teamRoutes: [Route] {
+  var teamRoutes: [AccessRoute] {
     [
-      route(.get, "/v1/teams") { (_, _) in
+      route(.get, "/v1/teams", .administrator) { (_, _) in
         .object(["teams": JSONValue(try await operations.teams()) { $0.json }])
       },
-      route(.post, "/v1/teams") { (request, requester) in
+      route(.post, "/v1/teams", .administrator) { (request, requester) in
         let input = try NewTeamRequest(JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.answer(
           to: try await operations.addTeam(
@@ -20,11 +20,11 @@ extension ManagerController {
             by: requester.principal),
           status: 201)
       },
-      route(.get, "/v1/teams/{team}") { (request, _) in
-        EmployeeStatus.team(try await operations.team(TeamID(in: request.parameters)))
+      route(.get, "/v1/teams/{team}", .administrator) { (request, _) in
+        EmployeeStatus.team(try await operations.team(request.pathTeam))
       },
-      route(.patch, "/v1/teams/{team}") { (request, requester) in
-        let team = try TeamID(in: request.parameters)
+      route(.patch, "/v1/teams/{team}", .administrator) { (request, requester) in
+        let team = try request.pathTeam
         let changes = try TeamChanges(JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.answer(
           to: try await operations.changeTeam(
@@ -35,33 +35,33 @@ extension ManagerController {
   }
 
   /// Employees.
-  var employeeRoutes: [Route] {
+  var employeeRoutes: [AccessRoute] {
     [
-      route(.get, "/v1/employees") { (request, _) in
+      route(.get, "/v1/employees", .administrator) { (request, _) in
         let limit = try request.limit()
         return EmployeeStatus.profile(
           try await operations.employees(
             of: request.team(), named: request.searched(), after: request.lastEmployee(),
             limit: limit), limit: limit)
       },
-      route(.post, "/v1/employees") { (request, requester) in
+      route(.post, "/v1/employees", .administrator) { (request, requester) in
         let new = try NewEmployeeRequest(JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.answer(
           to: try await operations.addEmployee(
             new.employee, new.details, by: requester.principal),
           status: 201)
       },
-      importRoute("/v1/employees/import") { (request, requester) in
+      importRoute("/v1/employees/import", .administrator) { (request, requester) in
         EmployeeStatus.answer(
           to: try await operations.importEmployees(
             request.body, isTrial: request.flag("dryRun"), by: requester.principal))
       },
-      route(.get, "/v1/employees/{employee}") { (request, _) in
+      route(.get, "/v1/employees/{employee}", .administrator) { (request, _) in
         EmployeeStatus.profile(
-          try await operations.employee(EmployeeID(in: request.parameters)))
+          try await operations.employee(request.pathEmployee))
       },
-      route(.patch, "/v1/employees/{employee}") { (request, requester) in
-        let employee = try EmployeeID(in: request.parameters)
+      route(.patch, "/v1/employees/{employee}", .administrator) { (request, requester) in
+        let employee = try request.pathEmployee
         let changes = try EmployeeChanges(JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.answer(
           to: try await operations.changeEmployee(
@@ -72,23 +72,20 @@ extension ManagerController {
   }
 
   /// Employees' phones.
-  var deviceRoutes: [Route] {
+  var deviceRoutes: [AccessRoute] {
     [
-      route(.get, "/v1/employees/{employee}/devices") { (request, _) in
+      route(.get, "/v1/employees/{employee}/devices", .administrator) { (request, _) in
         EmployeeStatus.devices(
-          try await operations.devices(of: EmployeeID(in: request.parameters)))
+          try await operations.devices(of: request.pathEmployee))
       },
-      route(.post, "/v1/employees/{employee}/devices/{device}/revoke") { (request, requester) in
-        let employee = try EmployeeID(in: request.parameters)
-        guard let number = Int16(exactly: try number(of: "device", in: request.parameters)) else {
-          throw OperationError.notFound("device")
-        }
-        try await operations.revoke(
-          device: DeviceID(employee: employee, number: number), by: requester.principal)
+      route(.post, "/v1/employees/{employee}/devices/{device}/revoke", .administrator) {
+        (request, requester) in
+        try await operations.revoke(device: request.pathDevice, by: requester.principal)
         return HTTPResponse(status: 204)
       },
-      route(.post, "/v1/employees/{employee}/enrolment-codes") { (request, requester) in
-        let employee = try EmployeeID(in: request.parameters)
+      route(.post, "/v1/employees/{employee}/enrolment-codes", .administrator) {
+        (request, requester) in
+        let employee = try request.pathEmployee
         let fields = try JSONFields(
           request.body.isEmpty ? .object([:]) : JSONValue(parsing: request.body))
         return EmployeeStatus.code(

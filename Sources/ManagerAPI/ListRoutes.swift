@@ -20,10 +20,10 @@ enum Ongoing: UInt8, Coded {
 
 extension ManagerController {
   /// Shifts and incidents, page by page.
-  var listRoutes: [Route] {
+  var listRoutes: [AccessRoute] {
     let operations = operations
     return [
-      route(.get, "/v1/shifts") { (request, requester) in
+      route(.get, "/v1/shifts", .listing(.coverage)) { (request, requester) in
         let page = try await operations.shiftPage(
           request.filter(for: requester.principal), limit: request.limit())
         return .object([
@@ -31,7 +31,7 @@ extension ManagerController {
           "next": page.next.map { .string($0.cursor) },
         ])
       },
-      route(.get, "/v1/incidents") { (request, requester) in
+      route(.get, "/v1/incidents", .listing(.coverage)) { (request, requester) in
         let page = try await operations.incidentPage(
           request.filter(for: requester.principal), limit: request.limit())
         return .object([
@@ -39,11 +39,9 @@ extension ManagerController {
           "next": page.next.map { .string($0.cursor) },
         ])
       },
-      route(.get, "/v1/employees/{employee}/incidents/{incident}") { (request, _) in
-        let incident = IncidentID(
-          employee: try EmployeeID(in: request.parameters),
-          number: try number(of: "incident", in: request.parameters))
-        return .object(try await operations.incidentDetails(of: incident).json)
+      route(.get, "/v1/employees/{employee}/incidents/{incident}", .employee(.coverage)) {
+        (request, _) in
+        .object(try await operations.incidentDetails(of: request.pathIncident).json)
       },
     ]
   }

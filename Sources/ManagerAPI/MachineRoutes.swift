@@ -9,14 +9,14 @@ import JSONText
 ///   - metrics: Everything measured, in Prometheus' text format.
 public func machineRoutes(
   troubles: @escaping @Sendable () async -> [String], metrics: @escaping @Sendable () -> String
-) -> [Route] {
+) -> [AccessRoute] {
   [
-    Route(.get, "/healthz", isRaw: true) { _ in .text("ok\n") },
-    Route(.get, "/readyz", isRaw: true) { _ in
+    AccessRoute(.get, "/healthz", .anybody, isRaw: true) { _ in .text("ok\n") },
+    AccessRoute(.get, "/readyz", .anybody, isRaw: true) { _ in
       let troubles = await troubles()
       return troubles.isEmpty ? .text("ok\n") : Problem.notReady(troubles).response()
     },
-    Route(.get, "/metrics", isRaw: true) { _ in .text(metrics()) },
+    AccessRoute(.get, "/metrics", .anybody, isRaw: true) { _ in .text(metrics()) },
   ]
 }
 

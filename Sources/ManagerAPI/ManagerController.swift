@@ -13,16 +13,18 @@ public import ShiftDomain
 public func managerRoutes(
   _ operations: ManagerOperations, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver = RouteObserver(), boards: BoardStreams? = nil
-) -> [Route] {
+) -> [AccessRoute] {
   let controller = ManagerController(
     operations: operations, observer: observer, authenticator: Authenticator(operations),
     boards: boards ?? BoardStreams(operations: operations, monitor: .unread))
   return [
-    controller.route(.get, "/v1/employees/{employee}/shifts/{shift}") { (request, _) in
-      ManagerStatus.shift(try await operations.shiftDetails(of: ShiftID(in: request.parameters)))
+    controller.route(.get, "/v1/employees/{employee}/shifts/{shift}", .employee(.coverage)) {
+      (request, _) in
+      ManagerStatus.shift(try await operations.shiftDetails(of: request.pathShift))
     },
-    controller.route(.get, "/v1/employees/{employee}/shifts/{shift}/coverage") { (request, _) in
-      ManagerStatus.coverage(try await operations.coverage(of: ShiftID(in: request.parameters)))
+    controller.route(.get, "/v1/employees/{employee}/shifts/{shift}/coverage", .employee(.coverage))
+    { (request, _) in
+      ManagerStatus.coverage(try await operations.coverage(of: request.pathShift))
     },
   ] + controller.boardRoutes + controller.coverageRoutes + controller.trackRoutes
     + controller.listRoutes
@@ -44,70 +46,48 @@ struct ManagerController: Sendable {
   let authenticator: Authenticator
   let boards: BoardStreams
 
-  /// A route with the access rule from the table.
+  /// A route for managers, which authenticates the request and checks `access`.
   /// - Parameters:
   ///   - bodyMax: The maximum body size in bytes.
   ///   - deadline: The maximum time for the response.
   func route(
-    _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
+    _ method: HTTPMethod, _ pattern: String, _ access: Access, bodyMax: Int = 16_384,
     deadline: Duration = .seconds(15),
     _ handle: @escaping @Sendable (HTTPRequest, Requester) async throws -> HTTPResponse
-  ) -> Route {
-    let access = Access.asked(method, pattern)
-    return answering(
-      method, pattern, bodyMax: bodyMax, deadline: deadline,
-      admission: { _ = try await admit($0, access) }
-    ) { request in
-      try await handle(request, try await admit(request, access))
-    }
+  ) -> AccessRoute {
+    precondition(access.isForManagers, "\(pattern) is not for managers")
+    return AccessRoute(
+      method, pattern, access, bodyMax: bodyMax, deadline: deadline,
+      admission: { request in
+        do {
+          _ = try await admit(request, access)
+          return nil
+        } catch { return answer(to: error) }
+      },
+      Authenticator.renewing { request in
+        await answer { try await handle(request, try await admit(request, access)) }
+      })
   }
 
   /// A route that reads a whole file, which may have a hundred thousand lines and take a while.
   func importRoute(
-    _ pattern: String,
+    _ pattern: String, _ access: Access,
     _ handle: @escaping @Sendable (HTTPRequest, Requester) async throws -> HTTPResponse
-  ) -> Route {
-    route(.post, pattern, bodyMax: importBytesMax, deadline: .seconds(120), handle)
+  ) -> AccessRoute {
+    route(.post, pattern, access, bodyMax: importBytesMax, deadline: .seconds(120), handle)
   }
 
-  /// A route without authentication, such as login.
-  func openRoute(
-    _ method: HTTPMethod, _ pattern: String,
-    _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
-  ) -> Route {
-    precondition(Access.asked(method, pattern) == .anybody, "\(pattern) is not for anybody")
-    return answering(method, pattern, handle)
-  }
-
-  private func answering(
-    _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
-    deadline: Duration = .seconds(15),
-    admission: (@Sendable (HTTPRequest) async throws -> Void)? = nil,
-    _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
-  ) -> Route {
-    let handler = Authenticator.renewing { request in
-      do { return try await handle(request) } catch { return answer(to: error) }
-    }
-    var route = Route(method, pattern, bodyMax: bodyMax, deadline: deadline) { request in
-      ManagerStatus.private(await handler(request))
-    }
-    if let admission {
-      route.admission = { request in
-        do {
-          try await admission(request)
-          return nil
-        } catch { return ManagerStatus.private(answer(to: error)) }
-      }
-    }
-    return route
+  /// The response of `respond`, or the problem for its error.
+  func answer(_ respond: () async throws -> HTTPResponse) async -> HTTPResponse {
+    do { return ManagerStatus.private(try await respond()) } catch { return answer(to: error) }
   }
 
   private func answer(to error: any Error) -> HTTPResponse {
     if let failure = failure(behind: error) { observer.failed(failure) }
-    return problem(for: error).response()
+    return ManagerStatus.private(problem(for: error).response())
   }
 
-  /// Authenticates the request and checks its access rule.
+  /// Authenticates the request and checks its access.
   private func admit(_ request: HTTPRequest, _ access: Access) async throws -> Requester {
     let requester = try await authenticator.admit(request)
     if case .listing = access {
@@ -117,20 +97,4 @@ struct ManagerController: Sendable {
     try await requester.check(access, in: request, operations)
     return requester
   }
-}
-
-extension ShiftID {
-  /// The shift in the path; `.notFound` for an impossible number.
-  init(in parameters: [String: String]) throws(OperationError) {
-    guard let employee = parameters["employee"].flatMap({ Int32($0) }),
-      let number = parameters["shift"].flatMap({ Int32($0) })
-    else { throw .notFound("shift") }
-    self.init(employee: EmployeeID(employee), number: number)
-  }
-}
-
-/// The number of the `thing` in the path; `.notFound` when it is not a number.
-func number(of thing: String, in parameters: [String: String]) throws(OperationError) -> Int32 {
-  guard let number = parameters[thing].flatMap({ Int32($0) }) else { throw .notFound(thing) }
-  return number
 }

@@ -7,60 +7,67 @@ import ShiftDomain
 
 extension ManagerController {
   /// Overrides: permission for one clock-in in spite of findings.
-  var overrideRoutes: [Route] {
+  var overrideRoutes: [AccessRoute] {
     let operations = operations
     return [
-      route(.get, "/v1/employees/{employee}/overrides") { (request, _) in
-        let employee = try EmployeeID(in: request.parameters)
+      route(.get, "/v1/employees/{employee}/overrides", .employee(.coverage)) { (request, _) in
+        let employee = try request.pathEmployee
         return ManagerStatus.overrides(
           try await operations.overrides(of: employee, limit: try request.limit()))
       },
-      route(.post, "/v1/employees/{employee}/overrides") { (request, requester) in
-        let employee = try EmployeeID(in: request.parameters)
+      route(.post, "/v1/employees/{employee}/overrides", .employee(.coverage)) {
+        (request, requester) in
+        let employee = try request.pathEmployee
         let input = try OverrideRequest(JSONFields(JSONValue(parsing: request.body)))
         return ManagerStatus.answer(
           to: try await operations.giveOverride(
             to: employee, input.findings, reason: input.reason, matching: request.matchedTags,
             by: requester.principal.actor))
       },
-      route(.post, "/v1/employees/{employee}/overrides/{override}/withdraw") { (request, _) in
+      route(.post, "/v1/employees/{employee}/overrides/{override}/withdraw", .employee(.coverage)) {
+        (request, _) in
         ManagerStatus.answer(
           to: try await operations.withdrawOverride(
-            number(of: "override", in: request.parameters), of: EmployeeID(in: request.parameters)
+            request.pathNumber("override"), of: request.pathEmployee
           ))
       },
     ]
   }
 
   /// Clock actions, among them those that wait for review.
-  var clockActionRoutes: [Route] {
+  var clockActionRoutes: [AccessRoute] {
     let operations = operations
     return [
-      route(.get, "/v1/clock-actions") { (request, requester) in
+      route(.get, "/v1/clock-actions", .listing(.coverage)) { (request, requester) in
         ManagerStatus.clockActions(
           try await operations.clockActions(
             of: request.employee(), for: requester.principal, awaitingOnly: request.flag("review"),
             limit: request.limit()))
       },
-      route(.get, "/v1/employees/{employee}/clock-actions/{clockAction}") { (request, _) in
+      route(.get, "/v1/employees/{employee}/clock-actions/{clockAction}", .employee(.coverage)) {
+        (request, _) in
         ManagerStatus.clockAction(
           try await operations.clockActionRow(
-            clockActionNumber(in: request.parameters), of: EmployeeID(in: request.parameters)))
+            request.pathClockAction, of: request.pathEmployee))
       },
-      route(.post, "/v1/employees/{employee}/clock-actions/{clockAction}/accept") {
+      route(
+        .post, "/v1/employees/{employee}/clock-actions/{clockAction}/accept", .employee(.coverage)
+      ) {
         (request, requester) in
-        let employee = try EmployeeID(in: request.parameters)
-        let clockAction = try clockActionNumber(in: request.parameters)
+        let employee = try request.pathEmployee
+        let clockAction = try request.pathClockAction
         let input = try AcceptanceRequest(JSONFields(JSONValue(parsing: request.body)))
         return ManagerStatus.answer(
           to: try await operations.accept(
             clockAction: clockAction, of: employee, endedAt: input.endedAt, reason: input.reason,
             by: requester.principal.actor))
       },
-      route(.post, "/v1/employees/{employee}/clock-actions/{clockAction}/dismiss") {
+      route(
+        .post, "/v1/employees/{employee}/clock-actions/{clockAction}/dismiss", .employee(.coverage)
+      ) {
         (request, requester) in
-        let employee = try EmployeeID(in: request.parameters)
-        let clockAction = try clockActionNumber(in: request.parameters)
+        let employee = try request.pathEmployee
+        let clockAction = try request.pathClockAction
         let fields = try JSONFields(
           request.body.isEmpty ? .object([:]) : JSONValue(parsing: request.body))
         try fields.allow("reason")
@@ -73,24 +80,24 @@ extension ManagerController {
   }
 
   /// Corrections of a shift's start and end.
-  var correctionRoutes: [Route] {
+  var correctionRoutes: [AccessRoute] {
     let operations = operations
     return [
-      route(.post, "/v1/employees/{employee}/shifts/{shift}/corrections") {
+      route(.post, "/v1/employees/{employee}/shifts/{shift}/corrections", .employee(.coverage)) {
         (request, requester) in
-        let shift = try ShiftID(in: request.parameters)
+        let shift = try request.pathShift
         let input = try CorrectionRequest(JSONFields(JSONValue(parsing: request.body)))
         return ManagerStatus.answer(
           to: try await operations.correct(
             shift, input, matching: request.matchedTags, by: requester.principal.actor))
       },
-      route(.post, "/v1/employees/{employee}/shifts/{shift}/corrections/{correction}/undo") {
+      route(
+        .post, "/v1/employees/{employee}/shifts/{shift}/corrections/{correction}/undo",
+        .employee(.coverage)
+      ) {
         (request, requester) in
-        let shift = try ShiftID(in: request.parameters)
-        let number = try number(of: "correction", in: request.parameters)
-        guard let correction = Int16(exactly: number) else {
-          throw OperationError.notFound("correction \(number) of shift \(shift.number)")
-        }
+        let shift = try request.pathShift
+        let correction: Int16 = try request.pathNumber("correction")
         let fields = try JSONFields(JSONValue(parsing: request.body))
         try fields.allow("reason")
         return ManagerStatus.answer(
@@ -100,12 +107,4 @@ extension ManagerController {
       },
     ]
   }
-}
-
-/// The number of the clock action in the path; `.notFound` when it is not a number.
-private func clockActionNumber(in parameters: [String: String]) throws(OperationError) -> Int32 {
-  guard let number = parameters["clockAction"].flatMap({ Int32($0) }) else {
-    throw .notFound("clock action")
-  }
-  return number
 }

@@ -8,28 +8,27 @@ import ShiftDomain
 
 extension ManagerController {
   /// Planned shifts.
-  var plannedShiftRoutes: [Route] {
+  var plannedShiftRoutes: [AccessRoute] {
     [
-      route(.get, "/v1/employees/{employee}/planned-shifts") { (request, _) in
+      route(.get, "/v1/employees/{employee}/planned-shifts", .employee(.coverage)) { (request, _) in
         let plannedShifts = try await operations.plannedShifts(
-          of: EmployeeID(in: request.parameters), in: request.plannedSpan())
+          of: request.pathEmployee, in: request.plannedSpan())
         return .object(["plannedShifts": JSONValue(plannedShifts) { $0.json }])
       },
-      route(.post, "/v1/employees/{employee}/planned-shifts") { (request, requester) in
+      route(.post, "/v1/employees/{employee}/planned-shifts", .employee(.coverage)) {
+        (request, requester) in
         let span = try Interval(plannedIn: JSONFields(JSONValue(parsing: request.body)))
         return EmployeeStatus.answer(
           to: try await operations.planShift(
-            EmployeeID(in: request.parameters), span, by: requester.principal))
+            request.pathEmployee, span, by: requester.principal))
       },
-      route(.delete, "/v1/employees/{employee}/planned-shifts/{plannedShift}") { (request, _) in
-        guard let plannedShift = request.parameters["plannedShift"].flatMap({ Int64($0) }) else {
-          throw OperationError.notFound("planned shift")
-        }
+      route(.delete, "/v1/employees/{employee}/planned-shifts/{plannedShift}", .employee(.coverage))
+      { (request, _) in
         try await operations.deletePlannedShift(
-          plannedShift, of: EmployeeID(in: request.parameters))
+          request.pathNumber("plannedShift", of: "planned shift"), of: request.pathEmployee)
         return HTTPResponse(status: 204)
       },
-      importRoute("/v1/planned-shifts/import") { (request, requester) in
+      importRoute("/v1/planned-shifts/import", .administrator) { (request, requester) in
         EmployeeStatus.answer(
           to: try await operations.importPlannedShifts(
             request.body, isTrial: request.flag("dryRun"), by: requester.principal))

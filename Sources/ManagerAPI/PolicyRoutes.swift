@@ -11,39 +11,39 @@ extension ManagerController {
   private static let listedMax = 1_000
 
   /// A team's policies, version by version.
-  var policyRoutes: [Route] {
+  var policyRoutes: [AccessRoute] {
     let operations = operations
     return [
-      route(.get, "/v1/teams/{team}/policies") { (request, _) in
-        let team = try TeamID(in: request.parameters)
+      route(.get, "/v1/teams/{team}/policies", .team(.coverage)) { (request, _) in
+        let team = try request.pathTeam
         return ManagerStatus.policies(
           try await operations.policies(of: team, limit: Self.listedMax), of: team)
       },
-      route(.get, "/v1/teams/{team}/policies/{version}") { (request, _) in
+      route(.get, "/v1/teams/{team}/policies/{version}", .team(.coverage)) { (request, _) in
         ManagerStatus.policy(
           try await operations.policy(
-            of: TeamID(in: request.parameters), version: version(in: request.parameters)))
+            of: request.pathTeam, version: request.policyVersion))
       },
-      route(.post, "/v1/teams/{team}/policies") { (request, requester) in
-        let team = try TeamID(in: request.parameters)
+      route(.post, "/v1/teams/{team}/policies", .administrator) { (request, requester) in
+        let team = try request.pathTeam
         let changes = try PolicyChanges(JSONFields(JSONValue(parsing: request.body)))
         return ManagerStatus.answer(
           to: try await operations.setPolicy(
             of: team, changes, matching: request.matchedTags, by: requester.principal))
       },
-      route(.post, "/v1/teams/{team}/policies/{version}/restore") { (request, requester) in
+      route(.post, "/v1/teams/{team}/policies/{version}/restore", .administrator) {
+        (request, requester) in
         ManagerStatus.answer(
           to: try await operations.restorePolicy(
-            of: TeamID(in: request.parameters), version: version(in: request.parameters),
+            of: request.pathTeam, version: request.policyVersion,
             matching: request.matchedTags, by: requester.principal))
       },
     ]
   }
 }
 
-private func version(in parameters: [String: String]) throws(OperationError) -> Int32 {
-  guard let number = parameters["version"].flatMap({ Int32($0) }) else {
-    throw .notFound("policy version")
+extension HTTPRequest {
+  fileprivate var policyVersion: Int32 {
+    get throws(OperationError) { try pathNumber("version", of: "policy version") }
   }
-  return number
 }

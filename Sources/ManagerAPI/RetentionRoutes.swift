@@ -7,12 +7,12 @@ import ShiftDomain
 
 extension ManagerController {
   /// Retention: how long data is kept.
-  var retentionRoutes: [Route] {
+  var retentionRoutes: [AccessRoute] {
     [
-      route(.get, "/v1/retention") { (_, _) in
+      route(.get, "/v1/retention", .administrator) { (_, _) in
         answer(try await operations.retention())
       },
-      route(.put, "/v1/retention") { (request, requester) in
+      route(.put, "/v1/retention", .administrator) { (request, requester) in
         let days = try JSONFields(JSONValue(parsing: request.body)).keptDays()
         switch try await operations.setRetention(
           days, matching: request.matchedTags, by: requester.principal)

@@ -6,21 +6,24 @@ import ShiftDomain
 
 extension ManagerController {
   /// Login, logout and the user's own account.
-  var sessionRoutes: [Route] {
+  var sessionRoutes: [AccessRoute] {
     [
-      openRoute(.post, "/v1/sessions", logIn),
-      route(.get, "/v1/sessions") { (_, requester) in
+      AccessRoute(.post, "/v1/sessions", .anybody) { request in
+        await answer { try await logIn(request) }
+      },
+      route(.get, "/v1/sessions", .account) { (_, requester) in
         AccountStatus.sessions(
           try await operations.sessions(of: requester.principal.account), current: requester.session
         )
       },
-      route(.delete, "/v1/sessions/current") { (request, _) in
+      route(.delete, "/v1/sessions/current", .account) { (request, _) in
         try await authenticator.logOut(request)
         return AccountStatus.loggedOut
       },
-      route(.delete, "/v1/sessions/{session}", endSession),
-      route(.get, "/v1/account") { (_, requester) in .object(requester.principal.json) },
-      route(.put, "/v1/account/password", changePassword),
+      route(.delete, "/v1/sessions/{session}", .account, endSession),
+      route(.get, "/v1/account", .anyManager) { (_, requester) in .object(requester.principal.json)
+      },
+      route(.put, "/v1/account/password", .account, changePassword),
     ]
   }
 
@@ -37,7 +40,7 @@ extension ManagerController {
   {
     let isAdministrator = requester.principal.role == .administrator
     try await operations.endSession(
-      SessionID(in: request.parameters), of: isAdministrator ? nil : requester.principal.account,
+      request.pathSession, of: isAdministrator ? nil : requester.principal.account,
       by: requester.principal)
     return HTTPResponse(status: 204)
   }

@@ -6,13 +6,13 @@ import ShiftDomain
 
 extension ManagerController {
   /// The guard's own statistics.
-  var statisticsRoutes: [Route] {
+  var statisticsRoutes: [AccessRoute] {
     let operations = operations
     return [
-      route(.get, "/v1/statistics/detection") { (_, requester) in
+      route(.get, "/v1/statistics/detection", .listing(.coverage)) { (_, requester) in
         .object(try await operations.detectionStatistics(for: requester.principal).json)
       },
-      route(.get, "/v1/statistics") { (_, requester) in
+      route(.get, "/v1/statistics", .listing(.coverage)) { (_, requester) in
         .object(try await operations.guardStatistics(for: requester.principal).json)
       },
     ]

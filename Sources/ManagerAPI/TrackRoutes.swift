@@ -5,17 +5,18 @@ import ShiftDomain
 
 extension ManagerController {
   /// The track of a shift, for a purpose that is recorded first.
-  var trackRoutes: [Route] {
+  var trackRoutes: [AccessRoute] {
     let operations = operations
     return [
-      route(.get, "/v1/employees/{employee}/shifts/{shift}/track") { (request, requester) in
+      route(.get, "/v1/employees/{employee}/shifts/{shift}/track", .employee(.track)) {
+        (request, requester) in
         // This read is recorded, so with a cookie only our own pages may send it. A HEAD request
         // would show no track, so it is not recorded either.
         if requester.session != nil, request.isFromElsewhere { throw AccessFault.crossSiteRequest }
         guard request.method == .get else {
           return HTTPResponse(status: 405, headers: ["Allow": "GET"])
         }
-        let shift = try ShiftID(in: request.parameters)
+        let shift = try request.pathShift
         let form = try request.form(of: [.json, .geojson, .gpx, .csv])
         let track = try await operations.openTrack(
           of: shift, by: requester.principal, purpose: request.purpose(), isExport: form != .json)

@@ -72,7 +72,7 @@ public enum LogInAnswer: Hashable, Sendable {
 }
 
 /// The pages for managers and administrators.
-public func pageRoutes(_ operations: ManagerOperations, _ settings: PageSettings) -> [Route] {
+public func pageRoutes(_ operations: ManagerOperations, _ settings: PageSettings) -> [AccessRoute] {
   let controller = PageController(settings, operations: operations)
   return controller.assets.routes + (settings.mapLibrary?.routes ?? []) + controller.logInRoutes
     + controller.boardRoutes + controller.shiftRoutes

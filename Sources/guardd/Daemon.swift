@@ -153,7 +153,8 @@ private struct Daemon {
     let servers = try servers(
       routes(operations, streams, boards, readiness),
       machineRoutes(
-        troubles: { await readiness.troubles() }, metrics: { [metrics] in metrics.render() }))
+        troubles: { await readiness.troubles() }, metrics: { [metrics] in metrics.render() }
+      ).map(\.route))
     let interval = Duration.seconds(settings.watchInterval)
     return first + [
       RetentionWorker(operations: operations.background, monitor: monitor),
@@ -192,8 +193,8 @@ private struct Daemon {
       + managerRoutes(operations.manager, now: wallClock, observer: observer, boards: boards)
       + pages(operations.manager, settings.maps, now: wallClock, observer: observer)
     return RequestMeter.observing(
-      ClockGate.guarding(readiness.listening(to: measured), operations.clock), metrics: metrics,
-      log: log)
+      ClockGate.guarding(readiness.listening(to: measured.map(\.route)), operations.clock),
+      metrics: metrics, log: log)
   }
 
   private func observer() -> RouteObserver {

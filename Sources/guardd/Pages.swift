@@ -61,16 +61,12 @@ struct MapSettings: Sendable {
 func pages(
   _ operations: ManagerOperations, _ maps: MapSettings, now: @escaping @Sendable () -> Instant,
   observer: RouteObserver
-) -> [Route] {
+) -> [AccessRoute] {
   var settings = PageSettings(authenticatingBy: operations, now: now)
   settings.hasDownloads = true
   settings.tiles = maps.tiles
   settings.mapLibrary = maps.library
   settings.boardEvents = "/v1/board/events"
   settings.observer = observer
-  return pageRoutes(operations, settings).map { route in
-    var route = route
-    route.handler = Authenticator.renewing(route.handler)
-    return route
-  }
+  return pageRoutes(operations, settings)
 }

@@ -1,4 +1,3 @@
-import HTTPAPI
 import HTTPServing
 import Lifecycle
 import Telemetry

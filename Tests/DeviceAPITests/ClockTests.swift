@@ -205,7 +205,7 @@ import Testing
     let pool = Pool(
       try ConnectionConfiguration("host=/nonexistent dbname=none"), size: 1, waitersMax: 8)
     let operations = TestOperations(pool: pool, now: { DeviceWorld.start })
-    let router = Router(deviceRoutes(operations.device, now: { DeviceWorld.start }))
+    let router = Router(deviceRoutes(operations.device, now: { DeviceWorld.start }).map(\.route))
     let token = "sg_7_1_" + String(repeating: "A", count: 43)
     for (path, body) in [
       ("/v1/guard/check", ""), ("/v1/pings", "{}"), ("/v1/clock-in", #"{"actionId":"a"}"#),

@@ -57,7 +57,8 @@ struct DeviceWorld: Sendable {
       return try await body(
         DeviceWorld(
           operations: operations, clock: clock,
-          router: Router(deviceRoutes(operations.device, now: { clock.now }, observer: observer)),
+          router: Router(
+            deviceRoutes(operations.device, now: { clock.now }, observer: observer).map(\.route)),
           detections: detections, rawReadings: rawReadings, pool: pool))
     }
   }

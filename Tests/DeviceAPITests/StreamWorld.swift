@@ -135,7 +135,8 @@ struct Instance: Sendable {
       monitor: polls.monitor)
     server = try HTTPServer(
       ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0)),
-      router: Router(deviceRoutes(operations.device, now: wallClock, streams: streams)))
+      router: Router(
+        deviceRoutes(operations.device, now: wallClock, streams: streams).map(\.route)))
   }
 
   var services: [any Service] { [streams, server] + (notifier.map { [$0] } ?? []) }

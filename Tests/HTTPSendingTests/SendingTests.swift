@@ -7,7 +7,7 @@ import Testing
 @Suite("Sending") struct SendingTests {
   /// Serves while `body` runs.
   private func withServer(
-    connectionsMax: Int = 4, _ handler: @escaping Router.Handler,
+    connectionsMax: Int = 4, _ handler: @escaping Route.Handler,
     _ body: (_ url: String, HTTPSender) async throws -> Void
   ) async throws {
     var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))

@@ -4,21 +4,22 @@ import Testing
 
 /// `/guarded` takes 1 MiB from who shows the word; `/small` takes little from anybody.
 @Suite("Admission of long bodies", .timeLimit(.minutes(1))) struct AdmissionTests {
-  private static let free = Router.unaskedBodyMax
+  private static let free = Route.unaskedBodyMax
   private static let longest = 1 << 20
 
   private func withRoutes(
     _ edit: (inout ServerConfiguration) -> Void = { _ in },
-    admission: @escaping Router.Admission = { request in
+    admission: @escaping Route.Admission = { request in
       request.headers["Authorization"] == "Bearer word"
         ? nil : Problem(status: 401, code: "unauthorized").response()
     },
-    handler: @escaping Router.Handler = { .text("\($0.body.count)") },
+    handler: @escaping Route.Handler = { .text("\($0.body.count)") },
     _ body: (HTTPServer) async throws -> Void
   ) async throws {
-    var router = Router()
-    router.on(.post, "/guarded", bodyMax: Self.longest, admission: admission, handler)
-    router.on(.post, "/small", bodyMax: Self.free, handler)
+    let router = Router([
+      Route(.post, "/guarded", bodyMax: Self.longest, admission: admission, handler),
+      Route(.post, "/small", bodyMax: Self.free, handler),
+    ])
     try await withServer(
       {
         $0.threads = 1

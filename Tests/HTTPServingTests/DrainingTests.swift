@@ -6,7 +6,7 @@ import Testing
   /// A running server that the test stops itself. On a socket file, for a port that is free again
   /// may be another test's next.
   private func start(
-    grace: Duration = .seconds(5), _ handler: @escaping Router.Handler
+    grace: Duration = .seconds(5), _ handler: @escaping Route.Handler
   ) throws -> (HTTPServer, Task<Void, any Error>) {
     var configuration = ServerConfiguration(address: .unix(path: freshPath()))
     configuration.threads = 1
@@ -106,7 +106,7 @@ import Testing
     running.cancel()
     try await running.value
     #expect(throws: Never.self) {
-      try HTTPServer(ServerConfiguration(address: server.address), router: Router())
+      try HTTPServer(ServerConfiguration(address: server.address), router: Router([]))
     }
   }
 }

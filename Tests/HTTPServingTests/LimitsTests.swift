@@ -22,8 +22,7 @@ import Testing
     async throws
   {
     let (release, releasing) = AsyncStream<Void>.makeStream()
-    var router = Router()
-    router.on(.get, "/", deadline: .milliseconds(1)) { _ in
+    let route = Route(.get, "/", deadline: .milliseconds(1)) { _ in
       // Deaf to cancellation: another task waits.
       await Task { for await _ in release {} }.value
       return .text("late")
@@ -32,7 +31,7 @@ import Testing
       {
         $0.inflightMax = 1
         $0.threads = 1
-      }, router: router
+      }, router: Router([route])
     ) { server in
       let client = RawClient(server.address)
       client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -32,16 +32,16 @@ import Testing
   @Test("a second server on a port is refused", arguments: ["127.0.0.1", "::1"])
   func portInUse(host: String) throws {
     let first = try HTTPServer(
-      ServerConfiguration(address: .tcp(host: host, port: 0)), router: Router())
+      ServerConfiguration(address: .tcp(host: host, port: 0)), router: Router([]))
     #expect(throws: ServingError.addressInUse(first.address)) {
-      try HTTPServer(ServerConfiguration(address: first.address), router: Router())
+      try HTTPServer(ServerConfiguration(address: first.address), router: Router([]))
     }
   }
 
   @Test("an address that is not ours is refused with the reason") func foreignAddress() throws {
     let address = ListenAddress.tcp(host: "192.0.2.1", port: 0)
     let error = #expect(throws: ServingError.self) {
-      try HTTPServer(ServerConfiguration(address: address), router: Router())
+      try HTTPServer(ServerConfiguration(address: address), router: Router([]))
     }
     #expect(error?.description == "cannot listen on `192.0.2.1:0`: Cannot assign requested address")
   }
@@ -82,7 +82,7 @@ import Testing
     let address = ListenAddress.unix(path: freshPath())
     try await withServer({ $0.address = address }, handler: { _ in .text("first") }) { _ in
       #expect(throws: ServingError.addressInUse(address)) {
-        try HTTPServer(ServerConfiguration(address: address), router: Router())
+        try HTTPServer(ServerConfiguration(address: address), router: Router([]))
       }
       #expect(await RawClient(address).ask(Self.request).hasSuffix("first<end>"))
     }
@@ -108,7 +108,7 @@ import Testing
     #expect(FileManager.default.createFile(atPath: path, contents: nil))
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(throws: ServingError.cannotListen(address, detail: "the file is not a socket")) {
-      try HTTPServer(ServerConfiguration(address: address), router: Router())
+      try HTTPServer(ServerConfiguration(address: address), router: Router([]))
     }
     #expect(FileManager.default.fileExists(atPath: path))
   }

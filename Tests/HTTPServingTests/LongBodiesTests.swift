@@ -7,13 +7,14 @@ import Testing
   private static let longest = 4 << 20
 
   private func withRoutes(
-    longAtOnce: Int = 2, _ handler: @escaping Router.Handler = { .text("\($0.body.count)") },
+    longAtOnce: Int = 2, _ handler: @escaping Route.Handler = { .text("\($0.body.count)") },
     _ body: (HTTPServer) async throws -> Void
   ) async throws {
-    var router = Router()
-    router.on(.post, "/long", bodyMax: Self.longest, handler)
-    router.on(.put, "/long", bodyMax: Self.longest, handler)
-    router.on(.post, "/usual", bodyMax: 100, handler)
+    let router = Router([
+      Route(.post, "/long", bodyMax: Self.longest, handler),
+      Route(.put, "/long", bodyMax: Self.longest, handler),
+      Route(.post, "/usual", bodyMax: 100, handler),
+    ])
     try await withServer(
       {
         $0.threads = 1

@@ -144,7 +144,7 @@ func freshPath() -> String {
 func withServer(
   _ edit: (inout ServerConfiguration) -> Void = { _ in },
   router: Router? = nil,
-  handler: @escaping Router.Handler = { .json($0.body) },
+  handler: @escaping Route.Handler = { .json($0.body) },
   _ body: (HTTPServer) async throws -> Void
 ) async throws {
   var configuration = ServerConfiguration(address: .tcp(host: "127.0.0.1", port: 0))

@@ -5,21 +5,22 @@ import Testing
 
 @Suite("Router") struct RouterTests {
   private static let router: Router = {
-    var router = Router()
     let names: [(HTTPMethod, String)] = [
       (.get, "/"), (.get, "/v1/employees/{employee}"), (.get, "/v1/employees/me"),
       (.post, "/v1/employees"), (.delete, "/v1/employees/{employee}"),
       (.get, "/v1/employees/{employee}/shifts/{shift}"), (.put, "/only/put"),
     ]
-    for (method, pattern) in names {
-      router.on(method, pattern) { request in
+    let routes = names.map { (method, pattern) in
+      Route(method, pattern) { request in
         let found = request.parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
         return .text(([pattern] + found).joined(separator: " "))
       }
     }
-    router.on(.get, "/raw", isRaw: true) { _ in .text("raw") }
-    router.on(.post, "/small", bodyMax: 3) { _ in .text("small") }
-    return router
+    return Router(
+      routes + [
+        Route(.get, "/raw", isRaw: true) { _ in .text("raw") },
+        Route(.post, "/small", bodyMax: 3) { _ in .text("small") },
+      ])
   }()
 
   private func answer(
@@ -101,13 +102,14 @@ import Testing
   @Test("a handler past its deadline is answered for with 503, and cancelled")
   func deadline() async throws {
     let cancelled = Signal()
-    var router = Router()
-    router.on(.get, "/slow", deadline: .milliseconds(50)) { _ in
-      await untilCancelled()
-      cancelled.happen()
-      return .text("late")
-    }
-    router.on(.get, "/next") { _ in .text("next") }
+    let router = Router([
+      Route(.get, "/slow", deadline: .milliseconds(50)) { _ in
+        await untilCancelled()
+        cancelled.happen()
+        return .text("late")
+      },
+      Route(.get, "/next") { _ in .text("next") },
+    ])
     try await withServer(router: router) { server in
       let client = RawClient(server.address)
       client.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -1,3 +1,4 @@
+import DeviceAPI
 import DeviceOperations
 import HTTPAPI
 import HTTPServing
@@ -10,7 +11,7 @@ import Testing
 
 @testable import ManagerAPI
 
-/// Somebody who sends a request, and what the table should make of them.
+/// Somebody who sends a request, and what should become of them.
 private struct Walker {
   enum Kind: Hashable {
     case nobody, phone
@@ -37,11 +38,12 @@ private enum Fate: Hashable {
 @Suite("Who may do what") struct AccessWalkTests {
   private static let teamOf: [Int32: Int32] = [7: 1, 8: 2]
 
-  @Test("is what the table says, for every route, role and ownership")
+  @Test("is what each route declares, for every route, role and ownership")
   func walk() async throws {
     try await TwoTeamsWorld.run { all in
       var letIn = 0
-      for (route, access) in Access.table.sorted(by: { $0.key < $1.key }) where isServed(route) {
+      for served in all.routes.sorted(by: { $0.name < $1.name }) {
+        let (route, access) = (served.name, served.access)
         // What a walker does may end their session, so everybody logs in for each route.
         for walker in try await walkers(all) {
           for employee in access.dependsOnWhose ? [Int32(7), 8, 99] : [7] {
@@ -60,25 +62,38 @@ private enum Fate: Hashable {
     }
   }
 
-  @Test("holds no route of the table back from the routers")
-  func complete() throws {
+  @Test("is declared by each audience for itself: no route for managers is for phones")
+  func audiences() throws {
     let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 0)
     let now: @Sendable () -> Instant = { Instant(milliseconds: 0) }
     let operations = TestOperations(pool: pool, now: now)
-    let patterns = managerRoutes(operations.manager, now: now).map {
-      "\($0.method.rawValue) \($0.pattern)"
+    for route in managerRoutes(operations.manager, now: now) {
+      #expect(route.access != .device, "\(route.name)")
     }
-    for route in patterns {
-      let access = try #require(Access.table[route], "\(route)")
-      #expect(access != .device, "\(route)")
+    for route in deviceRoutes(operations.device, now: now) {
+      let isOpen = route.name == "POST /v1/enrolments"
+      #expect(route.access == (isOpen ? .anybody : .device), "\(route.name)")
     }
   }
 
-  @Test("of a route that the table does not know is not served: no program with it starts")
-  func unknownRoute() async {
+  private static func controller() throws -> ManagerController {
+    let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 0)
+    let operations = TestOperations(pool: pool, now: { Instant(milliseconds: 0) }).manager
+    return ManagerController(
+      operations: operations, observer: RouteObserver(),
+      authenticator: Authenticator(operations),
+      boards: BoardStreams(operations: operations, monitor: .unread))
+  }
+
+  @Test("is a manager's where they are let in: no program with another route starts")
+  func notForManagers() async {
     await #expect(processExitsWith: .failure) {
       expectCrash()
-      _ = Access.asked(.get, "/v1/nowhere")
+      _ = try Self.controller().route(.get, "/v1/nowhere", .anybody) { _, _ in HTTPResponse() }
+    }
+    await #expect(processExitsWith: .failure) {
+      expectCrash()
+      _ = try Self.controller().route(.get, "/v1/nowhere", .device) { _, _ in HTTPResponse() }
     }
   }
 
@@ -191,10 +206,6 @@ private enum Fate: Hashable {
       teams: Dictionary(uniqueKeysWithValues: teams.map { (TeamID($0), $1) }), validFor: span)
   }
 
-  private func isServed(_ route: String) -> Bool {
-    !["GET /healthz", "GET /readyz", "GET /metrics"].contains(route)
-  }
-
   /// The route's path, to what `employee` or their team has.
   private func path(
     of route: String, _ employee: Int32, _ walker: Walker, _ all: TwoTeamsWorld
@@ -231,10 +242,6 @@ private enum Fate: Hashable {
     if path.contains("{token}") {
       let token = try await makeToken(.manager, [1: .coverage], all)
       path = path.replacing("{token}", with: "\(token.number)")
-    }
-    if path.hasPrefix("/assets/") {
-      let name = path.suffix(from: path.lastIndex(of: "/") ?? path.startIndex)
-      path = all.router.routes.first { $0.pattern.hasSuffix(name) }?.pattern ?? path
     }
     return narrowed(path.replacing(#/\{[a-zA-Z]+\}/#, with: "1"), to: employee, of: team)
   }
@@ -279,6 +286,11 @@ private enum Fate: Hashable {
     default: return .letIn
     }
   }
+}
+
+extension AccessRoute {
+  /// Such as `GET /v1/board`.
+  var name: String { "\(route.method.rawValue) \(route.pattern)" }
 }
 
 extension Access {

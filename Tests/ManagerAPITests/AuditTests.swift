@@ -48,6 +48,8 @@ import Testing
       #expect(try await all.send(.head, path, "", own).status == 405)
       #expect(try await all.operations.manager.auditEntries(about: EmployeeID(7), limit: 9).isEmpty)
       #expect(try await all.send(.get, path, "", own).status == 200)
+      let typed: HTTPHeaders = ["Cookie": cookie, "Sec-Fetch-Site": "none"]
+      #expect(try await all.send(.get, path, "", typed).status == 200)
     }
   }
 

@@ -68,7 +68,8 @@ import Testing
     // A slow machine must not take a sign of life for a change.
     pace.heartbeat = .seconds(3_600)
     let boards = BoardStreams(operations: all.operations.manager, pace: pace, monitor: .unread)
-    return (boards, Router(managerRoutes(all.operations.manager, now: all.now, boards: boards)))
+    let routes = managerRoutes(all.operations.manager, now: all.now, boards: boards)
+    return (boards, Router(routes.map(\.route)))
   }
 
   /// A board that was told to look at everything.

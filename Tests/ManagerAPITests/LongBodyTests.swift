@@ -13,13 +13,13 @@ import Testing
       let routes =
         deviceRoutes(world.operations.device, now: now)
         + managerRoutes(world.operations.manager, now: now)
-      let long = routes.filter { $0.bodyMax > Router.unaskedBodyMax }
-      let paths = Set(long.map(\.pattern))
+      let long = routes.filter { $0.route.bodyMax > Route.unaskedBodyMax }
+      let paths = Set(long.map(\.route.pattern))
       #expect(
         paths.isSuperset(of: ["/v1/pings", "/v1/permission-reports", "/v1/employees/import"]))
-      for route in long {
+      for (route, access) in long.map({ ($0.route, $0.access) }) {
         let admission = try #require(route.admission, "\(route.pattern)")
-        let isManager = Access.asked(route.method, route.pattern) != .device
+        let isManager = access != .device
         for (token, status) in [
           (nil, 401), ("sg_7_1_wrong", 401), (isManager ? world.phone : world.access, 401),
           (isManager ? world.access : world.phone, nil),

@@ -46,7 +46,8 @@ struct Morning: Sendable {
       let morning = Morning(
         operations: operations,
         router: Router(
-          deviceRoutes(operations.device, now: now) + managerRoutes(operations.manager, now: now)),
+          (deviceRoutes(operations.device, now: now)
+            + managerRoutes(operations.manager, now: now)).map(\.route)),
         credential: credential, apiToken: access.token)
       try await morning.work(until: end)
       try await body(morning)
@@ -200,8 +201,9 @@ struct Morning: Sendable {
     let pool = Pool(try ConnectionConfiguration("host=/nonexistent"), size: 1, waitersMax: 8)
     let now: @Sendable () -> Instant = { Morning.start }
     let router = Router(
-      managerRoutes(TestOperations(pool: pool, now: now).manager, now: now)
+      (managerRoutes(TestOperations(pool: pool, now: now).manager, now: now)
         + machineRoutes(troubles: { ["pings: no", "clock: no"] }, metrics: { "a 1\n" }))
+        .map(\.route))
     let token = "sga_1_" + String(repeating: "A", count: 43)
     for path in ["/v1/board", coverage, "/readyz"] {
       let request = try HTTPRequest(.get, path, headers: ["Authorization": "Bearer \(token)"])

@@ -49,7 +49,8 @@ struct ManagerWorld: Sendable {
         deviceRoutes(operations.device, now: now) + managerRoutes(operations.manager, now: now)
       try await body(
         ManagerWorld(
-          router: Router(routes), pool: pool, operations: operations, access: access.token,
+          router: Router(routes.map(\.route)), pool: pool, operations: operations,
+          access: access.token,
           phone: enrolment.token,
           clock: clock))
     }

@@ -36,7 +36,8 @@ private struct PolicyWorld: Sendable {
       let routes =
         deviceRoutes(operations.device, now: now) + managerRoutes(operations.manager, now: now)
       try await body(
-        PolicyWorld(router: Router(routes), access: access.token, phone: enrolment.token))
+        PolicyWorld(
+          router: Router(routes.map(\.route)), access: access.token, phone: enrolment.token))
     }
   }
 

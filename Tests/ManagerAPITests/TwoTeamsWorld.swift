@@ -22,6 +22,8 @@ struct TwoTeamsWorld: Sendable {
   static let password = "a walk in the rain"
 
   let operations: TestOperations
+  /// Those of phones, of managers and of pages.
+  let routes: [AccessRoute]
   let router: Router
   let pool: Pool
   /// The token of employee 7's phone, and of 8's.
@@ -53,8 +55,8 @@ struct TwoTeamsWorld: Sendable {
         + pageRoutes(operations.manager, pages)
       let boss = Principal(actor: AuditActor(name: "Boss"), role: .administrator)
       let all = TwoTeamsWorld(
-        operations: operations, router: Router(routes), pool: pool, phones: phones, boss: boss,
-        clock: clock)
+        operations: operations, routes: routes, router: Router(routes.map(\.route)), pool: pool,
+        phones: phones, boss: boss, clock: clock)
       try await all.work()
       try await body(all)
     }

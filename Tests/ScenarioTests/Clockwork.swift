@@ -93,12 +93,12 @@ final class Clockwork: Sendable {
     streams = OpenStreams(operations: operations, pool: pool, post: post)
     let observer = RouteObserver(failed: { failures.add($0) })
     router = Router(
-      deviceRoutes(operations.device, now: now, observer: observer, streams: streams.service)
-        + managerRoutes(operations.manager, now: now, observer: observer))
+      (deviceRoutes(operations.device, now: now, observer: observer, streams: streams.service)
+        + managerRoutes(operations.manager, now: now, observer: observer)).map(\.route))
     let reader = TestOperations(pool: pool, now: now, deadlines: now)
     readingRouter = Router(
-      deviceRoutes(reader.device, now: now, observer: observer)
-        + managerRoutes(reader.manager, now: now, observer: observer))
+      (deviceRoutes(reader.device, now: now, observer: observer)
+        + managerRoutes(reader.manager, now: now, observer: observer)).map(\.route))
     let monitor = Monitor(
       metrics: Metrics(), log: Log(least: .error, to: LogWriter(.logfmt) { _ in })
     ) { event in

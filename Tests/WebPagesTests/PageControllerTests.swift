@@ -18,33 +18,25 @@ import Testing
       PageSettings(authenticatingBy: operations.manager, now: now), operations: operations.manager)
   }
 
-  @Test("builds no page that the table of access does not know")
-  func unknown() async {
-    await #expect(processExitsWith: .failure) {
-      expectCrash()
-      _ = try Self.controller().page("/nowhere") { _, _ in .seeOther("/") }
-    }
-  }
-
-  @Test("builds no form that the table knows as a page only")
-  func wrongMethod() async {
-    await #expect(processExitsWith: .failure) {
-      expectCrash()
-      _ = try Self.controller().form("/audit") { _, _, _ in .seeOther("/") }
-    }
-  }
-
-  @Test("lets nobody in by a page that is for anybody, nor anybody to one that is not")
+  @Test("builds no page nor form that is for anybody or for phones")
   func mixedUp() async throws {
     await #expect(processExitsWith: .failure) {
       expectCrash()
-      _ = try Self.controller().page("/login") { _, _ in .seeOther("/") }
+      _ = try Self.controller().page("/nowhere", .anybody) { _, _ in .seeOther("/") }
     }
     await #expect(processExitsWith: .failure) {
       expectCrash()
-      _ = Route.open(.get, "/audit") { _ in HTTPResponse(status: 200) }
+      _ = try Self.controller().form("/nowhere", .device) { _, _, _ in .seeOther("/") }
     }
-    // What the table knows is built.
-    #expect(try Self.controller().page("/audit") { _, _ in .seeOther("/") }.pattern == "/audit")
+    let page = try Self.controller().page("/audit", .administrator) { _, _ in .seeOther("/") }
+    #expect(page.route.pattern == "/audit" && page.access == .administrator)
+  }
+
+  @Test("builds no route that accepts long bodies from anybody")
+  func longBodies() async {
+    await #expect(processExitsWith: .failure) {
+      expectCrash()
+      _ = AccessRoute(.post, "/nowhere", .anybody, bodyMax: 16_385) { _ in HTTPResponse() }
+    }
   }
 }

@@ -49,14 +49,14 @@ struct PageServer: Sendable {
       }, tiles: tiles)
     settings.hasDownloads = hasDownloads
     settings.mapLibrary = mapLibrary
-    router = Router(pageRoutes(day.operations.manager, settings) + others)
+    router = Router(pageRoutes(day.operations.manager, settings).map(\.route) + others)
   }
 
   /// The pages as they are wired.
   init(_ day: DemoDay, _ settings: PageSettings) {
     self.day = day
     principal = Self.principal
-    router = Router(pageRoutes(day.operations.manager, settings))
+    router = Router(pageRoutes(day.operations.manager, settings).map(\.route))
   }
 
   /// Asks as Mira's browser would.

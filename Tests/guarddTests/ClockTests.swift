@@ -40,7 +40,7 @@ import Testing
       #expect(!right.clock.isWrong && other.clock.isWrong)
       #expect(right.clock.ahead == .zero)
       for (operations, status) in [(right, 401), (other, 503)] {
-        let routes = managerRoutes(operations.manager, now: present)
+        let routes = managerRoutes(operations.manager, now: present).map(\.route)
         let router = Router(ClockGate.guarding(routes, operations.clock))
         let answer = await router.respond(to: try HTTPRequest(.get, "/v1/board"))
         #expect(answer.status == status)

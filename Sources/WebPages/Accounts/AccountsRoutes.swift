@@ -6,32 +6,33 @@ import ShiftDomain
 
 extension PageController {
   /// Accounts, for administrators.
-  var accountsRoutes: [Route] {
+  var accountsRoutes: [AccessRoute] {
     let one = "/settings/accounts/{account}"
     return [
-      page("/settings/accounts") { _, _ in .page(try await accounts().page) },
-      form("/settings/accounts") { _, fields, principal in try await addAccount(fields, principal)
+      page("/settings/accounts", .administrator) { _, _ in .page(try await accounts().page) },
+      form("/settings/accounts", .administrator) { _, fields, principal in
+        try await addAccount(fields, principal)
       },
-      page(one) { request, _ in
+      page(one, .administrator) { request, _ in
         var view = try await account(in: request)
         view.done = request.queryValue("done") == "saved" ? "Saved." : nil
         return .page(view.page)
       },
-      form(one) { request, fields, principal in
+      form(one, .administrator) { request, fields, principal in
         try await changeAccount(request, fields, principal)
       },
-      form(one + "/password") { request, _, principal in
+      form(one + "/password", .administrator) { request, _, principal in
         let (view, password) = (try await account(in: request), Password.randomText())
         return shown(
           try await operations.resetPassword(
             of: view.row.account, to: Password(password), by: principal), view, password: password)
       },
-      form(one + "/disable") { request, _, principal in
+      form(one + "/disable", .administrator) { request, _, principal in
         let view = try await account(in: request)
         return shown(
           try await operations.setAccount(view.row.account, isDisabled: true, by: principal), view)
       },
-      form(one + "/enable") { request, _, principal in
+      form(one + "/enable", .administrator) { request, _, principal in
         let view = try await account(in: request)
         return shown(
           try await operations.setAccount(view.row.account, isDisabled: false, by: principal), view)
@@ -45,7 +46,7 @@ extension PageController {
 
   private func account(in request: HTTPRequest) async throws -> AccountView {
     AccountView(
-      try await operations.account(AccountID(in: request.parameters)),
+      try await operations.account(request.pathAccount),
       teams: try await operations.teams())
   }
 

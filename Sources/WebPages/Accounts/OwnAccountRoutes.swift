@@ -6,7 +6,7 @@ import ShiftDomain
 
 extension PageController {
   /// The viewer's own account.
-  var ownAccountRoutes: [Route] {
+  var ownAccountRoutes: [AccessRoute] {
     [
       ownRoute(.get, "/account") { request, own in
         var view = try await ownAccount(own)
@@ -23,7 +23,7 @@ extension PageController {
       ownRoute(.post, "/account/sessions/{session}/end") { request, own in
         do {
           try await operations.endSession(
-            SessionID(in: request.parameters), of: own.account, by: own.principal)
+            request.pathSession, of: own.account, by: own.principal)
         } catch OperationError.notFound {
           // The session has already ended, or the button was pressed twice.
         }
@@ -42,8 +42,8 @@ extension PageController {
   private func ownRoute(
     _ method: HTTPMethod, _ pattern: String,
     _ handle: @escaping @Sendable (HTTPRequest, Own) async throws -> PageAnswer
-  ) -> Route {
-    route(method, pattern) { request, requester in
+  ) -> AccessRoute {
+    route(method, pattern, .account) { request, requester in
       guard let account = requester.principal.account, let session = requester.session else {
         throw AccessFault.sessionRequired
       }

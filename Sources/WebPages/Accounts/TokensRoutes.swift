@@ -6,19 +6,18 @@ import ShiftDomain
 
 extension PageController {
   /// API tokens, for administrators.
-  var tokenRoutes: [Route] {
+  var tokenRoutes: [AccessRoute] {
     [
-      page("/settings/tokens") { request, _ in
+      page("/settings/tokens", .administrator) { request, _ in
         var view = try await tokens()
         view.done = request.queryValue("done") == "revoked" ? "Token revoked." : nil
         return .page(view.page)
       },
-      form("/settings/tokens") { _, fields, principal in try await makeToken(fields, principal) },
-      form("/settings/tokens/{token}/revoke") { request, _, principal in
-        guard let number = request.parameters["token"].flatMap({ Int32($0) }) else {
-          throw PageNotFound()
-        }
-        try await operations.revokeAPIToken(number, by: principal)
+      form("/settings/tokens", .administrator) { _, fields, principal in
+        try await makeToken(fields, principal)
+      },
+      form("/settings/tokens/{token}/revoke", .administrator) { request, _, principal in
+        try await operations.revokeAPIToken(request.pathNumber("token"), by: principal)
         return .seeOther("/settings/tokens?done=revoked")
       },
     ]

@@ -93,9 +93,9 @@ extension PageController {
   private static let entriesMax = 100
 
   /// The audit log, for administrators.
-  var auditRoutes: [Route] {
+  var auditRoutes: [AccessRoute] {
     [
-      page("/audit") { request, _ in
+      page("/audit", .administrator) { request, _ in
         var before: Int64?
         if let text = request.queryValue("before") {
           guard let id = Int64(text), id > 0 else { throw PageNotFound() }

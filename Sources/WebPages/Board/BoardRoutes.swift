@@ -5,9 +5,9 @@ import ShiftDomain
 
 extension PageController {
   /// The whole board, or the parts that its script requests.
-  var boardRoutes: [Route] {
+  var boardRoutes: [AccessRoute] {
     [
-      page("/") { request, principal in
+      page("/", .listing(.coverage)) { request, principal in
         let board = try await board(for: principal, try BoardFilter(request))
         guard request.queryValue("fragment") == "rows" else {
           return .page(board.page(events: settings.boardEvents))

@@ -5,9 +5,9 @@ import ShiftDomain
 
 extension PageController {
   /// The coverage report.
-  var coverageRoutes: [Route] {
+  var coverageRoutes: [AccessRoute] {
     [
-      page("/coverage") { request, principal in
+      page("/coverage", .listing(.coverage)) { request, principal in
         var team: TeamID?
         if let text = request.queryValue("team"), !text.isEmpty {
           guard let number = Int32(text) else { throw PageNotFound() }

@@ -7,10 +7,10 @@ import ShiftDomain
 
 extension PageController {
   /// An employee's page and its forms.
-  var employeeRoutes: [Route] {
+  var employeeRoutes: [AccessRoute] {
     let path = "/employees/{employee}"
     return [
-      page(path) { request, _ in
+      page(path, .employee(.coverage)) { request, _ in
         var view = try await employeeView(of: employee(in: request))
         view.done = request.queryValue("done").flatMap { EmployeeDeed(rawValue: $0) }
         return .page(view.page)
@@ -21,7 +21,7 @@ extension PageController {
       employeeForm(path + "/overrides/{override}/withdraw", .override) {
         employee, request, _, _ in
         switch try await operations.withdrawOverride(
-          try request.number("override"), of: employee)
+          request.pathNumber("override"), of: employee)
         {
         case .withdrawn: .done(.withdrawn)
         case .used: .refused("This override was already used.")
@@ -31,14 +31,14 @@ extension PageController {
         employee, request, fields, actor in
         reviewOutcome(
           try await operations.accept(
-            clockAction: try request.number("clockAction"), of: employee, reason: fields["reason"],
+            clockAction: request.pathClockAction, of: employee, reason: fields["reason"],
             by: actor), .opened)
       },
       employeeForm(path + "/clock-actions/{clockAction}/dismiss", nil) {
         employee, request, fields, actor in
         reviewOutcome(
           try await operations.dismiss(
-            clockAction: try request.number("clockAction"), of: employee,
+            clockAction: request.pathClockAction, of: employee,
             reason: fields["reason"].isEmpty ? nil : fields["reason"], by: actor), .dismissed)
       },
     ]
@@ -56,8 +56,8 @@ extension PageController {
     _ pattern: String, _ form: RefusedForm.Form?,
     _ act:
       @escaping @Sendable (EmployeeID, HTTPRequest, FormFields, AuditActor) async throws -> Outcome
-  ) -> Route {
-    self.form(pattern) { request, fields, principal in
+  ) -> AccessRoute {
+    self.form(pattern, .employee(.coverage)) { request, fields, principal in
       let employee = try await employee(in: request)
       let outcome: Outcome
       do {
@@ -71,7 +71,7 @@ extension PageController {
         return .seeOther("/employees/\(employee.row.employee.rawValue)?done=\(deed.rawValue)")
       case .refused(let fault):
         var view = try await employeeView(of: employee)
-        let form = try form ?? .clockAction(request.number("clockAction"))
+        let form = try form ?? .clockAction(request.pathClockAction)
         view.refused = RefusedForm(form: form, fields: fields, fault: fault)
         return .page(view.page, status: 422)
       }
@@ -112,13 +112,5 @@ extension PageController {
       .refused("Shift \(shift.number) began later and is still open. Correct its start instead.")
     case .overlaps(let shift): .refused("The shift would overlap shift \(shift.number).")
     }
-  }
-}
-
-extension HTTPRequest {
-  /// The number of `thing` in the path.
-  fileprivate func number(_ thing: String) throws(PageNotFound) -> Int32 {
-    guard let number = parameters[thing].flatMap({ Int32($0) }) else { throw PageNotFound() }
-    return number
   }
 }

@@ -6,10 +6,10 @@ import ShiftDomain
 
 extension PageController {
   /// Shifts are planned and removed on the employee's page.
-  var plannedShiftRoutes: [Route] {
+  var plannedShiftRoutes: [AccessRoute] {
     let path = "/employees/{employee}/planned-shifts"
     return [
-      form(path) { request, fields, principal in
+      form(path, .employee(.coverage)) { request, fields, principal in
         let employee = try await employee(in: request)
         var view = try await employeeView(of: employee)
         let fault = try await planShift(
@@ -20,12 +20,10 @@ extension PageController {
         view.refused = RefusedForm(form: .plannedShift, fields: fields, fault: fault)
         return .page(view.page, status: 422)
       },
-      form(path + "/{plannedShift}/remove") { request, _, _ in
+      form(path + "/{plannedShift}/remove", .employee(.coverage)) { request, _, _ in
         let employee = try await employee(in: request).row.employee
-        guard let plannedShift = request.parameters["plannedShift"].flatMap({ Int64($0) }) else {
-          throw PageNotFound()
-        }
-        try await operations.deletePlannedShift(plannedShift, of: employee)
+        try await operations.deletePlannedShift(
+          request.pathNumber("plannedShift"), of: employee)
         let done = EmployeeDeed.unplanned.rawValue
         return .seeOther("/employees/\(employee.rawValue)?done=\(done)")
       },

@@ -4,39 +4,33 @@ import OperationCore
 
 extension PageController {
   /// Login and logout.
-  var logInRoutes: [Route] {
+  var logInRoutes: [AccessRoute] {
     [
-      .open(.get, "/login") { request in
-        // A token cannot open pages that need a session, so it would be redirected in a loop.
-        if (try? await settings.authenticate(request))?.session != nil {
-          return response(to: .seeOther(localPath(request.queryValue("next"))), for: nil)
-        }
-        return response(to: .page(LogInPage(next: request.queryValue("next")).page), for: nil)
-      },
-      .open(.post, "/login", bodyMax: 8_192) { request in
-        guard request.isFromOurPages else { return response(to: foreignForm, for: nil) }
-        do {
-          return try await logIn(request)
-        } catch {
-          return response(to: failure(error), for: nil)
-        }
-      },
-      .open(.post, "/logout") { request in
-        guard request.isFromOurPages else { return response(to: foreignForm, for: nil) }
-        var answer = response(to: .seeOther("/login"), for: nil)
-        do {
-          answer = response(
-            to: .seeOther("/login", cookie: try await settings.logOut(request)), for: nil)
-          // The browser's cached pages are deleted as well.
-          answer.headers["Clear-Site-Data"] = "\"cache\""
-        } catch OperationError.unauthorized {
-          // Nobody was logged in.
-        } catch {
-          return response(to: failure(error), for: nil)
-        }
-        return answer
-      },
+      AccessRoute(
+        .get, "/login", .anybody,
+        Authenticator.renewing { request in
+          // A token cannot open pages that need a session, so it would be redirected in a loop.
+          if (try? await settings.authenticate(request))?.session != nil {
+            return response(to: .seeOther(localPath(request.queryValue("next"))), for: nil)
+          }
+          return response(to: .page(LogInPage(next: request.queryValue("next")).page), for: nil)
+        }),
+      openForm("/login", bodyMax: 8_192, logIn),
+      openForm("/logout", logOut),
     ]
+  }
+
+  private func logOut(_ request: HTTPRequest) async throws -> HTTPResponse {
+    do {
+      var answer = response(
+        to: .seeOther("/login", cookie: try await settings.logOut(request)), for: nil)
+      // The browser's cached pages are deleted as well.
+      answer.headers["Clear-Site-Data"] = "\"cache\""
+      return answer
+    } catch OperationError.unauthorized {
+      // Nobody was logged in.
+      return response(to: .seeOther("/login"), for: nil)
+    }
   }
 
   private func logIn(_ request: HTTPRequest) async throws -> HTTPResponse {

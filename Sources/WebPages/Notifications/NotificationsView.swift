@@ -73,9 +73,9 @@ extension PageController {
   private static let notificationsMax = 200
 
   /// Notifications about employees whom the viewer may see.
-  var notificationRoutes: [Route] {
+  var notificationRoutes: [AccessRoute] {
     [
-      page("/notifications") { request, principal in
+      page("/notifications", .listing(.coverage)) { request, principal in
         let onlyDead = request.queryValue("dead") == "true"
         var names: [EmployeeID: String] = [:]
         for row in try await operations.employees(team: nil)

@@ -29,11 +29,9 @@ struct Assets: Sendable {
 
   func path(of asset: Asset) -> String { "/assets/\(version)/\(asset.file.name)" }
 
-  var routes: [Route] {
+  var routes: [AccessRoute] {
     Asset.allCases.map { asset in
-      .open(
-        .get, path(of: asset), row: "/assets/{version}/\(asset.file.name)", isBrief: true
-      ) { _ in
+      AccessRoute(.get, path(of: asset), .anybody, isBrief: true) { _ in
         let file = asset.file
         return HTTPResponse(
           headers: [

@@ -17,10 +17,12 @@ public struct MapLibrary: Sendable {
   /// The path of its files. The system may update them, so browsers reload them after a day.
   static let path = "/assets/leaflet/leaflet"
 
-  var routes: [Route] {
+  var routes: [AccessRoute] {
     [
-      .open(.get, Self.path + ".js") { _ in Self.answer(script, "text/javascript") },
-      .open(.get, Self.path + ".css") { _ in Self.answer(styles, "text/css") },
+      AccessRoute(.get, Self.path + ".js", .anybody) { _ in
+        Self.answer(script, "text/javascript")
+      },
+      AccessRoute(.get, Self.path + ".css", .anybody) { _ in Self.answer(styles, "text/css") },
     ]
   }
 

@@ -17,38 +17,40 @@ struct PageController: Sendable {
     headers = PageHeaders(tiles: settings.tiles)
   }
 
-  /// A page for the roles in the access table. Requests without a session are redirected to the
-  /// login and back; everyone else gets 404.
+  /// A page for managers. A visitor who is not logged in is redirected to the login and back; one
+  /// who is, but without `access`, gets 404.
   func page(
-    _ pattern: String,
+    _ pattern: String, _ access: Access,
     _ handle: @escaping @Sendable (HTTPRequest, Principal) async throws -> PageAnswer
-  ) -> Route {
-    route(.get, pattern) { request, requester in try await handle(request, requester.principal) }
+  ) -> AccessRoute {
+    route(.get, pattern, access) { request, requester in
+      try await handle(request, requester.principal)
+    }
   }
 
-  /// A form for the roles in the access table. Its page may be shown again, with the error.
+  /// A form for managers. Its page may be shown again, with the error.
   /// - Parameters:
   ///   - bodyMax: The maximum size of the form in bytes.
   ///   - deadline: The maximum duration.
   func form(
-    _ pattern: String, bodyMax: Int = 16_384, deadline: Duration = .seconds(15),
+    _ pattern: String, _ access: Access, bodyMax: Int = 16_384,
+    deadline: Duration = .seconds(15),
     _ handle: @escaping @Sendable (HTTPRequest, FormFields, Principal) async throws -> PageAnswer
-  ) -> Route {
-    route(.post, pattern, bodyMax: bodyMax, deadline: deadline) { request, requester in
+  ) -> AccessRoute {
+    route(.post, pattern, access, bodyMax: bodyMax, deadline: deadline) { request, requester in
       try await handle(request, try FormFields(request), requester.principal)
     }
   }
 
   /// A page or a form whose handler needs the session.
   func route(
-    _ method: HTTPMethod, _ pattern: String, bodyMax: Int = 16_384,
+    _ method: HTTPMethod, _ pattern: String, _ access: Access, bodyMax: Int = 16_384,
     deadline: Duration = .seconds(15),
     _ handle: @escaping @Sendable (HTTPRequest, Authenticator.Requester) async throws -> PageAnswer
-  ) -> Route {
-    let access = Access.asked(method, pattern)
-    precondition(access != .anybody && access != .device, "\(pattern) is not a page for managers")
-    return Route(
-      method, pattern, bodyMax: bodyMax, deadline: deadline,
+  ) -> AccessRoute {
+    precondition(access.isForManagers, "\(pattern) is not a page for managers")
+    return AccessRoute(
+      method, pattern, access, bodyMax: bodyMax, deadline: deadline,
       admission: { request in
         var isPassed = false
         let refusal = await answer(request, access) { (_, _) in
@@ -64,9 +66,7 @@ struct PageController: Sendable {
     _ request: HTTPRequest, _ access: Access,
     _ handle: (HTTPRequest, Authenticator.Requester) async throws -> PageAnswer
   ) async -> HTTPResponse {
-    guard !request.isWrite || request.isFromOurPages else {
-      return response(to: foreignForm, for: nil)
-    }
+    guard !request.isWrite || request.isFromOwnPage else { return foreignForm }
     var reader: Principal?
     do {
       let requester = try await settings.authenticate(request)
@@ -78,6 +78,21 @@ struct PageController: Sendable {
       return response(to: .seeOther("/login" + Query().with("next", back).text), for: nil)
     } catch {
       return response(to: failure(error), for: reader)
+    }
+  }
+
+  /// A form that needs no login.
+  func openForm(
+    _ pattern: String, bodyMax: Int = 16_384,
+    _ handle: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+  ) -> AccessRoute {
+    AccessRoute(.post, pattern, .anybody, bodyMax: bodyMax) { request in
+      guard request.isFromOwnPage else { return foreignForm }
+      do {
+        return try await handle(request)
+      } catch {
+        return response(to: failure(error), for: nil)
+      }
     }
   }
 
@@ -125,41 +140,19 @@ struct PageController: Sendable {
   }
 
   /// The answer to a form that another site sent.
-  var foreignForm: PageAnswer {
-    .page(.sorry("Form not accepted", .foreign), status: 403)
+  private var foreignForm: HTTPResponse {
+    response(to: .page(.sorry("Form not accepted", .foreign), status: 403), for: nil)
   }
 }
 
 /// The page does not exist, or the viewer may not see it.
 struct PageNotFound: Error {}
 
-extension Route {
-  /// A route that needs no login, which the access table must allow.
-  /// - Parameter row: Its pattern in the table; `nil`: the same as `pattern`.
-  static func open(
-    _ method: HTTPMethod, _ pattern: String, row: String? = nil, bodyMax: Int = 16_384,
-    isBrief: Bool = false, _ handler: @escaping Router.Handler
-  ) -> Route {
-    precondition(
-      Access.asked(method, row ?? pattern) == .anybody, "\(pattern) is not for anybody")
-    return Route(method, pattern, bodyMax: bodyMax, isBrief: isBrief, handler)
-  }
-}
-
 extension HTTPRequest {
   /// Path and query as in a link.
   fileprivate var target: String {
     let pairs = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
     return pairs.isEmpty ? path : "\(path)?\(pairs.joined(separator: "&"))"
-  }
-
-  /// Whether a form on a page of this site sent it, according to the browser. A browser that sends
-  /// neither header is too old to be trusted.
-  /// - Source: OWASP CSRF Prevention Cheat Sheet, Fetch Metadata and Origin.
-  var isFromOurPages: Bool {
-    if let site = headers["Sec-Fetch-Site"] { return site == "same-origin" }
-    guard let origin = headers["Origin"], let host = headers["Host"] else { return false }
-    return origin == "https://\(host)" || origin == "http://\(host)"
   }
 }
 

@@ -7,26 +7,26 @@ extension PageController {
   private static let shownMax = 200
 
   /// Employees and their phones, for administrators.
-  var employeeSettingsRoutes: [Route] {
+  var employeeSettingsRoutes: [AccessRoute] {
     [
-      page("/settings/employees") { request, _ in
+      page("/settings/employees", .administrator) { request, _ in
         .page(try await employeesView(request).page)
       },
-      form("/settings/employees") { request, fields, principal in
+      form("/settings/employees", .administrator) { request, fields, principal in
         try await addEmployee(request, fields, principal)
       },
-      listForm("/settings/employees/import") { request, fields, principal in
+      listForm("/settings/employees/import", .administrator) { request, fields, principal in
         try await readEmployees(request, fields, principal)
       },
-      page("/settings/employees/{employee}") { request, _ in
+      page("/settings/employees/{employee}", .administrator) { request, _ in
         var view = try await employeeSettings(in: request)
         view.done = request.queryValue("done") == "saved" ? "Saved." : nil
         return .page(view.page)
       },
-      form("/settings/employees/{employee}") { request, fields, principal in
+      form("/settings/employees/{employee}", .administrator) { request, fields, principal in
         try await changeEmployee(request, fields, principal)
       },
-      form("/settings/employees/{employee}/codes") { request, _, principal in
+      form("/settings/employees/{employee}/codes", .administrator) { request, _, principal in
         var view = try await employeeSettings(in: request)
         let code = try await operations.createEnrolmentCode(
           for: view.profile.employee, validFor: .hours(24), by: principal)
@@ -35,14 +35,11 @@ extension PageController {
         view.code = (code, "\(scheme)://\(host)\(code.link)")
         return .page(view.page)
       },
-      form("/settings/employees/{employee}/devices/{device}/revoke") { request, _, principal in
-        let employee = try await employeeSettings(in: request).profile.employee
-        guard let number = request.parameters["device"].flatMap({ Int16($0) }) else {
-          throw PageNotFound()
-        }
-        try await operations.revoke(
-          device: DeviceID(employee: employee, number: number), by: principal)
-        return .seeOther("/settings/employees/\(employee.rawValue)?done=saved")
+      form("/settings/employees/{employee}/devices/{device}/revoke", .administrator) {
+        request, _, principal in
+        let device = try request.pathDevice
+        try await operations.revoke(device: device, by: principal)
+        return .seeOther("/settings/employees/\(device.employee.rawValue)?done=saved")
       },
     ]
   }
@@ -101,7 +98,7 @@ extension PageController {
   }
 
   private func employeeSettings(in request: HTTPRequest) async throws -> EmployeeSettingsView {
-    let profile = try await operations.employee(EmployeeID(in: request.parameters))
+    let profile = try await operations.employee(request.pathEmployee)
     let teams = try await operations.teams()
     let zone = teams.first { $0.team == profile.team }?.timeZone ?? "UTC"
     return EmployeeSettingsView(

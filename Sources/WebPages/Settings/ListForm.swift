@@ -28,10 +28,10 @@ struct ListForm: Sendable {
 extension PageController {
   /// A route for a list. The list may be long, and importing it may take long.
   func listForm(
-    _ pattern: String,
+    _ pattern: String, _ access: Access,
     _ handle: @escaping @Sendable (HTTPRequest, FormFields, Principal) async throws -> PageAnswer
-  ) -> Route {
-    form(pattern, bodyMax: importBytesMax, deadline: .seconds(120), handle)
+  ) -> AccessRoute {
+    form(pattern, access, bodyMax: importBytesMax, deadline: .seconds(120), handle)
   }
 }
 

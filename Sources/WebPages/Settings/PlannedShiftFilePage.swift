@@ -41,10 +41,12 @@ struct PlannedShiftFileView: FormView {
 
 extension PageController {
   /// Import of planned shifts, for administrators.
-  var plannedShiftFileRoutes: [Route] {
+  var plannedShiftFileRoutes: [AccessRoute] {
     [
-      page("/settings/planned-shifts") { _, _ in .page(PlannedShiftFileView().page) },
-      listForm("/settings/planned-shifts") { _, fields, principal in
+      page("/settings/planned-shifts", .administrator) { _, _ in
+        .page(PlannedShiftFileView().page)
+      },
+      listForm("/settings/planned-shifts", .administrator) { _, fields, principal in
         let outcome = try await operations.importPlannedShifts(
           Array(fields["csv"].utf8), isTrial: fields["trial"] == "yes", by: principal)
         switch outcome {

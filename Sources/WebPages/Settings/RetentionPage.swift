@@ -87,15 +87,15 @@ extension KeptKind {
 
 extension PageController {
   /// Data retention, for administrators.
-  var retentionRoutes: [Route] {
+  var retentionRoutes: [AccessRoute] {
     [
-      page("/settings/retention") { request, _ in
+      page("/settings/retention", .administrator) { request, _ in
         var view = RetentionView(retention: try await operations.retention())
         let isDone = request.queryValue("done") == "changed"
         view.done = isDone ? "Saved." : nil
         return .page(view.page)
       },
-      form("/settings/retention") { _, fields, principal in
+      form("/settings/retention", .administrator) { _, fields, principal in
         var view = RetentionView(retention: try await operations.retention(), typed: fields)
         if let reason = view.refuse(fields) { return view.refused(reason) }
         switch try await operations.setRetention(

@@ -8,14 +8,14 @@ extension PageController {
   private static let versionsMax = 20
 
   /// Teams and their policies: managers can read them, administrators can change them.
-  var settingsRoutes: [Route] {
+  var settingsRoutes: [AccessRoute] {
     [
-      page("/settings") { _, principal in
+      page("/settings", .listing(.coverage)) { _, principal in
         let teams = try await operations.teams().filter { principal.may(.coverage, of: $0.team) }
         return .page(
           SettingsView(teams: teams, mayAdminister: principal.role == .administrator).page)
       },
-      page("/settings/teams/{team}") { request, principal in
+      page("/settings/teams/{team}", .team(.coverage)) { request, principal in
         var view = try await policyView(in: request, for: principal)
         switch request.queryValue("done") {
         case "changed": view.done = "Policy saved and applied."
@@ -24,7 +24,7 @@ extension PageController {
         }
         return .page(view.page)
       },
-      form("/settings/teams/{team}") { request, fields, principal in
+      form("/settings/teams/{team}", .administrator) { request, fields, principal in
         var view = try await policyView(in: request, for: principal)
         view.typed = fields
         guard let changes = PolicyChanges(fields, from: view.inForce?.policy) else {
@@ -57,7 +57,7 @@ extension PageController {
   private func policyView(in request: HTTPRequest, for principal: Principal) async throws
     -> PolicyView
   {
-    let team = try await operations.team(TeamID(in: request.parameters))
+    let team = try await operations.team(request.pathTeam)
     return PolicyView(
       team: team, clock: try TeamClock(zone: team.timeZone, now: settings.now()),
       versions: try await operations.policies(of: team.team, limit: Self.versionsMax),

@@ -6,19 +6,23 @@ import ShiftDomain
 
 extension PageController {
   /// Names and time zones of teams, for administrators.
-  var teamRoutes: [Route] {
+  var teamRoutes: [AccessRoute] {
     let one = "/settings/teams/{team}/edit"
     return [
-      page("/settings/teams") { request, _ in
+      page("/settings/teams", .administrator) { request, _ in
         var view = TeamsView(teams: try await operations.teams())
         view.done = request.queryValue("done") == "saved" ? "Saved." : nil
         return .page(view.page)
       },
-      form("/settings/teams") { _, fields, principal in try await addTeam(fields, principal) },
-      page(one) { request, _ in
-        .page(TeamView(team: try await operations.team(TeamID(in: request.parameters))).page)
+      form("/settings/teams", .administrator) { _, fields, principal in
+        try await addTeam(fields, principal)
       },
-      form(one) { request, fields, principal in try await changeTeam(request, fields, principal) },
+      page(one, .administrator) { request, _ in
+        .page(TeamView(team: try await operations.team(request.pathTeam)).page)
+      },
+      form(one, .administrator) { request, fields, principal in
+        try await changeTeam(request, fields, principal)
+      },
     ]
   }
 
@@ -40,7 +44,7 @@ extension PageController {
   private func changeTeam(_ request: HTTPRequest, _ fields: FormFields, _ principal: Principal)
     async throws -> PageAnswer
   {
-    let team = try TeamID(in: request.parameters)
+    let team = try request.pathTeam
     var view = TeamView(team: try await operations.team(team), typed: fields)
     do {
       let outcome = try await operations.changeTeam(

@@ -13,17 +13,14 @@ struct EmployeeAndTeam: Sendable {
 extension PageController {
   /// The employee in the path.
   func employee(in request: HTTPRequest) async throws -> EmployeeAndTeam {
-    let row = try await operations.employee(EmployeeID(in: request.parameters))
+    let row = try await operations.employee(request.pathEmployee)
     return EmployeeAndTeam(row: row, team: try await operations.team(row.team))
   }
 
   /// A shift's page before anything was typed.
   func shiftView(in request: HTTPRequest, for principal: Principal) async throws -> ShiftView {
     let employee = try await employee(in: request)
-    guard let number = request.parameters["shift"].flatMap({ Int32($0) }) else {
-      throw PageNotFound()
-    }
-    let shift = ShiftID(employee: employee.row.employee, number: number)
+    let shift = try request.pathShift
     let now = settings.now()
     let clock = try TeamClock(zone: employee.team.timeZone, now: now)
     let details = try await operations.shiftDetails(of: shift)

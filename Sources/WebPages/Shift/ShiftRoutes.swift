@@ -7,30 +7,31 @@ import ShiftDomain
 
 extension PageController {
   /// A shift's page and its forms.
-  var shiftRoutes: [Route] {
+  var shiftRoutes: [AccessRoute] {
     let path = "/employees/{employee}/shifts/{shift}"
     return [
-      page(path) { request, principal in
+      page(path, .employee(.coverage)) { request, principal in
         var view = try await shiftView(in: request, for: principal)
         view.done = ShiftDeed(rawValue: request.queryValue("done") ?? "")
         return .page(view.page)
       },
-      form(path + "/corrections") { request, fields, principal in
+      form(path + "/corrections", .employee(.coverage)) { request, fields, principal in
         var view = try await shiftView(in: request, for: principal)
         view.correction.fault = try await correct(&view, fields, by: principal.actor)
         guard view.correction.fault != nil else { return .seeOther(view.path + "?done=corrected") }
         return .page(view.page, status: 422)
       },
-      form(path + "/corrections/{correction}/undo") { request, fields, principal in
+      form(path + "/corrections/{correction}/undo", .employee(.coverage)) {
+        request, fields, principal in
         var view = try await shiftView(in: request, for: principal)
         view.correction.undoFault = try await undo(
-          request.parameters["correction"].flatMap { Int16($0) } ?? 0, view, fields,
-          by: principal.actor)
+          request.pathNumber("correction"), view, fields, by: principal.actor)
         guard view.correction.undoFault != nil else { return .seeOther(view.path + "?done=undone") }
         return .page(view.page, status: 422)
       },
-      // Not by a link: a purpose is required each time a track is opened.
-      form(path + "/track") { request, fields, principal in
+      // Not by a link: a purpose is required each time a track is opened. It is shown on the
+      // shift's page, which needs the other right too.
+      form(path + "/track", .employee(.all)) { request, fields, principal in
         var view = try await shiftView(in: request, for: principal)
         guard case .onPurpose = view.trackAccess, let open = settings.openTrack else {
           throw PageNotFound()

@@ -100,9 +100,9 @@ extension TimeSpan {
 
 extension PageController {
   /// System performance, measured on employees whose coverage the viewer may see.
-  var statisticsRoutes: [Route] {
+  var statisticsRoutes: [AccessRoute] {
     [
-      page("/statistics") { _, principal in
+      page("/statistics", .listing(.coverage)) { _, principal in
         let team = try await operations.teams().first { principal.may(.coverage, of: $0.team) }
         return .page(
           StatisticsView(

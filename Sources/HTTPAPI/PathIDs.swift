@@ -1,0 +1,67 @@
+public import HTTPServing
+public import OperationCore
+public import ShiftDomain
+
+// The ids in a path. An impossible number is answered like the number of nothing: `.notFound`.
+extension HTTPRequest {
+  /// The number in the path's segment `{name}`.
+  /// - Parameter thing: What does not exist if it is not a number; by default the name.
+  public func pathNumber<Number: FixedWidthInteger>(
+    _ name: String, of thing: String? = nil
+  ) throws(OperationError) -> Number {
+    guard let number = parameters[name].flatMap({ Number($0) }) else {
+      throw .notFound(thing ?? name)
+    }
+    return number
+  }
+
+  /// `{employee}`
+  public var pathEmployee: EmployeeID {
+    get throws(OperationError) {
+      let employee = EmployeeID(try pathNumber("employee"))
+      guard employee.rawValue > 0 else { throw .notFound("employee") }
+      return employee
+    }
+  }
+
+  /// `{team}`
+  public var pathTeam: TeamID {
+    get throws(OperationError) { TeamID(try pathNumber("team")) }
+  }
+
+  /// `{account}`
+  public var pathAccount: AccountID {
+    get throws(OperationError) { AccountID(try pathNumber("account")) }
+  }
+
+  /// `{session}`
+  public var pathSession: SessionID {
+    get throws(OperationError) { SessionID(try pathNumber("session")) }
+  }
+
+  /// `{clockAction}`
+  public var pathClockAction: Int32 {
+    get throws(OperationError) { try pathNumber("clockAction", of: "clock action") }
+  }
+
+  /// `{employee}` and `{shift}`
+  public var pathShift: ShiftID {
+    get throws(OperationError) {
+      ShiftID(employee: try pathEmployee, number: try pathNumber("shift"))
+    }
+  }
+
+  /// `{employee}` and `{incident}`
+  public var pathIncident: IncidentID {
+    get throws(OperationError) {
+      IncidentID(employee: try pathEmployee, number: try pathNumber("incident"))
+    }
+  }
+
+  /// `{employee}` and `{device}`
+  public var pathDevice: DeviceID {
+    get throws(OperationError) {
+      DeviceID(employee: try pathEmployee, number: try pathNumber("device"))
+    }
+  }
+}
