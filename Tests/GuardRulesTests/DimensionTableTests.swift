@@ -114,6 +114,22 @@ import Testing
     }
   }
 
+  @Test("what is known to prevent locating is left, though there is no incident on a break")
+  func left() {
+    for state in Self.states {
+      let known = KnownState(state)
+      let shift = OpenShift(number: 1, device: 1, startedAt: at(0), report: nil, known: known)
+      let losses = Dimension.reported.compactMap { dimension -> IncidentKind? in
+        guard case .impaired(let kind) = state.reading(of: dimension), kind.cannotLocate else {
+          return nil
+        }
+        return kind
+      }
+      let worst = losses.min { $0.row.place < $1.row.place }
+      #expect(worstLeft(in: GuardState(shift: shift), at: at(1)) == worst)
+    }
+  }
+
   @Test("every impairment is an incident from the start of a shift", arguments: reported)
   func incidents(_ dimension: Dimension) {
     for state in Self.states {
